@@ -92,6 +92,11 @@ class Report:
     exposed: Mapping[Seat, int]
 
     @property
+    def game(self) -> str | None:
+        """The name of the game; None while nobody has greeted."""
+        return self.accepted[0].state.hellos[0].game if self.accepted else None
+
+    @property
     def valid(self) -> bool:
         """Whether everything in the file is sound."""
         return self.failure is None

@@ -3,13 +3,15 @@
 ``games/game.py`` says what a session asks. A session knows no screen, so this is apart from it.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from matcha_p2p.seats import Seat
 
 if TYPE_CHECKING:  # a screen is up before the protocol is loaded
+    from matcha_p2p.chain.verify import Report
     from matcha_p2p.console.terminal.looks import Look
+    from matcha_p2p.language import Sentence
     from matcha_p2p.narration.news import Choose, News
 
 Asked: TypeAlias = Any
@@ -26,6 +28,9 @@ Judgement: TypeAlias = Any
 
 Advise: TypeAlias = Callable[[Any], Judgement]
 """Says what a good player thinks of the moves in a View: the same when asked again."""
+
+Seen: TypeAlias = "tuple[Report, Sentence]"
+"""How far a game was shown that is still played, and how it is watched."""
 
 
 class FrontEnd(Protocol):
@@ -45,6 +50,34 @@ class Analyst(Protocol):
     def judge(self, decision: Decision) -> Judgement:
         """Return what the moves of a decision were worth."""
         ...
+
+
+class Replay(Protocol):
+    """A game to look at, as far as it has come."""
+
+    @property
+    def steps(self) -> Sequence[object]:
+        """What has happened, one thing after another; none before there is a table to see."""
+        ...
+
+    def sentences(self, at: int) -> list[str]:
+        """Return what is told of step ``at``, with all that is open, a sentence a line."""
+        ...
+
+
+class Steps(Protocol):
+    """The part ``replay.steps``: a game as a list of steps."""
+
+    def replay_of(self, report: "Report") -> Replay:
+        """Return the game of a valid transcript, whole or not."""
+        ...
+
+
+class Follow(Protocol):
+    """The part ``replay.screen``: a full screen for who watches."""
+
+    async def follow(self, look: "Look", seen: "AsyncIterator[Seen]") -> None:
+        """Show a game as it grows until that is closed; what is seen first has steps."""
 
 
 class Screen(Protocol):

@@ -2,13 +2,14 @@
 
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from secrets import token_bytes
-from typing import Final
+from typing import Final, cast
 
 import trio
 
+from matcha_p2p import games
 from matcha_p2p.app.invite.join import WATCH_TITLE, ask_invite
 from matcha_p2p.app.outcomes import CANCELLED, CommandError, Exit
 from matcha_p2p.app.output import Output
@@ -26,14 +27,7 @@ from matcha_p2p.errors import (
     MatchaError,
     ProxyError,
 )
-from matcha_p2p.games.matcha.events import Met
-from matcha_p2p.games.matcha.replay import screen
-from matcha_p2p.games.matcha.replay.screen import Live
-from matcha_p2p.games.matcha.replay.state import watch as watch_from
-from matcha_p2p.games.matcha.replay.steps import Replay, View, replay_of
-from matcha_p2p.games.matcha.told import told
-from matcha_p2p.games.matcha.view import game_of
-from matcha_p2p.games.matcha.words import replay_sentences
+from matcha_p2p.games.front import Follow, Replay, Seen, Steps
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.facts import FactTeller
@@ -68,6 +62,18 @@ SIGHTS: Final = {
     Sight.LATER: Sentence("You see each round once it is over."),
     Sight.AT_ONCE: Sentence("You see each move at once."),
 }
+
+# The step and how the game is watched share a line of 60 cells.
+
+POSITIONS: Final = {
+    Sight.NOTHING: Sentence("Step {number} of {count}, live; the players show nothing now."),
+    Sight.LATER: Sentence("Step {number} of {count}, live; rounds that are over."),
+    Sight.AT_ONCE: Sentence("Step {number} of {count}, live; each move at once."),
+}
+POSITION_AWAY: Final = Sentence("Step {number} of {count}; looking for the host again.")
+POSITION_OVER: Final = Sentence("Step {number} of {count}; the game is over.")
+POSITION_LEFT: Final = Sentence("Step {number} of {count}; the game was left, or closed.")
+
 AWAY: Final = Sentence("{why} Looking for the host again.")
 _BACK: Final = Sentence("The host is there again.")
 _OVER: Final = (Verdict.COMPLETE, Verdict.RESIGNED, Verdict.DECIDED)
@@ -164,14 +170,14 @@ class Spectator:
         """How the game is watched at the moment."""
         match self.outcome:
             case None if self.away:
-                return replay_sentences.LIVE_AWAY
+                return POSITION_AWAY
             case None:
-                return replay_sentences.LIVE[self.sight or Sight.NOTHING]
+                return POSITIONS[self.sight or Sight.NOTHING]
             case Dismissal.DONE:
-                return replay_sentences.LIVE_OVER
+                return POSITION_OVER
             case _:
                 over = self.over
-                return replay_sentences.LIVE_OVER if over else replay_sentences.LIVE_LEFT
+                return POSITION_OVER if over else POSITION_LEFT
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,47 +217,52 @@ async def watch(
             nursery.start_soon(spectator.run)
             places = ", ".join(map(str, invite.endpoints))
             asker.tell(HOST(), (SEEKING(places=places),))
-            begun = True
-            if look is not None:
-                begun = await _wait_for_a_table(spectator, asker)
+            game = None if look is None else await _wait_for_a_table(spectator, asker)
         if look is None:
             await _print(out, spectator)
-        elif begun:
-            await _show(spectator, look)
+        elif game is not None:
+            await _show(spectator, game, look)
         nursery.cancel_scope.cancel()
     return await trio.to_thread.run_sync(_conclude, out, home, spectator)
 
 
-async def _wait_for_a_table(spectator: Spectator, asker: Asker) -> bool:
-    """Wait until there is something to look at; False if the person does not want to."""
+async def _wait_for_a_table(spectator: Spectator, asker: Asker) -> str | None:
+    """Wait until there is something to look at, and return of which game.
 
-    async def until_laid() -> bool:
+    None if nothing comes, or if the person does not want to wait.
+    """
+
+    async def until_laid() -> str | None:
         async with aclosing(spectator.reports()) as reports:
             async for report in reports:
                 if spectator.sight is not None:
                     asker.tell(HOST(), (CONNECTED(), SIGHTS[spectator.sight]()))
-                if replay_of(report).steps:
-                    return True
-        return False
+                replay = _replay_of(report)
+                if replay is not None and replay.steps:
+                    return report.game
+        return None
 
     async def attend() -> None:
         await asker.ask(Wait(WATCH_TITLE(), ()))
 
-    return await while_asking(until_laid, attend) or False
+    return await while_asking(until_laid, attend)
 
 
-async def _show(spectator: Spectator, look: Look) -> None:
+def _replay_of(report: Report) -> Replay | None:
+    """Return the game as far as it has come; None while nobody has greeted."""
+    if report.game is None:
+        return None
+    return cast("Steps", games.part(report.game, "replay.steps")).replay_of(report)
+
+
+async def _show(spectator: Spectator, game: str, look: Look) -> None:
     """Show the game on a full screen until that is closed; it follows what comes."""
 
-    async def growing() -> AsyncIterator[Live]:
+    async def seen() -> AsyncIterator[Seen]:
         async for report in spectator.reports():
-            replay = await trio.to_thread.run_sync(replay_of, report)
-            yield Live(replay, spectator.position)
+            yield report, spectator.position
 
-    replay = await trio.to_thread.run_sync(replay_of, spectator.game.report)
-    place = watch_from(replay, View.BOTH, len(replay.steps) - 1)
-    place = replace(place, live=spectator.position)
-    await screen.follow(place, look, growing())
+    await cast("Follow", games.part(game, "replay.screen")).follow(look, seen())
 
 
 async def _print(out: Output, spectator: Spectator) -> None:
@@ -259,8 +270,9 @@ async def _print(out: Output, spectator: Spectator) -> None:
     teller = LineTeller(out)
     async for report in spectator.reports():
         teller.tell_state(spectator)
-        replay = await trio.to_thread.run_sync(replay_of, report)
-        teller.tell_game(report, replay)
+        replay = await trio.to_thread.run_sync(_replay_of, report)
+        if replay is not None:
+            teller.tell_game(report, replay)
 
 
 class LineTeller:
@@ -294,14 +306,15 @@ class LineTeller:
     def tell_game(self, report: Report, replay: Replay) -> None:
         """Tell what has come of the game."""
         for sound in report.accepted[self._entries :]:
-            for event in told(sound.events):
-                if isinstance(sound.state, Table):
-                    item = news.Told(event, game_of(sound.state))
+            if isinstance(sound.state, Table):
+                rules = games.seated(sound.state.game.name)
+                for event in rules.told(sound.events):
+                    item = news.Told(event, rules.state(sound.state))
                     name, fields = self._facts.tell(item)
                     self._out.fact(name, **fields)
         self._entries = len(report.accepted)
         for at in range(self._steps, len(replay.steps)):
-            for sentence in replay.sentences(at, View.BOTH):
+            for sentence in replay.sentences(at):
                 self._out.say(sentence)
         self._steps = len(replay.steps)
 
@@ -363,12 +376,7 @@ def _store(out: Output, home: Home, transcript: bytes) -> int:
     report = verify_transcript(transcript)
     if report.failure is not None:
         raise _broken(report.failure.check, report.failure.entry)
-    (gid,) = (
-        event.gid
-        for sound in report.accepted
-        for event in told(sound.events)
-        if isinstance(event, Met)
-    )
+    (gid,) = {each.state.gid for each in report.accepted if isinstance(each.state, Table)}
     path = home.store_transcript(gid, transcript)
     out.fact("transcript", path=str(path))
     out.say(_KEPT_HERE() if out.before_menu else _KEPT(path=path))

@@ -1,6 +1,6 @@
 """A replay on a full screen."""
 
-from collections.abc import AsyncIterable, Callable
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -9,10 +9,12 @@ import trio
 from matcha_p2p.console.terminal.cells import Frame
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.console.terminal.screen import Status, View, open_screen
+from matcha_p2p.console.terminal.screen import Status, open_screen
+from matcha_p2p.console.terminal.screen import View as ScreenView
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.matcha.replay.state import PLAYS, ReplayState, press, scene_of
-from matcha_p2p.games.matcha.replay.steps import Replay
+from matcha_p2p.games.front import Seen
+from matcha_p2p.games.matcha.replay.state import PLAYS, ReplayState, press, scene_of, watch
+from matcha_p2p.games.matcha.replay.steps import Replay, View, replay_of
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.screen.analysis import Analyse, Analyst, analyse
 from matcha_p2p.games.matcha.screen.drawing.layout import draw
@@ -152,7 +154,7 @@ async def view(
     game: what is analysed by ``analyst`` when that is asked for.
     """
     state = Watching(place, Staged(scene_of(place), Show(look.speed)))
-    looking: View[Watching, Analyse] = ReplayView(look.skin, game)
+    looking: ScreenView[Watching, Analyse] = ReplayView(look.skin, game)
     async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
 
         def show(analysis: Analysis) -> None:
@@ -163,15 +165,24 @@ async def view(
         nursery.cancel_scope.cancel()
 
 
-async def follow(place: ReplayState, look: Look, growing: AsyncIterable[Live]) -> None:
+async def follow(look: Look, seen: AsyncIterator[Seen]) -> None:
     """Show a game that is still played, as it grows, until that is closed; as ``view`` does."""
+    growing = _live(seen)
+    first = await anext(growing)
+    last = len(first.replay.steps) - 1
+    place = replace(watch(first.replay, View.BOTH, last), live=first.position)
     state = Watching(place, Staged(scene_of(place), Show(look.speed)))
-    looking: View[Watching, Analyse] = ReplayView(look.skin, None)
+    looking: ScreenView[Watching, Analyse] = ReplayView(look.skin, None)
     async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
         nursery.start_soon(_grow, screen.change, growing)
         async for _ in screen.emitted:
             pass  # nothing comes out; it ends with the screen
         nursery.cancel_scope.cancel()
+
+
+async def _live(seen: AsyncIterator[Seen]) -> AsyncGenerator[Live]:
+    async for report, position in seen:
+        yield Live(await trio.to_thread.run_sync(replay_of, report), position)
 
 
 Change: TypeAlias = Callable[[Callable[[Watching, float], Watching]], None]

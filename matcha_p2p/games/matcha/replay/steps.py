@@ -95,7 +95,7 @@ class Replay:
         """Return the hands of a seat that are open, by the number of the set."""
         return {step.game.number: step.hands[seat] for step in self.steps if step.hands[seat]}
 
-    def sentences(self, at: int, view: View) -> list[str]:
+    def sentences(self, at: int, view: View = View.BOTH) -> list[str]:
         """Return what is told of step ``at``, a sentence a line."""
         step = self.steps[at]
         return narrate(step.event, step.game, PointOfView(self.names, view.hands(step.hands)))

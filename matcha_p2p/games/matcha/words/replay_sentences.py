@@ -3,7 +3,6 @@
 from typing import Final
 
 from matcha_p2p.language import Sentence
-from matcha_p2p.wire.talk import Sight
 
 # The step and the view share a line of 60 cells.
 
@@ -15,16 +14,6 @@ AS_SEAT_CLOSED: Final = Sentence(
 )
 AS_BOTH: Final = Sentence("Step {number} of {count}, with all that the file opens.")
 AS_PUBLIC: Final = Sentence("Step {number} of {count}, as an onlooker saw it.")
-# Instead of the view, of a game that is still played.
-
-LIVE: Final = {
-    Sight.NOTHING: Sentence("Step {number} of {count}, live; the players show nothing now."),
-    Sight.LATER: Sentence("Step {number} of {count}, live; rounds that are over."),
-    Sight.AT_ONCE: Sentence("Step {number} of {count}, live; each move at once."),
-}
-LIVE_AWAY: Final = Sentence("Step {number} of {count}; looking for the host again.")
-LIVE_OVER: Final = Sentence("Step {number} of {count}; the game is over.")
-LIVE_LEFT: Final = Sentence("Step {number} of {count}; the game was left, or closed.")
 
 KEYS_LIVE: Final = Sentence("Left, Right step  Space play  v view  ? help  q leave")
 KEYS: Final = Sentence("Arrows step  Space play  v view  a judge  ? help  q leave")

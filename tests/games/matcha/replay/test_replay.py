@@ -7,11 +7,16 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import trio
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.formatted_text import fragment_list_width
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
 
+from matcha_p2p.app.watching.watch import POSITION_AWAY, POSITION_LEFT, POSITION_OVER, POSITIONS
 from matcha_p2p.chain.archive import encode_archive
-from matcha_p2p.chain.verify import Verdict, verified_transcript
-from matcha_p2p.console.terminal.looks import Speed
+from matcha_p2p.chain.verify import Report, Verdict, verified_transcript
+from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import PLAIN, SYMBOLS, Skin
 from matcha_p2p.crypto.ristretto255 import ORDER
@@ -26,7 +31,7 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.games.matcha.replay.screen import Live, ReplayView, Watching
+from matcha_p2p.games.matcha.replay.screen import Live, ReplayView, Watching, follow
 from matcha_p2p.games.matcha.replay.state import ReplayState, press, scene_of, watch
 from matcha_p2p.games.matcha.replay.steps import Replay, View, replay_of
 from matcha_p2p.games.matcha.review.analysis import Analysis
@@ -38,7 +43,6 @@ from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.stage import Staged
 from matcha_p2p.games.matcha.told import told as told_of
 from matcha_p2p.games.matcha.view import own_faces
-from matcha_p2p.games.matcha.words import replay_sentences
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose, Resign
@@ -55,6 +59,10 @@ def replayed(
     game: str, seats: tuple[int, ...] = (0, 1), end: int | None = None, *more
 ) -> Replay:
     """Return the first entries of a game; ``seats`` have opened their books."""
+    return replay_of(reported(game, seats, end, *more))
+
+
+def reported(game: str, seats: tuple[int, ...], end: int | None, *more) -> Report:
     scene = played(game)
     entries = scene.log[:end]
 
@@ -67,7 +75,7 @@ def replayed(
     records = [record(seat, Expose(scene.players[seat].x)) for seat in seats]
     records += [record(seat, Resign()) for seat in more]
     archive = encode_archive([entry.encoded for entry in entries], records)
-    return replay_of(verified_transcript(archive))
+    return verified_transcript(archive)
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,7 +478,7 @@ def test_all_that_has_happened_stands_under_its_set_and_round():
     assert said == sorted(said)
 
 
-def live(end: int, position=replay_sentences.LIVE[Sight.LATER]) -> Live:
+def live(end: int, position=POSITIONS[Sight.LATER]) -> Live:
     """Return the first entries of a game, as they are watched live."""
     return Live(replayed("short", (), end), position)
 
@@ -508,7 +516,7 @@ def test_who_looks_back_in_a_live_game_is_left_there():
 def test_a_stored_game_and_a_live_one_share_one_view():
     """All that differs is the line that says how it is watched, and the keys."""
     one = watch(replayed("short", (), 16), View.PUBLIC, 5)
-    other = replace(one, live=replay_sentences.LIVE[Sight.LATER])
+    other = replace(one, live=POSITIONS[Sight.LATER])
     stored, alive = drawn(one).splitlines(), drawn(other).splitlines()
     position, keys = [at for at, line in enumerate(stored) if line != alive[at]]
     assert "as an onlooker saw it" in stored[position]
@@ -519,10 +527,10 @@ def test_a_stored_game_and_a_live_one_share_one_view():
 @pytest.mark.parametrize(
     "position",
     [
-        *replay_sentences.LIVE.values(),
-        replay_sentences.LIVE_AWAY,
-        replay_sentences.LIVE_OVER,
-        replay_sentences.LIVE_LEFT,
+        *POSITIONS.values(),
+        POSITION_AWAY,
+        POSITION_OVER,
+        POSITION_LEFT,
     ],
 )
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -535,3 +543,29 @@ def test_who_comes_late_to_a_live_game_is_not_shown_all_of_it_step_by_step():
     state = following(9).grown(live(60), 0.0)
     assert state.place.is_last
     assert state.due is None
+
+
+class Glass(DummyOutput):
+    """An output that notes titles."""
+
+    def __init__(self) -> None:
+        self.titles: list[str] = []
+
+    def set_title(self, title: str) -> None:
+        self.titles.append(title)
+
+
+async def test_a_screen_follows_a_live_game_until_it_is_closed():
+    glass, ends = Glass(), [9, 16, 60]
+
+    async def seen():
+        while ends:
+            yield reported("short", (), ends.pop(0)), POSITIONS[Sight.AT_ONCE]
+        keyboard.send_text("q")
+        await trio.sleep_forever()
+
+    with create_pipe_input() as keyboard, create_app_session(keyboard, glass):
+        with trio.fail_after(20):
+            await follow(Look(SYMBOLS), seen())
+    assert glass.titles == ["matcha: Mina and Taro"]
+    assert not ends
