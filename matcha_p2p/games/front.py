@@ -3,9 +3,11 @@
 ``games/game.py`` says what a session asks. A session knows no screen, so this is apart from it.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+import random
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from matcha_p2p.games.game import Move
 from matcha_p2p.seats import Seat
 
 if TYPE_CHECKING:  # a screen is up before the protocol is loaded
@@ -29,6 +31,9 @@ Judgement: TypeAlias = Any
 Advise: TypeAlias = Callable[[Any], Judgement]
 """Says what a good player thinks of the moves in a View: the same when asked again."""
 
+Unopened: TypeAlias = Any
+"""A card that was never turned up, and where it lay, a value of the game's own."""
+
 Seen: TypeAlias = "tuple[Report, Sentence]"
 """How far a game was shown that is still played, and how it is watched."""
 
@@ -38,6 +43,20 @@ class FrontEnd(Protocol):
 
     async def play(self, seat: Seat, news: "AsyncIterator[News]", choose: "Choose") -> None:
         """Follow ``news`` until they end, and choose meanwhile."""
+
+
+class Bot(Protocol):
+    """A player without memory: everything that it may use is in what it sees."""
+
+    def choose(self, seen: Any, rng: random.Random, /) -> Move:  # noqa: ANN401 -- the game's own View
+        """Return one of ``seen.legal_moves()``, of which there is at least one.
+
+        rng: the only source of chance, so that a game can be repeated from its seed.
+
+        Raises:
+            BotError: it is a program that has failed.
+        """
+        ...
 
 
 class Analyst(Protocol):
@@ -85,4 +104,12 @@ class Screen(Protocol):
 
     def full_screen(self, look: "Look", analyst: Analyst, advise: Advise | None) -> FrontEnd:
         """Return the front end. advise: for practice alone."""
+        ...
+
+
+class Export(Protocol):
+    """The part ``review.export``: a verified game as plain values."""
+
+    def unopened_cards(self, report: "Report") -> Iterator[Unopened]:
+        """Yield the cards that were never turned up, as far as open books show them."""
         ...

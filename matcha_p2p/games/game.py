@@ -5,7 +5,7 @@ A shared room imports no game: it gets what it needs from ``matcha_p2p.games``, 
 """
 
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias
 
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import step
@@ -42,6 +42,10 @@ class View(Protocol):
 
     def legal_moves(self) -> Sequence[Move]:
         """Return the moves among which the seat chooses now."""
+        ...
+
+    def after(self, earlier: Self, /) -> Self:
+        """Return the view with what the seat still knows of ``earlier``, its last one."""
         ...
 
 

@@ -8,9 +8,8 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.errors import BotError
-from matcha_p2p.games.matcha.bots.bot import Bot
-from matcha_p2p.games.matcha.rules.cards import Face
-from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.games.front import Bot
+from matcha_p2p.games.game import View
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.news import News
 from matcha_p2p.narration.news_narrator import NewsNarrator
@@ -81,7 +80,7 @@ class BotSeat:
         seed = None if self._seed is None else f"{self._seed} {seat}"
         rng = random.Random(seed)  # noqa: S311 -- for moves, repeatable by a seed; keys are drawn elsewhere
         teller = NewsNarrator(seat)
-        hands: dict[int, tuple[Face, ...]] = {}  # by the number of the set
+        last: View | None = None
         async with trio.open_nursery() as thinking:
             async for piece in news:
                 for line in teller.tell(piece):
@@ -90,26 +89,25 @@ class BotSeat:
                 if remark is not None:
                     thinking.start_soon(_say_later, remark, choose)
                 match piece:
-                    case MoveDue(observation):
-                        hands[observation.game.number] = observation.hand
-                        seen = observation._replace(earlier=tuple(sorted(hands.items()))[:-1])
-                        thinking.start_soon(self._decide, seen, rng, choose)
+                    case MoveDue(view):
+                        last = view if last is None else view.after(last)
+                        thinking.start_soon(self._decide, last, rng, choose)
                     case Offered(proposal) if self._agrees:
                         choose(Propose(proposal))
                     case NextGame(seat):
                         teller = NewsNarrator(seat)
-                        hands.clear()
+                        last = None
                     case _:
                         pass
             thinking.cancel_scope.cancel()
 
     async def _decide(
-        self, observation: Observation, rng: random.Random, choose: Callable[[Choice], None]
+        self, seen: View, rng: random.Random, choose: Callable[[Choice], None]
     ) -> None:
         """Send the bot's move; without one its seat resigns."""
         try:
             move = await trio.to_thread.run_sync(
-                self._bot.choose, observation, rng, abandon_on_cancel=True
+                self._bot.choose, seen, rng, abandon_on_cancel=True
             )
         except BotError as error:
             self._complain(_RESIGNS(why=sentence_of(error)))

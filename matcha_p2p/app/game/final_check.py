@@ -2,14 +2,16 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
 import trio
 
-from matcha_p2p.games.matcha.events import Unopened
-from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p import games
 from matcha_p2p.narration.news import Checked, Inform, News, Uncovered
 from matcha_p2p.session.news import NextGame, Settled, TakenUp
+
+if TYPE_CHECKING:
+    from matcha_p2p.games.front import Export, Unopened
 
 
 class Reader:
@@ -17,7 +19,7 @@ class Reader:
 
     def __init__(self) -> None:
         self._checked = False
-        self._known: Final = set[Unopened]()
+        self._known: Final = set["Unopened"]()
 
     def read(self, transcript: bytes) -> tuple[News, ...]:
         """Return the news that verifying ``transcript`` brings.
@@ -26,18 +28,20 @@ class Reader:
         """
         # Imported here so that the screen is shown sooner: this is needed last.
         from matcha_p2p.chain.verify import verify_transcript
-        from matcha_p2p.games.matcha.review.export import unopened_cards
 
         report = verify_transcript(transcript)
         news: list[News] = []
         if not self._checked or report.failure is not None:
             self._checked = True
             news.append(Checked("" if report.failure is None else report.failure.sentence))
-        cards = tuple(card for card in unopened_cards(report) if card not in self._known)
-        self._known.update(cards)
-        both = len(report.exposed) == len(SEATS)
-        if cards or (both and not self._known):
-            news.append(Uncovered(cards))
+        if report.game is not None:
+            export = cast("Export", games.part(report.game, "review.export"))
+            found = export.unopened_cards(report)
+            cards = tuple(card for card in found if card not in self._known)
+            self._known.update(cards)
+            all_open = len(report.exposed) == len(report.accepted[-1].state.hellos)
+            if cards or (all_open and not self._known):
+                news.append(Uncovered(cards))
         return tuple(news)
 
 

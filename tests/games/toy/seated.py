@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
 from matcha_p2p.games.game import Event
 from matcha_p2p.seats import Seat
@@ -38,6 +38,9 @@ class Choice:
 
     def legal_moves(self) -> tuple[int, ...]:
         return tuple(range(len(self.cards)))
+
+    def after(self, _: Self) -> Self:
+        return self
 
 
 def begin(variant: str) -> Toy:

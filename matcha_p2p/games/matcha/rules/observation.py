@@ -37,6 +37,11 @@ class Observation(NamedTuple):
     hand: tuple[Face, ...]
     earlier: tuple[tuple[int, tuple[Face, ...]], ...] = ()
 
+    def after(self, earlier: "Observation") -> "Observation":
+        """Return it with the hands of earlier sets that the program still knows of."""
+        known = (*earlier.earlier, (earlier.game.number, earlier.hand))
+        return self._replace(earlier=tuple(it for it in known if it[0] < self.game.number))
+
     def held(self) -> tuple[tuple[int, Face], ...]:
         """Return the cards still in hand, as (slot, face), by slot."""
         return tuple([(slot, self.hand[slot]) for slot in sorted(self.game.hands[self.seat])])

@@ -47,6 +47,21 @@ def test_nothing_is_to_be_decided_while_cards_are_turned_up(board, edition):
     assert observe(table.game, 0, table.hands[0]).legal_moves() == ()
 
 
+def test_hands_of_earlier_sets_are_still_known(board):
+    table = board(EDITION_2015)
+    second, third = (
+        observe(table.game._replace(number=number), 0, table.hands[0]) for number in (2, 3)
+    )
+    first = observe(table.game, 0, table.hands[1])
+    assert second.after(first).earlier == ((1, table.hands[1]),)
+    assert second.after(second.after(first)) == second.after(first)
+    assert third.after(second.after(first)).earlier == (
+        (1, table.hands[1]),
+        (2, table.hands[0]),
+    )
+    assert first.after(third.after(first)) == first  # taken back
+
+
 @pytest.mark.parametrize("count", [0, 4, 6])
 def test_hand_is_five_cards(board, edition, count):
     with pytest.raises(ValueError, match="five cards"):
