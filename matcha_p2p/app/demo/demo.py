@@ -6,10 +6,10 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.demo.both_sides import CARDS, MATS, Sides
 from matcha_p2p.app.demo.processes import Fact, Peer, start_peer
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.games.matcha.both_sides import CARDS, MATS, Sides
 from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.language import Sentence
 
