@@ -34,6 +34,9 @@ Advise: TypeAlias = Callable[[Any], Judgement]
 Unopened: TypeAlias = Any
 """A card that was never turned up, and where it lay, a value of the game's own."""
 
+Fact: TypeAlias = dict[str, Any]
+"""A line of --json."""
+
 Seen: TypeAlias = "tuple[Report, Sentence]"
 """How far a game was shown that is still played, and how it is watched."""
 
@@ -112,4 +115,24 @@ class Export(Protocol):
 
     def unopened_cards(self, report: "Report") -> Iterator[Unopened]:
         """Yield the cards that were never turned up, as far as open books show them."""
+        ...
+
+
+class Sides(Protocol):
+    """Prints a game from both sides at once, from what two programs print."""
+
+    def take(self, seat: int, fact: Fact) -> None:
+        """Take a fact that the program of ``seat`` has printed."""
+
+
+class BothSides(Protocol):
+    """The part ``both_sides``: a game of two in columns, for a demo."""
+
+    @property
+    def legend(self) -> "Sequence[Sentence]":
+        """What is said before the game of how it is printed."""
+        ...
+
+    def sides(self, names: tuple[str, str], say: Callable[[str], None]) -> Sides:
+        """Return what prints a game between ``names`` with ``say``."""
         ...

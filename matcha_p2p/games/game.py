@@ -5,7 +5,7 @@ A shared room imports no game: it gets what it needs from ``matcha_p2p.games``, 
 """
 
 from collections.abc import Sequence
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, Final, Protocol, Self, TypeAlias
 
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import step
@@ -21,6 +21,9 @@ Move: TypeAlias = Any
 
 GameState: TypeAlias = Any
 """The public state of a game as its rules see it, a value of the game's own."""
+
+RESIGNED: Final = "resigned"
+"""How a game has ended in which a seat has conceded, in every game."""
 
 
 class End(Protocol):

@@ -2,15 +2,16 @@
 
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import trio
 
-from matcha_p2p.app.demo.processes import Fact, Peer, start_peer
+from matcha_p2p import games
+from matcha_p2p.app.demo.processes import Peer, start_peer
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.games.matcha.both_sides import CARDS, MATS, Sides
-from matcha_p2p.games.matcha.rules.phases import How
+from matcha_p2p.games.front import BothSides, Fact
+from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.language import Sentence
 
 NAMES: Final = ("Mina", "Taro")
@@ -33,7 +34,9 @@ class Demonstration:
         self._out: Final = out
         self._folder: Final = folder
         self._seed: Final = seed
-        self._sides: Final = Sides(NAMES, out.say)
+        columns = cast("BothSides", games.part(games.USUAL, "both_sides"))
+        self._legend: Final = columns.legend
+        self._sides: Final = columns.sides(NAMES, out.say)
         self._transcripts: Final[list[str]] = []
         self._warnings: Final = ["", ""]
         self._resigned: int | None = None
@@ -53,8 +56,8 @@ class Demonstration:
                 guest = await self._start(nursery, 1, ["join", "-"], text)
                 pids = {"pid": host.process.pid, "other_pid": guest.process.pid}
                 self._out.say(_PLAYERS(host=NAMES[0], guest=NAMES[1], **pids))
-                self._out.say(CARDS())
-                self._out.say(MATS())
+                for sentence in self._legend:
+                    self._out.say(sentence())
                 nursery.start_soon(self._follow, 1, guest, invited)
                 break
         if self._resigned is not None:  # no bot of ours does while it works
@@ -96,7 +99,7 @@ class Demonstration:
             case {"event": "result", **fields} if seat == 0:
                 del fields["v"]
                 self._out.fact("result", **fields)
-                if fields["how"] == How.RESIGNED.value:
+                if fields["how"] == RESIGNED:
                     self._resigned = 1 - fields["winner"]
             case _:
                 pass

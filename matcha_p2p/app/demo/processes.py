@@ -6,14 +6,11 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
 
 import trio
 
 from matcha_p2p.app.own_program import own_program
-
-Fact: TypeAlias = dict[str, Any]
-"""A line of --json."""
+from matcha_p2p.games.front import Fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.app.demo.processes import Fact
+from matcha_p2p.games.front import Fact
 from matcha_p2p.games.matcha.rules.notation import MATS as LETTERS
 from matcha_p2p.games.matcha.rules.notation import mat_text
 from matcha_p2p.language import Sentence
@@ -15,6 +15,7 @@ CARDS: Final = Sentence(
 MATS: Final = Sentence(
     "Mats: # asks for its card's number, * for its suit. K is the whisk token."
 )
+legend: Final = (CARDS, MATS)
 _HAND: Final = Sentence("{name} sees   own hand {hand}, the other's {backs}")
 _KEPT: Final = Sentence("Kept: {name} {kept}, {other} {other_kept}.")
 _SET: Final = Sentence("Set {number}, {name} deals. Mats: {mats}.")
@@ -141,3 +142,8 @@ class Sides:
             f"{name} " + " ".join(f"{letter}{count}" for letter, count in tokens.items())
             for name, tokens in zip(self._names, fact["tokens"], strict=True)
         )
+
+
+def sides(names: tuple[str, str], say: Callable[[str], None]) -> Sides:
+    """Return what prints a game between ``names`` with ``say``."""
+    return Sides(names, say)

@@ -3,25 +3,29 @@
 import pytest
 
 from matcha_p2p import games
-from matcha_p2p.games.front import Export, Follow, Screen, Steps
+from matcha_p2p.games.front import BothSides, Export, Follow, Screen, Steps
+from matcha_p2p.games.matcha import both_sides
 from matcha_p2p.games.matcha.replay import screen as replay_screen
 from matcha_p2p.games.matcha.replay import steps
 from matcha_p2p.games.matcha.review import export
 from matcha_p2p.games.matcha.screen import screen
 
-SCREEN: Screen = screen  # the type checker compares each function
-STEPS: Steps = steps
-FOLLOW: Follow = replay_screen
+# The type checker compares each function.
+BOTH_SIDES: BothSides = both_sides
 EXPORT: Export = export
+FOLLOW: Follow = replay_screen
+SCREEN: Screen = screen
+STEPS: Steps = steps
 
 
 @pytest.mark.parametrize(
     ("name", "module"),
     [
+        ("both_sides", BOTH_SIDES),
+        ("review.export", EXPORT),
+        ("replay.screen", FOLLOW),
         ("screen.screen", SCREEN),
         ("replay.steps", STEPS),
-        ("replay.screen", FOLLOW),
-        ("review.export", EXPORT),
     ],
 )
 def test_a_part_is_found_by_name(name, module):

@@ -3,7 +3,7 @@
 import pytest
 
 from matcha_p2p import games
-from matcha_p2p.games.game import Seated
+from matcha_p2p.games.game import RESIGNED, Seated
 from matcha_p2p.games.matcha import seated
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from tests.duel import opened
@@ -26,3 +26,9 @@ def test_who_did_not_deal_first_deals_first_in_the_next_game():
     variant, order = MATCHA.again(table)
     assert (variant, order[1]) == ("2015 rematch", dealer)
     assert set(order) == set(SEATS)
+
+
+def test_a_game_that_is_conceded_is_called_resigned():
+    end = MATCHA.ended(opened("conceded").table, SEATS[0])
+    assert end is not None
+    assert (end.how, end.winners) == (RESIGNED, (SEATS[1],))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
-from matcha_p2p.games.game import Event
+from matcha_p2p.games.game import RESIGNED, Event
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import step
 from matcha_p2p.table.seat import Player
@@ -90,7 +90,7 @@ def running(table: Table) -> int:
 
 def ended(table: Table, resigned: Seat | None) -> Won | None:
     if resigned is not None:
-        return Won(tuple(seat for seat in table.seats if seat != resigned), "resigned")
+        return Won(tuple(seat for seat in table.seats if seat != resigned), RESIGNED)
     winner = state(table).winner
     return None if winner is None else Won((winner,), "highest card")
 
