@@ -1,6 +1,7 @@
 """What the rooms that show games share, and what they ask of a game, part by part.
 
-``games/game.py`` says what a session asks. A session knows no screen, so this is apart from it.
+``games/game.py`` says what a session asks. A session knows no screen, so the
+interfaces of screens stand in a file of their own.
 """
 
 import random
@@ -34,7 +35,7 @@ Advise: TypeAlias = Callable[[Any], Judgement]
 Unopened: TypeAlias = Any
 """A card that was never turned up, and where it lay, a value of the game's own."""
 
-Fact: TypeAlias = dict[str, Any]
+Printed: TypeAlias = dict[str, Any]
 """A line of --json."""
 
 Seen: TypeAlias = "tuple[Report, Sentence]"
@@ -49,10 +50,10 @@ class FrontEnd(Protocol):
 
 
 class Bot(Protocol):
-    """A player without memory: everything that it may use is in what it sees."""
+    """A player without memory: a view of its seat is all that it knows."""
 
     def choose(self, seen: Any, rng: random.Random, /) -> Move:  # noqa: ANN401 -- the game's own View
-        """Return one of ``seen.legal_moves()``, of which there is at least one.
+        """Return one of ``seen.legal_moves()``; there is at least one.
 
         rng: the only source of chance, so that a game can be repeated from its seed.
 
@@ -79,7 +80,7 @@ class Replay(Protocol):
 
     @property
     def steps(self) -> Sequence[object]:
-        """What has happened, one thing after another; none before there is a table to see."""
+        """The events, in order; none before a table is laid."""
         ...
 
     def sentences(self, at: int) -> list[str]:
@@ -121,7 +122,7 @@ class Export(Protocol):
 class Sides(Protocol):
     """Prints a game from both sides at once, from what two programs print."""
 
-    def take(self, seat: int, fact: Fact) -> None:
+    def take(self, seat: int, fact: Printed) -> None:
         """Take a fact that the program of ``seat`` has printed."""
 
 

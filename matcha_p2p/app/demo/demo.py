@@ -10,7 +10,7 @@ from matcha_p2p import games
 from matcha_p2p.app.demo.processes import Peer, start_peer
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.games.front import BothSides, Fact
+from matcha_p2p.games.front import BothSides, Printed
 from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.language import Sentence
 
@@ -87,7 +87,7 @@ class Demonstration:
                 await invited.send(fact["invite"])
         await _must_succeed(NAMES[seat], peer)
 
-    def _take(self, seat: int, fact: Fact) -> None:
+    def _take(self, seat: int, fact: Printed) -> None:
         self._out.fact("peer", seat=seat, said=fact)
         self._sides.take(seat, fact)
         match fact:

@@ -10,7 +10,7 @@ from pathlib import Path
 import trio
 
 from matcha_p2p.app.own_program import own_program
-from matcha_p2p.games.front import Fact
+from matcha_p2p.games.front import Printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Peer:
     process: trio.Process
     complaints: Path
 
-    async def facts(self) -> AsyncGenerator[Fact]:
+    async def facts(self) -> AsyncGenerator[Printed]:
         """Yield the facts that it prints until it ends."""
         stdout = self.process.stdout
         if stdout is None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.games.front import Fact
+from matcha_p2p.games.front import Printed
 from matcha_p2p.games.matcha.rules.notation import MATS as LETTERS
 from matcha_p2p.games.matcha.rules.notation import mat_text
 from matcha_p2p.language import Sentence
@@ -39,7 +39,7 @@ _TOLD: Final = ("table", "hand", "round", "kept", "result")
 class _View:
     """A fact of one side. laid: in a round, the cards by (seat, mat) as that side sees them."""
 
-    fact: Fact
+    fact: Printed
     laid: dict[tuple[int, int], str]
 
 
@@ -53,7 +53,7 @@ class Sides:
         self._laid: Final[list[dict[tuple[int, int], str]]] = [{}, {}]
         self._table: list[str] = []
 
-    def take(self, seat: int, fact: Fact) -> None:
+    def take(self, seat: int, fact: Printed) -> None:
         """Take a fact that the program of ``seat`` has printed."""
         if fact["event"] == "placed":
             self._laid[seat][fact["seat"], fact["mat"]] = fact["card"] or _FACE_DOWN
@@ -86,7 +86,7 @@ class Sides:
             case _:
                 self._tell_result(fact)
 
-    def _tell_table(self, fact: Fact) -> None:
+    def _tell_table(self, fact: Printed) -> None:
         mats = ", ".join(f"{mat_text(mat)} {card}" for mat, card in enumerate(self._table))
         dealer = self._names[int(fact["dealer"])]
         self._say(_SET(number=fact["set"], name=dealer, mats=mats))
@@ -110,7 +110,7 @@ class Sides:
             self._say(f"  {self._outcome(mat)}")
         self._say(f"  {_TOKENS_NOW(tokens=self._tokens(fact))}")
 
-    def _outcome(self, mat: Fact) -> str:
+    def _outcome(self, mat: Printed) -> str:
         letter, taken = LETTERS[mat["mat"]], self._taken(mat["gain"])
         if mat["revealed"]:
             first, second = mat["cards"]
@@ -129,7 +129,7 @@ class Sides:
             case _:
                 return _NOBODY()
 
-    def _tell_result(self, fact: Fact) -> None:
+    def _tell_result(self, fact: Printed) -> None:
         tokens = self._tokens(fact)
         match fact["winner"]:
             case int(winner):
@@ -137,7 +137,7 @@ class Sides:
             case _:
                 self._say(_DRAW(how=fact["how"], tokens=tokens))
 
-    def _tokens(self, fact: Fact) -> str:
+    def _tokens(self, fact: Printed) -> str:
         return "; ".join(
             f"{name} " + " ".join(f"{letter}{count}" for letter, count in tokens.items())
             for name, tokens in zip(self._names, fact["tokens"], strict=True)
