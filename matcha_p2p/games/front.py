@@ -1,7 +1,7 @@
 """What the rooms that show games share, and what they ask of a game, part by part.
 
-``games/game.py`` says what a session asks. A session knows no screen, so the
-interfaces of screens stand in a file of their own.
+``games/game.py`` says what a session asks. A session knows no screen, so the interfaces of
+screens stand in a file of their own.
 """
 
 import random

@@ -5,13 +5,15 @@ A shared room imports no game: it gets what it needs from ``matcha_p2p.games``, 
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeAlias
 
 from matcha_p2p.seats import Seat
-from matcha_p2p.table import step
-from matcha_p2p.table.game import Game
-from matcha_p2p.table.seat import Player
-from matcha_p2p.table.table import Table
+
+if TYPE_CHECKING:  # front ends import this file before the protocol is loaded
+    from matcha_p2p.table import step
+    from matcha_p2p.table.game import Game
+    from matcha_p2p.table.seat import Player
+    from matcha_p2p.table.table import Table
 
 Event: TypeAlias = Any
 """Something that has happened, a value of the game's own."""
@@ -63,7 +65,7 @@ class Seated(Protocol):
         """The variants of a game that follows no other, the usual one first."""
         ...
 
-    def begin(self, variant: str) -> Game:
+    def begin(self, variant: str) -> "Game":
         """Return the game before its first step.
 
         Raises:
@@ -72,7 +74,7 @@ class Seated(Protocol):
         ...
 
     def told(
-        self, events: Sequence[step.Event], player: Player | None = None
+        self, events: "Sequence[step.Event]", player: "Player | None" = None
     ) -> tuple[Event, ...]:
         """Return what ``player`` is told of ``events`` of the table, in order.
 
@@ -80,37 +82,37 @@ class Seated(Protocol):
         """
         ...
 
-    def state(self, table: Table) -> GameState:
+    def state(self, table: "Table") -> GameState:
         """Return the public state of the game."""
         ...
 
-    def dealt(self, table: Table) -> bool:
+    def dealt(self, table: "Table") -> bool:
         """Tell whether the first hands are dealt; before that nobody has decided anything."""
         ...
 
-    def hand(self, player: Player, table: Table) -> tuple[Any, ...]:
+    def hand(self, player: "Player", table: "Table") -> tuple[Any, ...]:
         """Return the faces of the player's cards as dealt, () while there are none."""
         ...
 
-    def look(self, player: Player, table: Table) -> View:
+    def look(self, player: "Player", table: "Table") -> View:
         """Return what the player may know while moves are being made."""
         ...
 
-    def running(self, table: Table) -> int:
+    def running(self, table: "Table") -> int:
         """Return how many moves were made in the part of the game that is not over.
 
         Watchers may have to wait until it is (SPEC#watching).
         """
         ...
 
-    def ended(self, table: Table, resigned: Seat | None) -> End | None:
+    def ended(self, table: "Table", resigned: Seat | None) -> End | None:
         """Return how the game has ended; None while it is undecided.
 
         resigned: the seat that has conceded, if one did.
         """
         ...
 
-    def again(self, table: Table) -> tuple[str, tuple[Seat, ...]]:
+    def again(self, table: "Table") -> tuple[str, tuple[Seat, ...]]:
         """Return the variant of the next game of the same players, and who sits where in it.
 
         The first seat named is seat 0 of the next game.
