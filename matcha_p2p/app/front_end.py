@@ -61,8 +61,8 @@ def front_end_for(
     """
     look = look_for(out, display)
     if look is None:
-        from matcha_p2p.app.analyst import Judge
         from matcha_p2p.console.lines.lines import LineMode
+        from matcha_p2p.games.matcha.commands.analyst import Judge
 
         return LineMode(out.show, keyboard, Judge(), advise)
     return _OnScreen(look, game, advise)
@@ -78,7 +78,7 @@ class _OnScreen:
 
     async def play(self, seat: "Seat", news: "AsyncIterator[News]", choose: "Choose") -> None:
         """Show ``news`` until they end, and choose what the person's keys say."""
-        from matcha_p2p.app.analyst import Judge
+        from matcha_p2p.games.matcha.commands.analyst import Judge
 
         screen = cast("Screen", games.part(self._game, "screen.screen"))
         front_end = screen.full_screen(self._look, Judge(), self._advise)

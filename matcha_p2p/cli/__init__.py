@@ -506,7 +506,7 @@ def export(
 
     The text reads like the score of a chess game; protocol/notation.md explains it.
     """
-    from matcha_p2p.app.library import export
+    from matcha_p2p.games.matcha.commands import export
 
     return export.run(out, file, form, place)
 
@@ -518,7 +518,7 @@ def analyse(out: "Output", home: "Home", *, file: Path) -> int:
 
     Your own cards are known where the game lies at home; anybody's once the book is open.
     """
-    from matcha_p2p.app.library import analyse
+    from matcha_p2p.games.matcha.commands import analyse
 
     return analyse.run(out, home, file)
 
@@ -553,7 +553,7 @@ def replay(
 
     Line by line, all of it is printed at once. For other programs there is export.
     """
-    from matcha_p2p.app.library import replay
+    from matcha_p2p.games.matcha.commands import replay
 
     return replay.run(out, home, file, view, start, **display)
 
@@ -653,7 +653,7 @@ def arena(
     sprt: tuple[float, float] | None,
 ) -> int:
     """Let bots play many games without cryptography, and count."""
-    from matcha_p2p.app import arena as matches
+    from matcha_p2p.games.matcha.commands import arena as matches
 
     return matches.run(out, bots, games, edition, seed, sprt)
 

@@ -170,6 +170,6 @@ async def look_again(asker: Asker, user: MenuUser) -> MenuAction | None:
 
 
 def _replay(game: StoredGame, user: MenuUser) -> int:
-    from matcha_p2p.app.library import replay
+    from matcha_p2p.games.matcha.commands import replay
 
     return replay.run(user.out, user.home, game.file, None, 1, **user.display())

@@ -44,11 +44,11 @@ SHOWN_IN_THE_MENU = (
 
 
 NOT_FROM_THE_MENU = (
-    "app/arena.py",
+    "games/matcha/commands/arena.py",
     "app/demo",
     "app/doctor.py",
     "app/front_end.py",  # says before the menu that there is no terminal for it
-    "app/library/export.py",
+    "games/matcha/commands/export.py",
     "app/library/games.py",
     "cli",
 )

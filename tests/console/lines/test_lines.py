@@ -7,9 +7,9 @@ from contextlib import suppress
 import pytest
 import trio
 
-from matcha_p2p.app.analyst import Judge
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.games.matcha.commands.analyst import Judge
 from matcha_p2p.games.matcha.events import Met
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import deal, new_game

@@ -104,7 +104,7 @@ def cost(options):
 
 def analysed(notes):
     """Return the CPU seconds that it takes to judge these decisions."""
-    from matcha_p2p.app.library.analyse import judged
+    from matcha_p2p.games.matcha.commands.analyse import judged
     from matcha_p2p.games.matcha.rules.judgement import Decision
 
     began = time.process_time()
@@ -115,7 +115,7 @@ def analysed(notes):
 
 def accuracy(options):
     """Analyse games of a bot against greedy: both accuracies, and whose is higher."""
-    from matcha_p2p.app.library.analyse import judged
+    from matcha_p2p.games.matcha.commands.analyse import judged
     from matcha_p2p.games.matcha.review.analysis import accuracy_of
     from matcha_p2p.games.matcha.rules.judgement import Decision
 

@@ -8,14 +8,14 @@ class Judge:
 
     def begin(self, asked: Asked) -> Analysis:
         """Return the decisions of the game, none of them judged."""
-        from matcha_p2p.app.library.analyse import analysis_of
         from matcha_p2p.chain.verify import verified_transcript
+        from matcha_p2p.games.matcha.commands.analyse import analysis_of
 
         report = verified_transcript(asked.transcript)
         return analysis_of(report, {asked.seat: asked.hands})
 
     def judge(self, decision: Decision) -> Judgement:
         """Return what the moves of a decision were worth."""
-        from matcha_p2p.app.library.analyse import judged
+        from matcha_p2p.games.matcha.commands.analyse import judged
 
         return judged(decision)

@@ -15,7 +15,7 @@ from matcha_p2p.cli.options import VIEWS
 from matcha_p2p.games.matcha.replay.steps import View
 from tests.console.pseudo_terminal import Terminal
 
-ACCEPTED = Path(__file__).parents[3] / "protocol" / "vectors" / "accept"
+ACCEPTED = Path(__file__).parents[4] / "protocol" / "vectors" / "accept"
 ONE = ACCEPTED / "open-book-by-one.matcha"  # Taro's; Mina's book is closed
 BOTH = ACCEPTED / "open-book-by-both.matcha"
 

@@ -1,0 +1,1 @@
+"""What the commands do in Matcha, where that is of this game."""
