@@ -7,3 +7,10 @@ Seat = NewType("Seat", int)
 
 MOST_SEATS: Final = 4
 """A table has two to four seats."""
+
+_TWO: Final = (Seat(0), Seat(1))
+
+
+def opposite(seat: Seat) -> Seat:
+    """Return the other seat of a table for two."""
+    return _TWO[1 - seat]

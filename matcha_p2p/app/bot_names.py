@@ -3,7 +3,7 @@
 import shlex
 from typing import Final
 
-from matcha_p2p.games.matcha.bots import BOT_NAMES
+from matcha_p2p.games import USUAL, bots
 
 FOREIGN: Final = "cmd:"
 """Before the command line of a bot that is another program."""
@@ -20,7 +20,7 @@ def called(name: str) -> str:
 def is_known(name: str) -> bool:
     """Tell whether ``name`` is that of a bot, or a command line after ``cmd:``."""
     if not name.startswith(FOREIGN):
-        return name in BOT_NAMES
+        return name in bots(USUAL).BOT_NAMES
     try:
         return bool(shlex.split(name.removeprefix(FOREIGN)))
     except ValueError:  # a quotation mark is missing

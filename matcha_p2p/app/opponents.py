@@ -1,13 +1,15 @@
 """Starts the bot that a name stands for: one of ours, or another program."""
 
 import shlex
-from typing import Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, cast
 
 from matcha_p2p.app.bot_names import FOREIGN, called
 from matcha_p2p.app.own_program import own_program
-from matcha_p2p.games.matcha.bots import STAND_INS
-from matcha_p2p.games.matcha.bots.bot import Bot
-from matcha_p2p.games.matcha.bots.engines.engine import Engine
+from matcha_p2p.games import USUAL, bots, part
+
+if TYPE_CHECKING:
+    from matcha_p2p.games.bot import Bot, Engine
 
 _LIMIT: Final = 30.0
 """Seconds for a move: no bot of ours needs one, and a person may be waiting."""
@@ -25,22 +27,24 @@ def see_it_start(name: str) -> None:
             engine.start()
         finally:
             engine.close()
-    elif name.split("-", maxsplit=1)[0] in STAND_INS:
-        # Imported for this alone: other bots need no library.
-        from matcha_p2p.games.matcha.bots.solving.native import see_all_load
-
-        see_all_load()
+    else:
+        bots(USUAL).see_it_loads(name)
 
 
-def opponent(name: str, limit: float = _LIMIT) -> Bot:
+def opponent(name: str, limit: float = _LIMIT) -> "Bot":
     """Return the bot of that name, in a process of its own that starts when it is first asked.
 
     name: of a bot, or ``cmd:`` and a command line. limit: seconds for a move.
     """
     if name.startswith(FOREIGN):
         return _program(name, limit)
-    return Engine(name, own_program("engine", name), limit)
+    return _engine(name, own_program("engine", name), limit)
 
 
-def _program(name: str, limit: float) -> Engine:
-    return Engine(called(name), shlex.split(name.removeprefix(FOREIGN)), limit)
+def _program(name: str, limit: float) -> "Engine":
+    return _engine(called(name), shlex.split(name.removeprefix(FOREIGN)), limit)
+
+
+def _engine(name: str, command: Sequence[str], limit: float) -> "Engine":
+    made = part(USUAL, "bots.engines.engine").Engine(name, command, limit)
+    return cast("Engine", made)

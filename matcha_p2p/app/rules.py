@@ -8,15 +8,14 @@ import click
 
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.games.matcha.lessons.rulebook import rules_text
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games import USUAL, pages
 
 _WIDEST: Final = 80
 
 
 def run(out: Output, edition: str) -> int:
     """Show the rules: a page at a time on most terminals, else a paragraph a line."""
-    text = rules_text(EDITIONS[edition])
+    text = pages(USUAL).paragraphs(edition)
     out.fact("rules", edition=edition, paragraphs=[line for line in text if line])
     if out.facts or not sys.stdout.isatty():
         out.say("\n".join(text))

@@ -63,21 +63,21 @@ class Commands(SpokenCommand, click.Group):
 def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
     """Accept the name of a bot, or cmd: and a program, or nothing."""
     from matcha_p2p.app.bot_names import is_known
-    from matcha_p2p.games.matcha.bots import BOT_NAMES
+    from matcha_p2p.games import USUAL, bots
 
     if name is not None and not is_known(name):
-        raise click.BadParameter(
-            _NO_BOT(name=name, bots=", ".join((*BOT_NAMES, "cmd:PROGRAM"))), ctx, param
-        )
+        known = ", ".join((*bots(USUAL).BOT_NAMES, "cmd:PROGRAM"))
+        raise click.BadParameter(_NO_BOT(name=name, bots=known), ctx, param)
     return name
 
 
 def own_bot(ctx: click.Context, param: click.Parameter, name: str) -> str:
     """Accept the name of a bot of ours."""
-    from matcha_p2p.games.matcha.bots import BOT_NAMES
+    from matcha_p2p.games import USUAL, bots
 
-    if name not in BOT_NAMES:
-        raise click.BadParameter(_NO_BOT(name=name, bots=", ".join(BOT_NAMES)), ctx, param)
+    known = bots(USUAL).BOT_NAMES
+    if name not in known:
+        raise click.BadParameter(_NO_BOT(name=name, bots=", ".join(known)), ctx, param)
     return name
 
 

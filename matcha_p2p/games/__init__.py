@@ -5,13 +5,17 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final, cast
 
 if TYPE_CHECKING:  # a game that nobody asks for is not loaded, and neither is the table
-    from matcha_p2p.games.game import Seated
+    from matcha_p2p.games.bot import Bots
+    from matcha_p2p.games.game import Offer, Pages, Seated
     from matcha_p2p.table.game import Game
 
 FOLDERS: Final = {"matcha": "matcha_p2p.games.matcha"}
 """The folder of each game, by its name."""
 USUAL: Final = "matcha"
 """The game of a command that cannot say which."""
+
+USUAL: Final = "matcha"
+"""The game of a command that names no game and reads none."""
 
 
 def find(name: str, variant: str, seats: int) -> "Game | None":
@@ -24,6 +28,21 @@ def find(name: str, variant: str, seats: int) -> "Game | None":
 def seated(name: str) -> "Seated":
     """Return what a program at a table asks of the game ``name``, which ``find`` knows."""
     return cast("Seated", part(name, "seated"))
+
+
+def offer(name: str) -> "Offer":
+    """Return what menus and settings offer of the game ``name``; it loads quickly."""
+    return cast("Offer", part(name, "offer"))
+
+
+def bots(name: str) -> "Bots":
+    """Return the names of the bots of the game ``name``; what thinks is not loaded."""
+    return cast("Bots", part(name, "bots"))
+
+
+def pages(name: str) -> "Pages":
+    """Return the rules of the game ``name`` as text."""
+    return cast("Pages", part(name, "lessons.pages"))
 
 
 def part(name: str, module: str) -> ModuleType:

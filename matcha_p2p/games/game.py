@@ -2,11 +2,25 @@
 
 ``table/game.py`` says what it is to the table.
 A shared room imports no game: it gets what it needs from ``matcha_p2p.games``, by name.
+
+A game has ``steps``, ``seated`` and ``words.endings``. It lacks another part by not having the
+module:
+
+* ``offer``: an ``Offer``. ``lessons.pages``: its ``Pages``. ``bots``: its ``Bots``, which
+  ``games/bot.py`` describes with ``Bot`` and ``Engine``.
+* ``bots.roster``: BOTS, each ``Bot`` by its name.
+* ``bots.engines.engine``: Engine(name, command, limit), an ``Engine`` that a program plays.
+* ``bots.engines.serve``: serve(bot, lines, write), which answers such a program's questions.
+* ``bots.valuation.values``: page_network(variant), by which a page tells chances.
+* ``words.endings``: HOWS, a sentence for each word that ``End.how`` can be.
+* ``commands.NAME``: run(..), the body of the command NAME: analyse, arena, export, replay.
+* ``commands.analyst``: Judge(), which judges decisions for a front end.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeAlias
 
+from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
 if TYPE_CHECKING:  # front ends import this file before the protocol is loaded
@@ -26,6 +40,10 @@ GameState: TypeAlias = Any
 
 RESIGNED: Final = "resigned"
 """How a game has ended in which a seat has conceded, in every game."""
+
+
+Advise: TypeAlias = Callable[[Any], Any]
+"""Says what a good player thinks of the moves that a seat has, in values of the game's own."""
 
 
 class End(Protocol):
@@ -63,6 +81,10 @@ class Seated(Protocol):
     @property
     def variants(self) -> tuple[str, ...]:
         """The variants of a game that follows no other, the usual one first."""
+        ...
+
+    def called(self, variant: str) -> str:
+        """Return which of ``variants`` is played, if the game may have followed another one."""
         ...
 
     def begin(self, variant: str) -> "Game":
@@ -105,6 +127,10 @@ class Seated(Protocol):
         """
         ...
 
+    def begun(self, table: "Table") -> int:
+        """Return how many parts of the game have begun, such as sets; 0 before the first."""
+        ...
+
     def ended(self, table: "Table", resigned: Seat | None) -> End | None:
         """Return how the game has ended; None while it is undecided.
 
@@ -117,4 +143,43 @@ class Seated(Protocol):
 
         The first seat named is seat 0 of the next game.
         """
+        ...
+
+
+class Offer(Protocol):
+    """What menus and settings offer of a game."""
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants among which people choose, the usual one first."""
+        ...
+
+    @property
+    def level_names(self) -> Mapping[str, Sentence]:
+        """What a person reads of each level of the bots, and of each bot that stands in."""
+        ...
+
+    @property
+    def temper_names(self) -> Mapping[str, Sentence]:
+        """What a person reads of each temper."""
+        ...
+
+    def described(self, variant: str) -> str:
+        """Return how that variant differs from others."""
+        ...
+
+
+class Pages(Protocol):
+    """The rules of a game as text."""
+
+    def paragraphs(self, variant: str) -> tuple[str, ...]:
+        """Return the rules paragraph by paragraph, "" between chapters."""
+        ...
+
+    def titles(self, variant: str) -> frozenset[str]:
+        """Return which of the paragraphs are titles."""
+        ...
+
+    def tips(self, variant: str) -> tuple[str, ...]:
+        """Return rules that can be understood one by one."""
         ...

@@ -10,9 +10,8 @@ from typing import Final
 
 from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
-from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.games.matcha.steps import REMATCH
+from matcha_p2p.games import find, seated
+from matcha_p2p.seats import Seat, opposite
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.storage import journal
 from matcha_p2p.table.messages import Hello, Result, decode_action
@@ -31,11 +30,13 @@ _NO_MOVES: Final[MoveForms] = {}
 class GameSummary:
     """A game as its transcript says it was.
 
-    game: its id, 32 bytes, equal in all files of one game. names: by seat. over: whether
-    somebody has signed a result or conceded. winner: None in a draw, and while it is not over.
+    game: its id, 32 bytes, equal in all files of one game. kind: "matcha" for example. names:
+    by seat. over: whether somebody has signed a result or conceded. winner: None in a draw, and
+    while it is not over.
     """
 
     game: bytes
+    kind: str
     edition: str
     names: tuple[str, str]
     over: bool
@@ -45,9 +46,13 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class JournalSummary:
-    """A game as its journal tells it. seat: our own. due: who has to speak, or None."""
+    """A game as its journal tells it.
+
+    seat: our own. kind: "matcha" for example. due: who has to speak, or None.
+    """
 
     seat: Seat
+    kind: str
     edition: str
     names: tuple[str, str]
     due: Seat | None
@@ -67,7 +72,7 @@ def summarize_transcript(data: bytes) -> GameSummary:
             entries.append(parse_entry(frame.payload))
         else:
             records.append(parse_record(frame.payload))
-    first, second = (_hello(entries, seat) for seat in SEATS)
+    first, second = (_hello(entries, seat) for seat in (Seat(0), Seat(1)))
     result, loser = _result(entries), _conceded(entries, records)
     if result is not None:
         winner = _winner(result)
@@ -75,6 +80,7 @@ def summarize_transcript(data: bytes) -> GameSummary:
         winner = None if loser is None else opposite(loser)
     return GameSummary(
         game=entries[0].id,
+        kind=first.game,
         edition=_edition(first),
         names=(first.name, second.name),
         over=result is not None or loser is not None,
@@ -89,14 +95,14 @@ def _hello(entries: Sequence[Entry], seat: Seat) -> Hello:
             hello = decode_action(greeting, _NO_MOVES)
         case _:
             raise EncodingError(Check.GRAMMAR, "the two players have not greeted each other")
-    if not isinstance(hello, Hello) or _edition(hello) not in EDITIONS:
+    if not isinstance(hello, Hello) or not find(hello.game, hello.variant, 2):
         raise EncodingError(Check.GRAMMAR, "a game begins with HELLO from each seat")
     check_name(hello.name)
     return hello
 
 
 def _edition(hello: Hello) -> str:
-    return hello.variant.removesuffix(REMATCH)
+    return seated(hello.game).called(hello.variant)
 
 
 def _winner(result: Result) -> Seat | None:
@@ -106,7 +112,7 @@ def _winner(result: Result) -> Seat | None:
         case (0 | 1 as winner,):
             return Seat(winner)
         case _:
-            raise EncodingError(Check.RESULT, "a game of Matcha has no such result")
+            raise EncodingError(Check.RESULT, "a game of two has no such result")
 
 
 def _result(entries: Sequence[Entry]) -> Result | None:
@@ -148,6 +154,7 @@ def summarize_journal(path: Path) -> JournalSummary:
     due = None if chain.finished else next_due(table)
     return JournalSummary(
         chain.seat,
+        first.game,
         _edition(first),
         (first.name, second.name),
         None if due is None else due.seat,

@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.chain.archive import SIZE_LIMIT
 from matcha_p2p.errors import CheckError, JournalError, MatchaError, TranscriptError
-from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.language import reason_of, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.review.summary import (
@@ -18,6 +17,7 @@ from matcha_p2p.review.summary import (
     summarize_journal,
     summarize_transcript,
 )
+from matcha_p2p.seats import opposite
 from matcha_p2p.session.storage.files import read_file
 from matcha_p2p.store.home import Home, Note
 

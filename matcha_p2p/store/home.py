@@ -30,8 +30,8 @@ from pathlib import Path
 from typing import Final, Self
 
 from matcha_p2p.errors import HomeError, shown
-from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import reason_of
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.storage.files import (
     make_folder,
     open_safely,

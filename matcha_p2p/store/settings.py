@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games import USUAL, offer
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.narration.names import can_be_a_name
 from matcha_p2p.session.storage.files import read_file
@@ -37,7 +37,6 @@ _CHOICES: Final = {
     "theme": THEMES,
     "speed": SPEEDS,
     "bell": BELLS,
-    "edition": EDITIONS,
     "announce": ANNOUNCE,
     "router": ROUTERS,
     "remember": REMEMBER,
@@ -89,7 +88,7 @@ class Settings:
     bell: str | None = None
     """When the terminal rings: one of BELLS."""
     edition: str | None = None
-    """Of the rules: one of EDITIONS."""
+    """Of the rules: one of those that the game offers."""
     announce: str | None = None
     """Whether a waiting host answers on its own network: one of ANNOUNCE."""
     router: str | None = None
@@ -168,6 +167,8 @@ def _parsed(file: Path) -> dict[str, object]:
 
 
 def _fits(key: str, value: str) -> bool:
+    if key == "edition":
+        return value in offer(USUAL).variants
     if key in _CHOICES:
         return value in _CHOICES[key]
     if key in _CHECKS:

@@ -6,11 +6,12 @@ from matcha_p2p.app.invite import host, join, show_invite
 from matcha_p2p.app.library.games import SCORE
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
-from matcha_p2p.app.menu.editions import EDITION, described
+from matcha_p2p.app.menu.editions import EDITION
 from matcha_p2p.app.menu.levels import level_menu
 from matcha_p2p.console.menu.menu import Menu, MenuQuestion, QrCode, TextField, TextPage, Wait
 from matcha_p2p.games.matcha.bots import LEVELS
 from matcha_p2p.games.matcha.lessons.rulebook import rulebook, rules_text, short_rules
+from matcha_p2p.games.matcha.offer import described
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITIONS
 from matcha_p2p.language import LANGUAGES, spoken
 
@@ -54,7 +55,7 @@ def joining() -> TextField:
 
 
 def editions() -> Menu:
-    first, second = map(described, EDITIONS.values())
+    first, second = map(described, EDITIONS)
     said = (first, "", second)
     labels = tuple(EDITION(edition=name) for name in EDITIONS)
     return Menu(menus.WHICH_EDITION(), said, labels)
@@ -73,7 +74,7 @@ def past() -> Menu:
 
 
 def levels() -> Menu:
-    return level_menu(LEVELS)
+    return level_menu(LEVELS, 2)
 
 
 def all_settings() -> Menu:

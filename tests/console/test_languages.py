@@ -14,7 +14,6 @@ from matcha_p2p.app.front_end import usual_icons
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu import start as entrance
-from matcha_p2p.app.menu.levels import LEVEL_NAMES, TEMPER_NAMES
 from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
 from matcha_p2p.console.menu.menu import Menu, TextPage
 from matcha_p2p.console.terminal.cells import CUT, width, wrapped
@@ -29,6 +28,7 @@ from matcha_p2p.console.terminal.skins import (
 from matcha_p2p.games.matcha.events import HandSeen
 from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, END, LESSONS, ON_SCREEN
 from matcha_p2p.games.matcha.lessons.tutorial import lesson_text
+from matcha_p2p.games.matcha.offer import level_names, temper_names
 from matcha_p2p.games.matcha.replay.state import press, scene_of, watch
 from matcha_p2p.games.matcha.replay.steps import View
 from matcha_p2p.games.matcha.rules.cards import Token
@@ -284,7 +284,7 @@ def test_every_entry_of_the_menu_fits(language):
         menus.TUTORIAL(),
         menus.SETTINGS(),
         menus.QUIT(),
-        *(name() for name in (*LEVEL_NAMES.values(), *TEMPER_NAMES.values())),
+        *(name() for name in (*level_names.values(), *temper_names.values())),
         entrance.LEARN(),
         entrance.SKIP(),
         *(name() for name in (*settings.ICON_NAMES.values(), *settings.COLOUR_NAMES.values())),

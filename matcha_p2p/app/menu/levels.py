@@ -6,32 +6,20 @@ from typing import Final, TypeVar
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.errors import BotError
-from matcha_p2p.games.matcha.bots import LEVELS, STAND_INS, TEMPERS
+from matcha_p2p.games import USUAL, bots, offer
 from matcha_p2p.language import Sentence
 
 T = TypeVar("T")
 
 WHICH_LEVEL: Final = Sentence("How strong shall the other player be?")
-LEVEL_NAMES: Final = {
-    "beginner": Sentence("beginner: as often as not lays a card blindly"),
-    "casual": Sentence("casual: looks where its cards fit, most of the time"),
-    "club": Sentence("club: weighs every mat, but only one move ahead"),
-    "keen": Sentence("keen: thinks the set through, quickly"),
-    "strong": Sentence("strong: thinks longer, and knows when to bluff"),
-    "expert": Sentence("expert: works out how often to bluff"),
-}
 WHICH_TEMPER: Final = Sentence("And how shall it play?")
 PLAIN: Final = Sentence("plain: as it thinks best")
-TEMPER_NAMES: Final = {
-    "careful": Sentence("careful: bluffs only when it pays clearly"),
-    "bold": Sentence("bold: bluffs when it costs little"),
-}
-_FIRST: Final = LEVELS.index("club")
 
 
-def level_menu(levels: Sequence[str], at: int = _FIRST) -> Menu:
-    """Return the question for one of ``levels``."""
-    return Menu(WHICH_LEVEL(), (), tuple(LEVEL_NAMES[level]() for level in levels), at)
+def level_menu(levels: Sequence[str], at: int) -> Menu:
+    """Return the question for one of ``levels``, with the cursor at one."""
+    names = offer(USUAL).level_names
+    return Menu(WHICH_LEVEL(), (), tuple(names[level]() for level in levels), at)
 
 
 async def ask_bot(asker: Asker, go_on: Callable[[str], Awaitable[T | None]]) -> T | None:
@@ -39,8 +27,8 @@ async def ask_bot(asker: Asker, go_on: Callable[[str], Awaitable[T | None]]) -> 
 
     If ``go_on`` returns None, the person has come back from its question, and chooses again.
     """
-    levels = tuple(map(_able, LEVELS))
-    at = _FIRST
+    levels = tuple(map(_able, bots(USUAL).LEVELS))
+    at = len(levels) // 2
     while isinstance(answer := await asker.ask(level_menu(levels, at)), Chosen):
         at = answer.at
         done = await _ask_temper(asker, levels[at], go_on)
@@ -52,10 +40,11 @@ async def ask_bot(asker: Asker, go_on: Callable[[str], Awaitable[T | None]]) -> 
 async def _ask_temper(
     asker: Asker, level: str, go_on: Callable[[str], Awaitable[T | None]]
 ) -> T | None:
-    tempers = TEMPERS.get(level)
+    tempers = bots(USUAL).TEMPERS.get(level)
     if tempers is None:
         return await go_on(level)
-    names = (PLAIN(), *(TEMPER_NAMES[bot.removeprefix(f"{level}-")]() for bot in tempers))
+    said = offer(USUAL).temper_names
+    names = (PLAIN(), *(said[bot.removeprefix(f"{level}-")]() for bot in tempers))
     at = 0
     while isinstance(answer := await asker.ask(Menu(WHICH_TEMPER(), (), names, at)), Chosen):
         at = answer.at
@@ -73,5 +62,5 @@ def _able(level: str) -> str:
     try:
         see_it_start(level)
     except BotError:
-        return STAND_INS[level]
+        return bots(USUAL).STAND_INS[level]
     return level

@@ -14,7 +14,7 @@ from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextPage
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games import USUAL, pages
 from matcha_p2p.language import Sentence
 from matcha_p2p.store.home import Home
 
@@ -61,9 +61,7 @@ async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
 
 def _one_rule(user: MenuUser) -> str:
     """Return a rule of the edition that is played, another one at each start."""
-    from matcha_p2p.games.matcha.lessons.rulebook import short_rules
-
-    return secrets.choice(short_rules(EDITIONS[user.edition]))
+    return secrets.choice(pages(USUAL).tips(user.edition))
 
 
 def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
@@ -159,12 +157,9 @@ async def _look_again(asker: Asker, user: MenuUser) -> MenuAction | None:
 
 
 async def _read_rules(asker: Asker, user: MenuUser) -> None:
-    from matcha_p2p.games.matcha.lessons.rulebook import rulebook, rules_text
-
-    edition = EDITIONS[user.edition]
-    titles = frozenset(chapter.title for chapter in rulebook(edition))
-    title = RULES_TITLE(edition=edition.name)
-    await asker.ask(TextPage(title, rules_text(edition), titles))
+    rules, edition = pages(USUAL), user.edition
+    title = RULES_TITLE(edition=edition)
+    await asker.ask(TextPage(title, rules.paragraphs(edition), rules.titles(edition)))
 
 
 async def _learn(_: Asker, user: MenuUser) -> MenuAction:

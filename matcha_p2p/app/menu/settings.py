@@ -8,7 +8,7 @@ from matcha_p2p.app.menu.editions import ask_edition
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Written
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games import USUAL, offer
 from matcha_p2p.language import LANGUAGES, Counted, Sentence, spoken
 from matcha_p2p.narration.names import can_be_a_name
 from matcha_p2p.store.setting_values import WATCH as WATCHERS
@@ -231,7 +231,7 @@ def _labels(key: str) -> dict[str, str]:
         case "announce" | "remember" | "banter":
             return {value: sentence() for value, sentence in YES_OR_NO.items()}
         case _:
-            return {edition: edition for edition in EDITIONS}
+            return {edition: edition for edition in offer(USUAL).variants}
 
 
 def _standing(user: MenuUser, key: str) -> str:

@@ -9,7 +9,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.errors import MatchaError
-from matcha_p2p.games.matcha.rules.edition import EDITION_2015
+from matcha_p2p.games import USUAL, offer
 from matcha_p2p.language import speak
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.settings import Settings, login_name, read_settings, write_settings
@@ -18,7 +18,7 @@ from matcha_p2p.transport.servers import Named
 if TYPE_CHECKING:
     from matcha_p2p.app.game.run_game import SeatSetup
     from matcha_p2p.app.game.seat import SeatOptions
-    from matcha_p2p.games.matcha.screen.coach import Advise
+    from matcha_p2p.games.game import Advise
 
 
 AT_PRACTISE: Final = 4
@@ -77,7 +77,7 @@ class MenuUser:
     @property
     def edition(self) -> str:
         """The edition that is played unless another one is asked for."""
-        return self.settings.edition or EDITION_2015.name
+        return self.settings.edition or offer(USUAL).variants[0]
 
     def display(self) -> DisplayOptions:
         """Return the display options: those of the command line, then those of the settings."""

@@ -5,7 +5,7 @@ from typing import Final
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.game import resign
-from matcha_p2p.games.matcha.rules.phases import Ended
+from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Ended
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.steps import REMATCH, Matcha, new_game
 from matcha_p2p.games.matcha.told import told
@@ -17,6 +17,8 @@ from matcha_p2p.table.table import Table
 __all__ = [
     "again",
     "begin",
+    "begun",
+    "called",
     "dealt",
     "ended",
     "hand",
@@ -28,6 +30,11 @@ __all__ = [
 ]
 
 variants: Final = tuple(EDITIONS)
+
+
+def called(variant: str) -> str:
+    """Return the edition of a game or of a rematch."""
+    return variant.removesuffix(REMATCH)
 
 
 def begin(variant: str) -> Matcha:
@@ -54,6 +61,16 @@ def running(table: Table) -> int:
     if not rounds or rounds[-1].resolutions:
         return 0
     return sum(not turn.auto for turn in rounds[-1].turns)
+
+
+def begun(table: Table) -> int:
+    """Return the number of the set that lies on the table; 0 before the first one."""
+    game = state(table)
+    match game.phase:
+        case AwaitingDeal():  # the next set has begun, but the last one still lies there
+            return game.number - 1
+        case _:
+            return game.number
 
 
 def ended(table: Table, resigned: Seat | None) -> GameEnded | None:

@@ -51,9 +51,13 @@ from tests.console.questions import QUESTIONS
 
 INVITE = Invite(at_port([IPv4Address("127.0.0.1")], 4717), bytes(16)).encode()
 HOST, GUEST = SEATS
-YOURS = UnfinishedGame("2026-1", JournalSummary(HOST, "2015", ("Olena", "Mina"), HOST))
-THEIRS = UnfinishedGame("2026-2", JournalSummary(GUEST, "2020", ("Taro", "Olena"), HOST))
-OVER = UnfinishedGame("2026-3", JournalSummary(HOST, "2020", ("Olena", "Kiku"), None))
+YOURS = UnfinishedGame(
+    "2026-1", JournalSummary(HOST, "matcha", "2015", ("Olena", "Mina"), HOST)
+)
+THEIRS = UnfinishedGame(
+    "2026-2", JournalSummary(GUEST, "matcha", "2020", ("Taro", "Olena"), HOST)
+)
+OVER = UnfinishedGame("2026-3", JournalSummary(HOST, "matcha", "2020", ("Olena", "Kiku"), None))
 
 
 class Script:
@@ -474,7 +478,7 @@ async def test_games_that_are_over_can_be_looked_at(
 
 def stored(seat: Seat | None, winner: Seat | None, names=("Mina", "W" * 24)) -> StoredGame:
     """Return a game that ended on 2026-05-03 at 14:07, as clocks here show it."""
-    summary = GameSummary(bytes(32), "2015", names, winner is not None, winner, False)
+    summary = GameSummary(bytes(32), "matcha", "2015", names, winner is not None, winner, False)
     at = datetime(2026, 5, 3, 14, 7, 59).astimezone().timestamp()
     return StoredGame(Path("x"), "2026-05-03", summary, Note(seat, None), False, at, 9)
 

@@ -3,16 +3,22 @@
 import pytest
 
 from matcha_p2p import games
-from matcha_p2p.games.game import RESIGNED, Seated
-from matcha_p2p.games.matcha import seated
+from matcha_p2p.games.game import RESIGNED, Offer, Pages, Seated
+from matcha_p2p.games.matcha import bots, offer, seated
+from matcha_p2p.games.matcha.lessons import pages
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from tests.duel import opened
 
 MATCHA: Seated = seated  # the type checker compares each function
+OFFER: Offer = offer
+PAGES: Pages = pages
 
 
 def test_the_registry_finds_it_by_name():
-    assert games.seated("matcha") is seated
+    assert games.seated("matcha") is MATCHA
+    assert games.offer("matcha") is OFFER
+    assert games.pages("matcha") is PAGES
+    assert games.bots("matcha") is bots
 
 
 def test_an_unknown_edition_is_refused():

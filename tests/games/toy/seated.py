@@ -43,6 +43,10 @@ class Choice:
         return self
 
 
+def called(variant: str) -> str:
+    return variant
+
+
 def begin(variant: str) -> Toy:
     game = new_game(variant, 2)
     if game is None:
@@ -86,6 +90,10 @@ def look(player: Player, table: Table) -> Choice:
 
 def running(table: Table) -> int:
     return len(table.seals)
+
+
+def begun(table: Table) -> int:
+    return int(dealt(table))
 
 
 def ended(table: Table, resigned: Seat | None) -> Won | None:

@@ -8,7 +8,7 @@ names alone, which a command knows before it loads what thinks.
 
 from typing import Final
 
-__all__ = ["BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS"]
+__all__ = ["BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS", "see_it_loads"]
 
 LEVELS: Final = ("beginner", "casual", "club", "keen", "expert")
 """The names of the levels, each beaten by the next."""
@@ -31,3 +31,15 @@ BOT_NAMES: Final = (
     "greedy",
 )
 """The names of all bots, weaker ones first."""
+
+
+def see_it_loads(name: str) -> None:
+    """Load the libraries in C that the bot ``name`` needs, if it needs any.
+
+    Raises:
+        BotError: they cannot be loaded.
+    """
+    if name.split("-", maxsplit=1)[0] in STAND_INS:
+        from matcha_p2p.games.matcha.bots.solving.native import see_all_load
+
+        see_all_load()

@@ -10,11 +10,10 @@ from matcha_p2p.crypto.elgamal import share
 from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
 from matcha_p2p.games.matcha.events import GameEnded, TableLaid
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
-from matcha_p2p.games.matcha.rules.phases import AwaitingDeal
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
+from matcha_p2p.games.matcha.seated import begun
 from matcha_p2p.games.matcha.steps import HAND, hand_of
 from matcha_p2p.games.matcha.told import told
-from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.table.piles import Card
 from matcha_p2p.table.step import Taken
 from matcha_p2p.table.table import Table
@@ -74,22 +73,12 @@ def played_sets(report: Report) -> Iterator[PlayedSet]:
     events = [event for sound in report.accepted for event in sound.events]
     laid = {event.number: event for event in told(events) if isinstance(event, TableLaid)}
     tables = [event.after for event in events if isinstance(event, Taken)]
-    for number, group in groupby(tables, _number_laid):
+    for number, group in groupby(tables, begun):
         if number in laid:
             own = list(group)
             with_hands = [table for table in own if hand_of(SEATS[0]) in table.piles]
             dealt, held = (with_hands[0], with_hands[-1]) if with_hands else (None, None)
             yield PlayedSet(laid[number], dealt, held, own[-1])
-
-
-def _number_laid(table: Table) -> int:
-    """Return the number of the set that lies on the table; 0 before the first one."""
-    game = game_of(table)
-    match game.phase:
-        case AwaitingDeal():  # the next set has begun, but the last one still lies there
-            return game.number - 1
-        case _:
-            return game.number
 
 
 def held_faces(played: PlayedSet, seat: Seat, keys: Keys) -> Faces:

@@ -1,0 +1,43 @@
+"""What menus and settings offer of Matcha: its editions and the levels of its bots."""
+
+from typing import Final
+
+from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.language import Sentence
+
+__all__ = ["described", "level_names", "temper_names", "variants"]
+
+WINS: Final = Sentence(
+    "Edition {edition}: {suits} tokens of one suit, {whisks} whisks, or all five kinds win."
+)
+OPEN_ENDED: Final = Sentence(
+    "Who passes is out of the round. Cards left over may be kept. Sets go on until somebody "
+    "has won."
+)
+LIMITED: Final = Sentence(
+    "In a round each of you has {turns} turns. No card is kept. After {sets} sets tokens are "
+    "compared: it is the shorter game."
+)
+level_names: Final = {
+    "beginner": Sentence("beginner: as often as not lays a card blindly"),
+    "casual": Sentence("casual: looks where its cards fit, most of the time"),
+    "club": Sentence("club: weighs every mat, but only one move ahead"),
+    "keen": Sentence("keen: thinks the set through, quickly"),
+    "strong": Sentence("strong: thinks longer, and knows when to bluff"),
+    "expert": Sentence("expert: works out how often to bluff"),
+}
+temper_names: Final = {
+    "careful": Sentence("careful: bluffs only when it pays clearly"),
+    "bold": Sentence("bold: bluffs when it costs little"),
+}
+
+variants: Final = tuple(EDITIONS)
+
+
+def described(variant: str) -> str:
+    """Return what wins, and how long a round, a set and the game go on."""
+    edition = EDITIONS[variant]
+    wins = WINS(edition=variant, suits=edition.suits_alike, whisks=edition.whisks_alike)
+    if edition.turns is None:
+        return f"{wins} {OPEN_ENDED()}"
+    return f"{wins} {LIMITED(turns=edition.turns, sets=edition.sets)}"
