@@ -62,9 +62,9 @@ def front_end_for(
     look = look_for(out, display)
     if look is None:
         from matcha_p2p.console.lines.lines import LineMode
-        from matcha_p2p.games.matcha.commands.analyst import Judge
 
-        return LineMode(out.show, keyboard, Judge(), advise)
+        judge = games.part(game, "commands.analyst").Judge()
+        return LineMode(out.show, keyboard, judge, advise)
     return _OnScreen(look, game, advise)
 
 
@@ -78,10 +78,9 @@ class _OnScreen:
 
     async def play(self, seat: "Seat", news: "AsyncIterator[News]", choose: "Choose") -> None:
         """Show ``news`` until they end, and choose what the person's keys say."""
-        from matcha_p2p.games.matcha.commands.analyst import Judge
-
         screen = cast("Screen", games.part(self._game, "screen.screen"))
-        front_end = screen.full_screen(self._look, Judge(), self._advise)
+        judge = games.part(self._game, "commands.analyst").Judge()
+        front_end = screen.full_screen(self._look, judge, self._advise)
         await front_end.play(seat, news, choose)
 
 

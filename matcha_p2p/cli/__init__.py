@@ -506,7 +506,7 @@ def export(
 
     The text reads like the score of a chess game; protocol/notation.md explains it.
     """
-    from matcha_p2p.games.matcha.commands import export
+    from matcha_p2p.app.library import export
 
     return export.run(out, file, form, place)
 
@@ -518,7 +518,7 @@ def analyse(out: "Output", home: "Home", *, file: Path) -> int:
 
     Your own cards are known where the game lies at home; anybody's once the book is open.
     """
-    from matcha_p2p.games.matcha.commands import analyse
+    from matcha_p2p.app.library import analyse
 
     return analyse.run(out, home, file)
 
@@ -553,7 +553,7 @@ def replay(
 
     Line by line, all of it is printed at once. For other programs there is export.
     """
-    from matcha_p2p.games.matcha.commands import replay
+    from matcha_p2p.app.library import replay
 
     return replay.run(out, home, file, view, start, **display)
 
@@ -653,19 +653,19 @@ def arena(
     sprt: tuple[float, float] | None,
 ) -> int:
     """Let bots play many games without cryptography, and count."""
-    from matcha_p2p.games.matcha.commands import arena as matches
+    from matcha_p2p.games import USUAL, part
 
-    return matches.run(out, bots, games, edition, seed, sprt)
+    return int(part(USUAL, "commands.arena").run(out, bots, games, edition, seed, sprt))
 
 
 @commands.command(cls=SpokenCommand, hidden=True)
 @click.argument("bot", callback=own_bot, metavar="BOT")
 def engine(bot: str) -> None:
     """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
-    from matcha_p2p.games.matcha.bots.engines.serve import serve
-    from matcha_p2p.games.matcha.bots.roster import BOTS
+    from matcha_p2p.games import USUAL, part
 
-    serve(BOTS[bot], sys.stdin, partial(print, flush=True))
+    played = part(USUAL, "bots.roster").BOTS[bot]
+    part(USUAL, "bots.engines.serve").serve(played, sys.stdin, partial(print, flush=True))
 
 
 @commands.command(cls=SpokenCommand, hidden=True)

@@ -8,16 +8,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.library.transcripts import read_file
+from matcha_p2p.app.library.transcripts import read_file, table_of
 from matcha_p2p.app.workers import Workers, cores
 from matcha_p2p.chain.compare import Copy, copy_of
-from matcha_p2p.chain.verify import CheckResult, Failure, Report, Verdict, verify_transcript
+from matcha_p2p.chain.verify import CheckResult, Failure, Verdict, verify_transcript
 from matcha_p2p.errors import Check, TranscriptError
+from matcha_p2p.games import seated
 from matcha_p2p.games.game import End
-from matcha_p2p.games.matcha.events import Met
-from matcha_p2p.games.matcha.review.sets import played_sets
-from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.games.matcha.told import told
+from matcha_p2p.seats import Seat
 from matcha_p2p.wire.statements import Claim
 
 MANY: Final = 16
@@ -31,14 +29,15 @@ _AHEAD: Final = 4
 class CheckedFile:
     """What is told of a verified file.
 
-    claims: the seats that claim to have waited, and how many seconds. names, edition: None if
-    the players have not greeted each other. sets: how many were begun. copy: what is compared
-    with other files of the same game.
+    claims: the seats that claim to have waited, and how many seconds. game, names, edition:
+    None if the players have not greeted each other. sets: how many were begun. copy: what is
+    compared with other files of the same game.
     """
 
     verdict: Verdict
     failure: Failure | None
-    names: tuple[str, str] | None
+    game: str | None
+    names: tuple[str, ...] | None
     edition: str | None
     sets: int
     entries: int
@@ -63,13 +62,15 @@ def check_file(data: bytes) -> CheckedFile:
         for record in report.records
         if isinstance(record.statement, Claim)
     )
-    met = _met(report)
+    table = table_of(report)
+    game = None if table is None else seated(table.game.name)
     return CheckedFile(
         report.verdict,
         report.failure,
-        None if met is None else met.names,
-        None if met is None else met.edition.name,
-        sum(1 for _ in played_sets(report)),
+        table and table.game.name,
+        None if table is None else tuple(hello.name for hello in table.hellos),
+        None if table is None or game is None else game.called(table.hellos[0].variant),
+        0 if table is None or game is None else game.begun(table),
         len(report.accepted),
         len(report.records),
         report.result,
@@ -116,11 +117,3 @@ def _begun(workers: Workers, file: Path) -> Future[CheckedFile] | TranscriptErro
         return workers.submit(check_file, read_file(file))
     except TranscriptError as error:
         return error
-
-
-def _met(report: Report) -> Met | None:
-    for sound in report.accepted:
-        for event in told(sound.events):
-            if isinstance(event, Met):
-                return event
-    return None

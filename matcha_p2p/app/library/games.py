@@ -1,13 +1,14 @@
 """List the games of this home, and the score against each opponent."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.games.matcha.rules.phases import How
-from matcha_p2p.games.matcha.rules.seats import opposite
+from matcha_p2p.games import part
 from matcha_p2p.language import Sentence
+from matcha_p2p.seats import opposite
 from matcha_p2p.store.game_list import (
     Listed,
     Score,
@@ -43,16 +44,10 @@ UNREADABLE: Final = Sentence("{file} cannot be listed: {why}")
 
 SCORE: Final = Sentence("Against {name}: {won} won, {lost} lost, {drawn} drawn.")
 
-HOWS: Final = {
-    How.ALIKE: Sentence("with enough tokens alike"),
-    How.FIVE_KINDS: Sentence("with all five kinds"),
-    How.TIE_BREAK: Sentence("when both had met a condition"),
-    How.FURTHER_ROUNDS: Sentence("in further rounds"),
-    How.LAST_SET: Sentence("after the last set"),
-    How.RESIGNED: Sentence("by a resignation"),
-    How.DRAW: Sentence("without a winner"),
-}
 BY_THE_RULES: Final = Sentence("by the rules")
+
+RESIGNED: Final = "resigned"
+"""How a game has ended that a seat has conceded, in all games."""
 
 
 def run(out: Output, home: Home) -> int:
@@ -115,7 +110,7 @@ def _tell_stored(out: Output, stored: StoredGame) -> None:
         seat=stored.note.seat,
         over=summary.over,
         winner=summary.winner,
-        how=None if how is None else how.value,
+        how=how,
         disputed=stored.disputed,
     )
     out.say(stored_sentence(stored))
@@ -123,19 +118,23 @@ def _tell_stored(out: Output, stored: StoredGame) -> None:
         out.say(FILE(file=stored.file))
 
 
-def _how(stored: StoredGame) -> How | None:
+def _how(stored: StoredGame) -> str | None:
     """Return how the game ended, as far as we noted it or the file says it."""
     if stored.summary.conceded:
-        return How.RESIGNED
-    noted = stored.note.how
-    known = {how.value: how for how in How}
-    return known.get(noted) if noted is not None and stored.summary.over else None
+        return RESIGNED
+    noted = stored.note.how if stored.summary.over else None
+    return noted if noted in how_sentences(stored.summary.kind) else None
+
+
+def how_sentences(game: str) -> Mapping[str, Sentence]:
+    """Return a sentence for each way in which that game can be won."""
+    return cast("Mapping[str, Sentence]", part(game, "words.endings").HOWS)
 
 
 def stored_sentence(stored: StoredGame) -> str:
     """Say whose game that was, and how it ended."""
     summary, opponent, known = stored.summary, stored.opponent, _how(stored)
-    how = BY_THE_RULES() if known is None else HOWS[known]()
+    how = BY_THE_RULES() if known is None else how_sentences(summary.kind)[known]()
     first, second = summary.names
     when = {"date": stored.when, "edition": summary.edition}
     if stored.disputed:

@@ -61,7 +61,7 @@ def run(out: Output, folder: Path) -> int:
     listed = sorted(_fullest(games), key=lambda game: (game.day, game.file.name), reverse=True)
     for game in listed:
         page = folder / page_name(game.file)
-        write_page(page, page_of(read_file(game.file), game.checked.edition))
+        write_page(page, page_of(read_file(game.file), game.checked))
         verdict = game.checked.verdict.value
         out.fact("page", file=str(game.file), page=str(page), verdict=verdict)
     index = folder / "index.html"

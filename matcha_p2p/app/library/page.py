@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.library.check_files import check_file
+from matcha_p2p.app.library.check_files import CheckedFile, check_file
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games.matcha.bots.valuation.values import stored_network
-from matcha_p2p.games.matcha.rules.edition import EDITIONS, Edition
+from matcha_p2p.games import part
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
 from matcha_p2p.narration.page_sentences import page_texts
 from matcha_p2p.review.page.build import MARKS, Network, build_page
@@ -46,7 +45,7 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
             page = folder / page_name(file)
             if page in written:
                 raise _same_name(file, page)
-            size = write_page(page, page_of(transcript, found.edition))
+            size = write_page(page, page_of(transcript, found))
         except TranscriptError as error:
             out.fail(sentence_of(error), Exit.UNREADABLE, error.code)
             codes.add(Exit.UNREADABLE)
@@ -69,16 +68,13 @@ def _same_name(file: Path, page: Path) -> TranscriptError:
     )
 
 
-def page_of(transcript: bytes, edition: str | None) -> str:
-    """Return the page of a game of ``edition``, None if that is not known."""
-    networks = {} if edition is None else {edition: network_of(EDITIONS[edition])}
+def page_of(transcript: bytes, found: CheckedFile) -> str:
+    """Return the page of a game. found: what verifying it has shown."""
+    networks = dict[str, Network]()
+    if found.game is not None and found.edition is not None:
+        values = part(found.game, "bots.valuation.values")
+        networks[found.edition] = values.page_network(found.edition)
     return build_page(transcript, page_texts(), LANGUAGES, networks)
-
-
-def network_of(edition: Edition) -> Network:
-    """Return the network that tells the chances as a set of ``edition`` begins."""
-    stored = stored_network(edition)
-    return {"rows": stored["rows"], "out": stored["out"][0]}
 
 
 def page_name(file: Path) -> str:

@@ -1,7 +1,9 @@
 """Reads and verifies the transcripts that a command is given, and reports the progress."""
 
 import time
+from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 from matcha_p2p.app.outcomes import CommandError, Exit
@@ -9,8 +11,12 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.chain.archive import SIZE_LIMIT
 from matcha_p2p.chain.verify import Report, verified_transcript
 from matcha_p2p.errors import TranscriptError
+from matcha_p2p.games import FOLDERS, USUAL, part
 from matcha_p2p.language import Sentence, reason_of
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.storage.files import read_file as read
+from matcha_p2p.store.home import Home, Note
+from matcha_p2p.table.table import Table
 
 CHECKING: Final = Sentence("Checking the game: {count} messages are sound so far.")
 
@@ -33,6 +39,25 @@ def read_file(file: Path) -> bytes:
         ) from error
 
 
+@dataclass(frozen=True, slots=True)
+class OpenedGame:
+    """A verified game, and what this home knows of it.
+
+    seat: which was ours. own: our seat and our game key. Each is None if it is not known.
+    """
+
+    file: Path
+    report: Report
+    seat: Seat | None
+    own: tuple[Seat, int] | None
+
+
+def open_game(out: Output, home: Home, file: Path) -> OpenedGame:
+    """Return the game in ``file``; raises what ``read_game`` does."""
+    report, note = read_game(out, file), home.notes().get(file.name, Note(None, None))
+    return OpenedGame(file, report, note.seat, home.own_key(file))
+
+
 def read_game(out: Output, file: Path) -> Report:
     """Return the report on the game in ``file``; if it takes long, print the progress.
 
@@ -46,6 +71,32 @@ def read_game(out: Output, file: Path) -> Report:
     except TranscriptError as error:
         raise CommandError(
             Exit.INVALID, "{file}: {why}", code="not-valid", file=file, why=error
+        ) from error
+
+
+def table_of(report: Report) -> Table | None:
+    """Return the last sound table; None if the players have not greeted each other."""
+    for sound in reversed(report.accepted):
+        if isinstance(sound.state, Table):
+            return sound.state
+    return None
+
+
+def command_of(report: Report, name: str) -> ModuleType:
+    """Return what the command ``name`` does in the game that was played.
+
+    Raises:
+        CommandError: that game lacks it.
+    """
+    table = table_of(report)
+    game = USUAL if table is None else table.game.name
+    try:
+        return part(game, f"commands.{name}")
+    except ModuleNotFoundError as error:
+        if not str(error.name).startswith(FOLDERS[game]):
+            raise
+        raise CommandError(
+            Exit.USAGE, "For {game} there is no such command.", code="not-of-game", game=game
         ) from error
 
 

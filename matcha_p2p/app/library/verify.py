@@ -5,14 +5,13 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.app.library.check_files import CheckedFile, check_files
-from matcha_p2p.app.library.games import HOWS
+from matcha_p2p.app.library.games import how_sentences
 from matcha_p2p.app.library.transcripts import Progress
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.compare import Contradiction, contradictions
 from matcha_p2p.chain.verify import CheckResult, Failure, Verdict
 from matcha_p2p.errors import Check, TranscriptError
-from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 
@@ -121,8 +120,8 @@ def _found(checked: CheckedFile) -> list[str]:
     names = checked.names
     found = [_SEATS(first=names[0], second=names[1])] if names else []
     found.append(_SOUND(entries=checked.entries, records=checked.records))
-    if checked.result is not None:
-        how = HOWS[How(checked.result.how)]()
+    if checked.result is not None and checked.game is not None:
+        how = how_sentences(checked.game)[checked.result.how]()
         found += [_WON(seat=seat, how=how) for seat in checked.result.winners] or [_DRAWN()]
     if checked.waiting is not None and checked.failure is None:
         found.append(_WAITING(seat=checked.waiting))

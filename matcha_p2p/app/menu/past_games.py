@@ -9,8 +9,8 @@ from matcha_p2p.app.library.games import NONE, SCORE
 from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
-from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.language import Counted, Sentence
+from matcha_p2p.seats import opposite
 from matcha_p2p.session.storage.journal import is_older
 from matcha_p2p.store.game_list import (
     StoredGame,
@@ -170,6 +170,6 @@ async def look_again(asker: Asker, user: MenuUser) -> MenuAction | None:
 
 
 def _replay(game: StoredGame, user: MenuUser) -> int:
-    from matcha_p2p.games.matcha.commands import replay
+    from matcha_p2p.app.library import replay
 
     return replay.run(user.out, user.home, game.file, None, 1, **user.display())

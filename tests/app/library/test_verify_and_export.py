@@ -10,7 +10,9 @@ from click.testing import CliRunner, Result
 
 from matcha_p2p.app.library import check_files, transcripts
 from matcha_p2p.chain.archive import MAGIC, encode_archive
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.cli import commands
+from matcha_p2p.games import FOLDERS
 from matcha_p2p.games.matcha.review.game_text import game_text
 from tests.duel import chooser, opened, play_out
 from tests.review.exporting import export_game
@@ -180,6 +182,26 @@ def test_export_prints_one_game(files):
     assert verdicts(run("export", files / "whole", "--format", "json", "--json")) == [
         {"v": 1, "event": "game", "game": game}
     ]
+
+
+@pytest.mark.parametrize("command", ["analyse", "export --format json", "replay"])
+def test_a_game_without_that_command_is_refused(files, monkeypatch, command):
+    def without(game, module):
+        raise ModuleNotFoundError(name=f"{FOLDERS[game]}.{module}")
+
+    monkeypatch.setattr(transcripts, "part", without)
+    result = run(*command.split(), files / "whole", "--json")
+    assert result.exit_code == 2
+    assert json.loads(result.stdout.splitlines()[-1])["code"] == "not-of-game"
+
+
+def test_what_a_command_lacks_itself_is_no_lack_of_the_game(files, monkeypatch):
+    def broken(game, module):
+        raise ModuleNotFoundError(name="pyspiel")
+
+    monkeypatch.setattr(transcripts, "part", broken)
+    with pytest.raises(ModuleNotFoundError):
+        transcripts.command_of(verify_transcript(b""), "export")
 
 
 def test_export_of_a_bad_file_is_exit_1(files):

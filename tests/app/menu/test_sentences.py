@@ -48,9 +48,10 @@ NOT_FROM_THE_MENU = (
     "app/demo",
     "app/doctor.py",
     "app/front_end.py",  # says before the menu that there is no terminal for it
-    "games/matcha/commands/export.py",
+    "app/library/export.py",
     "app/library/games.py",
     "cli",
+    "games/matcha/commands/export.py",
 )
 """Where only commands speak."""
 

@@ -35,7 +35,7 @@ def launched(playwright, path: str) -> Iterator:
 
 
 def page_of(transcript: bytes) -> str:
-    return library_page.page_of(transcript, check_file(transcript).edition)
+    return library_page.page_of(transcript, check_file(transcript))
 
 
 def game_of_bots(number: int) -> bytes:

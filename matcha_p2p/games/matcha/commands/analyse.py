@@ -1,10 +1,9 @@
 """Judge the decisions of a finished game: what each gave away, and how well seats played."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.library.transcripts import read_game
+from matcha_p2p.app.library.transcripts import OpenedGame
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import Report
@@ -16,7 +15,6 @@ from matcha_p2p.games.matcha.rules.judgement import Decision, HandsBySet
 from matcha_p2p.games.matcha.rules.notation import move_text
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.screen.analysis import decision_sentence, summary
-from matcha_p2p.store.home import Home
 from matcha_p2p.table.table import Table
 
 ITERATIONS: Final = 10_000
@@ -41,19 +39,15 @@ def judged(decision: Decision) -> Judged:
     return Judged(decision, judge(decision.observation, ITERATIONS, decision.made))
 
 
-def run(out: Output, home: Home, file: Path) -> int:
-    """Judge the decisions in ``file`` of each seat whose cards are known; return the exit code.
-
-    home: its index may know which seat was ours, and our game key.
+def run(out: Output, game: OpenedGame) -> int:
+    """Judge the decisions of each seat whose cards are known; return the exit code.
 
     Raises:
-        TranscriptError: the file cannot be read.
-        CommandError: its transcript is not valid, or nobody's cards are known.
+        CommandError: nobody's cards are known.
     """
-    report = with_own_key(read_game(out, file), home.own_key(file))
-    analysis = analysis_of(report, {})
+    analysis = analysis_of(with_own_key(game.report, game.own), {})
     if not analysis.decisions:
-        raise CommandError(Exit.USAGE, _CLOSED, code="closed", file=file)
+        raise CommandError(Exit.USAGE, _CLOSED, code="closed", file=game.file)
     for decision in analysis.decisions:
         found = judged(decision)
         analysis = analysis.with_judged(found)

@@ -1,10 +1,8 @@
 """Print a game for others: as JSON, as text, or as a picture."""
 
 import json
-from pathlib import Path
 from typing import Final
 
-from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import Report
@@ -14,24 +12,18 @@ from matcha_p2p.games.matcha.review.game_text import game_text
 from matcha_p2p.games.matcha.review.picture import picture
 from matcha_p2p.language import Sentence
 
-FORMATS: Final = ("json", "text", "svg")
 TITLE: Final = Sentence("Edition {edition}, set {number}, after round {round}")
 
 
-def run(out: Output, file: Path, form: str, place: tuple[int, int] | None) -> int:
-    """Print the game in ``file``; return the exit code.
+def run(out: Output, report: Report, form: str, place: tuple[int, int] | None) -> int:
+    """Print a verified game; return the exit code.
 
-    form: one of FORMATS. place: of a picture the set and the round after which the table is
-    drawn, from 1; by default the last ones.
+    form: "json", "text" or "svg". place: of a picture the set and the round after which the
+    table is drawn, from 1; by default the last ones.
 
     Raises:
-        TranscriptError: the file cannot be read.
-        CommandError: its transcript is not valid, the game has no such round, or ``place`` is
-        given and ``form`` is no picture.
+        CommandError: the game has no such round.
     """
-    if place is not None and form != "svg":
-        raise CommandError(Exit.USAGE, "--after is for --format svg alone.", code="not-drawn")
-    report = read_game(out, file)
     game = exported(report)
     if form == "json":
         _print(out, json.dumps(game, separators=(",", ":")) + "\n", {"game": game})

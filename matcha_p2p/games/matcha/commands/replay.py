@@ -1,44 +1,29 @@
 """Replay a finished game, step by step or line by line."""
 
 from functools import partial
-from pathlib import Path
-from typing import Final, Unpack
+from typing import Final
 
-from matcha_p2p.app.front_end import DisplayOptions, look_for
-from matcha_p2p.app.library.transcripts import read_file, read_game
+from matcha_p2p.app.library.transcripts import OpenedGame, read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.games.matcha.replay.steps import Replay, View, replay_of
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence
-from matcha_p2p.store.home import Home, Note
 
 VALID: Final = Sentence("A valid game between {first} and {second}: {verdict}.")
 NOTHING: Final = Sentence("No table was laid in this game: there is nothing to look at.")
 
 
-def run(
-    out: Output,
-    home: Home,
-    file: Path,
-    view: str | None,
-    start: int,
-    **display: Unpack[DisplayOptions],
-) -> int:
-    """Show the game in ``file`` from step ``start`` on, counted from 1; return the exit code.
+def run(out: Output, game: OpenedGame, view: str | None, start: int, look: Look | None) -> int:
+    """Show the game from step ``start`` on, counted from 1; return the exit code.
 
-    home: its index may know which seat was ours, and our game key. view: the value of a View;
-    None for that of our own seat if it is known, else with all cards that the file opens. The
-    full screen is shown until it is closed; line mode prints everything.
-
-    Raises:
-        TranscriptError: the file cannot be read. CommandError: its transcript is not valid, or
-        a full screen is asked for and there is none.
+    view: the value of a View; None for that of our own seat if it is known, else with all cards
+    that the file opens. look: of the full screen, which is shown until it is closed; None to
+    print everything.
     """
-    look = look_for(out, display)
-    note = home.notes().get(file.name, Note(None, None))
-    replay = replay_of(read_game(out, file), home.own_key(file))
-    chosen = _usual(note.seat) if view is None else View(view)
+    replay = replay_of(game.report, game.own)
+    chosen = _usual(game.seat) if view is None else View(view)
     if not replay.steps:
         out.say(NOTHING())
         return Exit.DONE
@@ -53,10 +38,10 @@ def run(
     from matcha_p2p.games.matcha.replay.state import watch
     from matcha_p2p.games.matcha.screen.analysis import Analyse
 
-    seat = note.seat or Seat(0)
+    seat = game.seat or Seat(0)
     state = watch(replay, chosen, start - 1, seat)
-    game = Analyse(read_file(file), seat, replay.hands_of(seat))
-    showing = partial(screen.view, state, look, game, Judge())
+    asked = Analyse(read_file(game.file), seat, replay.hands_of(seat))
+    showing = partial(screen.view, state, look, asked, Judge())
     return trio.run(run_until_signal, showing) or Exit.DONE
 
 

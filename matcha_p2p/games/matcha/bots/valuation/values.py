@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, TypeAlias, cast
 
 from matcha_p2p.games.matcha.rules.cards import Token
-from matcha_p2p.games.matcha.rules.edition import Edition
+from matcha_p2p.games.matcha.rules.edition import EDITIONS, Edition
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 
 Row: TypeAlias = Sequence[float]
@@ -89,6 +89,12 @@ def stored_network(edition: Edition) -> Stored:
     """Return the network of ``edition`` as it is stored."""
     text = (FOLDER / f"values-{edition.name}.json").read_text(encoding="ascii")
     return cast("Stored", json.loads(text))
+
+
+def page_network(variant: str) -> dict[str, Sequence[Row] | Row]:
+    """Return the network that tells a page the chances as a set begins."""
+    stored = stored_network(EDITIONS[variant])
+    return {"rows": stored["rows"], "out": stored["out"][0]}
 
 
 def input_count(edition: Edition) -> int:

@@ -1,0 +1,20 @@
+"""Judge the decisions of a finished game: what each gave away, and how well seats played."""
+
+from pathlib import Path
+
+from matcha_p2p.app.library.transcripts import command_of, open_game
+from matcha_p2p.app.output import Output
+from matcha_p2p.store.home import Home
+
+
+def run(out: Output, home: Home, file: Path) -> int:
+    """Judge the decisions in ``file`` of each seat whose cards are known; return the exit code.
+
+    home: its index may know which seat was ours, and our game key.
+
+    Raises:
+        TranscriptError: the file cannot be read.
+        CommandError: its transcript is not valid, or nobody's cards are known.
+    """
+    game = open_game(out, home, file)
+    return int(command_of(game.report, "analyse").run(out, game))
