@@ -13,10 +13,10 @@ from click.testing import CliRunner
 
 from matcha_p2p import language
 from matcha_p2p.cli import commands
-from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
 from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.errors import InviteError, LinkError
+from matcha_p2p.games.matcha.conversation import COMMANDS, Conversation
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, Edition
 from matcha_p2p.games.matcha.rules.notation import move_text
 from matcha_p2p.games.matcha.rules.observation import observe

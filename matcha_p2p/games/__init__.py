@@ -14,9 +14,6 @@ FOLDERS: Final = {"matcha": "matcha_p2p.games.matcha"}
 USUAL: Final = "matcha"
 """The game of a command that cannot say which."""
 
-USUAL: Final = "matcha"
-"""The game of a command that names no game and reads none."""
-
 
 def find(name: str, variant: str, seats: int) -> "Game | None":
     """Return the game before its first step, or None if it is not known here."""

@@ -2,9 +2,9 @@
 
 import pytest
 
-from matcha_p2p.console.lines.conversation import Conversation
 from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.errors import Check, ProtocolViolationError
+from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.events import Unopened
 from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.screen.scene import Gone, Scene, hear, leave_alone

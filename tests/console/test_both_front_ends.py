@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from matcha_p2p.console.lines.conversation import Conversation
+from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.events import HandsDealt, HandSeen, Met, TableLaid
 from matcha_p2p.games.matcha.rules.game import is_out
 from matcha_p2p.games.matcha.rules.moves import Play

@@ -14,7 +14,6 @@ from matcha_p2p.app.front_end import usual_icons
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu import start as entrance
-from matcha_p2p.console.lines.conversation import COMMANDS, Conversation
 from matcha_p2p.console.menu.menu import Menu, TextPage
 from matcha_p2p.console.terminal.cells import CUT, width, wrapped
 from matcha_p2p.console.terminal.skins import (
@@ -25,6 +24,7 @@ from matcha_p2p.console.terminal.skins import (
     skin_called,
     with_framed_cards,
 )
+from matcha_p2p.games.matcha.conversation import COMMANDS, Conversation
 from matcha_p2p.games.matcha.events import HandSeen
 from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, END, LESSONS, ON_SCREEN
 from matcha_p2p.games.matcha.lessons.tutorial import lesson_text

@@ -19,8 +19,8 @@ from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import TranscriptError
+from matcha_p2p.games.matcha.words.page_sentences import index_texts
 from matcha_p2p.language import LANGUAGES, Counted, sentence_of
-from matcha_p2p.narration.page_sentences import index_texts
 from matcha_p2p.review.page.build import IndexedGame, build_index
 from matcha_p2p.store.game_list import day_of
 

@@ -10,8 +10,8 @@ from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games import part
+from matcha_p2p.games.matcha.words.page_sentences import page_texts
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
-from matcha_p2p.narration.page_sentences import page_texts
 from matcha_p2p.review.page.build import MARKS, Network, build_page
 from matcha_p2p.session.storage.files import read_file as read_start
 from matcha_p2p.session.storage.files import write_whole

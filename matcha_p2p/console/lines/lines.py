@@ -5,8 +5,8 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.console.lines.conversation import Conversation
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.screen.analysis import (

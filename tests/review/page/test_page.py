@@ -12,8 +12,8 @@ from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.bots.valuation.values import Values
 from matcha_p2p.games.matcha.replay.steps import View, replay_of
 from matcha_p2p.games.matcha.rules.phases import Placing
+from matcha_p2p.games.matcha.words.page_sentences import index_texts, page_texts
 from matcha_p2p.language import LANGUAGES
-from matcha_p2p.narration.page_sentences import index_texts, page_texts
 from matcha_p2p.review.page.build import IndexedGame, build_index
 from tests.duel import chooser, next_entry, opened
 from tests.review.page.browser import (

@@ -7,9 +7,9 @@ import pytest
 import trio
 import trio.testing
 
-from matcha_p2p.console.lines.conversation import Conversation
 from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.lessons import lessons
 from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, HANDS, LESSONS, ON_SCREEN, TABLE
 from matcha_p2p.games.matcha.lessons.tutorial import lesson_text, opening, teach

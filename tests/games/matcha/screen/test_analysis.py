@@ -5,10 +5,10 @@ import re
 import pytest
 import trio
 
-from matcha_p2p.console.lines.conversation import Conversation
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
+from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.review.analysis import Analysis, Judged
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.judgement import Decision, JudgedMove, Judgement

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.lines.conversation import COMMANDS, Answer, Conversation
+from matcha_p2p.games.matcha.conversation import COMMANDS, Answer, Conversation
 from matcha_p2p.games.matcha.events import (
     GameEnded,
     HandSeen,
