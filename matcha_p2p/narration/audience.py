@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from matcha_p2p.games.matcha.words.words import listed
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration.names import quoted
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session.news import WatchingChanged
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.wire.talk import Sight

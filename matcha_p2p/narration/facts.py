@@ -102,7 +102,6 @@ from matcha_p2p.games.matcha.rules.history import Resolution
 from matcha_p2p.games.matcha.rules.notation import move_text
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.games.matcha.words.game_sentences import LINE_QUIET
 from matcha_p2p.narration.news import (
     AfterNews,
     Checked,
@@ -112,6 +111,7 @@ from matcha_p2p.narration.news import (
     Taught,
     Uncovered,
 )
+from matcha_p2p.narration.sentences import LINE_QUIET
 from matcha_p2p.session.connection.changes import (
     LineChange,
     LineDialled,

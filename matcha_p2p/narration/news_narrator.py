@@ -8,7 +8,8 @@ from matcha_p2p.games.matcha.rules.game import Game
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.words import game_sentences as said
 from matcha_p2p.games.matcha.words.narrator import PointOfView, mats_of, narrate
-from matcha_p2p.games.matcha.words.words import YOU_SAID, numbered
+from matcha_p2p.games.matcha.words.words import numbered
+from matcha_p2p.narration import sentences
 from matcha_p2p.narration.after_game import tell_after
 from matcha_p2p.narration.audience import tell_watching
 from matcha_p2p.narration.breaches import BREACHES
@@ -111,27 +112,27 @@ class NewsNarrator:
     def _tell_talk(self, news: TalkHeard | PhraseHeard | TalkRecalled) -> list[str]:
         match news:
             case TalkHeard(text):
-                return [said.SAYS(name=self.name, text=text)]
+                return [sentences.SAYS(name=self.name, text=text)]
             case PhraseHeard(number):
-                return [said.SAYS(name=self.name, text=PHRASES[number]())]
+                return [sentences.SAYS(name=self.name, text=PHRASES[number]())]
             case TalkRecalled(spoken):
-                return [said.SAID_BEFORE(), *map(self._tell_spoken, spoken[-_RECALLED:])]
+                return [sentences.SAID_BEFORE(), *map(self._tell_spoken, spoken[-_RECALLED:])]
 
     def _tell_spoken(self, spoken: Spoken) -> str:
         seat, text = spoken[0], words_of(spoken[1])
         if seat == self.seat:
-            return YOU_SAID(text=text)
-        return said.SAYS(name=self.name, text=text)
+            return sentences.YOU_SAID(text=text)
+        return sentences.SAYS(name=self.name, text=text)
 
     def _tell_line(self, change: LineChange) -> list[str]:
         cut, self.cut = self.cut, not isinstance(change, LineUp | LineHeard | LineEnded)
         match change:
             case LineUp() | LineHeard():
-                return [said.LINE_UP()] if cut else []
+                return [sentences.LINE_UP()] if cut else []
             case LineQuiet(seconds):
-                return [said.LINE_QUIET(seconds=round(seconds))]
+                return [sentences.LINE_QUIET(seconds=round(seconds))]
             case LineDown(why):
-                return [said.LINE_DOWN(why=why)]
+                return [sentences.LINE_DOWN(why=why)]
             case LineDialled():
                 return []  # the screen counts the tries
             case LineEnded():
@@ -142,16 +143,16 @@ class NewsNarrator:
             case Recognised():
                 return tell_standing(news)
             case Broken(ours=True):
-                return said.BROKEN_OURS()
+                return sentences.BROKEN_OURS()
             case Broken(violation, over=over):
-                sentence = said.BROKEN_AFTERWARDS if over else said.BROKEN
+                sentence = sentences.BROKEN_AFTERWARDS if over else sentences.BROKEN
                 return sentence(name=self.name, breach=BREACHES[violation.check]())
             case Withheld(count):
-                return said.WITHHELD(name=self.name, count=count)
+                return sentences.WITHHELD(name=self.name, count=count)
             case Unheard():
-                return said.UNHEARD(name=self.name)
+                return sentences.UNHEARD(name=self.name)
             case ConcedesLater():
-                return said.CONCEDES_LATER(name=self.name)
+                return sentences.CONCEDES_LATER(name=self.name)
 
 
 def point_of_view(seat: Seat, name: str, hand: tuple[Face, ...] = ()) -> PointOfView:

@@ -34,13 +34,13 @@ from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.console.menu.menu import Answer, Chosen, Menu, Wait
 from matcha_p2p.errors import HandshakeError
-from matcha_p2p.games.matcha.words.words import listed
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.beacon import FriendAnswer, Query
 from matcha_p2p.meeting.calling import Bond, FriendQueries, IncomingCalls
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
 from matcha_p2p.meeting.pairing import EVENING, RingAnswer
 from matcha_p2p.narration.names import quoted
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.race import Win, race
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.reconnect import Place

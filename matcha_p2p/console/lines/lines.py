@@ -5,7 +5,7 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.console.terminal.keyboard import PROMPT, Keyboard
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.seats import Seat
@@ -17,7 +17,6 @@ from matcha_p2p.games.matcha.screen.analysis import (
     summary,
 )
 from matcha_p2p.games.matcha.screen.coach import Advise, Coach
-from matcha_p2p.games.matcha.words import words
 from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.session.news import Leave
 
@@ -114,7 +113,7 @@ class LineMode:
         if text:
             self._leave_prompt()
         if asking and not self._at_prompt:
-            text += words.PROMPT
+            text += PROMPT
             self._at_prompt = True
         if text:
             self._write(text)

@@ -20,8 +20,7 @@ from matcha_p2p.console.menu.menu import (
     Written,
     fill,
 )
-from matcha_p2p.console.terminal.keyboard import Keyboard, narrow
-from matcha_p2p.games.matcha.words.words import PROMPT
+from matcha_p2p.console.terminal.keyboard import PROMPT, Keyboard, narrow
 from matcha_p2p.language import Sentence
 
 _WHICH: Final = Sentence("Type a number from 1 to {count}, or q to go back.")

@@ -25,8 +25,7 @@ from matcha_p2p.console.menu.menu import (
 )
 from matcha_p2p.console.terminal.cells import Frame
 from matcha_p2p.console.terminal.looks import Bell, Look, Speed
-from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
-from matcha_p2p.games.matcha.words import captions
+from matcha_p2p.console.terminal.screen import WINDOW, OpenScreen, Status, View, open_screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ class MenuView:
     def status(self, state: Asking, now: float) -> Status:
         """Keys are kept until there is a question, a text is written into a field."""
         named = state.shown.title != _PROGRAM
-        title = captions.WINDOW(name=state.shown.title) if named else _PROGRAM
+        title = WINDOW(name=state.shown.title) if named else _PROGRAM
         return replace(self._attention(state, now), title=title)
 
     def _attention(self, state: Asking, now: float) -> Status:

@@ -7,6 +7,9 @@ from typing import Final
 
 import trio
 
+PROMPT: Final = "> "
+"""What line mode shows where it awaits a line."""
+
 _CHUNK: Final = 4096
 _LONGEST: Final = 65_536  # bytes of a line; what is longer is cut into several
 

@@ -36,6 +36,10 @@ from matcha_p2p.console.terminal.bridge import Alarm, Console, leave, redraw, ru
 from matcha_p2p.console.terminal.canvas import Canvas
 from matcha_p2p.console.terminal.cells import Frame, Line, field_of
 from matcha_p2p.console.terminal.looks import Depth, Look
+from matcha_p2p.language import Sentence
+
+WINDOW: Final = Sentence("matcha: {name}")
+"""The title of the terminal. name: of the other player, or of a page."""
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -28,12 +28,13 @@ from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
 from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.games.matcha.words.narrator import explain
 from matcha_p2p.games.matcha.words.table_in_words import SeatView
-from matcha_p2p.games.matcha.words.words import card_words, listed, mats_to_choose, numbered
+from matcha_p2p.games.matcha.words.words import card_words, mats_to_choose, numbered
 from matcha_p2p.narration import after_game, audience, quick_phrases
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.news import AfterNews, News, TakeBack, Taught, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
+from matcha_p2p.narration.sentences import YOU_SAID, listed
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.news import (
     Concede,
@@ -468,14 +469,14 @@ def _command(word: str, commands: Iterable[str]) -> str | None:
 def _say(text: str) -> Answer:
     if not (said := clean(text)):
         return Answer((words.SAY_WHAT(),))
-    return Answer((words.YOU_SAID(text=said),), Say(said))
+    return Answer((YOU_SAID(text=said),), Say(said))
 
 
 def _say_phrase(typed: str) -> Answer:
     number = phrase_of(typed)
     if number is None:
         return Answer((quick_phrases.SAY_WHICH(),))
-    return Answer((words.YOU_SAID(text=quick_phrases.PHRASES[number]()),), Phrase(number))
+    return Answer((YOU_SAID(text=quick_phrases.PHRASES[number]()),), Phrase(number))
 
 
 def _free_mats(observation: Observation) -> str:

@@ -11,8 +11,8 @@ from matcha_p2p.games.matcha.rules.cards import DECK, DEMANDS, SUITS, ZERO, Dema
 from matcha_p2p.games.matcha.rules.edition import EDITIONS, Edition
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, SLOTS
 from matcha_p2p.games.matcha.rules.notation import MATS
-from matcha_p2p.games.matcha.words.words import COMMA
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration.sentences import COMMA
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,9 @@ from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.screen.coach import explained
-from matcha_p2p.games.matcha.words.words import card_words, listed
+from matcha_p2p.games.matcha.words.words import card_words
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration.sentences import listed
 
 LAYING: Final = Sentence("{card} on mat {mat}")
 PASSING: Final = Sentence("passing")

@@ -14,9 +14,10 @@ from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Keep, Move, Pass,
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation, unseen
 from matcha_p2p.games.matcha.rules.seats import opposite
-from matcha_p2p.games.matcha.words.words import card_words, listed
+from matcha_p2p.games.matcha.words.words import card_words
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.news import Decisions, News
+from matcha_p2p.narration.sentences import listed
 
 Advise: TypeAlias = Callable[[Observation], Judgement]
 """What a good player thinks of the moves: the same when asked again."""

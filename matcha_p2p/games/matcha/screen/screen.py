@@ -8,7 +8,7 @@ import trio
 
 from matcha_p2p.console.terminal.cells import Frame
 from matcha_p2p.console.terminal.looks import Bell, Look
-from matcha_p2p.console.terminal.screen import OpenScreen, Status, View, open_screen
+from matcha_p2p.console.terminal.screen import WINDOW, OpenScreen, Status, View, open_screen
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.screen import keys
@@ -44,7 +44,7 @@ class TableView:
         """Return the title of the terminal, and ring when a move is seen to be due."""
         seen = state.seen(now)
         focus = state.scene.focus
-        title = captions.WINDOW_DUE() if seen.asked else captions.WINDOW(name=seen.name)
+        title = captions.WINDOW_DUE() if seen.asked else WINDOW(name=seen.name)
         return Status(
             title=title if seen.name else "",
             calls=_calls(state.scene, seen, self._look.bell),

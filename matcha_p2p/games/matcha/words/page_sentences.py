@@ -6,6 +6,7 @@ from typing import Final
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.words import captions, game_sentences, words
 from matcha_p2p.language import LANGUAGES, Counted, Sentence
+from matcha_p2p.narration import sentences
 from matcha_p2p.narration.breaches import BREACHES
 
 _COMMON: Final[dict[str, Sentence]] = {
@@ -164,10 +165,10 @@ _FROM_THE_GAME: Final[dict[str, Sentence | Counted]] = {
     "BLUFF": captions.VERDICT_BLUFF,
     "BEATEN": captions.VERDICT_BEATEN,
     "ZERO": words.ZERO,
-    "NONE": words.NONE,
+    "NONE": sentences.NONE,
     "CARD": words.CARD,
     "HELD": words.HELD,
-    "COMMA": words.COMMA,
+    "COMMA": sentences.COMMA,
     "NUMBERED": words.NUMBERED,
     "FACE_DOWN": words.FACE_DOWN,
     "MAT_NUMBER": words.MAT_NUMBER,

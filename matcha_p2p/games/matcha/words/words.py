@@ -8,6 +8,7 @@ from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND as ROUND_MATS
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.language import Counted, Sentence
+from matcha_p2p.narration.sentences import listed
 
 TOKENS: Final = {
     Token.LEAF: Sentence("leaf"),
@@ -38,18 +39,15 @@ COUNTED_TOKENS: Final = {
     Token.WHISK: Counted("{count} whisk token", "{count} whisk tokens"),
 }
 ZERO: Final = Sentence("zero")
-NONE: Final = Sentence("none")
 CARD: Final = Sentence("{suit} {number}")
 HELD: Final = Sentence("{token} {count}")
 MAT_NUMBER: Final = Sentence("Mat {mat}, {card}, match the number.")
 MAT_SUIT: Final = Sentence("Mat {mat}, {card}, match the suit.")
-COMMA: Final = Sentence(", ")
 OR: Final = Sentence(" or ")
 NUMBERED: Final = Sentence("{number}: {card}")
 
 # Questions and answers.
 
-PROMPT: Final = "> "
 YOUR_MOVE: Final = Sentence("Your move, on mat {mats}. Hand: {cards}.")
 CHOOSE_KEEP: Final = Sentence(
     "The set is over. Which cards do you keep for the next one? You have {cards}. "
@@ -76,7 +74,6 @@ NO_TABLE: Final = Sentence("No cards have been dealt yet.")
 UNKNOWN: Final = Sentence("That is no command here. {hint}")
 HINT: Final = Sentence("Type help for the list.")
 SAY_WHAT: Final = Sentence("Say what? Type say, and then the words.")
-YOU_SAID: Final = Sentence("You said: {text}")
 MINE: Final = Sentence("You hold: {tokens}.")
 THEIRS: Final = Sentence("{name} holds: {tokens}; cards in hand: {count}.")
 ON_MAT: Final = Sentence("{mat} You: {mine}. {name}: {theirs}.")
@@ -142,11 +139,6 @@ def round_words(sentence: Sentence, number: int, table: Sequence[Face]) -> str:
         other=MATS[second],
         shown=card_words(table[second]),
     )
-
-
-def listed(words: Iterable[str]) -> str:
-    """Return several words, or one, or that there is none."""
-    return COMMA().join(words) or NONE()
 
 
 def mats_to_choose(mats: Iterable[int]) -> str:

@@ -8,7 +8,8 @@ from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.words import captions
-from matcha_p2p.games.matcha.words.words import TOKENS, listed
+from matcha_p2p.games.matcha.words.words import TOKENS
+from matcha_p2p.narration.sentences import listed
 
 
 @dataclass(frozen=True, slots=True)

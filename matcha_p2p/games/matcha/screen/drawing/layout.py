@@ -33,10 +33,10 @@ from matcha_p2p.games.matcha.screen.drawing.pane import (
 from matcha_p2p.games.matcha.screen.drawing.prompts import foreseen, prompt_line, prompt_rest
 from matcha_p2p.games.matcha.screen.scene import Page, Reading, Scene, Talking
 from matcha_p2p.games.matcha.words import captions, replay_sentences
-from matcha_p2p.games.matcha.words.words import listed
 from matcha_p2p.narration import after_game, audience
 from matcha_p2p.narration.names import quoted
 from matcha_p2p.narration.quick_phrases import phrase_of
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.wire.talk import Proposal
 
 _SIZES: Final = ((160, 50, Size(15, 7)), (110, 36, Size(11, 5)), (80, 24, Size(7, 3)))
