@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 if TYPE_CHECKING:  # a game that nobody asks for is not loaded, and neither is the table
     from matcha_p2p.games.bot import Bots
-    from matcha_p2p.games.game import Offer, Pages, Seated
+    from matcha_p2p.games.game import Offer, Pages, Seated, Telling
     from matcha_p2p.table.game import Game
 
 FOLDERS: Final = {"matcha": "matcha_p2p.games.matcha"}
@@ -40,6 +40,11 @@ def bots(name: str) -> "Bots":
 def pages(name: str) -> "Pages":
     """Return the rules of the game ``name`` as text."""
     return cast("Pages", part(name, "lessons.pages"))
+
+
+def telling(name: str) -> "Telling":
+    """Return what says in sentences and as facts what happens in the game ``name``."""
+    return cast("Telling", part(name, "telling"))
 
 
 def part(name: str, module: str) -> ModuleType:

@@ -46,6 +46,13 @@ Advise: TypeAlias = Callable[[Any], Any]
 """Says what a good player thinks of the moves that a seat has, in values of the game's own."""
 
 
+Unopened: TypeAlias = Any
+"""A card that was never turned up, as open books show it, a value of the game's own."""
+
+Fact: TypeAlias = tuple[str, dict[str, object]]
+"""The name of an event, and its fields, for programs."""
+
+
 class End(Protocol):
     """How a game has ended."""
 
@@ -182,4 +189,63 @@ class Pages(Protocol):
 
     def tips(self, variant: str) -> tuple[str, ...]:
         """Return rules that can be understood one by one."""
+
+
+class Words(Protocol):
+    """Tells one seat in sentences what happens in its game. One object tells one game.
+
+    name: of the other player, "" while that is not known.
+    """
+
+    name: str
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that is told."""
+        ...
+
+    def tell(self, event: Event, game: GameState) -> list[str]:
+        """Return what has happened, a sentence a line. game: the game after ``event``."""
+        ...
+
+    def take_up(
+        self, game: GameState, names: tuple[str, ...], hand: tuple[Any, ...]
+    ) -> list[str]:
+        """Return where a game stands that goes on. names: by seat. hand: of this seat."""
+        ...
+
+    def uncover(self, cards: Sequence[Unopened]) -> list[str]:
+        """Return what ``cards`` were, or that no card of the game was left unopened."""
+        ...
+
+
+class Facts(Protocol):
+    """Tells one seat, or a watcher, as facts what happens in a game."""
+
+    def tell(self, event: Event, game: GameState) -> Fact:
+        """Return ``event`` as a fact. game: the game after it."""
+        ...
+
+    def moves(self, view: View) -> list[str]:
+        """Return what the seat can decide now, as line mode reads it."""
+        ...
+
+    def take_up(self, hand: tuple[Any, ...]) -> list[str]:
+        """Return the cards of the hand, when a game goes on."""
+        ...
+
+    def uncover(self, cards: Sequence[Unopened]) -> list[dict[str, object]]:
+        """Return the fields of each card."""
+        ...
+
+
+class Telling(Protocol):
+    """The part of a game that says what happens in it."""
+
+    def words(self, seat: Seat) -> Words:
+        """Return what tells ``seat`` a new game."""
+        ...
+
+    def facts(self, seat: Seat | None) -> Facts:
+        """Return what tells ``seat`` a new game. seat: None for a watcher."""
         ...

@@ -3,10 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from matcha_p2p.games.matcha.events import Unopened
-from matcha_p2p.games.matcha.rules.notation import MATS
-from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.games.matcha.words.words import card_words
+from matcha_p2p.games.game import Words
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.news import AfterNews, Checked, Uncovered
 from matcha_p2p.session.news import Exposed, NextGame, Offered, Settled
@@ -24,13 +21,6 @@ BOOK_YOURS: Final = Sentence(
 BOOK_THEIRS: Final = Sentence(
     "{name} has opened the book: those cards can be read in the transcript."
 )
-HIDDEN_YOURS: Final = Sentence(
-    "Set {number}, round {round}, mat {mat}: what you took unopened was {card}."
-)
-HIDDEN_THEIRS: Final = Sentence(
-    "Set {number}, round {round}, mat {mat}: what {name} took unopened was {card}."
-)
-NOTHING_HIDDEN: Final = Sentence("No card of this game was taken unopened.")
 NEXT_GAME: Final = Sentence("Another game begins. You have won {ours}, {name} {theirs}.")
 GONE: Final = Sentence("{name} has left.")
 
@@ -114,8 +104,12 @@ def commands_after(before: AfterGame | None, news: AfterNews) -> tuple[str, ...]
             return ()
 
 
-def tell_after(news: AfterNews, seat: Seat, name: str) -> list[str]:
-    """Return ``news`` in sentences, without the keys and commands that are possible then."""
+def tell_after(news: AfterNews, words: Words) -> list[str]:
+    """Return ``news`` in sentences, without the keys and commands that are possible then.
+
+    words: of the game that is over.
+    """
+    name = words.name
     match news:
         case Settled():
             return []
@@ -124,21 +118,10 @@ def tell_after(news: AfterNews, seat: Seat, name: str) -> list[str]:
         case Offered(proposal):
             return [OFFERS[proposal](name=name)]
         case Exposed(by):
-            return [BOOK_YOURS() if by == seat else BOOK_THEIRS(name=name)]
+            return [BOOK_YOURS() if by == words.seat else BOOK_THEIRS(name=name)]
         case Uncovered(cards):
-            return [_hidden(card, seat, name) for card in cards] or [NOTHING_HIDDEN()]
+            return words.uncover(cards)
         case NextGame(score=(ours, theirs)):
             return [NEXT_GAME(ours=ours, theirs=theirs, name=name)]
         case _:
             assert_never(news)
-
-
-def _hidden(card: Unopened, seat: Seat, name: str) -> str:
-    sentence = HIDDEN_YOURS if card.seat == seat else HIDDEN_THEIRS
-    return sentence(
-        number=card.number,
-        round=card.round,
-        mat=MATS[card.mat],
-        card=card_words(card.face),
-        name=name,
-    )

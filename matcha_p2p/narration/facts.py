@@ -1,7 +1,8 @@
 """The facts that --json prints for programs.
 
 Each is one JSON object a line, ``{"v":1,"event":...}``. The events and their fields, to which
-later versions may add:
+later versions may add. What happens in a game itself is the game's to tell, as in
+``games/matcha/words/facts.py``.
 
     router       ipv4, ipv6: opened, shared, double, refused, silent, or null if none was asked
     invite       invite
@@ -21,19 +22,10 @@ later versions may add:
     resumed      game (id, hex), seat (our own)
     taken-up     hand: a resumed game goes on, or in practice one from an earlier decision
     line         state (up, quiet, down, dialled), why; tries so far if dialled
-    met          game (id, hex), edition, names (by seat), seat (our own, null if we watch)
     sight        sight: what we see of a game that we watch (nothing, later, at_once)
     surplus      check: which check broke what a host sent after the end of a game that we watch
-    shuffled     seat, label (mix, deal or own)
-    table        set, dealer, table (six cards), zeros_met;
-                 of doctor: name, address, edition of who waits on this network
-    dealt
-    hand         cards (our own, by slot)
-    due          moves: what we may do, as "2b" (card 2 to mat b), "p" (pass), "k14" (keep 1, 4)
-    placed       seat, mat, card (null if it is not our own)
-    passed       seat, auto
-    round        number, mats (mat, cards, laid, revealed, gain), tokens
-    kept         counts
+    table        of doctor: name, address, edition of who waits on this network
+    due          moves: what we may do, as the game writes it
     broken       check, seat: who broke the protocol; the evidence is safe
     withheld     count: of messages that the peer says it has, and does not show
     concedes-later  we give up as soon as that can be signed
@@ -49,9 +41,8 @@ later versions may add:
     exposed      seat
     watching     most (who may watch), sight (nothing, later, at_once: what both allow), ours,
                  theirs (what each allows, or null), names (of who watches)
-    uncovered    cards (set, round, seat, mat, card): taken unopened, and now known
+    uncovered    cards: taken unopened, and now known; their fields are the game's
     next-game    seat (our own in it), score (games won, by us and by the peer)
-    result       winner, how, tokens
     transcript   path
     evidence     path, check, entry
     interrupted  why, journal (null: a practice game that is left is gone)
@@ -79,29 +70,9 @@ later versions may add:
     error        exit, code, message
 """
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Final
 
-from matcha_p2p.games.matcha.events import (
-    Event,
-    GameEnded,
-    HandsDealt,
-    HandSeen,
-    Kept,
-    Met,
-    Passed,
-    Placed,
-    RoundResolved,
-    Shuffled,
-    TableLaid,
-    Unopened,
-)
-from matcha_p2p.games.matcha.rules.cards import Face, Token
-from matcha_p2p.games.matcha.rules.game import Game
-from matcha_p2p.games.matcha.rules.history import Resolution
-from matcha_p2p.games.matcha.rules.notation import move_text
-from matcha_p2p.games.matcha.rules.scoring import Tokens
-from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.game import Fact, Telling
 from matcha_p2p.narration.news import (
     AfterNews,
     Checked,
@@ -112,6 +83,7 @@ from matcha_p2p.narration.news import (
     Uncovered,
 )
 from matcha_p2p.narration.sentences import LINE_QUIET
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import (
     LineChange,
     LineDialled,
@@ -144,31 +116,27 @@ from matcha_p2p.session.news import (
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.wire.talk import Phrase, Say
 
-Fact: TypeAlias = tuple[str, dict[str, object]]
-"""The name of an event, and its fields."""
-
 
 class FactTeller:
-    """Turns the news of ``seat`` into facts. seat: None for a watcher."""
+    """Turns the news of ``seat`` into facts. telling: of the game. seat: None for a watcher."""
 
-    def __init__(self, seat: Seat | None) -> None:
-        self._seat = seat
-        self._hand: tuple[Face, ...] = ()
+    def __init__(self, telling: Telling, seat: Seat | None) -> None:
+        self._telling: Final = telling
+        self._facts = telling.facts(seat)
 
     def tell(self, news: News) -> Fact:
         """Return ``news`` as a fact."""
         match news:
             case Told(event, game):
-                return self._tell_event(event, game)
+                return self._facts.tell(event, game)
             case MoveDue(view):
-                return "due", {"moves": [move_text(m) for m in view.legal_moves()]}
+                return "due", {"moves": self._facts.moves(view)}
             case TalkHeard() | PhraseHeard() | TalkRecalled():
                 return _of_talk(news)
             case LineChanged() | LineTimed():
                 return _of_line(news)
             case TakenUp(_, _, hand):
-                self._hand = hand
-                return "taken-up", {"hand": _names(hand)}
+                return "taken-up", {"hand": self._facts.take_up(hand)}
             case Decisions() | Taught():
                 return _of_practice(news)
             case Broken() | Withheld() | ConcedesLater() | Unheard():
@@ -189,73 +157,10 @@ class FactTeller:
             case Exposed(seat):
                 return "exposed", {"seat": seat}
             case Uncovered(cards):
-                return "uncovered", {"cards": [_unopened(card) for card in cards]}
+                return "uncovered", {"cards": self._facts.uncover(cards)}
             case NextGame(seat, score):
-                self._seat, self._hand = seat, ()
+                self._facts = self._telling.facts(seat)
                 return "next-game", {"seat": seat, "score": list(score)}
-
-    def _tell_event(self, event: Event, game: Game) -> Fact:
-        match event:
-            case Met(gid, edition, names):
-                return "met", {
-                    "game": gid.hex(),
-                    "edition": edition.name,
-                    "names": list(names),
-                    "seat": self._seat,
-                }
-            case Shuffled(seat, label):
-                return "shuffled", {"seat": seat, "label": label}
-            case TableLaid(number, dealer, table, zeros_met):
-                return "table", {
-                    "set": number,
-                    "dealer": dealer,
-                    "table": _names(table),
-                    "zeros_met": zeros_met,
-                }
-            case HandsDealt() | HandSeen():
-                return self._tell_hand(event)
-            case Placed(seat, mat):
-                return "placed", {"seat": seat, "mat": mat, "card": self._laid(seat, mat, game)}
-            case Passed(seat, auto):
-                return "passed", {"seat": seat, "auto": auto}
-            case RoundResolved(played):
-                mats = [_mat(resolution) for resolution in played.resolutions]
-                return "round", {
-                    "number": played.number,
-                    "mats": mats,
-                    "tokens": _tokens(played.tokens),
-                }
-            case Kept(counts):
-                return "kept", {"counts": list(counts)}
-            case GameEnded(ended, tokens):
-                return "result", {
-                    "winner": ended.winner,
-                    "how": ended.how.value,
-                    "tokens": _tokens(tokens),
-                }
-
-    def _tell_hand(self, event: HandsDealt | HandSeen) -> Fact:
-        match event:
-            case HandsDealt():
-                return "dealt", {}
-            case HandSeen(faces):
-                self._hand = faces
-                return "hand", {"cards": _names(faces)}
-
-    def _laid(self, seat: Seat, mat: int, game: Game) -> str | None:
-        """Return the card that was laid, if it is our own."""
-        slot = game.rounds[mat // 2].slot_at(seat, mat)
-        return self._hand[slot].name if seat == self._seat and slot is not None else None
-
-
-def _mat(resolution: Resolution) -> dict[str, object]:
-    return {
-        "mat": resolution.mat,
-        "cards": [None if card is None else card.name for card in resolution.cards],
-        "laid": [slot is not None for slot in resolution.slots],
-        "revealed": resolution.revealed,
-        "gain": [None if token is None else token.letter for token in resolution.gain],
-    }
 
 
 def _of_talk(news: TalkHeard | PhraseHeard | TalkRecalled) -> Fact:
@@ -274,16 +179,6 @@ def _spoken(seat: Seat, said: Say | Phrase) -> dict[str, object]:
             return {"seat": seat, "text": text}
         case Phrase(number):
             return {"seat": seat, "phrase": number}
-
-
-def _unopened(card: Unopened) -> dict[str, object]:
-    return {
-        "set": card.number,
-        "round": card.round,
-        "seat": card.seat,
-        "mat": card.mat,
-        "card": card.face.name,
-    }
 
 
 def _of_people(news: Trouble | Recognised | WatchingChanged) -> Fact:
@@ -340,11 +235,3 @@ def _watching(watching: Watching) -> dict[str, object]:
         "theirs": None if theirs is None else theirs.name.lower(),
         "names": list(watching.names),
     }
-
-
-def _names(faces: Iterable[Face]) -> list[str]:
-    return [face.name for face in faces]
-
-
-def _tokens(tokens: tuple[Tokens, Tokens]) -> list[dict[str, int]]:
-    return [{token.letter: own[token] for token in Token} for own in tokens]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
-from matcha_p2p.games.matcha.events import Unopened
+from matcha_p2p.games.game import Unopened
 from matcha_p2p.kinds import kind
 from matcha_p2p.session.news import Choice, Exposed, NextGame, Offered, SessionNews, Settled
 

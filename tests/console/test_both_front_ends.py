@@ -17,10 +17,9 @@ from matcha_p2p.games.matcha.screen.drawing.forecast import forecast, foretold
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.games.matcha.words import words
-from matcha_p2p.games.matcha.words.narrator import explain
+from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
 from matcha_p2p.games.matcha.words.words import TOKENS, card_words, tokens_words
 from matcha_p2p.narration.news import Checked, News
-from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.news import (

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import matcha_p2p
+from matcha_p2p.games.matcha.words import facts as facts_of_matcha
 from matcha_p2p.narration import facts
 
 
@@ -25,6 +26,7 @@ def told() -> set[str]:
 
 
 def test_every_event_that_is_told_is_listed():
-    listed = set(re.findall(r"(?m)^    ([a-z-]+)", facts.__doc__ or ""))
+    docs = f"{facts.__doc__}{facts_of_matcha.__doc__}"
+    listed = set(re.findall(r"(?m)^    ([a-z-]+)", docs))
     assert told() <= listed
     assert {"address", "firewall", "friend", "router"} <= told()

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.errors import BotError
+from matcha_p2p.games import USUAL, telling
 from matcha_p2p.games.front import Bot
 from matcha_p2p.games.game import View
 from matcha_p2p.language import Sentence, sentence_of
@@ -79,7 +80,7 @@ class BotSeat:
         """Print ``news`` until they end, and send the bot's choices."""
         seed = None if self._seed is None else f"{self._seed} {seat}"
         rng = random.Random(seed)  # noqa: S311 -- for moves, repeatable by a seed; keys are drawn elsewhere
-        teller = NewsNarrator(seat)
+        teller = NewsNarrator(telling(USUAL).words(seat))
         last: View | None = None
         async with trio.open_nursery() as thinking:
             async for piece in news:
@@ -95,7 +96,7 @@ class BotSeat:
                     case Offered(proposal) if self._agrees:
                         choose(Propose(proposal))
                     case NextGame(seat):
-                        teller = NewsNarrator(seat)
+                        teller = NewsNarrator(telling(USUAL).words(seat))
                         last = None
                     case _:
                         pass

@@ -25,6 +25,7 @@ import trio
 from matcha_p2p.app.game.final_check import announcing
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import handling_signals
+from matcha_p2p.games import telling
 from matcha_p2p.games.front import FrontEnd
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.facts import FactTeller
@@ -73,7 +74,7 @@ async def _show(seat: Seat, setup: SeatSetup, game: PlayedGame, leave: trio.Even
     """Run ``game`` and its front end until both have ended."""
     told, news = trio.open_memory_channel[News](math.inf)
     listens = trio.Event()
-    seen = _Heard(facts_of(seat, setup.out, news), listens)
+    seen = _Heard(facts_of(setup.terms.game, seat, setup.out, news), listens)
 
     async def leave_when_told() -> None:
         await leave.wait()
@@ -103,9 +104,14 @@ async def _show(seat: Seat, setup: SeatSetup, game: PlayedGame, leave: trio.Even
     return ending
 
 
-def facts_of(seat: Seat, out: Output, news: AsyncIterator[News]) -> AsyncIterator[News]:
-    """Return ``news`` for the front end of ``seat``, told as facts too if ``out`` wants any."""
-    return _Factual(FactTeller(seat), out, news) if out.facts else news
+def facts_of(
+    game: str, seat: Seat, out: Output, news: AsyncIterator[News]
+) -> AsyncIterator[News]:
+    """Return ``news`` for the front end of ``seat``, told as facts too if ``out`` wants any.
+
+    game: its name.
+    """
+    return _Factual(FactTeller(telling(game), seat), out, news) if out.facts else news
 
 
 class _Factual:

@@ -44,7 +44,9 @@ async def lead(out: Output, front: FrontEnd, name: str, key_hints: KeyHints) -> 
     told, news = trio.open_memory_channel[News](math.inf)
     chosen, choices = trio.open_memory_channel[Wish](math.inf)
     async with trio.open_nursery() as lesson:
-        lesson.start_soon(front.play, Seat(0), facts_of(Seat(0), out, news), chosen.send_nowait)
+        lesson.start_soon(
+            front.play, Seat(0), facts_of("matcha", Seat(0), out, news), chosen.send_nowait
+        )
         async with told:
             await teach(told.send_nowait, choices, name, key_hints)
     return Exit.DONE

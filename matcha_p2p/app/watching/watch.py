@@ -27,6 +27,7 @@ from matcha_p2p.errors import (
     MatchaError,
     ProxyError,
 )
+from matcha_p2p.games import telling
 from matcha_p2p.games.front import Follow, Replay, Seen, Steps
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.breaches import BREACHES
@@ -280,7 +281,7 @@ class LineTeller:
 
     def __init__(self, out: Output) -> None:
         self._out: Final = out
-        self._facts: Final = FactTeller(None)
+        self._facts: Final = FactTeller(telling("matcha"), None)
         self._entries = self._steps = 0
         self._sight: Sight | None = None
         self._items = 0

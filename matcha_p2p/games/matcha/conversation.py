@@ -26,13 +26,14 @@ from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.drawing.forecast import forecast, foretold
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
 from matcha_p2p.games.matcha.words import captions, words
-from matcha_p2p.games.matcha.words.narrator import explain
+from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
+from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.games.matcha.words.table_in_words import SeatView
 from matcha_p2p.games.matcha.words.words import card_words, mats_to_choose, numbered
 from matcha_p2p.narration import after_game, audience, quick_phrases
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.news import AfterNews, News, TakeBack, Taught, Wish
-from matcha_p2p.narration.news_narrator import NewsNarrator, point_of_view
+from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
 from matcha_p2p.narration.sentences import YOU_SAID, listed
 from matcha_p2p.session.connection.changes import LineDialled
@@ -113,7 +114,8 @@ class Conversation:
     """One player's dialogue. coach: in practice only."""
 
     def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
-        self._teller = NewsNarrator(seat)
+        self._words = SeatWords(seat)
+        self._teller = NewsNarrator(self._words)
         self._after_game: AfterGame | None = None
         self._question: LineQuestion = Idle()
         self._game: Game | None = None
@@ -137,7 +139,7 @@ class Conversation:
         if game is None or self._teller.cut or self._after_game is not None:
             return None
         match game.phase:
-            case Placing(seat) if seat == opposite(self._teller.seat):
+            case Placing(seat) if seat == opposite(self._words.seat):
                 return game
             case Keeping() if self._question == Idle():
                 return game
@@ -146,7 +148,7 @@ class Conversation:
 
     def tell_thinking(self, seconds: int) -> str:
         """Say for how long the other player has been thinking."""
-        return words.THINKS(name=self._teller.name, seconds=seconds)
+        return words.THINKS(name=self._words.name, seconds=seconds)
 
     @property
     def _due(self) -> Idle | Asked:
@@ -204,12 +206,12 @@ class Conversation:
             case _:
                 return ()
         told: list[str] = []
-        for seat in (self._teller.seat, opposite(self._teller.seat)):
+        for seat in (self._words.seat, opposite(self._words.seat)):
             short = short_of(game, seat)
             if short and (self._game is None or short != short_of(self._game, seat)):
-                sentence = words.SHORT_YOURS if seat == self._teller.seat else words.SHORT
+                sentence = words.SHORT_YOURS if seat == self._words.seat else words.SHORT
                 tokens = listed(words.TOKENS[token]() for token in sorted(short))
-                told.append(sentence(name=self._teller.name, tokens=tokens))
+                told.append(sentence(name=self._words.name, tokens=tokens))
         return tuple(told)
 
     def _fall_due(self, asked: Asked) -> None:
@@ -238,9 +240,8 @@ class Conversation:
         return commands_after(before, news)
 
     def _begin_anew(self, seat: Seat) -> None:
-        name = self._teller.name
-        self._teller = NewsNarrator(seat)
-        self._teller.name = name
+        self._words = SeatWords(seat, self._words.name)
+        self._teller = NewsNarrator(self._words)
         self._question, self._game, self._transcript = Idle(), None, b""
         self._audience = UNWATCHED
 
@@ -292,7 +293,7 @@ class Conversation:
             case "watch":
                 return self._admit(rest.lower())
             case "concede":
-                name = self._teller.name
+                name = self._words.name
                 return self._confirm(words.CONCEDE_Q(name=name), Concede())
             case "open" | "again":
                 return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
@@ -315,7 +316,7 @@ class Conversation:
     def _analyse(self) -> Answer:
         if not self._transcript:
             return Answer((after_game.NOT_OVER(),))
-        asked = Analyse(self._transcript, self._teller.seat, self._hands)
+        asked = Analyse(self._transcript, self._words.seat, self._hands)
         return Answer((analysis.STARTING(),), asked)
 
     def _talk(self, command: str, rest: str) -> Answer:
@@ -327,13 +328,13 @@ class Conversation:
             case _:
                 self._muted = not self._muted
                 sentence = words.MUTED if self._muted else words.UNMUTED
-                return Answer((sentence(name=self._teller.name),))
+                return Answer((sentence(name=self._words.name),))
 
     def _admit(self, what: str) -> Answer:
         """Say what watchers may see, or who they are."""
         open_ = self._audience.most and not self._audience.closed
         if not what or not open_:
-            return Answer(audience.describe(self._audience, self._teller.name))
+            return Answer(audience.describe(self._audience, self._words.name))
         sight = audience.WORDS.get(what)
         if sight is None:
             return Answer((audience.WATCH_WHAT(),))
@@ -442,13 +443,13 @@ class Conversation:
             case None, _:
                 return (words.UNKNOWN(hint=self._hint()),)
             case _, Game(table=table) as game if table:
-                teller = self._teller
-                return SeatView(teller.seat, game, teller.hand, teller.name).describe(command)
+                ours = self._words
+                return SeatView(ours.seat, game, ours.hand, ours.name).describe(command)
             case _:
                 return (words.NO_TABLE(),)
 
     def _why(self, game: Game | None) -> tuple[str, ...]:
-        return explain(game, point_of_view(self._teller.seat, self._teller.name))
+        return explain(game, point_of_view(self._words.seat, self._words.name))
 
     def _hint(self) -> str:
         match self._due:

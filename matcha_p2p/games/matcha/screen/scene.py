@@ -32,6 +32,7 @@ from matcha_p2p.games.matcha.screen.analysis import own_hands
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.moments import STILL, Moment
 from matcha_p2p.games.matcha.words import captions
+from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration.after_game import GONE, AfterGame, after
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
@@ -315,11 +316,12 @@ def hear(scene: Scene, news: News) -> Scene:
 def _hear(scene: Scene, news: News) -> Scene:
     told = len(scene.told)
     cut = bool(scene.trouble) or _is_sought(scene)
-    teller = NewsNarrator(scene.seat, scene.name, scene.hand, cut=cut)
+    words = SeatWords(scene.seat, scene.name, scene.hand)
+    teller = NewsNarrator(words, cut=cut)
     sentences: tuple[str, ...] = () if _is_greeting(news) else tuple(teller.tell(news))
     scene = replace(
         scene,
-        hand=teller.hand,
+        hand=words.hand,
         told=scene.told + sentences,
         lately=scene.lately + sentences[: _worth(news)],
         warning="".join(sentences) if _is_alarming(news) else scene.warning,

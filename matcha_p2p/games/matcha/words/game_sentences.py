@@ -68,6 +68,16 @@ LAST_SET: Final = Sentence("no set is left, and {tokens} decide, {more} to {fewe
 YOU_CONCEDED: Final = Sentence("you conceded")
 CONCEDED: Final = Sentence("{name} conceded")
 
+# After the game.
+
+HIDDEN_YOURS: Final = Sentence(
+    "Set {number}, round {round}, mat {mat}: what you took unopened was {card}."
+)
+HIDDEN_THEIRS: Final = Sentence(
+    "Set {number}, round {round}, mat {mat}: what {name} took unopened was {card}."
+)
+NOTHING_HIDDEN: Final = Sentence("No card of this game was taken unopened.")
+
 # Why a round gave what it gave.
 
 WHY_NOTHING: Final = Sentence("No round has been played out yet.")

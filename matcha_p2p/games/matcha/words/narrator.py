@@ -77,6 +77,13 @@ class PointOfView:
         return sentence(name=self.names[seat], other=self.names[opposite(seat)], **fields)
 
 
+def point_of_view(seat: Seat, name: str, hand: tuple[Face, ...] = ()) -> PointOfView:
+    """Return how ``seat`` sees the game. name: of the other player."""
+    if seat == 0:
+        return PointOfView(("", name), (hand, ()), you=Seat(0))
+    return PointOfView((name, ""), ((), hand), you=Seat(1))
+
+
 def narrate(event: Event, game: Game, view: PointOfView) -> list[str]:
     """Return what has happened, a sentence a line. game: the game after ``event``."""
     match event:

@@ -9,9 +9,8 @@ from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.words import game_sentences as said
 from matcha_p2p.games.matcha.words import words
-from matcha_p2p.games.matcha.words.narrator import gain_for
+from matcha_p2p.games.matcha.words.narrator import gain_for, point_of_view
 from matcha_p2p.games.matcha.words.words import card_words, mat_words, numbered, tokens_words
-from matcha_p2p.narration.news_narrator import point_of_view
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.view import game_of, look
 from matcha_p2p.games.matcha.words.narrator import PointOfView, narrate
+from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.session.news import Broken, Exposed, TalkHeard, Told
 from tests.duel import chooser, next_entry, opened
@@ -35,10 +36,7 @@ GAME = deal(new_game(EDITION_2015, SEATS[0]), TABLE)
 
 
 def mina() -> NewsNarrator:
-    teller = NewsNarrator(SEATS[0])
-    teller.name = "Taro"
-    teller.hand = faces("B3 W2 Z S1 T4")
-    return teller
+    return NewsNarrator(SeatWords(SEATS[0], "Taro", faces("B3 W2 Z S1 T4")))
 
 
 def tell(event: Event, game: Game = GAME) -> list[str]:
@@ -151,7 +149,7 @@ def test_tie_break_names_what_each_has_met(tokens, why):
 def test_a_whole_game_is_told_to_both_without_a_card_that_is_hidden(edition):
     """Of the other's cards no more is told than is turned up."""
     duel = opened("telling", edition)
-    tellers = (NewsNarrator(0), NewsNarrator(1))
+    tellers = (NewsNarrator(SeatWords(0)), NewsNarrator(SeatWords(1)))
     heard: tuple[list[str], list[str]] = ([], [])
     choosers = (chooser("greedy", "a"), chooser("uniform", "b"))
     done = 0

@@ -10,11 +10,10 @@ from matcha_p2p.games.matcha.screen import analysis, coach
 from matcha_p2p.games.matcha.screen.analysis import analysis_page
 from matcha_p2p.games.matcha.screen.scene import Page, Scene
 from matcha_p2p.games.matcha.words import captions, replay_sentences
-from matcha_p2p.games.matcha.words.narrator import explain
+from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
 from matcha_p2p.games.matcha.words.words import TOKENS, ZERO
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import audience
-from matcha_p2p.narration.news_narrator import point_of_view
 from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
 from matcha_p2p.narration.sentences import listed
 
