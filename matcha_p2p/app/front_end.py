@@ -64,7 +64,8 @@ def front_end_for(
         from matcha_p2p.console.lines.lines import LineMode
 
         judge = games.part(game, "commands.analyst").Judge()
-        return LineMode(out.show, keyboard, judge, advise)
+        lines = games.part(game, "lines").Lines(judge, advise)
+        return LineMode(out.show, keyboard, lines)
     return _OnScreen(look, game, advise)
 
 

@@ -5,19 +5,10 @@ from typing import Final
 
 import trio
 
+from matcha_p2p.console.lines.conversation import Conversation, LineGame, Task
 from matcha_p2p.console.terminal.keyboard import PROMPT, Keyboard
-from matcha_p2p.games.matcha.conversation import Conversation
-from matcha_p2p.games.matcha.review.analysis import Analysis
-from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.games.matcha.screen.analysis import (
-    Analyse,
-    Analyst,
-    analyse,
-    decision_lines,
-    summary,
-)
-from matcha_p2p.games.matcha.screen.coach import Advise, Coach
 from matcha_p2p.narration.news import Choose, News
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Leave
 
 _FIRST_SAID: Final = 30
@@ -27,21 +18,15 @@ _FIRST_SAID: Final = 30
 class LineMode:
     """A person at a terminal, or a script at a pipe.
 
-    write: shows text at once, line ends included. analyst: for what is asked after the game.
-    advise: in practice only.
+    write: shows text at once, line ends included.
     """
 
     def __init__(
-        self,
-        write: Callable[[str], None],
-        keyboard: Keyboard,
-        analyst: Analyst,
-        advise: Advise | None = None,
+        self, write: Callable[[str], None], keyboard: Keyboard, game: LineGame
     ) -> None:
         self._write: Final = write
         self._keyboard: Final = keyboard
-        self._analyst: Final = analyst
-        self._advise: Final = advise
+        self._game: Final = game
         self._at_prompt = False
 
     async def play(
@@ -51,8 +36,7 @@ class LineMode:
         choose: Choose,
     ) -> None:
         """Show ``news`` until they end, and send what the person chooses meanwhile."""
-        coach = None if self._advise is None else Coach(self._advise)
-        conversation = Conversation(seat, coach)
+        conversation = self._game.converse(seat)
         async with trio.open_nursery() as nursery:
             typing = False
             pondered, clock = None, trio.CancelScope()
@@ -91,21 +75,16 @@ class LineMode:
                 self._at_prompt = False
             answer = conversation.read(line)
             self._show(answer.lines, asking=conversation.waiting)
-            if isinstance(answer.choice, Analyse):
-                nursery.start_soon(self._analyse, answer.choice, conversation)
-            elif answer.choice is not None:
+            if answer.task is not None:
+                nursery.start_soon(self._perform, answer.task, conversation)
+            if answer.choice is not None:
                 choose(answer.choice)
 
-    async def _analyse(self, asked: Analyse, conversation: Conversation) -> None:
-        """Show each decision as soon as it is judged, and what they come to at the end."""
-
-        def show(analysis: Analysis) -> None:
-            latest = analysis.judged[-1:]
-            lines = [line for it in latest for line in decision_lines(it, analysis.names)]
-            lines += summary(analysis) if analysis.done else []
+    async def _perform(self, task: Task, conversation: Conversation) -> None:
+        def show(lines: Iterable[str]) -> None:
             self._show(lines, asking=conversation.waiting)
 
-        await analyse(self._analyst, asked, show)
+        await self._game.perform(task, show)
 
     def _show(self, lines: Iterable[str], *, asking: bool) -> None:
         """Show ``lines`` below what is there, and a prompt if an answer is awaited."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.matcha.events import GameEnded, RoundResolved
 from matcha_p2p.games.matcha.lessons.rulebook import rules_text
@@ -96,14 +97,6 @@ class Confirming:
 
 
 LineQuestion: TypeAlias = Idle | Asked | Confirming
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The lines to show, and the choice that was made, if any."""
-
-    lines: tuple[str, ...]
-    choice: Wish | Analyse | None = None
 
 
 _TRIES_SAID: Final = frozenset(5 * 2**doubled for doubled in range(16))
@@ -317,7 +310,7 @@ class Conversation:
         if not self._transcript:
             return Answer((after_game.NOT_OVER(),))
         asked = Analyse(self._transcript, self._words.seat, self._hands)
-        return Answer((analysis.STARTING(),), asked)
+        return Answer((analysis.STARTING(),), task=asked)
 
     def _talk(self, command: str, rest: str) -> Answer:
         match command:

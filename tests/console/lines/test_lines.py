@@ -11,6 +11,7 @@ from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games.matcha.commands.analyst import Judge
 from matcha_p2p.games.matcha.events import Met
+from matcha_p2p.games.matcha.lines import Lines
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import deal, new_game
 from matcha_p2p.games.matcha.rules.moves import Play
@@ -37,7 +38,7 @@ class Desk:
         self.keyboard = Keyboard(end)
         self.end = end
         self._write, self._pieces = trio.open_memory_channel[str](math.inf)
-        self.mode = LineMode(self._write.send_nowait, self.keyboard, Judge())
+        self.mode = LineMode(self._write.send_nowait, self.keyboard, Lines(Judge()))
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
         self._chosen, self.choices = trio.open_memory_channel[Wish](math.inf)
 

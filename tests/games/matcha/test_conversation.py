@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.games.matcha.conversation import COMMANDS, Answer, Conversation
+from matcha_p2p.console.lines.conversation import Answer
+from matcha_p2p.games.matcha.conversation import COMMANDS, Conversation
 from matcha_p2p.games.matcha.events import (
     GameEnded,
     HandSeen,

@@ -158,9 +158,9 @@ def test_line_mode_asks_for_it_when_the_game_is_over():
     talk = Conversation(0)
     assert talk.read("analyse").lines == ("That can be asked for when the game is over.",)
     talk.hear(Settled(b"transcript"))
-    assert talk.read("analyse").choice == Analyse(b"transcript", 0, {})
+    assert talk.read("analyse").task == Analyse(b"transcript", 0, {})
     talk.hear(NextGame(0, (1, 0)))
-    assert talk.read("analyse").choice is None
+    assert talk.read("analyse").task is None
 
 
 class Quick:

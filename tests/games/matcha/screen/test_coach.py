@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.console.terminal.skins import PLAIN
-from matcha_p2p.games.matcha.conversation import Answer, Conversation
+from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.games.matcha.rules.moves import PASS
 from matcha_p2p.games.matcha.rules.notation import parse_move
