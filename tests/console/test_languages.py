@@ -17,7 +17,6 @@ from matcha_p2p.app.menu import start as entrance
 from matcha_p2p.console.menu.menu import Menu, TextPage
 from matcha_p2p.console.terminal.cells import CUT, width, wrapped
 from matcha_p2p.console.terminal.skins import (
-    LETTERS,
     SKINS,
     SYMBOLS,
     Skin,
@@ -39,6 +38,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen import coach as coaching
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.scene import AtTable, Scene, hear
+from matcha_p2p.games.matcha.screen.signs import LETTERS, signs_of
 from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Checked
@@ -194,7 +194,9 @@ def test_a_gain_stands_apart_from_the_card_beside_it(name, icons, language):
     for each in (skin, with_framed_cards(skin)):
         lines = drawn(SCENES[name](), 60, 16, each)
         assert CUT not in "".join(lines)
-        assert not re.search(rf"[0-4]\+|\+{skin.letter(Token.LEAF)}[^ ]", "\n".join(lines))
+        assert not re.search(
+            rf"[0-4]\+|\+{signs_of(skin).letter(Token.LEAF)}[^ ]", "\n".join(lines)
+        )
 
 
 def test_phrases_leave_room_for_the_talk(language):
@@ -227,7 +229,7 @@ def test_help_names_the_signs_that_are_drawn(language):
         skin = skin_called(icons)
         text = "".join(drawn(SCENES["helped"](), 110, 60, skin))
         for token in Token:
-            assert skin.token(token) in text
+            assert signs_of(skin).token(token) in text
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)

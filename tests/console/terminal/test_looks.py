@@ -11,6 +11,7 @@ from matcha_p2p.console.terminal.looks import THEMES, Depth, Look, depth_of
 from matcha_p2p.console.terminal.skins import KANJI, SYMBOLS, with_framed_cards
 from matcha_p2p.games.matcha.replay.state import scene_of, watch
 from matcha_p2p.games.matcha.replay.steps import View
+from matcha_p2p.games.matcha.screen.signs import signs_of
 from tests.console.frames import ask, draw
 from tests.console.questions import QUESTIONS
 from tests.console.scenes import SCENES
@@ -121,9 +122,10 @@ def test_what_colours_tell_is_told_without_them_too(skin):
     for columns, rows in SIZES:
         lines = draw(SCENES["second_round"](), columns, rows, framed)
         text = "\n".join("".join(text for _, text in line) for line in lines)
-        for mark in (">Mina", ">c = 2", f"+{skin.letter(0) if rows < 24 else skin.token(0)}"):
+        signs = signs_of(skin)
+        for mark in (">Mina", ">c = 2", f"+{signs.letter(0) if rows < 24 else signs.token(0)}"):
             assert mark in text
-        assert skin.card(SCENES["second_round"]().hand[1]) in text
+        assert signs.card(SCENES["second_round"]().hand[1]) in text
         assert framed.back in text
         lines = draw(SCENES["aiming"](), columns, rows, framed)
         assert "> 1 <" in "\n".join("".join(text for _, text in line) for line in lines)

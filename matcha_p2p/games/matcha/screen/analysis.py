@@ -8,7 +8,7 @@ from typing import Final, Protocol
 import trio
 
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
-from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.review.analysis import (
     BLUNDER,
     MISTAKE,
@@ -24,6 +24,7 @@ from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.screen.coach import explained
+from matcha_p2p.games.matcha.screen.signs import style_of
 from matcha_p2p.games.matcha.words.words import card_words
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, Verdict, verified_transcript
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
-from matcha_p2p.console.terminal.skins import PLAIN, SYMBOLS, Skin
+from matcha_p2p.console.terminal.skins import SYMBOLS, Skin
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.games.matcha.events import (
     GameEnded,
@@ -40,6 +40,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.scene import AtTable, Gone
 from matcha_p2p.games.matcha.screen.show import Show
+from matcha_p2p.games.matcha.screen.signs import SIGNS, Signs
 from matcha_p2p.games.matcha.screen.stage import Staged
 from matcha_p2p.games.matcha.told import told as told_of
 from matcha_p2p.games.matcha.view import own_faces
@@ -78,15 +79,19 @@ def reported(game: str, seats: tuple[int, ...], end: int | None, *more) -> Repor
     return verified_transcript(archive)
 
 
-@dataclass(frozen=True, slots=True)
-class Marked(Skin):
+class Marked(Signs):
     """Cards that no number of tokens looks like."""
 
     def card(self, face: Face) -> str:
         return f"!{face.name}"
 
 
-MARKED = Marked(*(getattr(PLAIN, field.name) for field in fields(PLAIN)))
+MARKED = Skin("marked")
+
+
+@pytest.fixture(autouse=True)
+def _marked(monkeypatch):
+    monkeypatch.setitem(SIGNS, "marked", Marked(SIGNS["plain"].signs))
 
 
 def drawn(state: ReplayState, columns: int = 80, rows: int = 24, skin: Skin = MARKED) -> str:

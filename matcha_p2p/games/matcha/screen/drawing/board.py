@@ -14,7 +14,7 @@ from matcha_p2p.console.terminal.cells import (
     line_width,
     width,
 )
-from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Face, Token
 from matcha_p2p.games.matcha.rules.game import Game, is_out
 from matcha_p2p.games.matcha.rules.history import Resolution
@@ -36,6 +36,7 @@ from matcha_p2p.games.matcha.screen.scene import (
     Sorting,
     Waiting,
 )
+from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
 from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.games.matcha.words.words import TOKENS
 
@@ -106,9 +107,9 @@ class Board:
             label = f"{'>' if self._is_open(mat) else ' '}{MATS[mat]} = "
             what = str(shown.number)
             if DEMANDS[mat] is Demand.SUIT and shown.suit is not None:
-                what = TOKENS[shown.suit]() if spelt else self.skin.token(shown.suit)
+                what = TOKENS[shown.suit]() if spelt else signs_of(self.skin).token(shown.suit)
                 if width(label + what) > self.size.width:
-                    what = self.skin.letter(shown.suit)
+                    what = signs_of(self.skin).letter(shown.suit)
             style = "class:now" if self._is_lit(mat) else "class:faint"
             text = cut(label + what, self.size.width)
             cells.append([[(f"{style} {clicked(MATS[mat])}", text)]])
@@ -148,7 +149,7 @@ class Board:
     def other_hand(self) -> Line:
         """Return the cards that the other player holds, where they may be seen."""
         held = self.game.hands[opposite(self.scene.seat)]
-        chip = Size(width(self.skin.card(self.game.table[0])) + 2, 1)
+        chip = Size(width(signs_of(self.skin).card(self.game.table[0])) + 2, 1)
         line: Line = [_GAP]
         for slot, card in enumerate(self.scene.theirs):
             if slot in held:
@@ -250,7 +251,7 @@ class Board:
             case Ready(observation, Play(aimed, slot)) | Aiming(observation, slot, aimed) if (
                 seat == self.scene.seat and aimed == mat
             ):
-                text = f"{self.skin.card(observation.hand[slot])}?"
+                text = f"{signs_of(self.skin).card(observation.hand[slot])}?"
                 rows = place(self.size)
                 middle = self.size.height // 2
                 label: Line = [("class:now", centred(text, self.size.width))]
@@ -319,7 +320,8 @@ class Board:
             style = f"class:chip {style_of(token)}"
         else:
             style = style_of(token)
-        sign = self.skin.letter(token) if self.size.height == 1 else self.skin.token(token)
+        signs = signs_of(self.skin)
+        sign = signs.letter(token) if self.size.height == 1 else signs.token(token)
         spelt = f"+{sign} {TOKENS[token]()}"
         short = self.size.height == 1 or width(spelt) > self.size.width
         return style, f"+{sign}" if short else spelt

@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from matcha_p2p.console.terminal.cells import Line, centred, fit, width
-from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.cards import Face
+from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
 
 Block: TypeAlias = list[Line]
 
@@ -62,7 +63,7 @@ def back(skin: Skin, size: Size, card: Face | None = None) -> Block:
     """Return a card face down; ``card`` is written on one that the reader knows."""
     rows: Block = [[("class:back", skin.back * size.width)] for _ in range(size.height)]
     if card is not None:
-        label = f" {skin.card(card)} "
+        label = f" {signs_of(skin).card(card)} "
         if size.height == 1:
             label = _label(card, skin, size.width - 1)
         left = (size.width - width(label)) // 2
@@ -95,13 +96,14 @@ def edge(skin: Skin, size: Size, *, narrow: bool) -> Block:
 
 def _chip(card: Face, skin: Skin, cells: int) -> str:
     """Return a card in one row, in a frame and with its icon as far as there is room."""
-    framed = f"{skin.down}{skin.card(card)}{skin.down}"
+    framed = f"{skin.down}{signs_of(skin).card(card)}{skin.down}"
     return framed if skin.framed and width(framed) <= cells else _label(card, skin, cells)
 
 
 def _label(card: Face, skin: Skin, cells: int) -> str:
-    label = skin.card(card)
-    return label if width(label) <= cells else skin.letters(card)
+    signs = signs_of(skin)
+    label = signs.card(card)
+    return label if width(label) <= cells else signs.letters(card)
 
 
 def _framed(inside: list[str], style: str, skin: Skin) -> Block:
@@ -117,7 +119,7 @@ def _framed(inside: list[str], style: str, skin: Skin) -> Block:
 
 def _inside(card: Face, skin: Skin, size: Size) -> list[str]:
     """Return the label in two corners, and the pips between; or the label alone."""
-    label = skin.card(card)
+    label = signs_of(skin).card(card)
     if size.height == 1:
         return [centred(label, size.width)]
     above = fit(f" {label}", size.width)
@@ -129,7 +131,7 @@ def _middle(card: Face, skin: Skin, size: Size) -> tuple[str, ...]:
     if card.suit is None:
         return _EMPTY_BOWL[size.height]
     if size.height not in _PIPS:
-        return (skin.held * card.number,)
-    pip = skin.pip(card.suit)
+        return (signs_of(skin).held * card.number,)
+    pip = signs_of(skin).pip(card.suit)
     rows = {" ": "", "1": pip, "2": f"{pip}   {pip}"}
     return tuple(rows[count] for count in _PIPS[size.height][card.number])

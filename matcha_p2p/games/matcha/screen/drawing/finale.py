@@ -3,11 +3,12 @@
 from typing import Final
 
 from matcha_p2p.console.terminal.cells import Fragment, Line, fit_line, line_width
-from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.screen.drawing.tokens import deciding, meeting
 from matcha_p2p.games.matcha.screen.scene import Scene
+from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
 from matcha_p2p.games.matcha.words import captions
 
 _STEAM: Final = "  (   )  (   "
@@ -60,7 +61,7 @@ def _met(end: GameEnded, skin: Skin) -> Line:
     """Return the tokens that meet a condition."""
     line: Line = []
     for token in meeting(end):
-        line += [_chip(token, skin.token(token)), ("", " ")]
+        line += [_chip(token, signs_of(skin).token(token)), ("", " ")]
     return line
 
 
@@ -70,7 +71,7 @@ def _tie(end: GameEnded, skin: Skin) -> Line:
     if tie is None:
         return []
     kind, more, fewer = tie
-    return [_chip(kind, f"{skin.token(kind)} {more}:{fewer}")]
+    return [_chip(kind, f"{signs_of(skin).token(kind)} {more}:{fewer}")]
 
 
 def _chip(token: Token, text: str) -> Fragment:

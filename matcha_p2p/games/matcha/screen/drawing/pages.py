@@ -9,6 +9,7 @@ from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
 from matcha_p2p.games.matcha.screen import analysis, coach
 from matcha_p2p.games.matcha.screen.analysis import analysis_page
 from matcha_p2p.games.matcha.screen.scene import Page, Scene
+from matcha_p2p.games.matcha.screen.signs import signs_of
 from matcha_p2p.games.matcha.words import captions, replay_sentences
 from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
 from matcha_p2p.games.matcha.words.words import TOKENS, ZERO
@@ -93,8 +94,9 @@ def _sentences(scene: Scene, page: Page, skin: Skin) -> tuple[str, ...]:
 
 def _signs(skin: Skin) -> str:
     """Return what the signs on cards and tokens mean."""
-    signs = [f"{skin.token(token)} {word()}" for token, word in TOKENS.items()]
-    return captions.SIGNS(signs=listed((*signs, f"{skin.zero()} {ZERO()}")))
+    signs = signs_of(skin)
+    meant = [f"{signs.token(token)} {word()}" for token, word in TOKENS.items()]
+    return captions.SIGNS(signs=listed((*meant, f"{signs.zero()} {ZERO()}")))
 
 
 def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from matcha_p2p.console.terminal.cells import Fragment, Line, cut, fit, fit_line, width, wrapped
-from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.cards import SUITS, Face, Token, number_beats, suit_beats
 from matcha_p2p.games.matcha.rules.game import Game
 from matcha_p2p.games.matcha.rules.history import Resolution
@@ -19,6 +19,7 @@ from matcha_p2p.games.matcha.screen.scene import (
     Scene,
     Talking,
 )
+from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
 from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.narration.quick_phrases import phrase_list
 
@@ -162,12 +163,14 @@ def _side(scene: Scene, resolution: Resolution, seat: Seat, skin: Skin) -> Line:
         return [("class:faint", "-")]
     hand = scene.hand if seat == scene.seat else scene.theirs
     known = card or (hand[slot] if hand else None)
-    cells = len(skin.card(scene.game.table[0])) if scene.game is not None else 1
+    cells = len(signs_of(skin).card(scene.game.table[0])) if scene.game is not None else 1
     shown: Fragment = ("class:back", skin.back * cells)
     if known is not None:
-        shown = (style_of(known.suit), skin.card(known))
+        shown = (style_of(known.suit), signs_of(skin).card(known))
     gain = resolution.gain[seat]
-    return [shown] if gain is None else [shown, (style_of(gain), f" +{skin.token(gain)}")]
+    if gain is None:
+        return [shown]
+    return [shown, (style_of(gain), f" +{signs_of(skin).token(gain)}")]
 
 
 def _order(question: Question, skin: Skin) -> list[Line]:
@@ -176,13 +179,15 @@ def _order(question: Question, skin: Skin) -> list[Line]:
     lines: list[Line] = [[("class:head", captions.BEATS())]]
     for suit, number in zip(SUITS, (4, 3, 2, 1), strict=True):
         weaker = [
-            (style_of(each), f" {skin.token(each)}") for each in SUITS if suit_beats(suit, each)
+            (style_of(each), f" {signs_of(skin).token(each)}")
+            for each in SUITS
+            if suit_beats(suit, each)
         ]
         lower = [f" {each}" for each in (4, 3, 2, 1) if number_beats(number, each)]
         mine = card is not None and card.suit is suit
         lit = card is not None and card.number == number
         suits: Line = [
-            ("class:now" if mine else style_of(suit), skin.token(suit)),
+            ("class:now" if mine else style_of(suit), signs_of(skin).token(suit)),
             ("class:faint", " >"),
             *weaker,
         ]
@@ -207,7 +212,9 @@ def goal_words(game: Game, skin: Skin) -> str:
     if edition.suits_alike == edition.whisks_alike:
         return captions.WINS_SAME(count=edition.suits_alike)
     return captions.WINS(
-        suits=edition.suits_alike, whisks=edition.whisks_alike, whisk=skin.token(Token.WHISK)
+        suits=edition.suits_alike,
+        whisks=edition.whisks_alike,
+        whisk=signs_of(skin).token(Token.WHISK),
     )
 
 
@@ -217,7 +224,7 @@ def _goal(scene: Scene, game: Game, skin: Skin, cells: int) -> list[Line]:
     for seat in (scene.seat, opposite(scene.seat)):
         short = short_of(game, seat)
         if short:
-            signs = " ".join(skin.token(token) for token in sorted(short))
+            signs = " ".join(signs_of(skin).token(token) for token in sorted(short))
             mine = seat == scene.seat and scene.watched is None
             sentence = words.SHORT_YOURS if mine else words.SHORT
             text = sentence(name=scene.names[seat], tokens=signs)

@@ -37,6 +37,7 @@ from matcha_p2p.games.matcha.screen.scene import (
     Waiting,
     free_mats,
 )
+from matcha_p2p.games.matcha.screen.signs import signs_of
 from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.games.matcha.words.words import card_words, mats_to_choose
 from matcha_p2p.narration import audience
@@ -179,7 +180,9 @@ def _confirmation(observation: Observation, move: Move, skin: Skin) -> str:
             once = observation.game.edition.turns is not None
             return captions.SKIP() if once else captions.SIT_OUT()
         case Keep(slots):
-            cards = " ".join(skin.card(observation.hand[slot]) for slot in sorted(slots))
+            cards = " ".join(
+                signs_of(skin).card(observation.hand[slot]) for slot in sorted(slots)
+            )
             return captions.KEEP(cards=cards) if cards else captions.KEEP_NONE()
 
 
@@ -211,7 +214,7 @@ def foreseen(scene: Scene, cells: int, skin: Skin) -> list[str]:
     """Return what the chosen card would do at each mat where it can go, a mat a line."""
     match scene.question:
         case Aiming(observation, slot) | Ready(observation, Play(slot=slot)):
-            told = [foretold(each, skin.card) for each in forecast(observation, slot)]
+            told = [foretold(each, signs_of(skin).card) for each in forecast(observation, slot)]
             return [line for sentence in told for line in wrapped(sentence, cells)]
         case _:
             return []

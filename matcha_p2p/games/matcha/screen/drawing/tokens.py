@@ -3,7 +3,7 @@
 from typing import Final
 
 from matcha_p2p.console.terminal.cells import Line
-from matcha_p2p.console.terminal.skins import Skin, style_of
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.game import Game
@@ -11,6 +11,7 @@ from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.scoring import add, condition
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.screen.scene import Scene
+from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
 
 _ALL: Final = 99
 
@@ -78,6 +79,7 @@ def track(scene: Scene, game: Game, seat: Seat, skin: Skin, *, counted: bool) ->
     tokens, edition = game.tokens[seat], game.edition
     short = short_of(game, seat)
     lit = _lit(scene, seat)
+    signs = signs_of(skin)
     line: Line = []
     for token in Token:
         need = edition.whisks_alike if token is Token.WHISK else edition.suits_alike
@@ -87,9 +89,9 @@ def track(scene: Scene, game: Game, seat: Seat, skin: Skin, *, counted: bool) ->
         elif token in short or token in lit:
             style = "class:now"
         won = min(lit.count(token), tokens[token])
-        held = skin.held * (tokens[token] - won)
-        free = skin.free * (need - tokens[token])
-        line += [(style, f"{skin.letter(token)}{skin.won * won}{held}{free}"), ("", " ")]
+        held = signs.held * (tokens[token] - won)
+        free = signs.free * (need - tokens[token])
+        line += [(style, f"{signs.letter(token)}{signs.won * won}{held}{free}"), ("", " ")]
     if not counted:
         return line[:-1]
     kinds = len(Token) - tokens.count(0)

@@ -1,0 +1,96 @@
+"""The signs of Matcha's cards and tokens in each skin.
+
+Letters and numbers say all; icons and colours repeat it. Letters are those of the language that
+is spoken, except in ASCII.
+"""
+
+import functools
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.matcha.rules.cards import Face, Token
+from matcha_p2p.language import Sentence
+
+LETTERS: Final = Sentence("T B W S K Z")
+"""Of leaf, bowl, water, scoop, whisk and zero, all different and equally wide."""
+
+Six: TypeAlias = tuple[str, str, str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """How a skin draws cards and tokens.
+
+    signs: of each token, the whisk last, then of the zero; all equally wide. pips: what a large
+    card repeats, in the same order and equally wide too. held, free, won: a token that a player
+    has, one that a row of equal ones still lacks, and one that has won.
+    """
+
+    signs: Six
+    pips: Six = ("▪", "▪", "▪", "▪", "▪", "▪")
+    held: str = "▪"
+    free: str = "▫"
+    won: str = "✦"
+
+    def card(self, face: Face) -> str:
+        """Return a card, as wide as any other of this skin."""
+        return f"{self.signs[_place(face.suit)]}{face.number}"
+
+    def letters(self, face: Face) -> str:
+        """Return a card without its icon."""
+        return f"{self.signs[_place(face.suit)][-1]}{face.number}"
+
+    def token(self, token: Token) -> str:
+        """Return the sign of a token."""
+        return self.signs[token]
+
+    def letter(self, token: Token) -> str:
+        """Return the sign of a token without its icon."""
+        return self.signs[token][-1]
+
+    def zero(self) -> str:
+        """Return the sign of a zero."""
+        return self.signs[-1]
+
+    def pip(self, suit: Token | None) -> str:
+        """Return what a large card repeats."""
+        return self.pips[_place(suit)]
+
+
+def _place(suit: Token | None) -> int:
+    return -1 if suit is None else suit
+
+
+_LATIN: Final = Signs(("T", "B", "W", "S", "K", "Z"))
+SIGNS: Final = {
+    "plain": _LATIN,
+    "symbol": Signs(("⚘T", "◡B", "≋W", "⚲S", "⚶K", "⚬Z"), pips=("⚘", "◡", "≋", "⚲", "⚶", "⚬")),
+    "kanji": Signs(
+        ("茶", "碗", "湯", "杓", "筅", "零"), pips=("茶", "碗", "湯", "杓", "筅", "零")
+    ),
+    "ascii": replace(_LATIN, pips=("*",) * 6, held="*", free=".", won="#"),
+}
+"""The signs by icons, in English."""
+
+
+def signs_of(skin: Skin) -> Signs:
+    """Return the signs of ``skin``, with the letters of its language."""
+    if skin.icons not in ("plain", "symbol"):
+        return SIGNS[skin.icons]
+    return _spelt(skin.icons, LETTERS.text_in(skin.language))
+
+
+@functools.cache
+def _spelt(icons: str, letters: str) -> Signs:
+    """Return the signs of ``icons`` with other letters, separated by spaces."""
+    signs = SIGNS[icons]
+    leaf, bowl, water, scoop, whisk, zero = (
+        sign[:-1] + letter for sign, letter in zip(signs.signs, letters.split(), strict=True)
+    )
+    return replace(signs, signs=(leaf, bowl, water, scoop, whisk, zero))
+
+
+def style_of(token: Token | None) -> str:
+    """Return the style of a suit or a token; None for a zero."""
+    return "class:zero" if token is None else f"class:{token.name.lower()}"
