@@ -226,8 +226,8 @@ class Facts(Protocol):
         """Return ``event`` as a fact. game: the game after it."""
         ...
 
-    def moves(self, view: View) -> list[str]:
-        """Return what the seat can decide now, as line mode reads it."""
+    def moves(self, legal: Sequence[Move]) -> list[str]:
+        """Return the moves among which the seat chooses, as line mode reads them."""
         ...
 
     def take_up(self, hand: tuple[Any, ...]) -> list[str]:

@@ -130,7 +130,7 @@ class FactTeller:
             case Told(event, game):
                 return self._facts.tell(event, game)
             case MoveDue(view):
-                return "due", {"moves": self._facts.moves(view)}
+                return "due", {"moves": self._facts.moves(view.legal_moves())}
             case TalkHeard() | PhraseHeard() | TalkRecalled():
                 return _of_talk(news)
             case LineChanged() | LineTimed():

@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 import trio
 
+from matcha_p2p.console.lines.conversation import LineGame
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games.matcha.commands.analyst import Judge
@@ -24,6 +25,7 @@ from matcha_p2p.wire.names import GameId
 
 GAME = deal(new_game(EDITION_2015, SEATS[0]), faces("T3 W1 B2 S4 W4 T1"))
 MET = Told(Met(GameId(bytes(32)), EDITION_2015, ("Mina", "Taro")), GAME)
+LINES: LineGame = Lines(Judge())  # the type checker compares each function
 DUE = MoveDue(observe(GAME, SEATS[0], faces("B3 W2 Z S1 T4")))
 QUESTION = (
     "Your move, on mat a or b. Hand: 1: bowl 3, 2: water 2, 3: zero, 4: scoop 1, 5: leaf 4.\n"
@@ -38,7 +40,7 @@ class Desk:
         self.keyboard = Keyboard(end)
         self.end = end
         self._write, self._pieces = trio.open_memory_channel[str](math.inf)
-        self.mode = LineMode(self._write.send_nowait, self.keyboard, Lines(Judge()))
+        self.mode = LineMode(self._write.send_nowait, self.keyboard, LINES)
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
         self._chosen, self.choices = trio.open_memory_channel[Wish](math.inf)
 

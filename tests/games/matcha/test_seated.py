@@ -3,8 +3,8 @@
 import pytest
 
 from matcha_p2p import games
-from matcha_p2p.games.game import RESIGNED, Offer, Pages, Seated
-from matcha_p2p.games.matcha import bots, offer, seated
+from matcha_p2p.games.game import RESIGNED, Offer, Pages, Seated, Telling
+from matcha_p2p.games.matcha import bots, offer, seated, telling
 from matcha_p2p.games.matcha.lessons import pages
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from tests.duel import opened
@@ -12,6 +12,7 @@ from tests.duel import opened
 MATCHA: Seated = seated  # the type checker compares each function
 OFFER: Offer = offer
 PAGES: Pages = pages
+TELLING: Telling = telling
 
 
 def test_the_registry_finds_it_by_name():

@@ -1,0 +1,73 @@
+"""The toy in sentences and as facts (``matcha_p2p/games/game.py``)."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from matcha_p2p.games.game import Event, Fact
+from matcha_p2p.seats import Seat
+from tests.games.toy.seated import Drawn, Greeted, Won
+from tests.games.toy.steps import Toy
+
+
+class ToyWords:
+    """name: of all others."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.name = ""
+        self._names: tuple[str, ...] = ()
+
+    def tell(self, event: Event, game: Toy) -> list[str]:
+        del game
+        match event:
+            case Greeted(names):
+                return self._meet(names)
+            case Drawn(cards):
+                return [_held(cards)]
+            case Won((winner,), how):
+                who = "You win" if winner == self.seat else f"{self._names[winner]} wins"
+                return [f"{who}: {how}."]
+            case _:
+                raise TypeError(event)
+
+    def take_up(self, game: Toy, names: tuple[str, ...], hand: tuple[int, ...]) -> list[str]:
+        del game
+        return [*self._meet(names), *([_held(hand)] if hand else [])]
+
+    def uncover(self, cards: Any) -> list[str]:
+        del cards
+        return []
+
+    def _meet(self, names: tuple[str, ...]) -> list[str]:
+        self._names = names
+        self.name = " and ".join(name for n, name in enumerate(names) if n != self.seat)
+        return [f"You play {self.name}."]
+
+
+def _held(cards: tuple[int, ...]) -> str:
+    return f"Your cards: {' and '.join(map(str, cards))}."
+
+
+class ToyFacts:
+    def tell(self, event: Event, game: Toy) -> Fact:
+        del game
+        return type(event).__name__.lower(), asdict(event)
+
+    def moves(self, legal: Sequence[int]) -> list[str]:
+        return [str(place + 1) for place in legal]
+
+    def take_up(self, hand: tuple[int, ...]) -> list[str]:
+        return [str(card) for card in hand]
+
+    def uncover(self, cards: Any) -> list[dict[str, object]]:
+        del cards
+        return []
+
+
+def words(seat: Seat) -> ToyWords:
+    return ToyWords(seat)
+
+
+def facts(seat: Seat | None) -> ToyFacts:
+    return ToyFacts()
