@@ -11,7 +11,7 @@ from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.messages import Action, Shares, Shuf
 from matcha_p2p.table.piles import GuardError, card_at, point_of
-from matcha_p2p.table.step import act
+from matcha_p2p.table.step import Taken, act
 from matcha_p2p.table.steps import Share
 from matcha_p2p.table.table import Table
 from matcha_p2p.table.verbs import result_of
@@ -35,6 +35,13 @@ def forged(scene: Scene, place: int, face: Face) -> Point:
     assert isinstance(scene.table.step, Share)
     card = card_at(scene.table.piles, scene.table.step.reads[place])
     return card.masked.c2 - card.shares[1 - scene.seat] - point_of("matcha", face.index)
+
+
+def test_own_action_is_told_with_the_table_before_and_after_it():
+    scene = at(says("SHARE reveal"))()
+    action = scene.actions[0]
+    after, event = act(scene.table, scene.seat, action, 0)
+    assert event == Taken(before=scene.table, seat=scene.seat, action=action, after=after)
 
 
 def test_opened_card_without_a_face_is_refused():

@@ -35,6 +35,19 @@ def test_what_are_two_messages_is_not_said_in_one(names):
     assert caught.value.entry == first.seq
 
 
+@pytest.mark.parametrize("place", [0, 1, 20])
+def test_refused_seat_is_told_which_seat_has_to_speak(place):
+    scene = played("short")
+    honest = scene.log[place]
+    seed = scene.players[1 - honest.seat].secrets.session
+    entry = sign_entry(
+        honest.seq, 1 - honest.seat, honest.prev, honest.state, honest.fields, seed
+    )
+    with pytest.raises(ProtocolViolationError, match=f"seat {honest.seat} has") as caught:
+        step(scene.states[place], entry)
+    assert caught.value.check is Check.TURN
+
+
 def test_nothing_is_said_after_the_last_result():
     scene = played("short")
     last = scene.log[-1]

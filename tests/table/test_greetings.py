@@ -12,12 +12,17 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.table.greeting import hello_context
 from matcha_p2p.table.messages import Hello, Toss, encode_action
 from matcha_p2p.table.step import step
-from matcha_p2p.table.table import Greetings, State, Table
+from matcha_p2p.table.table import Due, Greetings, State, Table, Verb, next_due
 from matcha_p2p.wire.entry import sign_entry
 from tests.cheats.greeting import greeting
 from tests.cheats.scene import Scene, at, says
 
 HOST, GUEST = SEATS
+
+
+def test_greeting_is_due_without_a_decision():
+    _, state = welcomed()
+    assert next_due(state) == Due(GUEST, Verb.HELLO, decision=False)
 
 
 def welcomed(**changes: Any) -> tuple[Scene, Greetings]:

@@ -27,7 +27,7 @@ from matcha_p2p.table.messages import (
     Seal,
     encode_action,
 )
-from matcha_p2p.table.piles import GuardError, check_reads
+from matcha_p2p.table.piles import GuardError, NewPiles, Piles, check_reads
 from matcha_p2p.table.seat import Player, _due_action, _sealed
 from matcha_p2p.table.step import act, owes_more, recall, step
 from matcha_p2p.table.steps import (
@@ -35,10 +35,12 @@ from matcha_p2p.table.steps import (
     Coin,
     Decide,
     Order,
+    Outcome,
     Over,
     Read,
     Sealed,
     Share,
+    Shared,
     Shuffle,
     reads,
 )
@@ -358,10 +360,21 @@ def test_a_game_begins_with_a_coin_of_all_the_last_seat_first(first):
             judge(party.state, hello)
 
 
+def large(size: int) -> Plan:
+    """Return a game that mixes a deck of ``size`` cards."""
+    laid: Ask = (Coin(ALL), lambda _: {"deck": [0] * size})
+    return Plan(3, {0: size}, (laid, (mix(), keep)))
+
+
 def test_a_pile_is_no_larger_than_what_a_shuffle_can_prove():
-    many = {0: LARGEST + 1}
-    laid: Ask = (Coin(ALL), lambda _: {"deck": [0] * (LARGEST + 1)})
-    assert isinstance(stops(Plan(3, many, (laid, (mix(), keep)))), GuardError)
+    assert isinstance(stops(large(LARGEST + 1)), GuardError)
+
+
+def test_the_largest_pile_that_a_shuffle_can_prove_is_asked_for():
+    party = begun("largest", large(LARGEST))
+    while party.table.owing[0].verb is Verb.COIN:
+        party.goes_on(lambda _: 0)
+    assert party.table.owing[0].verb is Verb.SHUF
 
 
 def test_a_step_that_owes_nothing_is_complete_at_once():
@@ -372,6 +385,32 @@ def test_a_step_that_owes_nothing_is_complete_at_once():
     while party.goes_on(lambda _: 0):
         pass
     assert party.table.game.result() == ()
+
+
+def test_one_card_is_given_to_each_seat_of_the_table():
+    with pytest.raises(AssertionError, match="went on to its end"):
+        stops(
+            plan(
+                (mix(), parted(a=3, b=3)),
+                read("a", 0, 1, 2, to=ZERO),
+                mix("a", (ZERO,), give=ALL),
+            )
+        )
+
+
+def test_a_game_is_given_the_faces_of_cards_that_are_public_already():
+    outcomes: list[Outcome] = []
+
+    class Noting(Plan):
+        def done(self, outcome: Outcome, piles: Piles) -> tuple[Plan, NewPiles]:
+            outcomes.append(outcome)
+            return super().done(outcome, piles)
+
+    game = plan(read("deck", 0, 1, to=None))
+    party = begun("public", Noting(game.seats, game.faces, game.asks))
+    while party.goes_on(lambda _: 0):
+        pass
+    assert outcomes[-1] == Shared((0, 1))
 
 
 def test_nobody_owes_a_share_of_a_public_card():
