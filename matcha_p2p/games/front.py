@@ -6,10 +6,12 @@ screens stand in a file of their own.
 
 import random
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from matcha_p2p.games.game import Move
 from matcha_p2p.seats import Seat
+from matcha_p2p.wire.talk import Phrase
 
 if TYPE_CHECKING:  # a screen is up before the protocol is loaded
     from matcha_p2p.chain.verify import Report
@@ -40,6 +42,14 @@ Printed: TypeAlias = dict[str, Any]
 
 Seen: TypeAlias = "tuple[Report, Sentence]"
 """How far a game was shown that is still played, and how it is watched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A bot says ``phrase`` after so many seconds."""
+
+    phrase: Phrase
+    after: float
 
 
 class FrontEnd(Protocol):

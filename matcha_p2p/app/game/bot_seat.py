@@ -2,14 +2,13 @@
 
 import random
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import trio
 
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import USUAL, telling
-from matcha_p2p.games.front import Bot
+from matcha_p2p.games.front import Bot, Remark
 from matcha_p2p.games.game import View
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.news import News
@@ -24,17 +23,8 @@ from matcha_p2p.session.news import (
     Offered,
     Propose,
 )
-from matcha_p2p.wire.talk import Phrase
 
 _RESIGNS: Final = Sentence("{why} Its seat resigns.")
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """``phrase`` is said after so many seconds."""
-
-    phrase: Phrase
-    after: float
 
 
 Banter: TypeAlias = Callable[[News, Seat], Remark | None]

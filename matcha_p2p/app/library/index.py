@@ -19,7 +19,7 @@ from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games.matcha.words.page_sentences import index_texts
+from matcha_p2p.games import USUAL, part
 from matcha_p2p.language import LANGUAGES, Counted, sentence_of
 from matcha_p2p.review.page.build import IndexedGame, build_index
 from matcha_p2p.store.game_list import day_of
@@ -66,7 +66,8 @@ def run(out: Output, folder: Path) -> int:
         out.fact("page", file=str(game.file), page=str(page), verdict=verdict)
     index = folder / "index.html"
     indexed = [_indexed(game) for game in listed]
-    write_page(index, build_index(indexed, index_texts(), LANGUAGES))
+    texts = part(USUAL, "words.page_sentences").index_texts()
+    write_page(index, build_index(indexed, texts, LANGUAGES))
     out.fact("index", path=str(index), games=len(listed))
     out.say(WRITTEN(len(listed), index=index))
     return Exit.UNREADABLE if unreadable else Exit.DONE

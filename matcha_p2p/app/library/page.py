@@ -9,8 +9,7 @@ from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games import part
-from matcha_p2p.games.matcha.words.page_sentences import page_texts
+from matcha_p2p.games import USUAL, part
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
 from matcha_p2p.review.page.build import MARKS, Network, build_page
 from matcha_p2p.session.storage.files import read_file as read_start
@@ -74,7 +73,8 @@ def page_of(transcript: bytes, found: CheckedFile) -> str:
     if found.game is not None and found.edition is not None:
         values = part(found.game, "bots.valuation.values")
         networks[found.edition] = values.page_network(found.edition)
-    return build_page(transcript, page_texts(), LANGUAGES, networks)
+    texts = part(found.game or USUAL, "words.page_sentences").page_texts()
+    return build_page(transcript, texts, LANGUAGES, networks)
 
 
 def page_name(file: Path) -> str:

@@ -9,12 +9,11 @@ from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.game.keep import kept, store_game
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
-from matcha_p2p.games.matcha.bots import STAND_INS
-from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
-from matcha_p2p.games.matcha.rules.observation import Observation
-from matcha_p2p.games.matcha.rules.phases import Keeping
-from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games import USUAL, bots, part
+from matcha_p2p.games.front import Judgement
+from matcha_p2p.games.game import View
 from matcha_p2p.narration.news import Inform, Wish
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Ending, Interrupted
 
 if TYPE_CHECKING:
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from matcha_p2p.session.chain import Chain
 
 PERSON: Final = 0
-
-_ITERATIONS: Final = 3000
-"""Iterations of the search for a hint."""
 
 
 class PracticeGame:
@@ -94,7 +90,6 @@ class PracticeGame:
         from matcha_p2p.app.bot_names import called
         from matcha_p2p.app.game.bot_seat import BotSeat, silence
         from matcha_p2p.app.opponents import opponent
-        from matcha_p2p.app.practice.banter import Talker
         from matcha_p2p.app.practice.both_seats import Practice
 
         talks = self._talks and not self._bot.startswith(FOREIGN)
@@ -104,7 +99,7 @@ class PracticeGame:
             _say_nothing,
             complain=self.complaints.append,
             agrees=True,
-            banter=Talker(self._seed).remark if talks else silence,
+            banter=part(USUAL, "banter").Talker(self._seed).remark if talks else silence,
         )
         return Practice(self._setup.terms, unattended, called(self._bot), self._keep)
 
@@ -120,15 +115,10 @@ async def practise(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool)
     return await trio.to_thread.run_sync(game.conclude, ending, caught)
 
 
-def advise(observation: Observation) -> Judgement:
-    """Return what the strong bot thinks of the moves; for cards to keep, only its choice."""
-    # Imported when a hint is asked for: the table is shown without the bots.
-    from matcha_p2p.games.matcha.bots.judge import judge
-    from matcha_p2p.games.matcha.bots.valuation.keeping import kept
-
-    if isinstance(observation.game.phase, Keeping):
-        return Judgement((JudgedMove(kept(observation), 0.5, 0.5),), exact=False)
-    return judge(observation, _ITERATIONS)
+def advise(view: View) -> Judgement:
+    """Return what a good player thinks of the moves that are to be decided among."""
+    # Loaded when a hint is asked for: the table is shown without the bots.
+    return part(USUAL, "commands.practice").advise(view)
 
 
 def _say_nothing(_: str) -> None:
@@ -141,7 +131,9 @@ def run(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool = True) -> 
     Raises:
         BotError: the bot is a program that cannot be started, or lacks its libraries.
     """
-    if bot.startswith((FOREIGN, *STAND_INS)):  # no other fails, and the table is shown sooner
+    if bot.startswith(
+        (FOREIGN, *bots(USUAL).STAND_INS)
+    ):  # no other fails, and the table is shown sooner
         from matcha_p2p.app.opponents import see_it_start
 
         see_it_start(bot)

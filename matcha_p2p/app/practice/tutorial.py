@@ -3,7 +3,7 @@
 import math
 import shutil
 from functools import partial
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import trio
 
@@ -14,13 +14,14 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.games import USUAL
+from matcha_p2p.games import USUAL, part
 from matcha_p2p.games.front import FrontEnd
-from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, ON_SCREEN, KeyHints
-from matcha_p2p.games.matcha.lessons.tutorial import teach
-from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration.news import News, Wish
+from matcha_p2p.seats import Seat
 from matcha_p2p.store.settings import login_name
+
+KeyHints: TypeAlias = Any
+"""How keys are named on the full screen or in line mode, a value of the game's own."""
 
 _COLUMNS: Final = 80
 _ROWS: Final = 24
@@ -33,7 +34,8 @@ def run(out: Output, display: DisplayOptions, keyboard: Keyboard, name: str | No
     if display.get("ui", "auto") == "auto" and (size.columns < _COLUMNS or size.lines < _ROWS):
         display = {**display, "ui": "line"}
     front = front_end_for(out, display, keyboard, USUAL)
-    key_hints = BY_LINE if isinstance(front, LineMode) else ON_SCREEN
+    lessons = part(USUAL, "lessons.lessons")
+    key_hints = lessons.BY_LINE if isinstance(front, LineMode) else lessons.ON_SCREEN
     return trio.run(
         run_until_signal, partial(lead, out, front, name or login_name(), key_hints)
     )
@@ -45,8 +47,9 @@ async def lead(out: Output, front: FrontEnd, name: str, key_hints: KeyHints) -> 
     chosen, choices = trio.open_memory_channel[Wish](math.inf)
     async with trio.open_nursery() as lesson:
         lesson.start_soon(
-            front.play, Seat(0), facts_of("matcha", Seat(0), out, news), chosen.send_nowait
+            front.play, Seat(0), facts_of(USUAL, Seat(0), out, news), chosen.send_nowait
         )
         async with told:
-            await teach(told.send_nowait, choices, name, key_hints)
+            lessons = part(USUAL, "lessons.tutorial")
+            await lessons.teach(told.send_nowait, choices, name, key_hints)
     return Exit.DONE

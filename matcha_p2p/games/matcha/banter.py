@@ -3,7 +3,7 @@
 import random
 from typing import Final
 
-from matcha_p2p.app.game.bot_seat import Remark
+from matcha_p2p.games.front import Remark
 from matcha_p2p.games.matcha.events import HandsDealt, Passed, Placed, RoundResolved
 from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite

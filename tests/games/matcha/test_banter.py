@@ -5,7 +5,7 @@ import math
 import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat, silence
-from matcha_p2p.app.practice.banter import Talker
+from matcha_p2p.games.matcha.banter import Talker
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.events import HandsDealt, RoundResolved
 from matcha_p2p.games.matcha.rules.seats import Seat
