@@ -40,7 +40,13 @@ class Bot(Protocol):
         ...
 
     def choose(self, seen: Seen, rng: random.Random, /) -> Move:
-        """Return one of the moves that are legal in what is ``seen``."""
+        """Return one of the moves that are legal in what is ``seen``; there is at least one.
+
+        rng: the only source of chance, so that a game can be repeated from its seed.
+
+        Raises:
+            BotError: it is a program that has failed.
+        """
         ...
 
 

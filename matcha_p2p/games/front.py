@@ -4,12 +4,10 @@
 screens stand in a file of their own.
 """
 
-import random
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from matcha_p2p.games.game import Move
 from matcha_p2p.seats import Seat
 from matcha_p2p.wire.talk import Phrase
 
@@ -57,20 +55,6 @@ class FrontEnd(Protocol):
 
     async def play(self, seat: Seat, news: "AsyncIterator[News]", choose: "Choose") -> None:
         """Follow ``news`` until they end, and choose meanwhile."""
-
-
-class Bot(Protocol):
-    """A player without memory: a view of its seat is all that it knows."""
-
-    def choose(self, seen: Any, rng: random.Random, /) -> Move:  # noqa: ANN401 -- the game's own View
-        """Return one of ``seen.legal_moves()``; there is at least one.
-
-        rng: the only source of chance, so that a game can be repeated from its seed.
-
-        Raises:
-            BotError: it is a program that has failed.
-        """
-        ...
 
 
 class Analyst(Protocol):

@@ -189,6 +189,7 @@ class Pages(Protocol):
 
     def tips(self, variant: str) -> tuple[str, ...]:
         """Return rules that can be understood one by one."""
+        ...
 
 
 class Words(Protocol):

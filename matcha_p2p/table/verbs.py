@@ -175,7 +175,7 @@ def _check_shuffle(table: Table, step: Shuffle) -> None:
 
 
 def _check_all(table: Table, order: Order) -> None:
-    if len(order) != len(table.deck.all) or set(order) != table.deck.all:
+    if len(order) != len(table.deck.all) or frozenset(order) != table.deck.all:
         raise GuardError(f"{order} is no permutation of all seats")
 
 

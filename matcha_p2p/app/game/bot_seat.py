@@ -8,7 +8,8 @@ import trio
 
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import USUAL, telling
-from matcha_p2p.games.front import Bot, Remark
+from matcha_p2p.games.bot import Bot
+from matcha_p2p.games.front import Remark
 from matcha_p2p.games.game import View
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.news import News
@@ -81,8 +82,9 @@ class BotSeat:
                     thinking.start_soon(_say_later, remark, choose)
                 match piece:
                     case MoveDue(view):
-                        last = view if last is None else view.after(last)
-                        thinking.start_soon(self._decide, last, rng, choose)
+                        seen = view if last is None else view.after(last)
+                        thinking.start_soon(self._decide, seen, rng, choose)
+                        last = seen
                     case Offered(proposal) if self._agrees:
                         choose(Propose(proposal))
                     case NextGame(seat):

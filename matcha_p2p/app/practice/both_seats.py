@@ -170,7 +170,8 @@ class Practice:
         self._score = next_score(self._score, before[PERSON], ending)
         chains = [next_chain(chain, link, _secrets()) for chain in before]
         self._inform(news.NextGame(chains[PERSON].seat, self._score))
-        self._tell_bot(news.NextGame(chains[BOT].seat, self._score[::-1]))
+        ours, theirs = self._score
+        self._tell_bot(news.NextGame(chains[BOT].seat, (theirs, ours)))
         await self._begin(chains, link)
 
     def _follow(self, side: Side, done: state.Step) -> None:

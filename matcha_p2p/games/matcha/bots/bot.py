@@ -15,7 +15,7 @@ class Bot(Protocol):
         """Return the name by which players choose this bot."""
         ...
 
-    def choose(self, observation: Observation, rng: random.Random) -> Move:
+    def choose(self, observation: Observation, rng: random.Random, /) -> Move:
         """Return one of ``observation.legal_moves()``, of which there is at least one.
 
         rng: the only source of chance, so that a game can be repeated from its seed.
