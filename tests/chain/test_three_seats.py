@@ -87,6 +87,7 @@ def test_a_whole_game_is_complete():
         "highest card",
     )
     assert [sound.entry for sound in report.accepted] == played().entries
+    assert (report.game, found(0).game) == ("toy", None)
     assert report.accepted[-1].state == played().table
 
 
