@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from matcha_p2p.games.game import Unopened
 from matcha_p2p.seats import Seat
 from matcha_p2p.wire.talk import Phrase
 
@@ -31,9 +32,6 @@ Judgement: TypeAlias = Any
 
 Advise: TypeAlias = Callable[[Any], Judgement]
 """Says what a good player thinks of the moves in a View: the same when asked again."""
-
-Unopened: TypeAlias = Any
-"""A card that was never turned up, and where it lay, a value of the game's own."""
 
 Printed: TypeAlias = dict[str, Any]
 """A line of --json."""

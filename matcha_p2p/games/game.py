@@ -3,21 +3,31 @@
 ``table/game.py`` says what it is to the table.
 A shared room imports no game: it gets what it needs from ``matcha_p2p.games``, by name.
 
-A game has ``steps``, ``seated`` and ``words.endings``. It lacks another part by not having the
-module:
+A game has ``steps``, ``seated``, ``telling`` and ``words.endings``. It lacks another part by
+not having the module. Here, or in the file that is named, are the interfaces of
 
-* ``offer``: an ``Offer``. ``lessons.pages``: its ``Pages``. ``bots``: its ``Bots``, which
-  ``games/bot.py`` describes with ``Bot`` and ``Engine``.
+* ``seated``: ``Seated``. ``telling``: ``Telling``. ``offer``: ``Offer``. ``lessons.pages``:
+  ``Pages``. ``bots``: ``Bots`` (``games/bot.py``).
+* ``screen.screen``: ``Screen``. ``replay.steps``: ``Steps``. ``replay.screen``: ``Follow``.
+  ``review.export``: ``Export``. ``both_sides``: ``BothSides`` (``games/front.py``).
+* ``lines``: Lines(analyst, advise), a ``LineGame`` (``console/lines/conversation.py``).
+
+What a single room asks has no interface of its own:
+
 * ``bots.roster``: BOTS, each ``Bot`` by its name.
 * ``bots.engines.engine``: Engine(name, command, limit), an ``Engine`` that a program plays.
 * ``bots.engines.serve``: serve(bot, lines, write), which answers such a program's questions.
 * ``bots.valuation.values``: page_network(variant), by which a page tells chances.
+* ``banter``: Talker(seed), whose remark(news, seat) a bot makes in practice.
+* ``lessons.tutorial``: teach(..), with how keys are named in ``lessons.lessons``.
 * ``words.endings``: HOWS, a sentence for each word that ``End.how`` can be.
+* ``words.page_sentences``: page_texts() and index_texts(), the words of pages.
 * ``commands.NAME``: run(..), the body of the command NAME: analyse, arena, export, replay.
-* ``commands.analyst``: Judge(), which judges decisions for a front end.
+* ``commands.practice``: advise(view), a hint. ``commands.analyst``: Judge(), which judges
+  decisions for a front end.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeAlias
 
 from matcha_p2p.language import Sentence
@@ -40,11 +50,6 @@ GameState: TypeAlias = Any
 
 RESIGNED: Final = "resigned"
 """How a game has ended in which a seat has conceded, in every game."""
-
-
-Advise: TypeAlias = Callable[[Any], Any]
-"""Says what a good player thinks of the moves that a seat has, in values of the game's own."""
-
 
 Unopened: TypeAlias = Any
 """A card that was never turned up, as open books show it, a value of the game's own."""

@@ -11,7 +11,8 @@ from matcha_p2p.narration.news import Checked, Inform, News, Uncovered
 from matcha_p2p.session.news import NextGame, Settled, TakenUp
 
 if TYPE_CHECKING:
-    from matcha_p2p.games.front import Export, Unopened
+    from matcha_p2p.games.front import Export
+    from matcha_p2p.games.game import Unopened
 
 
 class Reader:

@@ -18,7 +18,7 @@ from matcha_p2p.transport.servers import Named
 if TYPE_CHECKING:
     from matcha_p2p.app.game.run_game import SeatSetup
     from matcha_p2p.app.game.seat import SeatOptions
-    from matcha_p2p.games.game import Advise
+    from matcha_p2p.games.front import Advise
 
 
 AT_PRACTISE: Final = 4
