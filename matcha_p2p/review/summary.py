@@ -23,6 +23,9 @@ from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.statements import Resign
 from matcha_p2p.wire.text import check_name
 
+SEATS: Final = (Seat(0), Seat(1))
+"""The games that are listed are for two."""
+
 _NO_MOVES: Final[MoveForms] = {}
 
 
@@ -72,7 +75,9 @@ def summarize_transcript(data: bytes) -> GameSummary:
             entries.append(parse_entry(frame.payload))
         else:
             records.append(parse_record(frame.payload))
-    first, second = (_hello(entries, seat) for seat in (Seat(0), Seat(1)))
+    first, second = (_hello(entries, seat) for seat in SEATS)
+    if (first.game, first.variant) != (second.game, second.variant):
+        raise EncodingError(Check.GAME, "the two players have greeted for different games")
     result, loser = _result(entries), _conceded(entries, records)
     if result is not None:
         winner = _winner(result)
@@ -95,8 +100,10 @@ def _hello(entries: Sequence[Entry], seat: Seat) -> Hello:
             hello = decode_action(greeting, _NO_MOVES)
         case _:
             raise EncodingError(Check.GRAMMAR, "the two players have not greeted each other")
-    if not isinstance(hello, Hello) or not find(hello.game, hello.variant, 2):
+    if not isinstance(hello, Hello):
         raise EncodingError(Check.GRAMMAR, "a game begins with HELLO from each seat")
+    if hello.seats != len(SEATS) or not find(hello.game, hello.variant, hello.seats):
+        raise EncodingError(Check.GAME, "no such game for two is known here")
     check_name(hello.name)
     return hello
 
@@ -130,6 +137,8 @@ def _result(entries: Sequence[Entry]) -> Result | None:
 
 def _conceded(entries: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
     """Return who has conceded; if both have, the one who had seen less of the game."""
+    if any(record.seat not in SEATS for record in records):
+        raise EncodingError(Check.RECORD, "a record of a seat that this game does not have")
     places = {entry.id: place for place, entry in enumerate(entries)}
     given_up = [
         (places.get(record.head, len(places)), record.seat)
@@ -150,6 +159,8 @@ def summarize_journal(path: Path) -> JournalSummary:
     if not chain.met:
         raise EncodingError(Check.GRAMMAR, "the game had not begun")
     table = chain.table
+    if table.game.seats != len(SEATS):
+        raise EncodingError(Check.GAME, "the games of a home are for two")
     first, second = table.hellos
     due = None if chain.finished else next_due(table)
     return JournalSummary(

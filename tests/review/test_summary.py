@@ -9,14 +9,16 @@ import pytest
 
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Verdict, verify_transcript
-from matcha_p2p.errors import CheckError, JournalError, TranscriptError
+from matcha_p2p.errors import Check, CheckError, JournalError, TranscriptError
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.events import Met
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.review.summary import summarize_journal, summarize_transcript
+from matcha_p2p.seats import Seat
 from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import Greetings, next_due
 from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Resign
 from tests.cheats.scene import played, sign_body
 from tests.harness import pair, talk
@@ -58,9 +60,26 @@ def test_a_name_that_nobody_can_have_is_refused(name):
         summarize_transcript(greeted(name=name))
 
 
-def test_an_edition_that_nobody_knows_is_refused():
-    with pytest.raises(CheckError):
-        summarize_transcript(greeted(variant="\x1b[31m2015"))
+@pytest.mark.parametrize(
+    "changes",
+    [{"variant": "\x1b[31m2015"}, {"game": "toy"}, {"seats": 3}, {"variant": "2015"}],
+    ids=["variant", "game", "seats", "other-than-the-second-greeting"],
+)
+def test_a_game_that_nobody_knows_is_refused_as_that(changes):
+    with pytest.raises(CheckError) as refused:
+        summarize_transcript(greeted(**changes))
+    assert refused.value.check is Check.GAME
+
+
+@pytest.mark.parametrize("seat", [2, 3])
+def test_a_seat_that_a_game_of_two_does_not_have_concedes_nothing(seat):
+    scene = played("short")
+    session = scene.players[0].secrets.session
+    signed = sign_record(scene.table.gid, Seat(seat), scene.log[5].id, Resign(), session)
+    data = encode_archive([entry.encoded for entry in scene.log[:8]], [signed.encoded])
+    with pytest.raises(CheckError) as refused:
+        summarize_transcript(data)
+    assert refused.value.check is Check.RECORD
 
 
 def greeted(**changes) -> bytes:
@@ -68,7 +87,7 @@ def greeted(**changes) -> bytes:
     first, *others = played("short").log[:4]
     greeting: Any = first.fields[0]
     hello = list(greeting)
-    places = {"variant": 5, "name": 8}
+    places = {"game": 4, "variant": 5, "seats": 6, "name": 8}
     for field, value in changes.items():
         hello[places[field]] = value
     body = pack([first.seq, first.seat, first.prev, first.state, [hello]])
