@@ -49,6 +49,9 @@ NO_RESULT: Final = Sentence(
 UNWANTED: Final = Sentence(
     "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one."
 )
+OTHER_GAME: Final = Sentence(
+    "{name} offers a game of {game}, and you asked for {wanted}. Agree on one."
+)
 ABORTED: Final = Sentence(
     "The other side has stopped the game: it says that an entry of yours fails check {check}. "
     "The game is saved as it stands."

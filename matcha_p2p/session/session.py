@@ -49,6 +49,7 @@ from matcha_p2p.session.news import (
     NO_MOVE,
     NO_RESULT,
     OTHER_DEALER,
+    OTHER_GAME,
     UNWANTED,
     YOU_LEFT,
     Awaited,
@@ -374,10 +375,12 @@ def _unwanted(chain: Chain, terms: Terms) -> Declined | None:
             pass
         case _:
             return None
+    if hello.seats != 2:
+        return Declined(Farewell.VERSION, INCOMPATIBLE())
     firsts = seated(terms.game).variants
     wanted = firsts if terms.variant is None else (terms.variant,)
     if hello.game != terms.game:
-        why = UNWANTED(name=hello.name, edition=hello.game, wanted=terms.game)
+        why = OTHER_GAME(name=hello.name, game=hello.game, wanted=terms.game)
     elif hello.variant in wanted:
         return None
     elif {hello.variant, *wanted} <= {*firsts}:

@@ -8,6 +8,9 @@ import trio
 
 from matcha_p2p import games
 from matcha_p2p.games.game import Seated
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.changes import Arrived
 from matcha_p2p.session.news import (
     Concede,
     Declined,
@@ -23,10 +26,17 @@ from matcha_p2p.session.news import (
     Terms,
     Told,
 )
+from matcha_p2p.session.session import begin, step
+from matcha_p2p.session.state import HangingUp
+from matcha_p2p.table.seat import Offer
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.watching.release import release
-from matcha_p2p.wire.talk import Proposal, Sight
+from matcha_p2p.wire.talk import Farewell, Proposal, Sight
+from tests.duel import secrets_of
 from tests.games.toy import seated
 from tests.games.toy.seated import Drawn, Greeted, Won
+from tests.games.toy.steps import Toy
 from tests.harness import Copy, Player, introduced, links, play
 
 TOY: Seated = seated  # the type checker compares each function
@@ -161,3 +171,15 @@ async def test_watchers_wait_for_what_is_sealed(tmp_path):
         await play(players, ends)
         nursery.cancel_scope.cancel()
     assert found == {(0, 0), (1, 1)}
+
+
+def test_a_table_of_more_seats_than_two_is_declined():
+    """A session has one neighbour, and the toy is known for three seats, too."""
+    link, psk = Binding(bytes(32)), Psk(bytes(32))
+    host, guest = (Chain.begin(Seat(s), secrets_of("three", s), link, psk) for s in (0, 1))
+    host, _ = host.greet(Offer(Toy(), "Mina"))
+    state, _ = begin(guest, TERMS[1], link)
+    state, _ = step(state, Arrived(link, Frame(Kind.MSG, host.entries[0].encoded)))
+    assert isinstance(state, HangingUp)
+    assert isinstance(state.ending, Declined)
+    assert state.ending.reason is Farewell.VERSION
