@@ -177,7 +177,7 @@ def any_goodbye_will_do() -> list[Patch]:
 
 def goodbyes_that_cross() -> list[Patch]:
     """Who gave up forgets the game at a goodbye that was said before that was known."""
-    return [(game, "SEATS", (0, 1, 2))]
+    return [(game, "have_crossed", lambda _: False)]
 
 
 def same_coins() -> list[Patch]:

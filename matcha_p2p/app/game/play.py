@@ -370,6 +370,12 @@ def _remember(ledger: Ledger, setup: SeatSetup) -> None:
         setup.out.warn(setup.out.sentence_of(error))
 
 
+def have_crossed(chain: Chain) -> bool:
+    """Tell whether the goodbyes may have crossed: all have given up."""
+    given_up = {record.seat for record in chain.records if record.statement == Resign()}
+    return given_up == set(chain.table.seats)
+
+
 def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
     """Store the game. It stays resumable if its last message is ours and may not have arrived.
 
@@ -379,9 +385,7 @@ def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
     said = [kept(_store(ledger, setup), setup)]
     if chain.offence is not None:
         return [*said, setup.out.sentence_of(_keep_evidence(ledger, setup))]
-    given_up = {record.seat for record in chain.records if record.statement == Resign()}
-    crossed = given_up == set(chain.table.seats)  # then the goodbyes may have crossed as well
-    arrived = (ending.seen_off and not crossed) or chain.last_word != chain.seat
+    arrived = (ending.seen_off and not have_crossed(chain)) or chain.last_word != chain.seat
     if arrived:
         setup.home.forget(ledger.path)
         return said
