@@ -36,5 +36,5 @@ CONCEDES_LATER: Final = Sentence(
 
 
 def listed(words: Iterable[str]) -> str:
-    """Return several words, or one, or that there is none."""
+    """Return ``words`` with commas between them, or the word for none if there are none."""
     return COMMA().join(words) or NONE()

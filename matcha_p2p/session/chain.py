@@ -296,7 +296,7 @@ class Chain:
 
     @property
     def view(self) -> View | None:
-        """What this seat knows when it has to decide; None when it has nothing to decide."""
+        """What this seat may know, if it has to decide now; else None."""
         if not self.met or self.finished:
             return None
         due = next_due(self.table)

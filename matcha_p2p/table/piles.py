@@ -23,7 +23,7 @@ class GuardError(RuntimeError):
     """
 
 
-class blaming_nobody:  # noqa: N801 -- as contextlib names its own
+class BlamingNobody:
     """Ask the game in here: a check that it fails by itself is its bug, unless one of ``but``.
 
     Raises:

@@ -9,7 +9,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.game import Find, Game
 from matcha_p2p.table.messages import Hello
-from matcha_p2p.table.piles import Deck, Piles, blaming_nobody, card_at
+from matcha_p2p.table.piles import BlamingNobody, Deck, Piles, card_at
 from matcha_p2p.table.steps import Coin, Decide, Over, Sealed, Share, Shuffle, Step
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.entry import STATE_SIZE
@@ -171,7 +171,7 @@ def debts(step: Step, piles: Piles) -> tuple[Owed, ...]:
 
 def game_digest(game: Game) -> bytes:
     """Return the digest of a game's public state, 32 bytes, which RESULT carries."""
-    with blaming_nobody():
+    with BlamingNobody():
         state = game.snapshot()
     return H("game state", pack(state))
 

@@ -18,8 +18,8 @@ from matcha_p2p.table.messages import (
     Unseal,
 )
 from matcha_p2p.table.piles import (
+    BlamingNobody,
     GuardError,
-    blaming_nobody,
     card_at,
     check_open,
     check_reads,
@@ -102,7 +102,7 @@ def result_of(table: Table) -> Result:
     Raises:
         GuardError: the game is over, and has no result.
     """
-    with blaming_nobody():
+    with BlamingNobody():
         outcome = table.game.result()
     if outcome is None:
         raise GuardError("the game is over without a result")
@@ -123,7 +123,7 @@ def ask(table: Table, *, first: bool = False) -> Table:
         GuardError: the step cannot be asked for.
     """
     while True:
-        with blaming_nobody():
+        with BlamingNobody():
             step = table.game.next(table.piles)
         _check_step(table, step, first=first)
         first = False
@@ -201,7 +201,7 @@ def _complete(table: Table, outcome: Outcome) -> Table:
 
 
 def _done(table: Table, outcome: Outcome) -> Table:
-    with blaming_nobody():
+    with BlamingNobody():
         game, piles = table.game.done(outcome, table.piles)
     laid, out = lay(table.piles, piles, table.out, table.deck)
     return table._replace(game=game, piles=laid, out=out)
@@ -209,7 +209,7 @@ def _done(table: Table, outcome: Outcome) -> Table:
 
 def _judged(table: Table, seat: Seat, move: Wire) -> Any:  # noqa: ANN401 -- as Game.judge
     """Let the game judge ``move``: only a rule, or the back of no card, blames its author."""
-    with blaming_nobody(Check.RULE, Check.BACK):
+    with BlamingNobody(Check.RULE, Check.BACK):
         return table.game.judge(seat, move, table.piles)
 
 

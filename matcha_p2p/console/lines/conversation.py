@@ -30,7 +30,7 @@ class Conversation(Protocol):
 
     @property
     def pondered(self) -> object | None:
-        """The state in which another player has to decide, who is there; else None."""
+        """What the other player, who is here, has to decide about now; else None."""
         ...
 
     def hear(self, news: News) -> tuple[str, ...]:
