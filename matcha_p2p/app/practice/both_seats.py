@@ -87,6 +87,7 @@ class Practice:
                 ending = await self._go_on()
         finally:
             self._inform = _tell_nobody  # the person has left: nobody is there to be told
+            self._decided.clear()
         return ending
 
     def choose(self, wish: Wish) -> None:
@@ -103,11 +104,21 @@ class Practice:
                 self._decided.clear()  # the bot agrees: the game stays so
                 self._inform(Decisions(0))
             case news.MakeMove():
+                if not self._is_asked():
+                    return
                 self._decided.append(self.position)
                 self._inform(Decisions(len(self._decided)))
             case _:
                 pass
         self._choose.send_nowait((PERSON, wish))
+
+    def _is_asked(self) -> bool:
+        """Tell whether the person has a move to make, and has not made it yet."""
+        if not self.position.states:
+            return False
+        chain = self.position.states[PERSON].chain
+        made = [len(each.states[PERSON].chain.entries) for each in self._decided[-1:]]
+        return chain.view is not None and made != [len(chain.entries)]
 
     def _take_back(self) -> None:
         """Return to the person's last decision; what is chosen and not heard yet is dropped."""

@@ -207,6 +207,26 @@ async def test_a_decision_can_be_taken_back_before_anything_has_come_of_it():
     assert verify_transcript(person.chain().transcript).verdict is Verdict.COMPLETE
 
 
+async def test_a_move_that_is_not_due_is_no_decision():
+    """Neither a second one for the same turn, nor one while the bot is to move."""
+    person = Person("2020")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.play)
+        due = await person.due()
+        for _ in range(2):
+            person.practice.choose(best(due))
+        assert await person.told(Decisions) == Decisions(1)
+        due = await person.due()
+        await person.choose(best(due))
+        assert await person.told(Decisions) == Decisions(2)
+        assert (await person.take_back())[1] == due
+        await person.choose(best(due))
+        await person.finish()
+    position = person.practice.position
+    person.practice.choose(TakeBack())  # when all is over nothing can be taken back
+    assert person.practice.position is position
+
+
 async def test_nothing_comes_of_a_decision_that_was_taken_back():
     """Neither while it is computed, nor while the bot thinks, nor once the bot has answered."""
     person = Person("2020")
