@@ -97,9 +97,10 @@ class Terminal:
 
     @property
     def prompt(self) -> str:
-        """What the person is asked: it is marked, as in line mode."""
-        lines = (line.strip() for line in self.screen.display)
-        return next((line[2:] for line in lines if line.startswith("> ")), "")
+        """What the person is asked: a line begins with the mark, as no chosen card does."""
+        return next(
+            (line[2:].rstrip() for line in self.screen.display if line.startswith("> ")), ""
+        )
 
     def type(self, keys: str) -> None:
         self.process.send(keys)
