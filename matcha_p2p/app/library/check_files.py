@@ -63,11 +63,11 @@ def check_file(data: bytes) -> CheckedFile:
         if isinstance(record.statement, Claim)
     )
     table = table_of(report)
-    game = None if table is None else seated(table.game.name)
+    game = None if report.game is None else seated(report.game)
     return CheckedFile(
         report.verdict,
         report.failure,
-        table and table.game.name,
+        report.game,
         None if table is None else tuple(hello.name for hello in table.hellos),
         None if table is None or game is None else game.called(table.hellos[0].variant),
         0 if table is None or game is None else game.begun(table),

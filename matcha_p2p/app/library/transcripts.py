@@ -88,8 +88,7 @@ def command_of(report: Report, name: str) -> ModuleType:
     Raises:
         CommandError: that game lacks it.
     """
-    table = table_of(report)
-    game = USUAL if table is None else table.game.name
+    game = report.game or USUAL
     try:
         return part(game, f"commands.{name}")
     except ModuleNotFoundError as error:

@@ -16,7 +16,7 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 
 _MEANING: Final = {
-    Verdict.COMPLETE: Sentence("both players have signed the result"),
+    Verdict.COMPLETE: Sentence("all players have signed the result"),
     Verdict.DECIDED: Sentence(
         "the game is decided, though a signature under the result is missing"
     ),
@@ -28,13 +28,13 @@ _MEANING: Final = {
     Verdict.FORK: Sentence("a player has signed two different messages for one place"),
 }
 _VERDICT: Final = Sentence("{file}: {verdict}: {meaning}.")
-_SEATS: Final = Sentence("Seat 0 is {first}, seat 1 is {second}.")
+_SEAT: Final = Sentence("Seat {seat} is {name}.")
 _SOUND: Final = Sentence("Sound entries: {entries}; sound records: {records}.")
 _DRAWN: Final = Sentence("Nobody wins.")
 _WON: Final = Sentence("Seat {seat} wins ({how}).")
 _WAITING: Final = Sentence("The next message is due from seat {seat}.")
 _CLAIM: Final = Sentence(
-    "Seat {seat} claims, and nobody can check, that the other was silent for {seconds} s."
+    "Seat {seat} claims to have waited {seconds} s for the next message. Nobody can check this."
 )
 _UNSIGNED: Final = Sentence(
     "Item {item} breaks check {number}, {check}: {breach}. No signature shows whose it is."
@@ -117,8 +117,7 @@ def _sentences(file: Path, checked: CheckedFile, *, verbose: bool) -> Iterator[s
 
 def _found(checked: CheckedFile) -> list[str]:
     """Return who has played, what is there, and how it ended."""
-    names = checked.names
-    found = [_SEATS(first=names[0], second=names[1])] if names else []
+    found = [_SEAT(seat=seat, name=name) for seat, name in enumerate(checked.names or ())]
     found.append(_SOUND(entries=checked.entries, records=checked.records))
     if checked.result is not None and checked.game is not None:
         how = how_sentences(checked.game)[checked.result.how]()

@@ -27,7 +27,6 @@ from matcha_p2p.errors import (
     MatchaError,
     ProxyError,
 )
-from matcha_p2p.games import telling
 from matcha_p2p.games.front import Follow, Replay, Seen, Steps
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.breaches import BREACHES
@@ -281,7 +280,7 @@ class LineTeller:
 
     def __init__(self, out: Output) -> None:
         self._out: Final = out
-        self._facts: Final = FactTeller(telling("matcha"), None)
+        self._facts: FactTeller | None = None
         self._entries = self._steps = 0
         self._sight: Sight | None = None
         self._items = 0
@@ -308,11 +307,13 @@ class LineTeller:
         """Tell what has come of the game."""
         for sound in report.accepted[self._entries :]:
             if isinstance(sound.state, Table):
-                rules = games.seated(sound.state.game.name)
+                name = sound.state.game.name
+                self._facts = self._facts or FactTeller(games.telling(name), None)
+                rules = games.seated(name)
                 for event in rules.told(sound.events):
                     item = news.Told(event, rules.state(sound.state))
-                    name, fields = self._facts.tell(item)
-                    self._out.fact(name, **fields)
+                    fact, fields = self._facts.tell(item)
+                    self._out.fact(fact, **fields)
         self._entries = len(report.accepted)
         for at in range(self._steps, len(replay.steps)):
             for sentence in replay.sentences(at):

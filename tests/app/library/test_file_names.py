@@ -12,7 +12,7 @@ from matcha_p2p.errors import shown
 from tests.cheats.scene import played
 
 NAMES = {
-    "line": "a\ngood.matcha: COMPLETE: both players have signed the result..matcha",
+    "line": "a\ngood.matcha: COMPLETE: all players have signed the result..matcha",
     "return": "bad\rgood.matcha",
     "wipe": "a\x1b[2J\x1b[1;1Hb.matcha",
     "bidi": "a\u202eb\u2066c\u200f.matcha",

@@ -15,7 +15,9 @@ from matcha_p2p.cli import commands
 from matcha_p2p.games import FOLDERS
 from matcha_p2p.games.matcha.review.game_text import game_text
 from tests.duel import chooser, opened, play_out
+from tests.games import toy
 from tests.review.exporting import export_game
+from tests.vectors import FOLDER
 
 
 @pytest.fixture(scope="module")
@@ -102,8 +104,8 @@ def test_how_far_the_checks_are_is_said_while_they_last(files, monkeypatch):
 def test_a_person_reads_who_played_who_won_and_the_numbered_checks(files):
     result = run("verify", "-v", files / "whole")
     assert result.exit_code == 0
-    for words in ("Seat 0 is Mina, seat 1 is Taro", "wins (with", " 1 E_LIMIT", "17 E_SHUFFLE"):
-        assert words in result.stdout
+    shown = ("Seat 0 is Mina.", "Seat 1 is Taro.", "wins (with", " 1 E_LIMIT", "17 E_SHUFFLE")
+    assert [words for words in shown if words not in result.stdout] == []
 
 
 def test_a_game_cut_between_entries_is_valid_and_unfinished(files):
@@ -172,6 +174,14 @@ def test_a_file_without_end_is_not_valid_and_not_read_to_its_end(tmp_path):
     assert verdicts(result)[0]["check"] == "E_LIMIT"
     for command in (("export", "--format", "json"), ("replay", "--ui", "line")):
         assert run(*command, tmp_path / "huge").exit_code == 1
+
+
+def test_each_of_three_seats_is_named(monkeypatch):
+    monkeypatch.setitem(FOLDERS, "toy", toy.FOLDERS["toy"])
+    said = run("verify", "-v", FOLDER / "toy" / "first-0.matcha").stdout
+    named = [line.split()[:3] for line in said.splitlines() if line.startswith("  Seat")]
+    assert named[:3] == [["Seat", str(seat), "is"] for seat in range(3)]
+    assert "wins (with the highest card)" in said
 
 
 def test_export_prints_one_game(files):
