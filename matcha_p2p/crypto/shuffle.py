@@ -9,7 +9,7 @@ are C and Ĉ there; lists count from 0 here.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, permutations
 from math import prod
 from typing import Final, Self, TypeAlias
 
@@ -20,6 +20,7 @@ from matcha_p2p.crypto.ristretto255 import (
     RISTRETTO255,
     SCALAR_SIZE,
     Point,
+    base_mul,
     encode_all,
     hash_to_group,
     secret_products,
@@ -91,27 +92,30 @@ def _generator(i: int) -> Point:
 
 
 def shuffle(
-    deck: Sequence[Ciphertext], key: Point, context: Context, random: Random
+    deck: Sequence[Ciphertext],
+    key: Point,
+    context: Context,
+    random: Random,
+    last: Sequence[int] = (),
 ) -> tuple[Deck, ShuffleProof]:
     """Return ``deck``, 2 to 64 cards, masked once more and permuted, and the proof of it.
 
-    All randomness depends on the context's label, the key and the deck, besides what ``random``
-    itself depends on: another input never meets the same masks (SPEC#randomness).
+    last: places of cards that come last, in this order; the others are permuted before them.
+    All randomness depends on the context's label, the key, the deck and ``last``, besides what
+    ``random`` itself depends on: another input never meets the same masks (SPEC#randomness).
     Cost: about 10N multiplications, 6N of them of G, K or the key.
 
     Raises:
-        ValueError: a deck of another size.
+        ValueError: a deck of another size, or ``last`` are not different places of it.
     """
     n = len(deck)
     if not SMALLEST <= n <= LARGEST:
         raise ValueError(f"a deck of {n} cards")
-    source = key.encode() + _encode(deck)
-    seed = random(f"{context.label}/permutation", source, 32)
-    psi = permutation(stream(seed), n)
-    r, rho, r_hat = (
-        integers(random(f"{context.label}/{name}", source, 48 * n), ORDER)
-        for name in ("mask", "commitment", "chain")
-    )
+    if len({*last} & {*range(n)}) != len(last):
+        raise ValueError(f"{last} are not different places of {n}")
+    draws = _Draws(context.label, key.encode() + _encode(deck), n, random)
+    psi = draws.order(last)
+    r, rho, r_hat = (draws.scalars(name, last) for name in ("mask", "commitment", "chain"))
     after = masked(deck, key, psi, r)
     c = commitments(psi, rho)
     u = challenges(deck, after, key, c, context)
@@ -128,6 +132,46 @@ def shuffle(
     statement = relation(deck, after, key, c, chain, u)
     proof = prove(statement, context.sid("SHUFFLE"), witness, random)
     return after, ShuffleProof(c, chain, proof)
+
+
+def find_last(
+    before: Deck, after: Deck, key: Point, label: str, random: Random, k: int
+) -> tuple[int, ...]:
+    """Return the places that a shuffle, made with ``random``, has put last: ``k`` of them.
+
+    All choices are tried, N!/(N - k)! at most; each costs a multiplication of G.
+
+    Raises:
+        LookupError: the shuffle was not made with ``random``.
+    """
+    n = len(before)
+    draws = _Draws(label, key.encode() + _encode(before), n, random)
+    for last in permutations(range(n), k):
+        j = draws.order(last)[0]
+        if after[0].c1 == before[j].c1 + base_mul(draws.scalars("mask", last)[j]):
+            return last
+    raise LookupError("the shuffle was not made with this secret")
+
+
+@dataclass(frozen=True, slots=True)
+class _Draws:
+    """What is drawn to shuffle ``n`` cards (SPEC#randomness). source: the key and the deck."""
+
+    label: str
+    source: bytes
+    n: int
+    random: Random
+
+    def order(self, last: Sequence[int]) -> tuple[int, ...]:
+        """Return ψ: the places that are not in ``last``, permuted, and then those of it."""
+        seed = self.random(f"{self.label}/permutation", self.source + bytes(last), 32)
+        others = [place for place in range(self.n) if place not in last]
+        return (*(others[i] for i in permutation(stream(seed), len(others))), *last)
+
+    def scalars(self, name: str, last: Sequence[int]) -> tuple[int, ...]:
+        """Return the N scalars of this name."""
+        message = self.source + bytes(last)
+        return integers(self.random(f"{self.label}/{name}", message, 48 * self.n), ORDER)
 
 
 def verify_shuffle(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice, permutations
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from matcha_p2p.crypto.shuffle import (
     chained,
     challenges,
     commitments,
+    find_last,
     generators,
     masked,
     relation,
@@ -100,7 +102,37 @@ def test_the_forger_of_these_tests_can_be_honest(game):
     verify_shuffle(before, after, game.Y, game.context(), proof)
 
 
-def test_randomness_is_bound_to_label_key_and_deck(game):
+@pytest.mark.parametrize("last", [(), (3,), (9, 0, 3), (0, 3, 9), tuple(range(12))])
+def test_chosen_cards_come_last_in_their_order(game, last):
+    before, context = game.deck(13)[:-1], game.context()  # without the second zero
+    after, proof = shuffle(before, game.Y, context, game.random, last)
+    verify_shuffle(before, after, game.Y, context, proof)
+    known = {game.face(face).encode(): face for face in range(12)}
+    faces = [known[(card.c2 - share(sum(game.x), card)).encode()] for card in after]
+    assert sorted(faces) == list(range(12))
+    assert tuple(faces[12 - len(last) :]) == last
+    others = faces[: 12 - len(last)]
+    assert len(others) < 2 or others != sorted(others)
+
+
+@pytest.mark.parametrize("last", [(5,), (-1,), (0, 0), (0, 1, 2, 3, 4, 0)])
+def test_only_different_places_of_the_deck_can_come_last(game, last):
+    with pytest.raises(ValueError, match="not different places"):
+        shuffle(game.deck(N), game.Y, game.context(), game.random, last)
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, N])
+def test_what_was_put_last_is_found_with_the_same_randomness_alone(game, k):
+    before, other = game.deck(N), game.context("mix")
+    for last in islice(permutations(range(N), k), 0, None, 7):
+        after, _ = shuffle(before, game.Y, game.context(), game.random, last)
+        found = find_last(before, after, game.Y, game.context().label, game.random, k)
+        assert found == last
+        with pytest.raises(LookupError):
+            find_last(before, after, game.Y, other.label, game.random, k)
+
+
+def test_randomness_is_bound_to_label_key_deck_and_the_cards_that_come_last(game):
     """After a restored backup no mask and no nonce meets another input (row 46)."""
     asked = []
 
@@ -113,7 +145,9 @@ def test_randomness_is_bound_to_label_key_and_deck(game):
     shuffle(deck, game.Y, game.context("mix"), random)
     shuffle(deck[::-1], game.Y, game.context(), random)
     shuffle(deck, game.X[0], game.context(), random)
-    assert len(set(asked)) == len(asked) == 20
+    for last in ((0,), (1,), (0, 1), (1, 0), tuple(range(N)), tuple(reversed(range(N)))):
+        shuffle(deck, game.Y, game.context(), random, last)
+    assert len(set(asked)) == len(asked) == 5 * 10
     assert {label for label, _ in asked} == {
         *(f"{step}/{name}" for step in ("deal", "mix") for name in NAMES),
         "nonce",
