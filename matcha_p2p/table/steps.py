@@ -29,7 +29,8 @@ class Shuffle:
 
     A card is mixed once all seats have shuffled it in one step. label: names the step in
     proofs, 1 to 16 letters a-z. give: the seats that receive the last cards of the pile, in the
-    order of these cards; the one seat of ``order`` gives them, and must own the pile.
+    order of these cards; the one seat of ``order`` gives them, must own the pile, and has
+    chosen them in the Decide just before.
     """
 
     pile: str

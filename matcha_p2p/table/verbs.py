@@ -3,7 +3,7 @@
 import string
 from typing import Any, Final, assert_never
 
-from matcha_p2p.crypto.shuffle import LARGEST
+from matcha_p2p.crypto.shuffle import LARGEST, SMALLEST
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.seats import Seat
@@ -172,6 +172,10 @@ def _check_shuffle(table: Table, step: Shuffle) -> None:
         raise GuardError("a card of the pile is given to each of some seats of this table")
     if len(step.order) != 1 or not is_own(pile, step.order[0]):
         raise GuardError("one seat gives cards, and only those that it alone may know")
+    if len(pile) < SMALLEST:
+        raise GuardError("a pile of one card is not shuffled, so none of it is given")
+    if table.step != Decide(step.order[0]):
+        raise GuardError("cards are given that their owner has not just chosen")
 
 
 def _check_all(table: Table, order: Order) -> None:

@@ -140,6 +140,7 @@ def test_a_plan_without_a_bug_goes_on_to_its_end():
             plan(
                 HANDS,
                 read("a", 0, 1, to=0),
+                Decide(ZERO),
                 mix("a", (ZERO,), give=(ONE,)),
                 Decide(TWO),
                 Sealed(ALL),
@@ -211,8 +212,26 @@ BUGS: dict[str, tuple[str, tuple[Any, ...]]] = {
     ),
     "gift to another": (
         "K3",
-        (HANDS, read("a", 0, 1, to=0), mix("a", (ZERO,), give=(ONE,)), read("a", 1, to=2)),
+        (
+            HANDS,
+            read("a", 0, 1, to=0),
+            Decide(ZERO),
+            mix("a", (ZERO,), give=(ONE,)),
+            read("a", 1, to=2),
+        ),
     ),
+    **{
+        f"gift that {who}": (
+            "not just chosen",
+            (HANDS, read("a", 0, 1, to=0), *before, mix("a", (ZERO,), give=(ONE,))),
+        )
+        for who, before in {
+            "nobody chose": (),
+            "another chose": (Decide(ONE),),
+            "a program chose": (Decide(ZERO, auto=True),),
+            "was chosen before": (Decide(ZERO), mix("b")),
+        }.items()
+    },
     "gift of a public card": ("gives", (mix(order=(ZERO,), give=(ONE,)),)),
     "gift of another's card": (
         "gives",
@@ -229,12 +248,12 @@ BUGS: dict[str, tuple[str, tuple[Any, ...]]] = {
         ((mix(), parted(a=1, b=5)), read("a", 0, to=0), mix("a"), read("a", 0, to=1)),
     ),
     "gift of one card": (
-        "K2",
+        "not shuffled",
         (
             (mix(), parted(a=1, b=5)),
             read("a", 0, to=0),
+            Decide(ZERO),
             mix("a", (ZERO,), give=(ONE,)),
-            read("a", 0, to=1),
         ),
     ),
     "shuffle of no pile": ("pile", (mix("x"),)),
@@ -393,6 +412,7 @@ def test_one_card_is_given_to_each_seat_of_the_table():
             plan(
                 (mix(), parted(a=3, b=3)),
                 read("a", 0, 1, 2, to=ZERO),
+                Decide(ZERO),
                 mix("a", (ZERO,), give=ALL),
             )
         )

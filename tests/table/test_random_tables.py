@@ -18,10 +18,10 @@ from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.crypto.ristretto255 import GENERATOR, Point
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import piles, verbs
-from matcha_p2p.table.messages import Shares, Shuf
+from matcha_p2p.table.messages import Move, Shares, Shuf
 from matcha_p2p.table.piles import Card, Deck, GuardError, Piles, point_of
 from matcha_p2p.table.proofs import own_proof
-from matcha_p2p.table.steps import Coin, Order, Read, Share, Shuffle, Step
+from matcha_p2p.table.steps import Coin, Decide, Order, Read, Share, Shuffle, Step
 from matcha_p2p.table.table import Table
 from matcha_p2p.wire.names import EntryId, GameId
 from tests.table.party import Lay, Plan, everybody, keep
@@ -89,12 +89,19 @@ class Sitting:
             owing=(),
         )
 
-    def _asked(self, step: Step, lay: Lay = keep) -> bool:
-        """Let the game ask for ``step``; tell whether the table does it."""
-        game = Plan(self.seats, self.faces, ((step, lay), (Coin(self.all), keep)))
+    def _asked(self, step: Step, lay: Lay = keep, chosen: Decide | None = None) -> bool:
+        """Let the game ask for ``step``; tell whether the table does it.
+
+        chosen: the decision just before.
+        """
+        before, first = self.table, [] if chosen is None else [(chosen, keep)]
+        game = Plan(self.seats, self.faces, (*first, (step, lay), (Coin(self.all), keep)))
         try:
             self.table = verbs.ask(self.table._replace(game=game))
+            if chosen is not None:
+                self._take(Move(("say", 0)))
         except GuardError:
+            self.table = before
             self.did[f"refused {type(step).__name__}"] += 1
             return False
         self.did[type(step).__name__] += 1
@@ -125,9 +132,12 @@ class Sitting:
         self.secrecy.lay(laid(self.secrecy.piles))
         return self._check()
 
-    def shuffle(self, pile: str, order: Order, give: Order = ()) -> bool:
-        if not self._asked(Shuffle(pile, order, "mix", give)):
+    def shuffle(
+        self, pile: str, order: Order, give: Order = (), chosen: Decide | None = None
+    ) -> bool:
+        if not self._asked(Shuffle(pile, order, "mix", give), chosen=chosen):
             return False
+        assert not give or chosen == Decide(order[0]), "a gift that its owner has not chosen"
         while isinstance(self.table.step, Shuffle):
             seat = self.table.owing[0].seat
             psi = list(range(len(self.table.piles[pile])))
@@ -136,6 +146,10 @@ class Sitting:
             self._take(Shuf(tuple(map(self._masked, versions)), None))
             self.did["gift"] += len(give)
         return self._check()
+
+    def give(self, pile: str, seat: Seat, receivers: Order) -> bool:
+        """Let ``seat`` give the last cards of a pile that it shuffles."""
+        return self.shuffle(pile, (seat,), receivers, Decide(seat))
 
     def _masked(self, version: Version) -> Any:
         half: Any = Masked(version.number, frozenset(self.all), point_of("plan", version.face))
@@ -212,7 +226,10 @@ def mix(table: Sitting) -> bool:
     if owners and chance.random() < 0.5:
         order = [Seat(chance.choice([*owners]))]
     give = chance.choices(all_seats, k=chance.choice([0, 0, 1, 2])) if len(order) == 1 else []
-    return table.shuffle(name, tuple(order), tuple(give))
+    chosen = None if chance.randrange(8) == 0 else Decide((order or all_seats)[0])
+    if chance.randrange(8) == 0:
+        chosen = Decide(chance.choice(all_seats), auto=chance.random() < 0.5)
+    return table.shuffle(name, tuple(order), tuple(give), chosen)
 
 
 def read(table: Sitting) -> bool:
@@ -278,7 +295,7 @@ def test_hands_gifts_showdown_and_a_new_deal_are_accepted():
     table = three()
     dealt(table)
     assert table.read(("a", 0, ZERO), ("a", 1, ZERO), ("b", 0, ONE), ("b", 1, ONE))
-    assert table.shuffle("a", (ZERO,), (ONE,))
+    assert table.give("a", ZERO, (ONE,))
     (kept, gift), hand = table.places()["a"], table.places()["b"]
     assert table.lay({"a": [kept], "b": [gift, *hand[:2]], "c": hand[2:]})
     assert table.shuffle("b", (ONE,))
@@ -352,7 +369,7 @@ def parted(table: Sitting) -> bool:
 def gifts(table: Sitting) -> bool:
     """Let seat 0 mix the deck alone, and give all cards away."""
     assert table.lay({"deck": DECK})
-    return table.shuffle("deck", (ZERO,), (ONE,) * 6) and table.read(("deck", 0, ONE))
+    return table.give("deck", ZERO, (ONE,) * 6) and table.read(("deck", 0, ONE))
 
 
 def stranger(table: Sitting) -> bool:
