@@ -1,13 +1,16 @@
 """What a game is to the table: public state, its next step, and how a move is judged."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Protocol, Self
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol, Self, TypeAlias, runtime_checkable
 
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.moves import MoveForms
 from matcha_p2p.table.piles import NewPiles, Piles
-from matcha_p2p.table.steps import Outcome, Step, Wire
+from matcha_p2p.table.steps import Giving, Outcome, Step, Wire
 from matcha_p2p.wire.encoding import Value
+
+Faces: TypeAlias = Callable[[str], tuple[int | None, ...]]
+"""Returns the faces of the cards of a pile, None for each that a seat cannot read."""
 
 
 class Game(Protocol):
@@ -79,12 +82,23 @@ class Game(Protocol):
         """Return the result that all sign, or None while the game is undecided."""
         ...
 
-    def write(self, seat: Seat, move: Any, piles: Piles) -> Wire:  # noqa: ANN401 -- each game has its own type
+    def write(self, seat: Seat, move: Any, piles: Piles) -> Wire | Giving:  # noqa: ANN401 -- each game has its own type
         """Return a move of ``seat``, a value of the game's own, as it is signed.
+
+        A Giving before a Shuffle that gives cards, and only there.
 
         Raises:
             IllegalMoveError: it names a card that is not there.
         """
+        ...
+
+
+@runtime_checkable
+class Answering(Protocol):
+    """A game that asks for moves that a program makes by itself: Decide(auto=True)."""
+
+    def answer(self, seat: Seat, faces: Faces, piles: Piles) -> Wire:
+        """Return the move of ``seat``; the same knowledge always gives the same move."""
         ...
 
 

@@ -2,19 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import accumulate, repeat
 from typing import Any, Final, NamedTuple
 
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.elgamal import prove_possession, prove_shares, share
 from matcha_p2p.crypto.ristretto255 import Point, base_mul, reduce_wide
-from matcha_p2p.crypto.shuffle import shuffle
+from matcha_p2p.crypto.shuffle import find_last, shuffle
 from matcha_p2p.crypto.sigma import Random
 from matcha_p2p.crypto.sponge import H, kdf
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import greeting
-from matcha_p2p.table.game import Game
+from matcha_p2p.table.game import Answering, Game
 from matcha_p2p.table.messages import (
     Action,
     Hello,
@@ -27,9 +28,9 @@ from matcha_p2p.table.messages import (
     encode_action,
 )
 from matcha_p2p.table.moves import HASH_SIZE
-from matcha_p2p.table.piles import Card, card_at
+from matcha_p2p.table.piles import Card, GuardError, card_at
 from matcha_p2p.table.step import Event, act, adopt, owes_more
-from matcha_p2p.table.steps import COINS, Share, Shuffle, Wire
+from matcha_p2p.table.steps import COINS, Decide, Giving, Share, Shuffle, Wire
 from matcha_p2p.table.table import Greetings, SealedMove, Table, Verb, next_due, state_tag
 from matcha_p2p.table.verbs import commitment_to, next_link, owed_reads, result_of
 from matcha_p2p.wire.encoding import pack
@@ -90,6 +91,22 @@ class Player:
             ProofError: E_CARD if a card shows no face of the game, which proofs exclude.
         """
         return tuple([self._face(table, card) for card in table.piles.get(pile, ())])
+
+    def given(self, before: Table, action: Shuf) -> tuple[int, ...]:
+        """Return the places in the old pile of the cards that ``action``, our own, gives.
+
+        before: the table when it was said. Nothing of the choice is stored: it is found again.
+
+        Raises:
+            LookupError: another secret made this shuffle.
+        """
+        match before.step:
+            case Shuffle(pile, _, label, give):
+                deck = tuple(card.masked for card in before.piles[pile])
+                key, random = before.deck.key, self.random(before.head)
+                return find_last(deck, action.deck, key, label, random, len(give))
+            case _:
+                raise LookupError("no shuffle was due")
 
     def _face(self, table: Table, card: Card) -> int | None:
         if card.face is not None or card.reader != self.seat:
@@ -180,14 +197,15 @@ def decide(player: Player, table: Table, move: Any) -> Said:  # noqa: ANN401 -- 
     due = next_due(table)
     if due is None or due.seat != player.seat or not due.decision:
         raise IllegalMoveError("turn", "the table waits for no move of this seat")
-    wire = table.game.write(player.seat, move, table.piles)
+    written = table.game.write(player.seat, move, table.piles)
+    wire, last = written if isinstance(written, Giving) else (written, ())
     table.game.judge(player.seat, wire, table.piles)
     match due.verb:
         case Verb.SEAL:
             commitment, _ = _sealed(player, table, table.head, wire)
-            return _say(player, table, Seal(commitment))
+            return _say(player, table, Seal(commitment), last)
         case _:
-            return _say(player, table, Move(wire))
+            return _say(player, table, Move(wire), last)
 
 
 def follow(player: Player, table: Table) -> Said | None:
@@ -202,13 +220,20 @@ def state_record(player: Player, table: Table, statement: Statement) -> Record:
     return sign_record(table.gid, player.seat, table.head, statement, player.secrets.session)
 
 
-def _say(player: Player, table: Table, action: Action) -> Said:
-    """Sign ``action`` and every action that follows from it by itself, as one entry."""
+def _say(player: Player, table: Table, action: Action, last: tuple[int, ...] = ()) -> Said:
+    """Sign ``action`` and every action that follows from it by itself, as one entry.
+
+    last: the places of the cards that it gives.
+
+    Raises:
+        IllegalMoveError: not those cards can be given now.
+    """
     after, taken = act(table, player.seat, action, 0)
+    _check_given(after, last)
     events: list[Event] = [taken]
     actions = [action]
     while owes_more(after, player.seat):
-        action = _due_action(player, after, len(actions))
+        action = _due_action(player, after, len(actions), last)
         after, taken = act(after, player.seat, action, len(actions))
         actions.append(action)
         events.append(taken)
@@ -223,16 +248,34 @@ def _signed(
     return sign_entry(seq, player.seat, prev, state, fields, player.secrets.session)
 
 
-def _due_action(player: Player, table: Table, place: int) -> Action:
-    """Return the action that the seat owes, as the one at ``place`` of its message."""
+def _check_given(table: Table, last: tuple[int, ...]) -> None:
+    match table.step:
+        case Shuffle(pile, _, _, give):
+            asked, places = len(give), range(len(table.piles[pile]))
+        case _:
+            asked, places = 0, range(0)
+    if len(last) != asked or len({*last} & {*places}) != asked:
+        raise IllegalMoveError("give", f"{asked} different cards of the pile are to be given")
+
+
+def _due_action(player: Player, table: Table, place: int, last: tuple[int, ...] = ()) -> Action:
+    """Return the action that the seat owes, as the one at ``place`` of its message.
+
+    last: the places of the cards that its decision gives.
+    """
     seat, verb = table.owing[0]
     match verb, table.step:
         case Verb.COIN, _:
             return Toss(player.chain[table.coins + 1])
-        case Verb.SHUF, Shuffle(pile, _, label):
+        case Verb.MOVE, Decide(auto=True):
+            if not isinstance(table.game, Answering):
+                raise GuardError("the game asks for a move by itself, and makes none")
+            return Move(table.game.answer(seat, partial(player.faces, table), table.piles))
+        case Verb.SHUF, Shuffle(pile, _, label, give):
             deck = tuple(card.masked for card in table.piles[pile])
             context = table.context(seat, label, place)
-            return Shuf(*shuffle(deck, table.deck.key, context, player.random(table.head)))
+            key, random = table.deck.key, player.random(table.head)
+            return Shuf(*shuffle(deck, key, context, random, last if give else ()))
         case Verb.SHARE, Share() as step:
             reads = owed_reads(table, step, seat)
             cards = [card_at(table.piles, read).masked for read in reads]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from matcha_p2p.seats import Seat
 
@@ -14,6 +14,16 @@ Order: TypeAlias = tuple[Seat, ...]
 
 Wire: TypeAlias = tuple[str | int | bytes, ...]
 """A move as it is signed: its name, then its fields."""
+
+
+class Giving(NamedTuple):
+    """A move by which a seat gives cards: ``wire`` is signed, and ``last`` stays its secret.
+
+    last: the places of the cards in the pile that is shuffled next, in the order of ``give``.
+    """
+
+    wire: Wire
+    last: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +73,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Let ``seat`` make a move. auto: no person is asked, and it may follow another action."""
+    """Let ``seat`` make a move.
+
+    auto: no person is asked, its program answers, and the move may follow another action.
+    """
 
     seat: Seat
     auto: bool = False

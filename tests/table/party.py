@@ -119,11 +119,15 @@ class Plan:
         pass
 
     def sealable(self, seat: Seat, piles: Piles) -> Iterator[steps.Wire]:
-        return (self.write(seat, number, piles) for number in range(10))
-
-    def write(self, seat: Seat, move: Any, piles: Piles) -> steps.Wire:
         del seat, piles
-        return ("say", move)
+        return (("say", number) for number in range(10))
+
+    def write(self, seat: Seat, move: Any, piles: Piles) -> steps.Giving:
+        """Give the first cards of the pile, if the next step asks for it."""
+        del seat, piles
+        after = [step for step, _ in self.asks[1:2]]
+        give = [seat for step in after if isinstance(step, steps.Shuffle) for seat in step.give]
+        return steps.Giving(("say", move), tuple(range(len(give))))
 
     def snapshot(self) -> Value:
         return [len(self.asks)]

@@ -1,0 +1,300 @@
+"""Whole games of passing: gifts of cards, and moves that programs make by themselves."""
+
+import random
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from matcha_p2p import games
+from matcha_p2p.crypto.shuffle import shuffle
+from matcha_p2p.errors import Check, IllegalMoveError, ProtocolViolationError
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.table.messages import Move, Shuf, encode_action
+from matcha_p2p.table.piles import GuardError
+from matcha_p2p.table.seat import Offer, Player, decide, follow, take_seat
+from matcha_p2p.table.step import Taken, act, recall, step
+from matcha_p2p.table.steps import Coin, Decide, Shuffle
+from matcha_p2p.table.table import Table, next_due, state_tag
+from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.wire.encoding import Value
+from matcha_p2p.wire.entry import Entry
+from tests.duel import secrets_of
+from tests.games.passing.steps import HAND, Passing
+from tests.table.party import Party, Plan, begun, everybody, keep
+
+GAMES = [(2, 0), (3, 0)]
+more = [pytest.param(*game, marks=pytest.mark.slow) for game in ((3, 1), (4, 0), (4, 1))]
+party_of = pytest.mark.parametrize(("seats", "seed"), [*GAMES, *more])
+
+
+def name_of(seats: int, seed: int) -> str:
+    return f"passing {seats} {seed}"
+
+
+@cache
+def course(seats: int, seed: int) -> tuple[Party, tuple[Table, ...]]:
+    """Return a party at the end of its game, and each table on the way."""
+    party = begun(name_of(seats, seed), Passing(seats))
+    chance = random.Random(seed)
+    tables = [party.table]
+    while party.goes_on(lambda _: (3, *chance.sample(range(HAND), seats - 1))):
+        tables.append(party.table)
+    return party, tuple(tables)
+
+
+def entries(seats: int, seed: int) -> list[tuple[Table, Entry, Table]]:
+    """Return what was said after the greetings, and the tables before and after it."""
+    party, tables = course(seats, seed)
+    said = zip(pairwise(tables), party.entries[seats:], strict=True)
+    return [(before, entry, after) for (before, after), entry in said]
+
+
+def gifts(seats: int, seed: int) -> list[Taken]:
+    """Return all shuffles by which cards were given."""
+    events = [
+        each for before, entry, _ in entries(seats, seed) for each in step(before, entry)[1]
+    ]
+    return [each for each in events if isinstance(each, Taken) and gives(each.before)]
+
+
+def gives(table: Table) -> bool:
+    return isinstance(table.step, Shuffle) and bool(table.step.give)
+
+
+@cache
+def keys(seats: int, seed: int, seat: Seat) -> Player:
+    party, _ = course(seats, seed)
+    return take_seat(seat, party.entries[seat].prev, secrets_of(name_of(seats, seed), seat))
+
+
+def again(seats: int, seed: int, seat: Seat) -> Player:
+    """Return the seat as a program that was started again makes it: it has read no card."""
+    return replace(keys(seats, seed, seat), _seen={})
+
+
+@party_of
+def test_who_holds_the_zero_wins(seats, seed):
+    party, (*_, last) = course(seats, seed)
+    winner, place = last.game.holder
+    assert party.players[winner].faces(last, f"hand {winner}")[place] == 0
+    assert party.entries[-1].fields[-1][:2] == ["RESULT", [winner]]
+    assert next_due(last) is None
+
+
+@party_of
+def test_a_gift_is_said_in_one_message_with_the_move_that_chose_it(seats, seed):
+    said = [[fields[:2] for fields in e.fields] for _, e, _ in entries(seats, seed)]
+    begun = [fields for fields in said if fields[0] == ["MOVE", "give"]]
+    assert len(begun) == seats
+    assert all(rest[0][0] == "SHUF" for _, *rest in begun)
+
+
+def test_a_program_answers_behind_its_other_actions_and_by_itself():
+    verbs = [[f[0] for f in e.fields] for game in GAMES for _, e, _ in entries(*game)]
+    assert ["SHARE", "MOVE"] in verbs
+    assert ["MOVE"] in verbs
+
+
+@party_of
+def test_each_gets_the_cards_that_were_chosen_for_it(seats, seed):
+    """Who gives knows each gift, who receives only once all others have given their shares."""
+    party, tables = course(seats, seed)
+    own = {seat: set[int]() for seat in tables[0].seats}
+    for gift in gifts(seats, seed):
+        player, pile = party.players[gift.seat], f"hand {gift.seat}"
+        before = player.faces(gift.before, pile)
+        given = [before[place] for place in player.given(gift.before, gift.action)]
+        own[gift.seat] |= set(before) - set(given)
+        for receiver, face in zip(gift.before.step.give, given, strict=True):
+            own[receiver].add(face)
+    for table in tables:
+        closed = [name for name in table.piles if " to " in name or table.game.stage == "own"]
+        for name in closed:
+            assert not any(any(each.faces(table, name)) for each in party.players)
+    for seat, player in enumerate(party.players):
+        assert set(player.faces(tables[-1], f"hand {seat}")) == own[seat]
+
+
+@party_of
+def test_all_come_to_the_same_table_also_who_starts_again_at_any_entry(seats, seed):
+    for before, entry, after in entries(seats, seed):
+        assert after == step(before, entry)[0] == recall(before, entry)
+        due = next_due(before)
+        player = again(seats, seed, due.seat)
+        if not due.decision:
+            assert follow(player, before).entry == entry
+            continue
+        gift = next(each for each in step(before, entry)[1] if gives(each.before))
+        move = (3, *player.given(gift.before, gift.action))
+        assert decide(player, before, move).entry == entry
+
+
+@party_of
+def test_a_program_that_starts_again_finds_its_gifts_by_its_secret_alone(seats, seed):
+    party, _ = course(seats, seed)
+    for gift in gifts(seats, seed):
+        found = again(seats, seed, gift.seat).given(gift.before, gift.action)
+        assert found == party.players[gift.seat].given(gift.before, gift.action)
+        other = party.players[(gift.seat + 1) % seats]
+        with pytest.raises(LookupError):
+            other.given(gift.before, gift.action)
+
+
+def test_another_choice_meets_no_mask_twice():
+    """A program that lost its last entry may choose anew: no masked card is the same."""
+    before, *_ = (b for b, e, _ in entries(3, 0) if e.fields[0][0] == "MOVE")
+    player = again(3, 0, next_due(before).seat)
+    choices = [(3, 0, 1), (3, 1, 0), (3, 1, 2), (3, 3, 2)]
+    elements = set()
+    for choice in choices:
+        _, deck, proof = decide(player, before, choice).entry.fields[1]
+        said = deck + proof[: 2 * HAND * 32]  # with the commitments and the chain
+        elements |= {said[i : i + 32] for i in range(0, len(said), 32)}
+    assert len(elements) == len(choices) * 4 * HAND
+
+
+# --- what is refused -------------------------------------------------------------------------
+
+
+def choosing() -> tuple[Party, Table]:
+    """Return a party at which somebody has to choose gifts."""
+    party = begun("choosing", Passing(3))
+    while not next_due(party.table).decision:
+        party.goes_on(lambda _: ())
+    return party, party.table
+
+
+@pytest.mark.parametrize("places", [(), (0,), (0, 1, 2), (1, 1), (0, 4), (-1, 0)])
+def test_other_cards_than_are_to_be_given_are_refused_before_anything_is_signed(places):
+    party, table = choosing()
+    with pytest.raises(IllegalMoveError, match="2 different cards"):
+        decide(party.players[next_due(table).seat], table, (3, *places))
+
+
+def told_apart(change) -> Check:
+    """Let the seat that gives say another shuffle; return the check that all others name."""
+    party, table = choosing()
+    seat = next_due(table).seat
+    between, _ = act(table, seat, Move(("give", 3)), 0)
+    deck = tuple(card.masked for card in between.piles[f"hand {seat}"])
+    shuf = change(party, between, seat, deck)
+    after, _ = act(between, seat, shuf, 1)
+    fields: list[Value] = [["MOVE", "give", 3], encode_action(shuf)]
+    with pytest.raises(ProtocolViolationError) as refusal:
+        step(table, party.signed(seat, fields, state_tag(after)))
+    assert refusal.value.seat == seat
+    return refusal.value.check
+
+
+def made(party, table, seat, deck, **elsewhere) -> Shuf:
+    random = party.players[seat].random(table.head)
+    context = replace(table.context(seat, "give", 1), **elsewhere)
+    return Shuf(*shuffle(deck, table.deck.key, context, random, (0, 1)))
+
+
+def test_a_doubled_card_is_no_gift():
+    def doubled(party, table, seat, deck):
+        return made(party, table, seat, (deck[1], *deck[1:]))
+
+    assert told_apart(doubled) is Check.SHUFFLE
+
+
+def test_a_card_that_is_exchanged_after_the_proof_is_no_gift():
+    def exchanged(party, table, seat, deck):
+        shuf = made(party, table, seat, deck)
+        return replace(shuf, deck=(*shuf.deck[1:], shuf.deck[0]))
+
+    assert told_apart(exchanged) is Check.SHUFFLE
+
+
+def test_cards_of_another_hand_are_no_gift():
+    def stolen(party, table, seat, deck):
+        other = table.piles[f"hand {(seat + 1) % 3}"]
+        return made(party, table, seat, (*deck[:-1], other[0].masked))
+
+    assert told_apart(stolen) is Check.SHUFFLE
+
+
+@pytest.mark.parametrize("elsewhere", [{"place": 0}, {"label": "own"}, {"head": bytes(32)}])
+def test_the_proof_of_another_action_is_no_gift(elsewhere):
+    assert told_apart(lambda *given: made(*given, **elsewhere)) is Check.SHUFFLE
+
+
+def test_the_shuffle_of_another_seat_is_no_gift():
+    def by_another(party, table, seat, deck):
+        return made(party, table, Seat((seat + 1) % 3), deck)
+
+    assert told_apart(by_another) is Check.SHUFFLE
+
+
+@pytest.mark.parametrize("size", [HAND - 1, HAND + 1])
+def test_more_or_fewer_cards_are_no_gift(size):
+    party, table = choosing()
+    seat = next_due(table).seat
+    between, _ = act(table, seat, Move(("give", 3)), 0)
+    deck = tuple(card.masked for pile in between.piles.values() for card in pile)[:size]
+    shuf = made(party, between, seat, deck)
+    fields: list[Value] = [["MOVE", "give", 3], encode_action(shuf)]
+    with pytest.raises(ProtocolViolationError) as refusal:
+        step(table, party.signed(seat, fields))
+    assert (refusal.value.check, refusal.value.seat) == (Check.SHUFFLE, seat)
+
+
+def test_another_seat_cannot_give():
+    party, table = choosing()
+    due = next_due(table).seat
+    said = decide(party.players[due], table, (3, 0, 1))
+    other = Seat((due + 1) % 3)
+    with pytest.raises(ProtocolViolationError) as refusal:
+        step(table, party.signed(other, said.entry.fields, said.entry.state))
+    assert refusal.value.check is Check.TURN
+
+
+def test_a_gift_is_not_left_for_another_message():
+    party, table = choosing()
+    seat = next_due(table).seat
+    with pytest.raises(ProtocolViolationError) as refusal:
+        step(table, party.signed(seat, [["MOVE", "give", 3]]))
+    assert (refusal.value.check, refusal.value.seat) == (Check.GRAMMAR, seat)
+
+
+def test_a_game_that_makes_no_move_by_itself_cannot_ask_for_one():
+    laid = (Coin(everybody(2)), keep)
+    party = begun("mute", Plan(2, {0: 1}, (laid, (Decide(Seat(0), auto=True), keep))))
+    with pytest.raises(GuardError, match="by itself"):
+        follow(party.players[0], party.table)
+
+
+# --- a session, for two seats ----------------------------------------------------------------
+
+
+@pytest.fixture
+def known(monkeypatch):
+    monkeypatch.setitem(games.FOLDERS, "passing", "tests.games.passing")
+
+
+@pytest.mark.usefixtures("known")
+def test_two_programs_that_start_again_before_each_word_play_a_game():
+    chains = [
+        Chain.begin(Seat(s), secrets_of("chains", s), Binding(bytes(32)), Psk(bytes(32)))
+        for s in range(2)
+    ]
+    empty = list(chains)
+
+    def said(seat: Seat, after: Chain) -> None:
+        chains[seat] = after
+        chains[1 - seat], _ = chains[1 - seat].hear(after.entries[-1].encoded)
+
+    for seat in (Seat(0), Seat(1)):
+        said(seat, chains[seat].greet(Offer(Passing(2), f"seat {seat}"))[0])
+    while (due := next_due(chains[0].state)) is not None:
+        known = chains[due.seat]
+        chain = Chain.recall(known.header, known.since(empty[due.seat]))
+        assert chain.state == known.state
+        said(due.seat, (chain.decide((5, 2)) if due.decision else chain.follow())[0])
+    (winner, _), words = chains[0].table.game.holder, chains[0].table.game.said
+    assert chains[1].table.game.result() == (winner,)
+    assert words == (5, 5)
