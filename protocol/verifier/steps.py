@@ -14,7 +14,10 @@ Read: TypeAlias = tuple[Card, int | None]  # a card and its reader, a seat; all 
 
 @dataclass
 class Step:
-    """A step of a game. owing: who owes what. then: returns the next step for an outcome."""
+    """A step of a game. owing: who owes what. then: returns the next step for an outcome.
+
+    chosen: the verbs that are decisions in it.
+    """
 
     owing: list[tuple[int, str]]
     then: "Callable[..., Step] | None" = None
@@ -23,6 +26,7 @@ class Step:
     reads: list[Read] = field(default_factory=list)
     seals: dict[int, tuple[bytes, bytes]] = field(default_factory=dict)
     moves: dict[int, Move] = field(default_factory=dict)
+    chosen: tuple[str, ...] = ("MOVE", "SEAL")
 
     def owed(self, seat: int) -> list[Card]:
         """Return the cards of which the share of ``seat`` is missing."""
@@ -59,6 +63,11 @@ def share(
 def decide(seat: int, then: Callable[[dict[int, Move]], Step]) -> Step:
     """Return the step Decide; ``then`` is given the move by seat."""
     return sealed([seat], then)
+
+
+def answer(seat: int, then: Callable[[dict[int, Move]], Step]) -> Step:
+    """Return the step Decide with auto; ``then`` is given the move by seat."""
+    return Step([(seat, "MOVE")], then, chosen=())
 
 
 def sealed(order: Sequence[int], then: Callable[[dict[int, Move]], Step]) -> Step:

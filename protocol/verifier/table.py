@@ -77,7 +77,7 @@ class Table:
 
     def _decides(self) -> bool:
         """Return whether a person or bot chooses what is owed next."""
-        return self.step.owing[0][1] in {"MOVE", "SEAL"}
+        return self.step.owing[0][1] in self.step.chosen
 
     def _digest(self) -> bytes:
         """Return the digest of the game (SPEC#result)."""

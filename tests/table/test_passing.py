@@ -23,6 +23,7 @@ from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry
 from tests.duel import secrets_of
 from tests.games.passing.steps import HAND, Passing
+from tests.judges import VERIFIER
 from tests.table.party import Party, Plan, begun, everybody, keep
 
 GAMES = [(2, 0), (3, 0)]
@@ -298,3 +299,119 @@ def test_two_programs_that_start_again_before_each_word_play_a_game():
     (winner, _), words = chains[0].table.game.holder, chains[0].table.game.said
     assert chains[1].table.game.result() == (winner,)
     assert words == (5, 5)
+
+
+# --- the independent verifier ----------------------------------------------------------------
+
+STEPS = VERIFIER["steps"]
+
+
+class Theirs:
+    """The same game for the independent verifier: to it a gift is what the rules move."""
+
+    name, variant = "passing", "one"
+    forms = {"give": [(int, 0, 9)], "zero": [(bytes, 1, 1)], "none": []}  # noqa: RUF012
+
+    def __init__(self, seats: int) -> None:
+        self.seats, self.values, self.faces = seats, [HAND], range(HAND * seats)
+        self.stage, self.turn, self.first = "toss", 0, seats - 1
+        self.said: list[int] = []
+        self.holder: list[int] = []
+
+    def order(self):
+        return [(self.first + i) % self.seats for i in range(self.seats)]
+
+    def hand(self, seat):
+        return self.cards.piles[f"hand {seat}"]
+
+    def begin(self, cards):
+        self.cards = cards
+        return STEPS.coin(self.order(), self.tossed)
+
+    def tossed(self, value):
+        self.stage, self.first = "mix", value[0] % self.seats
+        self.cards.piles = {"deck": self.cards.public(*self.faces)}
+        return STEPS.shuffle(self.cards.piles["deck"], self.order(), "mix", self.mixed)
+
+    def mixed(self, _):
+        deck = self.cards.piles["deck"]
+        self.cards.piles = {
+            f"hand {s}": deck[HAND * s : HAND * s + HAND] for s in range(self.seats)
+        }
+        return self.dealt("deal", self.choose)
+
+    def dealt(self, label, then):
+        self.stage = label
+        reads = [(card, s) for s in self.order() for card in self.hand(s)]
+        return STEPS.share(reads, self.order(), label, lambda _: then())
+
+    def choose(self):
+        self.stage = "choose"
+        return STEPS.decide(self.order()[self.turn], self.chosen)
+
+    def chosen(self, moves):
+        (seat, (_, word)), self.stage = next(iter(moves.items())), "give"
+        self.said.append(word)
+        return STEPS.shuffle(self.hand(seat), [seat], "give", lambda _: self.gave(seat))
+
+    def gave(self, seat):
+        hand, others = self.hand(seat), [s for s in range(self.seats) if s != seat]
+        for other in reversed(others):
+            self.cards.piles[f"{seat} to {other}"] = [hand.pop()]
+        if self.turned():
+            return self.choose()
+        for receiver in range(self.seats):
+            for giver in range(self.seats):
+                gift = self.cards.piles.pop(f"{giver} to {receiver}", [])
+                self.hand(receiver).extend(gift)
+        return self.own()
+
+    def own(self):
+        self.stage, seat = "own", self.order()[self.turn]
+        return STEPS.shuffle(self.hand(seat), [seat], "own", lambda _: self.mixed_own())
+
+    def mixed_own(self):
+        return self.own() if self.turned() else self.dealt("look", self.tell)
+
+    def tell(self):
+        self.stage = "tell"
+        return STEPS.answer(self.order()[-1 - self.turn], self.told)
+
+    def told(self, moves):
+        ((seat, move),) = moves.items()
+        if move[0] == "zero":
+            self.holder = [seat, self.cards.find(f"hand {seat}", move[1])]
+        if self.turned():
+            return self.tell()
+        self.stage, (seat, place) = "show", self.holder
+        return STEPS.share([(self.hand(seat)[place], None)], self.order(), "show", self.over)
+
+    def over(self, _):
+        self.stage = "over"
+        return STEPS.over(self.order())
+
+    def turned(self):
+        self.turn = (self.turn + 1) % self.seats
+        return self.turn != 0
+
+    def judge(self, seat, move):
+        if move[0] == "zero":
+            self.cards.find(f"hand {seat}", move[1])
+
+    def state(self):
+        return self.stage, self.turn, self.order(), self.said, self.holder
+
+    def result(self):
+        return self.holder[:1] if self.stage == "over" else None
+
+
+@pytest.mark.slow
+@party_of
+def test_the_independent_verifier_accepts_gifts_and_answers(seats, seed, monkeypatch):
+    table = VERIFIER["table"].Table()
+    monkeypatch.setattr(VERIFIER["table"], "find_game", lambda *_: Theirs(seats))
+    party, _ = course(seats, seed)
+    for entry in party.entries:
+        table.accept_entry(entry.encoded)
+    assert table.decided
+    assert table.step.owing == []
