@@ -12,6 +12,7 @@ import { Point } from "../../../matcha_p2p/review/page/verifier/edwards.js";
 import { findGame } from "../../../matcha_p2p/review/page/verifier/games.js";
 import { Element } from "../../../matcha_p2p/review/page/verifier/ristretto.js";
 import { judge } from "../../../matcha_p2p/review/page/verifier/transcript.js";
+import { findPassing } from "./passing.js";
 import { findToy } from "./toy.js";
 
 /** What never changes is not copied. */
@@ -51,7 +52,7 @@ class RememberingChain extends Chain {
   said = "";
 
   constructor() {
-    super((...game) => findGame(...game) ?? findToy(...game));
+    super((...game) => findGame(...game) ?? findToy(...game) ?? findPassing(...game));
   }
 
   /** @param {RememberingChain} chain whose state becomes that of this one */

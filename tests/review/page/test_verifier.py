@@ -19,10 +19,12 @@ from matcha_p2p.wire.encoding import Value, pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from tests.cheats.scene import sign_body
 from tests.duel import secrets_of
+from tests.games.passing.steps import Passing
 from tests.games.toy import find_toy
 from tests.games.toy.steps import Toy
 from tests.judges import ours
 from tests.mutants.catalogue import make
+from tests.table.party import begun
 from tests.vectors import accepted, cases, refused
 
 FOLDER = Path(__file__).parent
@@ -128,6 +130,16 @@ def test_a_changed_entry_of_three_seats_is_refused_as_the_package_refuses_it(pag
             encoded = sign_body(pack(body), seed)
             found = page_verifier(encode_archive([*before, encoded], []))
             assert (found.check, found.seat) == refusal(states[number], encoded)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_gifts_and_moves_that_nobody_chooses_are_accepted(page_verifier, seats):
+    party = begun(f"passing {seats}", Passing(seats))
+    while party.goes_on(lambda _: (3, *range(seats - 1))):
+        pass
+    found = page_verifier(encode_archive([each.encoded for each in party.entries], []))
+    assert (found.verdict, found.check) == ("COMPLETE", None)
 
 
 @pytest.mark.parametrize(
