@@ -72,18 +72,18 @@ def _catalogue_of(language: str) -> gettext.NullTranslations:
 class Sentence:
     """A whole sentence or a word, with named fields: ``Sentence("{name} passes.")``."""
 
-    __slots__ = ("_english",)
+    __slots__ = ("english",)
 
     def __init__(self, english: str) -> None:
-        self._english: Final = english
+        self.english: Final = english
 
     def __call__(self, **fields: object) -> str:
         """Return it in the language that is spoken."""
-        return filled(translated(self._english), fields, translated)
+        return filled(translated(self.english), fields, translated)
 
     def text_in(self, language: str) -> str:
         """Return it in ``language``, a key of LANGUAGES, its fields still unfilled."""
-        return _catalogue_of(language).gettext(self._english)
+        return _catalogue_of(language).gettext(self.english)
 
 
 class Counted:

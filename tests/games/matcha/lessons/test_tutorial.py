@@ -69,7 +69,7 @@ def test_any_choice_that_is_left_wins_by_five_kinds(zeros):
 
 
 def test_the_lesson_on_the_number_mat():
-    assert "Mat a asks for the number 2, mat b for a leaf" in lessons.NUMBER_MAT.says._english
+    assert "Mat a asks for the number 2, mat b for a leaf" in lessons.NUMBER_MAT.says.english
     assert (DEMANDS[0], TABLE[0].number) == (Demand.NUMBER, 2)
     assert (DEMANDS[1], TABLE[1].suit) == (Demand.SUIT, Token.LEAF)
     assert HANDS[0][1] == face("S2")

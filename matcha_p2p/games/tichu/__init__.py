@@ -1,0 +1,1 @@
+"""Tichu, for two teams of two."""
