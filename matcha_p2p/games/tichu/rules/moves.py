@@ -1,0 +1,214 @@
+"""What the owner of a hand may do with it (T14 to T24), and the duty of a wish (T21)."""
+
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple
+
+from matcha_p2p.games.tichu.rules.cards import (
+    ACE,
+    DOG,
+    DRAGON,
+    LOWEST,
+    NUMBERS,
+    PHOENIX,
+    SUITS,
+)
+from matcha_p2p.games.tichu.rules.combinations import (
+    SHORTEST,
+    Combination,
+    Kind,
+    beats,
+    combination,
+    is_one_suit,
+)
+from matcha_p2p.games.tichu.rules.refused import RefusedError
+from matcha_p2p.games.tichu.rules.round import Ask, Round
+from matcha_p2p.language import Sentence
+
+
+class Play(NamedTuple):
+    """Cards to lay. wild: the number that the Phoenix stands for, or 0."""
+
+    made: Combination
+    faces: tuple[int, ...]
+    wild: int = 0
+
+
+class _Sorted(NamedTuple):
+    """A hand. cards: the faces of each number, ascending. phoenix: whether it is there."""
+
+    cards: dict[int, tuple[int, ...]]
+    phoenix: bool
+
+
+_LED: Final = (
+    (Kind.PAIR, 2),
+    (Kind.TRIPLE, 3),
+    (Kind.FULL_HOUSE, 5),
+    *((Kind.STAIRS, size) for size in range(4, 15, 2)),
+    *((Kind.STRAIGHT, size) for size in range(SHORTEST, ACE + 1)),
+)
+"""What several cards can be at a lead, but for bombs."""
+
+
+def plays(hand: Collection[int], under: Combination | None = None) -> list[Play]:
+    """Return what can be laid of ``hand`` on ``under``, or led where nothing lies.
+
+    Plays with the same numbers are one play: suits tell only straights from bombs.
+    """
+    known = _sorted(hand)
+    bombs = _bombs(known.cards)
+    if under is None:
+        several = (play for kind, size in _LED for play in _several(kind, size, known))
+        return [*_singles(hand, known, None), *several, *bombs]
+    if under.kind is Kind.SINGLE:
+        found = _singles(hand, known, under)
+    else:
+        found = _several(under.kind, under.size, known)
+    return [play for play in (*found, *bombs) if beats(play.made, under)]
+
+
+def owes(hand: Collection[int], under: Combination | None, wish: int) -> bool:
+    """Tell whether the owner of ``hand`` has to lay the wished card in this turn (T21)."""
+    if not wish or all(NUMBERS[face] != wish for face in hand):
+        return False
+    return under is None or any(_fulfils(play.faces, wish) for play in plays(hand, under))
+
+
+def legal_plays(state: Round, hand: Collection[int]) -> list[Play]:
+    """Return what the seat that is asked may lay of ``hand``; a wish it makes is its choice."""
+    ask = state.asked[0][1] if state.asked else None
+    if ask is Ask.TURN:
+        made = plays(hand, state.under)
+        fulfilling = [play for play in made if _fulfils(play.faces, state.wish)]
+        return (fulfilling or made) if state.wish else made
+    if ask is Ask.HOLD:
+        under = state.under
+        bombs = _bombs(_sorted(hand).cards)
+        return [play for play in bombs if under is not None and beats(play.made, under)]
+    return []
+
+
+def may_pass(state: Round, hand: Collection[int]) -> bool:
+    """Tell whether the seat that is asked may pass with ``hand`` (T21, T22)."""
+    turn = bool(state.asked) and state.asked[0][1] is Ask.TURN
+    return turn and state.under is not None and not owes(hand, state.under, state.wish)
+
+
+def check_duty(state: Round, hand: Collection[int], faces: Collection[int]) -> None:
+    """Let the seat whose turn it is lay ``faces`` of ``hand``, or pass with ().
+
+    Raises:
+        RefusedError: T21: the wished card can be laid, and is not.
+    """
+    bound = state.asked[0][1] is Ask.TURN and owes(hand, state.under, state.wish)
+    if bound and not _fulfils(faces, state.wish):
+        raise RefusedError("T21", Sentence("The wished card can be laid, so it must be."))
+
+
+def _fulfils(faces: Collection[int], wish: int) -> bool:
+    return any(NUMBERS[face] == wish for face in faces)
+
+
+def _sorted(hand: Collection[int]) -> _Sorted:
+    cards: dict[int, tuple[int, ...]] = {}
+    for face in sorted(hand):
+        number = NUMBERS[face]
+        if number:
+            cards[number] = (*cards.get(number, ()), face)
+    return _Sorted(cards, PHOENIX in hand)
+
+
+def _singles(
+    hand: Collection[int], known: _Sorted, under: Combination | None
+) -> Iterator[Play]:
+    special = (face for face in (DOG, PHOENIX, DRAGON) if face in hand)
+    for face in (*(faces[0] for faces in known.cards.values()), *special):
+        yield Play(combination((face,), 0, under), (face,))
+
+
+def _several(kind: Kind, size: int, hand: _Sorted) -> Iterator[Play]:
+    """Return the plays of a kind that is neither a single card nor a bomb."""
+    match kind:
+        case Kind.PAIR | Kind.TRIPLE:
+            return _alike(kind, size, hand)
+        case Kind.FULL_HOUSE:
+            return _full_houses(hand)
+        case Kind.STAIRS:
+            return _runs(kind, size // 2, 2, hand)
+        case Kind.STRAIGHT:
+            return _runs(kind, size, 1, hand)
+        case _:
+            return iter(())
+
+
+def _group(hand: _Sorted, number: int, size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield cards of one number, without and with the Phoenix, and what it stands for."""
+    faces = hand.cards[number]
+    if len(faces) >= size:
+        yield faces[:size], 0
+    if hand.phoenix and len(faces) >= size - 1 and number >= LOWEST:
+        yield (*faces[: size - 1], PHOENIX), number
+
+
+def _alike(kind: Kind, size: int, hand: _Sorted) -> Iterator[Play]:
+    for number in hand.cards:
+        for faces, wild in _group(hand, number, size):
+            yield Play(Combination(kind, size, 2 * number), faces, wild)
+
+
+def _full_houses(hand: _Sorted) -> Iterator[Play]:
+    for number in hand.cards:
+        for triple, wild in _group(hand, number, 3):
+            rest = hand._replace(phoenix=hand.phoenix and not wild)
+            for other in hand.cards.keys() - {number}:
+                for pair, named in _group(rest, other, 2):
+                    made = Combination(Kind.FULL_HOUSE, 5, 2 * number)
+                    yield Play(made, (*triple, *pair), wild or named)
+
+
+def _runs(kind: Kind, length: int, copies: int, hand: _Sorted) -> Iterator[Play]:
+    """Yield ``length`` numbers in a row, ``copies`` cards of each."""
+    cards = hand.cards
+    for low in range(1, ACE + 2 - length):
+        numbers = range(low, low + length)
+        made = Combination(kind, length * copies, 2 * numbers[-1])
+        short = [number for number in numbers if len(cards.get(number, ())) < copies]
+        if not short:
+            faces = _of_suits([cards[number] for number in numbers], copies)
+            if faces:
+                yield Play(made, faces)
+        if not hand.phoenix or len(short) > 1:
+            continue
+        for wild in short or numbers:
+            if wild >= LOWEST and len(cards.get(wild, ())) >= copies - 1:
+                laid = (
+                    face
+                    for number in numbers
+                    for face in cards.get(number, ())[: copies - (number == wild)]
+                )
+                yield Play(made, (*laid, PHOENIX), wild)
+
+
+def _of_suits(groups: list[tuple[int, ...]], copies: int) -> tuple[int, ...]:
+    """Return ``copies`` cards of each number; () for cards that can only be a bomb."""
+    faces = [face for group in groups for face in group[:copies]]
+    if not is_one_suit(faces):
+        return tuple(faces)
+    spare = next((group for group in groups if len(group) > 1), None)
+    if spare is None:
+        return ()
+    faces[groups.index(spare)] = spare[1]
+    return tuple(faces)
+
+
+def _bombs(cards: dict[int, tuple[int, ...]]) -> Iterator[Play]:
+    for number, faces in cards.items():
+        if len(faces) == 4:
+            yield Play(Combination(Kind.FOUR, 4, 2 * number), faces)
+    for suit in range(4):
+        run: tuple[int, ...] = ()
+        for number in range(LOWEST, ACE + 1):
+            found = tuple(face for face in cards.get(number, ()) if SUITS[face] == suit)
+            run = (*run, *found) if found else ()
+            for size in range(SHORTEST, len(run) + 1):
+                yield Play(Combination(Kind.FLUSH, size, 2 * number), run[-size:])
