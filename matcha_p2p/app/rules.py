@@ -1,22 +1,29 @@
-"""Print the rules."""
+"""Print the rules, or judge a log by them."""
 
+import json
 import shutil
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import click
 
-from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.games import USUAL, pages
+from matcha_p2p.errors import TranscriptError
+from matcha_p2p.games import USUAL, pages, part
+from matcha_p2p.language import reason_of
 
 _WIDEST: Final = 80
 
 
-def run(out: Output, edition: str) -> int:
+def run(out: Output, game: str, edition: str) -> int:
     """Show the rules: a page at a time on most terminals, else a paragraph a line."""
-    text = pages(USUAL).paragraphs(edition)
-    out.fact("rules", edition=edition, paragraphs=[line for line in text if line])
+    text = pages(game).paragraphs(edition)
+    editions = {"edition": edition} if game == USUAL else {}
+    written = [line for line in text if line]
+    out.fact("rules", game=game, **editions, paragraphs=written)
     if out.facts or not sys.stdout.isatty():
         out.say("\n".join(text))
     else:
@@ -30,3 +37,46 @@ def run(out: Output, edition: str) -> int:
             show = out.write
         show("".join(f"{row}\n" for line in text for row in wrapped(line, cells)))
     return Exit.DONE
+
+
+def judge(out: Output, game: str, file: Path) -> int:
+    """Play the log in ``file`` by the rules of ``game``, and print where each line leads.
+
+    Raises:
+        CommandError: the game has no logs.
+        TranscriptError: the file cannot be read, or a line is malformed.
+    """
+    try:
+        play_log = part(game, "rules.log").play_log
+    except ModuleNotFoundError as error:
+        if not str(error.name).endswith(".rules.log"):
+            raise
+        raise CommandError(
+            Exit.USAGE, "The rules of {game} play no logs.", code="not-of-game", game=game
+        ) from error
+    for told in play_log(_lines(file)):
+        out.fact("log", **told)
+        if not out.facts:
+            out.say(json.dumps(told, separators=(",", ":")))
+    return Exit.DONE
+
+
+def _lines(file: Path) -> Iterator[str]:
+    for number, line in enumerate(_opened(file), 1):
+        try:
+            yield line.decode()
+        except UnicodeDecodeError:
+            raise TranscriptError(
+                "Line {line} of the log is malformed.", code="log-malformed", line=number
+            ) from None
+
+
+def _opened(file: Path) -> Iterator[bytes]:
+    try:
+        with file.open("rb") as lines:
+            yield from lines
+    except OSError as error:
+        reason = reason_of(error)
+        raise TranscriptError(
+            "{file} cannot be read: {reason}.", code="file-unreadable", file=file, reason=reason
+        ) from error

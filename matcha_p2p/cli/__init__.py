@@ -45,6 +45,7 @@ from matcha_p2p.cli.parsing import (
     parse_round,
 )
 from matcha_p2p.errors import OutputError
+from matcha_p2p.games import FOLDERS, USUAL, WRITTEN
 
 if TYPE_CHECKING:
     from matcha_p2p.app.front_end import DisplayOptions
@@ -617,11 +618,21 @@ def tutorial(out: "Output", _home: "Home", **options: "Unpack[SeatOptions]") -> 
 
 @_command
 @edition_option
-def rules(out: "Output", _home: "Home", *, edition: str) -> int:
+@option(
+    "--game",
+    type=click.Choice((*FOLDERS, *WRITTEN)),
+    default=USUAL,
+    show_default=True,
+    help="Which game's rules.",
+)
+@option("--log", type=FILE, help="Play this log of a round, and print where each line leads.")
+def rules(out: "Output", _home: "Home", *, edition: str, game: str, log: Path | None) -> int:
     """Read the rules, with examples."""
     from matcha_p2p.app import rules as explaining
 
-    return explaining.run(out, edition)
+    if log is not None:
+        return explaining.judge(out, game, log)
+    return explaining.run(out, game, edition)
 
 
 @_command
@@ -653,7 +664,7 @@ def arena(
     sprt: tuple[float, float] | None,
 ) -> int:
     """Let bots play many games without cryptography, and count."""
-    from matcha_p2p.games import USUAL, part
+    from matcha_p2p.games import part
 
     return int(part(USUAL, "commands.arena").run(out, bots, games, edition, seed, sprt))
 
@@ -662,7 +673,7 @@ def arena(
 @click.argument("bot", callback=own_bot, metavar="BOT")
 def engine(bot: str) -> None:
     """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
-    from matcha_p2p.games import USUAL, part
+    from matcha_p2p.games import part
 
     played = part(USUAL, "bots.roster").BOTS[bot]
     part(USUAL, "bots.engines.serve").serve(played, sys.stdin, partial(print, flush=True))

@@ -10,7 +10,9 @@ if TYPE_CHECKING:  # a game that nobody asks for is not loaded, and neither is t
     from matcha_p2p.table.game import Game
 
 FOLDERS: Final = {"matcha": "matcha_p2p.games.matcha"}
-"""The folder of each game, by its name."""
+"""The folder of each game that can be played, by its name."""
+WRITTEN: Final = {"tichu": "matcha_p2p.games.tichu"}
+"""The folder of each game of which only the rules are here: it is read, not played."""
 USUAL: Final = "matcha"
 """The game of a command that cannot say which."""
 
@@ -53,4 +55,5 @@ def part(name: str, module: str) -> ModuleType:
     Raises:
         ModuleNotFoundError: the game lacks that part.
     """
-    return import_module(f"{FOLDERS[name]}.{module}")
+    folder = FOLDERS[name] if name in FOLDERS else WRITTEN[name]
+    return import_module(f"{folder}.{module}")

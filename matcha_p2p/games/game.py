@@ -184,15 +184,15 @@ class Offer(Protocol):
 class Pages(Protocol):
     """The rules of a game as text."""
 
-    def paragraphs(self, variant: str) -> tuple[str, ...]:
+    def paragraphs(self, variant: str, /) -> tuple[str, ...]:
         """Return the rules paragraph by paragraph, "" between chapters."""
         ...
 
-    def titles(self, variant: str) -> frozenset[str]:
+    def titles(self, variant: str, /) -> frozenset[str]:
         """Return which of the paragraphs are titles."""
         ...
 
-    def tips(self, variant: str) -> tuple[str, ...]:
+    def tips(self, variant: str, /) -> tuple[str, ...]:
         """Return rules that can be understood one by one."""
         ...
 

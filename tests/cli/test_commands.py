@@ -9,7 +9,7 @@ import pytest
 from babel.messages.mofile import write_mo
 from click.testing import CliRunner, Result
 
-from matcha_p2p import language
+from matcha_p2p import games, language
 from matcha_p2p.cli import commands
 from matcha_p2p.cli.options import EDITIONS
 from matcha_p2p.console.terminal.cells import width
@@ -199,6 +199,44 @@ def test_the_invite_may_come_from_the_environment(tmp_path):
     result = run(*words, MATCHA_INVITE="matcha1")
     assert result.exit_code == 2
     assert "cut short" in result.stderr
+
+
+def test_rules_of_a_game_that_cannot_be_played_are_read():
+    (line,) = run("rules", "--game", "tichu", "--json").stdout.splitlines()
+    fact = json.loads(line)
+    assert (fact["event"], fact["game"]) == ("rules", "tichu")
+    assert len(fact["paragraphs"]) > 20
+    assert games.find("tichu", "", 4) is None
+
+
+def test_log_of_a_round_is_judged_line_by_line(tmp_path):
+    log = tmp_path / "log"
+    start = {"deck": [*range(56)], "first": 0, "windows": "every", "late_tichu": True}
+    log.write_text("\n".join(map(json.dumps, [start, [0, "grand", True], [0, "hold"]])))
+    words = ("rules", "--game", "tichu", "--log", str(log))
+    taken, refused = map(json.loads, run(*words, "--json").stdout.splitlines())
+    assert (taken["event"], taken["line"], taken["speaker"]) == ("log", 2, 1)
+    assert (refused["line"], refused["refused"]) == (3, "T4")
+    assert json.loads(run(*words).stdout.splitlines()[1]) == {"line": 3, "refused": "T4"}
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(None, "cannot be read"), (b"[]", "Line 1 "), (b"\xff", "Line 1 ")],
+)
+def test_log_that_cannot_be_judged_is_explained(tmp_path, content, said):
+    log = tmp_path / "log"
+    if content is not None:
+        log.write_bytes(content)
+    result = run("rules", "--game", "tichu", "--log", str(log))
+    assert result.exit_code == 8
+    assert said in result.stderr
+
+
+def test_game_without_logs_is_named(tmp_path):
+    result = run("rules", "--log", str(tmp_path))
+    assert result.exit_code == 2
+    assert "The rules of matcha play no logs." in result.stderr
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -195,4 +195,6 @@ def _json(line: int, text: str) -> object:
 
 
 def _malformed(line: int) -> TranscriptError:
-    return TranscriptError("Line {line} of the log is malformed.", line=line)
+    return TranscriptError(
+        "Line {line} of the log is malformed.", code="log-malformed", line=line
+    )
