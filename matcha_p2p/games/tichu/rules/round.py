@@ -52,7 +52,7 @@ _RULE_OF_SEAT: Final = dict.fromkeys(_BEFORE_TRICKS, "T5") | {
     Ask.TURN: "T1",
     Ask.GIFT: "T27",
 }
-"""Which rule says what seat is asked."""
+"""The rule that says which seat is asked."""
 
 
 class Variant(NamedTuple):
@@ -82,7 +82,7 @@ class Passed(NamedTuple):
 class Round(NamedTuple):
     """All that is public.
 
-    held: the places of the cards in each hand. asked: who is asked what, in this order.
+    held: the places of the cards in each hand. asked: the questions to come, in this order.
     calls: what each seat's call is worth, 0 without one. out: in the order of going out.
     won: the faces of the tricks of each seat. leader: who has shown the Mah Jong, None before.
     pile: the faces of the trick that lies. under: what is to be beaten, None at a lead.

@@ -163,6 +163,7 @@ VALUES = st.recursive(
 ANSWERS = st.tuples(st.integers(0, 3), st.sampled_from(["pass", "hold", "tichu"]))
 
 
+@pytest.mark.slow
 @given(st.lists(VALUES | ANSWERS, max_size=6))
 def test_any_values_are_taken_refused_or_named(values):
     lines = map(json.dumps, [*START, *values])
