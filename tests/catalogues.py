@@ -145,7 +145,9 @@ def _text(node: ast.expr, constants: dict[str, str]) -> str | None:
 
 def _makes_command(decorators: list[ast.expr]) -> bool:
     return any(
-        ast.unparse(decorator).startswith(("_command", "click.group"))
+        ast.unparse(decorator).startswith(
+            ("_command", "click.group", "commands.command('help'")
+        )
         for decorator in decorators
     )
 

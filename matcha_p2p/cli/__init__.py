@@ -37,6 +37,7 @@ from matcha_p2p.cli.options import (
     watch_option,
 )
 from matcha_p2p.cli.parsing import (
+    NO_TOPIC,
     Commands,
     known_bot,
     known_bots,
@@ -345,6 +346,28 @@ def practice(
 
     person = set_up_seat(out, home, options, stdin_keyboard(), practice.advise)
     return practice.run(person, opponent, luck, talks=banter != "off")
+
+
+@commands.command("help", cls=SpokenCommand)
+@click.argument("topic", required=False)
+@language_option
+@click.pass_context
+def tell(ctx: click.Context, /, topic: str | None) -> None:
+    """List commands and topics, or explain TOPIC, the name of either."""
+    from matcha_p2p.cli.topics import TOPICS, page
+
+    group = cast("click.Context", ctx.parent)
+    if topic is None:
+        click.echo(group.get_help())
+    elif topic in TOPICS:
+        click.echo(page(topic, ctx.make_formatter()), nl=False)
+    elif topic in commands.commands:
+        command = commands.commands[topic]
+        with command.make_context(topic, [], group, resilient_parsing=True) as described:
+            click.echo(command.get_help(described))
+    else:
+        known = ", ".join(TOPICS)
+        raise click.UsageError(NO_TOPIC(name=topic, topics=known), ctx)
 
 
 @_command

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _NO_COMMAND: Final = Sentence("There is no command {name!r}.")
 _NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {near}?")
+NO_TOPIC: Final = Sentence("There is no topic {name!r}. Topics: {topics}.")
+_TOPICS: Final = Sentence("Topics of matcha help")
 _NO_BOT: Final = Sentence("{name!r} is none of: {bots}.")
 
 _NO_SERVER: Final = Sentence("{text!r} names no server. Give {form}.")
@@ -44,6 +46,14 @@ class Commands(SpokenCommand, click.Group):
         """Run what the command line asks for."""
         with writing():
             return super().invoke(ctx)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, then the topics."""
+        super().format_commands(ctx, formatter)
+        from matcha_p2p.cli.topics import titles
+
+        with formatter.section(_TOPICS()):
+            formatter.write_dl([*titles()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

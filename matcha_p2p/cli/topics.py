@@ -1,0 +1,234 @@
+"""The pages of ``matcha help TOPIC``."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, TypeAlias
+
+import click
+
+from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.language import Sentence
+
+Part: TypeAlias = Sentence | Mapping[str, Sentence]
+"""A paragraph, or what to type and what that does."""
+
+EXITS: Final[Mapping[Exit, Sentence]] = {
+    Exit.DONE: Sentence("The game was played, won or lost; every transcript is valid."),
+    Exit.INVALID: Sentence("A transcript is not valid."),
+    Exit.USAGE: Sentence("The command line or the invite is wrong."),
+    Exit.UNREACHED: Sentence("There is no connection."),
+    Exit.REFUSED: Sentence("The other side lacks the invite's secret, or has another version."),
+    Exit.VIOLATED: Sentence("The other side broke the protocol."),
+    Exit.INTERRUPTED: Sentence("The game is unfinished."),
+    Exit.DECLINED: Sentence("The other side declined, or left before the game began."),
+    Exit.UNREADABLE: Sentence("A file is missing, in use, or cannot be read or written."),
+    Exit.BUG: Sentence("Matcha itself has a fault."),
+    Exit.OUTPUT: Sentence("Stdout is closed or full, so part of the output is lost."),
+}
+
+TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
+    "play": (
+        Sentence("How to play with a friend."),
+        Sentence("One of you hosts, the other joins. The menu does the same as the commands."),
+        {
+            "matcha host": Sentence("Open a table and show an invite."),
+            "matcha join": Sentence("List the tables on this network, or take an invite."),
+            "matcha tutorial": Sentence("Learn the game."),
+            "matcha practice": Sentence("Play against a bot."),
+        },
+        Sentence(
+            "On one network you send nothing. The guest picks a table, the host says yes "
+            "and reads six digits aloud, and the guest types them. After three wrong "
+            "guesses a guest needs the invite. --no-announce hides your table."
+        ),
+        Sentence(
+            "Elsewhere send the invite over a channel that only your friend reads. Other "
+            "users of a machine see its command lines: join also reads the invite from "
+            "MATCHA_INVITE, or from standard input after matcha join -."
+        ),
+        Sentence(
+            "On the full screen digits, arrows and the mouse choose. ? shows help, m the "
+            "rules, / begins talk, and x hides the other player's talk. --ui line goes line "
+            "by line, for screen readers and scripts."
+        ),
+        Sentence(
+            "After the game o offers to show the hidden cards, and r offers another game: "
+            "each happens if both players agree. a judges your decisions."
+        ),
+    ),
+    "internet": (
+        Sentence("How a guest reaches you over the internet."),
+        Sentence(
+            "Your router must let the guest through. matcha host asks the router to do so "
+            "(PCP, NAT-PMP or UPnP) and shows the answer. --no-router leaves the router "
+            "alone."
+        ),
+        Sentence(
+            "If the router does not answer, forward TCP port 4717 in its settings, and give "
+            "your outside address to matcha host. A name or the address of a VPN works too."
+        ),
+        {
+            "--address HOST[:PORT]": Sentence("Add an address to the invite."),
+            "--stun HOST[:PORT]": Sentence("Ask a STUN server for your outside address."),
+            "--socks HOST:PORT": Sentence("Join only through a SOCKS proxy such as Tor."),
+        },
+        Sentence(
+            "If no address answers, matcha join shows an answer code after 4 seconds. The "
+            "guest sends the code back, and the host pastes it (on the full screen: key r). "
+            "Both programs then dial at the same time, which opens most firewalls and many "
+            "routers."
+        ),
+        Sentence(
+            "If your provider shares one address among many customers, let your friend host."
+        ),
+        {
+            "matcha doctor": Sentence("Show who can reach this machine."),
+            "matcha doctor --ask INVITE": Sentence("Try each address of a friend's invite."),
+        },
+    ),
+    "friends": (
+        Sentence("How to know people again, and play again without an invite."),
+        Sentence(
+            "Each home has a key, and every game shows the other player's. If a name that "
+            "you know comes with another key, the program warns you in red."
+        ),
+        {
+            "matcha me": Sentence("Show your key as six words."),
+            "matcha friends": Sentence("List the people you have met, with the score."),
+            "--compared NAME": Sentence("Note that you have compared the six words."),
+            "--rename NAME NEW": Sentence("Give a person another name."),
+            "--forget NAME": Sentence("Forget a person."),
+            "matcha wait": Sentence("Wait for the call of a friend."),
+            "matcha call NAME": Sentence("Call a friend who waits."),
+        },
+        Sentence(
+            "A call needs a game that you two have played to its end, or compared words. "
+            "The programs look for each other on your network and at the addresses of your "
+            "last game. Strangers see neither names nor calls."
+        ),
+        Sentence("The friend says yes or no, or mutes the caller for six hours."),
+        Sentence(
+            "The list is your own record and proves nothing to others. --no-remember shows "
+            "no key and keeps nothing."
+        ),
+    ),
+    "watch": (
+        Sentence("How others watch a game."),
+        Sentence("If both players agree, the host prints a second invite for the watchers."),
+        {
+            "--watch 3": Sentence("Let three people watch (host, wait and call)."),
+            "matcha watch INVITE": Sentence("Watch a game."),
+            "--watchers-see moves": Sentence("Show each move at once, if both players agree."),
+            "--watchers-see nothing": Sentence("Let nobody watch; in the game, press v."),
+        },
+        Sentence(
+            "Watchers see the public part of a round when the round is over, and never a "
+            "hand. Both players see who watches. A resumed game has no watchers."
+        ),
+        Sentence(
+            "Each watcher's program verifies every message. A watcher who stays to the end "
+            "keeps the transcript."
+        ),
+    ),
+    "resume": (
+        Sentence("What to do when a game stops."),
+        Sentence(
+            "If the line is lost, both programs connect again by themselves. After a crash "
+            "or a reboot both players run matcha resume, or one waits."
+        ),
+        {
+            "matcha resume": Sentence("Go on with the latest unfinished game."),
+            "matcha claim": Sentence("State that the other player has stayed away."),
+        },
+        Sentence(
+            "A claim shows whose turn it is. How long the other player was away is your "
+            "word alone."
+        ),
+        Sentence(
+            "Never go on with a game from a backup or a copied folder. Two messages signed "
+            "with the same key in the same place convict you of cheating, and may show your "
+            "cards. matcha resume refuses a folder if it can tell that the folder is old; "
+            "--older insists."
+        ),
+    ),
+    "verify": (
+        Sentence("How to check a finished game and look at it."),
+        Sentence("Your program has checked each finished game. Anybody can check it again."),
+        {
+            "matcha verify FILE...": Sentence("Judge transcripts, a line each; -v shows more."),
+            "matcha verify MINE THEIRS": Sentence("Compare two files of one game."),
+            "matcha replay FILE": Sentence("Go through the game step by step."),
+            "matcha analyse FILE": Sentence("Judge the decisions."),
+            "matcha export FILE": Sentence("Print the game: --format json, text or svg."),
+            "matcha page FILE": Sentence("Write a page that verifies itself in a browser."),
+            "matcha index FOLDER": Sentence("Write pages of a folder's games, and a list."),
+            "matcha games": Sentence("List your games, with the scores."),
+        },
+        Sentence(
+            "If the other side breaks the protocol, the game stops, and a .dispute file "
+            "keeps the signed evidence. matcha verify names the entry, the check and the "
+            "seat."
+        ),
+        Sentence("A page loads nothing. After ten sets a page may exceed 400 kB."),
+    ),
+    "bots": (
+        Sentence("How to play against bots, and how to bring your own."),
+        Sentence("From easy to hard: beginner, casual, club, keen, strong, expert."),
+        {
+            "matcha practice --bot NAME": Sentence("Play against a bot."),
+            "--no-banter": Sentence("Let the bot say nothing."),
+            "h, hint": Sentence("Show a good move, with the reason."),
+            "u, undo": Sentence("Take back your last decision."),
+            "--play NAME": Sentence("Let a bot play your seat (host, join, wait, call)."),
+            "--play cmd:PROGRAM": Sentence("Let a program play; see protocol/bots.md."),
+            "matcha arena A B --games N": Sentence("Count the wins of two bots in many games."),
+        },
+        Sentence(
+            "expert needs a C compiler at installation. Without one strong plays in its place."
+        ),
+    ),
+    "files": (
+        Sentence("What the program keeps, and where."),
+        Sentence("All files lie in one home: --home DIR or MATCHA_HOME chooses another."),
+        {
+            "games/*.matcha": Sentence("Transcripts of finished games; share them freely."),
+            "games/*.dispute": Sentence("Evidence of a broken rule."),
+            "games.index": Sentence("Your seats and your secret keys; give it to nobody."),
+            "config.toml": Sentence("Settings; options and variables come before them."),
+        },
+        Sentence(
+            "With games.index a replay shows your own hand. With a key and a transcript "
+            "anybody sees the cards that you never showed."
+        ),
+        {
+            "MATCHA_LANG": Sentence("The language: en, ja or uk; --lang comes before it."),
+            "MATCHA_ENGINE": Sentence("The arithmetic: fast (C), native (libsodium) or pure."),
+        },
+    ),
+    "exit-codes": (
+        Sentence("How scripts tell what has happened."),
+        {str(code.value): said for code, said in EXITS.items()},
+        Sentence(
+            "A signal gives 128 and its number: 130 after Ctrl-C, 141 if the reader of "
+            "stdout has left."
+        ),
+    ),
+}
+
+
+def titles() -> Iterator[tuple[str, str]]:
+    """Yield each topic and its title."""
+    for topic, (title, *_) in TOPICS.items():
+        yield topic, title().rstrip(".。")
+
+
+def page(topic: str, formatter: click.HelpFormatter) -> str:
+    """Return the page of ``topic``, a key of TOPICS, in the language that is spoken."""
+    for part in TOPICS[topic]:
+        if formatter.getvalue():
+            formatter.write_paragraph()
+        if isinstance(part, Sentence):
+            formatter.write_text(part())
+        else:
+            with formatter.indentation():
+                formatter.write_dl([(typed, does()) for typed, does in part.items()])
+    return formatter.getvalue()
