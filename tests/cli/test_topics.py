@@ -1,0 +1,47 @@
+"""The pages of ``matcha help TOPIC``."""
+
+import pytest
+from click.testing import CliRunner
+
+from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.cli import commands
+from matcha_p2p.cli.topics import EXITS, TOPICS
+from matcha_p2p.console.terminal.cells import width
+from matcha_p2p.language import LANGUAGES
+
+
+def told(*words: str, **env: str):
+    return CliRunner().invoke(commands, words, env=env, prog_name="matcha")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("topic", TOPICS)
+def test_page_fits_the_terminal_in_each_language(topic, language, restored):
+    result = told("--lang", language, "help", topic, COLUMNS="80")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert len(lines) > 5
+    assert all(width(line) <= 80 for line in lines)
+    english = told("--lang", "en", "help", topic, COLUMNS="80").stdout
+    assert (result.stdout == english) == (language == "en")
+
+
+def test_help_lists_commands_and_topics():
+    text = told("help").stdout
+    assert all(f"\n  {name} " in text for name in (*TOPICS, "host", "rules"))
+    assert text == told("--help").stdout
+
+
+def test_help_of_a_command_is_its_own_help():
+    assert told("help", "host").stdout == told("host", "--help").stdout
+
+
+def test_unknown_topic_is_answered_with_the_topics():
+    result = told("help", "nonsense")
+    assert result.exit_code == 2
+    assert "There is no topic 'nonsense'" in result.stderr
+    assert all(topic in result.stderr for topic in TOPICS)
+
+
+def test_every_exit_code_is_explained():
+    assert set(EXITS) == set(Exit)
