@@ -1,6 +1,7 @@
 """The layout is kept by machines: import direction, names, top level."""
 
 import ast
+import re
 import subprocess
 from pathlib import Path, PurePath
 
@@ -89,13 +90,26 @@ def test_the_top_level_holds_nothing_else():
     assert {name for name in top if not name.startswith(".")} <= FOLDERS | FILES
 
 
-def test_the_readme_names_each_folder():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_contributing_names_each_folder():
+    table = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
     folders = {path.parent.relative_to(PACKAGE) for path in MODULES} - {PurePath()}
     inside = {path.parts[0] for path in folders} | {
         path.name for path in folders if path.parent.name == "console"
     }
-    assert not {name for name in inside if f"{name}/" not in readme}
+    assert not {name for name in inside if f"{name}/" not in table}
+
+
+def test_readme_links_are_absolute_or_inside_the_page():
+    """A package index shows the page too, without the files beside it."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)]+)\)", readme)
+    assert links
+    assert not [link for link in links if not link.startswith(("https://", "#"))]
+    prefix = re.escape("https://raw.githubusercontent.com/matcha-p2p/matcha_p2p/main/")
+    images = re.findall(prefix + r"([^)]+)", readme)
+    assert images
+    assert all((ROOT / image).exists() for image in images)
+    assert len(readme.encode()) <= 9000
 
 
 def test_no_module_has_a_name_that_says_nothing():

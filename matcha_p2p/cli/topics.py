@@ -9,7 +9,7 @@ from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.language import Sentence
 
 Part: TypeAlias = Sentence | Mapping[str, Sentence]
-"""A paragraph, or what to type and what that does."""
+"""A paragraph, or a list of words to type with their effects."""
 
 EXITS: Final[Mapping[Exit, Sentence]] = {
     Exit.DONE: Sentence("The game was played, won or lost; every transcript is valid."),

@@ -1,7 +1,6 @@
 """Streams that are closed, full, or read by nobody any more: one exit code, no traceback."""
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -120,10 +119,3 @@ def test_with_no_stream_at_all_there_is_still_an_exit_code(folder, words):
     code = Exit.UNREADABLE if words[-1] == "nowhere" else Exit.OUTPUT
     assert run(folder, words, "<&- >&- 2>&-")[0] == code
     assert run(folder, words, ">/dev/full 2>/dev/full")[0] == code
-
-
-def test_the_readme_has_every_exit_code():
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    table = readme.split("| exit code |", 1)[1].split("\n\n", 1)[0]
-    told = {int(code) for code in re.findall(r"^\| (\d+) \|", table, re.MULTILINE)}
-    assert told == {code.value for code in Exit}
