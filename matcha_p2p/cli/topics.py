@@ -51,6 +51,10 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "by line, for screen readers and scripts."
         ),
         Sentence(
+            "--edition 2015 or 2020 chooses the rules. In talk a number from 1 to 9 says a "
+            "phrase, which the other player reads in their own language."
+        ),
+        Sentence(
             "After the game o offers to show the hidden cards, and r offers another game: "
             "each happens if both players agree. a judges your decisions."
         ),
@@ -76,6 +80,11 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "guest sends the code back, and the host pastes it (on the full screen: key r). "
             "Both programs then dial at the same time, which opens most firewalls and many "
             "routers."
+        ),
+        Sentence(
+            "The port is 4717, or the next free one. Over IPv4 an answer code needs both "
+            "outside addresses: if the router cannot be asked, add yours with --address or "
+            "--stun."
         ),
         Sentence(
             "If your provider shares one address among many customers, let your friend host."
@@ -140,6 +149,10 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "matcha claim": Sentence("State that the other player has stayed away."),
         },
         Sentence(
+            "Over the internet the programs ask the router again. A firewall that an answer "
+            "code opened is opened in the same way once both players run matcha resume."
+        ),
+        Sentence(
             "A claim shows whose turn it is. How long the other player was away is your "
             "word alone."
         ),
@@ -149,6 +162,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "cards. matcha resume refuses a folder if it can tell that the folder is old; "
             "--older insists."
         ),
+        Sentence("If both sides go back to old copies, neither can notice."),
     ),
     "verify": (
         Sentence("How to check a finished game and look at it."),
@@ -168,6 +182,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "keeps the signed evidence. matcha verify names the entry, the check and the "
             "seat."
         ),
+        Sentence("A decided game counts, even if the loser does not sign the result."),
         Sentence("A page loads nothing. After ten sets a page may exceed 400 kB."),
     ),
     "bots": (
@@ -183,7 +198,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "matcha arena A B --games N": Sentence("Count the wins of two bots in many games."),
         },
         Sentence(
-            "expert needs a C compiler at installation. Without one strong plays in its place."
+            "If the installation found no C compiler, strong plays in the place of expert."
         ),
     ),
     "files": (
