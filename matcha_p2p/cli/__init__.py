@@ -350,12 +350,16 @@ def practice(
 
 @commands.command("help", cls=SpokenCommand)
 @click.argument("topic", required=False)
+@home_option
 @language_option
 @click.pass_context
-def tell(ctx: click.Context, /, topic: str | None) -> None:
+def tell(ctx: click.Context, /, topic: str | None, home: Path | None) -> None:
     """List commands and topics, or explain TOPIC, the name of either."""
     from matcha_p2p.cli.topics import TOPICS, page
+    from matcha_p2p.store.home import Home
+    from matcha_p2p.store.settings import read_settings
 
+    speak_as_settled(ctx, read_settings(Home.find(home_of(ctx, home)).config)[0])
     group = cast("click.Context", ctx.parent)
     if topic is None:
         click.echo(group.get_help())

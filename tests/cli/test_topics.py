@@ -10,7 +10,7 @@ from matcha_p2p.console.terminal.cells import width
 from matcha_p2p.language import LANGUAGES
 
 
-def told(*words: str, **env: str):
+def told(*words: str, **env: str | None):
     return CliRunner().invoke(commands, words, env=env, prog_name="matcha")
 
 
@@ -30,6 +30,12 @@ def test_help_lists_commands_and_topics():
     text = told("help").stdout
     assert all(f"\n  {name} " in text for name in (*TOPICS, "host", "rules"))
     assert text == told("--help").stdout
+
+
+def test_page_is_in_the_language_of_the_settings(tmp_path, restored):
+    (tmp_path / "config.toml").write_text('lang = "uk"\n', encoding="utf-8")
+    result = told("help", "play", "--home", str(tmp_path), MATCHA_LANG=None)
+    assert "Як грати" in result.stdout
 
 
 def test_help_of_a_command_is_its_own_help():
