@@ -1,7 +1,8 @@
 """Every transition of a session, in one table: in each state, what each item leads to.
 
-A cell names the state after the item, and what the item brings about. Names end in ``*`` where
-the whole kind of item does the same, but for those that the state lists by name.
+A row lists items, and names the state after each of them, and what it brings about. Names end
+in ``*`` where the whole kind of item does the same, but for those that the state lists by name.
+What states have in common stands before the table.
 """
 
 from collections import Counter
@@ -35,431 +36,257 @@ from tests.session.scenes import STALE, Scene, frames, items, scenes
 IMPOSSIBLE = "impossible"
 SAME = "same"
 
+GREETING = {
+    "LineUp, LineDown, LineEnded, BYE *, TimeUp GREETING": "Over Interrupted",
+    "MSG unreadable": "Over Violated",
+    "BYE edition, BYE version": "Over Declined",
+    "CHAT say": "Greeting: tell TalkHeard",
+    "CHAT phrase": "Greeting: tell PhraseHeard",
+    "Leave": "HangingUp Interrupted: send BYE LATER",
+    "Way": "Greeting",
+    (
+        "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineHeard, LineDialled, "
+        "REC unreadable, SYNC unreadable, CHAT *, PING, Play, Pass, Keep, Say, Phrase, "
+        "Concede, Propose *"
+    ): SAME,
+    "MSG *, REC *, SYNC *, TimeUp *": IMPOSSIBLE,
+}
+PLAYING_COMPARING = {
+    "LineUp": "Playing Comparing: tell LineChanged, send SYNC",
+    "LineQuiet, LineHeard": "Playing Comparing: tell LineChanged",
+    "LineDown": "Playing Apart: tell LineChanged",
+    "LineEnded": "Over Interrupted: tell LineChanged",
+    "MSG *, REC unreadable, REC forged, SYNC unreadable, TimeUp SYNC": "Playing Apart: hang up",
+    "MSG breach, REC breach": "HangingUp Violated: tell Broken, send Abort",
+    "REC resign, Concede": "Parting Comparing: tell GameEnded, tell Settled",
+    "REC abort, BYE later, BYE unreadable": "Over Interrupted",
+    "REC claim, CHAT way, Pass, Keep": "Playing Comparing",
+    "REC expose": "Playing Comparing: tell Exposed",
+    "BYE edition, BYE version": "Over Declined",
+    "CHAT say": "Playing Comparing: tell TalkHeard, keep",
+    "CHAT phrase": "Playing Comparing: tell PhraseHeard, keep",
+    "Say": "Playing Comparing: send Say, keep",
+    "Phrase": "Playing Comparing: send Phrase, keep",
+    "Leave": "HangingUp Interrupted: send BYE LATER",
+    "Way": "Playing Comparing: send Way",
+    "CHAT watched": "Playing Comparing: tell WatchingChanged",
+    (
+        "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, BYE done, "
+        "CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
+    ): SAME,
+    "REC our sync, TimeUp *": IMPOSSIBLE,
+}
+PLAYING_LEVEL = {
+    "LineUp": "Playing Comparing: tell LineChanged, send SYNC",
+    "LineQuiet, LineHeard": "Playing Level: tell LineChanged",
+    "LineDown": "Playing Apart: tell LineChanged",
+    "LineEnded": "Over Interrupted: tell LineChanged",
+    "MSG *, REC unreadable, REC forged": "Playing Apart: hang up",
+    "MSG breach, REC breach": "HangingUp Violated: tell Broken, send Abort",
+    "REC abort, BYE later, BYE unreadable": "Over Interrupted",
+    "REC claim, CHAT way": "Playing Level",
+    "REC expose": "Playing Level: tell Exposed",
+    "BYE edition, BYE version": "Over Declined",
+    "CHAT say": "Playing Level: tell TalkHeard, keep",
+    "CHAT phrase": "Playing Level: tell PhraseHeard, keep",
+    "Say": "Playing Level: send Say, keep",
+    "Phrase": "Playing Level: send Phrase, keep",
+    "Way": "Playing Level: send Way",
+    "CHAT watched": "Playing Level: tell WatchingChanged, send Allow",
+    (
+        "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
+        "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
+    ): SAME,
+    "TimeUp *": IMPOSSIBLE,
+}
+PARTING_LEVEL = {
+    "LineUp": "Parting Comparing: tell LineChanged, send SYNC",
+    "LineQuiet, LineHeard": "Parting Level: tell LineChanged",
+    "LineDown": "Parting Apart: tell LineChanged",
+    "LineEnded": "Over Finished: tell LineChanged",
+    "REC resign, REC claim": "Parting Level: tell Settled",
+    "REC abort": "Over Finished",
+    "REC expose": "Parting Level: tell Exposed, tell Settled",
+    "REC unreadable, REC forged": "Parting Apart: hang up",
+    "REC breach": "HangingUp Finished: tell Broken, send Abort",
+    "CHAT say": "Parting Level: tell TalkHeard, keep",
+    "CHAT phrase": "Parting Level: tell PhraseHeard, keep",
+    "CHAT way": "Parting Level",
+    "Say": "Parting Level: send Say, keep",
+    "Phrase": "Parting Level: send Phrase, keep",
+    "Way": "Parting Level: send Way",
+    "CHAT watched": "Parting Level: tell WatchingChanged, send Allow",
+    (
+        "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, SYNC *, "
+        "CHAT unreadable, PING, Play, Pass, Keep, Concede"
+    ): SAME,
+    "MSG next, REC our sync, SYNC ahead, TimeUp *": IMPOSSIBLE,
+}
+
 TABLE = {
-    "greeting, as host": {
-        "Over Interrupted": "LineUp, LineDown, LineEnded, BYE *, TimeUp GREETING",
-        "Playing Level: tell Met, send MSG, tell TableLaid, tell Shuffled": "MSG next",
-        "Over Violated": "MSG unreadable",
-        "Over Declined": "BYE edition, BYE version",
-        "Greeting: tell TalkHeard": "CHAT say",
-        "Greeting: tell PhraseHeard": "CHAT phrase",
-        "HangingUp Interrupted: send BYE LATER": "Leave",
-        "Greeting": "Way",
-        "same": (
-            "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineHeard, LineDialled, "
-            "REC unreadable, SYNC unreadable, CHAT *, PING, Play, Pass, Keep, Say, Phrase, "
-            "Concede, Propose *"
-        ),
-        "impossible": "MSG *, REC *, SYNC *, TimeUp *",
+    "greeting, as host": GREETING
+    | {
+        "MSG next": "Playing Level: tell Met, send MSG, tell TableLaid, tell Shuffled",
     },
-    "greeting, as guest": {
-        "Over Interrupted": "LineUp, LineDown, LineEnded, BYE *, TimeUp GREETING",
-        "Playing Level: send MSG, tell Met": "MSG next",
-        "Over Violated": "MSG unreadable",
-        "Over Declined": "BYE edition, BYE version",
-        "Greeting: tell TalkHeard": "CHAT say",
-        "Greeting: tell PhraseHeard": "CHAT phrase",
-        "HangingUp Interrupted: send BYE LATER": "Leave",
-        "Greeting": "Way",
-        "same": (
-            "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineHeard, LineDialled, "
-            "REC unreadable, SYNC unreadable, CHAT *, PING, Play, Pass, Keep, Say, Phrase, "
-            "Concede, Propose *"
-        ),
-        "impossible": "MSG *, REC *, SYNC *, TimeUp *",
+    "greeting, as guest": GREETING
+    | {
+        "MSG next": "Playing Level: send MSG, tell Met",
     },
     "playing, apart": {
-        "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Apart: tell LineChanged": "LineQuiet, LineHeard, LineDown, LineDialled",
-        "Over Interrupted: tell LineChanged": "LineEnded",
-        "Playing Apart": "Play, Pass, Keep, Way",
-        "Parting Apart: tell GameEnded, tell Settled": "Concede",
-        "Over Interrupted": "Leave, TimeUp MOVE",
-        "Playing Apart: tell Unheard": "Say, Phrase",
-        "same": "LetWatch, WatchersCame, Propose *",
-        "impossible": (
-            "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *"
-        ),
+        "LineUp": "Playing Comparing: tell LineChanged, send SYNC",
+        "LineQuiet, LineHeard, LineDown, LineDialled": "Playing Apart: tell LineChanged",
+        "LineEnded": "Over Interrupted: tell LineChanged",
+        "Play, Pass, Keep, Way": "Playing Apart",
+        "Concede": "Parting Apart: tell GameEnded, tell Settled",
+        "Leave, TimeUp MOVE": "Over Interrupted",
+        "Say, Phrase": "Playing Apart: tell Unheard",
+        "LetWatch, WatchersCame, Propose *": SAME,
+        "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *": IMPOSSIBLE,
     },
-    "playing, comparing": {
-        "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Comparing: tell LineChanged": "LineQuiet, LineHeard",
-        "Playing Apart: tell LineChanged": "LineDown",
-        "Over Interrupted: tell LineChanged": "LineEnded",
-        "Playing Comparing: tell Placed": "MSG next",
-        "Playing Apart: hang up": (
-            "MSG *, REC unreadable, REC forged, SYNC unreadable, TimeUp SYNC"
-        ),
-        "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
-        "Parting Comparing: tell GameEnded, tell Settled": "REC resign, Concede",
-        "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Comparing": "REC claim, CHAT way, Play, Pass, Keep",
-        "Playing Comparing: tell Exposed": "REC expose",
-        "Playing Level": "SYNC *",
-        "Over Declined": "BYE edition, BYE version",
-        "Playing Comparing: tell TalkHeard, keep": "CHAT say",
-        "Playing Comparing: tell PhraseHeard, keep": "CHAT phrase",
-        "Playing Comparing: send Say, keep": "Say",
-        "Playing Comparing: send Phrase, keep": "Phrase",
-        "HangingUp Interrupted: send BYE LATER": "Leave, TimeUp MOVE",
-        "Playing Comparing: send Way": "Way",
-        "Playing Comparing: tell WatchingChanged": "CHAT watched",
-        "same": (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, "
-            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
-        ),
-        "impossible": "REC our sync, TimeUp *",
+    "playing, comparing": PLAYING_COMPARING
+    | {
+        "MSG next": "Playing Comparing: tell Placed",
+        "Play": "Playing Comparing",
+        "SYNC *": "Playing Level",
+        "TimeUp MOVE": "HangingUp Interrupted: send BYE LATER",
     },
-    "playing, our decision": {
-        "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Level: tell LineChanged": "LineQuiet, LineHeard",
-        "Playing Apart: tell LineChanged": "LineDown",
-        "Over Interrupted: tell LineChanged": "LineEnded",
-        "Playing Apart: hang up": "MSG *, REC unreadable, REC forged",
-        "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
-        "Parting Level: tell GameEnded, tell Settled": "REC resign",
-        "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Level": "REC claim, CHAT way",
-        "Playing Level: tell Exposed": "REC expose",
-        "Over Declined": "BYE edition, BYE version",
-        "Playing Level: tell TalkHeard, keep": "CHAT say",
-        "Playing Level: tell PhraseHeard, keep": "CHAT phrase",
-        "Playing Level: send MSG, tell Placed": "Play",
-        "Playing Level: send MSG, tell Passed": "Pass",
-        "Playing Level: tell MoveDue": "Keep",
-        "Playing Level: send Say, keep": "Say",
-        "Playing Level: send Phrase, keep": "Phrase",
-        "Parting Level: send Resign, tell GameEnded, tell Settled": "Concede",
-        "HangingUp Interrupted: send BYE LATER": "Leave",
-        "Playing Level: send Way": "Way",
-        "Playing Level: tell WatchingChanged, send Allow": "CHAT watched",
-        "same": (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
-            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
-        ),
-        "impossible": "MSG next, REC our sync, TimeUp *",
+    "playing, our decision": PLAYING_LEVEL
+    | {
+        "REC resign": "Parting Level: tell GameEnded, tell Settled",
+        "Play": "Playing Level: send MSG, tell Placed",
+        "Pass": "Playing Level: send MSG, tell Passed",
+        "Keep": "Playing Level: tell MoveDue",
+        "Concede": "Parting Level: send Resign, tell GameEnded, tell Settled",
+        "Leave": "HangingUp Interrupted: send BYE LATER",
+        "MSG next, REC our sync": IMPOSSIBLE,
     },
-    "playing, their decision": {
-        "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Level: tell LineChanged": "LineQuiet, LineHeard",
-        "Playing Apart: tell LineChanged": "LineDown",
-        "Over Interrupted: tell LineChanged": "LineEnded",
-        "Playing Level: tell Placed, tell MoveDue": "MSG next",
-        "Playing Apart: hang up": "MSG *, REC unreadable, REC forged",
-        "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
-        "Parting Level: tell GameEnded, tell Settled": "REC resign",
-        "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Level": "REC claim, CHAT way, Play, Pass, Keep",
-        "Playing Level: tell Exposed": "REC expose",
-        "Over Declined": "BYE edition, BYE version",
-        "Playing Level: tell TalkHeard, keep": "CHAT say",
-        "Playing Level: tell PhraseHeard, keep": "CHAT phrase",
-        "Playing Level: send Say, keep": "Say",
-        "Playing Level: send Phrase, keep": "Phrase",
-        "Parting Level: send Resign, tell GameEnded, tell Settled": "Concede",
-        "HangingUp Interrupted: send BYE LATER": "Leave, TimeUp MOVE",
-        "Playing Level: send Way": "Way",
-        "Playing Level: tell WatchingChanged, send Allow": "CHAT watched",
-        "same": (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
-            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
-        ),
-        "impossible": "REC our sync, TimeUp *",
+    "playing, their decision": PLAYING_LEVEL
+    | {
+        "MSG next": "Playing Level: tell Placed, tell MoveDue",
+        "REC resign": "Parting Level: tell GameEnded, tell Settled",
+        "Play, Pass, Keep": "Playing Level",
+        "Concede": "Parting Level: send Resign, tell GameEnded, tell Settled",
+        "Leave, TimeUp MOVE": "HangingUp Interrupted: send BYE LATER",
+        "REC our sync": IMPOSSIBLE,
     },
-    "playing, catching up": {
-        "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Level: tell LineChanged": "LineQuiet, LineHeard",
-        "Playing Apart: tell LineChanged": "LineDown",
-        "Over Interrupted: tell LineChanged": "LineEnded",
-        "Playing Level: tell Placed": "MSG next",
-        "Playing Apart: hang up": "MSG *, REC unreadable, REC forged",
-        "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
-        "Parting Level: tell GameEnded, tell Settled": "REC resign",
-        "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Level": "REC claim, REC our sync, CHAT way, Play, Pass, Keep",
-        "Playing Level: tell Exposed": "REC expose",
-        "Over Declined": "BYE edition, BYE version",
-        "Playing Level: tell TalkHeard, keep": "CHAT say",
-        "Playing Level: tell PhraseHeard, keep": "CHAT phrase",
-        "Playing Level: send Say, keep": "Say",
-        "Playing Level: send Phrase, keep": "Phrase",
-        "Playing Level: tell ConcedesLater": "Concede",
-        "HangingUp Interrupted: send BYE LATER": "Leave",
-        "Playing Level: send Way": "Way",
-        "Playing Apart: tell Withheld, hang up": "TimeUp ENTRIES",
-        "Playing Level: tell WatchingChanged, send Allow": "CHAT watched",
-        "same": (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
-            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
-        ),
-        "impossible": "TimeUp *",
+    "playing, catching up": PLAYING_LEVEL
+    | {
+        "MSG next": "Playing Level: tell Placed",
+        "REC resign": "Parting Level: tell GameEnded, tell Settled",
+        "REC our sync, Play, Pass, Keep": "Playing Level",
+        "Concede": "Playing Level: tell ConcedesLater",
+        "Leave": "HangingUp Interrupted: send BYE LATER",
+        "TimeUp ENTRIES": "Playing Apart: tell Withheld, hang up",
     },
-    "playing, move to send": {
-        "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Comparing: tell LineChanged": "LineQuiet, LineHeard",
-        "Playing Apart: tell LineChanged": "LineDown",
-        "Over Interrupted: tell LineChanged": "LineEnded",
-        "Playing Apart: hang up": (
-            "MSG *, REC unreadable, REC forged, SYNC unreadable, TimeUp SYNC"
-        ),
-        "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
-        "Parting Comparing: tell GameEnded, tell Settled": "REC resign, Concede",
-        "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Comparing": "REC claim, CHAT way, Pass, Keep",
-        "Playing Comparing: tell Exposed": "REC expose",
-        "Playing Level: send MSG, tell Placed": "SYNC *",
-        "Over Declined": "BYE edition, BYE version",
-        "Playing Comparing: tell TalkHeard, keep": "CHAT say",
-        "Playing Comparing: tell PhraseHeard, keep": "CHAT phrase",
-        "Playing Comparing: send Say, keep": "Say",
-        "Playing Comparing: send Phrase, keep": "Phrase",
-        "HangingUp Interrupted: send BYE LATER": "Leave",
-        "Playing Comparing: send Way": "Way",
-        "Playing Comparing: tell WatchingChanged": "CHAT watched",
-        "same": (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, "
-            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Play, Propose *"
-        ),
-        "impossible": "MSG next, REC our sync, TimeUp *",
+    "playing, move to send": PLAYING_COMPARING
+    | {
+        "SYNC *": "Playing Level: send MSG, tell Placed",
+        "Play": SAME,
+        "MSG next": IMPOSSIBLE,
     },
-    "playing, resignation to sign": {
-        "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Level: tell LineChanged": "LineQuiet, LineHeard",
-        "Playing Apart: tell LineChanged": "LineDown",
-        "Over Interrupted: tell LineChanged": "LineEnded",
-        "Parting Level: tell Placed, send Resign, tell GameEnded, tell Settled": "MSG next",
-        "Playing Apart: hang up": "MSG *, REC unreadable, REC forged",
-        "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
-        "Parting Level: tell GameEnded, tell Settled": "REC resign",
-        "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Level": "REC claim, REC our sync, CHAT way, Play, Pass, Keep",
-        "Playing Level: tell Exposed": "REC expose",
-        "Over Declined": "BYE edition, BYE version",
-        "Playing Level: tell TalkHeard, keep": "CHAT say",
-        "Playing Level: tell PhraseHeard, keep": "CHAT phrase",
-        "Playing Level: send Say, keep": "Say",
-        "Playing Level: send Phrase, keep": "Phrase",
-        "Playing Level: tell ConcedesLater": "Concede",
-        "HangingUp Interrupted: send BYE LATER": "Leave",
-        "Playing Level: send Way": "Way",
-        "Playing Apart: tell Withheld, hang up": "TimeUp ENTRIES",
-        "Playing Level: tell WatchingChanged, send Allow": "CHAT watched",
-        "same": (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
-            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
-        ),
-        "impossible": "TimeUp *",
+    "playing, resignation to sign": PLAYING_LEVEL
+    | {
+        "MSG next": "Parting Level: tell Placed, send Resign, tell GameEnded, tell Settled",
+        "REC resign": "Parting Level: tell GameEnded, tell Settled",
+        "REC our sync, Play, Pass, Keep": "Playing Level",
+        "Concede": "Playing Level: tell ConcedesLater",
+        "Leave": "HangingUp Interrupted: send BYE LATER",
+        "TimeUp ENTRIES": "Playing Apart: tell Withheld, hang up",
     },
-    "decided, unsigned": {
-        "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Level: tell LineChanged": "LineQuiet, LineHeard",
-        "Playing Apart: tell LineChanged": "LineDown",
-        "Over Interrupted: tell LineChanged": "LineEnded",
-        "Parting Level: tell Settled": "MSG next",
-        "Playing Apart: hang up": "MSG *, REC unreadable, REC forged",
-        "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
-        "Playing Level": "REC resign, REC claim, CHAT way, Leave",
-        "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Level: tell Exposed": "REC expose",
-        "Over Declined": "BYE edition, BYE version",
-        "Playing Level: tell TalkHeard, keep": "CHAT say",
-        "Playing Level: tell PhraseHeard, keep": "CHAT phrase",
-        "Playing Level: send Say, keep": "Say",
-        "Playing Level: send Phrase, keep": "Phrase",
-        "Playing Level: send Way": "Way",
-        "Playing Level: tell WatchingChanged, send Allow": "CHAT watched",
-        "same": (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
-            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Play, Pass, Keep, "
-            "Concede, Propose *"
-        ),
-        "impossible": "REC our sync, TimeUp *",
+    "decided, unsigned": PLAYING_LEVEL
+    | {
+        "MSG next": "Parting Level: tell Settled",
+        "REC resign, Leave": "Playing Level",
+        "Play, Pass, Keep, Concede": SAME,
+        "REC our sync": IMPOSSIBLE,
     },
-    "decided, leaving": {
-        "Playing Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Playing Level: tell LineChanged": "LineQuiet, LineHeard",
-        "Playing Apart: tell LineChanged": "LineDown",
-        "Over Interrupted: tell LineChanged": "LineEnded",
-        "Parting Level: tell Settled, send BYE DONE": "MSG next",
-        "Playing Apart: hang up": "MSG *, REC unreadable, REC forged",
-        "HangingUp Violated: tell Broken, send Abort": "MSG breach, REC breach",
-        "Playing Level": "REC resign, REC claim, CHAT way",
-        "Over Interrupted": "REC abort, BYE later, BYE unreadable",
-        "Playing Level: tell Exposed": "REC expose",
-        "Over Declined": "BYE edition, BYE version",
-        "Playing Level: tell TalkHeard, keep": "CHAT say",
-        "Playing Level: tell PhraseHeard, keep": "CHAT phrase",
-        "Playing Level: send Say, keep": "Say",
-        "Playing Level: send Phrase, keep": "Phrase",
-        "HangingUp Interrupted: send BYE LATER": "Leave, TimeUp RESULT",
-        "Playing Level: send Way": "Way",
-        "Playing Level: tell WatchingChanged, send Allow": "CHAT watched",
-        "same": (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
-            "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Play, Pass, Keep, "
-            "Concede, Propose *"
-        ),
-        "impossible": "REC our sync, TimeUp *",
+    "decided, leaving": PLAYING_LEVEL
+    | {
+        "MSG next": "Parting Level: tell Settled, send BYE DONE",
+        "REC resign": "Playing Level",
+        "Leave, TimeUp RESULT": "HangingUp Interrupted: send BYE LATER",
+        "Play, Pass, Keep, Concede": SAME,
+        "REC our sync": IMPOSSIBLE,
     },
     "parting, apart": {
-        "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Parting Apart: tell LineChanged": "LineQuiet, LineHeard, LineDown, LineDialled",
-        "Over Finished: tell LineChanged": "LineEnded",
-        "Parting Apart": "Propose *, Leave, Way",
-        "Parting Apart: tell Unheard": "Say, Phrase",
-        "same": "LetWatch, WatchersCame, Play, Pass, Keep, Concede",
-        "impossible": (
-            "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *"
-        ),
+        "LineUp": "Parting Comparing: tell LineChanged, send SYNC",
+        "LineQuiet, LineHeard, LineDown, LineDialled": "Parting Apart: tell LineChanged",
+        "LineEnded": "Over Finished: tell LineChanged",
+        "Propose *, Leave, Way": "Parting Apart",
+        "Say, Phrase": "Parting Apart: tell Unheard",
+        "LetWatch, WatchersCame, Play, Pass, Keep, Concede": SAME,
+        "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *": IMPOSSIBLE,
     },
     "parting, comparing": {
-        "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Parting Comparing: tell LineChanged": "LineQuiet, LineHeard",
-        "Parting Apart: tell LineChanged": "LineDown",
-        "Over Finished: tell LineChanged": "LineEnded",
-        "Parting Comparing: tell Settled": "REC resign, REC claim",
-        "Over Finished": "REC abort, BYE *",
-        "Parting Comparing: tell Exposed, tell Settled": "REC expose",
-        "Parting Apart: hang up": ("REC unreadable, REC forged, SYNC unreadable, TimeUp SYNC"),
-        "HangingUp Finished: tell Broken, send Abort": "REC breach",
-        "Parting Level": "SYNC level",
-        "Parting Comparing: tell TalkHeard, keep": "CHAT say",
-        "Parting Comparing: tell PhraseHeard, keep": "CHAT phrase",
-        "Parting Comparing: tell Offered": "CHAT books, CHAT rematch",
-        "Parting Comparing": "CHAT way, Propose *, Leave",
-        "Parting Comparing: send Say, keep": "Say",
-        "Parting Comparing: send Phrase, keep": "Phrase",
-        "Parting Comparing: send Way": "Way",
-        "Parting Comparing: tell WatchingChanged": "CHAT watched",
-        "same": (
+        "LineUp": "Parting Comparing: tell LineChanged, send SYNC",
+        "LineQuiet, LineHeard": "Parting Comparing: tell LineChanged",
+        "LineDown": "Parting Apart: tell LineChanged",
+        "LineEnded": "Over Finished: tell LineChanged",
+        "REC resign, REC claim": "Parting Comparing: tell Settled",
+        "REC abort, BYE *": "Over Finished",
+        "REC expose": "Parting Comparing: tell Exposed, tell Settled",
+        "REC unreadable, REC forged, SYNC unreadable, TimeUp SYNC": "Parting Apart: hang up",
+        "REC breach": "HangingUp Finished: tell Broken, send Abort",
+        "SYNC level": "Parting Level",
+        "CHAT say": "Parting Comparing: tell TalkHeard, keep",
+        "CHAT phrase": "Parting Comparing: tell PhraseHeard, keep",
+        "CHAT books, CHAT rematch": "Parting Comparing: tell Offered",
+        "CHAT way, Propose *, Leave": "Parting Comparing",
+        "Say": "Parting Comparing: send Say, keep",
+        "Phrase": "Parting Comparing: send Phrase, keep",
+        "Way": "Parting Comparing: send Way",
+        "CHAT watched": "Parting Comparing: tell WatchingChanged",
+        (
             "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
             "CHAT unreadable, PING, Play, Pass, Keep, Concede"
-        ),
-        "impossible": "MSG next, REC our sync, SYNC ahead, TimeUp *",
+        ): SAME,
+        "MSG next, REC our sync, SYNC ahead, TimeUp *": IMPOSSIBLE,
     },
-    "parting, level": {
-        "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Parting Level: tell LineChanged": "LineQuiet, LineHeard",
-        "Parting Apart: tell LineChanged": "LineDown",
-        "Over Finished: tell LineChanged": "LineEnded",
-        "Parting Level: tell Settled": "REC resign, REC claim",
-        "Over Finished": "REC abort",
-        "Parting Level: tell Exposed, tell Settled": "REC expose",
-        "Parting Apart: hang up": "REC unreadable, REC forged",
-        "HangingUp Finished: tell Broken, send Abort": "REC breach",
-        "Over Finished: send BYE DONE": "BYE *",
-        "Parting Level: tell TalkHeard, keep": "CHAT say",
-        "Parting Level: tell PhraseHeard, keep": "CHAT phrase",
-        "Parting Level: tell Offered": "CHAT books, CHAT rematch",
-        "Parting Level": "CHAT way",
-        "Parting Level: send Say, keep": "Say",
-        "Parting Level: send Phrase, keep": "Phrase",
-        "Parting Level: send BOOKS": "Propose books",
-        "Parting Level: send REMATCH": "Propose rematch",
-        "Parting Level: send BYE DONE": "Leave",
-        "Parting Level: send Way": "Way",
-        "Parting Level: tell WatchingChanged, send Allow": "CHAT watched",
-        "same": (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
-            "SYNC *, CHAT unreadable, PING, Play, Pass, Keep, Concede"
-        ),
-        "impossible": "MSG next, REC our sync, SYNC ahead, TimeUp *",
+    "parting, level": PARTING_LEVEL
+    | {
+        "BYE *": "Over Finished: send BYE DONE",
+        "CHAT books, CHAT rematch": "Parting Level: tell Offered",
+        "Propose books": "Parting Level: send BOOKS",
+        "Propose rematch": "Parting Level: send REMATCH",
+        "Leave": "Parting Level: send BYE DONE",
     },
-    "parting, unattended": {
-        "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Parting Level: tell LineChanged": "LineQuiet, LineHeard",
-        "Parting Apart: tell LineChanged": "LineDown",
-        "Over Finished: tell LineChanged": "LineEnded",
-        "Parting Level: tell Settled": "REC resign, REC claim",
-        "Over Finished": "REC abort",
-        "Parting Level: tell Exposed, tell Settled": "REC expose",
-        "Parting Apart: hang up": "REC unreadable, REC forged",
-        "HangingUp Finished: tell Broken, send Abort": "REC breach",
-        "Over Finished: send BYE DONE": "BYE *",
-        "Parting Level: tell TalkHeard, keep": "CHAT say",
-        "Parting Level: tell PhraseHeard, keep": "CHAT phrase",
-        "Parting Level: tell Offered, send Expose, tell Exposed, tell Settled": "CHAT books",
-        "Parting Level: tell Offered": "CHAT rematch",
-        "Parting Level": "CHAT way",
-        "Parting Level: send Say, keep": "Say",
-        "Parting Level: send Phrase, keep": "Phrase",
-        "Parting Level: send REMATCH": "Propose rematch",
-        "Parting Level: send BYE DONE": "Leave, TimeUp BOOKS",
-        "Parting Level: send Way": "Way",
-        "Parting Level: tell WatchingChanged, send Allow": "CHAT watched",
-        "same": (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
-            "SYNC *, CHAT unreadable, PING, Play, Pass, Keep, Concede, Propose books"
-        ),
-        "impossible": "MSG next, REC our sync, SYNC ahead, TimeUp *",
+    "parting, unattended": PARTING_LEVEL
+    | {
+        "BYE *": "Over Finished: send BYE DONE",
+        "CHAT books": "Parting Level: tell Offered, send Expose, tell Exposed, tell Settled",
+        "CHAT rematch": "Parting Level: tell Offered",
+        "Propose rematch": "Parting Level: send REMATCH",
+        "Leave, TimeUp BOOKS": "Parting Level: send BYE DONE",
+        "Propose books": SAME,
     },
-    "parting, rematch offered": {
-        "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Parting Level: tell LineChanged": "LineQuiet, LineHeard",
-        "Parting Apart: tell LineChanged": "LineDown",
-        "Over Finished: tell LineChanged": "LineEnded",
-        "Parting Level: tell Settled": "REC resign, REC claim",
-        "Over Finished": "REC abort",
-        "Parting Level: tell Exposed, tell Settled": "REC expose",
-        "Parting Apart: hang up": "REC unreadable, REC forged",
-        "HangingUp Finished: tell Broken, send Abort": "REC breach",
-        "Over Finished: send BYE DONE": "BYE *",
-        "Parting Level: tell TalkHeard, keep": "CHAT say",
-        "Parting Level: tell PhraseHeard, keep": "CHAT phrase",
-        "Parting Level: tell Offered": "CHAT books",
-        "Over Finished: tell Offered": "CHAT rematch",
-        "Parting Level": "CHAT way",
-        "Parting Level: send Say, keep": "Say",
-        "Parting Level: send Phrase, keep": "Phrase",
-        "Parting Level: send BYE DONE": "Leave",
-        "Parting Level: send Way": "Way",
-        "Parting Level: tell WatchingChanged, send Allow": "CHAT watched",
-        "same": (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
-            "SYNC *, CHAT unreadable, PING, Play, Pass, Keep, Concede, Propose *"
-        ),
-        "impossible": "MSG next, REC our sync, SYNC ahead, TimeUp *",
+    "parting, rematch offered": PARTING_LEVEL
+    | {
+        "BYE *": "Over Finished: send BYE DONE",
+        "CHAT books": "Parting Level: tell Offered",
+        "CHAT rematch": "Over Finished: tell Offered",
+        "Leave": "Parting Level: send BYE DONE",
+        "Propose *": SAME,
     },
-    "parting, leaving": {
-        "Parting Comparing: tell LineChanged, send SYNC": "LineUp",
-        "Parting Level: tell LineChanged": "LineQuiet, LineHeard",
-        "Parting Apart: tell LineChanged": "LineDown",
-        "Over Finished: tell LineChanged": "LineEnded",
-        "Parting Level: tell Settled": "REC resign, REC claim",
-        "Over Finished": "REC abort, BYE *, TimeUp GOODBYE",
-        "Parting Level: tell Exposed, tell Settled": "REC expose",
-        "Parting Apart: hang up": "REC unreadable, REC forged",
-        "HangingUp Finished: tell Broken, send Abort": "REC breach",
-        "Parting Level: tell TalkHeard, keep": "CHAT say",
-        "Parting Level: tell PhraseHeard, keep": "CHAT phrase",
-        "Parting Level: tell Offered": "CHAT books, CHAT rematch",
-        "Parting Level": "CHAT way",
-        "Parting Level: send Say, keep": "Say",
-        "Parting Level: send Phrase, keep": "Phrase",
-        "Parting Level: send Way": "Way",
-        "Parting Level: tell WatchingChanged, send Allow": "CHAT watched",
-        "same": (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
-            "SYNC *, CHAT unreadable, PING, Play, Pass, Keep, Concede, Propose *, Leave"
-        ),
-        "impossible": "MSG next, REC our sync, SYNC ahead, TimeUp *",
+    "parting, leaving": PARTING_LEVEL
+    | {
+        "BYE *, TimeUp GOODBYE": "Over Finished",
+        "CHAT books, CHAT rematch": "Parting Level: tell Offered",
+        "Propose *, Leave": SAME,
     },
     "hanging up": {
-        "Over Interrupted": "LineUp*, LineDown, LineEnded, Leave, TimeUp HANG_UP",
-        "same": (
+        "LineUp*, LineDown, LineEnded, Leave, TimeUp HANG_UP": "Over Interrupted",
+        (
             "LetWatch, WatchersCame, LineQuiet, LineHeard, LineDialled, MSG *, REC *, SYNC *, "
             "BYE *, CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Way"
-        ),
-        "impossible": "REC our sync, TimeUp *",
+        ): SAME,
+        "REC our sync, TimeUp *": IMPOSSIBLE,
     },
     "over": {
-        "same": (
+        (
             "LetWatch, WatchersCame, LineUp, LineQuiet, LineHeard, LineDown, LineDialled, "
             "LineEnded, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Leave, Way"
-        ),
-        "impossible": (
-            "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *"
-        ),
+        ): SAME,
+        "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *": IMPOSSIBLE,
     },
 }
 
@@ -514,7 +341,7 @@ def _word(frame: Frame) -> str:
 def cells(name: str) -> dict[str, str]:
     """Return by item what the table says; of two rows, the one that says its name."""
     rows = TABLE[name].items()
-    named = [(item, cell) for cell, listed in rows for item in listed.split(", ")]
+    named = [(item, cell) for listed, cell in rows for item in listed.split(", ")]
     twice = [item for item, times in Counter(item for item, _ in named).items() if times > 1]
     assert not twice
     known = items(SCENES[name])
