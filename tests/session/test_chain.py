@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from ipaddress import IPv4Address
+from pathlib import Path
 
 import pytest
 
@@ -20,15 +21,31 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.names import EntryId
-from matcha_p2p.wire.record import parse_record, sign_record
-from matcha_p2p.wire.statements import Claim, Resign, Sync
+from matcha_p2p.wire.record import Record, parse_record, sign_record
+from matcha_p2p.wire.statements import Claim, Expose, Resign, Sync
 from matcha_p2p.wire.talk import Way
-from tests.duel import secrets_of
 from tests.harness import BINDING, PSK, Copy, last_choice, pair, talk
+
+ANOTHER = EntryId(b"h" * 32)
 
 
 def ids(copy: Copy) -> list[bytes]:
     return [entry.id for entry in copy.chain.entries]
+
+
+def announced(guest: Copy, *, missing: int = 1, head: EntryId = ANOTHER, **how) -> Record:
+    """Return a SYNC in which the guest announces entries that do not exist."""
+    chain = guest.chain
+    sync = Sync(len(chain.entries) + missing, BINDING, **how)
+    return sign_record(chain.table.gid, SEATS[1], head, sync, chain.secrets.session)
+
+
+def about_to_decide(tmp_path: Path) -> tuple[Copy, Copy]:
+    """Return the copy of the seat that has to decide, and the other one."""
+    host, guest = pair(tmp_path)
+    while not next_due(host.chain.table).decision:
+        talk(host, guest, 1)
+    return (host, guest) if next_due(host.chain.table).seat == 0 else (guest, host)
 
 
 def test_a_reopened_chain_goes_on_where_its_journal_ends(tmp_path):
@@ -93,11 +110,9 @@ def test_a_sync_is_kept_if_it_speaks_of_what_we_lack(tmp_path):
     talk(host, guest, 4)
     host.hear_sync(guest.chain.sync(BINDING))
     assert host.chain.records == ()
-    head, count = b"h" * 32, len(guest.chain.entries) + 1
-    seed = secrets_of("chain", 1).session
-    told = sign_record(guest.chain.table.gid, 1, head, Sync(count, BINDING), seed)
+    told = announced(guest)
     sync, missing = host.hear_sync(told.encoded)
-    assert sync.length == count
+    assert sync.length == len(guest.chain.entries) + 1
     assert missing.entries == missing.records == ()
     assert host.chain.records == (told,)
     assert host.reopened().chain.records == (told,)
@@ -107,9 +122,8 @@ def test_a_false_word_of_a_resignation_is_kept_and_holds_up_only_who_was_restart
     """The file says then for whom the game waits; once the resignation is here, no more."""
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
-    chain, seed = guest.chain, secrets_of("chain", 1).session
-    word = Sync(len(chain.entries), BINDING, resigned=True)
-    lie = sign_record(chain.table.gid, 1, chain.table.head, word, seed)
+    chain = guest.chain
+    lie = announced(guest, missing=0, head=chain.table.head, resigned=True)
     host.hear_sync(lie.encoded)
     assert host.chain.whole
     assert host.chain.records == (lie,)
@@ -120,7 +134,7 @@ def test_a_false_word_of_a_resignation_is_kept_and_holds_up_only_who_was_restart
     resigned = again.chain.declare(Resign())
     assert parse_record(resigned.sync(BINDING)).statement == Sync(len(chain.entries), BINDING)
     guest.hear_record(resigned.records[-1].encoded)
-    assert parse_record(guest.chain.sync(BINDING)).statement == word
+    assert parse_record(guest.chain.sync(BINDING)).statement == lie.statement
     kept = list(parse_archive(resigned.transcript))[len(chain.entries) :]
     assert [frame.payload for frame in kept] == [resigned.records[-1].encoded]
 
@@ -131,10 +145,7 @@ def test_a_restarted_program_knows_what_is_missing_once_the_peer_has_told(tmp_pa
     talk(host, guest, 4)
     copy = host.reopened() if restarted else host
     assert copy.chain.whole is not restarted
-    seed = secrets_of("chain", 1).session
-    length = len(guest.chain.entries) + 1
-    lie = sign_record(guest.chain.table.gid, 1, b"h" * 32, Sync(length, BINDING), seed)
-    copy.hear_sync(lie.encoded)
+    copy.hear_sync(announced(guest).encoded)
     assert copy.chain.whole is not restarted
     copy.hear_sync(guest.chain.sync(BINDING))
     assert copy.chain.whole
@@ -145,11 +156,7 @@ def test_two_ways_of_one_game_show_who_has_forked_it(tmp_path):
 
     It finds the same itself, by the first entry that differs.
     """
-    host, guest = pair(tmp_path)
-    while not next_due(host.chain.table).decision:
-        talk(host, guest, 1)
-    cheat = (host, guest)[next_due(host.chain.table).seat]
-    other = guest if cheat is host else host
+    cheat, other = about_to_decide(tmp_path)
     saved = cheat.path.read_bytes()
     other.hear(cheat.decide(PASS))
     cheat.close()
@@ -170,11 +177,7 @@ def test_two_ways_of_one_game_show_who_has_forked_it(tmp_path):
 
 
 def test_an_entry_after_the_own_resignation_convicts_whichever_comes_first(tmp_path):
-    host, guest = pair(tmp_path)
-    while not next_due(host.chain.table).decision:
-        talk(host, guest, 1)
-    cheat = (host, guest)[next_due(host.chain.table).seat]
-    other = guest if cheat is host else host
+    cheat, other = about_to_decide(tmp_path)
     before = cheat.chain
     resignation = before.declare(Resign()).records[-1].encoded
     after, _ = before.decide(before.view.legal_moves()[0])
@@ -195,10 +198,7 @@ def test_an_entry_that_excludes_the_own_sync_convicts(tmp_path):
     host, guest = pair(tmp_path)
     while next_due(host.chain.table) is None or next_due(host.chain.table).seat != 1:
         talk(host, guest, 1)
-    length = len(guest.chain.entries) + 1
-    seed = secrets_of("chain", 1).session
-    lie = sign_record(guest.chain.table.gid, 1, b"h" * 32, Sync(length, BINDING), seed)
-    host.hear_sync(lie.encoded)
+    host.hear_sync(announced(guest).encoded)
     said = guest.decide(last_choice(guest)) if guest.chain.view else guest.follow()
     with pytest.raises(ProtocolViolationError) as caught:
         host.hear(said)
@@ -221,9 +221,7 @@ def test_who_has_announced_more_than_it_knows_now_is_given_that_back(tmp_path):
     """Its folder was put back to a backup; what it had announced never came."""
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
-    head, count = b"h" * 32, len(guest.chain.entries) + 1
-    seed = secrets_of("chain", 1).session
-    told = sign_record(guest.chain.table.gid, 1, head, Sync(count, BINDING), seed)
+    told = announced(guest)
     host.hear_sync(told.encoded)
     _, missing = host.hear_sync(guest.chain.sync(BINDING))
     assert missing.records == (told.encoded,)
@@ -278,9 +276,8 @@ def test_an_offence_is_remembered_and_convinces_after_a_restart(tmp_path):
 
 
 def sign_exposure(guest: Copy) -> bytes:
-    from matcha_p2p.wire.statements import Expose
-
-    seed, chain = secrets_of("chain", 1).session, guest.chain
+    chain = guest.chain
+    seed = chain.secrets.session
     return sign_record(chain.table.gid, SEATS[1], chain.table.head, Expose(1), seed).encoded
 
 

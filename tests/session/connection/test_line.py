@@ -1,6 +1,6 @@
 """The line: one link after another, and whoever waits for trouble is told of it."""
 
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 
 import pytest
 import trio
@@ -19,6 +19,37 @@ from matcha_p2p.session.connection.line import LOST_AFTER, QUIET_AFTER, TAKEN_IN
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from tests.harness import links
+
+
+@asynccontextmanager
+async def line_up(room: int = 0, pair=None):
+    """Yield a line on a link, what it tells, and both ends of the link."""
+    near, far = await links(pair)
+    give, found = trio.open_memory_channel[Link](1)
+    await give.send(near)
+    line = Line(found)
+    post, inbox = trio.open_memory_channel[LineItem](room)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line.run, post.send)
+        assert await inbox.receive() == LineUp(near.binding)
+        yield line, inbox, near, far
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def pinging(link: Link):
+    """Say each second that this end is there."""
+
+    async def ping_on() -> None:
+        with suppress(LinkError):
+            while True:
+                await link.send(Frame(Kind.PING))
+                await trio.sleep(1)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ping_on)
+        yield nursery
+        nursery.cancel_scope.cancel()
 
 
 async def test_trouble_after_a_replaced_link_is_told_to_who_waited_before_it(autojump_clock):
@@ -84,11 +115,6 @@ async def taken(count: int, every: float) -> int:
 
     Return how many were taken.
     """
-    near, far = await links(trio.testing.lockstep_stream_pair())
-    give, found = trio.open_memory_channel[Link](1)
-    await give.send(near)
-    line = Line(found)
-    post, inbox = trio.open_memory_channel[LineItem](10)
     heard = 0
 
     async def take() -> None:
@@ -98,20 +124,11 @@ async def taken(count: int, every: float) -> int:
                 heard += (await far.receive()).kind is Kind.MSG
                 await trio.sleep(every)
 
-    async def ping_on() -> None:
-        with suppress(LinkError):
-            while True:
-                await far.send(Frame(Kind.PING))
-                await trio.sleep(1)
-
-    async with trio.open_nursery() as nursery:
+    lockstep = trio.testing.lockstep_stream_pair()
+    async with line_up(10, lockstep) as (line, _, near, far), pinging(far) as nursery:
         nursery.start_soon(take)
-        nursery.start_soon(ping_on)
-        nursery.start_soon(line.run, post.send)
-        assert await inbox.receive() == LineUp(near.binding)
         for _ in range(count):
             await line.send(near.binding, Frame(Kind.MSG, bytes(1000)))
-        nursery.cancel_scope.cancel()
     return heard
 
 
@@ -132,17 +149,8 @@ async def test_a_line_that_is_merely_slow_carries_the_whole_game(autojump_clock)
 
 async def take_late(far: Link, seconds: float) -> None:
     """Take nothing for so long, and ping on."""
-    begun = trio.current_time()
-
-    async def ping_on() -> None:
-        with suppress(LinkError):
-            while True:
-                await far.send(Frame(Kind.PING))
-                await trio.sleep(1)
-
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(ping_on)
-        await trio.sleep_until(begun + seconds)
+    async with pinging(far):
+        await trio.sleep(seconds)
         with suppress(LinkError):
             while True:
                 await far.receive()
@@ -186,35 +194,19 @@ async def test_lateness_on_a_link_that_is_replaced_does_not_count_on_the_next(
 
 
 async def test_a_machine_that_sleeps_while_it_sends_gives_the_link_up(mock_clock, monkeypatch):
-    near, _far = await links()
-    give, found = trio.open_memory_channel[Link](1)
-    await give.send(near)
-    line = Line(found)
-    post, inbox = trio.open_memory_channel[LineItem](10)
-
     async def sleep_over_it(_: Frame) -> None:
         mock_clock.jump(86400)
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(line.run, post.send)
-        assert await inbox.receive() == LineUp(near.binding)
+    async with line_up(10) as (line, inbox, near, _):
         with monkeypatch.context() as patch:
             patch.setattr(Link, "send", lambda _, frame: sleep_over_it(frame))
             await line.send(near.binding, Frame(Kind.MSG, b"x"))
         await line.send(near.binding, Frame(Kind.MSG, b"y"))
         assert isinstance(await inbox.receive(), LineDown)
-        nursery.cancel_scope.cancel()
 
 
 async def test_a_link_that_we_give_up_goes_down_and_another_one_is_wanted():
-    near, far = await links()
-    give, found = trio.open_memory_channel[Link](1)
-    await give.send(near)
-    line = Line(found)
-    post, inbox = trio.open_memory_channel[LineItem](0)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(line.run, post.send)
-        assert await inbox.receive() == LineUp(near.binding)
+    async with line_up() as (line, inbox, near, far):
         await line.hang_up(b"another link", "Why?")
         assert not line.troubled
         await line.hang_up(near.binding, "It lies.")
@@ -223,33 +215,18 @@ async def test_a_link_that_we_give_up_goes_down_and_another_one_is_wanted():
         with suppress(LinkError):
             while True:
                 assert (await far.receive()).kind is Kind.PING
-        nursery.cancel_scope.cancel()
 
 
 async def test_pings_keep_a_line_and_go_no_further():
-    near, far = await links()
-    give, found = trio.open_memory_channel[Link](1)
-    await give.send(near)
-    post, inbox = trio.open_memory_channel[LineItem](0)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(Line(found).run, post.send)
-        assert await inbox.receive() == LineUp(near.binding)
+    async with line_up() as (_, inbox, near, far):
         await far.send(Frame(Kind.PING))
         await far.send(Frame(Kind.REC, b"x"))
         assert await inbox.receive() == Arrived(near.binding, Frame(Kind.REC, b"x"))
-        nursery.cancel_scope.cancel()
 
 
 async def test_frame_after_silence_is_told_once(autojump_clock):
     """The peer's program stands still for a while, and goes on."""
-    near, far = await links()
-    give, found = trio.open_memory_channel[Link](1)
-    await give.send(near)
-    line = Line(found)
-    post, inbox = trio.open_memory_channel[LineItem](0)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(line.run, post.send)
-        assert await inbox.receive() == LineUp(near.binding)
+    async with line_up() as (line, inbox, near, far):
         assert await inbox.receive() == LineQuiet(QUIET_AFTER)
         assert line.troubled
         for _ in range(2):
@@ -258,4 +235,3 @@ async def test_frame_after_silence_is_told_once(autojump_clock):
         assert await inbox.receive() == LineHeard()
         assert not line.troubled
         assert await inbox.receive() == Arrived(near.binding, Frame(Kind.REC, b"x"))
-        nursery.cancel_scope.cancel()

@@ -106,11 +106,20 @@ def seat(chain, inbox, line, **how) -> Reconnect:
     return Reconnect(lambda: chain, line, inbox, PLACE, **how)
 
 
-def sound_line() -> Line:
+def broken_line() -> Line:
     _, found = trio.open_memory_channel[Link](0)
-    line = Line(found)
+    return Line(found)
+
+
+def sound_line() -> Line:
+    line = broken_line()
     line._calm()
     return line
+
+
+async def dial_in_vain(*_, **__):
+    await trio.sleep(DIAL_LIMIT)
+    raise LinkError("No answer.")
 
 
 async def test_the_door_stays_open_for_the_peer_alone(street, chains, tmp_path):
@@ -145,9 +154,8 @@ async def test_seat_behind_a_proxy_dials_through_it_and_tells_no_address(
 
     monkeypatch.setattr(reconnect, "dial", dial)
     links, found = trio.open_memory_channel[Link](1)
-    _, none = trio.open_memory_channel[Link](0)
     inbox, place = Inbox(), Place((), None, proxy=proxy)
-    search = Reconnect(lambda: chains[1], Line(none), inbox, place)
+    search = Reconnect(lambda: chains[1], broken_line(), inbox, place)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(search.run, links)
         assert await found.receive() == "link"
@@ -191,8 +199,7 @@ async def test_a_try_that_hears_nothing_holds_up_no_other(
     monkeypatch.setattr(reconnect, "dial", dial)
     inbox, start = Inbox(), trio.current_time()
     links, found = trio.open_memory_channel[Link](1)
-    _, none = trio.open_memory_channel[Link](0)
-    line = Line(none)
+    line = broken_line()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(seat(chains[number], inbox, line).run, links)
         assert await found.receive() == "link"
@@ -224,9 +231,8 @@ async def test_nobody_is_dialled_for_ever_at_one_pace(
 
     monkeypatch.setattr(reconnect, "dial", dial)
     links, _ = trio.open_memory_channel[Link](1)
-    _, none = trio.open_memory_channel[Link](0)
     with trio.move_on_after(24 * 3600):
-        await seat(chains[1], Inbox(), Line(none)).run(links)
+        await seat(chains[1], Inbox(), broken_line()).run(links)
     gaps = [later - earlier for earlier, later in pairwise(begun)]
     assert min(gaps) == pytest.approx(FIRST_PAUSE)
     assert gaps[-1] == pytest.approx(LONGEST_PAUSE)
@@ -238,8 +244,7 @@ async def test_a_link_that_ends_at_once_does_not_begin_the_hurry_anew(
 ):
     """A peer that answers and hangs up is dialled ever more slowly, too."""
     begun = []
-    _, none = trio.open_memory_channel[Link](0)
-    line = Line(none)
+    line = broken_line()
 
     async def dial(*_, **__) -> str:
         begun.append(trio.current_time())
@@ -350,15 +355,10 @@ async def test_routers_are_asked_again_while_there_is_trouble(
 
     monkeypatch.setattr(reconnect, "find_gateways", find_gateways)
 
-    async def dial(*_, **__):
-        await trio.sleep(DIAL_LIMIT)
-        raise LinkError("No answer.")
-
-    monkeypatch.setattr(reconnect, "dial", dial)
+    monkeypatch.setattr(reconnect, "dial", dial_in_vain)
     street.addresses = (ip_address("192.168.1.2"), ip_address("2600::1"))
     links, _ = trio.open_memory_channel[Link](1)
-    _, none = trio.open_memory_channel[Link](0)
-    line = Line(none)
+    line = broken_line()
     place = replace(PLACE, router=SimpleNamespace(ask=ask, way_to=lambda _: ()))
     start = trio.current_time()
     async with trio.open_nursery() as nursery:
@@ -407,11 +407,7 @@ class _Punching:
         monkeypatch.setattr(reconnect, "punch_as_host", partial(punch, "host"))
         monkeypatch.setattr(reconnect, "punch_as_guest", partial(punch, "guest"))
 
-        async def dial(*_, **__):
-            await trio.sleep(DIAL_LIMIT)
-            raise LinkError("No answer.")
-
-        monkeypatch.setattr(reconnect, "dial", dial)
+        monkeypatch.setattr(reconnect, "dial", dial_in_vain)
 
 
 def punching(chains, number, line, **how):
@@ -429,8 +425,7 @@ async def test_both_dial_from_their_punch_ports_while_there_is_trouble(
     """Seat 1 speaks first, whoever has dialled: both take the key of a seat 1 that dials."""
     punched, knocks = _Punching(monkeypatch), StoredKnocks(tmp_path / "knocks")
     links, found = trio.open_memory_channel[Link](1)
-    _, none = trio.open_memory_channel[Link](0)
-    line, abandoned = Line(none), []
+    line, abandoned = broken_line(), []
 
     async def abandon(port):
         abandoned.append(port)
@@ -453,8 +448,7 @@ async def test_punching_ends_when_the_old_line_is_well_again(
 ):
     punched = _Punching(monkeypatch, after=1000.0)
     links, found = trio.open_memory_channel[Link](1)
-    _, none = trio.open_memory_channel[Link](0)
-    line = Line(none)
+    line = broken_line()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(punching(chains, 1, line).run, links)
         await trio.sleep(5)
@@ -471,9 +465,8 @@ async def test_nobody_is_punched_at_for_longer_than_ten_minutes_at_a_time(
 ):
     punched = _Punching(monkeypatch, after=math.inf)
     links, _ = trio.open_memory_channel[Link](1)
-    _, none = trio.open_memory_channel[Link](0)
     with trio.move_on_after(PUNCH_LIMIT + 1):
-        await punching(chains, 1, Line(none)).run(links)
+        await punching(chains, 1, broken_line()).run(links)
     assert len(punched.done) == 2
 
 
@@ -482,10 +475,9 @@ async def test_who_has_told_no_punch_port_is_not_punched_at(
 ):
     punched = _Punching(monkeypatch)
     links, _ = trio.open_memory_channel[Link](1)
-    _, none = trio.open_memory_channel[Link](0)
     place = replace(PLACE, punch_port=40_002)
     with trio.move_on_after(60):
-        await Reconnect(lambda: chains[1], Line(none), Inbox(), place).run(links)
+        await Reconnect(lambda: chains[1], broken_line(), Inbox(), place).run(links)
     assert punched.done == []
 
 
