@@ -20,7 +20,6 @@ from matcha_p2p.wire.encoding import pack
 
 NONCE = b"12345678"
 TABLE = TableAnswer(NONCE, 4718, b"tabl", "2015", "Mina")
-FRIEND = FriendAnswer(NONCE, 4718, b"a tag...")
 
 tags = st.binary(min_size=8, max_size=8).filter(any)
 nonces = st.binary(min_size=8, max_size=8)

@@ -1,5 +1,6 @@
 """Answer codes that a host's person pastes: what is dialled, for how long, and what is said."""
 
+from contextlib import asynccontextmanager
 from ipaddress import ip_address, ip_interface
 
 import pytest
@@ -41,6 +42,16 @@ class Host:
     async def welcome(self, link, psk):
         await trio.lowlevel.checkpoint()
         self.came.append((link, psk))
+
+
+@asynccontextmanager
+async def hosting():
+    """Yield a host whose answer codes are tried."""
+    host = Host()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(host.codes.run, host.welcome)
+        yield host
+        nursery.cancel_scope.cancel()
 
 
 @pytest.fixture
@@ -85,12 +96,9 @@ async def test_no_address_of_this_machine_is_dialled_whether_the_invite_has_it_o
 
 
 async def test_whoever_a_code_names_is_dialled_and_let_in(dialled, autojump_clock):
-    host = Host()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(host.codes.run, host.welcome)
+    async with hosting() as host:
         host.codes.take(f"  here it is: {code(GUEST)}, come!  ")
         await trio.sleep(101)
-        nursery.cancel_scope.cancel()
     assert host.came == [("link", INVITE.psk)]
     assert [targets for targets, _, _ in dialled] == [(GUEST,)]
     assert host.out.told == [("answer", {"places": [str(GUEST)], "code": None})]
@@ -99,14 +107,11 @@ async def test_whoever_a_code_names_is_dialled_and_let_in(dialled, autojump_cloc
 
 
 async def test_the_latest_code_counts(dialled, autojump_clock):
-    host = Host()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(host.codes.run, host.welcome)
+    async with hosting() as host:
         host.codes.take(code(OTHER))
         await trio.sleep(50)
         host.codes.take(code(GUEST))
         await trio.sleep(101)
-        nursery.cancel_scope.cancel()
     start = dialled[0][1]
     assert [(t, b - start, e - start) for t, b, e in dialled] == [
         ((OTHER,), 0, 50),
@@ -116,15 +121,12 @@ async def test_the_latest_code_counts(dialled, autojump_clock):
 
 
 async def test_after_ten_minutes_it_is_given_up_and_that_is_said(dialled, autojump_clock):
-    host = Host()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(host.codes.run, host.welcome)
+    async with hosting() as host:
         host.codes.take(code(OTHER))
         await trio.sleep(PUNCH_LIMIT + 1)
         assert "Both of you have tried for 10 minutes" in host.said[-1]
         host.codes.take(code(GUEST))  # it can be tried again
         await trio.sleep(101)
-        nursery.cancel_scope.cancel()
     assert dialled[0][2] - dialled[0][1] == PUNCH_LIMIT
     assert host.came == [("link", INVITE.psk)]
 
@@ -145,11 +147,9 @@ async def test_after_ten_minutes_it_is_given_up_and_that_is_said(dialled, autoju
 async def test_what_may_not_be_dialled_is_not_and_is_explained(
     dialled, autojump_clock, pasted, why
 ):
-    host = Host()
-    with trio.move_on_after(30):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(host.codes.run, host.welcome)
-            host.codes.take(pasted)
+    async with hosting() as host:
+        host.codes.take(pasted)
+        await trio.sleep(30)
     assert dialled == []
     assert host.out.told == [("answer", {"places": [], "code": why})]
     assert len(host.said) == 1
@@ -157,11 +157,9 @@ async def test_what_may_not_be_dialled_is_not_and_is_explained(
 
 async def test_of_many_places_the_first_three_are_dialled(dialled, autojump_clock):
     many = [Endpoint(ip_address(f"8.8.8.{number}"), 40_002) for number in range(1, 8)]
-    host = Host()
-    with trio.move_on_after(1):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(host.codes.run, host.welcome)
-            host.codes.take(code(*many))
+    async with hosting() as host:
+        host.codes.take(code(*many))
+        await trio.sleep(1)
     assert dialled[0][0] == tuple(many[:MOST_TARGETS])
 
 
