@@ -1,6 +1,9 @@
 """What a terminal shows of a frame, and what its keyboard makes of a scene."""
 
+from pathlib import Path
 from types import MappingProxyType
+
+import pytest
 
 from matcha_p2p.console.menu import menu
 from matcha_p2p.console.menu.menu import MenuQuestion, Told
@@ -41,6 +44,14 @@ def press(scene: Scene, key: str) -> tuple[Scene, Wish | Analyse | None]:
 def draw(scene: Scene, columns: int, rows: int, skin: Skin, above: int = 0) -> list[Line]:
     """Return a scene as a terminal of this size shows it."""
     return lines_of(layout.draw(scene, columns, rows, skin), columns, rows, above)
+
+
+def assert_as_reviewed(path: Path, text: str) -> None:
+    """Compare with a file. Delete it and run the test twice to accept another look."""
+    if not path.exists():
+        path.write_text(text, encoding="utf-8")
+        pytest.fail(f"{path.name} was not there; look at it")
+    assert text == path.read_text(encoding="utf-8")
 
 
 def ask(

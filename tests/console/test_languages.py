@@ -47,7 +47,7 @@ from matcha_p2p.session.connection.changes import LineDialled, LineQuiet
 from matcha_p2p.session.news import LineChanged, MoveDue, Offered, Settled, TalkHeard, Told
 from matcha_p2p.wire.talk import Proposal
 from tests.catalogues import forms, po, written
-from tests.console.frames import ask, draw
+from tests.console.frames import ask, assert_as_reviewed, draw
 from tests.console.questions import QUESTIONS
 from tests.console.scenes import MINE, SCENES, Story, conceded, first_move, keeping
 from tests.games.matcha.replay.test_replay import replayed
@@ -309,14 +309,10 @@ def test_nothing_of_a_question_is_cut_off(name, columns, rows, language):
 @pytest.mark.parametrize(("name", "columns", "rows"), KEPT)
 @pytest.mark.parametrize("language", LOOKED_AT)
 def test_a_screen_looks_as_reviewed(name, columns, rows, language, restored):
-    """Delete a file and run the test twice to accept another look."""
     speak(language)
     path = SCREENS / f"{name}-{columns}x{rows}.{language}.txt"
     text = "\n".join(line.rstrip() for line in drawn(SCENES[name](), columns, rows)) + "\n"
-    if not path.exists():
-        path.write_text(text, encoding="utf-8")
-        pytest.fail(f"{path.name} was not there; look at it")
-    assert text == path.read_text(encoding="utf-8")
+    assert_as_reviewed(path, text)
 
 
 @pytest.mark.parametrize(("spoken", "count", "text"), PLURALS)

@@ -49,7 +49,7 @@ from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose, Resign
 from matcha_p2p.wire.talk import Sight
 from tests.cheats.scene import played
-from tests.console.frames import draw
+from tests.console.frames import assert_as_reviewed, draw
 
 GAMES = ("hoarding", "racing", "long", "short")
 SCREENS = Path(__file__).parents[1] / "screens"
@@ -411,14 +411,10 @@ SHOWN = {
 @pytest.mark.parametrize("name", SHOWN)
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (60, 16), (110, 40)])
 def test_each_screen_looks_as_reviewed(name, columns, rows):
-    """Delete a file and run the test twice to accept another look."""
     path = SCREENS / f"{name}-{columns}x{rows}.txt"
     text = drawn(SHOWN[name](), columns, rows, SYMBOLS)
     text = "\n".join(line.rstrip() for line in text.split("\n")) + "\n"
-    if not path.exists():
-        path.write_text(text, encoding="utf-8")
-        pytest.fail(f"{path.name} was not there; look at it")
-    assert text == path.read_text(encoding="utf-8")
+    assert_as_reviewed(path, text)
 
 
 def test_the_own_hand_is_seen_with_the_key_that_was_kept_and_with_no_other():

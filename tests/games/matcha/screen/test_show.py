@@ -20,7 +20,7 @@ from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Taught
 from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import LineChanged, TakenUp, TalkHeard, Told
-from tests.console.frames import draw
+from tests.console.frames import assert_as_reviewed, draw
 from tests.console.scenes import MINE, Story
 
 SCREENS = Path(__file__).parents[1] / "screens"
@@ -82,10 +82,7 @@ def lines(scene: Scene, columns=80, rows=24) -> list[str]:
 @pytest.mark.parametrize("columns", [60, 80, 120])
 @pytest.mark.parametrize("name", ["revealed", "ended"])
 def test_each_frame_looks_as_reviewed(name, columns):
-    """The first frame is kept whole, of the others the lines that differ from it.
-
-    Delete a file and run the test twice to accept another look.
-    """
+    """The first frame is kept whole, of the others the lines that differ from it."""
     story = {"revealed": revealed, "ended": ended}[name]()
     rows = {60: 16, 80: 24, 120: 40}[columns]
     text, before = "", [""] * rows
@@ -96,10 +93,7 @@ def test_each_frame_looks_as_reviewed(name, columns):
             text += f"{row:2} {line}".rstrip() + "\n" if line != before[row] else ""
         before = frame
     path = SCREENS / f"{name}-{columns}x{rows}.frames.txt"
-    if not path.exists():
-        path.write_text(text, encoding="utf-8")
-        pytest.fail(f"{path.name} was not there; look at it")
-    assert text == path.read_text(encoding="utf-8")
+    assert_as_reviewed(path, text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -29,7 +29,7 @@ from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.narration.news import Checked, Recognised, Standing
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.session.news import LineTimed, NextGame, TalkHeard
-from tests.console.frames import draw
+from tests.console.frames import assert_as_reviewed, draw
 from tests.console.scenes import SCENES, Story, conceded, first_move, second_round
 
 SCREENS = Path(__file__).parents[2] / "screens"
@@ -82,13 +82,9 @@ def test_each_style_is_defined(name):
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (60, 16), (110, 40)])
 def test_each_screen_looks_as_reviewed(name, columns, rows, request):
-    """Delete a file and run the test twice to accept another look."""
     path = SCREENS / f"{name}-{columns}x{rows}.txt"
     text = "\n".join(line.rstrip() for line in drawn(SCENES[name](), columns, rows)) + "\n"
-    if not path.exists():
-        path.write_text(text, encoding="utf-8")
-        pytest.fail(f"{path.name} was not there; look at it")
-    assert text == path.read_text(encoding="utf-8")
+    assert_as_reviewed(path, text)
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
