@@ -73,6 +73,7 @@ async def test_garbage_instead_of_the_last_signature_takes_no_win_away(tmp_path,
 
 
 async def test_a_result_with_another_winner_is_evidence_and_takes_no_win_away(tmp_path):
+    """The win is listed and scored, and the evidence beside it."""
     scene = LOST()
     _, outcome, digest = scene.honest.fields[0]
     other = utter(scene, [["RESULT", [1 - each for each in outcome], digest]])
@@ -82,14 +83,6 @@ async def test_a_result_with_another_winner_is_evidence_and_takes_no_win_away(tm
     assert verify_transcript(stored(victim).read_bytes()).verdict is Verdict.DECIDED
     failure = verify_transcript(stored(victim, "dispute").read_bytes()).failure
     assert (failure.check, failure.seat) == (Check.RESULT, scene.seat)
-
-
-async def test_a_breach_that_a_loser_signs_takes_no_win_out_of_the_record(tmp_path):
-    """The win is listed and scored, and the evidence beside it."""
-    scene = LOST()
-    _, outcome, digest = scene.honest.fields[0]
-    other = utter(scene, [["RESULT", [1 - each for each in outcome], digest]])
-    victim, _ = await attack(scene, other, tmp_path)
     listed = list(stored_games(Home.find(victim.folder)))
     assert sorted(game.disputed for game in listed) == [False, True]
     assert len({game.summary.game for game in listed}) == 1

@@ -3,6 +3,8 @@
 import math
 import signal
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -109,6 +111,15 @@ class Person:
             await self.choose(best(due))
 
 
+@asynccontextmanager
+async def playing(*, stays: bool = False) -> AsyncIterator[Person]:
+    """Yield a person who plays a practice of 2020; wait for its end."""
+    person = Person("2020", stays=stays)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.play)
+        yield person
+
+
 def best(due: MoveDue) -> MakeMove:
     return MakeMove(advise(due.view).moves[0].move)
 
@@ -177,9 +188,7 @@ def other(due: MoveDue) -> MakeMove:
 
 async def test_the_same_decision_again_is_the_same_entry_and_another_one_is_not():
     """What is random follows from the history: no nonce serves for two entries."""
-    person = Person("2020")
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.play)
+    async with playing() as person:
         first = await person.due()
         height = len(person.entries)
         said = []
@@ -193,9 +202,7 @@ async def test_the_same_decision_again_is_the_same_entry_and_another_one_is_not(
 
 
 async def test_a_decision_can_be_taken_back_before_anything_has_come_of_it():
-    person = Person("2020")
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.play)
+    async with playing() as person:
         for _ in range(5):
             due = await person.due()
             if due is None:  # in this edition a game may end in its first set
@@ -209,9 +216,7 @@ async def test_a_decision_can_be_taken_back_before_anything_has_come_of_it():
 
 async def test_a_move_that_is_not_due_is_no_decision():
     """Neither a second one for the same turn, nor one while the bot is to move."""
-    person = Person("2020")
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.play)
+    async with playing() as person:
         due = await person.due()
         for _ in range(2):
             person.practice.choose(best(due))
@@ -229,9 +234,7 @@ async def test_a_move_that_is_not_due_is_no_decision():
 
 async def test_nothing_comes_of_a_decision_that_was_taken_back():
     """Neither while it is computed, nor while the bot thinks, nor once the bot has answered."""
-    person = Person("2020")
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.play)
+    async with playing() as person:
         due = await person.due()
         height = len(person.entries)
         for pieces in range(1, 5):
@@ -255,9 +258,7 @@ async def test_nothing_comes_of_a_decision_that_was_taken_back():
 
 
 async def test_what_has_ended_goes_on_until_another_game_is_wanted():
-    person = Person("2020", stays=True)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(person.play)
+    async with playing(stays=True) as person:
         await person.settle()
         over = person.entries
         _, due = await person.take_back()
