@@ -126,6 +126,13 @@ def theirs(data: bytes) -> Finding:
     return Finding(found.verdict, found.check, found.item, found.seat, found.waiting)
 
 
+def agreed(data: bytes) -> Finding:
+    """Return what both find, which is the same."""
+    found = ours(data)
+    assert found == theirs(data)
+    return found
+
+
 # --- several files -------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from matcha_p2p.chain.archive import MAGIC
 from matcha_p2p.crypto.fast import LIBRARY
-from tests.judges import JUDGES, Finding, compared
+from tests.judges import JUDGES, agreed, compared
 from tests.vectors import accepted, base, comparisons, refused
 
 ROOT = Path(__file__).parent.parent
@@ -118,13 +118,6 @@ def items(file: str) -> list[bytes]:
     data = base(file)
     places = ends_of_items(data)
     return [data[a:b] for a, b in pairwise(places)]
-
-
-def agreed(data: bytes) -> Finding:
-    """Return what both find, which is the same."""
-    found, also = (judge(data) for judge in JUDGES.values())
-    assert found == also
-    return found
 
 
 def test_no_changed_byte_goes_unnoticed():
