@@ -20,7 +20,7 @@ from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.record import parse_record
 from tests.cheats import shuffles
 from tests.cheats.catalogue import CHEATS
-from tests.cheats.scene import Scene, at, played, says
+from tests.cheats.scene import Scene, at, says
 
 
 def receive(scene: Scene, data: bytes) -> None:
@@ -67,14 +67,6 @@ def test_anybody_refuses_the_transcript_that_ends_with_the_cheat(cheat):
 
 def test_the_catalogue_has_every_cheat_that_needs_no_resume():
     assert {cheat.row.number for cheat in CHEATS} == {*range(1, 44), 47, 48, 49}
-
-
-def test_a_whole_game_with_an_entry_1_of_another_game_is_refused_there():
-    first, *rest = played("hoarding").log
-    stranger = played("short").log[1]
-    mixed = encode_archive([entry.encoded for entry in (first, stranger, *rest[1:])], [])
-    failure = verify_transcript(mixed).failure
-    assert (failure.check, failure.entry, failure.seat) == (Check.CHAIN, 1, None)
 
 
 def test_after_a_restored_backup_no_two_proofs_share_a_nonce(monkeypatch):

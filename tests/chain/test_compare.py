@@ -49,10 +49,6 @@ def short() -> Scene:
     return played("short")
 
 
-def test_copies_of_which_one_is_shorter_exclude_nothing(short):
-    assert compared(file(short.log), file(short.log[:20]), file(short.log[:2])) == []
-
-
 def test_copies_of_several_games_are_told_apart(short):
     other = played("racing")
     files = file(short.log), file(other.log), file(short.log[:9]), b"", file(short.log[:1])

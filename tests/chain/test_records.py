@@ -156,13 +156,6 @@ def test_a_seat_has_resigned_that_has_said_so(seat):
     assert has_resigned([state(middle(), 1, Claim(1, 2)), given_up], seat) == (seat == 1)
 
 
-@pytest.mark.parametrize(("heads", "first"), [((4, 3), 1), ((3, 4), 0), ((4, 4), 0)])
-def test_of_two_resignations_that_of_who_had_seen_less_counts(heads, first):
-    records = [state(middle(), seat, Resign(), heads[seat]) for seat in (0, 1)]
-    assert resigned(middle().table, middle().log, records) == first
-    assert resigned(middle().table, middle().log, records[::-1]) == first
-
-
 def test_an_honest_next_entry_forks_nothing():
     check_fork(middle().state, middle().log, middle().honest)
 
