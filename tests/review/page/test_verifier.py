@@ -9,22 +9,13 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.chain.archive import encode_archive
-from matcha_p2p.crypto.sponge import H
-from matcha_p2p.errors import CheckError
-from matcha_p2p.table.seat import Offer, Player, decide, follow, greet, take_seat
-from matcha_p2p.table.step import step
-from matcha_p2p.table.table import Greetings, State, next_due
-from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import Value, pack, unpack
-from matcha_p2p.wire.entry import Entry, parse_entry
 from tests.cheats.scene import sign_body
-from tests.duel import secrets_of
 from tests.games.passing.steps import Passing
-from tests.games.toy import find_toy
 from tests.games.toy.steps import Toy
-from tests.judges import ours
+from tests.judges import ours, ours_of_a_toy
 from tests.mutants.catalogue import make
-from tests.table.party import begun
+from tests.table.party import Party, begun
 from tests.vectors import accepted, cases, refused
 
 FOLDER = Path(__file__).parent
@@ -66,25 +57,12 @@ def test_mutants_are_refused_as_the_package_refuses_them(page_verifier):
 
 
 @cache
-def three_seats() -> tuple[list[Entry], list[State]]:
-    """Return the entries of a toy game, and the states before each and after the last."""
-    state: State = Greetings(Binding(H("test binding")), find_toy)
-    players: list[Player] = []
-    entries, states = list[Entry](), [state]
-    while (due := next_due(state)) is not None:
-        if isinstance(state, Greetings):
-            players.append(take_seat(due.seat, state.head, secrets_of("toy", due.seat)))
-            entry = greet(players[-1], state, Offer(Toy(), f"Player {due.seat}"))
-        elif due.decision:
-            entry = decide(players[due.seat], state, 1)[0]
-        else:
-            said = follow(players[due.seat], state)
-            assert said is not None
-            entry = said[0]
-        state, _ = step(state, entry)
-        entries.append(entry)
-        states.append(state)
-    return entries, states
+def three_seats() -> Party:
+    """Return a toy game at its end."""
+    party = begun("toy", Toy())
+    while party.goes_on(lambda _: 1):
+        pass
+    return party
 
 
 def changed(value: Value) -> Iterator[Value]:
@@ -102,34 +80,26 @@ def changed(value: Value) -> Iterator[Value]:
                     yield [*value[:place], other, *value[place + 1 :]]
 
 
-def refusal(state: State, encoded: bytes) -> tuple[str | None, int | None]:
-    try:
-        step(state, parse_entry(encoded))
-    except CheckError as error:
-        return error.check.value, getattr(error, "seat", None)
-    return None, None
-
-
 @pytest.mark.slow
 def test_each_part_of_a_game_of_three_seats_waits_for_the_seat_that_is_due(page_verifier):
-    entries, states = three_seats()
-    for length, state in enumerate(states):
-        found = page_verifier(encode_archive([each.encoded for each in entries[:length]], []))
-        due = next_due(state)
-        assert (found.check, found.waiting) == (None, None if due is None else due.seat)
+    entries = [entry.encoded for entry in three_seats().entries]
+    for length in range(len(entries) + 1):
+        part = encode_archive(entries[:length], [])
+        found = page_verifier(part)
+        assert (found, found.check) == (ours_of_a_toy(part), None)
     assert found.verdict == "COMPLETE"
 
 
 @pytest.mark.slow
 def test_a_changed_entry_of_three_seats_is_refused_as_the_package_refuses_it(page_verifier):
-    entries, states = three_seats()
-    for number, entry in enumerate(entries[1:], start=1):
-        before = [each.encoded for each in entries[:number]]
-        seed = secrets_of("toy", entry.seat).session
+    party = three_seats()
+    entries = [entry.encoded for entry in party.entries]
+    for number, entry in enumerate(party.entries[1:], start=1):
+        seed = party.players[entry.seat].secrets.session
         for body in changed(unpack(entry.signed.body)):
             encoded = sign_body(pack(body), seed)
-            found = page_verifier(encode_archive([*before, encoded], []))
-            assert (found.check, found.seat) == refusal(states[number], encoded)
+            data = encode_archive([*entries[:number], encoded], [])
+            assert page_verifier(data) == ours_of_a_toy(data)
 
 
 @pytest.mark.slow
