@@ -5,20 +5,11 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
 from tests.conditions.places import Change, changes
 from tests.conditions.trials import Trial, WholeFile, surroundings, trials
 
-WITHOUT_PROOFS = (
-    "__main__.py",
-    "codec.py",
-    "comparing.py",
-    "matcha_rules.py",
-    "messages.py",
-    "records.py",
-)
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 README = Path(__file__).parents[2] / "protocol" / "README.md"
 BEGIN, END = "<!-- python -m tests.conditions --write -->\n", "<!-- end -->"
@@ -37,24 +28,17 @@ class Outcome:
         return f"{count} changes, {len(self.shown)} shown, {len(self.survived)} not"
 
 
-def run(
-    only: str = "", sample: int | None = None, seed: str = "conditions", *, quick: bool = False
-) -> Outcome:
-    """Judge the changes that are asked for, and compare with survivors.toml.
-
-    quick: no proof is verified, and only what needs none is changed.
-    """
+def run(only: str, sample: int | None, seed: str) -> Outcome:
+    """Judge the changes that are asked for, and compare with survivors.toml."""
     known, reasons = changes(), explained()
     chosen = [change for change in known if only in change.name]
-    if quick:
-        chosen = [change for change in chosen if change.name.startswith(WITHOUT_PROOFS)]
     if sample is not None:
         chosen = random.Random(seed).sample(chosen, min(sample, len(chosen)))
     found = Outcome()
     for name in sorted(reasons.keys() - {change.name for change in known}):
         found.faults.append(f"explained, but there is no such change: {name}")
     for change in chosen:
-        vector = shows(change, quick=quick)
+        vector = shows(change)
         if vector is None:
             found.survived.append(change.name)
             if change.name not in reasons:
@@ -66,22 +50,21 @@ def run(
     return found
 
 
-def shows(change: Change, *, quick: bool = False) -> str | None:
+def shows(change: Change) -> str | None:
     """Return the name of a vector that turns red with the change."""
-    known = _trials(quick=quick)
-    with surroundings(quick=quick):
+    with surroundings():
         change.make()
         try:
-            red = (trial.name for trial in _concerned(change, known) if trial.is_red())
+            red = (trial.name for trial in _concerned(change) if trial.is_red())
             return next(red, None)
         finally:
             change.undo()
 
 
-def _concerned(change: Change, known: tuple[Trial, ...]) -> Iterator[Trial]:
+def _concerned(change: Change) -> Iterator[Trial]:
     """Yield the trials that can come out otherwise, those of files to refuse first."""
     for refused in (True, False):
-        for trial in known:
+        for trial in trials():
             if refused == trial.name.startswith("reject") and _meets(trial, change):
                 yield trial
 
@@ -92,11 +75,6 @@ def _meets(trial: Trial, change: Change) -> bool:
     if change.wider and not isinstance(trial, WholeFile):
         return False
     return any(place == change.place for place, _ in trial.met)
-
-
-@cache
-def _trials(*, quick: bool) -> tuple[Trial, ...]:
-    return tuple(trials(quick=quick))
 
 
 def explained() -> dict[str, str]:
