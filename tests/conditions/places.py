@@ -9,16 +9,15 @@ pattern one that takes anything, or a list with more in it.
 
 import ast
 import copy
-from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from tests.judges import FOLDER, VERIFIER
+from tests.rewriting import BOUNDARY, Place, places, with_own_names
 
-BOUNDARY = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 # What prints a verdict is no part of it.
 REPORTS = {
     "main",
@@ -107,24 +106,10 @@ class Function:
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a condition stands: in the field of its parent, at an index of a list."""
+class Condition(Place):
+    """A condition of a function, and where it stands."""
 
     function: Function
-    parent: ast.AST
-    field: str
-    index: int | None
-
-    @property
-    def node(self) -> ast.AST:
-        held = getattr(self.parent, self.field)
-        return held if self.index is None else held[self.index]
-
-    def put(self, node: ast.AST | None) -> None:
-        if self.index is None:
-            setattr(self.parent, self.field, node)
-        else:
-            getattr(self.parent, self.field)[self.index] = node
 
     def code_with(self, new: ast.AST) -> CodeType:
         """Return the code of the function with ``new`` in this place."""
@@ -151,30 +136,26 @@ def functions() -> Iterator[Function]:
                     yield from (Function(module, f"{called}.{m.name}", m) for m in methods)
 
 
-def places() -> Iterator[Place]:
-    """Yield where the conditions stand, in the order of the source."""
+def conditions() -> Iterator[Condition]:
+    """Yield the conditions, in the order of the source."""
     for function in functions():
-        yield from _places(function, function.tree)
+        yield from _conditions(function, function.tree)
 
 
-def _places(function: Function, parent: ast.AST) -> Iterator[Place]:
-    for field, value in ast.iter_fields(parent):
-        if field in ("annotation", "returns", "decorator_list"):
-            continue
-        for index, node in enumerate(value if isinstance(value, list) else [value]):
-            if not isinstance(node, ast.AST):
-                continue
-            if _is_condition(node, parent, field, index):
-                yield Place(function, parent, field, index if isinstance(value, list) else None)
-            yield from _places(function, node)
-            match node:
-                case ast.Call(ast.Name("any" | "all"), [ast.GeneratorExp(elt) as each]):
-                    if not isinstance(elt, ast.Compare | ast.BoolOp):
-                        yield Place(function, each, "elt", None)
+def _conditions(function: Function, parent: ast.AST) -> Iterator[Condition]:
+    for place in places(parent):
+        node = place.node
+        if _is_condition(place):
+            yield Condition(parent, place.field, place.index, function)
+        yield from _conditions(function, node)
+        match node:
+            case ast.Call(ast.Name("any" | "all"), [ast.GeneratorExp(elt) as each]):
+                if not isinstance(elt, ast.Compare | ast.BoolOp):
+                    yield Condition(each, "elt", None, function)
 
 
-def _is_condition(node: ast.AST, parent: ast.AST, field: str, index: int) -> bool:
-    match node:
+def _is_condition(place: Place) -> bool:
+    match node := place.node:
         case ast.Compare():
             return True
         case ast.pattern():
@@ -183,7 +164,7 @@ def _is_condition(node: ast.AST, parent: ast.AST, field: str, index: int) -> boo
             return False
         case ast.expr_context() | ast.operator():
             return False
-    match parent, field:
+    match place.parent, place.field:
         case (ast.BoolOp(), "values") | (ast.UnaryOp(ast.Not()), "operand"):
             return True
         case (ast.If() | ast.IfExp(), "test") | (ast.match_case(), "guard"):
@@ -191,25 +172,19 @@ def _is_condition(node: ast.AST, parent: ast.AST, field: str, index: int) -> boo
         case ast.comprehension(), "ifs":
             return True
         case ast.Call(ast.Name("require")), "args":
-            return index == 0
+            return place.index == 0
     return False
 
 
 def changes() -> list[Change]:
     """Return all changes, each with a name that stays while its line does."""
-    found = list(enumerate(places()))
+    found = list(enumerate(conditions()))
     contest = next(n for n, place in found if place.function.name == "Rules._contest")
-    made = [change for n, place in found for change in _changes(n, place)]
-    met = Counter[str]()
-    named = []
-    for change in (*made, *_relations(contest)):
-        met[change.name] += 1
-        again = f" ({met[change.name]})" if met[change.name] > 1 else ""
-        named.append(replace(change, name=change.name + again))
-    return named
+    made = (change for n, place in found for change in _changes(n, place))
+    return with_own_names((*made, *_relations(contest)))
 
 
-def _changes(number: int, place: Place) -> Iterator[Change]:
+def _changes(number: int, place: Condition) -> Iterator[Change]:
     for differs, new in _replacements(place):
         old = ast.unparse(place.node)
         module = "__main__" if place.function.module is VERIFIER["main"] else None
@@ -221,7 +196,7 @@ def _changes(number: int, place: Place) -> Iterator[Change]:
         yield Change(name, number, differs, *_switch(place, new), wider)
 
 
-def _compiles(place: Place, new: ast.AST) -> bool:
+def _compiles(place: Condition, new: ast.AST) -> bool:
     try:
         place.code_with(new)
     except SyntaxError:
@@ -229,7 +204,7 @@ def _compiles(place: Place, new: ast.AST) -> bool:
     return True
 
 
-def _switch(place: Place, new: ast.AST) -> tuple[Callable[[], None], Callable[[], None]]:
+def _switch(place: Condition, new: ast.AST) -> tuple[Callable[[], None], Callable[[], None]]:
     original = place.function.code
 
     def make() -> None:
@@ -238,7 +213,7 @@ def _switch(place: Place, new: ast.AST) -> tuple[Callable[[], None], Callable[[]
     return make, lambda: place.function.put(original)
 
 
-def _replacements(place: Place) -> Iterator[tuple[bool | str | None, ast.AST]]:
+def _replacements(place: Condition) -> Iterator[tuple[bool | str | None, ast.AST]]:
     """Yield what is put in a place, and what has to be met there to make a difference."""
     node = place.node
     if isinstance(node, ast.pattern):
@@ -297,8 +272,8 @@ class Observed:
         self.met: set[tuple[int, bool | str | None]] = set()
 
     def __enter__(self) -> "Observed":
-        found = list(places())
-        by_function: dict[str, list[tuple[int, Place]]] = {}
+        found = list(conditions())
+        by_function: dict[str, list[tuple[int, Condition]]] = {}
         for number, place in enumerate(found):
             key = f"{place.function.module.__name__} {place.function.name}"
             by_function.setdefault(key, []).append((number, place))

@@ -7,14 +7,12 @@ annotations, decorators, imports, ``__all__``, and ``assert_never``.
 """
 
 import ast
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from tests.rewriting import PACKAGE
+from tests.rewriting import BOUNDARY, PACKAGE, Place, places, with_own_names
 
-BOUNDARY = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 OPPOSITE = {
     ast.Lt: ast.GtE,
     ast.LtE: ast.Gt,
@@ -50,23 +48,6 @@ CONDITIONS = {
     (ast.comprehension, "ifs"),
 }
 PARTS = ast.stmt | ast.match_case | ast.excepthandler
-UNTOUCHED = {"annotation", "returns", "decorator_list", "type_params", "type_comment"}
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a node stands: in the field of its parent, at an index if the field is a list."""
-
-    parent: ast.AST
-    field: str
-    index: int | None
-
-    def put(self, node: ast.AST) -> None:
-        """Put ``node`` there instead."""
-        if self.index is None:
-            setattr(self.parent, self.field, node)
-        else:
-            getattr(self.parent, self.field)[self.index] = node
 
 
 @dataclass(frozen=True)
@@ -95,13 +76,7 @@ class Mutant:
 def mutants_of(package: str) -> list[Mutant]:
     """Return the mutants of all modules of a package, in the order of the source."""
     modules = sorted((PACKAGE / package).rglob("*.py"))
-    mutants = []
-    met = Counter[str]()
-    for mutant in (mutant for module in modules for mutant in _mutants(module)):
-        met[mutant.name] += 1
-        again = f" ({met[mutant.name]})" if met[mutant.name] > 1 else ""
-        mutants.append(replace(mutant, name=mutant.name + again))
-    return mutants
+    return with_own_names(mutant for module in modules for mutant in _mutants(module))
 
 
 @dataclass(frozen=True)
@@ -131,24 +106,20 @@ def _mutants(module: Path) -> Iterator[Mutant]:
 
 def _spots(parent: ast.AST, scope: str, function: str, statement: ast.AST) -> Iterator[_Spot]:
     """Yield every node below ``parent`` that may be changed."""
-    for field, value in ast.iter_fields(parent):
-        if field in UNTOUCHED:
+    for place in places(parent):
+        node = place.node
+        if _is_untouched(node, parent):
             continue
-        nodes = value if isinstance(value, list) else [value]
-        for index, node in enumerate(nodes):
-            if not isinstance(node, ast.AST) or _is_untouched(node, parent):
-                continue
-            place = Place(parent, field, index if isinstance(value, list) else None)
-            inner = node if isinstance(node, PARTS) else statement
-            yield _Spot(node, place, function, inner)
-            match node:
-                case ast.FunctionDef(name):
-                    outermost = function or f"{scope}{name}"
-                    yield from _spots(node, scope, outermost, inner)
-                case ast.ClassDef(name):
-                    yield from _spots(node, f"{scope}{name}.", function, inner)
-                case _:
-                    yield from _spots(node, scope, function, inner)
+        inner = node if isinstance(node, PARTS) else statement
+        yield _Spot(node, place, function, inner)
+        match node:
+            case ast.FunctionDef(name):
+                outermost = function or f"{scope}{name}"
+                yield from _spots(node, scope, outermost, inner)
+            case ast.ClassDef(name):
+                yield from _spots(node, f"{scope}{name}.", function, inner)
+            case _:
+                yield from _spots(node, scope, function, inner)
 
 
 def _is_untouched(node: ast.AST, parent: ast.AST) -> bool:
