@@ -99,12 +99,12 @@ def _cards() -> Iterator[tuple[str, str]]:
     from matcha_p2p.crypto.ristretto255 import GENERATOR, Point
     from matcha_p2p.games.matcha.rules.edition import EDITION_2015
     from matcha_p2p.games.matcha.steps import begin
-    from matcha_p2p.table.piles import Deck
+    from matcha_p2p.table.piles import DeckParameters
     from matcha_p2p.wire.names import GameId
     from tests.vectors import cases
 
     game = begin(EDITION_2015)
-    deck = Deck(
+    deck = DeckParameters(
         "matcha",
         tuple(sorted(game.faces.items())),
         GameId(bytes(32)),

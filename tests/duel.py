@@ -51,7 +51,7 @@ class Duel:
         assert isinstance(self.state, Table)
         return self.state
 
-    def say(self, entry: Entry) -> tuple[step.Event, ...]:
+    def say(self, entry: Entry) -> tuple[step.TableEvent, ...]:
         """Send ``entry`` as bytes: whoever receives it checks it from its bytes alone."""
         received = parse_entry(entry.encoded)
         self.state, events = step.step(self.state, received)

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from matcha_p2p.crypto import edwards25519 as curve
 from matcha_p2p.crypto import pure
 from matcha_p2p.crypto.edwards25519 import ORDER, SQRT_M1, P
-from matcha_p2p.crypto.engine import Engine, load
-from matcha_p2p.crypto.fast import LIBRARY, Element, FastEngine, affine
+from matcha_p2p.crypto.engine import GroupEngine, load
+from matcha_p2p.crypto.fast import LIBRARY, FastElement, FastEngine, affine
 
 VECTORS = json.loads((Path(__file__).parent / "crypto/vectors/ristretto255.json").read_text())
 
@@ -61,8 +61,8 @@ class Engines:
     """All three, and elements that each of them knows."""
 
     fast: FastEngine
-    native: Engine[bytes]
-    pure: Engine[pure.Element]
+    native: GroupEngine[bytes]
+    pure: GroupEngine[pure.Element]
     pool: tuple[Forms, ...]
 
     def agree(self, terms: Sequence[tuple[int, int, int]]) -> None:
@@ -82,7 +82,7 @@ class Engines:
             assert self.pure.encode(slow) == expected
 
     def _agree_on_parts(
-        self, factors: Sequence[int], ours: Sequence[Element], expected: bytes
+        self, factors: Sequence[int], ours: Sequence[FastElement], expected: bytes
     ) -> None:
         """Compare several sums at once: of all terms, of every other one, and of the rest."""
         terms = list(enumerate(factors))
@@ -108,7 +108,7 @@ class Engines:
         found = [ours, self.native.decode(encoding), self.pure.decode(encoding)]
         good, engines = self.native.generator, (self.fast, self.native, self.pure)
         expected = [good] if ours is None else [good, encoding, good]
-        for engine in cast("tuple[Engine[Any], ...]", engines):
+        for engine in cast("tuple[GroupEngine[Any], ...]", engines):
             among = engine.decode_all(good + encoding + good)
             assert engine.encode_all(among) == expected
         assert len({element is None for element in found}) == 1, encoding.hex()
@@ -139,14 +139,14 @@ def engines(library: Path) -> Engines:
     return Engines(fast, native, slow, tuple(pool))
 
 
-def _forms(fast: FastEngine, encoding: bytes) -> tuple[Element, ...]:
+def _forms(fast: FastEngine, encoding: bytes) -> tuple[FastElement, ...]:
     """Return it as decoded, of another Z, by each point of its coset, and with tables."""
     plain = fast.decode(encoding)
     assert plain is not None
     other_Z = fast.subtract(fast.add(plain, fast.generator), fast.generator)
-    cosets = (fast.add(plain, Element(affine(x, y))) for x, y in TORSION)
-    constant = Element(plain.point, encoding, constant=True)
-    combed = Element(plain.point, encoding)
+    cosets = (fast.add(plain, FastElement(affine(x, y))) for x, y in TORSION)
+    constant = FastElement(plain.point, encoding, constant=True)
+    combed = FastElement(plain.point, encoding)
     fast.secret_products([1] * 8, combed)
     same = (fast.generator,) if fast.equal(plain, fast.generator) else ()
     return (plain, other_Z, *cosets, constant, combed, *same)

@@ -8,7 +8,7 @@ from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.crypto.ristretto255 import GENERATOR, ORDER, Point
 from matcha_p2p.crypto.shuffle import ShuffleProof
 from matcha_p2p.crypto.sigma import Context, Proof
-from matcha_p2p.table.piles import Deck
+from matcha_p2p.table.piles import DeckParameters
 from protocol.generator.vectors import MATCHA, TOY
 from tests.judges import VERIFIER
 from tests.vectors import every, refusal, unhex
@@ -38,7 +38,9 @@ def test_masked_cards(case):
         (card,), ((A, B),) = cards_of([case["card"]])
         gid, keys = unhex(case["gid"]), [GROUP.BASE] * 2
         theirs = CARDS.Cards("matcha", [], gid, keys).card((A, B)).back
-        ours = Deck("matcha", (), gid, Point.decode(GROUP.BASE.encoding), 2).back(card)
+        ours = DeckParameters("matcha", (), gid, Point.decode(GROUP.BASE.encoding), 2).back(
+            card
+        )
         assert ours == theirs == unhex(case["back"])
         return
     (card,), (their_card,) = cards_of([case["masked"]])
@@ -47,7 +49,7 @@ def test_masked_cards(case):
     their_shares = [element(share) for share in case["D"]]
     keys = [GROUP.combine([(number(x), GROUP.BASE)]) for x in case.get("x", ["01"] * 2)]
     theirs = CARDS.Cards(game.name, game.faces, b"", keys)
-    ours = Deck(game.name, tuple(game.faces.items()), b"", GENERATOR, len(shares))
+    ours = DeckParameters(game.name, tuple(game.faces.items()), b"", GENERATOR, len(shares))
 
     def their_face() -> int:
         opened = theirs.card(their_card)

@@ -15,7 +15,7 @@ from matcha_p2p.errors import Check, CheckError
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITIONS
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.seats import Seat
-from matcha_p2p.table.messages import Action, Move, decode_action, encode_action
+from matcha_p2p.table.messages import Action, MoveAction, decode_action, encode_action
 from matcha_p2p.table.seat import state_record
 from matcha_p2p.table.step import act, actions_of
 from matcha_p2p.table.table import Table
@@ -98,7 +98,7 @@ def duel() -> Duel:
 def samples() -> dict[str, Any]:
     """Return an encoded action of each verb and move, as long as one can be."""
     hello, _ = duel().table.hellos
-    every = [hello, *(action for _, _, action in said()), Move(("choose", bytes(32)))]
+    every = [hello, *(action for _, _, action in said()), MoveAction(("choose", bytes(32)))]
     encoded: list[Any] = [encode_action(action) for action in every]
     encoded.sort(key=lambda value: len(pack(value)))
     return {name_of(value): value for value in encoded}

@@ -17,9 +17,9 @@ from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Placing
 from matcha_p2p.games.matcha.rules.scoring import outcome
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.view import game_of, matcha_of
-from matcha_p2p.table.messages import Action, Hello, Move, encode_action
+from matcha_p2p.table.messages import Action, Hello, MoveAction, encode_action
 from matcha_p2p.table.seat import Player
-from matcha_p2p.table.step import Event, Met, Taken, length, step
+from matcha_p2p.table.step import AllGreeted, TableEvent, Taken, length, step
 from matcha_p2p.table.steps import COINS, Decide
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.names import Binding
@@ -131,7 +131,7 @@ class Walk:
         """Take an action: after the last of a step, exactly one way on must be allowed."""
         row = STAGES[self.stage]
         assert self.owing.pop(0) == (event.seat, verb_of(event.action))
-        assert not isinstance(event.action, Move) or event.action.move[0] in row["moves"]
+        assert not isinstance(event.action, MoveAction) or event.action.move[0] in row["moves"]
         if not self.owing and row["then"]:
             self.know(event.after)
             ((number, way),) = (
@@ -169,13 +169,13 @@ def walk(way: Way) -> tuple[Walk, list[Action]]:
     duel = way.begin()
     taken = Walk(duel.players)
     state: State = Greetings(Binding(duel.entries[0].prev), find)
-    events: tuple[Event, ...] = ()
+    events: tuple[TableEvent, ...] = ()
     for seat, entry in enumerate(duel.entries):
         due = ((seat, "HELLO"),)
         taken.positions.append(Position("greeting", due, state, duel.players))
         state, events = step(state, entry)
     (met,) = events
-    assert isinstance(met, Met)
+    assert isinstance(met, AllGreeted)
     taken.know(met.table)
     taken.enter("toss", met.table)
     assert taken.owing.pop(0) == (1, "COIN")
@@ -206,7 +206,7 @@ def samples() -> dict[str, Action]:
 
 def name_of(action: Action) -> str:
     match action:
-        case Move((str(name), *_)):
+        case MoveAction((str(name), *_)):
             return f"MOVE {name}"
         case _:
             return verb_of(action)

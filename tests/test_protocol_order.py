@@ -17,7 +17,7 @@ from matcha_p2p.games import find
 from matcha_p2p.games.matcha.steps import hand_of
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.seats import Seat
-from matcha_p2p.table.messages import Action, Hello, Move, Shares, Unseal, encode_action
+from matcha_p2p.table.messages import Action, Hello, MoveAction, Shares, Unseal, encode_action
 from matcha_p2p.table.proofs import ProofCheck, check_proof, own_proof
 from matcha_p2p.table.seat import Player, follow
 from matcha_p2p.table.step import actions_of, length, step
@@ -189,12 +189,12 @@ def test_the_checks_of_a_laid_card_come_in_the_order_listed():
     table, seat, action = next(
         (table, seat, action)
         for table, seat, action in game(uniform(0))
-        if isinstance(action, Move) and action.move[0] == "lay"
+        if isinstance(action, MoveAction) and action.move[0] == "lay"
     )
     _, mat, back = action.move
     assert STAGES["place"]["moves"]["lay"] == [
-        check_of(table, seat, Move(("lay", (mat + 2) % 6, bytes(32)))),
-        check_of(table, seat, Move(("lay", (mat + 2) % 6, back))),
+        check_of(table, seat, MoveAction(("lay", (mat + 2) % 6, bytes(32)))),
+        check_of(table, seat, MoveAction(("lay", (mat + 2) % 6, back))),
     ]
 
 

@@ -22,7 +22,7 @@ from matcha_p2p.games import find, seated
 from matcha_p2p.games.game import End
 from matcha_p2p.language import sentence_of
 from matcha_p2p.seats import Seat
-from matcha_p2p.table.step import Event, step
+from matcha_p2p.table.step import TableEvent, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import Value
@@ -70,7 +70,7 @@ class Accepted:
 
     entry: Entry
     state: State
-    events: tuple[Event, ...]
+    events: tuple[TableEvent, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ VARIABLE: Final = "MATCHA_ENGINE"
 E = TypeVar("E")
 
 
-class Engine(Protocol[E]):
+class GroupEngine(Protocol[E]):
     """Arithmetic of ristretto255 on elements of the engine's own type.
 
     Scalars are integers of any size, taken mod the order. Elements come from ``decode`` or from
@@ -105,7 +105,7 @@ class Engine(Protocol[E]):
         ...
 
 
-def choose(name: str | None) -> Engine[Any]:
+def choose(name: str | None) -> GroupEngine[Any]:
     """Return the engine called ``name``, or for None the first one that works here.
 
     Raises:
@@ -119,7 +119,7 @@ def choose(name: str | None) -> Engine[Any]:
     return load("pure")
 
 
-def load(name: str) -> Engine[Any]:
+def load(name: str) -> GroupEngine[Any]:
     """Load an engine, and check one figure of RFC 9496 with it: 2·G.
 
     Raises:
@@ -144,14 +144,14 @@ def load(name: str) -> Engine[Any]:
     return engine
 
 
-def _load_fast() -> Engine[Any]:
+def _load_fast() -> GroupEngine[Any]:
     """Load the library that was compiled when the package was installed, if one was."""
     fast = importlib.import_module("matcha_p2p.crypto.fast")  # of ctypes, not in every Python
-    engine: Engine[Any] = fast.FastEngine(fast.LIBRARY)
+    engine: GroupEngine[Any] = fast.FastEngine(fast.LIBRARY)
     return engine
 
 
-def _load_native() -> Engine[Any]:
+def _load_native() -> GroupEngine[Any]:
     """Import rbcl, whose library is libsodium.
 
     rbcl unpacks its library into a file of 2.8 MB in the temporary directory and leaves it
@@ -168,7 +168,7 @@ def _load_native() -> Engine[Any]:
         tempfile.tempdir = kept
 
 
-_LOADERS: Final[Mapping[str, Callable[[], Engine[Any]]]] = {
+_LOADERS: Final[Mapping[str, Callable[[], GroupEngine[Any]]]] = {
     "fast": _load_fast,
     "native": _load_native,
     "pure": PureEngine,

@@ -51,7 +51,7 @@ _SIGNATURES: Final = {
 Sum: TypeAlias = Sequence[tuple[int, int]]  # pairs (i, scalar) for scalar·points[i]
 
 
-class Element:
+class FastElement:
     """A decoded element, and what was worked out of it so far.
 
     point: what fast.c calls so. constant: hashed to, or the generator: many sums will hold it,
@@ -92,25 +92,25 @@ class FastEngine:
             raise ValueError("the library was compiled from another fast.c; install again")
         point = _room(_POINT)
         self._c.fast_generator(point)
-        self.generator = Element(point.raw, constant=True)
+        self.generator = FastElement(point.raw, constant=True)
         self.identity = self.subtract(self.generator, self.generator)
 
-    def decode(self, encoding: bytes) -> Element | None:
+    def decode(self, encoding: bytes) -> FastElement | None:
         """Return the element with this encoding, or None."""
         point = _room(_POINT)
         if len(encoding) != 32 or not self._c.fast_decode(point, 1, encoding):
             return None
-        return Element(point.raw, encoding)
+        return FastElement(point.raw, encoding)
 
-    def decode_all(self, encodings: bytes) -> list[Element]:
+    def decode_all(self, encodings: bytes) -> list[FastElement]:
         """Return the elements with these encodings, up to the first that is none."""
         count = len(encodings) // 32
         points = _room(_POINT * count)
         good = self._c.fast_decode(points, count, encodings)
         pairs = zip(_split(points.raw, _POINT), _split(encodings, 32), strict=False)
-        return [Element(point, encoding) for point, encoding in islice(pairs, good)]
+        return [FastElement(point, encoding) for point, encoding in islice(pairs, good)]
 
-    def encode(self, element: Element) -> bytes:
+    def encode(self, element: FastElement) -> bytes:
         """Return the 32 bytes of an element."""
         if element.encoding is None:
             encoding = _room(32)
@@ -118,7 +118,7 @@ class FastEngine:
             element.encoding = encoding.raw
         return element.encoding
 
-    def encode_all(self, elements: Sequence[Element]) -> list[bytes]:
+    def encode_all(self, elements: Sequence[FastElement]) -> list[bytes]:
         """Return the 32 bytes of each element."""
         unknown = [element for element in elements if element.encoding is None]
         if unknown:
@@ -129,43 +129,43 @@ class FastEngine:
                 element.encoding = encoding
         return [element.encoding or self.encode(element) for element in elements]
 
-    def from_uniform(self, uniform: bytes) -> Element:
+    def from_uniform(self, uniform: bytes) -> FastElement:
         """Map 64 uniform bytes to an element."""
         point = _room(_POINT)
         self._c.fast_from_uniform(point, uniform)
-        return Element(point.raw, constant=True)
+        return FastElement(point.raw, constant=True)
 
-    def add(self, p: Element, q: Element) -> Element:
+    def add(self, p: FastElement, q: FastElement) -> FastElement:
         """Return p + q."""
         point = _room(_POINT)
         self._c.fast_add(point, p.point, q.point)
-        return Element(point.raw)
+        return FastElement(point.raw)
 
-    def subtract(self, p: Element, q: Element) -> Element:
+    def subtract(self, p: FastElement, q: FastElement) -> FastElement:
         """Return p - q."""
         point = _room(_POINT)
         self._c.fast_subtract(point, p.point, q.point)
-        return Element(point.raw)
+        return FastElement(point.raw)
 
-    def equal(self, p: Element, q: Element) -> bool:
+    def equal(self, p: FastElement, q: FastElement) -> bool:
         """Return whether p = q."""
         return bool(self._c.fast_equal(p.point, q.point))
 
-    def is_identity(self, p: Element) -> bool:
+    def is_identity(self, p: FastElement) -> bool:
         """Return whether p is the identity: known of what was decoded or encoded."""
         if p.encoding is not None:
             return p.encoding == _IDENTITY
         return self.equal(p, self.identity)
 
-    def secret_products(self, scalars: Sequence[int], p: Element) -> list[Element]:
+    def secret_products(self, scalars: Sequence[int], p: FastElement) -> list[FastElement]:
         """Return scalar·p for each scalar, in constant time; cheaper than one by one."""
         if p.comb is None and len(scalars) < _COMB_PAYS and p is not self.generator:
             return [self.secret_sum([scalar], [p]) for scalar in scalars]
         points = _room(_POINT * len(scalars))
         self._c.fast_secret_products(points, len(scalars), _encoded(scalars), self._comb(p))
-        return [Element(point) for point in _split(points.raw, _POINT)]
+        return [FastElement(point) for point in _split(points.raw, _POINT)]
 
-    def secret_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
+    def secret_sum(self, scalars: Sequence[int], points: Sequence[FastElement]) -> FastElement:
         """Return Σ scalar·point in constant time: which point has a comb is no secret."""
         factors, single = list[bytes](), list[bytes]()
         known_factors, combs = list[bytes](), list[Array[c_char]]()
@@ -185,20 +185,22 @@ class FastEngine:
             *(len(combs), _addresses(map(addressof, combs))),
         ):
             raise MemoryError
-        return Element(total.raw)
+        return FastElement(total.raw)
 
-    def public_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
+    def public_sum(self, scalars: Sequence[int], points: Sequence[FastElement]) -> FastElement:
         """Return Σ scalar·point, in variable time."""
         terms = list(zip(range(len(points)), scalars, strict=True))
-        return Element(self._public_sums(points, [terms], 1).raw)
+        return FastElement(self._public_sums(points, [terms], 1).raw)
 
-    def public_sums(self, points: Sequence[Element], sums: Sequence[Sum]) -> list[Element]:
+    def public_sums(
+        self, points: Sequence[FastElement], sums: Sequence[Sum]
+    ) -> list[FastElement]:
         """Return several sums of scalar·points[i], in variable time."""
         totals = self._public_sums(points, sums, 1)
-        return [Element(point) for point in _split(totals.raw, _POINT)]
+        return [FastElement(point) for point in _split(totals.raw, _POINT)]
 
     def encoded_public_sums(
-        self, points: Sequence[Element], sums: Sequence[Sum]
+        self, points: Sequence[FastElement], sums: Sequence[Sum]
     ) -> list[bytes]:
         """Return the encodings of several sums of scalar·points[i], in variable time.
 
@@ -221,7 +223,7 @@ class FastEngine:
         return X == 0 and Y == Z
 
     def _public_sums(
-        self, points: Sequence[Element], sums: Sequence[Sum], factor: int
+        self, points: Sequence[FastElement], sums: Sequence[Sum], factor: int
     ) -> Array[c_char]:
         """Return the points of the sums, each times ``factor``.
 
@@ -246,7 +248,7 @@ class FastEngine:
             raise MemoryError
         return totals
 
-    def _comb(self, element: Element) -> Array[c_char]:
+    def _comb(self, element: FastElement) -> Array[c_char]:
         if element.comb is None:
             element.comb = _room(_COMB)
             self._c.fast_comb(element.comb, element.point)

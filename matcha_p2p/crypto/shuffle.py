@@ -29,10 +29,10 @@ from matcha_p2p.crypto.sigma import (
     Context,
     Equation,
     Image,
+    LinearCombination,
     Proof,
     Random,
     Relation,
-    Terms,
     prove,
     verify,
 )
@@ -290,7 +290,7 @@ class _Places:
     permuting: Image
     last: int
     weighted: tuple[range, ...]
-    terms: tuple[Terms, ...]
+    terms: tuple[LinearCombination, ...]
     links: tuple[Equation, ...]
 
 

@@ -80,7 +80,7 @@ class Group(Hashable, Protocol[P]):
 
 Image: TypeAlias = tuple[tuple[int, int], ...]  # pairs (element index, coefficient)
 # Triples (scalar index, element index, coefficient).
-Terms: TypeAlias = tuple[tuple[int, int, int], ...]
+LinearCombination: TypeAlias = tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +94,7 @@ class Equation:
     """
 
     image: Image
-    terms: Terms
+    terms: LinearCombination
     of_one: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -359,7 +359,7 @@ _form_once: Final = lru_cache(maxsize=128)(_form)
 
 
 @lru_cache(maxsize=1024)
-def _form_of_terms(group: Group[Any], terms: Terms) -> _Form:
+def _form_of_terms(group: Group[Any], terms: LinearCombination) -> _Form:
     uses = Counter([j for j, _, _ in terms])
     return _Form(
         frozenset(i for _, i, _ in terms),
@@ -387,7 +387,7 @@ def _encoded_image(group: Group[Any], image: Image) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def _encoded_terms(group: Group[Any], terms: Terms) -> bytes:
+def _encoded_terms(group: Group[Any], terms: LinearCombination) -> bytes:
     """Return how many terms there are, then the indices and the coefficient of each."""
     return _le(len(terms)) + b"".join(
         [_le(j) + _le(i) + group.encode_scalar(a % group.order) for j, i, a in terms]

@@ -108,7 +108,7 @@ class Seated(Protocol):
         ...
 
     def told(
-        self, events: "Sequence[step.Event]", player: "Player | None" = None
+        self, events: "Sequence[step.TableEvent]", player: "Player | None" = None
     ) -> tuple[Event, ...]:
         """Return what ``player`` is told of ``events`` of the table, in order.
 

@@ -48,8 +48,7 @@ from matcha_p2p.table.seat import (
     state_record,
     take_seat,
 )
-from matcha_p2p.table.step import Event as TableEvent
-from matcha_p2p.table.step import recall, step
+from matcha_p2p.table.step import TableEvent, recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk

@@ -11,7 +11,7 @@ from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.game import Find, Game
 from matcha_p2p.table.messages import Hello
-from matcha_p2p.table.piles import Deck
+from matcha_p2p.table.piles import DeckParameters
 from matcha_p2p.table.steps import Coin
 from matcha_p2p.table.table import Greetings, Table
 from matcha_p2p.table.verbs import ask
@@ -121,7 +121,7 @@ def sit_down(state: Greetings, hello: Hello, encoded: bytes, game: Game) -> Tabl
     hellos = (*state.hellos, hello)
     gid = GameId(H("game", *state.entries, encoded))
     faces = tuple(sorted(game.faces.items()))
-    deck = Deck(game.name, faces, gid, _sum(state.hellos, hello), len(hellos))
+    deck = DeckParameters(game.name, faces, gid, _sum(state.hellos, hello), len(hellos))
     table = Table(
         deck=deck,
         hellos=hellos,

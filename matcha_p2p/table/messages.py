@@ -78,7 +78,7 @@ class Shares:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveAction:
     """MOVE: what the author decides, in the game's own form (SPEC#move)."""
 
     move: Wire
@@ -107,7 +107,7 @@ class Result:
     digest: bytes
 
 
-Action: TypeAlias = Hello | Toss | Shuf | Shares | Move | Seal | Unseal | Result
+Action: TypeAlias = Hello | Toss | Shuf | Shares | MoveAction | Seal | Unseal | Result
 
 
 def encode_action(action: Action) -> Value:
@@ -122,7 +122,7 @@ def encode_action(action: Action) -> Value:
             return ["SHUF", b"".join(encode_all(points)), proof.encode()]
         case Shares(shares, proof):
             return ["SHARE", b"".join(encode_all(shares)), proof.encode()]
-        case Move(move):
+        case MoveAction(move):
             return ["MOVE", *move]
         case Seal(commitment):
             return ["SEAL", commitment]
@@ -153,7 +153,7 @@ def decode_action(value: Value, forms: MoveForms) -> Action:
             points = Point.decode_all(_whole(shares, Point.SIZE))
             return Shares(points, _decode_key_proof(proof))
         case ["MOVE", *fields]:
-            return Move(check_move(forms, fields))
+            return MoveAction(check_move(forms, fields))
         case ["SEAL", bytes(commitment)]:
             return Seal(_hash(commitment))
         case ["UNSEAL", bytes(salt), *fields]:

@@ -91,7 +91,7 @@ def _all_seats(seats: int) -> frozenset[Seat]:
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class DeckParameters:
     """What all cards of one game have in common.
 
     game: its name. faces: how many cards show each. key: Y, under which all are masked.
@@ -214,7 +214,7 @@ def find(piles: Piles, pile: str, back: bytes) -> int:
     raise ProofError(Check.BACK, "the back names no card of this pile")
 
 
-def check_open(piles: Piles, out: Mapping[int, int], deck: Deck) -> None:
+def check_open(piles: Piles, out: Mapping[int, int], deck: DeckParameters) -> None:
     """Check that no face lies open oftener than the game has it.
 
     out: how often each face lies under no card.
@@ -236,7 +236,7 @@ def shown(piles: Piles) -> Counter[int]:
 
 
 def lay(
-    before: Piles, after: NewPiles, out: Mapping[int, int], deck: Deck
+    before: Piles, after: NewPiles, out: Mapping[int, int], deck: DeckParameters
 ) -> tuple[Piles, Mapping[int, int]]:
     """Return the piles that a game lays, and how often each face then lies under no card.
 
@@ -267,7 +267,7 @@ def lay(
     return frozen({name: _laid(pile, deck) for name, pile in after.items()}), +spare
 
 
-def _laid(pile: Sequence[Card | int], deck: Deck) -> tuple[Card, ...]:
+def _laid(pile: Sequence[Card | int], deck: DeckParameters) -> tuple[Card, ...]:
     return tuple([deck.public(item) if isinstance(item, int) else item for item in pile])
 
 

@@ -19,7 +19,7 @@ from matcha_p2p.table.game import Answering, Game
 from matcha_p2p.table.messages import (
     Action,
     Hello,
-    Move,
+    MoveAction,
     Seal,
     Shares,
     Shuf,
@@ -29,7 +29,7 @@ from matcha_p2p.table.messages import (
 )
 from matcha_p2p.table.moves import HASH_SIZE
 from matcha_p2p.table.piles import Card, GuardError, card_at
-from matcha_p2p.table.step import Event, act, adopt, owes_more
+from matcha_p2p.table.step import TableEvent, act, adopt, owes_more
 from matcha_p2p.table.steps import COINS, Decide, Giving, Share, Shuffle, Wire
 from matcha_p2p.table.table import Greetings, SealedMove, Table, Verb, next_due, state_tag
 from matcha_p2p.table.verbs import commitment_to, next_link, owed_reads, result_of
@@ -185,7 +185,7 @@ class Said(NamedTuple):
 
     entry: Entry
     table: Table
-    events: tuple[Event, ...]
+    events: tuple[TableEvent, ...]
 
 
 def decide(player: Player, table: Table, move: Any) -> Said:  # noqa: ANN401 -- as Game.write
@@ -205,7 +205,7 @@ def decide(player: Player, table: Table, move: Any) -> Said:  # noqa: ANN401 -- 
             commitment, _ = _sealed(player, table, table.head, wire)
             return _say(player, table, Seal(commitment), last)
         case _:
-            return _say(player, table, Move(wire), last)
+            return _say(player, table, MoveAction(wire), last)
 
 
 def follow(player: Player, table: Table) -> Said | None:
@@ -230,7 +230,7 @@ def _say(player: Player, table: Table, action: Action, last: tuple[int, ...] = (
     """
     after, taken = act(table, player.seat, action, 0)
     _check_given(after, last)
-    events: list[Event] = [taken]
+    events: list[TableEvent] = [taken]
     actions = [action]
     while owes_more(after, player.seat):
         action = _due_action(player, after, len(actions), last)
@@ -270,7 +270,9 @@ def _due_action(player: Player, table: Table, place: int, last: tuple[int, ...] 
         case Verb.MOVE, Decide(auto=True):
             if not isinstance(table.game, Answering):
                 raise GuardError("the game asks for a move by itself, and makes none")
-            return Move(table.game.answer(seat, partial(player.faces, table), table.piles))
+            return MoveAction(
+                table.game.answer(seat, partial(player.faces, table), table.piles)
+            )
         case Verb.SHUF, Shuffle(pile, _, label, give):
             deck = tuple(card.masked for card in table.piles[pile])
             context = table.context(seat, label, place)

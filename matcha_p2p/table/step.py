@@ -18,7 +18,7 @@ from matcha_p2p.wire.entry import Entry
 _NO_MOVES: Final[MoveForms] = {}
 
 
-class Met(NamedTuple):
+class AllGreeted(NamedTuple):
     """All seats have greeted each other; the table is as the last greeting has left it."""
 
     table: Table
@@ -33,11 +33,11 @@ class Taken(NamedTuple):
     after: Table
 
 
-Event: TypeAlias = Met | Taken
+TableEvent: TypeAlias = AllGreeted | Taken
 """What has happened at the table, in the order in which it did; all of it public."""
 
 
-def step(state: State, entry: Entry) -> tuple[State, tuple[Event, ...]]:
+def step(state: State, entry: Entry) -> tuple[State, tuple[TableEvent, ...]]:
     """Accept one signed entry and return the state after it, or refuse it and change nothing.
 
     Never asks whose side it is on: player, peer, observer, resume and verifier all fold this.
@@ -147,7 +147,7 @@ def _check_greeter(entry: Entry, actions: Sequence[Action]) -> None:
 
 def _take_message(
     state: State, entry: Entry, actions: Sequence[Action], check: ProofCheck
-) -> tuple[State, tuple[Event, ...]]:
+) -> tuple[State, tuple[TableEvent, ...]]:
     match state:
         case Greetings():
             return _take_greeting(state, entry, actions)
@@ -159,7 +159,7 @@ def _take_message(
 
 def _take_greeting(
     state: Greetings, entry: Entry, actions: Sequence[Action]
-) -> tuple[State, tuple[Event, ...]]:
+) -> tuple[State, tuple[TableEvent, ...]]:
     """Take HELLO alone, or of the last seat HELLO, COIN: only now all keys are known."""
     match actions:
         case (Hello() as hello,) if not is_last(state, hello):
@@ -169,14 +169,14 @@ def _take_greeting(
         case (Hello() as hello, Toss() as toss) if is_last(state, hello):
             met = sit_down(state, hello, entry.encoded, greet(state, hello))
             table = take(met, entry.seat, toss, 1, own_proof)
-            return adopt(table, entry), (Met(met),)
+            return adopt(table, entry), (AllGreeted(met),)
         case _:
             raise ProofError(Check.GRAMMAR, "each seat says HELLO alone, the last HELLO, COIN")
 
 
 def _take_actions(
     table: Table, entry: Entry, actions: Sequence[Action], check: ProofCheck
-) -> tuple[State, tuple[Event, ...]]:
+) -> tuple[State, tuple[TableEvent, ...]]:
     """Take at most one decision and then every action that follows by itself (SPEC#grammar)."""
     seat = entry.seat
     due = next_due(table)
@@ -185,7 +185,7 @@ def _take_actions(
     _check_turn(seat, due.seat)
     if not actions:
         raise ProofError(Check.GRAMMAR, "a message without an action")
-    events: list[Event] = []
+    events: list[TableEvent] = []
     for place, action in enumerate(actions):
         if place and not owes_more(table, seat):
             raise ProofError(Check.GRAMMAR, "the message goes on after its end")

@@ -9,7 +9,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.game import Find, Game
 from matcha_p2p.table.messages import Hello
-from matcha_p2p.table.piles import BlamingNobody, Deck, Piles, card_at
+from matcha_p2p.table.piles import BlamingNobody, DeckParameters, Piles, card_at
 from matcha_p2p.table.steps import Coin, Decide, Over, Sealed, Share, Shuffle, Step
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.entry import STATE_SIZE
@@ -60,7 +60,7 @@ class Greetings(NamedTuple):
 class Table(NamedTuple):
     """A game between seats that have greeted each other. A tuple has one item a seat."""
 
-    deck: Deck
+    deck: DeckParameters
     """The game's id, its faces, and Y, the sum of all game keys, which masks the cards."""
     hellos: tuple[Hello, ...]
     """What the seats greeted each other with: their names and keys."""

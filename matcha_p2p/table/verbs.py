@@ -9,7 +9,7 @@ from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.messages import (
     Action,
-    Move,
+    MoveAction,
     Result,
     Seal,
     Shares,
@@ -70,12 +70,12 @@ def take(table: Table, seat: Seat, action: Action, place: int, check: ProofCheck
             return _shuffle(table, step, seat, shuffled, place, check)
         case Verb.SHARE, Share() as step, Shares() as shares:
             return _share(table, step, seat, shares, place, check)
-        case Verb.MOVE, Decide(), Move(move):
+        case Verb.MOVE, Decide(), MoveAction(move):
             return _complete(table, Moved(_judged(table, seat, move)))
         case Verb.SEAL, _, Seal(commitment):
             sealed = SealedMove(seat, commitment, table.head)
             return _paid(table._replace(seals=(*table.seals, sealed)))
-        case Verb.MOVE, Sealed(), Move(move):
+        case Verb.MOVE, Sealed(), MoveAction(move):
             return _known(table, seat, move)
         case Verb.UNSEAL, _, Unseal(salt, move):
             return _known(_opened_seal(table, seat, salt, move), seat, move)

@@ -13,7 +13,7 @@ from matcha_p2p.crypto.shuffle import ShuffleProof
 from matcha_p2p.crypto.sigma import Context, Proof, Random, Relation, prove
 from matcha_p2p.crypto.sponge import H, integers, permutation, stream
 from matcha_p2p.table.game import Game
-from matcha_p2p.table.piles import Deck, point_of
+from matcha_p2p.table.piles import DeckParameters, point_of
 from matcha_p2p.wire.names import GameId
 from protocol.generator.primitives import verdict
 from protocol.generator.vectors import MATCHA, TOY, Case, Vectors, randomness, scalars, seed
@@ -53,12 +53,12 @@ def secret(label: str) -> int:
     return x
 
 
-def _keys(game: Game = MATCHA) -> tuple[list[int], Deck]:
+def _keys(game: Game = MATCHA) -> tuple[list[int], DeckParameters]:
     """Return the game keys of all seats, and what the cards under them have in common."""
     keys = [secret(f"x_{seat}") for seat in range(game.seats)]
     faces, gid = tuple(sorted(game.faces.items())), GameId(H("test gid"))
     Y = reduce(Point.__add__, map(base_mul, keys))
-    return keys, Deck(game.name, faces, gid, Y, game.seats)
+    return keys, DeckParameters(game.name, faces, gid, Y, game.seats)
 
 
 def deck_of(n: int) -> tuple[Ciphertext, ...]:

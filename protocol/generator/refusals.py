@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from matcha_p2p.chain.archive import MAGIC, SIZE_LIMIT
-from matcha_p2p.table.messages import Move, Unseal, encode_action
+from matcha_p2p.table.messages import MoveAction, Unseal, encode_action
 from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, encode_frame, prefix_length
 from protocol.generator import unmasked
 from protocol.generator.games import Golden
@@ -189,19 +189,19 @@ def _twins(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
             "the twin of a zero that was laid",
             "unmasked",
             laid.duel,
-            Move(("lay", 1, unmasked.twin(laid.duel))),
+            MoveAction(("lay", 1, unmasked.twin(laid.duel))),
         ),
         (
             "both of two zeros that are alike",
             "unmasked-to-keep",
             both.duel,
-            Move(("keep", unmasked.twin(both.duel) * 2)),
+            MoveAction(("keep", unmasked.twin(both.duel) * 2)),
         ),
         (
             "the twin of a zero that was laid, kept",
             "unmasked-left",
             left.duel,
-            Move(("keep", unmasked.twin(left.duel))),
+            MoveAction(("keep", unmasked.twin(left.duel))),
         ),
         (
             "both of two zeros that are alike, by the closer",

@@ -15,7 +15,7 @@ from matcha_p2p.games.matcha.rules.moves import PASS, Keep
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.view import look
-from matcha_p2p.table.messages import Action, Move, encode_action
+from matcha_p2p.table.messages import Action, MoveAction, encode_action
 from matcha_p2p.table.seat import Player, _due_action, decide
 from matcha_p2p.table.step import act, actions_of, owes_more, step
 from matcha_p2p.table.steps import Share, Shuffle
@@ -264,7 +264,7 @@ def _named(state: State, entry: Entry) -> list[tuple[str, str]]:
         match state.step, action:
             case ((Shuffle(label=label) | Share(label=label)), _):
                 names.append((verb, f"{verb} {label}"))
-            case _, Move((str(name), *_)):
+            case _, MoveAction((str(name), *_)):
                 names.append((verb, f"{verb} {name}"))
             case _:
                 names.append((verb, verb))

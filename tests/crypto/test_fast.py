@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.crypto.edwards25519 import ORDER
-from matcha_p2p.crypto.fast import SOURCE, Element, FastEngine, affine
+from matcha_p2p.crypto.fast import SOURCE, FastElement, FastEngine, affine
 from tests import engines as differential
 from tests.compiled import SANITIZED, sanitizer
 from tests.crypto.conftest import ROOT, compiled
@@ -58,7 +58,7 @@ def test_the_points_of_a_coset_are_one_element(fast):
     """An element plus the torsion of the curve: equal, one encoding, and the same identity."""
     point = fast.from_uniform(bytes(range(64)))
     for x, y in differential.TORSION:
-        torsion = Element(affine(x, y))
+        torsion = FastElement(affine(x, y))
         assert fast.equal(torsion, fast.identity)
         assert fast.is_identity(torsion)
         assert fast.encode(torsion) == bytes(32)

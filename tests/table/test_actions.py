@@ -8,7 +8,7 @@ from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.games.matcha.steps import FORMS
-from matcha_p2p.table.messages import Move, Result, Unseal, decode_action, encode_action
+from matcha_p2p.table.messages import MoveAction, Result, Unseal, decode_action, encode_action
 from tests.cheats.scene import Hostile, fields_of, played
 
 NAMES = ("HELLO", "COIN", "SHUF", "SHARE", "MOVE", "SEAL", "UNSEAL", "RESULT")
@@ -146,10 +146,10 @@ A, B = H("a back"), H("another back")
 @pytest.mark.parametrize(
     ("action", "value"),
     [
-        *((Move(("lay", mat, A)), ["MOVE", "lay", mat, A]) for mat in range(6)),
-        (Move(("pass",)), ["MOVE", "pass"]),
-        (Move(("keep", b"")), ["MOVE", "keep", b""]),
-        (Move(("keep", A + B)), ["MOVE", "keep", A + B]),
+        *((MoveAction(("lay", mat, A)), ["MOVE", "lay", mat, A]) for mat in range(6)),
+        (MoveAction(("pass",)), ["MOVE", "pass"]),
+        (MoveAction(("keep", b"")), ["MOVE", "keep", b""]),
+        (MoveAction(("keep", A + B)), ["MOVE", "keep", A + B]),
         (Unseal(H("salt"), ("keep", b"")), ["UNSEAL", H("salt"), "keep", b""]),
         (Unseal(H("salt"), ("keep", A + B)), ["UNSEAL", H("salt"), "keep", A + B]),
         *((Result(won, H("end")), ["RESULT", [*won], H("end")]) for won in ((0,), (1,), ())),

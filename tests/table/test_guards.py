@@ -23,7 +23,7 @@ from matcha_p2p.errors import (
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.messages import (
     Action,
-    Move,
+    MoveAction,
     Seal,
     encode_action,
 )
@@ -89,7 +89,7 @@ def _chosen(player: Player, table: Table) -> Action | None:
     wire = ("say", 0)
     match table.owing[0].verb:
         case Verb.MOVE:
-            return Move(wire)
+            return MoveAction(wire)
         case Verb.SEAL:
             return Seal(_sealed(player, table, table.head, wire)[0])
         case _:

@@ -12,7 +12,7 @@ from matcha_p2p.crypto.shuffle import shuffle
 from matcha_p2p.errors import Check, IllegalMoveError, ProtocolViolationError
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.table.messages import Move, Shuf, encode_action
+from matcha_p2p.table.messages import MoveAction, Shuf, encode_action
 from matcha_p2p.table.piles import GuardError
 from matcha_p2p.table.seat import Offer, Player, decide, follow, take_seat
 from matcha_p2p.table.step import Taken, act, recall, step
@@ -179,7 +179,7 @@ def told_apart(change) -> Check:
     """Let the seat that gives say another shuffle; return the check that all others name."""
     party, table = choosing()
     seat = next_due(table).seat
-    between, _ = act(table, seat, Move(("give", 3)), 0)
+    between, _ = act(table, seat, MoveAction(("give", 3)), 0)
     deck = tuple(card.masked for card in between.piles[f"hand {seat}"])
     shuf = change(party, between, seat, deck)
     after, _ = act(between, seat, shuf, 1)
@@ -235,7 +235,7 @@ def test_the_shuffle_of_another_seat_is_no_gift():
 def test_more_or_fewer_cards_are_no_gift(size):
     party, table = choosing()
     seat = next_due(table).seat
-    between, _ = act(table, seat, Move(("give", 3)), 0)
+    between, _ = act(table, seat, MoveAction(("give", 3)), 0)
     deck = tuple(card.masked for pile in between.piles.values() for card in pile)[:size]
     shuf = made(party, between, seat, deck)
     fields: list[Value] = [["MOVE", "give", 3], encode_action(shuf)]

@@ -18,8 +18,8 @@ from matcha_p2p.crypto.elgamal import Ciphertext
 from matcha_p2p.crypto.ristretto255 import GENERATOR, Point
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import piles, verbs
-from matcha_p2p.table.messages import Move, Shares, Shuf
-from matcha_p2p.table.piles import Card, Deck, GuardError, Piles, point_of
+from matcha_p2p.table.messages import MoveAction, Shares, Shuf
+from matcha_p2p.table.piles import Card, DeckParameters, GuardError, Piles, point_of
 from matcha_p2p.table.proofs import own_proof
 from matcha_p2p.table.steps import Coin, Decide, Order, Read, Share, Shuffle, Step
 from matcha_p2p.table.table import Table
@@ -74,7 +74,7 @@ class Sitting:
         self.all = everybody(seats)
         self.did, self.ledger = Counter[str](), True
         self.secrecy = Secrecy(seats)
-        deck = Deck("plan", tuple(faces.items()), GameId(b"gid"), GENERATOR, seats)
+        deck = DeckParameters("plan", tuple(faces.items()), GameId(b"gid"), GENERATOR, seats)
         self.table = Table(
             deck=deck,
             hellos=(Keys(),) * seats,  # type: ignore[arg-type]  # no keys but symbols
@@ -99,7 +99,7 @@ class Sitting:
         try:
             self.table = verbs.ask(self.table._replace(game=game))
             if chosen is not None:
-                self._take(Move(("say", 0)))
+                self._take(MoveAction(("say", 0)))
         except GuardError:
             self.table = before
             self.did[f"refused {type(step).__name__}"] += 1
@@ -390,7 +390,7 @@ def hidden(table: Sitting) -> bool:
     return table.lay({**table.places(), "x": [0]})
 
 
-def lax_lay(before: Piles, after: Any, out: Mapping[int, int], deck: Deck) -> Any:
+def lax_lay(before: Piles, after: Any, out: Mapping[int, int], deck: DeckParameters) -> Any:
     """Lay piles as without K1."""
     laid = {
         name: tuple(deck.public(item) if isinstance(item, int) else item for item in pile)
@@ -413,7 +413,9 @@ def lax_read(key: str) -> Any:
     return lax
 
 
-def draft(deck: Deck, pile: tuple[Card, ...], after: Any, step: Shuffle, seat: Seat) -> Any:
+def draft(
+    deck: DeckParameters, pile: tuple[Card, ...], after: Any, step: Shuffle, seat: Seat
+) -> Any:
     """Shuffle as the first draft did: who has shuffled a card counts for later steps too."""
     need = frozenset[Seat]().union(*(card.need for card in pile)) - {seat}
     return tuple(
@@ -422,13 +424,13 @@ def draft(deck: Deck, pile: tuple[Card, ...], after: Any, step: Shuffle, seat: S
     )
 
 
-SHUFFLED = Deck.shuffled
+SHUFFLED = DeckParameters.shuffled
 OFF: dict[str, tuple[Any, str, Any]] = {
     "K1": (verbs, "lay", lax_lay),
     "K2": (piles, "_check_read", lax_read("K2")),
     "K3": (piles, "_check_read", lax_read("K3")),
     "readers are seats": (piles, "_check_read", lax_read("a card is to be read by")),
-    "one step": (Deck, "shuffled", draft),
+    "one step": (DeckParameters, "shuffled", draft),
     "own gifts": (verbs, "is_own", lambda *_: True),
 }
 """Guards, and what stands in the place of each when it is switched off."""

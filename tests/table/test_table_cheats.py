@@ -23,7 +23,7 @@ from matcha_p2p.table.greeting import hello_context
 from matcha_p2p.table.messages import (
     Action,
     Hello,
-    Move,
+    MoveAction,
     Seal,
     Shares,
     Shuf,
@@ -82,7 +82,7 @@ def _toy_until(verb: Verb) -> Party:
 @pytest.mark.parametrize("bug", JUDGED, ids=lambda bug: bug.check.value)
 def test_a_move_that_the_game_refuses_blames_its_author(bug):
     party = until(Verb.MOVE, begun("judged", broken("judge", bug, Decide(ONE))))
-    assert refused(party, ONE, Move(("say", 0))) is bug.check
+    assert refused(party, ONE, MoveAction(("say", 0))) is bug.check
 
 
 # --- wire ------------------------------------------------------------------------------------

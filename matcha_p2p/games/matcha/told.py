@@ -31,7 +31,7 @@ from matcha_p2p.table.steps import Shuffle
 from matcha_p2p.table.table import Table
 
 
-def told(events: Sequence[step.Event], player: Player | None = None) -> tuple[Event, ...]:
+def told(events: Sequence[step.TableEvent], player: Player | None = None) -> tuple[Event, ...]:
     """Return the events of Matcha that ``events`` of its table amount to, in order.
 
     player: who is told; None for what all are told.
@@ -39,9 +39,9 @@ def told(events: Sequence[step.Event], player: Player | None = None) -> tuple[Ev
     return tuple([told for event in events for told in _told(event, player)])
 
 
-def _told(event: step.Event, player: Player | None) -> Iterator[Event]:
+def _told(event: step.TableEvent, player: Player | None) -> Iterator[Event]:
     match event:
-        case step.Met(table):
+        case step.AllGreeted(table):
             names = table.hellos[0].name, table.hellos[1].name
             yield Met(table.gid, matcha_of(table).state.edition, names)
         case step.Taken(before, seat, _, after):

@@ -14,7 +14,7 @@ from matcha_p2p.games.game import Telling
 from matcha_p2p.narration.facts import FactTeller
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.session.news import MakeMove, MoveDue, Told
-from matcha_p2p.table.step import Met, step
+from matcha_p2p.table.step import AllGreeted, step
 from matcha_p2p.table.table import next_due
 from tests.games import toy
 from tests.games.toy import lines, seated, telling
@@ -73,7 +73,7 @@ async def played(party: Party, desks: list[Desk]) -> None:
             for event in seated.told(events, player):
                 desk.hear(Told(event, seated.state(party.table)))
 
-    tell([Met(party.table)])
+    tell([AllGreeted(party.table)])
     while (due := next_due(party.table)) is not None:
         move, desk, before = None, desks[due.seat], party.table
         if due.decision:

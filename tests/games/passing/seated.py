@@ -6,7 +6,9 @@ from matcha_p2p.table import step
 from matcha_p2p.table.seat import Player
 
 
-def told(events: Sequence[step.Event], player: Player | None = None) -> tuple[step.Event, ...]:
+def told(
+    events: Sequence[step.TableEvent], player: Player | None = None
+) -> tuple[step.TableEvent, ...]:
     """Return the events themselves."""
     del player
     return tuple(events)

@@ -54,13 +54,13 @@ def begin(variant: str) -> Toy:
     return game
 
 
-def told(events: Sequence[step.Event], player: Player | None = None) -> tuple[Event, ...]:
+def told(events: Sequence[step.TableEvent], player: Player | None = None) -> tuple[Event, ...]:
     return tuple([told for event in events for told in _told(event, player)])
 
 
-def _told(event: step.Event, player: Player | None) -> Iterator[Event]:
+def _told(event: step.TableEvent, player: Player | None) -> Iterator[Event]:
     match event:
-        case step.Met(table):
+        case step.AllGreeted(table):
             yield Greeted(tuple(hello.name for hello in table.hellos))
         case step.Taken(before, _, _, after) if before.game != after.game:
             if dealt(after) and not dealt(before) and player is not None:
