@@ -22,7 +22,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.steps import begin as begin_matcha
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.chain import Chain, Missing
-from matcha_p2p.session.connection.line import Line
+from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.news import (
@@ -39,7 +39,7 @@ from matcha_p2p.session.news import (
 )
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up
-from matcha_p2p.session.state import Over, Step, Tell
+from matcha_p2p.session.state import SessionOver, Tell, Transition
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.table.table import next_due
@@ -248,7 +248,7 @@ class GivenLinks(Series):
 
     async def _reconnect(
         self,
-        line: Line,  # noqa: ARG002 -- as the real one
+        line: Connection,  # noqa: ARG002 -- as the real one
         links: trio.MemorySendChannel[Link],
         inbox: Inbox,  # noqa: ARG002
     ) -> None:
@@ -268,7 +268,7 @@ class Player:
     def __init__(
         self,
         ledger: Ledger,
-        begun: Step,
+        begun: Transition,
         terms: Terms,
         *,
         bot: str | Callable[[Observation], Move | None] | None = "uniform",
@@ -402,7 +402,7 @@ async def introduce(ledger: Ledger, terms: Terms, link: Link, **how: Any) -> Pla
     """
     begun = begin(ledger.chain, terms, link.binding, link.remote)
     state, told = await meet(begun, ledger, link)
-    if isinstance(state, Over):
+    if isinstance(state, SessionOver):
         await link.aclose()
     return Player(ledger, (state, tuple(map(Tell, told))), terms, **how)
 

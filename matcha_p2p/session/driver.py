@@ -15,7 +15,7 @@ from matcha_p2p.errors import EncodingError, JournalError, LinkError
 from matcha_p2p.language import sentence_of
 from matcha_p2p.session.connection.changes import Arrived, LineDown
 from matcha_p2p.session.connection.line import LOST_AFTER, UNREADABLE
-from matcha_p2p.session.news import Announce, DiskFailed, Item, SessionNews, TimeUp, Wait
+from matcha_p2p.session.news import Announce, DiskFailed, Item, SessionNews, Timeout, TimeUp
 from matcha_p2p.session.session import step, waits
 from matcha_p2p.session.state import (
     Effect,
@@ -23,11 +23,11 @@ from matcha_p2p.session.state import (
     HangingUp,
     HangUp,
     KeepTalk,
-    Over,
     Send,
-    State,
-    Step,
+    SessionOver,
+    SessionState,
     Tell,
+    Transition,
 )
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.framing import Frame, Kind
@@ -47,7 +47,7 @@ class FrameSender(Protocol):
         """End that link. why: a sentence."""
 
 
-Take: TypeAlias = Callable[[float], Awaitable[Item | None]]
+NextItem: TypeAlias = Callable[[float], Awaitable[Item | None]]
 """Returns the next item, or None if none has come by a deadline of trio's clock."""
 
 
@@ -55,38 +55,40 @@ class Driver:
     """Runs one game. A disk that fails ends it, as DiskFailed."""
 
     def __init__(
-        self, ledger: Ledger, sender: FrameSender, take: Take, inform: Announce
+        self, ledger: Ledger, sender: FrameSender, take: NextItem, inform: Announce
     ) -> None:
         self._ledger: Final = ledger
         self._sender: Final = sender
         self._take: Final = take
         self._inform: Final = inform
-        self._deadlines: dict[Wait, float] = {}
+        self._deadlines: dict[Timeout, float] = {}
 
-    async def greet(self, begun: Step) -> State:
+    async def greet(self, begun: Transition) -> SessionState:
         """Go on from ``begun`` until both have greeted each other, or until it is over."""
         state = await self._perform(*begun)
         while isinstance(state, Greeting | HangingUp):
             state = await self._go_on(state)
         return state
 
-    async def play(self, state: State) -> Over:
+    async def play(self, state: SessionState) -> SessionOver:
         """Go on from ``state`` until the session is over."""
-        while not isinstance(state, Over):
+        while not isinstance(state, SessionOver):
             state = await self._go_on(state)
         return state
 
-    async def _go_on(self, state: State) -> State:
+    async def _go_on(self, state: SessionState) -> SessionState:
         item = await self._next(state)
         return await self._perform(*await in_thread(partial(step, state, item)))
 
-    async def _perform(self, state: State, effects: tuple[Effect, ...]) -> State:
+    async def _perform(self, state: SessionState, effects: tuple[Effect, ...]) -> SessionState:
         """Make what is new durable, then carry out the effects."""
         if state.chain is not self._ledger.chain:
             try:
                 await in_thread(partial(self._ledger.become, state.chain))
             except JournalError as error:
-                return Over(self._ledger.chain, DiskFailed(sentence_of(error), error.code))
+                return SessionOver(
+                    self._ledger.chain, DiskFailed(sentence_of(error), error.code)
+                )
         for effect in effects:
             await self._bring_about(effect)
         return state
@@ -102,7 +104,7 @@ class Driver:
             case KeepTalk((seat, said)):
                 await in_thread(partial(self._ledger.talk.keep, seat, said))
 
-    async def _next(self, state: State) -> Item:
+    async def _next(self, state: SessionState) -> Item:
         """Return the next item; if none comes in time, the TimeUp of the wait that is over."""
         now, before = trio.current_time(), self._deadlines
         self._deadlines = {wait: before.get(wait, now + wait.seconds) for wait in waits(state)}
@@ -117,11 +119,13 @@ class Driver:
         return TimeUp(first)
 
 
-async def meet(begun: Step, ledger: Ledger, link: Link) -> tuple[State, list[SessionNews]]:
+async def meet(
+    begun: Transition, ledger: Ledger, link: Link
+) -> tuple[SessionState, list[SessionNews]]:
     """Let two who have never met greet each other on ``link``.
 
-    Return the state after that, which is Over if no game has come about, and what is to be
-    told then.
+    Return the state after that, SessionOver if no game has come about, and what is to be told
+    then.
     """
     told: list[SessionNews] = []
     sender = _GreetingLink(link)

@@ -281,7 +281,7 @@ class Awaited(enum.Enum):
 
 
 @kind
-class Wait(NamedTuple):
+class Timeout(NamedTuple):
     """``what`` is awaited for ``seconds``. of: names the occasion; each has its own limit."""
 
     what: Awaited
@@ -293,7 +293,7 @@ class Wait(NamedTuple):
 class TimeUp(NamedTuple):
     """What was awaited has not come in time."""
 
-    wait: Wait
+    wait: Timeout
 
 
 Item: TypeAlias = LineItem | Choice | Way | WatchersCame | TimeUp

@@ -10,13 +10,21 @@ from dataclasses import replace
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.effects import bye, record_sent, talk_sent
 from matcha_p2p.session.news import Exposed, Finished, Offered, Settled, ending_of
-from matcha_p2p.session.state import Effect, Level, Over, Parting, State, Step, Tell
+from matcha_p2p.session.state import (
+    Effect,
+    Level,
+    Parting,
+    SessionOver,
+    SessionState,
+    Tell,
+    Transition,
+)
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.statements import Expose
 from matcha_p2p.wire.talk import Farewell, Proposal
 
 
-def go_on(parting: Parting) -> Step:
+def go_on(parting: Parting) -> Transition:
     """Do whatever is due now."""
     parting, effects = _settled(parting)
     if not isinstance(parting.link, Level):
@@ -72,7 +80,7 @@ def hear(parting: Parting, proposal: Proposal) -> tuple[Parting, Sequence[Effect
     return replace(parting, theirs=theirs, asked=asked), news
 
 
-def hear_bye(parting: Parting, farewell: bytes) -> Step:
+def hear_bye(parting: Parting, farewell: bytes) -> Transition:
     """Take the peer's goodbye, and answer it; DONE says that it lacks nothing."""
     effects: tuple[Effect, ...] = ()
     if isinstance(parting.link, Level):
@@ -87,16 +95,16 @@ def _say_goodbye(parting: Parting, binding: Binding) -> tuple[Parting, tuple[Eff
     return replace(parting, said=said), (bye(binding, Farewell.DONE),)
 
 
-def give_up(parting: Parting) -> State:
+def give_up(parting: Parting) -> SessionState:
     """End, though the peer has not said goodbye."""
     return _over(parting, seen_off=False)
 
 
-def _over(parting: Parting, *, seen_off: bool, again: Binding | None = None) -> Over:
+def _over(parting: Parting, *, seen_off: bool, again: Binding | None = None) -> SessionOver:
     ended = parting.chain.ended
     if ended is None:
         raise RuntimeError("the game is not over")
-    return Over(parting.chain, Finished(ended, seen_off, again))
+    return SessionOver(parting.chain, Finished(ended, seen_off, again))
 
 
 def _agreed(parting: Parting) -> frozenset[Proposal]:

@@ -9,7 +9,7 @@ from typing import Final, Protocol, TypeAlias
 
 import trio
 
-from matcha_p2p.session.connection.line import PING_EVERY, Line
+from matcha_p2p.session.connection.line import PING_EVERY, Connection
 from matcha_p2p.session.connection.reconnect import Place, Reconnect
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.news import (
@@ -23,7 +23,7 @@ from matcha_p2p.session.news import (
 )
 from matcha_p2p.session.rematch import next_chain, next_score
 from matcha_p2p.session.session import begin
-from matcha_p2p.session.state import Step
+from matcha_p2p.session.state import Transition
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.table.seat import SECRET_SIZE, Secrets
@@ -74,7 +74,7 @@ class Series:
 
     async def play(
         self,
-        begun: Step,
+        begun: Transition,
         link: Link | None,
         inform: Announce,
         inbox: Inbox,
@@ -87,7 +87,7 @@ class Series:
         links, found = trio.open_memory_channel[Link](1)
         if link is not None:
             await links.send(link)
-        line = Line(found)
+        line = Connection(found)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.run, inbox.post)
             nursery.start_soon(tell_time, line, inform)
@@ -101,8 +101,8 @@ class Series:
 
     async def _play_one(
         self,
-        begun: Step,
-        line: Line,
+        begun: Transition,
+        line: Connection,
         links: trio.MemorySendChannel[Link],
         inbox: Inbox,
         inform: Announce,
@@ -118,7 +118,7 @@ class Series:
         return over.ending
 
     async def _reconnect(
-        self, line: Line, links: trio.MemorySendChannel[Link], inbox: Inbox
+        self, line: Connection, links: trio.MemorySendChannel[Link], inbox: Inbox
     ) -> None:
         """Look for the peer whenever the line needs another link."""
         ledger = self.ledger
@@ -132,7 +132,7 @@ class Series:
         )
         await reconnect.run(links)
 
-    async def _begin_next(self, ending: Finished, link: Binding) -> Step:
+    async def _begin_next(self, ending: Finished, link: Binding) -> Transition:
         """Store the game that is over, and begin the next one."""
         before = self.ledger.chain
         variant, _ = before.next()

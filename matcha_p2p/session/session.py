@@ -72,10 +72,10 @@ from matcha_p2p.session.news import (
     TakenUp,
     TalkRecalled,
     Terms,
+    Timeout,
     TimeUp,
     Unheard,
     Violated,
-    Wait,
     WatchersCame,
     WatchingChanged,
     Withheld,
@@ -92,13 +92,13 @@ from matcha_p2p.session.state import (
     HangUp,
     KeepTalk,
     Level,
-    Over,
     Parting,
     Playing,
     Send,
-    State,
-    Step,
+    SessionOver,
+    SessionState,
     Tell,
+    Transition,
 )
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.table.seat import Offer
@@ -138,13 +138,15 @@ _WITHHELD: Final = Sentence("The other side does not send the messages that it h
 # --- beginning -------------------------------------------------------------------------------
 
 
-def begin(chain: Chain, terms: Terms, binding: Binding, remote: Address | None = None) -> Step:
+def begin(
+    chain: Chain, terms: Terms, binding: Binding, remote: Address | None = None
+) -> Transition:
     """Begin a new game on the link ``binding``, where the peer has the address ``remote``."""
     greeting = Greeting(chain, terms, binding, remote)
     return _greet(greeting) if chain.seat == 0 else (greeting, ())
 
 
-def take_up(chain: Chain, terms: Terms, spoken: tuple[Spoken, ...] = ()) -> Step:
+def take_up(chain: Chain, terms: Terms, spoken: tuple[Spoken, ...] = ()) -> Transition:
     """Go on with a game where its journal ends; there is no link yet.
 
     spoken: what the two have said to each other before.
@@ -152,7 +154,7 @@ def take_up(chain: Chain, terms: Terms, spoken: tuple[Spoken, ...] = ()) -> Step
     said = (Tell(TalkRecalled(spoken)),) if spoken else ()
     effects = (Tell(taken_up(chain)), *said, *end_told(chain))
     if chain.offence is not None:
-        return Over(chain, _ending_of_breach(chain, chain.offence.violation)), effects
+        return SessionOver(chain, _ending_of_breach(chain, chain.offence.violation)), effects
     return _then((Playing(chain, terms, Apart(), watching=_watching(terms)), effects))
 
 
@@ -165,7 +167,7 @@ def taken_up(chain: Chain) -> TakenUp:
 # --- time ------------------------------------------------------------------------------------
 
 
-def waits(state: State) -> tuple[Wait, ...]:
+def waits(state: SessionState) -> tuple[Timeout, ...]:
     """Return what is awaited in ``state``, and for how long.
 
     The seconds count from when a wait first occurs here; when they are over, a TimeUp of it is
@@ -173,59 +175,59 @@ def waits(state: State) -> tuple[Wait, ...]:
     """
     match state:
         case Greeting(binding=binding):
-            return (Wait(Awaited.GREETING, binding, GREETING_LIMIT),)
+            return (Timeout(Awaited.GREETING, binding, GREETING_LIMIT),)
         case Playing():
             return (*_link_waits(state), *_peer_waits(state))
         case Parting():
             return (*_link_waits(state), *_parting_waits(state))
         case HangingUp(binding=binding):
-            return (Wait(Awaited.HANG_UP, binding, PARTING_LIMIT),)
-        case Over():
+            return (Timeout(Awaited.HANG_UP, binding, PARTING_LIMIT),)
+        case SessionOver():
             return ()
         case _:
             assert_never(state)
 
 
-def _link_waits(state: Playing | Parting) -> tuple[Wait, ...]:
+def _link_waits(state: Playing | Parting) -> tuple[Timeout, ...]:
     match state.link:
         case Comparing(binding):
-            return (Wait(Awaited.SYNC, binding, GREETING_LIMIT),)
+            return (Timeout(Awaited.SYNC, binding, GREETING_LIMIT),)
         case Level(binding) if _lacking(state):
             place = (binding, len(state.chain.entries))
-            return (Wait(Awaited.ENTRIES, place, ENTRIES_LIMIT),)
+            return (Timeout(Awaited.ENTRIES, place, ENTRIES_LIMIT),)
         case _:
             return ()
 
 
-def _peer_waits(playing: Playing) -> tuple[Wait, ...]:
+def _peer_waits(playing: Playing) -> tuple[Timeout, ...]:
     """Return what the peer has to do within a limit: sign the result, or move."""
     chain, length = playing.chain, len(playing.chain.entries)
     if chain.ended is not None:
         if playing.leaving:
-            return (Wait(Awaited.RESULT, length, PARTING_LIMIT),)
+            return (Timeout(Awaited.RESULT, length, PARTING_LIMIT),)
         if playing.terms.stays:
             return ()
-        ever = Wait(Awaited.RESULT, length, playing.terms.patience)
+        ever = Timeout(Awaited.RESULT, length, playing.terms.patience)
         if not isinstance(playing.link, Level):
             return (ever,)
-        return (Wait(Awaited.RESULT, (playing.link.binding, length), RESULT_LIMIT), ever)
+        return (Timeout(Awaited.RESULT, (playing.link.binding, length), RESULT_LIMIT), ever)
     due = next_due(chain.table)
     theirs = due is not None and due.seat != chain.seat
-    return (Wait(Awaited.MOVE, length, playing.terms.patience),) if theirs else ()
+    return (Timeout(Awaited.MOVE, length, playing.terms.patience),) if theirs else ()
 
 
-def _parting_waits(state: Parting) -> tuple[Wait, ...]:
+def _parting_waits(state: Parting) -> tuple[Timeout, ...]:
     if state.leaving:
-        return (Wait(Awaited.GOODBYE, 0, PARTING_LIMIT),)
+        return (Timeout(Awaited.GOODBYE, 0, PARTING_LIMIT),)
     if not state.terms.stays:
-        return (Wait(Awaited.BOOKS, sum(state.told), PARTING_LIMIT),)
+        return (Timeout(Awaited.BOOKS, sum(state.told), PARTING_LIMIT),)
     return ()
 
 
-def _time_up(state: State, wait: Wait) -> Step:
+def _time_up(state: SessionState, wait: Timeout) -> Transition:
     match wait.what, state:
         case Awaited.GREETING, Greeting():
-            return Over(state.chain, Interrupted(NO_GREETING(seconds=wait.seconds))), ()
+            return SessionOver(state.chain, Interrupted(NO_GREETING(seconds=wait.seconds))), ()
         case Awaited.SYNC, Playing() | Parting():
             return _end_link(state, _SILENT())
         case Awaited.ENTRIES, Playing() | Parting():
@@ -242,7 +244,7 @@ def _time_up(state: State, wait: Wait) -> Step:
         case Awaited.GOODBYE, Parting():
             return parting.give_up(state), ()
         case Awaited.HANG_UP, HangingUp():
-            return Over(state.chain, state.ending), ()
+            return SessionOver(state.chain, state.ending), ()
         case _:
             return state, ()  # it has come just now
 
@@ -250,7 +252,7 @@ def _time_up(state: State, wait: Wait) -> Step:
 # --- one item --------------------------------------------------------------------------------
 
 
-def step(state: State, item: Item) -> Step:
+def step(state: SessionState, item: Item) -> Transition:
     """Return the state after ``item``, and what it brings about."""
     match state:
         case Greeting():
@@ -259,13 +261,13 @@ def step(state: State, item: Item) -> Step:
             return _then(_at_table(state, item))
         case HangingUp():
             return _hanging_up(state, item)
-        case Over():
+        case SessionOver():
             return state, ()
         case _:
             assert_never(state)
 
 
-def _then(done: Step) -> Step:
+def _then(done: Transition) -> Transition:
     """Go on with whatever follows by itself from what is done."""
     state, effects = _go_on(done)
     match state:
@@ -279,7 +281,7 @@ def _then(done: Step) -> Step:
     return state, effects
 
 
-def _go_on(done: Step) -> Step:
+def _go_on(done: Transition) -> Transition:
     """Go on with the game, or with what follows it."""
     state, effects = done
     match state:
@@ -317,14 +319,14 @@ def _go_on(done: Step) -> Step:
 # --- greeting --------------------------------------------------------------------------------
 
 
-def _at_door(greeting: Greeting, item: Item) -> Step:
+def _at_door(greeting: Greeting, item: Item) -> Transition:
     match item:
         case Arrived(binding, frame) if binding == greeting.binding:
             return _hear_at_door(greeting, frame)
         case LineUp(binding) if binding != greeting.binding:
-            return Over(greeting.chain, Interrupted(LEFT())), ()
+            return SessionOver(greeting.chain, Interrupted(LEFT())), ()
         case LineDown(why) | LineEnded(why):
-            return Over(greeting.chain, Interrupted(why)), ()
+            return SessionOver(greeting.chain, Interrupted(why)), ()
         case Leave():
             return _hang_up(
                 greeting.chain, Interrupted(YOU_LEFT()), greeting.binding, Farewell.LATER
@@ -339,7 +341,7 @@ def _at_door(greeting: Greeting, item: Item) -> Step:
             return greeting, ()
 
 
-def _hear_at_door(greeting: Greeting, frame: Frame) -> Step:
+def _hear_at_door(greeting: Greeting, frame: Frame) -> Transition:
     match frame.kind:
         case Kind.MSG:
             return _hear_greeting(greeting, frame)
@@ -347,19 +349,19 @@ def _hear_at_door(greeting: Greeting, frame: Frame) -> Step:
             return greeting, _talk_of(frame)
         case Kind.BYE:
             ending = ending_of(frame.payload) or Interrupted(LEFT())
-            return Over(greeting.chain, ending), ()
+            return SessionOver(greeting.chain, ending), ()
         case _:
             return greeting, ()
 
 
-def _hear_greeting(greeting: Greeting, frame: Frame) -> Step:
+def _hear_greeting(greeting: Greeting, frame: Frame) -> Transition:
     try:
         chain, events = greeting.chain.hear(frame.payload)
     except ProtocolViolationError as violation:
         if violation.check in (Check.VERSION, Check.GAME):
             declined = Declined(Farewell.VERSION, INCOMPATIBLE())
             return _hang_up(greeting.chain, declined, greeting.binding, Farewell.VERSION)
-        return Over(greeting.chain, Violated(violation)), ()
+        return SessionOver(greeting.chain, Violated(violation)), ()
     unwanted = _unwanted(chain, greeting.terms)
     if unwanted is not None:
         return _hang_up(chain, unwanted, greeting.binding, Farewell.EDITION)
@@ -390,7 +392,7 @@ def _unwanted(chain: Chain, terms: Terms) -> Declined | None:
     return Declined(Farewell.EDITION, why)
 
 
-def _greet(greeting: Greeting) -> Step:
+def _greet(greeting: Greeting) -> Transition:
     terms, game = greeting.terms, seated(greeting.terms.game)
     match greeting.chain.state:
         case Greetings(hellos=(hello,)):
@@ -418,7 +420,7 @@ def _watching(terms: Terms) -> Watching:
 # --- the line --------------------------------------------------------------------------------
 
 
-def _at_table(state: Playing | Parting, item: Item) -> Step:
+def _at_table(state: Playing | Parting, item: Item) -> Transition:
     match item:
         case Arrived(binding, frame):
             return _hear(state, frame) if binding == _binding(state) else (state, ())
@@ -443,7 +445,9 @@ def _at_table(state: Playing | Parting, item: Item) -> Step:
             assert_never(item)
 
 
-def _say_where_and_who(state: Playing | Parting, item: Way | LetWatch | WatchersCame) -> Step:
+def _say_where_and_who(
+    state: Playing | Parting, item: Way | LetWatch | WatchersCame
+) -> Transition:
     """Note, for the peer as well, where this seat waits, and who may watch."""
     match item:
         case Way():
@@ -455,7 +459,7 @@ def _say_where_and_who(state: Playing | Parting, item: Way | LetWatch | Watchers
             return _watched(state, state.watching.seen_by(names))
 
 
-def _watched(state: Playing | Parting, watching: Watching) -> Step:
+def _watched(state: Playing | Parting, watching: Watching) -> Transition:
     """Tell what has changed about who watches; the peer is told when ``_then`` comes to it."""
     before = state.watching
     told = (Tell(WatchingChanged(before, watching)),) if watching != before else ()
@@ -481,7 +485,7 @@ def _talk(state: Playing | Parting, talk: Say | Phrase | Way) -> tuple[Effect, .
             return talk_sent(binding, talk), KeepTalk((state.chain.seat, talk))
 
 
-def _line_changed(state: Playing | Parting, change: LineChange) -> Step:
+def _line_changed(state: Playing | Parting, change: LineChange) -> Transition:
     told = Tell(LineChanged(change))
     match change:
         case LineUp(binding) if binding == _binding(state):
@@ -516,7 +520,7 @@ def _on(state: Playing | Parting, link: Apart | Comparing) -> Playing | Parting:
             )
 
 
-def _compare(state: Playing | Parting, link: Comparing, told: Tell) -> Step:
+def _compare(state: Playing | Parting, link: Comparing, told: Tell) -> Transition:
     """Begin on a new link: say how far our copy goes, and where we wait for further links."""
     chain = state.chain
     effects: list[Effect] = [told]
@@ -527,32 +531,32 @@ def _compare(state: Playing | Parting, link: Comparing, told: Tell) -> Step:
     return _on(state, link), tuple(effects)
 
 
-def _end_link(state: Playing | Parting, why: str) -> Step:
+def _end_link(state: Playing | Parting, why: str) -> Transition:
     """Give this link up, because anybody may have sent what came over it; the game goes on."""
     binding = _binding(state)
     return _on(state, Apart()), () if binding is None else (HangUp(binding, why),)
 
 
-def _hang_up(chain: Chain, ending: Ending, binding: Binding, farewell: Farewell) -> Step:
+def _hang_up(chain: Chain, ending: Ending, binding: Binding, farewell: Farewell) -> Transition:
     return HangingUp(chain, ending, binding), (bye(binding, farewell),)
 
 
-def _hanging_up(state: HangingUp, item: Item) -> Step:
+def _hanging_up(state: HangingUp, item: Item) -> Transition:
     """Wait until the peer has hung up: if we did so first, our last words could be lost."""
     match item:
         case LineDown() | LineUp() | LineEnded() | Leave():
-            return Over(state.chain, state.ending), ()
+            return SessionOver(state.chain, state.ending), ()
         case TimeUp(wait):
             return _time_up(state, wait)
         case _:
             return state, ()
 
 
-def _ended(state: Playing | Parting, ending: Ending) -> State:
+def _ended(state: Playing | Parting, ending: Ending) -> SessionState:
     """End without a farewell; a game that is over keeps its result."""
     match state:
         case Playing():
-            return Over(state.chain, ending)
+            return SessionOver(state.chain, ending)
         case Parting():
             return parting.give_up(state)
 
@@ -560,7 +564,7 @@ def _ended(state: Playing | Parting, ending: Ending) -> State:
 # --- what is heard ---------------------------------------------------------------------------
 
 
-def _hear(state: Playing | Parting, frame: Frame) -> Step:
+def _hear(state: Playing | Parting, frame: Frame) -> Transition:
     match frame.kind:
         case Kind.MSG:
             return _hear_entry(state, frame)
@@ -572,7 +576,7 @@ def _hear(state: Playing | Parting, frame: Frame) -> Step:
             return parting.hear_bye(state, frame.payload)
         case Kind.BYE:
             ending = ending_of(frame.payload)
-            return (state, ()) if ending is None else (Over(state.chain, ending), ())
+            return (state, ()) if ending is None else (SessionOver(state.chain, ending), ())
         case Kind.CHAT:
             return _hear_talk(state, frame)
         case Kind.PING:
@@ -581,7 +585,7 @@ def _hear(state: Playing | Parting, frame: Frame) -> Step:
             assert_never(frame.kind)
 
 
-def _hear_entry(state: Playing | Parting, frame: Frame) -> Step:
+def _hear_entry(state: Playing | Parting, frame: Frame) -> Transition:
     if state.chain.finished and state.chain.resigned is None:
         return state, ()  # said again
     try:
@@ -621,7 +625,7 @@ def _with(state: Playing | Parting, chain: Chain) -> Playing | Parting:
             return replace(state, chain=chain, said=frozenset())
 
 
-def _hear_sync(state: Playing | Parting, frame: Frame) -> Step:
+def _hear_sync(state: Playing | Parting, frame: Frame) -> Transition:
     """Send the peer what it lacks; it sends us what we lack (SPEC#resume)."""
     match state.link:
         case Comparing(binding, remote):
@@ -645,7 +649,7 @@ def _hear_sync(state: Playing | Parting, frame: Frame) -> Step:
     return replace(_with(state, chain), link=level), tuple(effects)
 
 
-def _hear_record(state: Playing | Parting, frame: Frame) -> Step:
+def _hear_record(state: Playing | Parting, frame: Frame) -> Transition:
     before = state.chain
     try:
         chain, record = before.hear_record(frame.payload)
@@ -678,7 +682,7 @@ def _given_back(state: Playing | Parting, length: int) -> Playing | Parting:
             return state
 
 
-def _hear_talk(state: Playing | Parting, frame: Frame) -> Step:
+def _hear_talk(state: Playing | Parting, frame: Frame) -> Transition:
     try:
         talk = decode_talk(frame.payload)
     except EncodingError:
@@ -713,7 +717,9 @@ def _talk_of(frame: Frame) -> tuple[Effect, ...]:
     return (talk_told(talk),) if isinstance(talk, Say | Phrase) else ()
 
 
-def _refuse(state: Playing | Parting, violation: ProtocolViolationError, frame: Frame) -> Step:
+def _refuse(
+    state: Playing | Parting, violation: ProtocolViolationError, frame: Frame
+) -> Transition:
     """Stop at a signed breach, and say so; a breach that nobody signed only ends this link."""
     if violation.seat is None:
         return _end_link(state, _FAULTY())
@@ -722,7 +728,7 @@ def _refuse(state: Playing | Parting, violation: ProtocolViolationError, frame: 
     told = Tell(Broken(violation, violation.seat == before.seat, before.finished))
     binding = _binding(state)
     if binding is None:
-        return Over(before, ending), (told,)
+        return SessionOver(before, ending), (told,)
     chain = before.declare(Abort(violation.check.value, H("msg", frame.payload)))
     return HangingUp(chain, ending, binding), (told, record_sent(binding, chain.records[-1]))
 
@@ -796,7 +802,7 @@ def _decide(playing: Playing, move: Move) -> tuple[Playing, tuple[Effect, ...]]:
     return _said(playing, chain, events)
 
 
-def _concede(playing: Playing) -> Step:
+def _concede(playing: Playing) -> Transition:
     """Give up the game; once it is decided there is nothing to give up."""
     if playing.chain.ended is not None:
         return playing, ()
@@ -817,7 +823,7 @@ def _resign(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
             return after, told
 
 
-def _wants_to_leave(state: Playing | Parting) -> Step:
+def _wants_to_leave(state: Playing | Parting) -> Transition:
     match state:
         case Parting():
             return replace(state, leaving=True), ()
@@ -827,8 +833,8 @@ def _wants_to_leave(state: Playing | Parting) -> Step:
             return replace(state, leaving=True), ()
 
 
-def _leave(playing: Playing, ending: Ending) -> Step:
+def _leave(playing: Playing, ending: Ending) -> Transition:
     binding = _binding(playing)
     if binding is None:
-        return Over(playing.chain, ending), ()
+        return SessionOver(playing.chain, ending), ()
     return _hang_up(playing.chain, ending, binding, Farewell.LATER)

@@ -120,14 +120,14 @@ class HangingUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class SessionOver:
     """Nothing more happens."""
 
     chain: Chain
     ending: Ending
 
 
-State: TypeAlias = Greeting | Playing | Parting | HangingUp | Over
+SessionState: TypeAlias = Greeting | Playing | Parting | HangingUp | SessionOver
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,4 +163,4 @@ class KeepTalk:
 Effect: TypeAlias = Send | Tell | HangUp | KeepTalk
 """Is carried out once the chain of the state that comes with it is durable."""
 
-Step: TypeAlias = tuple[State, tuple[Effect, ...]]
+Transition: TypeAlias = tuple[SessionState, tuple[Effect, ...]]

@@ -31,7 +31,7 @@ from matcha_p2p.session.connection.reconnect import Place, Reconnect
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.news import MakeMove, MoveDue, Terms
 from matcha_p2p.session.session import begin, take_up
-from matcha_p2p.session.state import Over, Step, Tell
+from matcha_p2p.session.state import SessionOver, Tell, Transition
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.messages import Hello
@@ -172,7 +172,7 @@ class Victim:
         ledger = self.ledger()
         begun = begin(ledger.chain, self.terms, link.binding, link.remote)
         state, told = await meet(begun, ledger, link)
-        if isinstance(state, Over):
+        if isinstance(state, SessionOver):
             await link.aclose()
             self.error = _not_begun(state.ending)
         else:
@@ -183,7 +183,7 @@ class Victim:
         ledger = Ledger.open(self.journals[0])
         await self._go_on(ledger, take_up(ledger.chain, self.terms), link)
 
-    async def _go_on(self, ledger: Ledger, begun: Step, link: Link | None) -> None:
+    async def _go_on(self, ledger: Ledger, begun: Transition, link: Link | None) -> None:
         """Play until the game ends; ``error`` is what the command ends with."""
         setup = SeatSetup(self.terms, Script(self.scene), Home.find(self.folder), self.out)
 

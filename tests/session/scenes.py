@@ -47,10 +47,10 @@ from matcha_p2p.session.state import (
     HangingUp,
     Level,
     LinkState,
-    Over,
     Parting,
     Playing,
-    State,
+    SessionOver,
+    SessionState,
 )
 from matcha_p2p.table.seat import Offer, state_record
 from matcha_p2p.table.table import next_due
@@ -136,7 +136,7 @@ def _decided() -> tuple[Chain, Chain, int]:
 class Scene:
     """A state, and the peer's copy of the game as it is then."""
 
-    state: State
+    state: SessionState
     peer: Chain
 
     @property
@@ -223,7 +223,7 @@ def scenes() -> dict[str, Scene]:
             Level(LINK), leaving=True, said=frozenset({Farewell.DONE})
         ),
         "hanging up": Scene(HangingUp(ours, Interrupted("why"), LINK), theirs),
-        "over": Scene(Over(ours, Interrupted("why")), theirs),
+        "over": Scene(SessionOver(ours, Interrupted("why")), theirs),
     }
 
 

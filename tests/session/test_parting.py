@@ -25,7 +25,7 @@ from matcha_p2p.session.news import (
     Terms,
 )
 from matcha_p2p.session.session import PARTING_LIMIT, step, take_up
-from matcha_p2p.session.state import Parting, Playing, State
+from matcha_p2p.session.state import Parting, Playing, SessionState
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
@@ -293,7 +293,7 @@ def put_back(tmp_path):
     guest.close()
 
 
-def resumed(copy: Copy, *frames: Frame) -> State:
+def resumed(copy: Copy, *frames: Frame) -> SessionState:
     """Return where the seat of ``copy`` stands after ``frames`` came over a new link.
 
     Its player decides before the next frame.

@@ -21,11 +21,11 @@ from matcha_p2p.session.state import (
     HangUp,
     KeepTalk,
     LinkState,
-    Over,
     Parting,
     Playing,
     Send,
-    State,
+    SessionOver,
+    SessionState,
     Tell,
 )
 from matcha_p2p.transport.framing import Frame, Kind
@@ -37,9 +37,9 @@ IMPOSSIBLE = "impossible"
 SAME = "same"
 
 GREETING = {
-    "LineUp, LineDown, LineEnded, BYE *, TimeUp GREETING": "Over Interrupted",
-    "MSG unreadable": "Over Violated",
-    "BYE edition, BYE version": "Over Declined",
+    "LineUp, LineDown, LineEnded, BYE *, TimeUp GREETING": "SessionOver Interrupted",
+    "MSG unreadable": "SessionOver Violated",
+    "BYE edition, BYE version": "SessionOver Declined",
     "CHAT say": "Greeting: tell TalkHeard",
     "CHAT phrase": "Greeting: tell PhraseHeard",
     "Leave": "HangingUp Interrupted: send BYE LATER",
@@ -55,14 +55,14 @@ PLAYING_COMPARING = {
     "LineUp": "Playing Comparing: tell LineChanged, send SYNC",
     "LineQuiet, LineHeard": "Playing Comparing: tell LineChanged",
     "LineDown": "Playing Apart: tell LineChanged",
-    "LineEnded": "Over Interrupted: tell LineChanged",
+    "LineEnded": "SessionOver Interrupted: tell LineChanged",
     "MSG *, REC unreadable, REC forged, SYNC unreadable, TimeUp SYNC": "Playing Apart: hang up",
     "MSG breach, REC breach": "HangingUp Violated: tell Broken, send Abort",
     "REC resign, Concede": "Parting Comparing: tell GameEnded, tell Settled",
-    "REC abort, BYE later, BYE unreadable": "Over Interrupted",
+    "REC abort, BYE later, BYE unreadable": "SessionOver Interrupted",
     "REC claim, CHAT way, Pass, Keep": "Playing Comparing",
     "REC expose": "Playing Comparing: tell Exposed",
-    "BYE edition, BYE version": "Over Declined",
+    "BYE edition, BYE version": "SessionOver Declined",
     "CHAT say": "Playing Comparing: tell TalkHeard, keep",
     "CHAT phrase": "Playing Comparing: tell PhraseHeard, keep",
     "Say": "Playing Comparing: send Say, keep",
@@ -80,13 +80,13 @@ PLAYING_LEVEL = {
     "LineUp": "Playing Comparing: tell LineChanged, send SYNC",
     "LineQuiet, LineHeard": "Playing Level: tell LineChanged",
     "LineDown": "Playing Apart: tell LineChanged",
-    "LineEnded": "Over Interrupted: tell LineChanged",
+    "LineEnded": "SessionOver Interrupted: tell LineChanged",
     "MSG *, REC unreadable, REC forged": "Playing Apart: hang up",
     "MSG breach, REC breach": "HangingUp Violated: tell Broken, send Abort",
-    "REC abort, BYE later, BYE unreadable": "Over Interrupted",
+    "REC abort, BYE later, BYE unreadable": "SessionOver Interrupted",
     "REC claim, CHAT way": "Playing Level",
     "REC expose": "Playing Level: tell Exposed",
-    "BYE edition, BYE version": "Over Declined",
+    "BYE edition, BYE version": "SessionOver Declined",
     "CHAT say": "Playing Level: tell TalkHeard, keep",
     "CHAT phrase": "Playing Level: tell PhraseHeard, keep",
     "Say": "Playing Level: send Say, keep",
@@ -103,9 +103,9 @@ PARTING_LEVEL = {
     "LineUp": "Parting Comparing: tell LineChanged, send SYNC",
     "LineQuiet, LineHeard": "Parting Level: tell LineChanged",
     "LineDown": "Parting Apart: tell LineChanged",
-    "LineEnded": "Over Finished: tell LineChanged",
+    "LineEnded": "SessionOver Finished: tell LineChanged",
     "REC resign, REC claim": "Parting Level: tell Settled",
-    "REC abort": "Over Finished",
+    "REC abort": "SessionOver Finished",
     "REC expose": "Parting Level: tell Exposed, tell Settled",
     "REC unreadable, REC forged": "Parting Apart: hang up",
     "REC breach": "HangingUp Finished: tell Broken, send Abort",
@@ -135,10 +135,10 @@ TABLE = {
     "playing, apart": {
         "LineUp": "Playing Comparing: tell LineChanged, send SYNC",
         "LineQuiet, LineHeard, LineDown, LineDialled": "Playing Apart: tell LineChanged",
-        "LineEnded": "Over Interrupted: tell LineChanged",
+        "LineEnded": "SessionOver Interrupted: tell LineChanged",
         "Play, Pass, Keep, Way": "Playing Apart",
         "Concede": "Parting Apart: tell GameEnded, tell Settled",
-        "Leave, TimeUp MOVE": "Over Interrupted",
+        "Leave, TimeUp MOVE": "SessionOver Interrupted",
         "Say, Phrase": "Playing Apart: tell Unheard",
         "LetWatch, WatchersCame, Propose *": SAME,
         "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *": IMPOSSIBLE,
@@ -211,7 +211,7 @@ TABLE = {
     "parting, apart": {
         "LineUp": "Parting Comparing: tell LineChanged, send SYNC",
         "LineQuiet, LineHeard, LineDown, LineDialled": "Parting Apart: tell LineChanged",
-        "LineEnded": "Over Finished: tell LineChanged",
+        "LineEnded": "SessionOver Finished: tell LineChanged",
         "Propose *, Leave, Way": "Parting Apart",
         "Say, Phrase": "Parting Apart: tell Unheard",
         "LetWatch, WatchersCame, Play, Pass, Keep, Concede": SAME,
@@ -221,9 +221,9 @@ TABLE = {
         "LineUp": "Parting Comparing: tell LineChanged, send SYNC",
         "LineQuiet, LineHeard": "Parting Comparing: tell LineChanged",
         "LineDown": "Parting Apart: tell LineChanged",
-        "LineEnded": "Over Finished: tell LineChanged",
+        "LineEnded": "SessionOver Finished: tell LineChanged",
         "REC resign, REC claim": "Parting Comparing: tell Settled",
-        "REC abort, BYE *": "Over Finished",
+        "REC abort, BYE *": "SessionOver Finished",
         "REC expose": "Parting Comparing: tell Exposed, tell Settled",
         "REC unreadable, REC forged, SYNC unreadable, TimeUp SYNC": "Parting Apart: hang up",
         "REC breach": "HangingUp Finished: tell Broken, send Abort",
@@ -244,7 +244,7 @@ TABLE = {
     },
     "parting, level": PARTING_LEVEL
     | {
-        "BYE *": "Over Finished: send BYE DONE",
+        "BYE *": "SessionOver Finished: send BYE DONE",
         "CHAT books, CHAT rematch": "Parting Level: tell Offered",
         "Propose books": "Parting Level: send BOOKS",
         "Propose rematch": "Parting Level: send REMATCH",
@@ -252,7 +252,7 @@ TABLE = {
     },
     "parting, unattended": PARTING_LEVEL
     | {
-        "BYE *": "Over Finished: send BYE DONE",
+        "BYE *": "SessionOver Finished: send BYE DONE",
         "CHAT books": "Parting Level: tell Offered, send Expose, tell Exposed, tell Settled",
         "CHAT rematch": "Parting Level: tell Offered",
         "Propose rematch": "Parting Level: send REMATCH",
@@ -261,20 +261,20 @@ TABLE = {
     },
     "parting, rematch offered": PARTING_LEVEL
     | {
-        "BYE *": "Over Finished: send BYE DONE",
+        "BYE *": "SessionOver Finished: send BYE DONE",
         "CHAT books": "Parting Level: tell Offered",
-        "CHAT rematch": "Over Finished: tell Offered",
+        "CHAT rematch": "SessionOver Finished: tell Offered",
         "Leave": "Parting Level: send BYE DONE",
         "Propose *": SAME,
     },
     "parting, leaving": PARTING_LEVEL
     | {
-        "BYE *, TimeUp GOODBYE": "Over Finished",
+        "BYE *, TimeUp GOODBYE": "SessionOver Finished",
         "CHAT books, CHAT rematch": "Parting Level: tell Offered",
         "Propose *, Leave": SAME,
     },
     "hanging up": {
-        "LineUp*, LineDown, LineEnded, Leave, TimeUp HANG_UP": "Over Interrupted",
+        "LineUp*, LineDown, LineEnded, Leave, TimeUp HANG_UP": "SessionOver Interrupted",
         (
             "LetWatch, WatchersCame, LineQuiet, LineHeard, LineDialled, MSG *, REC *, SYNC *, "
             "BYE *, CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Way"
@@ -301,13 +301,13 @@ def outcome(scene: Scene, item: Item) -> str:
     return ": ".join(filter(None, (_state(state), ", ".join(map(_effect, effects)))))
 
 
-def _state(state: State) -> str:
+def _state(state: SessionState) -> str:
     match state:
         case Playing(link=link) | Parting(link=link):
             return f"{type(state).__name__} {type(link).__name__}"
         case Greeting():
             return "Greeting"
-        case HangingUp(ending=ending) | Over(ending=ending):
+        case HangingUp(ending=ending) | SessionOver(ending=ending):
             return f"{type(state).__name__} {type(ending).__name__}"
 
 
@@ -356,7 +356,7 @@ def cells(name: str) -> dict[str, str]:
 def test_the_table_has_every_state_and_every_item():
     assert set(TABLE) == set(SCENES)
     states = {type(scene.state) for scene in SCENES.values()}
-    assert states == set(get_args(State))
+    assert states == set(get_args(SessionState))
     for kind in (Playing, Parting):
         states_of = [s.state for s in SCENES.values() if isinstance(s.state, kind)]
         assert {type(state.link) for state in states_of} == set(get_args(LinkState))

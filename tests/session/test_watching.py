@@ -7,7 +7,7 @@ import pytest
 from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.news import Item, LetWatch, Terms, WatchersCame, WatchingChanged
 from matcha_p2p.session.session import step
-from matcha_p2p.session.state import Playing, Send, State
+from matcha_p2p.session.state import Playing, Send, SessionState
 from matcha_p2p.session.watching import UNWATCHED, Watching
 from matcha_p2p.transport.framing import Kind
 from matcha_p2p.wire.talk import Allow, Sight, Talk, Watched, decode_talk
@@ -87,7 +87,7 @@ def test_nobody_is_told_of_watchers_where_there_can_be_none():
     assert UNWATCHED.allow(NOTHING) == UNWATCHED
 
 
-def sent(state: State, item: Item) -> tuple[State, list[Talk]]:
+def sent(state: SessionState, item: Item) -> tuple[SessionState, list[Talk]]:
     """Return the state after ``item``, and the talk that it sends."""
     state, effects = step(state, item)
     frames = [effect.frame for effect in effects if isinstance(effect, Send)]

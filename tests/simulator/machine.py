@@ -22,7 +22,7 @@ from matcha_p2p.errors import HomeError, JournalError, MatchaError
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration.news import Choose, News
-from matcha_p2p.session.connection.line import Line
+from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.news import (
     Concede,
@@ -72,7 +72,7 @@ class Program:
         self.dead = False
         self.ends: list[End] = []
         self.listeners: list[Door] = []
-        self.line: Line | None = None
+        self.line: Connection | None = None
         self.ledger: Ledger | None = None
         self.scope = trio.CancelScope()
         self.told_to_leave = trio.Event()

@@ -21,7 +21,7 @@ from matcha_p2p.session import chain, parting, session
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection import line
 from matcha_p2p.session.connection.changes import LineUp
-from matcha_p2p.session.connection.line import Line
+from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.effects import record_sent
 from matcha_p2p.session.state import Apart, Comparing, Level, Send
@@ -249,10 +249,10 @@ def trouble_forgotten() -> list[Patch]:
     """Whoever waits to dial goes on waiting for the trouble of a link that was replaced."""
     import trio
 
-    def calm(self: Line) -> None:
+    def calm(self: Connection) -> None:
         self._trouble = trio.Event()
 
-    return [(Line, "_calm", calm)]
+    return [(Connection, "_calm", calm)]
 
 
 def reach_in_memory() -> list[Patch]:

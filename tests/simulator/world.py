@@ -17,7 +17,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session import chain
 from matcha_p2p.session.connection import reconnect
-from matcha_p2p.session.connection.line import Line
+from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.storage import files, journal, ledger
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.table.seat import Player
@@ -258,7 +258,7 @@ def _leaves(error: BaseException) -> list[str]:
 
 def _stand_ins(world: World):
     """Return what the package's own windows to the outside are replaced by."""
-    ledger_init, line_init, random_of = Ledger.__init__, Line.__init__, Player.random
+    ledger_init, line_init, random_of = Ledger.__init__, Connection.__init__, Player.random
 
     def keep(self, *how):
         ledger_init(self, *how)
@@ -308,7 +308,7 @@ def _stand_ins(world: World):
         (chain, "step", step_once),
         (verify, "step", step_once),
         (Ledger, "__init__", keep),
-        (Line, "__init__", start),
+        (Connection, "__init__", start),
         (Player, "random", draw),
         (files, "os", FS),
         (files, "fcntl", FS),

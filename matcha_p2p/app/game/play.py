@@ -42,7 +42,7 @@ from matcha_p2p.session.news import (
 )
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin
-from matcha_p2p.session.state import Over, Step, Tell
+from matcha_p2p.session.state import SessionOver, Tell, Transition
 from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.seat import SECRET_SIZE, Secrets
@@ -99,7 +99,7 @@ class GreetedPeer:
 
     link: Link
     ledger: Ledger
-    begun: Step
+    begun: Transition
 
 
 async def greet_peer(
@@ -124,7 +124,7 @@ async def greet_peer(
     except BaseException:  # also when cancelled: nobody else would close this link
         await send_away(link, ledger, setup.home, Farewell.TAKEN)
         raise
-    if isinstance(state, Over):
+    if isinstance(state, SessionOver):
         await link.aclose()
         raise _not_begun(state.ending)
     if is_misleading(ledger.chain.table.hellos[chain.peer].name):
@@ -164,7 +164,7 @@ def _forget(ledger: Ledger, home: Home) -> None:
 
 async def go_on(
     ledger: Ledger,
-    begun: Step,
+    begun: Transition,
     link: Link | None,
     place: Place,
     setup: SeatSetup,
@@ -205,7 +205,7 @@ class Games:
     def __init__(
         self,
         series: Series,
-        begun: Step,
+        begun: Transition,
         link: Link | None,
         who: Recognised | None,
         gallery: Gallery | None = None,

@@ -50,7 +50,7 @@ class Position(NamedTuple):
     states: of both sessions, by side. sent: which side has yet to hear which frame, in order.
     """
 
-    states: tuple[state.State, ...] = ()
+    states: tuple[state.SessionState, ...] = ()
     sent: tuple[tuple[Side, Arrived], ...] = ()
 
 
@@ -151,10 +151,14 @@ class Practice:
         while True:
             states, sent = self.position
             match states[PERSON]:
-                case state.Over(ending=news.Finished(again=bytes(link)) as ending) if not sent:
+                case state.SessionOver(ending=news.Finished(again=bytes(link)) as ending) if (
+                    not sent
+                ):
                     chains = [each.chain for each in states]
                     await self._begin_next(chains, ending, Binding(link))
-                case state.Over(ending=ending) | state.HangingUp(ending=ending) if not sent:
+                case state.SessionOver(ending=ending) | state.HangingUp(ending=ending) if (
+                    not sent
+                ):
                     return ending
                 case _:
                     side, item = sent[0] if sent else await self._choices.receive()
@@ -185,7 +189,7 @@ class Practice:
         self._tell_bot(news.NextGame(chains[BOT].seat, (theirs, ours)))
         await self._begin(chains, link)
 
-    def _follow(self, side: Side, done: state.Step) -> None:
+    def _follow(self, side: Side, done: state.Transition) -> None:
         """Take what a step of ``side`` has led to."""
         (*states,), sent = self.position
         states[side], effects = done
@@ -209,7 +213,7 @@ class Practice:
                     pass
 
 
-async def _in_thread(work: Callable[[], state.Step]) -> state.Step:
+async def _in_thread(work: Callable[[], state.Transition]) -> state.Transition:
     """Compute in a thread; when a decision is taken back, nothing comes of it."""
     done = await trio.to_thread.run_sync(work, abandon_on_cancel=True)
     await trio.lowlevel.checkpoint_if_cancelled()

@@ -85,7 +85,7 @@ class Pace:
             await trio.sleep_until(self._turn)
 
 
-class Line:
+class Connection:
     """The links to the peer, used as one connection."""
 
     def __init__(self, links: trio.MemoryReceiveChannel[Link]) -> None:

@@ -17,7 +17,7 @@ from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineDialled
-from matcha_p2p.session.connection.line import Line
+from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.connection.way import punch_targets
 from matcha_p2p.session.news import Inbox
 from matcha_p2p.transport.dial import dial
@@ -125,7 +125,7 @@ class Reconnect:
     def __init__(
         self,
         chain: Callable[[], Chain],
-        line: Line,
+        line: Connection,
         inbox: Inbox,
         place: Place,
         *,

@@ -36,7 +36,7 @@ from matcha_p2p.session.news import (
     Terms,
     Told,
 )
-from matcha_p2p.session.state import Over
+from matcha_p2p.session.state import SessionOver
 from matcha_p2p.wire.talk import Proposal
 from tests.processes import Matcha, answer, host, join
 
@@ -285,7 +285,7 @@ async def test_what_has_ended_goes_on_until_another_game_is_wanted():
 
 
 async def test_among_people_nothing_is_taken_back():
-    games = Games(Unplayed(), (Over(None, None), ()), None, None)
+    games = Games(Unplayed(), (SessionOver(None, None), ()), None, None)
     games.choose(TakeBack())
     games.choose(Leave())
     assert await games.play(print) == [Leave()]

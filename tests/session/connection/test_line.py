@@ -15,7 +15,7 @@ from matcha_p2p.session.connection.changes import (
     LineQuiet,
     LineUp,
 )
-from matcha_p2p.session.connection.line import LOST_AFTER, QUIET_AFTER, TAKEN_IN, Line
+from matcha_p2p.session.connection.line import LOST_AFTER, QUIET_AFTER, TAKEN_IN, Connection
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from tests.harness import links
@@ -27,7 +27,7 @@ async def line_up(room: int = 0, pair=None):
     near, far = await links(pair)
     give, found = trio.open_memory_channel[Link](1)
     await give.send(near)
-    line = Line(found)
+    line = Connection(found)
     post, inbox = trio.open_memory_channel[LineItem](room)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(line.run, post.send)
@@ -57,7 +57,7 @@ async def test_trouble_after_a_replaced_link_is_told_to_who_waited_before_it(aut
     first, _ = await links()
     second, far = await links()
     give, found = trio.open_memory_channel[Link](2)
-    line = Line(found)
+    line = Connection(found)
     told = trio.Event()
 
     async def ignore(item: LineItem) -> None:
@@ -90,7 +90,7 @@ async def test_both_ends_may_have_more_to_send_than_there_is_room_for(autojump_c
     async def sit(end: int, link: Link) -> None:
         give, found = trio.open_memory_channel[Link](1)
         await give.send(link)
-        line = Line(found)
+        line = Connection(found)
         post, inbox = trio.open_memory_channel[LineItem](0)
         nursery.start_soon(line.run, post.send)
         async for item in inbox:
@@ -166,7 +166,7 @@ async def test_lateness_on_a_link_that_is_replaced_does_not_count_on_the_next(
     """
     late = LOST_AFTER - 5
     give, found = trio.open_memory_channel[Link](1)
-    line = Line(found)
+    line = Connection(found)
     post, inbox = trio.open_memory_channel[LineItem](10)
     first, far = await links(trio.testing.lockstep_stream_pair())
     second, other = await links(trio.testing.lockstep_stream_pair())

@@ -15,7 +15,7 @@ import trio.testing
 from matcha_p2p.errors import LinkError
 from matcha_p2p.session.connection import reconnect
 from matcha_p2p.session.connection.changes import LineDialled
-from matcha_p2p.session.connection.line import Line
+from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.connection.reconnect import (
     DIAL_LIMIT,
     FIRST_PAUSE,
@@ -106,12 +106,12 @@ def seat(chain, inbox, line, **how) -> Reconnect:
     return Reconnect(lambda: chain, line, inbox, PLACE, **how)
 
 
-def broken_line() -> Line:
+def broken_line() -> Connection:
     _, found = trio.open_memory_channel[Link](0)
-    return Line(found)
+    return Connection(found)
 
 
-def sound_line() -> Line:
+def sound_line() -> Connection:
     line = broken_line()
     line._calm()
     return line
