@@ -62,7 +62,7 @@ class FriendAnswer:
     tag: bytes
 
 
-Answer: TypeAlias = TableAnswer | FriendAnswer
+BeaconAnswer: TypeAlias = TableAnswer | FriendAnswer
 
 
 def encode_query(query: Query) -> bytes:
@@ -90,7 +90,7 @@ def decode_query(datagram: bytes) -> Query:
     return Query(datagram[len(_QUERY) : _TAGS_AT], tuple(tags))
 
 
-def encode_answer(answer: Answer) -> bytes:
+def encode_answer(answer: BeaconAnswer) -> bytes:
     """Return the at most SIZE bytes of ``answer``."""
     match answer:
         case TableAnswer(nonce, port, table, edition, name):
@@ -99,7 +99,7 @@ def encode_answer(answer: Answer) -> bytes:
             return _ANSWER + pack([_VERSION, nonce, port, tag])
 
 
-def decode_answer(datagram: bytes) -> Answer:
+def decode_answer(datagram: bytes) -> BeaconAnswer:
     """Read an answer.
 
     Raises:

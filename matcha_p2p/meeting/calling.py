@@ -9,8 +9,7 @@ import hmac
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from ipaddress import IPv4Address, IPv6Address
-from typing import Final, TypeAlias
+from typing import Final
 
 import trio
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -26,6 +25,7 @@ from matcha_p2p.meeting.pairing import (
     RingAnswer,
     unless_gone,
 )
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import (
     Link,
     answer,
@@ -38,8 +38,6 @@ from matcha_p2p.transport.link import (
 from matcha_p2p.transport.listen import KNOCK_DEADLINE, Knocks, Slots, block_of
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Responder
-
-Address: TypeAlias = IPv4Address | IPv6Address
 
 HOUR: Final = 3600
 """Seconds of a tag's period; it is valid in the period before and after, too."""

@@ -8,21 +8,21 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address
 from itertools import islice, zip_longest
-from typing import Final, Self, TypeAlias
+from typing import Final, Self
 
 import trio
 
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.meeting.beacon import (
-    Answer,
+    BeaconAnswer,
     Query,
     decode_answer,
     decode_query,
     encode_answer,
     encode_query,
 )
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.local.interfaces import Interface, interfaces, is_near
 from matcha_p2p.transport.multicast import PORT, Datagrams, Heard
 
@@ -54,8 +54,7 @@ _MOST_ADDRESSES: Final = 512
 _LOOK_EVERY: Final = 15.0
 """Seconds between two looks at the addresses of this machine: it may change networks."""
 
-Address: TypeAlias = IPv4Address | IPv6Address
-Reply = Callable[[Query, Address], Answer | None]
+AnswerQuery = Callable[[Query, Address], BeaconAnswer | None]
 Networks = Callable[[], Sequence[Interface]]
 
 
@@ -87,7 +86,7 @@ class Found:
     """Somebody who waits at ``address``."""
 
     address: Address
-    answer: Answer
+    answer: BeaconAnswer
 
 
 class Pacing:
@@ -119,7 +118,7 @@ class Pacing:
 
 
 async def answer_queries(
-    line: Datagrams, networks: Networks, reply: Reply, most: int = ANSWERS_PER_SECOND
+    line: Datagrams, networks: Networks, reply: AnswerQuery, most: int = ANSWERS_PER_SECOND
 ) -> None:
     """Answer the queries of neighbours until this is cancelled.
 
@@ -137,7 +136,7 @@ async def answer_queries(
                     await _answer(line, heard, reply, pacing)
 
 
-async def _answer(line: Datagrams, heard: Heard, reply: Reply, pacing: Pacing) -> None:
+async def _answer(line: Datagrams, heard: Heard, reply: AnswerQuery, pacing: Pacing) -> None:
     with suppress(EncodingError):
         query = decode_query(heard.datagram)
         answer = reply(query, heard.sender) if pacing.admits(heard.sender) else None

@@ -14,9 +14,8 @@ import math
 from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
-from ipaddress import IPv4Address, IPv6Address
 from secrets import randbelow, token_bytes
-from typing import Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 import trio
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -26,6 +25,7 @@ from matcha_p2p.crypto.cpace import Exchange, Message
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.errors import Check, EncodingError, HandshakeError, LinkError
 from matcha_p2p.race import Win, race
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import (
     Link,
     answer,
@@ -42,7 +42,6 @@ from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.text import check_name
 
-Address: TypeAlias = IPv4Address | IPv6Address
 T = TypeVar("T")
 Caller = TypeVar("Caller", bound=Hashable)
 

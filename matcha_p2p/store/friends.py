@@ -30,7 +30,7 @@ MOST_SECRETS: Final = 2
 _MOST: Final = 16 * 2**20
 
 
-class Outcome(Enum):
+class GameResult(Enum):
     """What became of a game, seen by this player."""
 
     WON = "won"
@@ -56,7 +56,7 @@ class Friend:
     says: str
     first_met: date
     last_met: date
-    games: Mapping[str, Outcome] = field(default_factory=dict[str, Outcome])
+    games: Mapping[str, GameResult] = field(default_factory=dict[str, GameResult])
     endpoints: tuple[Endpoint, ...] = ()
     secrets: tuple[bytes, ...] = field(default=(), repr=False)
     begun: tuple[bytes, ...] = field(default=(), repr=False)
@@ -70,11 +70,11 @@ class Friend:
         """
         return tuple(dict.fromkeys(self.secrets + (self.begun if self.compared else ())))
 
-    def count(self, outcome: Outcome) -> int:
+    def count(self, outcome: GameResult) -> int:
         """Return how many games have ended in ``outcome``."""
         return Counter(self.games.values())[outcome]
 
-    def met(self, says: str, day: date, game: str, outcome: Outcome) -> Self:
+    def met(self, says: str, day: date, game: str, outcome: GameResult) -> Self:
         """Return this friend after another game, or after the end of one that was left."""
         games = dict([*self.games.items(), (game, outcome)][-MOST_GAMES:])
         return replace(self, says=says, last_met=day, games=games)
@@ -212,7 +212,7 @@ def _read(value: object) -> Friend:
         _name(fields.get("says")),
         date.fromisoformat(_text(fields.get("first_met"))),
         date.fromisoformat(_text(fields.get("last_met"))),
-        {game: Outcome(outcome) for game, outcome in games.items()},
+        {game: GameResult(outcome) for game, outcome in games.items()},
         tuple(map(_endpoint, _list(fields.get("endpoints"))[:MOST_ENDPOINTS])),
         tuple(map(_key, _list(fields.get("secrets"))[:MOST_SECRETS])),
         tuple(map(_key, _list(fields.get("begun", []))[:MOST_SECRETS])),

@@ -37,7 +37,7 @@ SLOTS: Final = 64
 SLOTS_PER_BLOCK: Final = 8
 HANDSHAKES_PER_SECOND: Final = 20
 
-Block: TypeAlias = IPv4Network | IPv6Network
+AddressBlock: TypeAlias = IPv4Network | IPv6Network
 """The network that a connection comes from: an IPv4 address or an IPv6 /64."""
 
 MOST_KNOCKS: Final = 32_768
@@ -56,10 +56,10 @@ class Slots:
         self._most: Final = most
         self._most_of_a_block: Final = most_of_a_block
         self._seconds: Final = seconds
-        self._held: Final[dict[trio.CancelScope, Block]] = {}  # in order of arrival
+        self._held: Final[dict[trio.CancelScope, AddressBlock]] = {}  # in order of arrival
 
     @contextmanager
-    def hold(self, block: Block) -> Generator[Callable[[], None]]:
+    def hold(self, block: AddressBlock) -> Generator[Callable[[], None]]:
         """Hold a slot for the body; cancel it when time is up or a newcomer needs the slot.
 
         Yields a function that gives the slot back early: then only time ends the body.
@@ -125,7 +125,7 @@ class Listener:
         self._knocks: Final = KnocksOfARun() if knocks is None else knocks
         self._slots: Final = Slots(SLOTS, SLOTS_PER_BLOCK, KNOCK_DEADLINE)
         self._next_turn = -math.inf
-        self._waiting = Counter[Block]()
+        self._waiting = Counter[AddressBlock]()
 
     async def serve(self, psk: Psk, welcome: Welcome) -> None:
         """Give ``welcome`` a link to each guest who proves to hold ``psk`` (32 bytes).
@@ -187,7 +187,7 @@ class Listener:
         if not self._knocks.remember(knock):
             raise HandshakeError("This knock is a recording.")
 
-    async def _take_turn(self, block: Block) -> bool:
+    async def _take_turn(self, block: AddressBlock) -> bool:
         """Wait until a twentieth of a second has gone by since the handshake before.
 
         Return False at once if too many of ``block`` wait, or it would take too long: who holds
@@ -283,7 +283,7 @@ async def next_connection(listener: trio.SocketListener) -> trio.SocketStream:
             await trio.sleep(0.1)  # until some stranger's time is up
 
 
-def block_of(address: IPv4Address | IPv6Address | None) -> Block:
+def block_of(address: IPv4Address | IPv6Address | None) -> AddressBlock:
     """Return the network that ``address`` belongs to; None where there is no address."""
     match address:
         case IPv6Address():

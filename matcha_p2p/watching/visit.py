@@ -106,7 +106,7 @@ class SightTold:
 
 
 VisitNews: TypeAlias = HostReached | Away | Grown | SightTold
-Tell: TypeAlias = Callable[[VisitNews], None]
+TellVisit: TypeAlias = Callable[[VisitNews], None]
 Dial: TypeAlias = Callable[[], Awaitable[Link]]
 """Makes a link to the host; raises LinkError or HandshakeError."""
 
@@ -144,7 +144,7 @@ class Visit:
     """
 
     def __init__(
-        self, dial: Dial, token: bytes, name: str, game: WatchedGame, tell: Tell
+        self, dial: Dial, token: bytes, name: str, game: WatchedGame, tell: TellVisit
     ) -> None:
         self._dial: Final = dial
         self._token: Final = token

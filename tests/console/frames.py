@@ -6,8 +6,8 @@ from types import MappingProxyType
 import pytest
 
 from matcha_p2p.console.menu import menu
-from matcha_p2p.console.menu.menu import MenuQuestion, Told
-from matcha_p2p.console.terminal.cells import Frame, Line, fit_line
+from matcha_p2p.console.menu.menu import Asides, MenuQuestion
+from matcha_p2p.console.terminal.cells import Line, TerminalFrame, fit_line
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.screen import keys
 from matcha_p2p.games.matcha.screen.analysis import Analyse
@@ -15,10 +15,10 @@ from matcha_p2p.games.matcha.screen.drawing import layout
 from matcha_p2p.games.matcha.screen.scene import Scene, Talking
 from matcha_p2p.narration.news import Wish
 
-_NOTHING: Told = MappingProxyType({})
+_NOTHING: Asides = MappingProxyType({})
 
 
-def lines_of(frame: Frame, columns: int, rows: int, above: int = 0) -> list[Line]:
+def lines_of(frame: TerminalFrame, columns: int, rows: int, above: int = 0) -> list[Line]:
     """Return exactly so many lines. above: how many of the body are scrolled away."""
     first = len(frame.body) if frame.from_end else above
     frame = frame.cropped(columns, rows, first)
@@ -55,7 +55,7 @@ def assert_as_reviewed(path: Path, text: str) -> None:
 
 
 def ask(
-    question: MenuQuestion, columns: int, rows: int, skin: Skin, told: Told = _NOTHING
+    question: MenuQuestion, columns: int, rows: int, skin: Skin, told: Asides = _NOTHING
 ) -> list[Line]:
     """Return a question of the menu as a terminal of this size shows it."""
     return lines_of(menu.draw(question, told, (columns, rows), skin), columns, rows)

@@ -21,7 +21,7 @@ from matcha_p2p.session.chain import (
     ItemKind,
 )
 from matcha_p2p.session.storage.journal import Journal
-from matcha_p2p.store.friends import Friend, Outcome, format_friends
+from matcha_p2p.store.friends import Friend, GameResult, format_friends
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint
@@ -196,7 +196,7 @@ def _journal() -> Iterator[bytes]:
 
 def _friends() -> Iterator[bytes]:
     day = date(2026, 5, 3)
-    games = {"aa": Outcome.WON, "bb": Outcome.LEFT_BY_THEM}
+    games = {"aa": GameResult.WON, "bb": GameResult.LEFT_BY_THEM}
     mina = Friend(b"m" * 32, "Mina", "Mina K", day, day, games, PLACES, (b"s" * 32,))
     taro = Friend(b"t" * 32, "太郎", "太郎", day, day, begun=(b"b" * 32,), compared=True)
     yield format_friends(()).encode()

@@ -15,7 +15,7 @@ from matcha_p2p.store.friends import (
     MOST_FRIENDS,
     MOST_GAMES,
     Friend,
-    Outcome,
+    GameResult,
     by_identity,
     by_name,
     change_friends,
@@ -32,7 +32,7 @@ MINA = Friend(
     "Mina K",
     DAY,
     DAY,
-    {"aa": Outcome.WON, "bb": Outcome.LEFT_BY_THEM},
+    {"aa": GameResult.WON, "bb": GameResult.LEFT_BY_THEM},
     (Endpoint(ip_address("192.168.1.2"), 4717), Endpoint(ip_address("2001:db8::2"), 4718)),
     (b"s" * 32, b"t" * 32),
 )
@@ -69,15 +69,15 @@ def test_of_too_many_those_met_last_stay(home):
 
 
 def test_a_game_that_was_left_and_then_finished_counts_once():
-    friend = MINA.met("Mina", DAY, "bb", Outcome.LOST)
-    assert friend.count(Outcome.LEFT_BY_THEM) == 0
-    assert (friend.count(Outcome.WON), friend.count(Outcome.LOST)) == (1, 1)
+    friend = MINA.met("Mina", DAY, "bb", GameResult.LOST)
+    assert friend.count(GameResult.LEFT_BY_THEM) == 0
+    assert (friend.count(GameResult.WON), friend.count(GameResult.LOST)) == (1, 1)
 
 
 def test_the_latest_games_are_remembered():
     friend = MINA
     for number in range(MOST_GAMES + 1):
-        friend = friend.met("Mina", DAY, f"{number}", Outcome.DRAWN)
+        friend = friend.met("Mina", DAY, f"{number}", GameResult.DRAWN)
     assert len(friend.games) == MOST_GAMES
     assert f"{MOST_GAMES}" in friend.games
 

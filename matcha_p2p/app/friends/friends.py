@@ -13,7 +13,7 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.narration.names import can_be_a_name, quoted
 from matcha_p2p.store.friends import (
     Friend,
-    Outcome,
+    GameResult,
     by_name,
     change_friends,
     read_friends,
@@ -67,11 +67,11 @@ def show(out: Output, home: Home) -> int:
         out.say(
             _FRIEND(
                 name=friend.name,
-                won=friend.count(Outcome.WON),
-                lost=friend.count(Outcome.LOST),
-                drawn=friend.count(Outcome.DRAWN),
-                by_them=friend.count(Outcome.LEFT_BY_THEM),
-                by_us=friend.count(Outcome.LEFT_BY_US),
+                won=friend.count(GameResult.WON),
+                lost=friend.count(GameResult.LOST),
+                drawn=friend.count(GameResult.DRAWN),
+                by_them=friend.count(GameResult.LEFT_BY_THEM),
+                by_us=friend.count(GameResult.LEFT_BY_US),
                 first=friend.first_met,
                 last=friend.last_met,
                 words=key_words(friend.identity),
@@ -83,7 +83,7 @@ def show(out: Output, home: Home) -> int:
 
 
 def _fields(friend: Friend) -> dict[str, object]:
-    counts = {outcome.name.lower(): friend.count(outcome) for outcome in Outcome}
+    counts = {outcome.name.lower(): friend.count(outcome) for outcome in GameResult}
     return {
         "name": friend.name,
         "says": friend.says,

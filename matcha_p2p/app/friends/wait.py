@@ -32,7 +32,7 @@ from matcha_p2p.app.watching.host_side import (
 )
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
-from matcha_p2p.console.menu.menu import Answer, Chosen, Menu, Wait
+from matcha_p2p.console.menu.menu import Chosen, Menu, MenuAnswer, Wait
 from matcha_p2p.errors import HandshakeError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.beacon import FriendAnswer, Query
@@ -67,7 +67,7 @@ _CALLS: Final = Sentence('"{name}" calls.')
 _PLAY: Final = Sentence("Play")
 _NOT_NOW: Final = Sentence("Not now")
 _MUTE: Final = Sentence("Mute for {hours} hours: calls of this friend are not shown here")
-_ANSWERS: Final[dict[Answer | None, RingAnswer]] = {
+_ANSWERS: Final[dict[MenuAnswer | None, RingAnswer]] = {
     Chosen(0): RingAnswer.YES,
     Chosen(2): RingAnswer.MUTE,
 }
@@ -86,7 +86,7 @@ class WaitWish:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class CallerPorts:
     """What is open for callers. ways: how friends are dialled."""
 
     bonds: Sequence[Bond]
@@ -110,7 +110,7 @@ async def wait(setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: Wai
     """
     async with trio.open_nursery() as doors:
         async with ask() as asker:
-            waiting: Waiting = await doors.start(_keep_open, setup, asker, around, wish)
+            waiting: CallerPorts = await doors.start(_keep_open, setup, asker, around, wish)
             keep_open = partial(keep_open_for_watchers, router=wish.router)
             audience = await doors.start(keep_open, setup, asker, waiting.place)
             met = await _meet(waiting, setup, asker, around, audience)
@@ -123,7 +123,7 @@ async def wait(setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: Wai
 
 
 async def _meet(
-    waiting: Waiting,
+    waiting: CallerPorts,
     setup: SeatSetup,
     asker: Asker,
     around: Surroundings,
@@ -144,7 +144,7 @@ async def _keep_open(
     around: Surroundings,
     wish: WaitWish,
     *,
-    task_status: "trio.TaskStatus[Waiting]",
+    task_status: "trio.TaskStatus[CallerPorts]",
 ) -> None:
     async with open_for_friends(setup, asker, around, wish) as waiting:
         task_status.started(waiting)
@@ -154,7 +154,7 @@ async def _keep_open(
 @asynccontextmanager
 async def open_for_friends(
     setup: SeatSetup, asker: Asker, around: Surroundings, wish: WaitWish
-) -> AsyncGenerator[Waiting]:
+) -> AsyncGenerator[CallerPorts]:
     """Listen, and have the router lead callers there, as long as the body lasts.
 
     Raises:
@@ -177,7 +177,7 @@ async def open_for_friends(
         async with letting_in(port, own, setup.out, tell, wanted=wish.router) as report:
             place = Place(own, port, own_hosts(own), router=report, punch_port=punch_port)
             setup.out.fact("waiting", port=port, why=None)
-            yield Waiting(bonds, listeners, place, ways)
+            yield CallerPorts(bonds, listeners, place, ways)
 
 
 def _ways_to(
@@ -194,7 +194,7 @@ def _ways_to(
 
 
 async def take_call(
-    waiting: Waiting, setup: SeatSetup, asker: Asker, around: Surroundings
+    waiting: CallerPorts, setup: SeatSetup, asker: Asker, around: Surroundings
 ) -> GreetedPeer:
     """Wait until a friend calls, the person says yes, and both have greeted.
 
@@ -232,7 +232,7 @@ async def take_call(
     )
 
 
-async def _answer_calls(waiting: Waiting, home: Home, around: Surroundings) -> None:
+async def _answer_calls(waiting: CallerPorts, home: Home, around: Surroundings) -> None:
     """Answer friends who ask the network for us; if there is no socket for it, nobody."""
     queries = FriendQueries(waiting.bonds, partial(_queries_of, home))
 

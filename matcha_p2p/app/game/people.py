@@ -16,7 +16,7 @@ from matcha_p2p.narration.news import Recognised, Standing
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.store.friends import (
     Friend,
-    Outcome,
+    GameResult,
     by_identity,
     by_name,
     change_friends,
@@ -89,14 +89,14 @@ def friend_secret(chain: Chain) -> Psk:
     return Psk(HKDF(SHA256(), 32, salt=None, info=info).derive(chain.psk))
 
 
-def _outcome(chain: Chain) -> Outcome | None:
+def _outcome(chain: Chain) -> GameResult | None:
     """Return what has become of the game; None if nobody owes anything in it."""
     ended = chain.ended
     if ended is not None:
         if not ended.winners:
-            return Outcome.DRAWN
-        return Outcome.WON if chain.seat in ended.winners else Outcome.LOST
+            return GameResult.DRAWN
+        return GameResult.WON if chain.seat in ended.winners else GameResult.LOST
     due = next_due(chain.table)
     if due is None:
         return None
-    return Outcome.LEFT_BY_US if due.seat == chain.seat else Outcome.LEFT_BY_THEM
+    return GameResult.LEFT_BY_US if due.seat == chain.seat else GameResult.LEFT_BY_THEM

@@ -8,7 +8,7 @@ from matcha_p2p.transport.endpoints import Endpoint, Scope
 from matcha_p2p.transport.router.mapping import (
     Behind,
     Finding,
-    Opened,
+    OpenedPort,
     Refused,
     RouterReport,
     Silent,
@@ -53,7 +53,7 @@ _ONLY_NETWORK: Final = Sentence(
 def findings(report: RouterReport, port: int) -> Iterator[str]:
     """Yield what a person has to know of the routers. port: at which we listen."""
     match report.four:
-        case Opened(outside, how):
+        case OpenedPort(outside, how):
             yield _OPENED(endpoint=outside, protocol=how)
         case Behind(outside) as behind:
             yield (_SHARED if behind.shared else _DOUBLE)(address=outside, port=port)
@@ -64,7 +64,7 @@ def findings(report: RouterReport, port: int) -> Iterator[str]:
         case None:
             pass
     match report.six:
-        case Opened(outside, how):
+        case OpenedPort(outside, how):
             yield _OPENED(endpoint=outside, protocol=how)
         case Refused(why):
             yield _CLOSED_6(why=why)
@@ -77,7 +77,7 @@ def findings(report: RouterReport, port: int) -> Iterator[str]:
 def kind_of(finding: Finding | None) -> str | None:
     """Return what --json calls a finding."""
     match finding:
-        case Opened():
+        case OpenedPort():
             return "opened"
         case Behind() as behind:
             return "shared" if behind.shared else "double"

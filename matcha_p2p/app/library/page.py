@@ -11,7 +11,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games import USUAL, part
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
-from matcha_p2p.review.page.build import MARKS, Network, build_page
+from matcha_p2p.review.page.build import MARKS, NetworkWeights, build_page
 from matcha_p2p.session.storage.files import read_file as read_start
 from matcha_p2p.session.storage.files import write_whole
 
@@ -69,7 +69,7 @@ def _same_name(file: Path, page: Path) -> TranscriptError:
 
 def page_of(transcript: bytes, found: CheckedFile) -> str:
     """Return the page of a game. found: what verifying it has shown."""
-    networks = dict[str, Network]()
+    networks = dict[str, NetworkWeights]()
     if found.game is not None and found.edition is not None:
         values = part(found.game, "bots.valuation.values")
         networks[found.edition] = values.page_network(found.edition)

@@ -16,8 +16,9 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import NONCE_SIZE, Query, TableAnswer
 from matcha_p2p.meeting.nearby import Found, Surroundings, ask
-from matcha_p2p.meeting.pairing import DIGITS, Address, Paired, PairingTable, enter
+from matcha_p2p.meeting.pairing import DIGITS, Paired, PairingTable, enter
 from matcha_p2p.narration.names import is_misleading
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import notice_silence
 from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets

@@ -10,28 +10,27 @@ import trio
 
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
-from matcha_p2p.console.menu.menu import Answer as MenuAnswer
-from matcha_p2p.console.menu.menu import Chosen, Large, Menu
+from matcha_p2p.console.menu.menu import Chosen, Large, Menu, MenuAnswer
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
-from matcha_p2p.meeting.beacon import TABLE_SIZE, Answer, Query, TableAnswer
+from matcha_p2p.meeting.beacon import TABLE_SIZE, BeaconAnswer, Query, TableAnswer
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
 from matcha_p2p.meeting.pairing import (
     EVENING,
-    Address,
     NotLetIn,
     PairingDoor,
     PairingTable,
     RingAnswer,
 )
 from matcha_p2p.narration.names import is_misleading
+from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import Link, notice_silence, remote_of
 from matcha_p2p.transport.listen import PORTS_TRIED, next_connection, open_sockets
 from matcha_p2p.transport.local.interfaces import is_near
 from matcha_p2p.transport.multicast import Sockets
 from matcha_p2p.transport.names import Psk
 
-Welcome: TypeAlias = Callable[[Link, Psk], Awaitable[None]]
+WelcomeGuest: TypeAlias = Callable[[Link, Psk], Awaitable[None]]
 
 HERE: Final = Sentence(
     "On this network the other player needs no invite: Join a table shows {name} to them."
@@ -96,7 +95,7 @@ class PersonAtTheDoor:
 
 
 async def let_neighbours_in(
-    setup: SeatSetup, asker: Asker, after: int, around: Surroundings, welcome: Welcome
+    setup: SeatSetup, asker: Asker, after: int, around: Surroundings, welcome: WelcomeGuest
 ) -> None:
     """Say on the network that a table waits, and give ``welcome`` who is let in and knows why.
 
@@ -117,7 +116,7 @@ async def let_neighbours_in(
         port: int = listeners[0].socket.getsockname()[1]
         name = setup.terms.variant or ""
 
-        def reply(query: Query, _: Address) -> Answer | None:
+        def reply(query: Query, _: Address) -> BeaconAnswer | None:
             if query.tags or not door.open:
                 return None
             return TableAnswer(query.nonce, port, table.number, name, table.host)
@@ -131,7 +130,10 @@ async def let_neighbours_in(
 
 
 async def _watch(
-    listener: trio.SocketListener, door: PairingDoor, around: Surroundings, welcome: Welcome
+    listener: trio.SocketListener,
+    door: PairingDoor,
+    around: Surroundings,
+    welcome: WelcomeGuest,
 ) -> None:
     """Take in whoever comes to ``listener`` from the own networks."""
 

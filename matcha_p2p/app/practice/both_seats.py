@@ -40,8 +40,8 @@ PERSON: Final = 0
 BOT: Final = 1
 """The two sides; which seats they have changes from game to game."""
 
-Side: TypeAlias = int
-Chosen: TypeAlias = tuple[Side, news.Choice]
+PracticeSide: TypeAlias = int
+SideChoice: TypeAlias = tuple[PracticeSide, news.Choice]
 
 
 class Position(NamedTuple):
@@ -51,7 +51,7 @@ class Position(NamedTuple):
     """
 
     states: tuple[state.SessionState, ...] = ()
-    sent: tuple[tuple[Side, Arrived], ...] = ()
+    sent: tuple[tuple[PracticeSide, Arrived], ...] = ()
 
 
 class Practice:
@@ -72,7 +72,7 @@ class Practice:
         self._inform: Inform = _tell_nobody
         self._tell_bot: Inform = _tell_nobody
         self._playing = trio.CancelScope()
-        self._choose, self._choices = trio.open_memory_channel[Chosen](math.inf)
+        self._choose, self._choices = trio.open_memory_channel[SideChoice](math.inf)
         self.position = Position()
 
     async def play(self, inform: Inform) -> news.Ending:
@@ -124,7 +124,7 @@ class Practice:
         """Return to the person's last decision; what is chosen and not heard yet is dropped."""
         self.position = self._decided.pop()
         self._playing.cancel()
-        self._choose, self._choices = trio.open_memory_channel[Chosen](math.inf)
+        self._choose, self._choices = trio.open_memory_channel[SideChoice](math.inf)
         chain = self.position.states[PERSON].chain
         for piece in (Decisions(len(self._decided)), taken_up(chain), news.MoveDue(chain.view)):
             self._inform(piece)
@@ -189,14 +189,14 @@ class Practice:
         self._tell_bot(news.NextGame(chains[BOT].seat, (theirs, ours)))
         await self._begin(chains, link)
 
-    def _follow(self, side: Side, done: state.Transition) -> None:
+    def _follow(self, side: PracticeSide, done: state.Transition) -> None:
         """Take what a step of ``side`` has led to."""
         (*states,), sent = self.position
         states[side], effects = done
         self.position = Position(tuple(states), sent[1:])
         self._bring_about(side, effects)
 
-    def _bring_about(self, side: Side, effects: Iterable[state.Effect]) -> None:
+    def _bring_about(self, side: PracticeSide, effects: Iterable[state.Effect]) -> None:
         """Pass on what ``side`` sends and tells; nobody needs to keep what was said."""
         inform = self._inform if side == PERSON else self._tell_bot
         for effect in effects:

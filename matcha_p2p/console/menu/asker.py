@@ -7,11 +7,11 @@ from typing import Final, Protocol, TypeAlias
 import trio
 
 from matcha_p2p.console.menu.menu import (
-    Answer,
     Back,
     Chosen,
     Large,
     Menu,
+    MenuAnswer,
     MenuQuestion,
     QrCode,
     TextField,
@@ -41,7 +41,7 @@ class Asker(Protocol):
 
     redraws: bool
 
-    async def ask(self, question: MenuQuestion) -> Answer:
+    async def ask(self, question: MenuQuestion) -> MenuAnswer:
         """Return the answer to ``question``. Whoever is cancelled may ask another one.
 
         Raises:
@@ -88,7 +88,7 @@ class LineAsker:
     def copy(self, text: str) -> None:
         """Do nothing: no key asks for it here."""
 
-    async def ask(self, question: MenuQuestion) -> Answer:
+    async def ask(self, question: MenuQuestion) -> MenuAnswer:
         """Return the answer to ``question``; a page is only shown, and a wait has no keys."""
         if isinstance(question, Menu) and question.rings:
             self._write("\a")
@@ -106,7 +106,7 @@ class LineAsker:
             case Wait(text=text, prompt=prompt):
                 return await self._wait(text, prompt)
 
-    async def _wait(self, text: str, prompt: str) -> Answer:
+    async def _wait(self, text: str, prompt: str) -> MenuAnswer:
         """Wait, and return a line that is pasted if there is a ``prompt`` for that.
 
         Another question that is asked meanwhile goes before.
@@ -128,7 +128,7 @@ class LineAsker:
         await trio.sleep_forever()
         raise AssertionError
 
-    async def _choose(self, menu: Menu) -> Answer:
+    async def _choose(self, menu: Menu) -> MenuAnswer:
         for at, entry in enumerate(menu.entries):
             is_set = at == menu.at > 0 and not menu.teaches
             shown = _NOW if is_set else _ENTRY

@@ -12,8 +12,8 @@ from matcha_p2p.console.menu.digits import large_digits
 from matcha_p2p.console.menu.qr import qr_lines
 from matcha_p2p.console.terminal.cells import (
     CUT,
-    Frame,
     Line,
+    TerminalFrame,
     clicked,
     field,
     fit,
@@ -149,13 +149,13 @@ class Large(str):
     __slots__ = ()
 
 
-Told: TypeAlias = Mapping[str, Sequence[str]]
+Asides: TypeAlias = Mapping[str, Sequence[str]]
 """What is said besides the question, by heading."""
 
-Answer: TypeAlias = Chosen | Written | Pressed | Back
+MenuAnswer: TypeAlias = Chosen | Written | Pressed | Back
 
 
-def press(question: MenuQuestion, key: str) -> MenuQuestion | Answer:
+def press(question: MenuQuestion, key: str) -> MenuQuestion | MenuAnswer:
     """Return what follows from a key, named as in ``screen``, or the character typed."""
     if key in _LEAVE_KEYS:
         return Back()
@@ -170,7 +170,7 @@ def press(question: MenuQuestion, key: str) -> MenuQuestion | Answer:
             return Pressed(latin(key)) if latin(key) in dict(keys) else question
 
 
-def paste(question: MenuQuestion, text: str) -> Answer | None:
+def paste(question: MenuQuestion, text: str) -> MenuAnswer | None:
     """Return the answer that a pasted text is, if it is any; a field takes it by ``write``."""
     match question:
         case Menu(writes=True):
@@ -192,7 +192,7 @@ def write(question: MenuQuestion, text: str) -> MenuQuestion:
             return question
 
 
-def _press_menu(menu: Menu, key: str) -> MenuQuestion | Answer:
+def _press_menu(menu: Menu, key: str) -> MenuQuestion | MenuAnswer:
     typed, key = key, latin(key)
     count = len(menu.entries)
     if key in _STEPS:
@@ -228,8 +228,8 @@ def fill(field: TextField) -> str:
 
 
 def draw(
-    question: MenuQuestion, told: Told, size: tuple[int, int], skin: Skin, now: float = 0.0
-) -> Frame:
+    question: MenuQuestion, told: Asides, size: tuple[int, int], skin: Skin, now: float = 0.0
+) -> TerminalFrame:
     """Return what fills so many columns and rows.
 
     told: what is said under each heading, besides the question. now: seconds, for the steam.
@@ -244,7 +244,7 @@ def draw(
             lines = [[margin, *line] for line in lines]
         case _:  # an invite stays in one line where it fits, so that it is copied whole
             lines, at, keys = _body(question, told, columns, skin)
-    return Frame(
+    return TerminalFrame(
         tuple(lines),
         head=(
             [("class:title", fit(f" {question.title}", columns))],
@@ -272,7 +272,7 @@ def _foot(keys: str, columns: int) -> Line:
 
 
 def _body(
-    question: MenuQuestion, told: Told, columns: int, skin: Skin
+    question: MenuQuestion, told: Asides, columns: int, skin: Skin
 ) -> tuple[list[Line], int | None, str]:
     """Return the lines, which of them has to be in sight, and what the keys do."""
     headings = question.headings if isinstance(question, TextPage) else frozenset[str]()
@@ -350,7 +350,7 @@ def _apart(*parts: list[Line]) -> list[Line]:
     return lines
 
 
-def _told_lines(told: Told, columns: int, skin: Skin, *, large: bool) -> list[Line]:
+def _told_lines(told: Asides, columns: int, skin: Skin, *, large: bool) -> list[Line]:
     """Return what is said besides the question, with large digits or without."""
     parts: list[list[Line]] = []
     for heading, texts in told.items():

@@ -12,20 +12,26 @@ from matcha_p2p.console.menu import menu
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.bowl import BEAT
 from matcha_p2p.console.menu.menu import (
-    Answer,
+    Asides,
     Back,
     Chosen,
     Menu,
+    MenuAnswer,
     MenuQuestion,
     Pressed,
     TextField,
     TextPage,
-    Told,
     Written,
 )
-from matcha_p2p.console.terminal.cells import Frame
+from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Bell, Look, Speed
-from matcha_p2p.console.terminal.screen import WINDOW, OpenScreen, Status, View, open_screen
+from matcha_p2p.console.terminal.screen import (
+    WINDOW,
+    OpenScreen,
+    ScreenView,
+    Status,
+    open_screen,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +43,13 @@ class Asking:
 
     number: int | None
     shown: MenuQuestion
-    told: Told
+    told: Asides
 
 
 _PROGRAM: Final = "matcha"
 _NOTHING: Final = Asking(None, TextPage(_PROGRAM, ()), MappingProxyType({}))
 
-Numbered: TypeAlias = tuple[int, Answer]
+Numbered: TypeAlias = tuple[int, MenuAnswer]
 """An answer, and the number of its question."""
 
 
@@ -57,7 +63,7 @@ class MenuView:
         """Nothing changes by itself."""
         return state
 
-    def draw(self, state: Asking, columns: int, rows: int, now: float) -> Frame:
+    def draw(self, state: Asking, columns: int, rows: int, now: float) -> TerminalFrame:
         """Return the question that is asked, or the last one."""
         beats = 0.0 if self._look.speed is Speed.OFF else now
         return menu.draw(state.shown, state.told, (columns, rows), self._look.skin, beats)
@@ -108,7 +114,7 @@ class _Asked:
 
     number: int
     question: MenuQuestion
-    answer: Answer | None = None
+    answer: MenuAnswer | None = None
     done: trio.Event = field(default_factory=trio.Event)
 
 
@@ -123,7 +129,7 @@ class _ScreenAsker:
         self._count = 0
         self._closed = False
 
-    async def ask(self, question: MenuQuestion) -> Answer:
+    async def ask(self, question: MenuQuestion) -> MenuAnswer:
         """Return the answer to ``question``. When another one is asked meanwhile, that first.
 
         Raises:
@@ -189,7 +195,7 @@ async def screen_asker(
     look: Look,
 ) -> AsyncGenerator[Asker]:
     """Ask on a full screen; afterwards the terminal is as it was."""
-    view: View[Asking, Numbered] = MenuView(look)
+    view: ScreenView[Asking, Numbered] = MenuView(look)
     async with (
         open_screen(view, _NOTHING, look) as screen,
         trio.open_nursery() as nursery,

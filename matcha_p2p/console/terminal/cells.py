@@ -52,7 +52,7 @@ CUT: Final = "~"
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class TerminalFrame:
     """What fills a terminal. The body scrolls between the head and the foot, which stay.
 
     at: the line of the body that has to be in sight; None where the person scrolls. page: what
@@ -73,7 +73,7 @@ class Frame:
         """Whether keys scroll the body."""
         return bool(self.page) and self.at is None
 
-    def cropped(self, columns: int, rows: int, above: int = 0) -> "Frame":
+    def cropped(self, columns: int, rows: int, above: int = 0) -> "TerminalFrame":
         """Return as much of it as has room, with the room of what is written in it.
 
         above: how many lines of the body are scrolled away. Where keys scroll it, the foot

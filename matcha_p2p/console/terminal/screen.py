@@ -34,7 +34,7 @@ from prompt_toolkit.styles import Style
 
 from matcha_p2p.console.terminal.bridge import Alarm, Console, leave, redraw, running
 from matcha_p2p.console.terminal.canvas import Canvas
-from matcha_p2p.console.terminal.cells import Frame, Line, field_of
+from matcha_p2p.console.terminal.cells import Line, TerminalFrame, field_of
 from matcha_p2p.console.terminal.looks import Depth, Look
 from matcha_p2p.language import Sentence
 
@@ -91,14 +91,14 @@ class Status:
     changes_in: float | None = None
 
 
-class View(Protocol[S, T_co]):
+class ScreenView(Protocol[S, T_co]):
     """What a kind of state looks like, and what keys make of it. Called by the UI thread."""
 
     def by(self, state: S, now: float, /) -> S:
         """Return what ``state`` has become by this time, by itself."""
         ...
 
-    def draw(self, state: S, columns: int, rows: int, now: float, /) -> Frame:
+    def draw(self, state: S, columns: int, rows: int, now: float, /) -> TerminalFrame:
         """Return what fills so many columns and rows."""
         ...
 
@@ -119,7 +119,7 @@ class View(Protocol[S, T_co]):
         ...
 
 
-class Screen(Generic[S, T]):
+class StateScreen(Generic[S, T]):
     """A state on a full screen. Made anywhere, then touched by the UI thread alone.
 
     emit: takes what comes of keys. clock: seconds from any beginning.
@@ -127,7 +127,7 @@ class Screen(Generic[S, T]):
 
     def __init__(
         self,
-        view: View[S, T],
+        view: ScreenView[S, T],
         state: S,
         look: Look,
         emit: Callable[[T], None],
@@ -137,7 +137,7 @@ class Screen(Generic[S, T]):
         self._view: Final = view
         self._emit: Final = emit
         self._clock: Final = clock
-        self._frame = Frame(())
+        self._frame = TerminalFrame(())
         self._status = Status(listens=False)
         self._ahead: list[str] = []
         self._alarm: Final = Alarm(self._look_again)
@@ -322,7 +322,7 @@ class Screen(Generic[S, T]):
 class OpenScreen(Generic[S, T]):
     """A screen that is shown, as trio sees it. emitted: what comes of keys."""
 
-    def __init__(self, console: Console[T], screen: Screen[S, T]) -> None:
+    def __init__(self, console: Console[T], screen: StateScreen[S, T]) -> None:
         self._console: Final = console
         self._screen: Final = screen
         self.emitted: Final[trio.MemoryReceiveChannel[T]] = console.emitted
@@ -338,11 +338,11 @@ class OpenScreen(Generic[S, T]):
 
 @asynccontextmanager
 async def open_screen(
-    view: View[S, T], state: S, look: Look
+    view: ScreenView[S, T], state: S, look: Look
 ) -> AsyncGenerator[OpenScreen[S, T]]:
     """Show ``state`` as ``view`` has it; afterwards the terminal is as it was."""
     console = Console[T]()
-    screen = Screen(view, state, look, console.emit)
+    screen = StateScreen(view, state, look, console.emit)
     async with running(console, screen.application):
         console.call(screen.change, lambda state, _: state)
         yield OpenScreen(console, screen)

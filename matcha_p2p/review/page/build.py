@@ -19,7 +19,7 @@ from matcha_p2p.review.page.bundle import bundle
 Texts: TypeAlias = Mapping[str, Mapping[str, str | Mapping[str, str]]]
 """By language and key a sentence, or its forms by plural category."""
 
-Network: TypeAlias = Mapping[str, Sequence[float] | Sequence[Sequence[float]]]
+NetworkWeights: TypeAlias = Mapping[str, Sequence[float] | Sequence[Sequence[float]]]
 """What estimates chances: its ``rows`` and ``out``, as view/chances.js has them."""
 
 MARKS: Final = (b"<!doctype html>\n<!-- A game of ", b"<!doctype html>\n<!-- Games of Ma")
@@ -51,7 +51,7 @@ def build_page(
     transcript: bytes,
     texts: Texts,
     languages: Mapping[str, str],
-    networks: Mapping[str, Network],
+    networks: Mapping[str, NetworkWeights],
 ) -> str:
     """Return the page of the game in ``transcript``, which need not be valid.
 

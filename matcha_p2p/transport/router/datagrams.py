@@ -24,7 +24,7 @@ in the same room, once, and somebody waits.
 _MOST: Final = 1100  # bytes of a message of PCP, and one to see what is longer
 
 
-class Datagrams:
+class RouterSocket:
     """A socket that is connected to a router: the system drops what comes from elsewhere.
 
     own: the address that it sends from.

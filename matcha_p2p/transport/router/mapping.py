@@ -45,7 +45,7 @@ _GOODBYE: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedPort:
     """Guests from the internet are led here. how: the protocol by which this was asked for."""
 
     outside: Endpoint
@@ -81,7 +81,7 @@ class Silent:
     """No router answers."""
 
 
-Finding: TypeAlias = Opened | Behind | Refused | Silent
+Finding: TypeAlias = OpenedPort | Behind | Refused | Silent
 
 
 class RouterReport:
@@ -154,13 +154,13 @@ class RouterReport:
     def opened(self) -> tuple[Endpoint, ...]:
         """The endpoints on the internet that lead here."""
         findings = (self.four, self.six)
-        return tuple(each.outside for each in findings if isinstance(each, Opened))
+        return tuple(each.outside for each in findings if isinstance(each, OpenedPort))
 
     @property
     def outside(self) -> Address | None:
         """Our IPv4 address as the internet sees it, if the router has told it."""
         match self.four:
-            case Opened(outside):
+            case OpenedPort(outside):
                 return outside.address
             case Refused(outside=address) if address is not None:
                 return address
@@ -275,7 +275,7 @@ class _Question:
     def _hold(self, client: RouterClient, lease: Lease) -> None:
         self._held = client, lease
         if lease.outside.scope is Scope.INTERNET:
-            self.finding = Opened(lease.outside, client.name)
+            self.finding = OpenedPort(lease.outside, client.name)
         else:
             self.finding = Behind(lease.outside.address)
 

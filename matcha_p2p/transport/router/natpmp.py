@@ -6,7 +6,7 @@ from ipaddress import IPv4Address
 from typing import Final
 
 from matcha_p2p.transport.endpoints import Address, Endpoint
-from matcha_p2p.transport.router.datagrams import Datagrams
+from matcha_p2p.transport.router.datagrams import RouterSocket
 from matcha_p2p.transport.router.lease import LEASE_TIME, Lease, RouterError
 
 _ADDRESS: Final = 0
@@ -37,14 +37,14 @@ class NatPmpClient:
         """Let connections in to ``port``; see RouterClient."""
         wished = port if before is None else before.outside.port
         request = encode_mapping(port, wished, LEASE_TIME)
-        with await Datagrams.open(self._router) as line:
+        with await RouterSocket.open(self._router) as line:
             address = await line.ask(_ADDRESS_REQUEST, read_address)
             outer, seconds = await line.ask(request, lambda got: read_mapping(got, port))
         return Lease(Endpoint(address, outer), seconds)
 
     async def close(self, port: int, lease: Lease) -> None:  # noqa: ARG002 -- see RouterClient
         """Give the lease of ``port`` back."""
-        with suppress(RouterError), await Datagrams.open(self._router) as line:
+        with suppress(RouterError), await RouterSocket.open(self._router) as line:
             await line.tell(encode_mapping(port, 0, 0))
 
 

@@ -7,7 +7,7 @@ from secrets import token_bytes
 from typing import Final
 
 from matcha_p2p.transport.endpoints import Address, Endpoint, plain
-from matcha_p2p.transport.router.datagrams import Datagrams
+from matcha_p2p.transport.router.datagrams import RouterSocket
 from matcha_p2p.transport.router.lease import LEASE_TIME, Lease, RouterError
 
 VERSION: Final = 2
@@ -59,13 +59,13 @@ class PcpClient:
     async def open(self, port: int, before: Lease | None = None) -> Lease:
         """Let connections in to ``port``; see RouterClient."""
         outside = None if before is None else before.outside
-        with await Datagrams.open(self._router, self._own) as line:
+        with await RouterSocket.open(self._router, self._own) as line:
             request = encode_map(line.own, self._nonce, port, LEASE_TIME, outside)
             return await line.ask(request, lambda got: read_map(got, self._nonce, port))
 
     async def close(self, port: int, lease: Lease) -> None:
         """Give ``lease`` back."""
-        with suppress(RouterError), await Datagrams.open(self._router, self._own) as line:
+        with suppress(RouterError), await RouterSocket.open(self._router, self._own) as line:
             await line.tell(encode_map(line.own, self._nonce, port, 0, lease.outside))
 
 

@@ -15,7 +15,7 @@ from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration.news import Recognised, Standing
-from matcha_p2p.store.friends import Outcome, read_friends
+from matcha_p2p.store.friends import GameResult, read_friends
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import own_identity
 from matcha_p2p.table.table import next_due
@@ -86,8 +86,8 @@ async def test_who_was_met_is_known_again(seat):
     assert (known.standing, known.known_as) == (Standing.KNOWN, "Ivo")
     (friend,) = read_friends(mina.home)
     assert known.last_met == friend.last_met
-    assert friend.count(Outcome.WON) == 1
-    assert read_friends(ivo.home)[0].count(Outcome.LOST) == 1
+    assert friend.count(GameResult.WON) == 1
+    assert read_friends(ivo.home)[0].count(GameResult.LOST) == 1
 
 
 async def test_another_name_under_the_same_key_is_the_same_friend(seat):
@@ -205,14 +205,14 @@ async def test_a_game_that_is_left_counts_against_whose_turn_it_was(seat):
         due = next_due(ledger.chain.table).seat
         ours = due == ledger.chain.seat
         (friend,) = read_friends(setup.home)
-        left = Outcome.LEFT_BY_US if ours else Outcome.LEFT_BY_THEM
+        left = GameResult.LEFT_BY_US if ours else GameResult.LEFT_BY_THEM
         assert list(friend.games.values()) == [left]
         assert friend.shared == ()
         assert friend.begun == (friend_secret(ledger.chain),)
     conceded(ledgers[1], ledgers[0])
     remember(mina, ledgers[0].chain)
     (friend,) = read_friends(mina.home)
-    assert list(friend.games.values()) == [Outcome.WON]
+    assert list(friend.games.values()) == [GameResult.WON]
     assert len(friend.secrets) == 1
     for ledger in ledgers:
         ledger.close()

@@ -20,10 +20,10 @@ from matcha_p2p.app.nearby.guest_side import WaitingTable
 from matcha_p2p.app.outcomes import CANCELLED, Exit
 from matcha_p2p.app.watching.watch import WatchWish
 from matcha_p2p.console.menu.menu import (
-    Answer,
     Back,
     Chosen,
     Menu,
+    MenuAnswer,
     TextField,
     TextPage,
     Written,
@@ -63,7 +63,7 @@ OVER = UnfinishedGame("2026-3", JournalSummary(HOST, "matcha", "2020", ("Olena",
 class Script:
     """Answers questions in turn; of a menu the entry with these words."""
 
-    def __init__(self, *answers: str | Answer) -> None:
+    def __init__(self, *answers: str | MenuAnswer) -> None:
         self.answers = list(answers)
         self.asked: list[Menu | TextField | TextPage] = []
         self.told: dict[str, Sequence[str]] = {}
@@ -71,7 +71,7 @@ class Script:
     def tell(self, heading: str, lines: Sequence[str]) -> None:
         self.told[heading] = lines
 
-    async def ask(self, question: Menu | TextField | TextPage) -> Answer:
+    async def ask(self, question: Menu | TextField | TextPage) -> MenuAnswer:
         self.asked.append(question)
         answer = self.answers.pop(0)
         if isinstance(answer, str) and isinstance(question, Menu):

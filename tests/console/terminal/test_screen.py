@@ -13,7 +13,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from matcha_p2p.console.terminal.cells import Frame, clicked, field
+from matcha_p2p.console.terminal.cells import TerminalFrame, clicked, field
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import Status, open_screen
 from matcha_p2p.console.terminal.skins import SYMBOLS
@@ -73,13 +73,13 @@ class NoteView:
     def by(self, state: Note, _now: float) -> Note:
         return state
 
-    def draw(self, state: Note, _columns: int, _rows: int, _now: float) -> Frame:
+    def draw(self, state: Note, _columns: int, _rows: int, _now: float) -> TerminalFrame:
         if state.draft is not None:
             line = [("", "Say: "), field("class:due"), ("", state.draft[:4])]
-            return Frame((line,), foot=([("", "keys")],))
+            return TerminalFrame((line,), foot=([("", "keys")],))
         body = tuple([("", f"line {number}")] for number in range(20))
         head = ([("class:title", state.pressed)],)
-        return Frame(
+        return TerminalFrame(
             body, head, ([("", "keys")],), page=state.page, from_end="end" in state.page
         )
 
@@ -242,10 +242,10 @@ class PageView(NoteView):
 
     lines: tuple[str, ...]
 
-    def draw(self, state: Note, _columns: int, _rows: int, _now: float) -> Frame:
+    def draw(self, state: Note, _columns: int, _rows: int, _now: float) -> TerminalFrame:
         body = [[("", line)] for line in self.lines]
         last = [("", "茶: "), (clicked("p"), "play")]
-        return Frame((*body, last), foot=([("", state.pressed)],), page="page")
+        return TerminalFrame((*body, last), foot=([("", state.pressed)],), page="page")
 
 
 async def test_the_whole_table_has_its_ground():
@@ -277,8 +277,8 @@ class ChangingView(NoteView):
 
     lines: tuple[str, ...]
 
-    def draw(self, state: Note, _columns: int, _rows: int, _now: float) -> Frame:
-        return Frame(([("", self.lines[len(state.pressed)])],))
+    def draw(self, state: Note, _columns: int, _rows: int, _now: float) -> TerminalFrame:
+        return TerminalFrame(([("", self.lines[len(state.pressed)])],))
 
 
 async def test_a_wide_character_at_the_edge_takes_the_place_of_narrow_ones():

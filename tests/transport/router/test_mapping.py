@@ -12,7 +12,7 @@ from matcha_p2p.transport.router.gateway import Gateways
 from matcha_p2p.transport.router.mapping import (
     ASK_LIMIT,
     Behind,
-    Opened,
+    OpenedPort,
     Refused,
     Silent,
     asking_router,
@@ -42,7 +42,7 @@ async def asked(monkeypatch, router, *others):
 async def test_a_port_is_opened_and_given_back(monkeypatch, kind, how):
     router = FakeRouter(**{kind: True})
     async with asked(monkeypatch, router) as report:
-        assert report.four == Opened(Endpoint(OUTSIDE, PORT), how)
+        assert report.four == OpenedPort(Endpoint(OUTSIDE, PORT), how)
         assert report.opened == (Endpoint(OUTSIDE, PORT),)
         assert report.outside == OUTSIDE
         assert router.mapped == {PORT: (PORT, 3600)}
@@ -174,7 +174,7 @@ async def test_a_router_that_refuses_to_renew_is_asked_anew(monkeypatch):
     async with asked(monkeypatch, router) as report:
         router.pcp, router.natpmp = False, True
         await report.ask(Gateways(router.address), None)
-        assert report.four == Opened(Endpoint(OUTSIDE, PORT), "NAT-PMP")
+        assert report.four == OpenedPort(Endpoint(OUTSIDE, PORT), "NAT-PMP")
 
 
 async def test_what_is_open_is_kept_while_there_is_no_router(monkeypatch):
@@ -208,7 +208,7 @@ async def test_a_short_lease_is_renewed_in_time_also_after_asking_again(
 async def test_one_way_is_enough(monkeypatch):
     router = FakeRouter(pcp=True, natpmp=True, upnp=True)
     async with asked(monkeypatch, router) as report:
-        assert isinstance(report.four, Opened)
+        assert isinstance(report.four, OpenedPort)
         assert report.four.how == "PCP"
         assert set(router.asked) == {"PCP"}
 

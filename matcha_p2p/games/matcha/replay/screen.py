@@ -6,11 +6,10 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.console.terminal.cells import Frame
+from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.console.terminal.screen import Status, open_screen
-from matcha_p2p.console.terminal.screen import View as ScreenView
+from matcha_p2p.console.terminal.screen import ScreenView, Status, open_screen
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.front import Seen
 from matcha_p2p.games.matcha.replay.state import PLAYS, ReplayState, press, scene_of, watch
@@ -102,7 +101,7 @@ class ReplayView:
             return state
         return state.to(press(state.place, "right"), now).go_on_by_itself(now)
 
-    def draw(self, state: Watching, columns: int, rows: int, now: float) -> Frame:
+    def draw(self, state: Watching, columns: int, rows: int, now: float) -> TerminalFrame:
         """Return the table at this step, or the page that is open over it."""
         return draw(state.staged.seen(now), columns, rows, self._skin)
 

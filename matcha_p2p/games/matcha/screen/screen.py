@@ -6,9 +6,15 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.console.terminal.cells import Frame
+from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Bell, Look
-from matcha_p2p.console.terminal.screen import WINDOW, OpenScreen, Status, View, open_screen
+from matcha_p2p.console.terminal.screen import (
+    WINDOW,
+    OpenScreen,
+    ScreenView,
+    Status,
+    open_screen,
+)
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.screen import keys
@@ -36,7 +42,7 @@ class TableView:
         """Nothing changes by itself."""
         return state
 
-    def draw(self, state: Staged, columns: int, rows: int, now: float) -> Frame:
+    def draw(self, state: Staged, columns: int, rows: int, now: float) -> TerminalFrame:
         """Return the table, or the page that is open over it."""
         return draw(state.seen(now), columns, rows, self._look.skin)
 
@@ -134,7 +140,7 @@ class FullScreen:
                 return  # nobody has come, and nothing is to be seen
         coach = None if self._advise is None else Coach(self._advise)
         state = Staged(Scene(seat, coach=coach), Show(self._look.speed))
-        view: View[Staged, Wanted] = TableView(self._look)
+        view: ScreenView[Staged, Wanted] = TableView(self._look)
         async with (
             open_screen(view, state, self._look) as screen,
             trio.open_nursery() as nursery,

@@ -4,8 +4,8 @@ from typing import Final
 
 from matcha_p2p.console.menu.bowl import CELLS, bowl
 from matcha_p2p.console.terminal.cells import (
-    Frame,
     Line,
+    TerminalFrame,
     centred,
     clicked,
     cut,
@@ -58,15 +58,15 @@ _AROUND_BOWL: Final = 7
 """Rows for the title, the keys, what goes on, and air."""
 
 
-def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> Frame:
+def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:
     """Return what fills so many columns and rows. Both are at least 1."""
     if not _fits(columns, rows):
-        return Frame(tuple(_too_small(columns)))
+        return TerminalFrame(tuple(_too_small(columns)))
     match scene.focus:
         case Reading(page):
             return _page(scene, page, columns, skin)
         case _:
-            return Frame(tuple(_table(scene, columns, rows, skin)[:rows]))
+            return TerminalFrame(tuple(_table(scene, columns, rows, skin)[:rows]))
 
 
 def _fits(columns: int, rows: int) -> bool:
@@ -77,8 +77,8 @@ def _too_small(columns: int) -> list[Line]:
     return [[("", text)] for text in wrapped(captions.TOO_SMALL(), columns)]
 
 
-def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> Frame:
-    return Frame(
+def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> TerminalFrame:
+    return TerminalFrame(
         tuple(page_lines(scene, page, columns, skin)),
         head=(
             [("class:title", fit(f" {page_title(scene, page)}{_unread(scene)}", columns))],
