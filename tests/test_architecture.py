@@ -3,6 +3,9 @@
 import ast
 import re
 import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path, PurePath
 
 import pytest
@@ -47,6 +50,60 @@ def imported(module: Path) -> set[str]:
             case _:
                 pass
     return names
+
+
+def types_of(module: Path) -> Iterator[tuple[str, ast.ClassDef | ast.expr]]:
+    """Yield the public classes and type aliases of a module by their names."""
+    for node in ast.parse(module.read_text(encoding="utf-8")).body:
+        match node:
+            case ast.ClassDef(name):
+                found: ast.ClassDef | ast.expr = node
+            case ast.AnnAssign(ast.Name(name), ast.Name("TypeAlias"), ast.expr() as found):
+                pass
+            case ast.Assign(_, ast.Call(ast.Name("TypeVar"))):
+                continue
+            case ast.Assign([ast.Name(name)], found) if not name.isupper():
+                pass
+            case _:
+                continue
+        if name[0].isupper():
+            yield name, found
+
+
+def game_of(module: PurePath) -> str | None:
+    """Return the folder of the game that a module is of, None for a shared one."""
+    return module.parts[1] if module.parts[0] == "games" and len(module.parts) > 2 else None
+
+
+def members(kind: ast.ClassDef) -> set[str]:
+    """Return the names of the methods and fields of a class."""
+    names: set[str] = set()
+    for node in kind.body:
+        match node:
+            case (
+                ast.FunctionDef(name)
+                | ast.AsyncFunctionDef(name)
+                | ast.AnnAssign(ast.Name(name))
+            ):
+                names.add(name)
+            case _:
+                pass
+    return names
+
+
+def names_in(*nodes: ast.AST) -> set[str]:
+    return {part.id for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def fulfils(own: ast.ClassDef | ast.expr, shared: ast.ClassDef | ast.expr) -> bool:
+    """Tell whether a game's own type is what the shared type of that name leaves to a game."""
+    match own, shared:
+        case ast.ClassDef(), ast.ClassDef(bases=bases):
+            return "Protocol" in names_in(*bases) and members(shared) <= members(own)
+        case _, ast.expr():
+            return "Any" in names_in(shared)
+        case _:
+            return False
 
 
 def test_the_import_contracts_hold(capsys: pytest.CaptureFixture[str]):
@@ -119,6 +176,24 @@ def test_no_module_has_a_name_that_says_nothing():
         for word in path.relative_to(PACKAGE).with_suffix("").name.split("_")
     }
     assert not {word for word in words if word.removesuffix("s") in EMPTY_WORDS}
+
+
+def test_each_public_type_has_a_name_of_its_own():
+    """What a protocol or an alias of Any leaves to a game has the same name in its folder."""
+    places = defaultdict[str, list[tuple[PurePath, ast.ClassDef | ast.expr]]](list)
+    for module in MODULES:
+        for name, found in types_of(module):
+            places[name].append((module.relative_to(PACKAGE), found))
+    twice: list[str] = []
+    for name, all_of_it in places.items():
+        for (first, one), (second, other) in combinations(all_of_it, 2):
+            games = [game_of(first), game_of(second)]
+            if None not in games and games[0] != games[1]:
+                continue  # no room imports two games
+            shared, own = (one, other) if games[0] is None else (other, one)
+            if games[0] == games[1] or not fulfils(own, shared):
+                twice.append(f"{name}: {first}, {second}")
+    assert not twice
 
 
 def test_the_independent_verifier_imports_nothing_of_the_package():

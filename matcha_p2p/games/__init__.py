@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 if TYPE_CHECKING:  # a game that nobody asks for is not loaded, and neither is the table
     from matcha_p2p.games.bot import Bots
-    from matcha_p2p.games.game import Offer, Pages, Seated, Telling
+    from matcha_p2p.games.game import GameOffer, Pages, Seated, Telling
     from matcha_p2p.table.game import Game
 
 FOLDERS: Final = {"matcha": "matcha_p2p.games.matcha"}
@@ -29,9 +29,9 @@ def seated(name: str) -> "Seated":
     return cast("Seated", part(name, "seated"))
 
 
-def offer(name: str) -> "Offer":
+def offer(name: str) -> "GameOffer":
     """Return what menus and settings offer of the game ``name``; it loads quickly."""
-    return cast("Offer", part(name, "offer"))
+    return cast("GameOffer", part(name, "offer"))
 
 
 def bots(name: str) -> "Bots":

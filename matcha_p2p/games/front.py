@@ -36,7 +36,7 @@ Advise: TypeAlias = Callable[[Any], Judgement]
 Printed: TypeAlias = dict[str, Any]
 """A line of --json."""
 
-Seen: TypeAlias = "tuple[Report, Sentence]"
+GameSoFar: TypeAlias = "tuple[Report, Sentence]"
 """How far a game was shown that is still played, and how it is watched."""
 
 
@@ -91,7 +91,7 @@ class Steps(Protocol):
 class Follow(Protocol):
     """The part ``replay.screen``: a full screen for who watches."""
 
-    async def follow(self, look: "Look", seen: "AsyncIterator[Seen]") -> None:
+    async def follow(self, look: "Look", seen: "AsyncIterator[GameSoFar]") -> None:
         """Show a game as it grows until that is closed; what is seen first has steps."""
 
 

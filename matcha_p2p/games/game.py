@@ -6,8 +6,8 @@ A shared room imports no game: it gets what it needs from ``matcha_p2p.games``, 
 A game has ``steps``, ``seated``, ``telling`` and ``words.endings``. It lacks another part by
 not having the module. Here, or in the file that is named, are the interfaces of
 
-* ``seated``: ``Seated``. ``telling``: ``Telling``. ``offer``: ``Offer``. ``lessons.pages``:
-  ``Pages``. ``bots``: ``Bots`` (``games/bot.py``).
+* ``seated``: ``Seated``. ``telling``: ``Telling``. ``offer``: ``GameOffer``.
+  ``lessons.pages``: ``Pages``. ``bots``: ``Bots`` (``games/bot.py``).
 * ``screen.screen``: ``Screen``. ``replay.steps``: ``Steps``. ``replay.screen``: ``Follow``.
   ``review.export``: ``Export``. ``both_sides``: ``BothSides`` (``games/front.py``).
 * ``lines``: Lines(analyst, advise), a ``LineGame`` (``console/lines/conversation.py``).
@@ -158,7 +158,7 @@ class Seated(Protocol):
         ...
 
 
-class Offer(Protocol):
+class GameOffer(Protocol):
     """What menus and settings offer of a game."""
 
     @property

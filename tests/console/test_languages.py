@@ -29,7 +29,7 @@ from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, END, LESSONS, ON_SC
 from matcha_p2p.games.matcha.lessons.tutorial import lesson_text
 from matcha_p2p.games.matcha.offer import level_names, temper_names
 from matcha_p2p.games.matcha.replay.state import press, scene_of, watch
-from matcha_p2p.games.matcha.replay.steps import View
+from matcha_p2p.games.matcha.replay.steps import Viewpoint
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.judgement import Judgement
@@ -247,7 +247,7 @@ def test_the_words_of_the_table_do_not_touch(name, language):
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-@pytest.mark.parametrize("view", View)
+@pytest.mark.parametrize("view", Viewpoint)
 def test_nothing_of_a_replay_is_cut_off(view, columns, rows, language):
     replay = replayed("long", (0,))
     for at in (0, 14, len(replay.steps) - 1):

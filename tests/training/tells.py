@@ -19,7 +19,7 @@ from itertools import pairwise
 import numpy as np
 
 from matcha_p2p.games.matcha.bots.roster import BOTS
-from matcha_p2p.games.matcha.bots.solving.tells import Scene, past_of
+from matcha_p2p.games.matcha.bots.solving.tells import PublicState, past_of
 from matcha_p2p.games.matcha.bots.valuation.values import FOLDER
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.moves import Play
@@ -39,7 +39,7 @@ def described(seen, move):
     running = game.rounds[-1]
     held = len(game.hands[0]), len(game.hands[1])
     past = past_of(game)
-    scene = Scene(past, running.number, running.turns, game.tokens, held, seat)
+    scene = PublicState(past, running.number, running.turns, game.tokens, held, seat)
     cards = sorted({seen.hand[slot].index for slot in game.hands[seat]})
     laying = scene.laying()
     found = [laying[place][card] for place in laying for card in cards]

@@ -27,7 +27,7 @@ from matcha_p2p.errors import (
     MatchaError,
     ProxyError,
 )
-from matcha_p2p.games.front import Follow, Replay, Seen, Steps
+from matcha_p2p.games.front import Follow, GameSoFar, Replay, Steps
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.facts import FactTeller
@@ -258,7 +258,7 @@ def _replay_of(report: Report) -> Replay | None:
 async def _show(spectator: Spectator, game: str, look: Look) -> None:
     """Show the game on a full screen until that is closed; it follows what comes."""
 
-    async def seen() -> AsyncIterator[Seen]:
+    async def seen() -> AsyncIterator[GameSoFar]:
         async for report in spectator.reports():
             yield report, spectator.position
 

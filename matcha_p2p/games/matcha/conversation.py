@@ -13,7 +13,7 @@ from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.matcha.events import GameEnded, RoundResolved
 from matcha_p2p.games.matcha.lessons.rulebook import rules_text
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.judgement import HandsBySet
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -81,7 +81,7 @@ class Idle:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MoveAsked:
     """A move is due."""
 
     observation: Observation
@@ -93,10 +93,10 @@ class Confirming:
 
     question: str
     choice: Wish
-    before: Idle | Asked
+    before: Idle | MoveAsked
 
 
-LineQuestion: TypeAlias = Idle | Asked | Confirming
+LineQuestion: TypeAlias = Idle | MoveAsked | Confirming
 
 
 _TRIES_SAID: Final = frozenset(5 * 2**doubled for doubled in range(16))
@@ -111,7 +111,7 @@ class Conversation:
         self._teller = NewsNarrator(self._words)
         self._after_game: AfterGame | None = None
         self._question: LineQuestion = Idle()
-        self._game: Game | None = None
+        self._game: GameState | None = None
         self._coach = coach
         self._muted = False
         self._lasts = coach is None  # so that a game that is left can be gone on with
@@ -126,7 +126,7 @@ class Conversation:
         return self._question != Idle() or self._after_game is not None
 
     @property
-    def pondered(self) -> Game | None:
+    def pondered(self) -> GameState | None:
         """The game as it stands, if the other player is there and has to decide in it."""
         game = self._game
         if game is None or self._teller.cut or self._after_game is not None:
@@ -144,7 +144,7 @@ class Conversation:
         return words.THINKS(name=self._words.name, seconds=seconds)
 
     @property
-    def _due(self) -> Idle | Asked:
+    def _due(self) -> Idle | MoveAsked:
         match self._question:
             case Confirming(before=before):
                 return before
@@ -161,7 +161,7 @@ class Conversation:
         match news:
             case MoveDue(observation):
                 self._game, self._hands = observation.game, own_hands(observation)
-                self._fall_due(Asked(observation))
+                self._fall_due(MoveAsked(observation))
                 told = (self._ask(observation),)
             case Told(GameEnded(), game) | TakenUp(game):
                 self._game, self._question, self._after_game = game, Idle(), None
@@ -207,7 +207,7 @@ class Conversation:
                 told.append(sentence(name=self._words.name, tokens=tokens))
         return tuple(told)
 
-    def _fall_due(self, asked: Asked) -> None:
+    def _fall_due(self, asked: MoveAsked) -> None:
         match self._question:
             case Confirming(choice=Concede() | Leave() | TakeBack()) as parting:
                 self._question = replace(parting, before=asked)
@@ -260,7 +260,7 @@ class Conversation:
 
     def _ask_again(self) -> tuple[str, ...]:
         match self._due:
-            case Asked(observation):
+            case MoveAsked(observation):
                 return (self._ask(observation),)
             case Idle():
                 return ()
@@ -339,7 +339,7 @@ class Conversation:
                 return self._confirm(coaching.TAKE_BACK_Q(), TakeBack())
             case "undo", _:
                 return Answer((coaching.NOTHING_DECIDED(),))
-            case _, Asked(observation):
+            case _, MoveAsked(observation):
                 return Answer((coach.hint(observation), *self._ask_again()))
             case _:
                 return Answer((coaching.NO_HINT(),))
@@ -360,7 +360,7 @@ class Conversation:
 
     def _play(self, move: Play) -> Answer:
         match self._due:
-            case Asked(observation):
+            case MoveAsked(observation):
                 return self._check_play(observation, move)
             case _:
                 return Answer((words.NOT_YOUR_MOVE(),))
@@ -383,20 +383,20 @@ class Conversation:
 
     def _pass(self) -> Answer:
         match self._due:
-            case Asked(observation) if PASS in observation.legal_moves():
+            case MoveAsked(observation) if PASS in observation.legal_moves():
                 out = observation.game.edition.turns is None
                 question = words.SIT_OUT_Q() if out else words.SKIP_Q()
                 return self._confirm(question, MakeMove(PASS))
-            case Asked():
+            case MoveAsked():
                 return Answer((words.KEEP_INSTEAD(),))
             case _:
                 return Answer((words.NOT_YOUR_MOVE(),))
 
     def _keep(self, chosen: str) -> Answer:
         match self._due:
-            case Asked(observation) if isinstance(observation.game.phase, Keeping):
+            case MoveAsked(observation) if isinstance(observation.game.phase, Keeping):
                 return self._check_keep(observation, chosen)
-            case Asked():
+            case MoveAsked():
                 return Answer((words.MOVE_INSTEAD(),))
             case _:
                 return Answer((words.NOT_YOUR_MOVE(),))
@@ -435,20 +435,20 @@ class Conversation:
                 return rules_text(EDITION_2015 if game is None else game.edition)
             case None, _:
                 return (words.UNKNOWN(hint=self._hint()),)
-            case _, Game(table=table) as game if table:
+            case _, GameState(table=table) as game if table:
                 ours = self._words
                 return SeatView(ours.seat, game, ours.hand, ours.name).describe(command)
             case _:
                 return (words.NO_TABLE(),)
 
-    def _why(self, game: Game | None) -> tuple[str, ...]:
+    def _why(self, game: GameState | None) -> tuple[str, ...]:
         return explain(game, point_of_view(self._words.seat, self._words.name))
 
     def _hint(self) -> str:
         match self._due:
-            case Asked(observation) if isinstance(observation.game.phase, Keeping):
+            case MoveAsked(observation) if isinstance(observation.game.phase, Keeping):
                 return words.KEEP_INSTEAD()
-            case Asked():
+            case MoveAsked():
                 return words.MOVE_INSTEAD()
             case _:
                 return words.HINT()

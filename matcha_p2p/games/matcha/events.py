@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.edition import Edition
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.phases import Ended
@@ -129,7 +129,7 @@ Event: TypeAlias = (
 )
 
 
-def placing_events(before: Game, after: Game) -> tuple[Event, ...]:
+def placing_events(before: GameState, after: GameState) -> tuple[Event, ...]:
     """Return what a move or a reveal has brought about, from the rounds of a set."""
     events: list[Event] = []
     current = len(before.rounds) - 1

@@ -23,7 +23,7 @@ from matcha_p2p.games.matcha.rules.phases import (
 )
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.rules.snapshot import snapshot
-from matcha_p2p.games.matcha.rules.state import Game
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.table.moves import Backs, MoveForms, Number, split
 from matcha_p2p.table.piles import Card, NewPiles, Piles, find
 from matcha_p2p.table.steps import (
@@ -94,7 +94,7 @@ class Handing:
     """What follows, and the owner of the hand."""
 
 
-Stage: TypeAlias = Tossing | Mixing | Opening | Dealing | Handing
+DealingStage: TypeAlias = Tossing | Mixing | Opening | Dealing | Handing
 
 
 class Matcha(NamedTuple):
@@ -104,11 +104,11 @@ class Matcha(NamedTuple):
     seat 0 deals first. coins: how many have been tossed. closer: the seat that acted last.
     """
 
-    state: Game
+    state: GameState
     drawn: bool
     coins: int = 0
     closer: Seat = SEATS[1]
-    stage: Stage | None = Tossing()
+    stage: DealingStage | None = Tossing()
 
     @property
     def name(self) -> str:
@@ -272,7 +272,7 @@ class Matcha(NamedTuple):
         game = rules.deal(self.state, table)
         return self._replace(state=game, stage=Dealing(order[::-1])), {**kept, "deck": deck}
 
-    def _after(self, seat: Seat, game: Game) -> Self:
+    def _after(self, seat: Seat, game: GameState) -> Self:
         """Return the game after an action of ``seat`` in play."""
         after = self._replace(state=game, closer=seat)
         match game.phase:
@@ -389,7 +389,7 @@ def hand_of(seat: Seat) -> str:
     return f"hand {seat}"
 
 
-def contested_slots(game: Game, seat: Seat) -> dict[int, int]:
+def contested_slots(game: GameState, seat: Seat) -> dict[int, int]:
     """Return the slots of the cards that ``seat`` has to open now, by mat, ascending."""
     running = game.rounds[-1]
     slots = {mat: running.slot_at(seat, mat) for mat in MATS_OF_ROUND[running.number - 1]}

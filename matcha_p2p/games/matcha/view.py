@@ -2,7 +2,7 @@
 
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
 from matcha_p2p.games.matcha.rules.observation import Observation, observe
-from matcha_p2p.games.matcha.rules.state import Game
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.steps import HAND, Matcha, hand_of
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.table import Table
@@ -19,7 +19,7 @@ def matcha_of(table: Table) -> Matcha:
     return table.game
 
 
-def game_of(table: Table) -> Game:
+def game_of(table: Table) -> GameState:
     """Return the game as its rules see it."""
     return matcha_of(table).state
 

@@ -15,7 +15,7 @@ from matcha_p2p.games.matcha.events import (
     TableLaid,
 )
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, Edition
-from matcha_p2p.games.matcha.rules.game import Game, Keeping, deal, new_game, place
+from matcha_p2p.games.matcha.rules.game import GameState, Keeping, deal, new_game, place
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Play
 from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.rules.observation import observe
@@ -55,12 +55,12 @@ SEAL_WATER = ("On b it matches. Beaten by water 3.", "Seal water 2 on mat b? y o
 SEAL_BOWL = ("On a it matches. No hidden card beats it.", "Seal bowl 3 on mat a? y or n")
 
 
-def dealt(edition: Edition = EDITION_2015) -> Game:
+def dealt(edition: Edition = EDITION_2015) -> GameState:
     """Return the game after the first deal; seat 0 deals and leads."""
     return deal(new_game(edition, SEATS[0]), TABLE)
 
 
-def met(game: Game, seat: Seat = SEATS[0]) -> Conversation:
+def met(game: GameState, seat: Seat = SEATS[0]) -> Conversation:
     """Return the conversation of a seat that has met the other and seen its hand."""
     talk = Conversation(seat)
     talk.hear(Told(Met(GameId(bytes(32)), game.edition, ("Mina", "Taro")), game))
@@ -69,7 +69,7 @@ def met(game: Game, seat: Seat = SEATS[0]) -> Conversation:
     return talk
 
 
-def asked(game: Game | None = None) -> Conversation:
+def asked(game: GameState | None = None) -> Conversation:
     """Return the conversation of seat 0, whose move it is."""
     game = game or dealt()
     talk = met(game)

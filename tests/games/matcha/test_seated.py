@@ -3,7 +3,7 @@
 import pytest
 
 from matcha_p2p import games
-from matcha_p2p.games.game import RESIGNED, Offer, Pages, Seated, Telling
+from matcha_p2p.games.game import RESIGNED, GameOffer, Pages, Seated, Telling
 from matcha_p2p.games.matcha import bots, offer, seated, telling
 from matcha_p2p.games.matcha.lessons import pages
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal
@@ -13,7 +13,7 @@ from tests.cheats.scene import played
 from tests.duel import opened
 
 MATCHA: Seated = seated  # the type checker compares each function
-OFFER: Offer = offer
+OFFER: GameOffer = offer
 PAGES: Pages = pages
 TELLING: Telling = telling
 

@@ -9,7 +9,7 @@ from matcha_p2p.app.library import page as library_page
 from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.games.matcha.replay.steps import View, replay_of
+from matcha_p2p.games.matcha.replay.steps import Viewpoint, replay_of
 from tests.duel import chooser, opened, play_out
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -71,7 +71,12 @@ def sentences(tab) -> list[str]:
 
 def assert_shows_what_the_package_tells(tab, data: bytes) -> None:
     replay = replay_of(verify_transcript(data))
-    for view in (View.PUBLIC, View.FIRST, View.SECOND, *([View.BOTH] * any(replay.opened))):
+    for view in (
+        Viewpoint.PUBLIC,
+        Viewpoint.FIRST,
+        Viewpoint.SECOND,
+        *([Viewpoint.BOTH] * any(replay.opened)),
+    ):
         if not replay.steps:
             return
         tab.select_option("#view", view.value)

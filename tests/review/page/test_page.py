@@ -10,7 +10,7 @@ from matcha_p2p.app.library.page import COMMON_SIZE
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.bots.valuation.values import Values
-from matcha_p2p.games.matcha.replay.steps import View, replay_of
+from matcha_p2p.games.matcha.replay.steps import Viewpoint, replay_of
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.words.page_sentences import index_texts, page_texts
 from matcha_p2p.language import LANGUAGES
@@ -291,7 +291,7 @@ def test_of_an_entry_that_is_refused_nothing_is_drawn(name, show):
     tab = show(page_of(data), locale="en-GB")
     assert tab.get_attribute("#verdict", "class") == "bad"
     replay = replay_of(verify_transcript(data))
-    told = [" ".join(replay.sentences(at, View.PUBLIC)) for at in range(len(replay.steps))]
+    told = [" ".join(replay.sentences(at, Viewpoint.PUBLIC)) for at in range(len(replay.steps))]
     assert sentences(tab) == told
 
 

@@ -17,11 +17,11 @@ from matcha_p2p.games.matcha.rules.moves import Keep
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Ended, How, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.games.matcha.rules.state import Game
+from matcha_p2p.games.matcha.rules.state import GameState
 
 _Z: Final = 1.96  # of a 95 % interval
 
-Note: TypeAlias = Callable[[BotError], None]
+NoteResignation: TypeAlias = Callable[[BotError], None]
 """Takes why a bot has resigned."""
 
 
@@ -168,8 +168,8 @@ def play_game(
     bots: tuple[Bot, Bot],
     seed: int | str,
     first_dealer: Seat = SEATS[0],
-    note: Note = _ignore,
-) -> Game:
+    note: NoteResignation = _ignore,
+) -> GameState:
     """Play one game to its end. The rules know no limit of sets; bots must want to win.
 
     The cards follow from the seed, whatever the bots do, as long as nothing is kept. A bot that
@@ -209,14 +209,19 @@ class _Dealt(NamedTuple):
         earlier = (*first, (over, self.hands[0])), (*second, (over, self.hands[1]))
         return _Dealt(hands, earlier)
 
-    def seen(self, game: Game, seat: Seat) -> Observation:
+    def seen(self, game: GameState, seat: Seat) -> Observation:
         """Return what ``seat`` sees."""
         return Observation(game, seat, self.hands[seat], self.earlier[seat])
 
 
 def _after_move(
-    game: Game, seat: Seat, bot: Bot, dealt: _Dealt, rng: random.Random, note: Note
-) -> Game:
+    game: GameState,
+    seat: Seat,
+    bot: Bot,
+    dealt: _Dealt,
+    rng: random.Random,
+    note: NoteResignation,
+) -> GameState:
     """Return the game after the move of ``seat``."""
     try:
         move = bot.choose(dealt.seen(game, seat), rng)
@@ -231,8 +236,12 @@ def _after_move(
 
 
 def _after_keeping(
-    game: Game, bots: tuple[Bot, Bot], dealt: _Dealt, rng: random.Random, note: Note
-) -> Game:
+    game: GameState,
+    bots: tuple[Bot, Bot],
+    dealt: _Dealt,
+    rng: random.Random,
+    note: NoteResignation,
+) -> GameState:
     """Return the game after both have chosen what to keep."""
     kept = list[frozenset[int]]()
     for seat in SEATS:
@@ -276,5 +285,5 @@ def _shuffled(cards: list[Face], rng: random.Random) -> list[Face]:
     return sorted(cards, key=lambda _: rng.random())
 
 
-def _held(game: Game, seat: Seat, hand: Hand) -> Hand:
+def _held(game: GameState, seat: Seat, hand: Hand) -> Hand:
     return tuple(hand[slot] for slot in game.hands[seat])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.games.matcha.bots.solving.round3 import advice
-from matcha_p2p.games.matcha.bots.solving.search import Choice, Search
+from matcha_p2p.games.matcha.bots.solving.search import Search, SearchedMove
 from matcha_p2p.games.matcha.bots.valuation.keeping import kept
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, matches
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Move, Play
@@ -56,13 +56,13 @@ class Thinker:
         return preferred(observation, found, self.temper)
 
 
-def preferred(observation: Observation, found: list[Choice], temper: Temper) -> Move:
+def preferred(observation: Observation, found: list[SearchedMove], temper: Temper) -> Move:
     """Return the most visited move, or a serious one that the temper likes better."""
     if temper is Temper.PLAIN:
         return found[0].move
     serious = [it for it in found if it.visits >= _SERIOUS * found[0].visits]
 
-    def liked(choice: Choice) -> float:
+    def liked(choice: SearchedMove) -> float:
         liking: float = temper.value
         return choice.value + liking * _is_bluff(observation, choice.move)
 

@@ -7,7 +7,7 @@ from matcha_p2p.app.library.transcripts import OpenedGame, read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.games.matcha.replay.steps import Replay, View, replay_of
+from matcha_p2p.games.matcha.replay.steps import Replay, Viewpoint, replay_of
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence
 
@@ -18,12 +18,12 @@ NOTHING: Final = Sentence("No table was laid in this game: there is nothing to l
 def run(out: Output, game: OpenedGame, view: str | None, start: int, look: Look | None) -> int:
     """Show the game from step ``start`` on, counted from 1; return the exit code.
 
-    view: the value of a View; None for that of our own seat if it is known, else with all cards
-    that the file opens. look: of the full screen, which is shown until it is closed; None to
-    print everything.
+    view: the value of a Viewpoint; None for that of our own seat if it is known, else with all
+    cards that the file opens. look: of the full screen, which is shown until it is closed; None
+    to print everything.
     """
     replay = replay_of(game.report, game.own)
-    chosen = _usual(game.seat) if view is None else View(view)
+    chosen = _usual(game.seat) if view is None else Viewpoint(view)
     if not replay.steps:
         out.say(NOTHING())
         return Exit.DONE
@@ -45,11 +45,11 @@ def run(out: Output, game: OpenedGame, view: str | None, start: int, look: Look 
     return trio.run(run_until_signal, showing) or Exit.DONE
 
 
-def _usual(seat: Seat | None) -> View:
-    return View.BOTH if seat is None else (View.FIRST, View.SECOND)[seat]
+def _usual(seat: Seat | None) -> Viewpoint:
+    return Viewpoint.BOTH if seat is None else (Viewpoint.FIRST, Viewpoint.SECOND)[seat]
 
 
-def _print(out: Output, replay: Replay, view: View, start: int) -> None:
+def _print(out: Output, replay: Replay, view: Viewpoint, start: int) -> None:
     """Print the events, one sentence a line."""
     first, second = replay.names
     out.say(VALID(first=first, second=second, verdict=replay.verdict.value))

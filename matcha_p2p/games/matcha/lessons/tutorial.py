@@ -17,7 +17,7 @@ from matcha_p2p.games.matcha.rules.game import advance, deal, new_game
 from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.games.matcha.rules.state import Game
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.narration.news import Inform, TakeBack, Taught, Wish
 from matcha_p2p.session.news import (
     Concede,
@@ -57,7 +57,7 @@ async def teach(
     inform(Taught(END()))
 
 
-def opening() -> Game:
+def opening() -> GameState:
     """Return the game that the lessons begin with, the student to move."""
     return deal(new_game(EDITION, Seat(0)), TABLE)
 
@@ -70,7 +70,7 @@ def lesson_text(lesson: Lesson, key_hints: KeyHints) -> str:
 
 
 async def _asked(
-    game: Game,
+    game: GameState,
     lesson: Lesson,
     inform: Inform,
     choices: trio.MemoryReceiveChannel[Wish],
@@ -92,7 +92,7 @@ async def _asked(
     return None
 
 
-def _make(game: Game, move: Play | Pass, inform: Inform) -> Game:
+def _make(game: GameState, move: Play | Pass, inform: Inform) -> GameState:
     after = advance(game, move, HANDS)
     for event in placing_events(game, after):
         inform(Told(event, after))

@@ -11,9 +11,9 @@ from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import ScreenView, Status, open_screen
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.front import Seen
+from matcha_p2p.games.front import GameSoFar
 from matcha_p2p.games.matcha.replay.state import PLAYS, ReplayState, press, scene_of, watch
-from matcha_p2p.games.matcha.replay.steps import Replay, View, replay_of
+from matcha_p2p.games.matcha.replay.steps import Replay, Viewpoint, replay_of
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.screen.analysis import Analyse, Analyst, analyse
 from matcha_p2p.games.matcha.screen.drawing.layout import draw
@@ -40,7 +40,7 @@ class Live:
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class ReplayPosition:
     """A place in a replay, and how its scene is shown.
 
     due: when the next step comes by itself; None if it does not.
@@ -50,7 +50,7 @@ class Watching:
     staged: Staged
     due: float | None = None
 
-    def to(self, place: ReplayState, now: float) -> "Watching":
+    def to(self, place: ReplayState, now: float) -> "ReplayPosition":
         """Go to another place. One step forward is shown as it came about."""
         before, staged = self.place, self.staged.over()
         scene = scene_of(place)
@@ -58,7 +58,7 @@ class Watching:
             staged = staged.follow(scene, place.replay.steps[place.at].event, now)
         return replace(self, place=place, staged=staged.to(scene))
 
-    def grown(self, live: "Live", now: float) -> "Watching":
+    def grown(self, live: "Live", now: float) -> "ReplayPosition":
         """Go on with more of a game that is watched live.
 
         Who has seen the end so far sees what follows it, in steps unless these are too many;
@@ -74,11 +74,11 @@ class Watching:
             return replace(grown, due=now)
         return grown
 
-    def with_analysis(self, analysis: Analysis, now: float) -> "Watching":
+    def with_analysis(self, analysis: Analysis, now: float) -> "ReplayPosition":
         """Return it with what has come of the analysis."""
         return self.to(replace(self.place, analysis=analysis), now)
 
-    def go_on_by_itself(self, now: float) -> "Watching":
+    def go_on_by_itself(self, now: float) -> "ReplayPosition":
         """Let the next step come when what is shown is over; none comes after the last."""
         if self.place.is_last:
             return replace(self, due=None)
@@ -95,17 +95,17 @@ class ReplayView:
         self._skin: Final = skin
         self._game: Final = game
 
-    def by(self, state: Watching, now: float) -> Watching:
+    def by(self, state: ReplayPosition, now: float) -> ReplayPosition:
         """Take the next step, if it comes by itself and its time has come."""
         if state.due is None or now < state.due:
             return state
         return state.to(press(state.place, "right"), now).go_on_by_itself(now)
 
-    def draw(self, state: Watching, columns: int, rows: int, now: float) -> TerminalFrame:
+    def draw(self, state: ReplayPosition, columns: int, rows: int, now: float) -> TerminalFrame:
         """Return the table at this step, or the page that is open over it."""
         return draw(state.staged.seen(now), columns, rows, self._skin)
 
-    def status(self, state: Watching, now: float) -> Status:
+    def status(self, state: ReplayPosition, now: float) -> Status:
         """Return the players' names for the title of the terminal."""
         first, second = state.place.replay.names
         return Status(
@@ -114,7 +114,9 @@ class ReplayView:
             changes_in=_soonest(state, now),
         )
 
-    def press(self, state: Watching, key: str, now: float) -> tuple[Watching, Analyse | None]:
+    def press(
+        self, state: ReplayPosition, key: str, now: float
+    ) -> tuple[ReplayPosition, Analyse | None]:
         """Return what follows from a key. Any but the one for that ends playing by itself."""
         if latin(key) == PLAYS and state.place.focus == AtTable():
             if state.due is not None:
@@ -124,16 +126,16 @@ class ReplayView:
         asked = state.place.analysis is None and pressed.place.analysis is not None
         return pressed, self._game if asked else None
 
-    def paste(self, state: Watching, _: str) -> tuple[Watching, Analyse | None]:
+    def paste(self, state: ReplayPosition, _: str) -> tuple[ReplayPosition, Analyse | None]:
         """Drop a pasted text: here it is no keys."""
         return state, None
 
-    def write(self, state: Watching, _: str) -> Watching:
+    def write(self, state: ReplayPosition, _: str) -> ReplayPosition:
         """Nothing is written here."""
         return state
 
 
-def _soonest(state: Watching, now: float) -> float | None:
+def _soonest(state: ReplayPosition, now: float) -> float | None:
     """Return in how many seconds something else is to be seen."""
     shown = state.staged.changes_in(now)
     if state.due is None:
@@ -152,8 +154,8 @@ async def view(
 
     game: what is analysed by ``analyst`` when that is asked for.
     """
-    state = Watching(place, Staged(scene_of(place), Show(look.speed)))
-    looking: ScreenView[Watching, Analyse] = ReplayView(look.skin, game)
+    state = ReplayPosition(place, Staged(scene_of(place), Show(look.speed)))
+    looking: ScreenView[ReplayPosition, Analyse] = ReplayView(look.skin, game)
     async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
 
         def show(analysis: Analysis) -> None:
@@ -164,14 +166,14 @@ async def view(
         nursery.cancel_scope.cancel()
 
 
-async def follow(look: Look, seen: AsyncIterator[Seen]) -> None:
+async def follow(look: Look, seen: AsyncIterator[GameSoFar]) -> None:
     """Show a game that is still played, as it grows, until that is closed; as ``view`` does."""
     growing = _live(seen)
     first = await anext(growing)
     last = len(first.replay.steps) - 1
-    place = replace(watch(first.replay, View.BOTH, last), live=first.position)
-    state = Watching(place, Staged(scene_of(place), Show(look.speed)))
-    looking: ScreenView[Watching, Analyse] = ReplayView(look.skin, None)
+    place = replace(watch(first.replay, Viewpoint.BOTH, last), live=first.position)
+    state = ReplayPosition(place, Staged(scene_of(place), Show(look.speed)))
+    looking: ScreenView[ReplayPosition, Analyse] = ReplayView(look.skin, None)
     async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
         nursery.start_soon(_grow, screen.change, growing)
         async for _ in screen.emitted:
@@ -179,19 +181,19 @@ async def follow(look: Look, seen: AsyncIterator[Seen]) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _live(seen: AsyncIterator[Seen]) -> AsyncGenerator[Live]:
+async def _live(seen: AsyncIterator[GameSoFar]) -> AsyncGenerator[Live]:
     async for report, position in seen:
         yield Live(await trio.to_thread.run_sync(replay_of, report), position)
 
 
-Change: TypeAlias = Callable[[Callable[[Watching, float], Watching]], None]
+Change: TypeAlias = Callable[[Callable[[ReplayPosition, float], ReplayPosition]], None]
 """Lets the screen go on to another state."""
 
 
 async def _grow(change: Change, growing: AsyncIterable[Live]) -> None:
     async for live in growing:
 
-        def step(state: Watching, now: float, live: Live = live) -> Watching:
+        def step(state: ReplayPosition, now: float, live: Live = live) -> ReplayPosition:
             return state.grown(live, now)
 
         change(step)

@@ -7,7 +7,7 @@ from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.replay.steps import (
     Replay,
-    View,
+    Viewpoint,
     next_decision,
     next_reveal,
     next_round,
@@ -23,8 +23,8 @@ from matcha_p2p.games.matcha.screen.scene import (
     Gone,
     Page,
     Reading,
+    Replaying,
     Scene,
-    Watched,
     headed,
 )
 from matcha_p2p.games.matcha.words import replay_sentences
@@ -56,7 +56,7 @@ class ReplayState:
 
     replay: Replay
     at: int
-    view: View
+    view: Viewpoint
     focus: AtTable | Reading | Gone
     own: Seat
     analysis: Analysis | None = None
@@ -66,9 +66,9 @@ class ReplayState:
     def front(self) -> Seat:
         """The seat that is shown in front."""
         match self.view:
-            case View.FIRST | View.SECOND:
+            case Viewpoint.FIRST | Viewpoint.SECOND:
                 return self.view.seat
-            case View.BOTH | View.PUBLIC:
+            case Viewpoint.BOTH | Viewpoint.PUBLIC:
                 return self.own
 
     @property
@@ -77,7 +77,7 @@ class ReplayState:
         return self.at == len(self.replay.steps) - 1
 
 
-def watch(replay: Replay, view: View, at: int = 0, own: Seat = SEATS[0]) -> ReplayState:
+def watch(replay: Replay, view: Viewpoint, at: int = 0, own: Seat = SEATS[0]) -> ReplayState:
     """Begin at the step ``at``, or at the last one; the replay has at least one."""
     return ReplayState(replay, min(at, len(replay.steps) - 1), view, AtTable(), own)
 
@@ -155,11 +155,11 @@ def scene_of(state: ReplayState) -> Scene:
     )
 
 
-def _watched(state: ReplayState) -> Watched:
+def _watched(state: ReplayState) -> Replaying:
     replay = state.replay
     keys = replay_sentences.KEYS if state.live is None else replay_sentences.KEYS_LIVE
     why = explain(replay.steps[state.at].game, PointOfView(replay.names))
-    return Watched(_position(state), why, keys())
+    return Replaying(_position(state), why, keys())
 
 
 def _position(state: ReplayState) -> str:
@@ -168,11 +168,11 @@ def _position(state: ReplayState) -> str:
     if state.live is not None:
         return state.live(**steps)
     match view:
-        case View.BOTH:
+        case Viewpoint.BOTH:
             return replay_sentences.AS_BOTH(**steps)
-        case View.PUBLIC:
+        case Viewpoint.PUBLIC:
             return replay_sentences.AS_PUBLIC(**steps)
-        case View.FIRST | View.SECOND:
+        case Viewpoint.FIRST | Viewpoint.SECOND:
             sentence = (
                 replay_sentences.AS_SEAT
                 if replay.opened[view.seat]

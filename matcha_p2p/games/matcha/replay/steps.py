@@ -23,20 +23,20 @@ from matcha_p2p.games.matcha.review.sets import (
     played_sets,
     with_own_key,
 )
-from matcha_p2p.games.matcha.rules.cards import Face
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.cards import Face, Hands
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Revealing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import game_of
-from matcha_p2p.games.matcha.words.narrator import Hands, Names, PointOfView, narrate
+from matcha_p2p.games.matcha.words.narrator import Names, PointOfView, narrate
 from matcha_p2p.table.table import Table
 
 _NOT_DEALT: Hands = ((), ())
 
 
-class View(enum.Enum):
+class Viewpoint(enum.Enum):
     """Whose view a replay shows. No view shows a card that the file does not open."""
 
     BOTH = "both"
@@ -47,24 +47,24 @@ class View(enum.Enum):
     @property
     def seat(self) -> Seat:
         """Return the seat that is shown in front."""
-        return Seat(1) if self is View.SECOND else Seat(0)
+        return Seat(1) if self is Viewpoint.SECOND else Seat(0)
 
-    def next(self) -> "View":
+    def next(self) -> "Viewpoint":
         """Return the view after this one, and the first after the last."""
-        views = list(View)
+        views = list(Viewpoint)
         return views[(views.index(self) + 1) % len(views)]
 
     def hands(self, hands: Hands) -> Hands:
         """Return what this view shows of ``hands``."""
         first, second = hands
         match self:
-            case View.BOTH:
+            case Viewpoint.BOTH:
                 return hands
-            case View.PUBLIC:
+            case Viewpoint.PUBLIC:
                 return (), ()
-            case View.FIRST:
+            case Viewpoint.FIRST:
                 return first, ()
-            case View.SECOND:
+            case Viewpoint.SECOND:
                 return (), second
 
 
@@ -73,7 +73,7 @@ class ReplayStep:
     """One event, with the game after it and all ``hands`` that the file opens."""
 
     event: Event
-    game: Game
+    game: GameState
     hands: Hands
 
     @property
@@ -95,7 +95,7 @@ class Replay:
         """Return the hands of a seat that are open, by the number of the set."""
         return {step.game.number: step.hands[seat] for step in self.steps if step.hands[seat]}
 
-    def sentences(self, at: int, view: View = View.BOTH) -> list[str]:
+    def sentences(self, at: int, view: Viewpoint = Viewpoint.BOTH) -> list[str]:
         """Return what is told of step ``at``, a sentence a line."""
         step = self.steps[at]
         return narrate(step.event, step.game, PointOfView(self.names, view.hands(step.hands)))
@@ -153,9 +153,9 @@ def _hands(played: PlayedSet, report: Report) -> Hands:
     return first, second
 
 
-def _told(report: Report) -> Iterator[tuple[Event, Game]]:
+def _told(report: Report) -> Iterator[tuple[Event, GameState]]:
     """Yield each event of the chain and the game after it."""
-    before: Game | None = None
+    before: GameState | None = None
     for sound in report.accepted:
         match sound.state:
             case Table() as table:
@@ -168,8 +168,8 @@ def _told(report: Report) -> Iterator[tuple[Event, Game]]:
 
 
 def _game_after(
-    event: Event, events: tuple[Event, ...], before: Game | None, after: Game
-) -> Game:
+    event: Event, events: tuple[Event, ...], before: GameState | None, after: GameState
+) -> GameState:
     """Return the game after ``event``, one of those of an entry that led to ``after``.
 
     The entry of the last turn resolves the round too; here these are two steps.
@@ -183,7 +183,7 @@ def _game_after(
             return after
 
 
-def _unresolved(before: Game, after: Game) -> Game:
+def _unresolved(before: GameState, after: GameState) -> GameState:
     """Return the game after the last turn of the round, before the round is resolved."""
     current = len(before.rounds) - 1
     earlier, played = before.rounds[current], after.rounds[current]
@@ -198,7 +198,7 @@ def _unresolved(before: Game, after: Game) -> Game:
     )
 
 
-def _as_it_lies(game: Game) -> Game:
+def _as_it_lies(game: GameState) -> GameState:
     """Return ``game`` with number and dealer of the set whose cards still lie on the table."""
     if game.phase == AwaitingDeal() and game.rounds:
         return game._replace(number=game.number - 1, dealer=opposite(game.dealer))

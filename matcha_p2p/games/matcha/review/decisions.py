@@ -12,7 +12,7 @@ from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.games.matcha.rules.state import Game
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.table.table import Table
 
@@ -40,7 +40,7 @@ def decisions(report: Report, seen: Mapping[Seat, HandsBySet] = _NOTHING) -> Ite
                 yield Decision(found, made)
 
 
-def _turns(report: Report) -> Iterator[tuple[Game, Seat, Move]]:
+def _turns(report: Report) -> Iterator[tuple[GameState, Seat, Move]]:
     """Yield each position in which a seat was to move, the seat, and its move."""
     tables = (sound.state for sound in report.accepted if isinstance(sound.state, Table))
     games = map(game_of, tables)

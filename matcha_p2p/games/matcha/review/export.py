@@ -39,9 +39,9 @@ from matcha_p2p.games.matcha.steps import REMATCH, hand_of
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.table.table import Greetings, Table
 
-Hands: TypeAlias = tuple[Faces, Faces]
+HandNames: TypeAlias = tuple[Faces, Faces]
 
-Names: TypeAlias = list[str | None]
+CardNames: TypeAlias = list[str | None]
 """Cards by name; None is what is not known."""
 
 Counts: TypeAlias = dict[str, int]
@@ -64,9 +64,9 @@ class ExportedMat(TypedDict):
     """What came of a mat."""
 
     mat: int
-    cards: Names
+    cards: CardNames
     revealed: bool
-    gain: Names
+    gain: CardNames
 
 
 class ExportedRound(TypedDict):
@@ -81,11 +81,11 @@ class ExportedSet(TypedDict):
     """A set. hands: as dealt, kept cards first."""
 
     dealer: int
-    table: Names
-    hands: list[Names]
-    aside: Names
+    table: CardNames
+    hands: list[CardNames]
+    aside: CardNames
     zeros_met: int
-    kept: list[Names]
+    kept: list[CardNames]
     rounds: list[ExportedRound]
 
 
@@ -153,7 +153,7 @@ def _edition(report: Report) -> str | None:
 
 
 def _export_sets(sets: list[PlayedSet], keys: Keys) -> Iterator[ExportedSet]:
-    kept: Hands = ((), ())
+    kept: HandNames = ((), ())
     for played in sets:
         hands = (held_faces(played, Seat(0), keys), held_faces(played, Seat(1), keys))
         dealt = [_as_dealt(played, seat, keys, hands[seat], kept[seat]) for seat in SEATS]
@@ -203,7 +203,7 @@ def _aside(played: PlayedSet, keys: Keys) -> Faces:
     return faces_of(played.dealt, "aside", keys)
 
 
-def _export_rounds(table: Table, hands: Hands) -> Iterator[ExportedRound]:
+def _export_rounds(table: Table, hands: HandNames) -> Iterator[ExportedRound]:
     """Export the rounds of a set that have begun. hands: the faces that keys make known."""
     for played in game_of(table).rounds:
         if not played.turns:
@@ -216,7 +216,7 @@ def _export_rounds(table: Table, hands: Hands) -> Iterator[ExportedRound]:
         }
 
 
-def _laid(played: Round, hands: Hands) -> dict[tuple[Seat, int], Face | None]:
+def _laid(played: Round, hands: HandNames) -> dict[tuple[Seat, int], Face | None]:
     """Return the face of each card laid in a round, by seat and mat, as far as it is known."""
     laid = {
         (turn.seat, turn.move.mat): hands[turn.seat][turn.move.slot]
@@ -263,7 +263,7 @@ def _export_result(result: GameEnded) -> ExportedResult:
     }
 
 
-def _names(faces: Iterable[Face | None]) -> Names:
+def _names(faces: Iterable[Face | None]) -> CardNames:
     return [_name(face) for face in faces]
 
 

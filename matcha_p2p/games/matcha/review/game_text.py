@@ -9,6 +9,7 @@ from typing import Final
 
 from matcha_p2p.chain.verify import Verdict
 from matcha_p2p.games.matcha.review.export import (
+    CardNames,
     Counts,
     ExportedGame,
     ExportedMat,
@@ -16,7 +17,6 @@ from matcha_p2p.games.matcha.review.export import (
     ExportedRound,
     ExportedSet,
     ExportedTurn,
-    Names,
 )
 from matcha_p2p.games.matcha.rules.cards import FACES, Token
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
@@ -81,7 +81,7 @@ def _joined(first: str, words: Iterable[str]) -> str:
     return " ".join([first, *words])
 
 
-def _known(names: Names) -> Iterator[str]:
+def _known(names: CardNames) -> Iterator[str]:
     return (name or _UNKNOWN for name in names)
 
 
@@ -260,7 +260,7 @@ def _counts_of_both(text: str) -> list[Counts]:
     ]
 
 
-def _cards(words: list[str], count: int | range) -> Names:
+def _cards(words: list[str], count: int | range) -> CardNames:
     if len(words) not in (count if isinstance(count, range) else (count,)):
         raise ValueError(words)
     return [_card(word) for word in words]

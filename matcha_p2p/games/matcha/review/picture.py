@@ -14,7 +14,7 @@ from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Token
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.seats import SEATS
 
-Laid: TypeAlias = dict[tuple[int, int], str | None]
+LaidNames: TypeAlias = dict[tuple[int, int], str | None]
 """The card that lies there, by seat and mat; None if nobody has opened it."""
 
 _WIDTH: Final = 760
@@ -159,7 +159,7 @@ def _demand(mat: int, name: str, middle: float) -> Iterator[str]:
 
 
 def _lying(
-    laid: Laid, seat: int, mat: int, corner: tuple[float, float], *, is_open: bool
+    laid: LaidNames, seat: int, mat: int, corner: tuple[float, float], *, is_open: bool
 ) -> str:
     x, y = corner
     if (seat, mat) not in laid:
@@ -173,7 +173,7 @@ def _lying(
     return _card(name, x, y, _CARD, sealed=not is_open)
 
 
-def _laid(rounds: Sequence[ExportedRound]) -> Laid:
+def _laid(rounds: Sequence[ExportedRound]) -> LaidNames:
     return {
         (turn["seat"], turn.get("mat", 0)): turn.get("card")
         for each in rounds

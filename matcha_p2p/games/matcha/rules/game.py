@@ -53,13 +53,13 @@ from matcha_p2p.games.matcha.rules.scoring import (
 )
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.rules.snapshot import snapshot
-from matcha_p2p.games.matcha.rules.state import Game
+from matcha_p2p.games.matcha.rules.state import GameState
 
 __all__ = [
     "AwaitingDeal",
     "Ended",
-    "Game",
     "GamePhase",
+    "GameState",
     "How",
     "Keep",
     "Keeping",
@@ -91,9 +91,9 @@ __all__ = [
 _NO_CARDS: Final[frozenset[int]] = frozenset()
 
 
-def new_game(edition: Edition, first_dealer: Seat) -> Game:
+def new_game(edition: Edition, first_dealer: Seat) -> GameState:
     """Return the game before its first deal."""
-    return Game(
+    return GameState(
         edition=edition,
         number=1,
         dealer=first_dealer,
@@ -107,7 +107,7 @@ def new_game(edition: Edition, first_dealer: Seat) -> Game:
     )
 
 
-def deal(game: Game, table: tuple[Face, ...]) -> Game:
+def deal(game: GameState, table: tuple[Face, ...]) -> GameState:
     """Lay six faces on the mats 0..5 and give each seat a full hand (R6).
 
     Raises:
@@ -125,7 +125,7 @@ def deal(game: Game, table: tuple[Face, ...]) -> Game:
     )
 
 
-def legal_moves(game: Game) -> tuple[Play | Pass, ...]:
+def legal_moves(game: GameState) -> tuple[Play | Pass, ...]:
     """Return what the seat to move may do, by mat, then slot, the pass last (R7, R9).
 
     Empty if nobody is to move.
@@ -136,7 +136,7 @@ def legal_moves(game: Game) -> tuple[Play | Pass, ...]:
     return placements(free_mats(game.rounds[-1], seat), game.hands[seat])
 
 
-def legal_keeps(game: Game, seat: Seat) -> tuple[Keep, ...]:
+def legal_keeps(game: GameState, seat: Seat) -> tuple[Keep, ...]:
     """Return every choice of leftover cards (R16); empty if no choice is due."""
     return subsets(game.hands[seat]) if isinstance(game.phase, Keeping) else ()
 
@@ -157,7 +157,7 @@ def free_mats(running: Round, seat: Seat) -> tuple[int, ...]:
     return _free(MATS_OF_ROUND[running.number - 1], running.laid[seat])
 
 
-def place(game: Game, move: Play | Pass) -> Game:
+def place(game: GameState, move: Play | Pass) -> GameState:
     """Make a move of the seat to move, then every pass that follows by itself (R11).
 
     If that ends the round, it is resolved at once, unless cards have to be turned up first.
@@ -175,7 +175,7 @@ def place(game: Game, move: Play | Pass) -> Game:
     return _going_on(game, running, hands, Revealing((due, due), ((), ())))
 
 
-def advance(game: Game, move: Play | Pass, faces: Hands) -> Game:
+def advance(game: GameState, move: Play | Pass, faces: Hands) -> GameState:
     """Make a move as ``place`` does, and turn up at once what is to be turned up after it.
 
     So games are played whose hands are all known: an example, a lesson, a simulation.
@@ -200,7 +200,7 @@ def advance(game: Game, move: Play | Pass, faces: Hands) -> Game:
     return _end_round(game, running, hands, cards)
 
 
-def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
+def reveal(game: GameState, seat: Seat, faces: Mapping[int, Face]) -> GameState:
     """Turn up the cards that ``seat`` owes, by mat; once both seats have, resolve the round.
 
     Raises:
@@ -221,7 +221,7 @@ def reveal(game: Game, seat: Seat, faces: Mapping[int, Face]) -> Game:
     return game._replace(phase=Revealing(due, opened))
 
 
-def keep(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
+def keep(game: GameState, kept: tuple[frozenset[int], frozenset[int]]) -> GameState:
     """End the set: each seat keeps the cards of some slots, all others go back (R16).
 
     Until the next deal ``hands`` are the slots kept. The deal numbers the slots anew, so that
@@ -237,7 +237,7 @@ def keep(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
     return _next_set(game, kept)
 
 
-def resign(game: Game, seat: Seat) -> Game:
+def resign(game: GameState, seat: Seat) -> GameState:
     """Let ``seat`` concede, at any time (R25).
 
     Raises:
@@ -246,7 +246,7 @@ def resign(game: Game, seat: Seat) -> Game:
     return _broken_off(game, Ended(opposite(seat), How.RESIGNED))
 
 
-def draw(game: Game) -> Game:
+def draw(game: GameState) -> GameState:
     """End the game without a winner, because it cannot go on.
 
     Raises:
@@ -255,7 +255,7 @@ def draw(game: Game) -> Game:
     return _broken_off(game, Ended(None, How.DRAW))
 
 
-def _broken_off(game: Game, ended: Ended) -> Game:
+def _broken_off(game: GameState, ended: Ended) -> GameState:
     match game.phase:
         case Ended():
             raise ValueError("the game is over")
@@ -264,7 +264,7 @@ def _broken_off(game: Game, ended: Ended) -> Game:
 
 
 def _after_turn(
-    game: Game, move: Play | Pass
+    game: GameState, move: Play | Pass
 ) -> tuple[Round, tuple[frozenset[int], frozenset[int]], Seat | None]:
     """Return the round after a move and the passes by themselves that follow it.
 
@@ -303,15 +303,15 @@ def _lay(
 
 
 def _going_on(
-    game: Game,
+    game: GameState,
     running: Round,
     hands: tuple[frozenset[int], frozenset[int]],
     phase: Placing | Revealing,
-) -> Game:
+) -> GameState:
     """Return the game within a round. ``_replace`` takes longer; simulations wait for it."""
     edition, number, dealer, table, _, rounds, tokens, comparing, kept, _, past = game
     rounds = (*rounds[:-1], running)
-    return Game(
+    return GameState(
         edition, number, dealer, table, hands, rounds, tokens, comparing, kept, phase, past
     )
 
@@ -341,7 +341,7 @@ def _contested(running: Round) -> tuple[int, ...]:
     return tuple([mat for mat in mats if None not in (first[mat % 2], second[mat % 2])])
 
 
-def _check_unique(game: Game, turned_up: tuple[tuple[Face, ...], ...]) -> None:
+def _check_unique(game: GameState, turned_up: tuple[tuple[Face, ...], ...]) -> None:
     lying: list[Face | None] = [*game.table]
     for cards in turned_up:
         lying += cards
@@ -355,11 +355,11 @@ def _check_unique(game: Game, turned_up: tuple[tuple[Face, ...], ...]) -> None:
 
 
 def _end_round(
-    game: Game,
+    game: GameState,
     running: Round,
     hands: tuple[frozenset[int], frozenset[int]],
     turned_up: tuple[tuple[Face, Face], ...],
-) -> Game:
+) -> GameState:
     """Resolve the round, then look for a win, the next round or the end of the set (R18)."""
     edition, number, dealer, table, _, rounds, _, comparing, kept, _, past = game
     settled = _resolved(game, running, iter(turned_up))
@@ -376,7 +376,7 @@ def _end_round(
         else:
             rounds = (*rounds, _begun(settled.number + 1, tokens))
             phase = PLACING[dealer]
-    game = Game(
+    game = GameState(
         edition, number, dealer, table, hands, rounds, tokens, comparing, kept, phase, past
     )
     if phase is KEEPING and not (edition.keeps and any(hands)):  # R17
@@ -384,7 +384,7 @@ def _end_round(
     return game
 
 
-def _resolved(game: Game, running: Round, turned_up: Iterator[tuple[Face, Face]]) -> Round:
+def _resolved(game: GameState, running: Round, turned_up: Iterator[tuple[Face, Face]]) -> Round:
     number, turns, laid, _, _ = running
     number_mat, suit_mat = MATS_OF_ROUND[number - 1]
     at_number = _resolve(number_mat, game.table, (laid[0][0], laid[1][0]), turned_up)
@@ -410,7 +410,7 @@ def _resolve(
     return Resolution(mat, (None, None), slots, gain)
 
 
-def _next_set(game: Game, kept: tuple[frozenset[int], frozenset[int]]) -> Game:
+def _next_set(game: GameState, kept: tuple[frozenset[int], frozenset[int]]) -> GameState:
     """Pass the deal to the other player (R15)."""
     over = PastSet(game.number, game.dealer, game.table, game.rounds, game.kept)
     return game._replace(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games.matcha.rules.cards import DECK, Face
 from matcha_p2p.games.matcha.rules.game import (
-    Game,
+    GameState,
     deal,
     legal_keeps,
     legal_moves,
@@ -32,7 +32,7 @@ class Observation(NamedTuple):
     number and its hand of each earlier set whose hand the program has seen.
     """
 
-    game: Game
+    game: GameState
     seat: Seat
     hand: tuple[Face, ...]
     earlier: tuple[tuple[int, tuple[Face, ...]], ...] = ()
@@ -59,7 +59,7 @@ class Observation(NamedTuple):
                 return legal_keeps(self.game, self.seat)
 
 
-def observe(game: Game, seat: Seat, faces: tuple[Face, ...]) -> Observation:
+def observe(game: GameState, seat: Seat, faces: tuple[Face, ...]) -> Observation:
     """Return what ``seat`` sees of ``game``, holding or having laid ``faces``.
 
     Raises:
@@ -98,7 +98,7 @@ def check_decision(observation: Observation) -> None:
         raise ValueError("a card is there more often than in the deck")
 
 
-def _replayed(game: Game) -> Game:
+def _replayed(game: GameState) -> GameState:
     """Return what the turns and the cards turned up in the set of ``game`` lead to."""
     if not game.rounds:
         raise ValueError("no round has begun")

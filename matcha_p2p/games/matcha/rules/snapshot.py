@@ -14,12 +14,12 @@ from matcha_p2p.games.matcha.rules.phases import (
     Revealing,
 )
 from matcha_p2p.games.matcha.rules.scoring import Tokens
-from matcha_p2p.games.matcha.rules.state import Game
+from matcha_p2p.games.matcha.rules.state import GameState
 
 Plain: TypeAlias = "int | str | list[Plain]"
 
 
-def snapshot(game: Game) -> list[Plain]:
+def snapshot(game: GameState) -> list[Plain]:
     """Return the whole public state as nested lists of small ints and ASCII strings.
 
     An optional value is a list of none or one. Faces and tokens are their index. In order:

@@ -10,7 +10,7 @@ from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import Seat
 
 
-class Game(NamedTuple):
+class GameState(NamedTuple):
     """All that is public.
 
     number: of the set, from 1. dealer: of that set; moves first in each round (R8).

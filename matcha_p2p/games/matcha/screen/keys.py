@@ -23,8 +23,8 @@ from matcha_p2p.games.matcha.screen.scene import (
     AtTable,
     Departing,
     Gone,
+    Leaving,
     Page,
-    Parting,
     Picking,
     Reading,
     Ready,
@@ -45,7 +45,7 @@ from matcha_p2p.wire.talk import Phrase, Proposal, Say, Sight
 from matcha_p2p.wire.text import TALK_LIMIT, clean
 
 Wanted: TypeAlias = Wish | Analyse
-Pressed: TypeAlias = tuple[Scene, Wanted | None]
+KeyResult: TypeAlias = tuple[Scene, Wanted | None]
 
 ANALYSES: Final = "a"
 """Opens the analysis of a game that is over."""
@@ -77,20 +77,20 @@ _OFFER_KEYS: Final = {"o": Proposal.BOOKS, "r": Proposal.REMATCH}
 _STAY: Final = 2
 
 
-def press(scene: Scene, key: str) -> Pressed:
+def press(scene: Scene, key: str) -> KeyResult:
     """Return what follows from a key. At the table any key tells that talk was seen."""
     if scene.unread and not isinstance(scene.focus, Reading):
         scene = replace(scene, unread=0)
     return _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
 
 
-def _press(scene: Scene, key: str) -> Pressed:
+def _press(scene: Scene, key: str) -> KeyResult:
     match scene.focus:
         case Gone():
             return scene, None
         case Departing():
             return (_gone(scene) if key in LEAVE_KEYS else scene), None
-        case Parting(at):
+        case Leaving(at):
             return _part(scene, at, key)
         case TakingBack() if key not in LEAVE_KEYS:
             return _take_back(scene, key)
@@ -121,15 +121,15 @@ def _gone(scene: Scene) -> Scene:
 
 
 def _leaving(scene: Scene) -> Scene:
-    return _gone(scene) if scene.end is not None else replace(scene, focus=Parting(_STAY))
+    return _gone(scene) if scene.end is not None else replace(scene, focus=Leaving(_STAY))
 
 
-def _part(scene: Scene, at: int, key: str) -> Pressed:
+def _part(scene: Scene, at: int, key: str) -> KeyResult:
     match key:
         case "1" | "2" | "3":
-            return replace(scene, focus=Parting(int(key) - 1)), None
+            return replace(scene, focus=Leaving(int(key) - 1)), None
         case "left" | "right" | "up" | "down":
-            return replace(scene, focus=Parting((at + _STEPS[key]) % 3)), None
+            return replace(scene, focus=Leaving((at + _STEPS[key]) % 3)), None
         case "escape":
             return replace(scene, focus=AtTable()), None
         case "enter" if at == _STAY:
@@ -141,7 +141,7 @@ def _part(scene: Scene, at: int, key: str) -> Pressed:
             return scene, None
 
 
-def _admit(scene: Scene, at: Sight, key: str) -> Pressed:
+def _admit(scene: Scene, at: Sight, key: str) -> KeyResult:
     match key:
         case "1" | "2" | "3":
             return replace(scene, focus=Admitting(Sight(int(key) - 1))), None
@@ -155,7 +155,7 @@ def _admit(scene: Scene, at: Sight, key: str) -> Pressed:
             return scene, None
 
 
-def _take_back(scene: Scene, key: str) -> Pressed:
+def _take_back(scene: Scene, key: str) -> KeyResult:
     match key:
         case "enter":
             scene = tell(scene, coaching.TAKEN_BACK())
@@ -167,7 +167,7 @@ def _take_back(scene: Scene, key: str) -> Pressed:
             return scene, None
 
 
-def _talk(scene: Scene, draft: str, key: str) -> Pressed:
+def _talk(scene: Scene, draft: str, key: str) -> KeyResult:
     match key:
         case "escape":
             return replace(scene, focus=AtTable()), None
@@ -177,7 +177,7 @@ def _talk(scene: Scene, draft: str, key: str) -> Pressed:
             return _scroll_talk(scene, key), None
 
 
-def _say(scene: Scene, draft: str) -> Pressed:
+def _say(scene: Scene, draft: str) -> KeyResult:
     said = draft.strip()
     if not said:
         return scene, None
@@ -202,7 +202,7 @@ def open_page(scene: Scene, page: Page) -> Scene:
     return replace(scene, focus=Reading(page))
 
 
-def _at_table(scene: Scene, key: str) -> Pressed:
+def _at_table(scene: Scene, key: str) -> KeyResult:
     if key in PAGES:
         return open_page(scene, PAGES[key]), None
     if key == "q":
@@ -238,7 +238,7 @@ def _ask_coach(scene: Scene, coach: Coach, key: str) -> Scene:
             return replace(scene, hint=hint, told=(*scene.told, hint))
 
 
-def _answer(scene: Scene, key: str) -> Pressed:
+def _answer(scene: Scene, key: str) -> KeyResult:
     match scene.question:
         case Waiting():
             return _end(scene, key) if scene.end is not None else (scene, None)
@@ -252,7 +252,7 @@ def _answer(scene: Scene, key: str) -> Pressed:
             return _confirm(scene, ready, key)
 
 
-def _end(scene: Scene, key: str) -> Pressed:
+def _end(scene: Scene, key: str) -> KeyResult:
     """Return what follows from a key at the end of the game."""
     proposal = _OFFER_KEYS.get(key)
     if key == "enter":
@@ -267,7 +267,7 @@ def _end(scene: Scene, key: str) -> Pressed:
     return tell(offered, said[proposal]()), Propose(proposal)
 
 
-def _analyse(scene: Scene) -> Pressed:
+def _analyse(scene: Scene) -> KeyResult:
     opened = open_page(scene, Page.ANALYSIS)
     if scene.analysis is not None:
         return opened, None
@@ -354,7 +354,7 @@ def _toggled(scene: Scene, sorting: Sorting, slot: int) -> Scene:
     return replace(scene, question=sorting._replace(kept=sorting.kept ^ {slot}))
 
 
-def _confirm(scene: Scene, ready: Ready, key: str) -> Pressed:
+def _confirm(scene: Scene, ready: Ready, key: str) -> KeyResult:
     match key:
         case "enter":
             return replace(scene, question=Waiting()), MakeMove(ready.move)

@@ -18,7 +18,7 @@ class Turned(enum.IntEnum):
     FACE = 3
 
 
-class Said(enum.Enum):
+class Caption(enum.Enum):
     """What stands beside the cards of a mat that is being judged."""
 
     NOTHING = enum.auto()
@@ -47,7 +47,7 @@ class Moment:
 
     mat: int | None = None
     turned: tuple[Turned, Turned] = (Turned.FACE, Turned.FACE)
-    said: Said = Said.GAIN
+    said: Caption = Caption.GAIN
     flash: bool = False
     laying: Laying | None = None
     lit: int | None = None
@@ -56,7 +56,7 @@ class Moment:
 
     def hides(self, mat: int) -> bool:
         """Tell whether what came of ``mat`` is not to be seen yet."""
-        return mat == self.mat and self.said is not Said.GAIN
+        return mat == self.mat and self.said is not Caption.GAIN
 
     @property
     def runs(self) -> bool:

@@ -22,7 +22,7 @@ from matcha_p2p.games.matcha.events import (
 )
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.cards import Face
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.judgement import HandsBySet
 from matcha_p2p.games.matcha.rules.moves import Move, Play
 from matcha_p2p.games.matcha.rules.observation import Observation
@@ -146,7 +146,7 @@ class Reading(NamedTuple):
 
 
 @kind
-class Parting(NamedTuple):
+class Leaving(NamedTuple):
     """Asked how to leave; ``at`` is the answer so far: 0 later, 1 concede, 2 stay."""
 
     at: int
@@ -175,12 +175,12 @@ class Gone(NamedTuple):
 
 
 Focus: TypeAlias = (
-    AtTable | Talking | Reading | Parting | Admitting | TakingBack | Departing | Gone
+    AtTable | Talking | Reading | Leaving | Admitting | TakingBack | Departing | Gone
 )
 
 
 @kind
-class Watched(NamedTuple):
+class Replaying(NamedTuple):
     """Somebody looks on at a game that was verified.
 
     position: which step of how many, and as whom one looks on. why: of the last round. keys:
@@ -200,7 +200,7 @@ class Scene:
     """Ours; of a game that is only looked at, the seat at the bottom of the screen."""
     names: tuple[str, str] = ("", "")
     """Of both players; "" before the two have met."""
-    game: Game | None = None
+    game: GameState | None = None
     """As the rules see it; None before the two have met."""
     hand: tuple[Face, ...] = ()
     """Our own five cards, by slot; () while they are not dealt."""
@@ -240,7 +240,7 @@ class Scene:
     """How the game has ended; None before."""
     theirs: tuple[Face, ...] = ()
     """The other hand, by slot, where it may be seen; else ()."""
-    watched: Watched | None = None
+    watched: Replaying | None = None
     """What is looked at; None where this seat plays."""
     after_game: AfterGame | None = None
     """What is agreed and offered after the end; None before it, and once one has left."""
@@ -287,7 +287,7 @@ class Scene:
         return self.question != Waiting()
 
 
-def headed(event: Event, game: Game, told: tuple[int, int]) -> list[tuple[int, str]]:
+def headed(event: Event, game: GameState, told: tuple[int, int]) -> list[tuple[int, str]]:
     """Return the heading that a round has in all that is told, if it begins with ``event``.
 
     told: how many sentences there were before the event, and after it. What came of a round

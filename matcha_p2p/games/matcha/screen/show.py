@@ -11,7 +11,7 @@ from typing import Final
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.games.matcha.events import Event, GameEnded, Placed, RoundResolved
 from matcha_p2p.games.matcha.rules.cards import Token
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Resolution, Round
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing, Revealing
@@ -21,9 +21,9 @@ from matcha_p2p.games.matcha.screen.drawing.tokens import winning
 from matcha_p2p.games.matcha.screen.moments import (
     MOST_DOTS,
     STILL,
+    Caption,
     Laying,
     Moment,
-    Said,
     Turned,
 )
 from matcha_p2p.games.matcha.screen.scene import Scene, Waiting
@@ -194,7 +194,9 @@ def _act(before: Scene, after: Scene, event: Event) -> tuple[Beat, ...]:
             return ()
 
 
-def _lay(before: Scene, after: Scene, game: Game, seat: Seat, mat: int) -> tuple[Beat, ...]:
+def _lay(
+    before: Scene, after: Scene, game: GameState, seat: Seat, mat: int
+) -> tuple[Beat, ...]:
     """Return how a card is laid: one's own turns over, the other one's slides in."""
     told = " ".join(_news(before, after))
     laid = replace(before, game=_unresolved(game, game.rounds[mat // 2], 0), work=told)
@@ -212,7 +214,7 @@ def _lay(before: Scene, after: Scene, game: Game, seat: Seat, mat: int) -> tuple
     )
 
 
-def _reveal(before: Scene, after: Scene, game: Game, played: Round) -> tuple[Beat, ...]:
+def _reveal(before: Scene, after: Scene, game: GameState, played: Round) -> tuple[Beat, ...]:
     """Return how a round is judged, a mat at a time."""
     beats: list[Beat] = []
     told = _news(before, after)
@@ -228,11 +230,11 @@ def _reveal(before: Scene, after: Scene, game: Game, played: Round) -> tuple[Bea
         sentence = told[place] if place < len(told) else ""
         if resolution.revealed:
             beats += _turning(replace(past, game=opened), resolution.mat, after.seat)
-            moment = Moment(resolution.mat, said=Said.VERDICT)
+            moment = Moment(resolution.mat, said=Caption.VERDICT)
             scene = replace(past, game=opened, moment=moment, work=sentence)
             beats.append(Beat(scene, _VERDICT))
         else:
-            moment = Moment(resolution.mat, said=Said.NOTHING)
+            moment = Moment(resolution.mat, said=Caption.NOTHING)
             beats.append(Beat(replace(past, game=opened, moment=moment), _HUSH_UNOPENED))
         beats += _flashing(replace(past, game=judged, work=sentence), resolution)
     return tuple(beats)
@@ -249,7 +251,7 @@ def _turning(scene: Scene, mat: int, seat: Seat) -> list[Beat]:
 
     def turned(theirs: Turned, ours: Turned, seconds: float) -> Beat:
         pair = (theirs, ours) if seat else (ours, theirs)
-        return Beat(replace(scene, moment=Moment(mat, pair, Said.NOTHING)), seconds)
+        return Beat(replace(scene, moment=Moment(mat, pair, Caption.NOTHING)), seconds)
 
     steps = (Turned.NARROW, Turned.EDGE, Turned.FACE)
     return [
@@ -280,7 +282,7 @@ def _end(after: Scene, event: GameEnded) -> tuple[Beat, ...]:
     return Beat(lit(0), _BEFORE_END), *lights
 
 
-def _unresolved(game: Game, played: Round, judged: int) -> Game:
+def _unresolved(game: GameState, played: Round, judged: int) -> GameState:
     """Return ``game`` when only the first mats of ``played`` were judged, and no more."""
     if not played.resolutions:
         return game

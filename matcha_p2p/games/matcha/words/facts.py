@@ -34,7 +34,7 @@ from matcha_p2p.games.matcha.events import (
     Unopened,
 )
 from matcha_p2p.games.matcha.rules.cards import Face, Token
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Resolution
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.notation import move_text
@@ -49,7 +49,7 @@ class SeatFacts:
         self._seat: Final = seat
         self._hand: tuple[Face, ...] = ()
 
-    def tell(self, event: Event, game: Game) -> Fact:
+    def tell(self, event: Event, game: GameState) -> Fact:
         """Return ``event`` as a fact. game: the game after it."""
         match event:
             case Met(gid, edition, names):
@@ -98,7 +98,7 @@ class SeatFacts:
                 self._hand = faces
                 return "hand", {"cards": _names(faces)}
 
-    def _laid(self, seat: Seat, mat: int, game: Game) -> str | None:
+    def _laid(self, seat: Seat, mat: int, game: GameState) -> str | None:
         """Return the card that was laid, if it is our own."""
         slot = game.rounds[mat // 2].slot_at(seat, mat)
         return self._hand[slot].name if seat == self._seat and slot is not None else None

@@ -20,8 +20,16 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Face, Token, beats, matches
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.cards import (
+    DEMANDS,
+    Demand,
+    Face,
+    Hands,
+    Token,
+    beats,
+    matches,
+)
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Resolution, Round
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.phases import How
@@ -43,10 +51,6 @@ from matcha_p2p.language import Sentence
 
 Names: TypeAlias = tuple[str, str]
 
-Hands: TypeAlias = tuple[tuple[Face, ...], tuple[Face, ...]]
-"""For each seat its five cards by slot, or () if they are not dealt or not to be seen."""
-
-
 _PASSES: Final = said.PASSED_YOURS, said.PASSED
 _PASSES_AUTO: Final = said.PASSED_AUTO_YOURS, said.PASSED_AUTO
 
@@ -55,7 +59,8 @@ _PASSES_AUTO: Final = said.PASSED_AUTO_YOURS, said.PASSED_AUTO
 class PointOfView:
     """Who is told, and what.
 
-    hands: the cards that may be told. you: the reader's seat; None for a watcher.
+    hands: the cards that may be told, () for a seat whose cards may not. you: the reader's
+    seat; None for a watcher.
     """
 
     names: Names
@@ -84,7 +89,7 @@ def point_of_view(seat: Seat, name: str, hand: tuple[Face, ...] = ()) -> PointOf
     return PointOfView((name, ""), ((), hand), you=Seat(1))
 
 
-def narrate(event: Event, game: Game, view: PointOfView) -> list[str]:
+def narrate(event: Event, game: GameState, view: PointOfView) -> list[str]:
     """Return what has happened, a sentence a line. game: the game after ``event``."""
     match event:
         case TableLaid():
@@ -138,7 +143,7 @@ def _hands(event: HandsDealt | HandSeen, view: PointOfView) -> list[str]:
     return [said.DEALT(), *hands]
 
 
-def _placed(seat: Seat, mat: int, game: Game, view: PointOfView) -> str:
+def _placed(seat: Seat, mat: int, game: GameState, view: PointOfView) -> str:
     slot = game.rounds[mat // 2].slot_at(seat, mat)
     if slot is None:
         raise RuntimeError("a card was laid, and the round does not show it")
@@ -148,7 +153,7 @@ def _placed(seat: Seat, mat: int, game: Game, view: PointOfView) -> str:
     return view.say(seat, said.SEALED_YOURS, said.SEALED_CARD, card=card, mat=MATS[mat])
 
 
-def _round(played: Round, game: Game, view: PointOfView) -> list[str]:
+def _round(played: Round, game: GameState, view: PointOfView) -> list[str]:
     lines = [
         sentence
         for resolution in played.resolutions
@@ -219,7 +224,7 @@ def _both_gain(resolution: Resolution, view: PointOfView) -> str | None:
     return said.BOTH_GAIN_YOURS(name=name, token=one, other=two)
 
 
-def _kept(counts: tuple[int, int], game: Game, view: PointOfView) -> list[str]:
+def _kept(counts: tuple[int, int], game: GameState, view: PointOfView) -> list[str]:
     if view.you is not None:
         first, second = view.seats
         return [
@@ -228,7 +233,7 @@ def _kept(counts: tuple[int, int], game: Game, view: PointOfView) -> list[str]:
     return [_kept_by(seat, counts[seat], game, view) for seat in view.seats]
 
 
-def _kept_by(seat: Seat, count: int, game: Game, view: PointOfView) -> str:
+def _kept_by(seat: Seat, count: int, game: GameState, view: PointOfView) -> str:
     hand = view.hands[seat]
     if not (count and hand):
         return said.KEEPS(count, name=view.names[seat])
@@ -285,7 +290,7 @@ def _decided(
     return sentence(tokens=decisive, more=more[kind], fewer=fewer[kind], **fields)
 
 
-def explain(game: Game | None, view: PointOfView) -> tuple[str, ...]:
+def explain(game: GameState | None, view: PointOfView) -> tuple[str, ...]:
     """Return why the last round that was resolved gave what it gave, card by card."""
     played = [each for each in (game.rounds if game else ()) if each.resolutions]
     if game is None or not played:

@@ -5,7 +5,7 @@ from typing import Final
 
 from matcha_p2p.games.matcha.events import Event, HandSeen, Met, TableLaid, Unopened
 from matcha_p2p.games.matcha.rules.cards import Face
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.words import game_sentences as said
@@ -21,7 +21,7 @@ class SeatWords:
         self.name = name
         self.hand = hand
 
-    def tell(self, event: Event, game: Game) -> list[str]:
+    def tell(self, event: Event, game: GameState) -> list[str]:
         """Return what has happened, a sentence a line. game: the game after ``event``."""
         match event:
             case Met(names=names):
@@ -34,7 +34,9 @@ class SeatWords:
                 pass
         return narrate(event, game, point_of_view(self.seat, self.name, self.hand))
 
-    def take_up(self, game: Game, names: tuple[str, ...], hand: tuple[Face, ...]) -> list[str]:
+    def take_up(
+        self, game: GameState, names: tuple[str, ...], hand: tuple[Face, ...]
+    ) -> list[str]:
         """Return where a game stands that goes on: its set, the mats, and the cards held."""
         self.name, self.hand = names[opposite(self.seat)], hand
         told = [said.TAKEN_UP(name=self.name, number=game.number)]

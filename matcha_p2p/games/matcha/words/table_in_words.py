@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matcha_p2p.games.matcha.rules.cards import Face
-from matcha_p2p.games.matcha.rules.game import Game, is_out
+from matcha_p2p.games.matcha.rules.game import GameState, is_out
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.words import game_sentences as said
@@ -21,7 +21,7 @@ class SeatView:
     """
 
     seat: Seat
-    game: Game
+    game: GameState
     hand: Sequence[Face]
     name: str
 

@@ -12,7 +12,7 @@ from matcha_p2p.app.library.transcripts import read_game
 from matcha_p2p.app.output import Output
 from matcha_p2p.cli import commands
 from matcha_p2p.cli.options import VIEWS
-from matcha_p2p.games.matcha.replay.steps import View
+from matcha_p2p.games.matcha.replay.steps import Viewpoint
 from tests.console.pseudo_terminal import Terminal
 
 ACCEPTED = Path(__file__).parents[4] / "protocol" / "vectors" / "accept"
@@ -34,7 +34,7 @@ def lines(*words: str | Path) -> list[str]:
 
 
 def test_the_views_offered_are_those_there_are():
-    assert set(VIEWS) == {view.value for view in View}
+    assert set(VIEWS) == {view.value for view in Viewpoint}
 
 
 def test_a_game_is_told_a_fact_a_line_to_its_end():

@@ -31,9 +31,9 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.games.matcha.replay.screen import Live, ReplayView, Watching, follow
+from matcha_p2p.games.matcha.replay.screen import Live, ReplayPosition, ReplayView, follow
 from matcha_p2p.games.matcha.replay.state import ReplayState, press, scene_of, watch
-from matcha_p2p.games.matcha.replay.steps import Replay, View, replay_of
+from matcha_p2p.games.matcha.replay.steps import Replay, Viewpoint, replay_of
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
 from matcha_p2p.games.matcha.rules.seats import SEATS
@@ -99,7 +99,7 @@ def drawn(state: ReplayState, columns: int = 80, rows: int = 24, skin: Skin = MA
     return "\n".join("".join(text for _, text in line) for line in lines)
 
 
-def frames(replay: Replay, view: View) -> Iterator[str]:
+def frames(replay: Replay, view: Viewpoint) -> Iterator[str]:
     """Yield every screen of a view, and every page of it."""
     for at in range(len(replay.steps)):
         state = watch(replay, view, at)
@@ -182,12 +182,17 @@ def test_the_open_hands_are_those_that_the_players_held(game):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("view", View)
+@pytest.mark.parametrize("view", Viewpoint)
 @pytest.mark.parametrize("seats", [(), (0,), (1,), (0, 1)])
 def test_no_view_shows_a_face_that_it_cannot_know(view, seats):
     """The other faces are replaced by others: not a cell of any screen may change."""
     replay = replayed("hoarding", seats)
-    seen = {View.FIRST: (0,), View.SECOND: (1,), View.PUBLIC: (), View.BOTH: (0, 1)}[view]
+    seen = {
+        Viewpoint.FIRST: (0,),
+        Viewpoint.SECOND: (1,),
+        Viewpoint.PUBLIC: (),
+        Viewpoint.BOTH: (0, 1),
+    }[view]
     false = tuple(random.Random(1).sample(FACES, 5))
 
     def disguised(step):
@@ -201,11 +206,16 @@ def test_no_view_shows_a_face_that_it_cannot_know(view, seats):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("view", View)
+@pytest.mark.parametrize("view", Viewpoint)
 @pytest.mark.parametrize("seats", [(), (0,), (1,), (0, 1)])
 def test_each_card_on_a_screen_lies_open_or_is_of_a_hand_that_is_seen(view, seats):
     replay = replayed("racing", seats)
-    may = {View.FIRST: {0}, View.SECOND: {1}, View.PUBLIC: set(), View.BOTH: {0, 1}}[view]
+    may = {
+        Viewpoint.FIRST: {0},
+        Viewpoint.SECOND: {1},
+        Viewpoint.PUBLIC: set(),
+        Viewpoint.BOTH: {0, 1},
+    }[view]
     for at, step in enumerate(replay.steps):
         known = set(step.game.table)
         for played_round in step.game.rounds:
@@ -224,8 +234,8 @@ def test_what_the_file_does_not_open_no_view_has():
     replay = replayed("long", (1,))
     assert replay.opened == (False, True)
     assert {bool(step.hands[0]) for step in replay.steps} == {False}
-    assert "the cards are not open" in scene_of(watch(replay, View.FIRST)).watched.position
-    assert "not open" not in scene_of(watch(replay, View.SECOND)).watched.position
+    assert "the cards are not open" in scene_of(watch(replay, Viewpoint.FIRST)).watched.position
+    assert "not open" not in scene_of(watch(replay, Viewpoint.SECOND)).watched.position
 
 
 def test_an_open_hand_is_told_and_shown():
@@ -233,12 +243,12 @@ def test_an_open_hand_is_told_and_shown():
     told = [
         sentence
         for at in range(len(replay.steps))
-        for sentence in replay.sentences(at, View.BOTH)
+        for sentence in replay.sentences(at, Viewpoint.BOTH)
     ]
     for name in replay.names:
         assert any(sentence.startswith(f"{name}'s hand: 1: ") for sentence in told)
     dealt = next(n for n, step in enumerate(replay.steps) if isinstance(step.event, HandsDealt))
-    text = drawn(watch(replay, View.BOTH, dealt))
+    text = drawn(watch(replay, Viewpoint.BOTH, dealt))
     for hand in replay.steps[dealt].hands:
         assert all(f"!{face.name}" in text for face in hand)
 
@@ -246,22 +256,25 @@ def test_an_open_hand_is_told_and_shown():
 def test_kept_cards_are_named_where_they_are_seen():
     replay = replayed("hoarding")
     at = next(n for n, step in enumerate(replay.steps) if isinstance(step.event, Kept))
-    assert all(": " in line for line in replay.sentences(at, View.BOTH))
-    for line in replay.sentences(at, View.PUBLIC):
+    assert all(": " in line for line in replay.sentences(at, Viewpoint.BOTH))
+    for line in replay.sentences(at, Viewpoint.PUBLIC):
         assert line.startswith(("Mina keeps ", "Taro keeps "))
         assert line.endswith((" card.", " cards."))
 
 
 @pytest.mark.slow
 def test_nobody_is_called_you():
-    for view in View:
+    for view in Viewpoint:
         for text in frames(replayed("short"), view):
             assert " you " not in text.replace("whom you look", "").lower()
 
 
 def test_the_second_seat_is_shown_in_front_of_who_looks_on_as_it():
     replay = replayed("short")
-    for view, front, back in ((View.FIRST, "Mina", "Taro"), (View.SECOND, "Taro", "Mina")):
+    for view, front, back in (
+        (Viewpoint.FIRST, "Mina", "Taro"),
+        (Viewpoint.SECOND, "Taro", "Mina"),
+    ):
         rows = drawn(watch(replay, view, 3)).split("\n")[:16]
         starts = [row[1:5] for row in rows if row[1:5] in ("Mina", "Taro")]
         assert starts == [back, front]
@@ -274,7 +287,9 @@ def test_a_resignation_is_the_last_step():
     assert isinstance(end.event, GameEnded)
     assert end.event.ended.winner == 0
     assert end.game.phase == end.event.ended
-    assert replay.sentences(len(replay.steps) - 1, View.PUBLIC) == ["Mina wins: Taro conceded."]
+    assert replay.sentences(len(replay.steps) - 1, Viewpoint.PUBLIC) == [
+        "Mina wins: Taro conceded."
+    ]
 
 
 def test_an_unfinished_game_stops_where_it_stopped():
@@ -292,7 +307,7 @@ def test_before_the_first_table_there_are_no_steps():
 
 @cache
 def start() -> ReplayState:
-    return watch(replayed("hoarding"), View.BOTH)
+    return watch(replayed("hoarding"), Viewpoint.BOTH)
 
 
 def after(*keys: str, state: ReplayState | None = None) -> ReplayState:
@@ -337,7 +352,7 @@ def test_pages_go_from_round_to_round_and_back_again():
 
 def test_v_goes_round_through_all_views():
     views = [after(*"v" * n).view for n in range(5)]
-    assert set(views) == set(View)
+    assert set(views) == set(Viewpoint)
     assert views[0] is views[4]
 
 
@@ -389,7 +404,7 @@ GAME = Analyse(b"game", SEATS[0], {})
 
 def test_a_asks_for_the_analysis_once_and_shows_it():
     view = ReplayView(SYMBOLS, GAME)
-    state = Watching(start(), Staged(scene_of(start()), Show(Speed.OFF)))
+    state = ReplayPosition(start(), Staged(scene_of(start()), Show(Speed.OFF)))
     state, asked = view.press(state, "a", 0.0)
     assert asked == GAME
     assert "is being read" in drawn(state.place)
@@ -402,9 +417,9 @@ def test_a_asks_for_the_analysis_once_and_shows_it():
 
 
 SHOWN = {
-    "replay_both": lambda: watch(replayed("hoarding"), View.BOTH, 9),
-    "replay_public": lambda: watch(replayed("racing"), View.PUBLIC, 12),
-    "replay_end": lambda: after("end", state=watch(replayed("short", (1,)), View.SECOND)),
+    "replay_both": lambda: watch(replayed("hoarding"), Viewpoint.BOTH, 9),
+    "replay_public": lambda: watch(replayed("racing"), Viewpoint.PUBLIC, 12),
+    "replay_end": lambda: after("end", state=watch(replayed("short", (1,)), Viewpoint.SECOND)),
 }
 
 
@@ -434,12 +449,12 @@ def test_the_own_hand_is_seen_with_the_key_that_was_kept_and_with_no_other():
 
 def test_whoever_looks_on_at_an_own_game_sits_in_front():
     for own in SEATS:
-        for view in (View.BOTH, View.PUBLIC):
+        for view in (Viewpoint.BOTH, Viewpoint.PUBLIC):
             assert scene_of(watch(replayed("short"), view, 3, own)).seat == own
 
 
 def test_keys_lead_to_sets_and_to_decisions():
-    state = watch(replayed("long"), View.SECOND)
+    state = watch(replayed("long"), Viewpoint.SECOND)
     sets = [
         at for at, step in enumerate(state.replay.steps) if isinstance(step.event, TableLaid)
     ]
@@ -454,7 +469,7 @@ def test_keys_lead_to_sets_and_to_decisions():
 def test_it_plays_by_itself_until_a_key_or_the_end():
     view = ReplayView(SYMBOLS, GAME)
     place = start()
-    state = Watching(place, Staged(scene_of(place), Show(Speed.OFF)))
+    state = ReplayPosition(place, Staged(scene_of(place), Show(Speed.OFF)))
     state, _ = view.press(state, " ", 0.0)
     seen = []
     for tick in range(2000):
@@ -465,7 +480,7 @@ def test_it_plays_by_itself_until_a_key_or_the_end():
     assert seen[-1] == last
     assert state.due is None
     assert sorted(set(seen)) == list(range(1, last + 1))
-    again, _ = view.press(Watching(place, state.staged), " ", 0.0)
+    again, _ = view.press(ReplayPosition(place, state.staged), " ", 0.0)
     stopped, _ = view.press(view.by(again, 0.0), "left", 0.1)
     assert view.by(stopped, 99.0) == stopped
 
@@ -484,10 +499,10 @@ def live(end: int, position=POSITIONS[Sight.LATER]) -> Live:
     return Live(replayed("short", (), end), position)
 
 
-def following(end: int) -> Watching:
+def following(end: int) -> ReplayPosition:
     """Return who looks at the last step of a game that has come so far."""
-    state = watch(live(end).replay, View.BOTH, 10_000)
-    return Watching(state, Staged(scene_of(state), Show(Speed.OFF)))
+    state = watch(live(end).replay, Viewpoint.BOTH, 10_000)
+    return ReplayPosition(state, Staged(scene_of(state), Show(Speed.OFF)))
 
 
 def test_who_follows_a_live_game_sees_each_step_that_is_added():
@@ -516,7 +531,7 @@ def test_who_looks_back_in_a_live_game_is_left_there():
 
 def test_a_stored_game_and_a_live_one_share_one_view():
     """All that differs is the line that says how it is watched, and the keys."""
-    one = watch(replayed("short", (), 16), View.PUBLIC, 5)
+    one = watch(replayed("short", (), 16), Viewpoint.PUBLIC, 5)
     other = replace(one, live=POSITIONS[Sight.LATER])
     stored, alive = drawn(one).splitlines(), drawn(other).splitlines()
     position, keys = [at for at, line in enumerate(stored) if line != alive[at]]

@@ -17,8 +17,8 @@ from matcha_p2p.games.matcha.screen.scene import (
     AtTable,
     Departing,
     Gone,
+    Leaving,
     Page,
-    Parting,
     Picking,
     Reading,
     Ready,
@@ -198,7 +198,7 @@ def test_a_move_that_is_due_waits_while_a_page_is_read():
 @pytest.mark.parametrize("key", ["f10", "c-c"])
 def test_leaving_is_asked_and_staying_comes_first(key):
     scene, choices = pressed(first_move(), key)
-    assert (scene.focus, choices) == (Parting(2), [])
+    assert (scene.focus, choices) == (Leaving(2), [])
     for staying in (["enter"], ["escape"], ["1", "3", "enter"], ["left", "right", "enter"]):
         assert pressed(scene, *staying) == (first_move(), [])
     assert pressed(scene, "x") == (scene, [])

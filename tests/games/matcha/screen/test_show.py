@@ -11,7 +11,7 @@ from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.events import RoundResolved
 from matcha_p2p.games.matcha.rules.moves import Pass, Play
-from matcha_p2p.games.matcha.screen.moments import Said
+from matcha_p2p.games.matcha.screen.moments import Caption
 from matcha_p2p.games.matcha.screen.scene import Reading, Scene, Talking, Waiting, hear
 from matcha_p2p.games.matcha.screen.screen import heard
 from matcha_p2p.games.matcha.screen.show import Show, swallows
@@ -136,7 +136,7 @@ def test_no_card_token_or_sentence_is_seen_before_its_time():
         light = scene.moment.mat
         assert shown <= ({0, 1} if light == 1 else {0} if light == 0 else set())
         text = "\n".join(lines(scene))
-        if light is not None and scene.moment.said is not Said.GAIN:
+        if light is not None and scene.moment.said is not Caption.GAIN:
             assert not [line for line in lines(scene) if re.search(rf"│ {'ab'[light]} ", line)]
         if light != 1:
             assert "Mat b" not in text

@@ -19,7 +19,7 @@ from matcha_p2p.games.matcha.events import (
 )
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.rules.game import Game, deal, new_game
+from matcha_p2p.games.matcha.rules.game import GameState, deal, new_game
 from matcha_p2p.games.matcha.rules.history import NOTHING_LAID, Resolution, Round
 from matcha_p2p.games.matcha.rules.notation import face, faces
 from matcha_p2p.games.matcha.rules.phases import Ended, How
@@ -39,7 +39,7 @@ def mina() -> NewsNarrator:
     return NewsNarrator(SeatWords(SEATS[0], "Taro", faces("B3 W2 Z S1 T4")))
 
 
-def tell(event: Event, game: Game = GAME) -> list[str]:
+def tell(event: Event, game: GameState = GAME) -> list[str]:
     return mina().tell(Told(event, game))
 
 

@@ -19,7 +19,7 @@ from matcha_p2p.errors import BotError
 from matcha_p2p.games.matcha.bots.engines.protocol import (
     LINE_LIMIT,
     VERSION,
-    Plain,
+    JsonObject,
     as_list,
     as_object,
     described,
@@ -150,7 +150,7 @@ class _Process:
         reading = (self._child.stdout, self._lines)
         threading.Thread(target=_read, args=reading, daemon=True).start()
 
-    def write(self, message: Plain) -> None:
+    def write(self, message: JsonObject) -> None:
         """Send a message; if the engine has died, reading the answer shows it."""
         line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
         if self._child.stdin is not None:
@@ -168,7 +168,7 @@ class _Process:
             raise BotError(_MALFORMED, code="bot", name=self._name, line=str(message)[:80])
         self.editions = as_list(cast("object", editions))
 
-    def read_answer(self, number: int, limit: float) -> Plain | None:
+    def read_answer(self, number: int, limit: float) -> JsonObject | None:
         """Return the answer to question ``number``, or None if there is none in time.
 
         Other messages, and late answers to earlier questions, are skipped.
@@ -186,7 +186,7 @@ class _Process:
         self.write({"do": "quit"})
         _end(self._child)
 
-    def _read(self, until: float) -> Plain | None:
+    def _read(self, until: float) -> JsonObject | None:
         try:
             line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
         except queue.Empty:

@@ -29,7 +29,7 @@ from matcha_p2p.games.matcha.rules.history import Resolution, Round, Turn
 from matcha_p2p.games.matcha.rules.moves import PASS, SLOTS, Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Ended, Keeping, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.games.matcha.rules.state import Game
+from matcha_p2p.games.matcha.rules.state import GameState
 
 _PASSING: Final = 10
 """The action of the pass; 0 to 9 lay slot 0 to 4 on the first mat of a round or the second."""
@@ -99,7 +99,7 @@ class MatchaState(pyspiel.State):
     of the set before. earlier: of the sets before.
     """
 
-    def __init__(self, spiel: pyspiel.Game, game: Game, hands: Hands) -> None:
+    def __init__(self, spiel: pyspiel.Game, game: GameState, hands: Hands) -> None:
         super().__init__(spiel)
         self.game = game
         self.hands = hands
@@ -140,7 +140,7 @@ class MatchaState(pyspiel.State):
         total = left.total()
         return [(face.index, left[face] / total) for face in FACES if left[face] > 0]
 
-    def seen(self, seat: Seat) -> "Seen":
+    def seen(self, seat: Seat) -> "InformationState":
         """Return what ``seat`` knows."""
         game = self.game
         dealing = isinstance(game.phase, AwaitingDeal)
@@ -152,7 +152,7 @@ class MatchaState(pyspiel.State):
         if not dealing:
             sets.append(SetSeen(game.dealer, game.table, self.hands[seat], game.rounds))
         own = self.keeps[seat] if seat < len(self.keeps) else None
-        return Seen(game, seat, tuple(sets), own)
+        return InformationState(game, seat, tuple(sets), own)
 
     def _legal_actions(self, player: int) -> list[int]:
         seat = Seat(player)
@@ -235,10 +235,10 @@ class SetSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class InformationState:
     """All that a seat knows. sets: all so far. keeps: what it has just chosen to keep."""
 
-    game: Game
+    game: GameState
     seat: Seat
     sets: tuple[SetSeen, ...]
     keeps: frozenset[int] | None
@@ -346,14 +346,14 @@ class MatchaObserver:
             case _:
                 return ()
 
-    def _shown(self, seen: Seen) -> Seen:
+    def _shown(self, seen: InformationState) -> InformationState:
         return seen if self._sets > 1 else replace(seen, sets=seen.sets[-1:])
 
-    def _latest(self, seen: Seen) -> Iterator[tuple[int, SetSeen]]:
+    def _latest(self, seen: InformationState) -> Iterator[tuple[int, SetSeen]]:
         """Yield the sets that a tensor tells of, the running one as number 0."""
         return zip(range(self._sets), reversed(seen.sets), strict=False)
 
-    def _fill_public(self, seen: Seen) -> None:
+    def _fill_public(self, seen: InformationState) -> None:
         game, told = seen.game, self.dict
         for at, each in self._latest(seen):
             told["dealer"][at, each.dealer] = 1
@@ -376,7 +376,7 @@ class MatchaObserver:
                 if face is not None:
                     self.dict["opened"][at, resolution.mat, seat, face.index] = 1
 
-    def _fill_private(self, seen: Seen) -> None:
+    def _fill_private(self, seen: InformationState) -> None:
         for at, each in self._latest(seen):
             for slot, face in enumerate(each.hand):
                 self.dict["hand"][at, seen.seat, slot, face.index] = 1
@@ -392,7 +392,7 @@ class MatchaObserver:
                 self.dict["keeps"][slot] = 1
 
 
-def _public(seen: Seen) -> Seen:
+def _public(seen: InformationState) -> InformationState:
     """Return the part of what a seat sees that is public."""
     sets = tuple(replace(each, hand=()) for each in seen.sets)
     return replace(seen, sets=sets, keeps=None)

@@ -18,7 +18,7 @@ from matcha_p2p.games.matcha.rules.observation import Observation, check_decisio
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.games.matcha.rules.state import Game
+from matcha_p2p.games.matcha.rules.state import GameState
 
 VERSION: Final = 1
 LINE_LIMIT: Final = 1 << 16
@@ -26,12 +26,12 @@ LINE_LIMIT: Final = 1 << 16
 
 _TOKENS: Final = {token.letter: token for token in Token}
 
-Plain: TypeAlias = Mapping[str, object]
+JsonObject: TypeAlias = Mapping[str, object]
 
 T = TypeVar("T")
 
 
-def as_object(line: str) -> Plain:
+def as_object(line: str) -> JsonObject:
     """Return the message on a line.
 
     Raises:
@@ -43,7 +43,7 @@ def as_object(line: str) -> Plain:
         raise BotError("This is no message of the bot protocol.") from error
 
 
-def described(observation: Observation) -> Plain:
+def described(observation: Observation) -> JsonObject:
     """Return all that the seat sees, and what it may do."""
     game, seat = observation.game, observation.seat
     earlier = dict(observation.earlier)
@@ -77,7 +77,7 @@ def described(observation: Observation) -> Plain:
     }
 
 
-def _round(played: Round, hand: Sequence[Face], seat: Seat) -> Plain:
+def _round(played: Round, hand: Sequence[Face], seat: Seat) -> JsonObject:
     return {
         "number": played.number,
         "turns": [_turn(turn, hand, seat) for turn in played.turns],
@@ -93,7 +93,7 @@ def _round(played: Round, hand: Sequence[Face], seat: Seat) -> Plain:
     }
 
 
-def _turn(turn: Turn, hand: Sequence[Face], seat: Seat) -> Plain:
+def _turn(turn: Turn, hand: Sequence[Face], seat: Seat) -> JsonObject:
     card: str | None = None
     match turn.move:
         case Play(slot=slot) if turn.seat == seat and hand:
@@ -123,9 +123,9 @@ def observed(plain: object) -> Observation:
     return found
 
 
-def _observed(plain: Plain) -> Observation:
+def _observed(plain: JsonObject) -> Observation:
     seat = _seat(plain["seat"])
-    game = Game(
+    game = GameState(
         edition=EDITIONS[str(plain["edition"])],
         number=_number(plain["set"]),
         dealer=_seat(plain["dealer"]),
@@ -171,7 +171,7 @@ def _laid(turns: tuple[Turn, ...]) -> tuple[Laid, Laid]:
     return _pair([_pair(own) for own in slots])
 
 
-def _read_turn(turn: Plain) -> Turn:
+def _read_turn(turn: JsonObject) -> Turn:
     match parse_move(str(turn["move"])):
         case Keep():
             raise ValueError("nothing is kept in a round")
@@ -179,7 +179,7 @@ def _read_turn(turn: Plain) -> Turn:
             return Turn(_seat(turn["seat"]), move, auto=bool(turn["auto"]))
 
 
-def _read_mat(plain: Plain, laid: tuple[Laid, Laid]) -> Resolution:
+def _read_mat(plain: JsonObject, laid: tuple[Laid, Laid]) -> Resolution:
     mat = _number(plain["mat"])
     cards = _pair(
         [None if name is None else face(str(name)) for name in as_list(plain["cards"])]
@@ -219,13 +219,13 @@ def as_list(plain: object) -> list[object]:
     return cast("list[object]", plain)
 
 
-def _map(plain: object) -> Plain:
+def _map(plain: object) -> JsonObject:
     if not isinstance(plain, dict):
         raise TypeError("an object is expected")
     return cast("dict[str, object]", plain)
 
 
-def _maps(plain: object) -> list[Plain]:
+def _maps(plain: object) -> list[JsonObject]:
     return [_map(item) for item in as_list(plain)]
 
 

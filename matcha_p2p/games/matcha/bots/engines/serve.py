@@ -7,7 +7,12 @@ from typing import TypeAlias
 
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.matcha.bots.bot import Bot
-from matcha_p2p.games.matcha.bots.engines.protocol import VERSION, Plain, as_object, observed
+from matcha_p2p.games.matcha.bots.engines.protocol import (
+    VERSION,
+    JsonObject,
+    as_object,
+    observed,
+)
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.notation import move_text
 
@@ -31,7 +36,7 @@ def serve(bot: Bot, lines: Iterable[str], write: Write) -> None:
             write(json.dumps(answer))
 
 
-def _answer(bot: Bot, message: Plain) -> Plain:
+def _answer(bot: Bot, message: JsonObject) -> JsonObject:
     match message.get("do"):
         case "hello":
             return {"v": VERSION, "name": bot.name, "editions": list(EDITIONS)}

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from matcha_p2p.games.matcha.bots.solving.course import NOWHERE
-from matcha_p2p.games.matcha.bots.solving.middle import HANDS, Middle, Point, points
-from matcha_p2p.games.matcha.bots.solving.tells import Scene, doing, done_so, turned_up
+from matcha_p2p.games.matcha.bots.solving.middle import HANDS, DecisionPoint, Middle, points
+from matcha_p2p.games.matcha.bots.solving.tells import PublicState, doing, done_so, turned_up
 from matcha_p2p.games.matcha.rules.history import Turn
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Play
 from matcha_p2p.games.matcha.rules.seats import Seat
@@ -33,7 +33,7 @@ def habit_of(middle: Middle, seat: Seat) -> Habit:
             authors = (known[history[:at]].seat for at in range(len(history)))
             turns = map(_turn, authors, history)
             tokens = past.rounds[0].tokens
-            scene = Scene(past, 2, tuple(turns), tokens, point.course.cards, seat)
+            scene = PublicState(past, 2, tuple(turns), tokens, point.course.cards, seat)
             plan += _chances(middle, scene, point)
         else:
             plan += [0.0] * (len(HANDS) * sum(len(moves) for moves, _ in point.moves.values()))
@@ -45,7 +45,7 @@ def _turn(seat: Seat, place: int) -> Turn:
     return Turn(seat, PASS if place == NOWHERE else Play(MATS_OF_ROUND[1][place], 0))
 
 
-def _chances(middle: Middle, scene: Scene, point: Point) -> list[float]:
+def _chances(middle: Middle, scene: PublicState, point: DecisionPoint) -> list[float]:
     """Return how likely each move at a point is, by move and hand."""
     faces = [face.index for face in middle.unknown]
     liking = doing(scene, faces)

@@ -1,9 +1,9 @@
 """The public course of one round: who is to move, and where each may still lay a card (R10)."""
 
 from dataclasses import dataclass, replace
-from typing import Final, Self, TypeVar
+from typing import Final, Self, TypeAlias, TypeVar
 
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 
@@ -13,6 +13,9 @@ NOWHERE: Final = 2  # the pass
 PLACES: Final = (NUMBER_MAT, SUIT_MAT, NOWHERE)
 
 T = TypeVar("T")
+
+History: TypeAlias = tuple[int, ...]
+"""The place of each decision in the round so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ class Course:
         return self.turns[seat] == self.limit
 
 
-def running_course(game: Game) -> Course:
+def running_course(game: GameState) -> Course:
     """Return the course of the running round of ``game``."""
     turns = game.rounds[-1].turns
     plays = [turn.seat for turn in turns if isinstance(turn.move, Play)]

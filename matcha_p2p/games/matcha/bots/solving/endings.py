@@ -15,7 +15,7 @@ from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, Course, running
 from matcha_p2p.games.matcha.bots.solving.masks import CARDS, mat_of, pack_tokens
 from matcha_p2p.games.matcha.rules.cards import DECK, Face
 from matcha_p2p.games.matcha.rules.edition import Edition
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 
@@ -24,7 +24,7 @@ Type: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class Endgame:
     """What is public as round 3 begins.
 
     last: whether this is the edition's last set. mats: the faces on the number mat and on the
@@ -47,7 +47,7 @@ class Ending:
     tokens: tuple[int, int]
 
 
-def ending_of(game: Game) -> Ending:
+def ending_of(game: GameState) -> Endgame:
     """Return what was public as round 3 of ``game``, now running, began."""
     course = running_course(game)
     earlier = game.rounds[:-1]
@@ -63,7 +63,7 @@ def ending_of(game: Game) -> Ending:
     mats = (game.table[4], game.table[5])
     matching = mat_of(4, mats[0]).matching | mat_of(5, mats[1]).matching
     live = sum(1 << face.index for face in hidden.elements() if matching >> face.index & 1)
-    return Ending(
+    return Endgame(
         edition=game.edition,
         comparing=game.comparing,
         last=game.number == game.edition.sets,
@@ -90,7 +90,7 @@ def _lone(earlier: tuple[Round, ...], seat: Seat) -> int:
     )
 
 
-def types_of(ending: Ending, seat: Seat) -> list[Type]:
+def types_of(ending: Endgame, seat: Seat) -> list[Type]:
     """Return the types that ``seat`` may have."""
     found: list[Type] = []
     for hand in _subsets(ending.live, ending.held[seat], ending.blanks):
@@ -110,7 +110,7 @@ def _subsets(cards: int, size: int, blanks: int) -> list[int]:
 
 
 def chances_of(
-    ending: Ending, first: list[Type], second: list[Type]
+    ending: Endgame, first: list[Type], second: list[Type]
 ) -> dict[Type, dict[Type, float]]:
     """Return the probability of each pair of types that is possible."""
     ways: dict[Type, dict[Type, float]] = {}
@@ -125,7 +125,7 @@ def chances_of(
     }
 
 
-def _ways(ending: Ending, first: Type, second: Type) -> int:
+def _ways(ending: Endgame, first: Type, second: Type) -> int:
     """Return in how many ways all other cards can lie around these live cards."""
     piles = (*first, *second)
     placed = 0
@@ -143,7 +143,7 @@ def _ways(ending: Ending, first: Type, second: Type) -> int:
     return hands * comb(rest, needs[1]) * comb(max(0, rest - needs[1]), needs[3])
 
 
-def plays(ending: Ending) -> int:
+def plays(ending: Endgame) -> int:
     """Return in how many ways round 3 can be played, over all deals of the live cards."""
     course = Course(ending.edition.turns, ending.dealer, ending.held)
     lines = Counter(_lines(course)).items()
@@ -177,7 +177,7 @@ def _orders(live: int, blanks: int, laid: int) -> int:
             return live * (live - 1) + 2 * live * (blanks > 0) + (blanks > 1)
 
 
-def _live_in_hands(ending: Ending) -> Iterator[tuple[tuple[int, int], int]]:
+def _live_in_hands(ending: Endgame) -> Iterator[tuple[tuple[int, int], int]]:
     """Yield how many live cards the seats hold, and how many pairs of types hold so many."""
     known = ending.known.bit_count()
     others = ending.live.bit_count() - known

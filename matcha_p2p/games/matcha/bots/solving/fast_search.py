@@ -14,7 +14,7 @@ from matcha_p2p.games.matcha.bots.solving import search
 from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, running_course
 from matcha_p2p.games.matcha.bots.solving.masks import mat_of, pack_tokens
 from matcha_p2p.games.matcha.bots.solving.native import library
-from matcha_p2p.games.matcha.bots.solving.search import Choice, Deal
+from matcha_p2p.games.matcha.bots.solving.search import Deal, SearchedMove
 from matcha_p2p.games.matcha.bots.solving.stages import (
     STAGES,
     Stage,
@@ -148,7 +148,7 @@ class FastSearch:
             matching=search.MATCHING,
         )
 
-    def run(self, rng: random.Random, iterations: int) -> list[Choice]:
+    def run(self, rng: random.Random, iterations: int) -> list[SearchedMove]:
         """Return what is known of each move, best first. rng: gives the seed and no more.
 
         Raises:
@@ -160,7 +160,7 @@ class FastSearch:
         if not count:
             raise MemoryError
         found = [
-            Choice(self._move(it.place, it.card), it.total / max(1, it.visits), it.visits)
+            SearchedMove(self._move(it.place, it.card), it.total / max(1, it.visits), it.visits)
             for it in tried[:count]
         ]
         return sorted(found, key=lambda choice: (-choice.visits, -choice.value))

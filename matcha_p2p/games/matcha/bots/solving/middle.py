@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Final, TypeAlias
 
-from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, Course
+from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, Course, History
 from matcha_p2p.games.matcha.bots.solving.tells import Past, past_of
 from matcha_p2p.games.matcha.rules.cards import DECK, DEMANDS, Face, matches
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Play
 from matcha_p2p.games.matcha.rules.seats import Seat
@@ -20,16 +20,14 @@ from matcha_p2p.games.matcha.rules.seats import Seat
 UNKNOWN: Final = 8
 HELD: Final = 3
 
-Hand: TypeAlias = tuple[int, ...]
+UnknownCards: TypeAlias = tuple[int, ...]
 """Cards by their numbers among the unknown ones, rising."""
-Laying: TypeAlias = tuple[int, ...]
+SlotsLaid: TypeAlias = tuple[int, ...]
 """The slots of a hand from which the cards on the mats came, that of the number mat first."""
-History: TypeAlias = tuple[int, ...]
-"""The place of each decision in the round so far."""
-Choice: TypeAlias = tuple[int, int | None]
+SlotMove: TypeAlias = tuple[int, int | None]
 """A place, and the slot of the hand from which its card comes, None to pass."""
 
-HANDS: Final[list[Hand]] = sorted(
+HANDS: Final[list[UnknownCards]] = sorted(
     combinations(range(UNKNOWN), HELD), key=lambda hand: sum(1 << card for card in hand)
 )
 """What a seat may hold, in the order of C."""
@@ -67,13 +65,13 @@ def middle_of(past: Past, *, comparing: bool) -> Middle | None:
     return Middle(replace(past, rounds=(first,)), comparing, tuple(unknown))
 
 
-def middle_at(game: Game) -> Middle | None:
+def middle_at(game: GameState) -> Middle | None:
     """Return the same of a running game after round 1."""
     return middle_of(past_of(game), comparing=game.comparing)
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class DecisionPoint:
     """A public point of the round where a seat decides.
 
     moves: by laying what it may do, and where in a plan the chances of that begin.
@@ -81,13 +79,13 @@ class Point:
 
     course: Course
     seat: Seat
-    moves: dict[Laying, tuple[list[Choice], int]]
+    moves: dict[SlotsLaid, tuple[list[SlotMove], int]]
 
 
 @functools.cache  # two editions, two dealers
-def points(limit: int | None, dealer: Seat) -> dict[History, Point]:
+def points(limit: int | None, dealer: Seat) -> dict[History, DecisionPoint]:
     """Return these points, in the order of C."""
-    found: dict[History, Point] = {}
+    found: dict[History, DecisionPoint] = {}
     written = 0
 
     def grow(course: Course, history: History) -> None:
@@ -96,9 +94,9 @@ def points(limit: int | None, dealer: Seat) -> dict[History, Point]:
         if seat is None:
             return
         free, lain = course.free(seat), len(course.laid[seat])
-        point = found[history] = Point(course, seat, {})
+        point = found[history] = DecisionPoint(course, seat, {})
         for laying in product(range(HELD), repeat=lain):
-            moves: list[Choice] = [
+            moves: list[SlotMove] = [
                 (place, slot) for place in free for slot in range(HELD) if slot not in laying
             ]
             point.moves[laying] = ([*moves, (NOWHERE, None)], written)

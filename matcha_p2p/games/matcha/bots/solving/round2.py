@@ -22,7 +22,8 @@ from typing import Final, TypeVar
 
 from matcha_p2p.games.matcha.bots.solving import tells
 from matcha_p2p.games.matcha.bots.solving.by_habit import habit_of
-from matcha_p2p.games.matcha.bots.solving.endings import Ending, Type, types_of
+from matcha_p2p.games.matcha.bots.solving.course import History
+from matcha_p2p.games.matcha.bots.solving.endings import Endgame, Type, types_of
 from matcha_p2p.games.matcha.bots.solving.masks import (
     ZEROS,
     award,
@@ -33,10 +34,9 @@ from matcha_p2p.games.matcha.bots.solving.masks import (
 from matcha_p2p.games.matcha.bots.solving.middle import (
     HANDS,
     UNKNOWN,
-    Choice,
-    History,
-    Laying,
     Middle,
+    SlotMove,
+    SlotsLaid,
     history_of,
     middle_at,
     middle_of,
@@ -86,7 +86,7 @@ class _Task(Structure):
     )
 
 
-class Plan:
+class Round2Plan:
     """How likely each move is in round 2, for both seats, and what it is worth."""
 
     def __init__(
@@ -98,11 +98,15 @@ class Plan:
         self._values: Final = values
         self._points: Final = points(middle.past.edition.turns, middle.past.dealer)
 
-    def moves(self, history: History, hand: int, laying: Laying) -> list[tuple[Choice, float]]:
+    def moves(
+        self, history: History, hand: int, laying: SlotsLaid
+    ) -> list[tuple[SlotMove, float]]:
         """Return what a seat may do, and how likely it does. hand: its number in HANDS."""
         return self._asked(self._chances, history, hand, laying)
 
-    def values(self, history: History, hand: int, laying: Laying) -> list[tuple[Choice, float]]:
+    def values(
+        self, history: History, hand: int, laying: SlotsLaid
+    ) -> list[tuple[SlotMove, float]]:
         """Return what a seat may do, and its chance to win then; _NOBODY if that is not known.
 
         The seat goes on as well as it can, and the other by its plan.
@@ -110,14 +114,14 @@ class Plan:
         return self._asked(self._values, history, hand, laying)
 
     def _asked(
-        self, numbers: Sequence[float], history: History, hand: int, laying: Laying
-    ) -> list[tuple[Choice, float]]:
+        self, numbers: Sequence[float], history: History, hand: int, laying: SlotsLaid
+    ) -> list[tuple[SlotMove, float]]:
         moves, first = self._points[history].moves[laying]
         return [
             (choice, numbers[first + at * len(HANDS) + hand]) for at, choice in enumerate(moves)
         ]
 
-    def reached(self, seat: Seat, history: History) -> Iterator[tuple[int, Laying, float]]:
+    def reached(self, seat: Seat, history: History) -> Iterator[tuple[int, SlotsLaid, float]]:
         """Yield each hand, what it has laid, and how likely ``seat`` comes here with it."""
         made = [  # its decisions: what was before, and where
             (history[:at], place)
@@ -125,7 +129,7 @@ class Plan:
             if self._points[history[:at]].seat == seat
         ]
         for hand in range(len(HANDS)):
-            ways: dict[Laying, float] = {(): 1.0}
+            ways: dict[SlotsLaid, float] = {(): 1.0}
             for before, place in made:
                 ways = {
                     _with(laying, place, slot): chance * likely
@@ -137,7 +141,7 @@ class Plan:
                 yield hand, laying, chance
 
 
-def _with(laying: Laying, place: int, slot: int | None) -> Laying:
+def _with(laying: SlotsLaid, place: int, slot: int | None) -> SlotsLaid:
     """Return the slots once another card is laid; what lies already is at the other place."""
     if slot is None:
         return laying
@@ -145,7 +149,7 @@ def _with(laying: Laying, place: int, slot: int | None) -> Laying:
 
 
 @functools.lru_cache(maxsize=1)  # both seats ask in turn
-def plan_of(middle: Middle) -> Plan:
+def plan_of(middle: Middle) -> Round2Plan:
     """Return the plans that both seats play by.
 
     Raises:
@@ -156,7 +160,7 @@ def plan_of(middle: Middle) -> Plan:
 
 
 @functools.lru_cache(maxsize=1)  # several decisions of a round are judged
-def judged_plan_of(middle: Middle) -> Plan:
+def judged_plan_of(middle: Middle) -> Round2Plan:
     """Return the same, with what each move is worth, which takes twice as long.
 
     Raises:
@@ -166,7 +170,7 @@ def judged_plan_of(middle: Middle) -> Plan:
     return _solved(middle, (ctypes.c_float * _ROOM)())
 
 
-def _solved(middle: Middle, values: "Array[ctypes.c_float] | None") -> Plan:
+def _solved(middle: Middle, values: "Array[ctypes.c_float] | None") -> Round2Plan:
     """Return the plans. values: where C is to write what moves are worth, if it is to."""
     task = _task_of(middle)
     habits = [habit_of(middle, seat) for seat in SEATS]
@@ -179,7 +183,9 @@ def _solved(middle: Middle, values: "Array[ctypes.c_float] | None") -> Plan:
     count = library("round2").round2_plan(ctypes.byref(task), plan, values, _ROOM)
     if not count:
         raise MemoryError
-    return Plan(middle, array("f", plan[:count]), array("f", values[:count] if values else ()))
+    return Round2Plan(
+        middle, array("f", plan[:count]), array("f", values[:count] if values else ())
+    )
 
 
 def _task_of(middle: Middle) -> _Task:
@@ -267,19 +273,21 @@ def judged(observation: Observation) -> tuple[JudgedMove, ...] | None:
 class _Known:
     """A decision of round 2 as a plan has it. slots: of the cards of the hand, in its order."""
 
-    plan: Plan
+    plan: Round2Plan
     history: History
     hand: int
-    laying: Laying
+    laying: SlotsLaid
     slots: list[int]
 
-    def move(self, choice: Choice) -> Move:
+    def move(self, choice: SlotMove) -> Move:
         """Return the move that a choice is."""
         place, slot = choice
         return PASS if slot is None else Play(MATS_OF_ROUND[1][place], self.slots[slot])
 
 
-def _known_to(observation: Observation, planned: Callable[[Middle], Plan]) -> _Known | None:
+def _known_to(
+    observation: Observation, planned: Callable[[Middle], Round2Plan]
+) -> _Known | None:
     """Return what the seat to move knows, or None if there is no plan.
 
     planned: finds the plan.
@@ -309,7 +317,7 @@ def _numbered(middle: Middle, faces: dict[K, Face]) -> dict[K, int]:
     return found
 
 
-def weights_of(ending: Ending, past: Past) -> Weights:
+def weights_of(ending: Endgame, past: Past) -> Weights:
     """Return how much more or less likely round 2 makes the types of round 3.
 
     By the plans if both played by them, else by habits, which know round 1 as well.
@@ -321,7 +329,7 @@ def weights_of(ending: Ending, past: Past) -> Weights:
     return _weights(ending, past, plan, SEATS[0]), _weights(ending, past, plan, SEATS[1])
 
 
-def _weights(ending: Ending, past: Past, plan: Plan, seat: Seat) -> dict[Type, float]:
+def _weights(ending: Endgame, past: Past, plan: Round2Plan, seat: Seat) -> dict[Type, float]:
     """Return them for one seat: how likely its cards lead here, on average of each type."""
     played = past.rounds[1]
     shown = {

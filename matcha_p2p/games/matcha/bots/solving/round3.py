@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, Course
+from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, Course, History
 from matcha_p2p.games.matcha.bots.solving.endings import (
-    Ending,
+    Endgame,
     Type,
     chances_of,
     ending_of,
@@ -41,15 +41,13 @@ from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Move, Pass,
 from matcha_p2p.games.matcha.rules.observation import Observation, check_decision
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 
-History: TypeAlias = tuple[int, ...]
-"""The place of each decision in the round so far."""
-Laid: TypeAlias = tuple[int, int]
+LaidPair: TypeAlias = tuple[int, int]
 """The cards of a player on the number mat and on the suit mat, 0 for none."""
-Point: TypeAlias = tuple[Type, History, Laid]
+InformationSet: TypeAlias = tuple[Type, History, LaidPair]
 """What a player knows as it decides: its type, the history, its cards on the two mats."""
 Option: TypeAlias = tuple[int, int]
 """A place and a card for it, or NOWHERE and 0."""
-Weigh: TypeAlias = Callable[[Ending, Past], Weights]
+Weigh: TypeAlias = Callable[[Endgame, Past], Weights]
 """Returns in what proportion a past makes the types of an ending more likely than others."""
 Solver: TypeAlias = Callable[[tuple[Side, Side], int, float], Solved]
 """Does what ``solve`` does."""
@@ -92,7 +90,7 @@ class _Live:
     sequence: int
     hand: int
     blanks: int
-    laid: Laid = (0, 0)
+    laid: LaidPair = (0, 0)
 
     def options(self, course: Course, seat: Seat) -> list[Option]:
         """Return what it can do, its pass last."""
@@ -117,7 +115,7 @@ Lives: TypeAlias = tuple[list[_Live], list[_Live]]
 class Round3:
     """The game that round 3 is, for both seats."""
 
-    def __init__(self, ending: Ending, *, reaching: bool = False) -> None:
+    def __init__(self, ending: Endgame, *, reaching: bool = False) -> None:
         """Build it: the more cards are live and in hands, the larger it is.
 
         reaching: whether every end counts as won by seat 0; then values are the probabilities
@@ -133,9 +131,9 @@ class Round3:
             last=ending.last,
             next_dealer=opposite(ending.dealer),
         )
-        self._judged: Final[dict[Laid, _Judged]] = {}
+        self._judged: Final[dict[LaidPair, _Judged]] = {}
         self.sides: Final = (Side(), Side())
-        self.points: Final[dict[Point, tuple[slice, list[Option]]]] = {}
+        self.points: Final[dict[InformationSet, tuple[slice, list[Option]]]] = {}
         self._types: Final[tuple[list[Type], list[Type]]] = ([(0, 0)], [(0, 0)])  # by sequence
         types = [types_of(ending, seat) for seat in SEATS]
         self._chances: Final = chances_of(ending, types[0], types[1])
@@ -216,7 +214,7 @@ class Round3:
 
     def _end(self, lives: Lives) -> None:
         """Add what each two ways to come here are worth together."""
-        seconds: dict[Type, list[tuple[int, Laid]]] = {}
+        seconds: dict[Type, list[tuple[int, LaidPair]]] = {}
         for live in lives[1]:
             seconds.setdefault(live.type, []).append((live.sequence, live.laid))
         payoffs = self.sides[0].payoffs
@@ -231,13 +229,13 @@ class Round3:
             if row:
                 payoffs[live.sequence] = row
 
-    def _verdicts_on(self, laid: Laid) -> "_Judged":
+    def _verdicts_on(self, laid: LaidPair) -> "_Judged":
         found = self._judged.get(laid)
         if found is None:
             found = self._judged[laid] = _Judged(self, laid)
         return found
 
-    def verdict(self, first: Laid, second: Laid) -> float:
+    def verdict(self, first: LaidPair, second: LaidPair) -> float:
         """Return what the round is worth to seat 0 with these cards on the mats."""
         if self._reaching:
             return 1.0
@@ -249,15 +247,15 @@ class Round3:
         return self._verdicts[pair]
 
 
-class _Judged(dict[Laid, float]):
+class _Judged(dict[LaidPair, float]):
     """The verdicts on what seat 0 has laid, by what the other has, as they are asked for."""
 
-    def __init__(self, played: Round3, first: Laid) -> None:
+    def __init__(self, played: Round3, first: LaidPair) -> None:
         super().__init__()
         self._played: Final = played
         self._first: Final = first
 
-    def __missing__(self, second: Laid) -> float:
+    def __missing__(self, second: LaidPair) -> float:
         """Return the verdict where the other has laid ``second``."""
         verdict = self[second] = self._played.verdict(self._first, second)
         return verdict
@@ -273,7 +271,7 @@ class Solution:
 
 @functools.lru_cache(maxsize=1)  # both seats ask in turn
 def solution_of(
-    ending: Ending,
+    ending: Endgame,
     past: Past | None = None,
     weigh: Weigh = weights_of,
     solver: Solver = solve,
@@ -450,7 +448,7 @@ def judged(observation: Observation) -> Judgement | None:
     return Judgement(tuple(it for it, _ in found), exact=whole and game.decided)
 
 
-def point_of(observation: Observation, ending: Ending) -> Point:
+def point_of(observation: Observation, ending: Endgame) -> InformationSet:
     """Return what the seat to move knows.
 
     ending: as it is solved, with lone cards or without.
@@ -472,11 +470,11 @@ def point_of(observation: Observation, ending: Ending) -> Point:
     return (hand, _live_bits(lone, ending) & ending.known), history, (number, suit)
 
 
-def _played(card: Face, ending: Ending) -> int:
+def _played(card: Face, ending: Endgame) -> int:
     return _live_bits([card], ending) or BLANK
 
 
-def _live_bits(cards: Iterable[Face], ending: Ending) -> int:
+def _live_bits(cards: Iterable[Face], ending: Endgame) -> int:
     return sum(1 << card.index for card in cards) & ending.live
 
 
@@ -484,7 +482,7 @@ def _place(move: Play | Pass) -> int:
     return move.mat % 2 if isinstance(move, Play) else NOWHERE
 
 
-def _move(observation: Observation, ending: Ending, option: Option) -> Move:
+def _move(observation: Observation, ending: Endgame, option: Option) -> Move:
     """Return the move that ``option`` means; a blank is the one that is worth least later."""
     place, card = option
     if place == NOWHERE:
@@ -497,7 +495,7 @@ def _move(observation: Observation, ending: Ending, option: Option) -> Move:
     return Play(MATS_OF_ROUND[-1][place], min(fitting)[1])
 
 
-def meaning(observation: Observation, ending: Ending, move: Move) -> Option:
+def meaning(observation: Observation, ending: Endgame, move: Move) -> Option:
     """Return the option of the solved game that a move is; all blanks are one card."""
     match move:
         case Play(mat, slot):

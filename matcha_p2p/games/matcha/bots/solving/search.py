@@ -37,14 +37,14 @@ EXPLORATION: Final = 0.7
 MATCHING: Final = 0.75
 """How often a playout lays a matching card where there is one."""
 
-Laid: TypeAlias = list[int]
+LaidCards: TypeAlias = list[int]
 """The cards of the running round, 0 for none: of seat 0 on both mats, then of seat 1."""
 Deal: TypeAlias = tuple[tuple[int, int], tuple[int, int, int, int]]
 """The cards in both hands, and those laid."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SearchedMove:
     """What the search has found about a move.
 
     value: the chance to win, 0..1. visits: how often it was tried.
@@ -122,7 +122,7 @@ def _first_stage(limit: int | None, dealer: Seat, first: int, second: int) -> _S
 
 
 def _open_places(course: Course) -> list[tuple[int, ...]]:
-    """Return where cards may still be laid in the round, as indices of Laid: any of these."""
+    """Return the places in LaidCards where cards may still be laid this round: any of these."""
     ways: list[list[int]] = [[]]
     for seat in SEATS:
         free = [2 * seat + place for place in course.free(seat)]
@@ -181,7 +181,7 @@ class Search:
         self._reach: Final = [math.inf]  # of the bound of a move, by its visits
         self._first: int | None = None  # the move that each iteration begins with, if one must
 
-    def run(self, iterations: int) -> list[Choice]:
+    def run(self, iterations: int) -> list[SearchedMove]:
         """Return what is known of each move after ``iterations`` more, best first.
 
         Their number alone decides when the search stops; there is no limit of time.
@@ -194,14 +194,14 @@ class Search:
             self._iterate()
         position = self._root_position()
         found = [
-            Choice(self._move(place, card), total / max(1, visits), visits)
+            SearchedMove(self._move(place, card), total / max(1, visits), visits)
             for place, card, total, visits in zip(
                 position.places, position.cards, position.totals, position.visits, strict=True
             )
         ]
         return sorted(found, key=lambda choice: (-choice.visits, -choice.value))
 
-    def try_out(self, move: Move, iterations: int) -> list[Choice]:
+    def try_out(self, move: Move, iterations: int) -> list[SearchedMove]:
         """Return the same as ``run``, but let each of these iterations begin with ``move``."""
         position = self._root_position()
         moves = map(self._move, position.places, position.cards)
@@ -267,7 +267,7 @@ class Search:
             return untried.pop(int(self._random() * len(untried)))
         return position.best(self._reach)
 
-    def _next_round(self, node: _Node, laid: Laid, hands: list[int]) -> _Node:
+    def _next_round(self, node: _Node, laid: LaidCards, hands: list[int]) -> _Node:
         """Return the node after the round; there is one for each way to turn cards up."""
         seen = 0
         for place in (0, 1):
@@ -280,14 +280,16 @@ class Search:
             following = node.following[seen] = _Node(node.number + 1, stage)
         return following
 
-    def _resolve(self, number: int, laid: Laid, tokens: list[int]) -> float:
+    def _resolve(self, number: int, laid: LaidCards, tokens: list[int]) -> float:
         """Hand out the tokens of a round, and judge what it leads to."""
         for place in (0, 1):
             award(self._mats[2 * number + place], laid[place], laid[2 + place], tokens)
         verdicts = self._at_end if number == 2 else self._within
         return verdicts[tokens[0] << PAIR | tokens[1]]
 
-    def _play_out(self, node: _Node, hands: list[int], laid: Laid, tokens: list[int]) -> float:
+    def _play_out(
+        self, node: _Node, hands: list[int], laid: LaidCards, tokens: list[int]
+    ) -> float:
         """Play the set to its end by simple chance; return the verdict."""
         rolled = self._random
         ways = node.stage.open

@@ -19,7 +19,7 @@ Plan: TypeAlias = Sequence[float]
 LOOK: Final = 8
 """Iterations between two looks at whether the plans are good enough."""
 
-Row: TypeAlias = tuple[int, Callable[[Plan], tuple[float, ...]], tuple[float, ...]]
+DecisionRow: TypeAlias = tuple[int, Callable[[Plan], tuple[float, ...]], tuple[float, ...]]
 Columns: TypeAlias = list[list[float]]
 
 
@@ -199,9 +199,9 @@ def responses(side: Side, other: Plan) -> list[float]:
     return gains
 
 
-def _rows(side: Side) -> list[Row]:
+def _rows(side: Side) -> list[DecisionRow]:
     """Return the payoffs as a getter of what the other contributes, and factors for it."""
-    rows: list[Row] = []
+    rows: list[DecisionRow] = []
     for own, row in side.payoffs.items():
         others, factors = (*row, 0), (*row.values(), 0.0)  # a getter of one gives no tuple
         getter = cast("Callable[[Plan], tuple[float, ...]]", itemgetter(*others))
@@ -209,7 +209,7 @@ def _rows(side: Side) -> list[Row]:
     return rows
 
 
-def _gains(rows: Sequence[Row], other: Plan, sequences: int) -> list[float]:
+def _gains(rows: Sequence[DecisionRow], other: Plan, sequences: int) -> list[float]:
     gains = [0.0] * sequences
     for own, getter, factors in rows:
         gains[own] = sum(map(mul, getter(other), factors))

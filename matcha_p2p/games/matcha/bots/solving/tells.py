@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 from operator import mul
 from typing import Final, TypeAlias, cast
 
-from matcha_p2p.games.matcha.bots.solving.endings import Ending, Type, types_of
+from matcha_p2p.games.matcha.bots.solving.endings import Endgame, Type, types_of
 from matcha_p2p.games.matcha.bots.solving.masks import CARDS, mat_of
 from matcha_p2p.games.matcha.bots.valuation.values import FOLDER, Values
 from matcha_p2p.games.matcha.bots.valuation.worth import worths
 from matcha_p2p.games.matcha.rules.cards import DECK, FACES, ZERO, Face, Token
 from matcha_p2p.games.matcha.rules.edition import Edition
-from matcha_p2p.games.matcha.rules.game import Game, is_out
+from matcha_p2p.games.matcha.rules.game import GameState, is_out
 from matcha_p2p.games.matcha.rules.history import Round, Turn
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Play
 from matcha_p2p.games.matcha.rules.scoring import Tokens, add
@@ -62,7 +62,7 @@ class Past:
     rounds: tuple[Round, ...]
 
 
-def past_of(game: Game) -> Past:
+def past_of(game: GameState) -> Past:
     """Return what was public before the running round of ``game``."""
     rounds = game.rounds[:-1]
     first = game.rounds[0]
@@ -72,7 +72,7 @@ def past_of(game: Game) -> Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class PublicState:
     """What everybody sees as ``seat`` decides in round 1 or 2.
 
     past: up to the running round, whose number is ``number``. turns: those of the round so far.
@@ -254,7 +254,9 @@ class _Likely(dict[Inputs, float]):
 class _Decision:
     """A decision that was made: how likely each hand would have made it."""
 
-    def __init__(self, scene: Scene, habits: Habits, held: Sequence[int], made: Turn) -> None:
+    def __init__(
+        self, scene: PublicState, habits: Habits, held: Sequence[int], made: Turn
+    ) -> None:
         """Take a scene. held: the slots that the seat still held."""
         self._held: Final = held
         likely = _Likely(habits)
@@ -277,7 +279,7 @@ class _Decision:
         return (1 - _ANYTHING) * part / total + self._anything
 
 
-def weights_of(ending: Ending, past: Past) -> Weights:
+def weights_of(ending: Endgame, past: Past) -> Weights:
     """Return how much more or less likely the past makes the types of round 3.
 
     ending: in which a type tells all live cards that were laid unseen.
@@ -290,7 +292,7 @@ def weights_of(ending: Ending, past: Past) -> Weights:
     return _weights(ending, past, blanks, SEATS[0]), _weights(ending, past, blanks, SEATS[1])
 
 
-def _weights(ending: Ending, past: Past, blanks: list[int], seat: Seat) -> dict[Type, float]:
+def _weights(ending: Endgame, past: Past, blanks: list[int], seat: Seat) -> dict[Type, float]:
     """Return them for one seat. blanks: by index of a face; they are shuffled."""
     rng = random.Random(0)  # the same for both seats, whoever asks
     decisions = list(_decisions(past, seat))
@@ -324,7 +326,7 @@ def done_so(past: Past, seat: Seat) -> Callable[[Sequence[int]], float]:
     return lambda hand: math.prod(decision.chance(hand) for decision in decisions)
 
 
-def doing(scene: Scene, cards: Iterable[int]) -> Callable[[int, int | None], float]:
+def doing(scene: PublicState, cards: Iterable[int]) -> Callable[[int, int | None], float]:
     """Return in what proportion a card is laid at a place, or none at all if it is None.
 
     cards: those that may be asked for, by the index of a face.
@@ -353,7 +355,7 @@ def _decisions(past: Past, seat: Seat) -> Iterator[_Decision]:
             held[turn.seat].remove(turn.move.slot)
 
 
-def scenes(past: Past) -> Iterator[tuple[Scene, Turn]]:
+def scenes(past: Past) -> Iterator[tuple[PublicState, Turn]]:
     """Yield each turn of the past, with what everybody saw before it."""
     tokens = past.tokens
     held = [len(_SLOTS), len(_SLOTS)]
@@ -362,7 +364,9 @@ def scenes(past: Past) -> Iterator[tuple[Scene, Turn]]:
         for number, turn in enumerate(played.turns):
             turns = played.turns[:number]
             yield (
-                Scene(before, played.number, turns, tokens, (held[0], held[1]), turn.seat),
+                PublicState(
+                    before, played.number, turns, tokens, (held[0], held[1]), turn.seat
+                ),
                 turn,
             )
             held[turn.seat] -= isinstance(turn.move, Play)

@@ -16,7 +16,7 @@ from matcha_p2p.console.terminal.cells import (
 )
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Face, Token
-from matcha_p2p.games.matcha.rules.game import Game, is_out
+from matcha_p2p.games.matcha.rules.game import GameState, is_out
 from matcha_p2p.games.matcha.rules.history import Resolution
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -25,7 +25,7 @@ from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.screen.drawing.cards import Block, Size, back, edge, face, place
 from matcha_p2p.games.matcha.screen.drawing.forecast import forecast
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of, track
-from matcha_p2p.games.matcha.screen.moments import Laying, Said, Turned
+from matcha_p2p.games.matcha.screen.moments import Caption, Laying, Turned
 from matcha_p2p.games.matcha.screen.scene import (
     PASSING,
     Aiming,
@@ -60,7 +60,7 @@ class Board:
     """
 
     scene: Scene
-    game: Game
+    game: GameState
     skin: Skin
     size: Size
 
@@ -293,7 +293,7 @@ class Board:
         """Return the paper of a card that lies open: whether it has won is told by it too."""
         if not self._is_lit(resolution.mat):
             return "shade"
-        if self.scene.moment.said is Said.NOTHING:
+        if self.scene.moment.said is Caption.NOTHING:
             return "paper"
         match resolution.gain[seat]:
             case Token.WHISK:
@@ -307,9 +307,9 @@ class Board:
         """Return what stands beside a card of a mat that was judged."""
         moment = self.scene.moment
         here = moment.mat == resolution.mat
-        if here and moment.said is Said.NOTHING:
+        if here and moment.said is Caption.NOTHING:
             return _NOTHING
-        if here and moment.said is Said.VERDICT and resolution.revealed:
+        if here and moment.said is Caption.VERDICT and resolution.revealed:
             return "class:now", _verdict(resolution, seat)
         token = resolution.gain[seat]
         if token is None:

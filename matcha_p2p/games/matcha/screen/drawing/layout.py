@@ -17,7 +17,7 @@ from matcha_p2p.console.terminal.cells import (
 )
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.games.matcha.screen import coach
 from matcha_p2p.games.matcha.screen.drawing.board import Board
@@ -227,7 +227,7 @@ def _players(scene: Scene) -> str:
     return after_game.SCORE(ours=ours, theirs=theirs, name=scene.name)
 
 
-def _progress(game: Game | None) -> str:
+def _progress(game: GameState | None) -> str:
     if game is None:
         return captions.TITLE_FIRST()
     if not game.rounds:

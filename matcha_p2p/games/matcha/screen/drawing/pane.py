@@ -5,7 +5,7 @@ from typing import Final
 from matcha_p2p.console.terminal.cells import Fragment, Line, cut, fit, fit_line, width, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.cards import SUITS, Face, Token, number_beats, suit_beats
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Resolution
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -127,7 +127,7 @@ def _advice(scene: Scene, cells: int) -> list[Line]:
     return [[("class:lesson", line)] for line in wrapped(scene.advice, cells)]
 
 
-def _set_so_far(scene: Scene, game: Game, skin: Skin) -> list[Line]:
+def _set_so_far(scene: Scene, game: GameState, skin: Skin) -> list[Line]:
     """Return the mats that were judged: one's own card, how it stood, the other card."""
     near, far = scene.seat, opposite(scene.seat)
     names = f"{fit(scene.called(near), _SIDE)}  {fit(scene.called(far), _SIDE)}"
@@ -206,7 +206,7 @@ def _chosen_card(question: Question) -> Face | None:
             return None
 
 
-def goal_words(game: Game, skin: Skin) -> str:
+def goal_words(game: GameState, skin: Skin) -> str:
     """Return what wins."""
     edition = game.edition
     if edition.suits_alike == edition.whisks_alike:
@@ -218,7 +218,7 @@ def goal_words(game: Game, skin: Skin) -> str:
     )
 
 
-def _goal(scene: Scene, game: Game, skin: Skin, cells: int) -> list[Line]:
+def _goal(scene: Scene, game: GameState, skin: Skin, cells: int) -> list[Line]:
     """Return what wins, and who is one token short of it."""
     lines: list[Line] = [[("", line)] for line in wrapped(goal_words(game, skin), cells)]
     for seat in (scene.seat, opposite(scene.seat)):

@@ -26,7 +26,7 @@ from matcha_p2p.games.matcha.screen.scene import (
     Aiming,
     AtTable,
     Departing,
-    Parting,
+    Leaving,
     Picking,
     Question,
     Ready,
@@ -84,7 +84,7 @@ def _prompt(scene: Scene, columns: int, skin: Skin) -> Line:
     match scene.focus:
         case Talking(draft):
             return _draft(draft, columns)
-        case Parting(at):
+        case Leaving(at):
             return _partings(scene, at)
         case Admitting(sight):
             return _sights(sight)

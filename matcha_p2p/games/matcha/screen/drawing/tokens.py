@@ -6,7 +6,7 @@ from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.cards import Token
-from matcha_p2p.games.matcha.rules.game import Game
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.scoring import add, condition
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
@@ -16,7 +16,7 @@ from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
 _ALL: Final = 99
 
 
-def short_of(game: Game, seat: Seat) -> frozenset[Token]:
+def short_of(game: GameState, seat: Seat) -> frozenset[Token]:
     """Return the tokens of which ``seat`` needs one more to win, while the game goes on."""
     edition, tokens = game.edition, game.tokens[seat]
     match game.phase:
@@ -74,7 +74,7 @@ def winning(end: GameEnded) -> tuple[Token, ...]:
     return *met, *(kind,) * (more - met.count(kind))
 
 
-def track(scene: Scene, game: Game, seat: Seat, skin: Skin, *, counted: bool) -> Line:
+def track(scene: Scene, game: GameState, seat: Seat, skin: Skin, *, counted: bool) -> Line:
     """Return the five tracks of ``seat``. counted: with the number of kinds behind them."""
     tokens, edition = game.tokens[seat], game.edition
     short = short_of(game, seat)
@@ -107,7 +107,7 @@ def _lit(scene: Scene, seat: Seat) -> tuple[Token, ...]:
     return winning(scene.end)[:count]
 
 
-def _flashes(scene: Scene, game: Game, seat: Seat, token: Token) -> bool:
+def _flashes(scene: Scene, game: GameState, seat: Seat, token: Token) -> bool:
     """Tell whether ``seat`` is gaining ``token`` right now."""
     moment = scene.moment
     if not moment.flash or moment.mat is None or len(game.rounds) <= moment.mat // 2:

@@ -14,7 +14,12 @@ from matcha_p2p.games.matcha.bots.solving.by_habit import habit_of
 from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, NUMBER_MAT, SUIT_MAT
 from matcha_p2p.games.matcha.bots.solving.endings import ending_of
 from matcha_p2p.games.matcha.bots.solving.middle import HANDS, middle_at
-from matcha_p2p.games.matcha.bots.solving.round2 import Plan, advice, judged_plan_of, plan_of
+from matcha_p2p.games.matcha.bots.solving.round2 import (
+    Round2Plan,
+    advice,
+    judged_plan_of,
+    plan_of,
+)
 from matcha_p2p.games.matcha.bots.solving.tells import past_of, weights_of
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.phases import Ended, Placing
@@ -137,7 +142,7 @@ def test_the_more_often_the_other_plays_by_habit_the_more_is_won_of_that(edition
         middle, seat = middle_at(found.game), found.game.dealer
         rounds = valued(replace(found, unknown=middle.unknown))
         habit = habit_of(middle, opposite(seat))
-        by_habit = plans_by_node(rounds, Plan(middle, habit.plan))
+        by_habit = plans_by_node(rounds, Round2Plan(middle, habit.plan))
         for part in (0.0, 0.3, 0.9):
             habitual(part)
             plans = plans_by_node(rounds, plan_of(middle))
