@@ -23,8 +23,8 @@ from matcha_p2p.games.matcha.steps import begin as begin_matcha
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection.line import Connection
-from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     Choice,
     Concede,
@@ -37,10 +37,10 @@ from matcha_p2p.session.news import (
     Terms,
     Told,
 )
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import SessionOver, Tell, Transition
-from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.link import Link, answer, confirm, hear_knock, knock

@@ -26,7 +26,6 @@ from matcha_p2p.session.news import (
     LineTimed,
     MoveDue,
     PhraseHeard,
-    Spoken,
     TakenUp,
     TalkHeard,
     TalkRecalled,
@@ -36,6 +35,7 @@ from matcha_p2p.session.news import (
     WatchingChanged,
     Withheld,
 )
+from matcha_p2p.wire.talk import Spoken
 
 _RECALLED: Final = 10
 """How many of the latest pieces of talk are told of a game that is taken up."""

@@ -15,6 +15,7 @@ from matcha_p2p.errors import EncodingError, JournalError, LinkError
 from matcha_p2p.language import sentence_of
 from matcha_p2p.session.connection.changes import Arrived, LineDown
 from matcha_p2p.session.connection.line import LOST_AFTER, UNREADABLE
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import Announce, DiskFailed, Item, SessionNews, Timeout, TimeUp
 from matcha_p2p.session.session import step, waits
 from matcha_p2p.session.state import (
@@ -29,7 +30,6 @@ from matcha_p2p.session.state import (
     Tell,
     Transition,
 )
-from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding

@@ -23,6 +23,7 @@ from matcha_p2p.wire.talk import (
     Proposal,
     Say,
     Sight,
+    Spoken,
     Way,
     decode_farewell,
 )
@@ -81,10 +82,6 @@ class PhraseHeard(NamedTuple):
     """The peer says one of the quick phrases."""
 
     number: int
-
-
-Spoken: TypeAlias = tuple[Seat, Say | Phrase]
-"""Who said it, and what."""
 
 
 @kind

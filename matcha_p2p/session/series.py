@@ -10,8 +10,8 @@ from typing import Final, Protocol, TypeAlias
 import trio
 
 from matcha_p2p.session.connection.line import PING_EVERY, Connection
-from matcha_p2p.session.connection.reconnect import Place, Reconnect
 from matcha_p2p.session.driver import Driver
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     Announce,
     Ending,
@@ -21,11 +21,11 @@ from matcha_p2p.session.news import (
     NextGame,
     Terms,
 )
+from matcha_p2p.session.reconnect import Place, Reconnect
 from matcha_p2p.session.rematch import next_chain, next_score
 from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Transition
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
-from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.table.seat import SECRET_SIZE, Secrets
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding

@@ -5,12 +5,12 @@ from typing import TypeAlias
 
 from matcha_p2p.games.game import Move
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.news import Ending, SessionNews, Spoken, Terms
+from matcha_p2p.session.news import Ending, SessionNews, Terms
 from matcha_p2p.session.watching import UNWATCHED, Watching
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.talk import Farewell, Proposal
+from matcha_p2p.wire.talk import Farewell, Proposal, Spoken
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from matcha_p2p.chain.verify import Report, Verdict, Verification
 from matcha_p2p.errors import Check, CheckError, EncodingError, HandshakeError, LinkError
 from matcha_p2p.language import sentence_of
 from matcha_p2p.session.connection.line import LOST_AFTER
-from matcha_p2p.session.connection.reconnect import GROWTH, LONGEST_PAUSE
+from matcha_p2p.session.reconnect import GROWTH, LONGEST_PAUSE
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.link import Link
 from matcha_p2p.watching.gallery import keep_alive

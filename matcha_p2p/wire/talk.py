@@ -9,6 +9,7 @@ from ipaddress import ip_address
 from typing import Final, TypeAlias, assert_never
 
 from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.seats import Seat
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint
 from matcha_p2p.wire.encoding import Value, pack, unpack
 from matcha_p2p.wire.text import check_name, clean
@@ -29,6 +30,10 @@ class Phrase:
     """Table talk that each player reads in their own language. number: 1..PHRASES."""
 
     number: int
+
+
+Spoken: TypeAlias = tuple[Seat, Say | Phrase]
+"""Who said it, and what."""
 
 
 class Proposal(enum.Enum):

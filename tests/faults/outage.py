@@ -18,8 +18,8 @@ from pathlib import Path
 
 import trio
 
-from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.news import LineChanged
+from matcha_p2p.session.reconnect import Place
 from tests.faults.proxy import PSK, Seat
 from tests.harness import initiate, respond
 

@@ -18,8 +18,8 @@ import trio
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     Ending,
     Finished,
@@ -29,9 +29,9 @@ from matcha_p2p.session.news import (
     MoveDue,
     Terms,
 )
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin
-from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.talk import Way

@@ -33,8 +33,8 @@ from matcha_p2p.meeting.beacon import (
     encode_query,
 )
 from matcha_p2p.meeting.pairing import decode_call, encode_call
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.storage.journal import Journal, JournalItem
-from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.friends import format_friends, parse_friends
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.step import actions_of, length, step

@@ -27,12 +27,12 @@ from matcha_p2p.games.matcha.view import game_of, look
 from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.session import series
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.reconnect import Place, Reconnect
 from matcha_p2p.session.driver import meet
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import MakeMove, MoveDue, Terms
+from matcha_p2p.session.reconnect import Place, Reconnect
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import SessionOver, Tell, Transition
-from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.messages import Hello
 from matcha_p2p.table.seat import Offer, Player, decide

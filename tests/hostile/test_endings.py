@@ -10,7 +10,7 @@ import trio
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check, LinkError
-from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.store.game_list import StoredGame, scores, stored_games
 from matcha_p2p.store.home import Home
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame

@@ -11,7 +11,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.session import chain
 from matcha_p2p.session.chain import MOST_RECORDS
-from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.names import EntryId, GameId

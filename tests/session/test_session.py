@@ -15,6 +15,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineDialled
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     LEFT,
     YOU_LEFT,
@@ -36,7 +37,6 @@ from matcha_p2p.session.news import (
 from matcha_p2p.session.session import take_up
 from matcha_p2p.session.state import Tell
 from matcha_p2p.session.storage.journal import Journal
-from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.entry import Entry, sign_entry

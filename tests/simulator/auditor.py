@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.review.sets import end_of
-from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import parse_entry

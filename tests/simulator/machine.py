@@ -23,7 +23,7 @@ from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.session.connection.line import Connection
-from matcha_p2p.session.connection.reconnect import Place
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     Concede,
     LineChanged,
@@ -33,8 +33,8 @@ from matcha_p2p.session.news import (
     Terms,
     Told,
 )
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.storage.journal import MARK
-from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.talk import Farewell, Way, encode_farewell, encode_talk

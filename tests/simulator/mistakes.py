@@ -24,9 +24,9 @@ from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.effects import record_sent
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.state import Apart, Comparing, Level, Send
 from matcha_p2p.session.storage import files, journal
-from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.table import seat
 from matcha_p2p.table.seat import Player
 from matcha_p2p.transport.names import Binding

@@ -15,11 +15,10 @@ from matcha_p2p.app.game import resume
 from matcha_p2p.chain import verify
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.session import chain
-from matcha_p2p.session.connection import reconnect
+from matcha_p2p.session import chain, ledger, reconnect
 from matcha_p2p.session.connection.line import Connection
-from matcha_p2p.session.storage import files, journal, ledger
-from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.storage import files, journal
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.step import step
 from matcha_p2p.transport.names import Psk

@@ -36,7 +36,7 @@ from matcha_p2p.meeting.calling import Bond, Call, call_query, is_from, ring, ri
 from matcha_p2p.meeting.nearby import Surroundings, ask
 from matcha_p2p.race import NobodyWonError, Win, race
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.connection.reconnect import Place
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import deliver_last_words, notice_silence

@@ -43,7 +43,7 @@ from matcha_p2p.narration.names import quoted
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.race import Win, race
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.connection.reconnect import Place
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.store.home import Home

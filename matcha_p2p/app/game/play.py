@@ -28,8 +28,8 @@ from matcha_p2p.narration.names import is_misleading
 from matcha_p2p.narration.news import Inform, Recognised, TakeBack, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.driver import meet
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     Declined,
     DiskFailed,
@@ -40,10 +40,10 @@ from matcha_p2p.session.news import (
     Violated,
     WatchersCame,
 )
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import SessionOver, Tell, Transition
-from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.seat import SECRET_SIZE, Secrets
 from matcha_p2p.table.table import next_due

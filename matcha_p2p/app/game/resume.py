@@ -15,7 +15,7 @@ from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.reconnect import Place
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.session import take_up
 from matcha_p2p.transport.endpoints import Address, Scope
 from matcha_p2p.transport.listen import DEFAULT_PORT

@@ -55,7 +55,7 @@ from matcha_p2p.transport.servers import Server
 if TYPE_CHECKING:
     from matcha_p2p.app.game.play import GreetedPeer
     from matcha_p2p.app.watching.host_side import WatchDoor
-    from matcha_p2p.session.connection.reconnect import Place
+    from matcha_p2p.session.reconnect import Place
 
 _LAST_PORT: Final = 65535
 
@@ -160,7 +160,7 @@ class Door:
     @property
     def place(self) -> "Place":
         """The addresses at which the host listens while the game lasts."""
-        from matcha_p2p.session.connection.reconnect import Place
+        from matcha_p2p.session.reconnect import Place
 
         hosts = own_hosts(self.addresses)
         return Place(

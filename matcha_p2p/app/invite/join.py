@@ -25,7 +25,7 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.race import Win, race
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.connection.reconnect import Place
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InviteKind
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.local.addresses import GivenPlace, local_addresses

@@ -14,8 +14,8 @@ from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Pressed, Wait
 from matcha_p2p.narration.news import Inform, News
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.news import Ending, Finished, NextGame, WatchingChanged
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite, InviteKind
 from matcha_p2p.transport.endpoints import (
     MOST_ENDPOINTS,

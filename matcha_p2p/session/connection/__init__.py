@@ -1,1 +1,1 @@
-"""The connection to the peer: over many links, made anew when one is lost."""
+"""The connection to the peer, over many links."""

@@ -13,9 +13,8 @@ from typing import Final
 
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import Spoken
 from matcha_p2p.session.storage.files import open_safely, read_file, write_whole
-from matcha_p2p.wire.talk import Phrase, Say, decode_talk, encode_talk
+from matcha_p2p.wire.talk import Phrase, Say, Spoken, decode_talk, encode_talk
 
 MOST_TALK: Final = 200
 """How many pieces of talk are kept: the latest."""

@@ -11,8 +11,8 @@ from matcha_p2p.app.game.play import open_unfinished
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.session import ledger
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.storage import ledger
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.home import Home
 from matcha_p2p.table.table import next_due

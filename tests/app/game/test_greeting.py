@@ -12,8 +12,8 @@ from matcha_p2p.app.invite.answer_codes import AnswerCodes
 from matcha_p2p.app.invite.host import DOOR, HostWish, find_guest, open_door
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import Declined
-from matcha_p2p.session.storage.ledger import Ledger
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.local.addresses import GivenPlace
 from matcha_p2p.wire.talk import Farewell

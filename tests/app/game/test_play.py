@@ -3,9 +3,9 @@
 import trio
 
 from matcha_p2p.app.game import play
-from matcha_p2p.session.connection.reconnect import Place
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import Interrupted
-from matcha_p2p.session.storage.ledger import Ledger
+from matcha_p2p.session.reconnect import Place
 from tests.app.nearby.test_neighbours import Person
 from tests.harness import pair
 

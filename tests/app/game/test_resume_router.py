@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from matcha_p2p.app.game import resume as module
-from matcha_p2p.session.connection.reconnect import Place
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.wire.talk import Way

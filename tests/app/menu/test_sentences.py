@@ -17,8 +17,8 @@ from matcha_p2p.cli import commands
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.language import LANGUAGES, speak
-from matcha_p2p.session.connection.reconnect import Place
 from matcha_p2p.session.news import Finished, Interrupted
+from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.store.home import Home
 from tests.app.game.test_people import conceded, meet

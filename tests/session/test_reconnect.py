@@ -13,10 +13,11 @@ import trio
 import trio.testing
 
 from matcha_p2p.errors import LinkError
-from matcha_p2p.session.connection import reconnect
+from matcha_p2p.session import reconnect
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.connection.line import Connection
-from matcha_p2p.session.connection.reconnect import (
+from matcha_p2p.session.connection.way import dialable_way, punch_targets
+from matcha_p2p.session.reconnect import (
     DIAL_LIMIT,
     FIRST_PAUSE,
     HOST_YIELDS,
@@ -26,7 +27,6 @@ from matcha_p2p.session.connection.reconnect import (
     Place,
     Reconnect,
 )
-from matcha_p2p.session.connection.way import dialable_way, punch_targets
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.transport.link import Link
