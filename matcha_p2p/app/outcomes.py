@@ -8,20 +8,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from matcha_p2p import errors
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.streams import complain, fall_silent
-from matcha_p2p.errors import (
-    BotError,
-    EngineError,
-    HandshakeError,
-    HomeError,
-    InviteError,
-    JournalError,
-    LinkError,
-    MatchaError,
-    OutputError,
-    TranscriptError,
-)
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.store.home import Home
 
@@ -58,7 +47,7 @@ CANCELLED: Final = SIGNALLED + _SIGINT
 """Exit code when the person stops waiting: by a key, or by Ctrl-C where there is no key."""
 
 
-class CommandError(MatchaError):
+class CommandError(errors.MatchaError):
     """A command ends with ``exit_code``, for the reason that its text gives."""
 
     def __init__(
@@ -72,24 +61,24 @@ class NotBegunError(CommandError):
     """A game has ended before both players had greeted each other."""
 
 
-def exit_of(error: MatchaError) -> int:
+def exit_of(error: errors.MatchaError) -> int:
     """Return the exit code of a command that ends with ``error``."""
     match error:
         case CommandError(exit_code=exit_code):
             return exit_code
-        case InviteError() | EngineError() | BotError():
+        case errors.InviteError() | errors.EngineError() | errors.BotError():
             return Exit.USAGE
-        case LinkError():
+        case errors.LinkError():
             return Exit.UNREACHED
-        case HandshakeError():
+        case errors.HandshakeError():
             return Exit.REFUSED
-        case JournalError() | HomeError() | TranscriptError():
+        case errors.JournalError() | errors.HomeError() | errors.TranscriptError():
             return Exit.UNREADABLE
-        case OutputError(number=errno.EPIPE):  # nobody reads stdout any more
+        case errors.OutputError(number=errno.EPIPE):  # nobody reads stdout any more
             return SIGNALLED + _SIGPIPE
-        case OutputError(number=errno.EIO):  # the terminal has gone
+        case errors.OutputError(number=errno.EIO):  # the terminal has gone
             return SIGNALLED + _SIGHUP
-        case OutputError():
+        case errors.OutputError():
             return Exit.OUTPUT
         case _:
             return Exit.BUG
@@ -144,18 +133,18 @@ def _explain(out: Output, home: Home, error: BaseException) -> int:
         case OSError(errno=errno.EIO):  # the terminal has gone, under a full screen
             fall_silent(sys.stdout)
             return SIGNALLED + _SIGHUP
-        case OutputError():
+        case errors.OutputError():
             return tell_lost(error)
-        case MatchaError():
+        case errors.MatchaError():
             exit_code, code, sentence = exit_of(error), error.code, out.sentence_of(error)
         case _:
             exit_code, code, sentence = Exit.BUG, "bug", _own_failure(home, error)
-    with suppress(OutputError):  # it has been said to the person
+    with suppress(errors.OutputError):  # it has been said to the person
         out.fail(sentence, exit_code, code)
     return exit_code
 
 
-def tell_lost(error: OutputError) -> int:
+def tell_lost(error: errors.OutputError) -> int:
     """Say on stderr that stdout cannot be written; return the exit code."""
     code = exit_of(error)
     if code == Exit.OUTPUT:
@@ -167,6 +156,6 @@ def _own_failure(home: Home, error: BaseException) -> str:
     trace = "".join(traceback.format_exception(error))
     try:
         where = _REPORTED(path=home.store_trace(trace))
-    except HomeError as refused:
+    except errors.HomeError as refused:
         where = _UNREPORTED(why=refused)
     return _BUG(kind=type(error).__name__, where=where)

@@ -84,15 +84,7 @@ from matcha_p2p.narration.news import (
 )
 from matcha_p2p.narration.sentences import LINE_QUIET
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.connection.changes import (
-    LineChange,
-    LineDialled,
-    LineDown,
-    LineEnded,
-    LineHeard,
-    LineQuiet,
-    LineUp,
-)
+from matcha_p2p.session.connection import changes
 from matcha_p2p.session.news import (
     Broken,
     ConcedesLater,
@@ -214,15 +206,15 @@ def _of_practice(news: Decisions | Taught) -> Fact:
             return "taught", {"text": text}
 
 
-def _line(change: LineChange) -> dict[str, object]:
+def _line(change: changes.LineChange) -> dict[str, object]:
     match change:
-        case LineUp() | LineHeard():
+        case changes.LineUp() | changes.LineHeard():
             return {"state": "up", "why": None}
-        case LineQuiet(seconds):
+        case changes.LineQuiet(seconds):
             return {"state": "quiet", "why": LINE_QUIET(seconds=round(seconds))}
-        case LineDown(why) | LineEnded(why):
+        case changes.LineDown(why) | changes.LineEnded(why):
             return {"state": "down", "why": why}
-        case LineDialled(tries):
+        case changes.LineDialled(tries):
             return {"state": "dialled", "why": None, "tries": tries}
 
 

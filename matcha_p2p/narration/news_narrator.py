@@ -10,15 +10,7 @@ from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.news import Decisions, News, Recognised, Taught
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import tell_standing
-from matcha_p2p.session.connection.changes import (
-    LineChange,
-    LineDialled,
-    LineDown,
-    LineEnded,
-    LineHeard,
-    LineQuiet,
-    LineUp,
-)
+from matcha_p2p.session.connection import changes
 from matcha_p2p.session.news import (
     Broken,
     ConcedesLater,
@@ -91,18 +83,21 @@ class NewsNarrator:
             return sentences.YOU_SAID(text=text)
         return sentences.SAYS(name=self.words.name, text=text)
 
-    def _tell_line(self, change: LineChange) -> list[str]:
-        cut, self.cut = self.cut, not isinstance(change, LineUp | LineHeard | LineEnded)
+    def _tell_line(self, change: changes.LineChange) -> list[str]:
+        cut, self.cut = (
+            self.cut,
+            not isinstance(change, changes.LineUp | changes.LineHeard | changes.LineEnded),
+        )
         match change:
-            case LineUp() | LineHeard():
+            case changes.LineUp() | changes.LineHeard():
                 return [sentences.LINE_UP()] if cut else []
-            case LineQuiet(seconds):
+            case changes.LineQuiet(seconds):
                 return [sentences.LINE_QUIET(seconds=round(seconds))]
-            case LineDown(why):
+            case changes.LineDown(why):
                 return [sentences.LINE_DOWN(why=why)]
-            case LineDialled():
+            case changes.LineDialled():
                 return []  # the screen counts the tries
-            case LineEnded():
+            case changes.LineEnded():
                 return []  # the ending of the game says it
 
     def _tell_of_peer(self, news: Trouble | Recognised) -> str:

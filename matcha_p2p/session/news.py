@@ -17,16 +17,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineChange, LineItem
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.talk import (
-    Farewell,
-    Phrase,
-    Proposal,
-    Say,
-    Sight,
-    Spoken,
-    Way,
-    decode_farewell,
-)
+from matcha_p2p.wire import talk
 
 _OTHER_EDITION: Final = Sentence("The guest wants to play another edition.")
 _OTHER_VERSION: Final = Sentence(
@@ -88,7 +79,7 @@ class PhraseHeard(NamedTuple):
 class TalkRecalled(NamedTuple):
     """What the two said before the game was taken up, the latest last."""
 
-    spoken: tuple[Spoken, ...]
+    spoken: tuple[talk.Spoken, ...]
 
 
 @kind
@@ -152,7 +143,7 @@ class NextGame(NamedTuple):
 class Offered(NamedTuple):
     """The peer offers something; to agree is to propose it as well."""
 
-    proposal: Proposal
+    proposal: talk.Proposal
 
 
 @kind
@@ -244,14 +235,14 @@ class Leave(NamedTuple):
 class Propose(NamedTuple):
     """The person offers something, or agrees to what the peer has offered."""
 
-    proposal: Proposal
+    proposal: talk.Proposal
 
 
 @kind
 class LetWatch(NamedTuple):
     """The person says what watchers may see; Sight.NOTHING cannot be taken back."""
 
-    sight: Sight
+    sight: talk.Sight
 
 
 @kind
@@ -261,7 +252,7 @@ class WatchersCame(NamedTuple):
     names: tuple[str, ...]
 
 
-Choice: TypeAlias = MakeMove | Say | Phrase | Concede | Propose | Leave | LetWatch
+Choice: TypeAlias = MakeMove | talk.Say | talk.Phrase | Concede | Propose | Leave | LetWatch
 
 
 class Awaited(enum.Enum):
@@ -293,7 +284,7 @@ class TimeUp(NamedTuple):
     wait: Timeout
 
 
-Item: TypeAlias = LineItem | Choice | Way | WatchersCame | TimeUp
+Item: TypeAlias = LineItem | Choice | talk.Way | WatchersCame | TimeUp
 """An item for a session: from the line, a choice, our addresses, who watches, or the end of a
 wait."""
 
@@ -365,7 +356,7 @@ class Declined(NamedTuple):
     reason: EDITION, VERSION or TAKEN. why: a sentence.
     """
 
-    reason: Farewell
+    reason: talk.Farewell
     why: str
 
 
@@ -403,7 +394,7 @@ class Terms:
     patience: float = math.inf
     identity: bytes | None = field(default=None, repr=False)
     watchers: int = 0
-    sight: Sight = Sight.LATER
+    sight: talk.Sight = talk.Sight.LATER
 
 
 def ending_of(farewell: bytes) -> Ending | None:
@@ -412,19 +403,19 @@ def ending_of(farewell: bytes) -> Ending | None:
     farewell: the payload; what cannot be read counts as leaving.
     """
     try:
-        reason = decode_farewell(farewell)
+        reason = talk.decode_farewell(farewell)
     except EncodingError:
-        reason = Farewell.LATER
+        reason = talk.Farewell.LATER
     match reason:
-        case Farewell.EDITION:
+        case talk.Farewell.EDITION:
             return Declined(reason, _OTHER_EDITION())
-        case Farewell.VERSION:
+        case talk.Farewell.VERSION:
             return Declined(reason, _OTHER_VERSION())
-        case Farewell.TAKEN:
+        case talk.Farewell.TAKEN:
             return Declined(reason, _TAKEN())
-        case Farewell.LATER:
+        case talk.Farewell.LATER:
             return Interrupted(LEFT())
-        case Farewell.DONE:
+        case talk.Farewell.DONE:
             return None
         case _:
             assert_never(reason)

@@ -9,18 +9,10 @@ from typing import Final, Protocol, TypeAlias
 
 import trio
 
+from matcha_p2p.session import news
 from matcha_p2p.session.connection.line import PING_EVERY, Connection
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.news import (
-    Announce,
-    Ending,
-    Finished,
-    Inbox,
-    LineTimed,
-    NextGame,
-    Terms,
-)
 from matcha_p2p.session.reconnect import Place, Reconnect
 from matcha_p2p.session.rematch import next_chain, next_score
 from matcha_p2p.session.session import begin
@@ -30,7 +22,7 @@ from matcha_p2p.table.seat import SECRET_SIZE, Secrets
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
 
-StoreGame: TypeAlias = Callable[[Ledger, Finished], Awaitable[Path]]
+StoreGame: TypeAlias = Callable[[Ledger, news.Finished], Awaitable[Path]]
 """Stores a game that is over, and returns the path for the journal of the next one."""
 
 _LEAST_CHANGE: Final = 0.005
@@ -47,7 +39,7 @@ class Timed(Protocol):
         ...
 
 
-async def tell_time(line: Timed, inform: Announce) -> None:
+async def tell_time(line: Timed, inform: news.Announce) -> None:
     """Tell how long it takes to the peer and back, and again when that has changed much."""
     told = -1.0
     while True:
@@ -55,7 +47,7 @@ async def tell_time(line: Timed, inform: Announce) -> None:
         now = line.round_trip
         if now is not None and abs(now - told) > max(_LEAST_CHANGE, told * _MUCH):
             told = now
-            inform(LineTimed(now))
+            inform(news.LineTimed(now))
 
 
 class Series:
@@ -64,7 +56,9 @@ class Series:
     place: where the player can be reached.
     """
 
-    def __init__(self, ledger: Ledger, terms: Terms, place: Place, store: StoreGame) -> None:
+    def __init__(
+        self, ledger: Ledger, terms: news.Terms, place: Place, store: StoreGame
+    ) -> None:
         self.ledger = ledger
         self.earlier = 0
         self._place: Final = place
@@ -76,9 +70,9 @@ class Series:
         self,
         begun: Transition,
         link: Link | None,
-        inform: Announce,
-        inbox: Inbox,
-    ) -> Ending:
+        inform: news.Announce,
+        inbox: news.Inbox,
+    ) -> news.Ending:
         """Play from ``begun`` on, on ``link`` and whatever links come after it.
 
         inbox: for what the line brings, and what the player chooses. Return how the last game
@@ -92,9 +86,9 @@ class Series:
             nursery.start_soon(line.run, inbox.post)
             nursery.start_soon(tell_time, line, inform)
             ending = await self._play_one(begun, line, links, inbox, inform)
-            while isinstance(ending, Finished) and ending.again is not None:
+            while isinstance(ending, news.Finished) and ending.again is not None:
                 begun = await self._begin_next(ending, ending.again)
-                inform(NextGame(self.ledger.chain.seat, self._score))
+                inform(news.NextGame(self.ledger.chain.seat, self._score))
                 ending = await self._play_one(begun, line, links, inbox, inform)
             nursery.cancel_scope.cancel()
         return ending
@@ -104,9 +98,9 @@ class Series:
         begun: Transition,
         line: Connection,
         links: trio.MemorySendChannel[Link],
-        inbox: Inbox,
-        inform: Announce,
-    ) -> Ending:
+        inbox: news.Inbox,
+        inform: news.Announce,
+    ) -> news.Ending:
         """Play one game; return how it ends."""
         driver = Driver(self.ledger, line, inbox.take, inform)
         state = await driver.greet(begun)
@@ -118,7 +112,7 @@ class Series:
         return over.ending
 
     async def _reconnect(
-        self, line: Connection, links: trio.MemorySendChannel[Link], inbox: Inbox
+        self, line: Connection, links: trio.MemorySendChannel[Link], inbox: news.Inbox
     ) -> None:
         """Look for the peer whenever the line needs another link."""
         ledger = self.ledger
@@ -132,7 +126,7 @@ class Series:
         )
         await reconnect.run(links)
 
-    async def _begin_next(self, ending: Finished, link: Binding) -> Transition:
+    async def _begin_next(self, ending: news.Finished, link: Binding) -> Transition:
         """Store the game that is over, and begin the next one."""
         before = self.ledger.chain
         variant, _ = before.next()

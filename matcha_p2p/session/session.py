@@ -19,18 +19,9 @@ from matcha_p2p.errors import (
 from matcha_p2p.games import seated
 from matcha_p2p.games.game import Event, Move
 from matcha_p2p.language import Sentence
-from matcha_p2p.session import parting
+from matcha_p2p.session import news, parting
 from matcha_p2p.session.chain import Chain, Offence
-from matcha_p2p.session.connection.changes import (
-    Arrived,
-    LineChange,
-    LineDialled,
-    LineDown,
-    LineEnded,
-    LineHeard,
-    LineQuiet,
-    LineUp,
-)
+from matcha_p2p.session.connection import changes
 from matcha_p2p.session.connection.way import dialable_way
 from matcha_p2p.session.effects import (
     bye,
@@ -40,45 +31,6 @@ from matcha_p2p.session.effects import (
     record_sent,
     talk_sent,
     talk_told,
-)
-from matcha_p2p.session.news import (
-    ABORTED,
-    INCOMPATIBLE,
-    LEFT,
-    NO_GREETING,
-    NO_MOVE,
-    NO_RESULT,
-    OTHER_DEALER,
-    OTHER_GAME,
-    UNWANTED,
-    YOU_LEFT,
-    Awaited,
-    Broken,
-    Concede,
-    ConcedesLater,
-    Declined,
-    Ending,
-    Exposed,
-    Finished,
-    Interrupted,
-    Item,
-    Leave,
-    LetWatch,
-    LineChanged,
-    MakeMove,
-    MoveDue,
-    Propose,
-    TakenUp,
-    TalkRecalled,
-    Terms,
-    Timeout,
-    TimeUp,
-    Unheard,
-    Violated,
-    WatchersCame,
-    WatchingChanged,
-    Withheld,
-    ending_of,
 )
 from matcha_p2p.session.state import (
     Apart,
@@ -139,35 +91,35 @@ _WITHHELD: Final = Sentence("The other side does not send the messages that it h
 
 
 def begin(
-    chain: Chain, terms: Terms, binding: Binding, remote: Address | None = None
+    chain: Chain, terms: news.Terms, binding: Binding, remote: Address | None = None
 ) -> Transition:
     """Begin a new game on the link ``binding``, where the peer has the address ``remote``."""
     greeting = Greeting(chain, terms, binding, remote)
     return _greet(greeting) if chain.seat == 0 else (greeting, ())
 
 
-def take_up(chain: Chain, terms: Terms, spoken: tuple[Spoken, ...] = ()) -> Transition:
+def take_up(chain: Chain, terms: news.Terms, spoken: tuple[Spoken, ...] = ()) -> Transition:
     """Go on with a game where its journal ends; there is no link yet.
 
     spoken: what the two have said to each other before.
     """
-    said = (Tell(TalkRecalled(spoken)),) if spoken else ()
+    said = (Tell(news.TalkRecalled(spoken)),) if spoken else ()
     effects = (Tell(taken_up(chain)), *said, *end_told(chain))
     if chain.offence is not None:
         return SessionOver(chain, _ending_of_breach(chain, chain.offence.violation)), effects
     return _then((Playing(chain, terms, Apart(), watching=_watching(terms)), effects))
 
 
-def taken_up(chain: Chain) -> TakenUp:
+def taken_up(chain: Chain) -> news.TakenUp:
     """Return the news that the game of ``chain`` goes on as it stands there."""
     names = tuple(hello.name for hello in chain.table.hellos)
-    return TakenUp(chain.game, names, chain.hand)
+    return news.TakenUp(chain.game, names, chain.hand)
 
 
 # --- time ------------------------------------------------------------------------------------
 
 
-def waits(state: SessionState) -> tuple[Timeout, ...]:
+def waits(state: SessionState) -> tuple[news.Timeout, ...]:
     """Return what is awaited in ``state``, and for how long.
 
     The seconds count from when a wait first occurs here; when they are over, a TimeUp of it is
@@ -175,75 +127,80 @@ def waits(state: SessionState) -> tuple[Timeout, ...]:
     """
     match state:
         case Greeting(binding=binding):
-            return (Timeout(Awaited.GREETING, binding, GREETING_LIMIT),)
+            return (news.Timeout(news.Awaited.GREETING, binding, GREETING_LIMIT),)
         case Playing():
             return (*_link_waits(state), *_peer_waits(state))
         case Parting():
             return (*_link_waits(state), *_parting_waits(state))
         case HangingUp(binding=binding):
-            return (Timeout(Awaited.HANG_UP, binding, PARTING_LIMIT),)
+            return (news.Timeout(news.Awaited.HANG_UP, binding, PARTING_LIMIT),)
         case SessionOver():
             return ()
         case _:
             assert_never(state)
 
 
-def _link_waits(state: Playing | Parting) -> tuple[Timeout, ...]:
+def _link_waits(state: Playing | Parting) -> tuple[news.Timeout, ...]:
     match state.link:
         case Comparing(binding):
-            return (Timeout(Awaited.SYNC, binding, GREETING_LIMIT),)
+            return (news.Timeout(news.Awaited.SYNC, binding, GREETING_LIMIT),)
         case Level(binding) if _lacking(state):
             place = (binding, len(state.chain.entries))
-            return (Timeout(Awaited.ENTRIES, place, ENTRIES_LIMIT),)
+            return (news.Timeout(news.Awaited.ENTRIES, place, ENTRIES_LIMIT),)
         case _:
             return ()
 
 
-def _peer_waits(playing: Playing) -> tuple[Timeout, ...]:
+def _peer_waits(playing: Playing) -> tuple[news.Timeout, ...]:
     """Return what the peer has to do within a limit: sign the result, or move."""
     chain, length = playing.chain, len(playing.chain.entries)
     if chain.ended is not None:
         if playing.leaving:
-            return (Timeout(Awaited.RESULT, length, PARTING_LIMIT),)
+            return (news.Timeout(news.Awaited.RESULT, length, PARTING_LIMIT),)
         if playing.terms.stays:
             return ()
-        ever = Timeout(Awaited.RESULT, length, playing.terms.patience)
+        ever = news.Timeout(news.Awaited.RESULT, length, playing.terms.patience)
         if not isinstance(playing.link, Level):
             return (ever,)
-        return (Timeout(Awaited.RESULT, (playing.link.binding, length), RESULT_LIMIT), ever)
+        return (
+            news.Timeout(news.Awaited.RESULT, (playing.link.binding, length), RESULT_LIMIT),
+            ever,
+        )
     due = next_due(chain.table)
     theirs = due is not None and due.seat != chain.seat
-    return (Timeout(Awaited.MOVE, length, playing.terms.patience),) if theirs else ()
+    return (news.Timeout(news.Awaited.MOVE, length, playing.terms.patience),) if theirs else ()
 
 
-def _parting_waits(state: Parting) -> tuple[Timeout, ...]:
+def _parting_waits(state: Parting) -> tuple[news.Timeout, ...]:
     if state.leaving:
-        return (Timeout(Awaited.GOODBYE, 0, PARTING_LIMIT),)
+        return (news.Timeout(news.Awaited.GOODBYE, 0, PARTING_LIMIT),)
     if not state.terms.stays:
-        return (Timeout(Awaited.BOOKS, sum(state.told), PARTING_LIMIT),)
+        return (news.Timeout(news.Awaited.BOOKS, sum(state.told), PARTING_LIMIT),)
     return ()
 
 
-def _time_up(state: SessionState, wait: Timeout) -> Transition:
+def _time_up(state: SessionState, wait: news.Timeout) -> Transition:
     match wait.what, state:
-        case Awaited.GREETING, Greeting():
-            return SessionOver(state.chain, Interrupted(NO_GREETING(seconds=wait.seconds))), ()
-        case Awaited.SYNC, Playing() | Parting():
+        case news.Awaited.GREETING, Greeting():
+            return SessionOver(
+                state.chain, news.Interrupted(news.NO_GREETING(seconds=wait.seconds))
+            ), ()
+        case news.Awaited.SYNC, Playing() | Parting():
             return _end_link(state, _SILENT())
-        case Awaited.ENTRIES, Playing() | Parting():
-            told = Tell(Withheld(_lacking(state)))
+        case news.Awaited.ENTRIES, Playing() | Parting():
+            told = Tell(news.Withheld(_lacking(state)))
             state, effects = _end_link(state, _WITHHELD())
             return state, (told, *effects)
-        case Awaited.MOVE, Playing():
-            return _leave(state, Interrupted(NO_MOVE(seconds=wait.seconds)))
-        case Awaited.RESULT, Playing():
-            why = YOU_LEFT if state.leaving else NO_RESULT
-            return _leave(state, Interrupted(why()))
-        case Awaited.BOOKS, Parting():
+        case news.Awaited.MOVE, Playing():
+            return _leave(state, news.Interrupted(news.NO_MOVE(seconds=wait.seconds)))
+        case news.Awaited.RESULT, Playing():
+            why = news.YOU_LEFT if state.leaving else news.NO_RESULT
+            return _leave(state, news.Interrupted(why()))
+        case news.Awaited.BOOKS, Parting():
             return replace(state, leaving=True), ()
-        case Awaited.GOODBYE, Parting():
+        case news.Awaited.GOODBYE, Parting():
             return parting.give_up(state), ()
-        case Awaited.HANG_UP, HangingUp():
+        case news.Awaited.HANG_UP, HangingUp():
             return SessionOver(state.chain, state.ending), ()
         case _:
             return state, ()  # it has come just now
@@ -252,7 +209,7 @@ def _time_up(state: SessionState, wait: Timeout) -> Transition:
 # --- one item --------------------------------------------------------------------------------
 
 
-def step(state: SessionState, item: Item) -> Transition:
+def step(state: SessionState, item: news.Item) -> Transition:
     """Return the state after ``item``, and what it brings about."""
     match state:
         case Greeting():
@@ -319,23 +276,26 @@ def _go_on(done: Transition) -> Transition:
 # --- greeting --------------------------------------------------------------------------------
 
 
-def _at_door(greeting: Greeting, item: Item) -> Transition:
+def _at_door(greeting: Greeting, item: news.Item) -> Transition:
     match item:
-        case Arrived(binding, frame) if binding == greeting.binding:
+        case changes.Arrived(binding, frame) if binding == greeting.binding:
             return _hear_at_door(greeting, frame)
-        case LineUp(binding) if binding != greeting.binding:
-            return SessionOver(greeting.chain, Interrupted(LEFT())), ()
-        case LineDown(why) | LineEnded(why):
-            return SessionOver(greeting.chain, Interrupted(why)), ()
-        case Leave():
+        case changes.LineUp(binding) if binding != greeting.binding:
+            return SessionOver(greeting.chain, news.Interrupted(news.LEFT())), ()
+        case changes.LineDown(why) | changes.LineEnded(why):
+            return SessionOver(greeting.chain, news.Interrupted(why)), ()
+        case news.Leave():
             return _hang_up(
-                greeting.chain, Interrupted(YOU_LEFT()), greeting.binding, Farewell.LATER
+                greeting.chain,
+                news.Interrupted(news.YOU_LEFT()),
+                greeting.binding,
+                Farewell.LATER,
             )
         case Way():
             return replace(
                 greeting, chain=greeting.chain.with_way(greeting.chain.seat, item)
             ), ()
-        case TimeUp(wait):
+        case news.TimeUp(wait):
             return _time_up(greeting, wait)
         case _:
             return greeting, ()
@@ -348,7 +308,7 @@ def _hear_at_door(greeting: Greeting, frame: Frame) -> Transition:
         case Kind.CHAT:
             return greeting, _talk_of(frame)
         case Kind.BYE:
-            ending = ending_of(frame.payload) or Interrupted(LEFT())
+            ending = news.ending_of(frame.payload) or news.Interrupted(news.LEFT())
             return SessionOver(greeting.chain, ending), ()
         case _:
             return greeting, ()
@@ -359,9 +319,9 @@ def _hear_greeting(greeting: Greeting, frame: Frame) -> Transition:
         chain, events = greeting.chain.hear(frame.payload)
     except ProtocolViolationError as violation:
         if violation.check in (Check.VERSION, Check.GAME):
-            declined = Declined(Farewell.VERSION, INCOMPATIBLE())
+            declined = news.Declined(Farewell.VERSION, news.INCOMPATIBLE())
             return _hang_up(greeting.chain, declined, greeting.binding, Farewell.VERSION)
-        return SessionOver(greeting.chain, Violated(violation)), ()
+        return SessionOver(greeting.chain, news.Violated(violation)), ()
     unwanted = _unwanted(chain, greeting.terms)
     if unwanted is not None:
         return _hang_up(chain, unwanted, greeting.binding, Farewell.EDITION)
@@ -370,7 +330,7 @@ def _hear_greeting(greeting: Greeting, frame: Frame) -> Transition:
     return _greet(replace(greeting, chain=chain))
 
 
-def _unwanted(chain: Chain, terms: Terms) -> Declined | None:
+def _unwanted(chain: Chain, terms: news.Terms) -> news.Declined | None:
     """Decline another game, or another variant of it, than the one this seat asked for."""
     match chain.state:
         case Greetings(hellos=(hello,)):
@@ -378,18 +338,18 @@ def _unwanted(chain: Chain, terms: Terms) -> Declined | None:
         case _:
             return None
     if hello.seats != 2:
-        return Declined(Farewell.VERSION, INCOMPATIBLE())
+        return news.Declined(Farewell.VERSION, news.INCOMPATIBLE())
     firsts = seated(terms.game).variants
     wanted = firsts if terms.variant is None else (terms.variant,)
     if hello.game != terms.game:
-        why = OTHER_GAME(name=hello.name, game=hello.game, wanted=terms.game)
+        why = news.OTHER_GAME(name=hello.name, game=hello.game, wanted=terms.game)
     elif hello.variant in wanted:
         return None
     elif {hello.variant, *wanted} <= {*firsts}:
-        why = UNWANTED(name=hello.name, edition=hello.variant, wanted=terms.variant)
+        why = news.UNWANTED(name=hello.name, edition=hello.variant, wanted=terms.variant)
     else:  # one of them is of a game that follows another
-        why = OTHER_DEALER(name=hello.name)
-    return Declined(Farewell.EDITION, why)
+        why = news.OTHER_DEALER(name=hello.name)
+    return news.Declined(Farewell.EDITION, why)
 
 
 def _greet(greeting: Greeting) -> Transition:
@@ -413,56 +373,63 @@ def _met(greeting: Greeting, chain: Chain) -> Playing:
     return Playing(chain, greeting.terms, link, watching=_watching(greeting.terms))
 
 
-def _watching(terms: Terms) -> Watching:
+def _watching(terms: news.Terms) -> Watching:
     return Watching(hosts=terms.watchers > 0, most=terms.watchers, ours=terms.sight)
 
 
 # --- the line --------------------------------------------------------------------------------
 
 
-def _at_table(state: Playing | Parting, item: Item) -> Transition:
+def _at_table(state: Playing | Parting, item: news.Item) -> Transition:
     match item:
-        case Arrived(binding, frame):
+        case changes.Arrived(binding, frame):
             return _hear(state, frame) if binding == _binding(state) else (state, ())
-        case LineUp() | LineQuiet() | LineHeard() | LineDown() | LineDialled() | LineEnded():
+        case (
+            changes.LineUp()
+            | changes.LineQuiet()
+            | changes.LineHeard()
+            | changes.LineDown()
+            | changes.LineDialled()
+            | changes.LineEnded()
+        ):
             return _line_changed(state, item)
-        case TimeUp(wait):
+        case news.TimeUp(wait):
             return _time_up(state, wait)
-        case Way() | LetWatch() | WatchersCame():
+        case Way() | news.LetWatch() | news.WatchersCame():
             return _say_where_and_who(state, item)
         case Say() | Phrase():
             return state, _talk(state, item)
-        case Leave():
+        case news.Leave():
             return _wants_to_leave(state)
-        case Propose(proposal):
+        case news.Propose(proposal):
             after = parting.propose(state, proposal) if isinstance(state, Parting) else state
             return after, ()
-        case Concede():
+        case news.Concede():
             return _concede(state) if isinstance(state, Playing) else (state, ())
-        case MakeMove(move):
+        case news.MakeMove(move):
             return _decide(state, move) if isinstance(state, Playing) else (state, ())
         case _:
             assert_never(item)
 
 
 def _say_where_and_who(
-    state: Playing | Parting, item: Way | LetWatch | WatchersCame
+    state: Playing | Parting, item: Way | news.LetWatch | news.WatchersCame
 ) -> Transition:
     """Note, for the peer as well, where this seat waits, and who may watch."""
     match item:
         case Way():
             state = replace(state, chain=state.chain.with_way(state.chain.seat, item))
             return state, _talk(state, item)
-        case LetWatch(sight):
+        case news.LetWatch(sight):
             return _watched(state, state.watching.allow(sight))
-        case WatchersCame(names):
+        case news.WatchersCame(names):
             return _watched(state, state.watching.seen_by(names))
 
 
 def _watched(state: Playing | Parting, watching: Watching) -> Transition:
     """Tell what has changed about who watches; the peer is told when ``_then`` comes to it."""
     before = state.watching
-    told = (Tell(WatchingChanged(before, watching)),) if watching != before else ()
+    told = (Tell(news.WatchingChanged(before, watching)),) if watching != before else ()
     return replace(state, watching=watching), told
 
 
@@ -480,27 +447,27 @@ def _talk(state: Playing | Parting, talk: Say | Phrase | Way) -> tuple[Effect, .
         case Way():
             return () if binding is None else (talk_sent(binding, talk),)
         case _ if binding is None:
-            return (Tell(Unheard()),)
+            return (Tell(news.Unheard()),)
         case _:
             return talk_sent(binding, talk), KeepTalk((state.chain.seat, talk))
 
 
-def _line_changed(state: Playing | Parting, change: LineChange) -> Transition:
-    told = Tell(LineChanged(change))
+def _line_changed(state: Playing | Parting, change: changes.LineChange) -> Transition:
+    told = Tell(news.LineChanged(change))
     match change:
-        case LineUp(binding) if binding == _binding(state):
+        case changes.LineUp(binding) if binding == _binding(state):
             # The two have greeted each other there; what was said since then may be lost.
             return replace(state, watching=state.watching.unsaid()), ()
-        case LineUp(binding, remote):
+        case changes.LineUp(binding, remote):
             return _compare(state, Comparing(binding, remote), told)
-        case LineDialled() if _binding(state) is not None:
+        case changes.LineDialled() if _binding(state) is not None:
             return state, ()  # beside a link that is quiet; silence is what is told then
-        case LineQuiet() | LineHeard() | LineDialled():
+        case changes.LineQuiet() | changes.LineHeard() | changes.LineDialled():
             return state, (told,)
-        case LineDown():
+        case changes.LineDown():
             return _on(state, Apart()), (told,)
-        case LineEnded(why):
-            return _ended(state, Interrupted(why)), (told,)
+        case changes.LineEnded(why):
+            return _ended(state, news.Interrupted(why)), (told,)
         case _:
             assert_never(change)
 
@@ -537,22 +504,24 @@ def _end_link(state: Playing | Parting, why: str) -> Transition:
     return _on(state, Apart()), () if binding is None else (HangUp(binding, why),)
 
 
-def _hang_up(chain: Chain, ending: Ending, binding: Binding, farewell: Farewell) -> Transition:
+def _hang_up(
+    chain: Chain, ending: news.Ending, binding: Binding, farewell: Farewell
+) -> Transition:
     return HangingUp(chain, ending, binding), (bye(binding, farewell),)
 
 
-def _hanging_up(state: HangingUp, item: Item) -> Transition:
+def _hanging_up(state: HangingUp, item: news.Item) -> Transition:
     """Wait until the peer has hung up: if we did so first, our last words could be lost."""
     match item:
-        case LineDown() | LineUp() | LineEnded() | Leave():
+        case changes.LineDown() | changes.LineUp() | changes.LineEnded() | news.Leave():
             return SessionOver(state.chain, state.ending), ()
-        case TimeUp(wait):
+        case news.TimeUp(wait):
             return _time_up(state, wait)
         case _:
             return state, ()
 
 
-def _ended(state: Playing | Parting, ending: Ending) -> SessionState:
+def _ended(state: Playing | Parting, ending: news.Ending) -> SessionState:
     """End without a farewell; a game that is over keeps its result."""
     match state:
         case Playing():
@@ -575,7 +544,7 @@ def _hear(state: Playing | Parting, frame: Frame) -> Transition:
         case Kind.BYE if isinstance(state, Parting):
             return parting.hear_bye(state, frame.payload)
         case Kind.BYE:
-            ending = ending_of(frame.payload)
+            ending = news.ending_of(frame.payload)
             return (state, ()) if ending is None else (SessionOver(state.chain, ending), ())
         case Kind.CHAT:
             return _hear_talk(state, frame)
@@ -666,9 +635,9 @@ def _hear_record(state: Playing | Parting, frame: Frame) -> Transition:
         case Resign():
             return _caught_up(after), end_told(chain) if chain.ended != before.ended else ()
         case Abort(code) if record.seat != chain.seat:
-            return _ended(after, Interrupted(ABORTED(check=code))), ()
+            return _ended(after, news.Interrupted(news.ABORTED(check=code))), ()
         case Expose():
-            return after, (Tell(Exposed(record.seat)),)
+            return after, (Tell(news.Exposed(record.seat)),)
         case _:
             return after, ()
 
@@ -725,7 +694,7 @@ def _refuse(
         return _end_link(state, _FAULTY())
     before = state.chain.offended(Offence(violation, frame))
     ending = _ending_of_breach(before, violation)
-    told = Tell(Broken(violation, violation.seat == before.seat, before.finished))
+    told = Tell(news.Broken(violation, violation.seat == before.seat, before.finished))
     binding = _binding(state)
     if binding is None:
         return SessionOver(before, ending), (told,)
@@ -733,12 +702,12 @@ def _refuse(
     return HangingUp(chain, ending, binding), (told, record_sent(binding, chain.records[-1]))
 
 
-def _ending_of_breach(chain: Chain, violation: ProtocolViolationError) -> Ending:
+def _ending_of_breach(chain: Chain, violation: ProtocolViolationError) -> news.Ending:
     """Return how a breach ends the game; a game that was over before keeps its result."""
     ended = chain.ended
     if chain.finished and ended is not None:
-        return Finished(ended, seen_off=False)
-    return Violated(violation)
+        return news.Finished(ended, seen_off=False)
+    return news.Violated(violation)
 
 
 # --- what is said ----------------------------------------------------------------------------
@@ -772,7 +741,7 @@ def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
         case _, Decided(when, move) if when == length:
             playing, said = _decide(playing, move)
         case _ if playing.asked != length:
-            return replace(playing, asked=length), (*effects, Tell(MoveDue(view)))
+            return replace(playing, asked=length), (*effects, Tell(news.MoveDue(view)))
         case _:
             return playing, effects
     playing, more = _carry_on(playing)
@@ -808,7 +777,7 @@ def _concede(playing: Playing) -> Transition:
         return playing, ()
     if playing.chain.whole:
         return _resign(playing)
-    return replace(playing, wish=Conceding()), (Tell(ConcedesLater()),)
+    return replace(playing, wish=Conceding()), (Tell(news.ConcedesLater()),)
 
 
 def _resign(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
@@ -828,12 +797,12 @@ def _wants_to_leave(state: Playing | Parting) -> Transition:
         case Parting():
             return replace(state, leaving=True), ()
         case Playing(chain=Chain(ended=None)) | Playing(link=Apart()) | Playing(leaving=True):
-            return _leave(state, Interrupted(YOU_LEFT()))
+            return _leave(state, news.Interrupted(news.YOU_LEFT()))
         case Playing():  # what is decided both sign first
             return replace(state, leaving=True), ()
 
 
-def _leave(playing: Playing, ending: Ending) -> Transition:
+def _leave(playing: Playing, ending: news.Ending) -> Transition:
     binding = _binding(playing)
     if binding is None:
         return SessionOver(playing.chain, ending), ()

@@ -14,34 +14,23 @@ from matcha_p2p.games import USUAL, offer
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.narration.names import can_be_a_name
 from matcha_p2p.session.storage.files import read_file
+from matcha_p2p.store import setting_values
 from matcha_p2p.store.home import Home
-from matcha_p2p.store.setting_values import (
-    ANNOUNCE,
-    BANTER,
-    BELLS,
-    COLOURS,
-    ICONS,
-    REMEMBER,
-    ROUTERS,
-    SPEEDS,
-    THEMES,
-    WATCH,
-)
 from matcha_p2p.transport.servers import socks_proxy, stun_server
 from matcha_p2p.wire.text import NAME_LIMIT
 
 _CHOICES: Final = {
     "lang": LANGUAGES,
-    "icons": ICONS,
-    "color": COLOURS,
-    "theme": THEMES,
-    "speed": SPEEDS,
-    "bell": BELLS,
-    "announce": ANNOUNCE,
-    "router": ROUTERS,
-    "remember": REMEMBER,
-    "banter": BANTER,
-    "watch": WATCH,
+    "icons": setting_values.ICONS,
+    "color": setting_values.COLOURS,
+    "theme": setting_values.THEMES,
+    "speed": setting_values.SPEEDS,
+    "bell": setting_values.BELLS,
+    "announce": setting_values.ANNOUNCE,
+    "router": setting_values.ROUTERS,
+    "remember": setting_values.REMEMBER,
+    "banter": setting_values.BANTER,
+    "watch": setting_values.WATCH,
 }
 _CHECKS: Final[dict[str, Callable[[str], object]]] = {
     "stun": stun_server,

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple, TypeAlias, assert_never
 from matcha_p2p.crypto.sigma import Context
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.seats import Seat
+from matcha_p2p.table import steps
 from matcha_p2p.table.game import Find, Game
 from matcha_p2p.table.messages import Hello
 from matcha_p2p.table.piles import BlamingNobody, DeckParameters, Piles, card_at
-from matcha_p2p.table.steps import Coin, Decide, Over, Sealed, Share, Shuffle, Step
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.entry import STATE_SIZE
 from matcha_p2p.wire.names import EntryId, GameId
@@ -78,7 +78,7 @@ class Table(NamedTuple):
     """The masked cards that lie on the table."""
     out: Mapping[int, int]
     """How often each face lies under no card."""
-    step: Step
+    step: steps.Step
     """What the game has asked for."""
     owing: tuple[Owed, ...]
     """What the seats still owe for the step, in this order; empty once the game is over."""
@@ -130,23 +130,23 @@ def next_due(state: State) -> Due | None:
 def is_decision(table: Table) -> bool:
     """Tell whether a person or bot chooses the action that is owed next."""
     match table.step, table.owing:
-        case Decide(auto=auto), _:
+        case steps.Decide(auto=auto), _:
             return not auto
-        case Sealed(), (Owed(_, verb), *_):
+        case steps.Sealed(), (Owed(_, verb), *_):
             return verb is not Verb.UNSEAL
         case _:
             return False
 
 
-def debts(step: Step, piles: Piles) -> tuple[Owed, ...]:
+def debts(step: steps.Step, piles: Piles) -> tuple[Owed, ...]:
     """Return what seats owe for ``step``, in order; empty if it is complete at once."""
     match step:
-        case Coin(order):
+        case steps.Coin(order):
             return tuple([Owed(seat, Verb.COIN) for seat in order])
-        case Shuffle(pile, order):
+        case steps.Shuffle(pile, order):
             seats = order if len(piles[pile]) > 1 else ()
             return tuple([Owed(seat, Verb.SHUF) for seat in seats])
-        case Share(reads, order):
+        case steps.Share(reads, order):
             return tuple(
                 [
                     Owed(seat, Verb.SHARE)
@@ -154,16 +154,16 @@ def debts(step: Step, piles: Piles) -> tuple[Owed, ...]:
                     if any(card_at(piles, read).owes(seat, read.reader) for read in reads)
                 ]
             )
-        case Decide(seat):
+        case steps.Decide(seat):
             return (Owed(seat, Verb.MOVE),)
-        case Sealed(order):
+        case steps.Sealed(order):
             *first, last = order
             return (
                 *(Owed(seat, Verb.SEAL) for seat in first),
                 Owed(last, Verb.MOVE),
                 *(Owed(seat, Verb.UNSEAL) for seat in first),
             )
-        case Over(order):
+        case steps.Over(order):
             return tuple([Owed(seat, Verb.RESULT) for seat in order])
         case _:
             assert_never(step)

@@ -7,16 +7,7 @@ from matcha_p2p.crypto.shuffle import LARGEST, SMALLEST
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.seats import Seat
-from matcha_p2p.table.messages import (
-    Action,
-    MoveAction,
-    Result,
-    Seal,
-    Shares,
-    Shuf,
-    Toss,
-    Unseal,
-)
+from matcha_p2p.table import messages, steps
 from matcha_p2p.table.piles import (
     BlamingNobody,
     GuardError,
@@ -28,25 +19,6 @@ from matcha_p2p.table.piles import (
     lay,
 )
 from matcha_p2p.table.proofs import Opened, ProofCheck, Reordered
-from matcha_p2p.table.steps import (
-    COINS,
-    Coin,
-    Decide,
-    Mixed,
-    Moved,
-    Order,
-    Outcome,
-    Over,
-    Read,
-    Sealed,
-    Share,
-    Shared,
-    Shuffle,
-    Step,
-    Tossed,
-    Unsealed,
-    Wire,
-)
 from matcha_p2p.table.table import SealedMove, Table, Verb, debts, game_digest
 from matcha_p2p.wire.encoding import pack
 
@@ -54,7 +26,9 @@ _LETTERS: Final = frozenset(string.ascii_lowercase)
 _LABEL: Final = 16
 
 
-def take(table: Table, seat: Seat, action: Action, place: int, check: ProofCheck) -> Table:
+def take(
+    table: Table, seat: Seat, action: messages.Action, place: int, check: ProofCheck
+) -> Table:
     """Return the table after an action that ``seat`` owes, and after what follows from it.
 
     place: of the action in its message, from 0.
@@ -64,22 +38,22 @@ def take(table: Table, seat: Seat, action: Action, place: int, check: ProofCheck
         GuardError: the game has a bug.
     """
     match table.owing[0].verb, table.step, action:
-        case Verb.COIN, _, Toss(link):
+        case Verb.COIN, _, messages.Toss(link):
             return _toss(table, seat, link)
-        case Verb.SHUF, Shuffle() as step, Shuf() as shuffled:
+        case Verb.SHUF, steps.Shuffle() as step, messages.Shuf() as shuffled:
             return _shuffle(table, step, seat, shuffled, place, check)
-        case Verb.SHARE, Share() as step, Shares() as shares:
+        case Verb.SHARE, steps.Share() as step, messages.Shares() as shares:
             return _share(table, step, seat, shares, place, check)
-        case Verb.MOVE, Decide(), MoveAction(move):
-            return _complete(table, Moved(_judged(table, seat, move)))
-        case Verb.SEAL, _, Seal(commitment):
+        case Verb.MOVE, steps.Decide(), messages.MoveAction(move):
+            return _complete(table, steps.Moved(_judged(table, seat, move)))
+        case Verb.SEAL, _, messages.Seal(commitment):
             sealed = SealedMove(seat, commitment, table.head)
             return _paid(table._replace(seals=(*table.seals, sealed)))
-        case Verb.MOVE, Sealed(), MoveAction(move):
+        case Verb.MOVE, steps.Sealed(), messages.MoveAction(move):
             return _known(table, seat, move)
-        case Verb.UNSEAL, _, Unseal(salt, move):
+        case Verb.UNSEAL, _, messages.Unseal(salt, move):
             return _known(_opened_seal(table, seat, salt, move), seat, move)
-        case Verb.RESULT, _, Result() as result:
+        case Verb.RESULT, _, messages.Result() as result:
             return _signed_off(table, result)
         case _:
             due = table.owing[0].verb.value
@@ -91,12 +65,14 @@ def next_link(seat: Seat, link: bytes) -> bytes:
     return H("coin", bytes([seat]), link)
 
 
-def commitment_to(table: Table, seat: Seat, since: bytes, salt: bytes, move: Wire) -> bytes:
+def commitment_to(
+    table: Table, seat: Seat, since: bytes, salt: bytes, move: steps.Wire
+) -> bytes:
     """Return the commitment of ``seat`` to ``move``, made after the entry ``since``."""
     return H("seal", table.gid, since, bytes([seat]), salt, pack(move))
 
 
-def result_of(table: Table) -> Result:
+def result_of(table: Table) -> messages.Result:
     """Return what all seats have to sign at the end.
 
     Raises:
@@ -106,10 +82,10 @@ def result_of(table: Table) -> Result:
         outcome = table.game.result()
     if outcome is None:
         raise GuardError("the game is over without a result")
-    return Result(outcome, game_digest(table.game))
+    return messages.Result(outcome, game_digest(table.game))
 
 
-def owed_reads(table: Table, step: Share, seat: Seat) -> tuple[Read, ...]:
+def owed_reads(table: Table, step: steps.Share, seat: Seat) -> tuple[steps.Read, ...]:
     """Return the cards of which ``seat`` has to give its share, in the order of the step."""
     return tuple(
         [read for read in step.reads if card_at(table.piles, read).owes(seat, read.reader)]
@@ -132,33 +108,33 @@ def ask(table: Table, *, first: bool = False) -> Table:
         if owing:
             return table
         # Of the other steps only a Shuffle can owe nothing: of fewer than two cards.
-        outcome = _faces(table, step) if isinstance(step, Share) else Mixed()
+        outcome = _faces(table, step) if isinstance(step, steps.Share) else steps.Mixed()
         table = _done(table, outcome)
 
 
-def _check_step(table: Table, step: Step, *, first: bool) -> None:
-    if first and not (isinstance(step, Coin) and step.order[:1] == table.seats[-1:]):
+def _check_step(table: Table, step: steps.Step, *, first: bool) -> None:
+    if first and not (isinstance(step, steps.Coin) and step.order[:1] == table.seats[-1:]):
         raise GuardError("the first step is a coin of all seats, the last seat first")
     match step:
-        case Coin(order) | Over(order):
+        case steps.Coin(order) | steps.Over(order):
             _check_all(table, order)
-            if isinstance(step, Coin) and table.coins == COINS:
+            if isinstance(step, steps.Coin) and table.coins == steps.COINS:
                 raise GuardError("the coin chains have no link left")
-        case Share(reads, order, label):
+        case steps.Share(reads, order, label):
             _check_all(table, order)
             _check_label(label)
             check_reads(table.piles, reads)
-        case Shuffle():
+        case steps.Shuffle():
             _check_shuffle(table, step)
-        case Decide(seat):
+        case steps.Decide(seat):
             _check_some(table, (seat,))
-        case Sealed(order):
+        case steps.Sealed(order):
             _check_some(table, order)
         case _:
             assert_never(step)
 
 
-def _check_shuffle(table: Table, step: Shuffle) -> None:
+def _check_shuffle(table: Table, step: steps.Shuffle) -> None:
     _check_some(table, step.order)
     _check_label(step.label)
     if step.pile not in table.piles:
@@ -178,12 +154,12 @@ def _check_shuffle(table: Table, step: Shuffle) -> None:
         raise GuardError("cards are given that their owner has not just chosen")
 
 
-def _check_all(table: Table, order: Order) -> None:
+def _check_all(table: Table, order: steps.Order) -> None:
     if len(order) != len(table.deck.all) or frozenset(order) != table.deck.all:
         raise GuardError(f"{order} is no permutation of all seats")
 
 
-def _check_some(table: Table, order: Order) -> None:
+def _check_some(table: Table, order: steps.Order) -> None:
     seats = set(order)
     if not order or len(seats) != len(order) or not seats <= table.deck.all:
         raise GuardError(f"{order} are not different seats of this table")
@@ -199,19 +175,19 @@ def _paid(table: Table) -> Table:
     return table._replace(owing=table.owing[1:])
 
 
-def _complete(table: Table, outcome: Outcome) -> Table:
+def _complete(table: Table, outcome: steps.Outcome) -> Table:
     """Return the table after the last debt of a step, and what the game asks for then."""
     return ask(_done(table, outcome))
 
 
-def _done(table: Table, outcome: Outcome) -> Table:
+def _done(table: Table, outcome: steps.Outcome) -> Table:
     with BlamingNobody():
         game, piles = table.game.done(outcome, table.piles)
     laid, out = lay(table.piles, piles, table.out, table.deck)
     return table._replace(game=game, piles=laid, out=out)
 
 
-def _judged(table: Table, seat: Seat, move: Wire) -> Any:  # noqa: ANN401 -- as Game.judge
+def _judged(table: Table, seat: Seat, move: steps.Wire) -> Any:  # noqa: ANN401 -- as Game.judge
     """Let the game judge ``move``: only a rule, or the back of no card, blames its author."""
     with BlamingNobody(Check.RULE, Check.BACK):
         return table.game.judge(seat, move, table.piles)
@@ -226,11 +202,16 @@ def _toss(table: Table, seat: Seat, link: bytes) -> Table:
         return _paid(table)
     number = table.coins + 1
     value = H("coin value", table.gid, number.to_bytes(4), *links)
-    return _complete(table._replace(coins=number), Tossed(value))
+    return _complete(table._replace(coins=number), steps.Tossed(value))
 
 
 def _shuffle(
-    table: Table, step: Shuffle, seat: Seat, action: Shuf, place: int, check: ProofCheck
+    table: Table,
+    step: steps.Shuffle,
+    seat: Seat,
+    action: messages.Shuf,
+    place: int,
+    check: ProofCheck,
 ) -> Table:
     before = table.piles[step.pile]
     if len(action.deck) != len(before):
@@ -241,11 +222,16 @@ def _shuffle(
     check(Reordered(masked, action.deck, table.deck.key, context, action.proof))
     after = table.deck.shuffled(before, action.deck, step, seat)
     table = table._replace(piles=frozen({**table.piles, step.pile: after}))
-    return _paid(table) if len(table.owing) > 1 else _complete(table, Mixed())
+    return _paid(table) if len(table.owing) > 1 else _complete(table, steps.Mixed())
 
 
 def _share(
-    table: Table, step: Share, seat: Seat, action: Shares, place: int, check: ProofCheck
+    table: Table,
+    step: steps.Share,
+    seat: Seat,
+    action: messages.Shares,
+    place: int,
+    check: ProofCheck,
 ) -> Table:
     owed = owed_reads(table, step, seat)
     if len(action.shares) != len(owed):
@@ -274,27 +260,27 @@ def _share(
     return _complete(table, _faces(table, step))
 
 
-def _faces(table: Table, step: Share) -> Shared:
+def _faces(table: Table, step: steps.Share) -> steps.Shared:
     faces = [card_at(table.piles, read).face for read in step.reads if read.reader is None]
-    return Shared(tuple(face for face in faces if face is not None))
+    return steps.Shared(tuple(face for face in faces if face is not None))
 
 
-def _signed_off(table: Table, action: Result) -> Table:
+def _signed_off(table: Table, action: messages.Result) -> Table:
     if action != result_of(table):
         raise ProofError(Check.RESULT, "the result is not that of the game")
     return _paid(table)
 
 
-def _known(table: Table, seat: Seat, move: Wire) -> Table:
+def _known(table: Table, seat: Seat, move: steps.Wire) -> Table:
     """Take a move of a Sealed that is known, judged on the state before the step."""
     judged = _judged(table, seat, move)
     table = table._replace(moves=(*table.moves, (seat, judged)))
     if len(table.owing) > 1:
         return _paid(table)
-    return _complete(table, Unsealed(dict(table.moves)))
+    return _complete(table, steps.Unsealed(dict(table.moves)))
 
 
-def _opened_seal(table: Table, seat: Seat, salt: bytes, move: Wire) -> Table:
+def _opened_seal(table: Table, seat: Seat, salt: bytes, move: steps.Wire) -> Table:
     sealed, *others = table.seals
     if commitment_to(table, seat, sealed.since, salt, move) != sealed.commitment:
         raise ProofError(Check.SEAL, "this is not the move that the seat has sealed")

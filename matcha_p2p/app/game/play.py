@@ -27,19 +27,10 @@ from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.names import is_misleading
 from matcha_p2p.narration.news import Inform, Recognised, TakeBack, Wish
 from matcha_p2p.seats import Seat
+from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.news import (
-    Declined,
-    DiskFailed,
-    Ending,
-    Finished,
-    Inbox,
-    Interrupted,
-    Violated,
-    WatchersCame,
-)
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin
@@ -181,7 +172,7 @@ async def go_on(
     """
     finished = FinishedGames(setup)
 
-    async def store(before: Ledger, ending: Finished) -> Path:
+    async def store(before: Ledger, ending: news.Finished) -> Path:
         await finished.store(before, ending)
         return setup.home.new_journal()
 
@@ -215,14 +206,14 @@ class Games:
         self._series: Final = series
         self._begun: Final = begun
         self._link: Final = link
-        self._inbox: Final = Inbox()
+        self._inbox: Final = news.Inbox()
 
     def choose(self, wish: Wish) -> None:
         """Pass a choice on to the session, except TakeBack: two people have no undo."""
         if not isinstance(wish, TakeBack):
             self._inbox.put(wish)
 
-    async def play(self, inform: Inform) -> Ending:
+    async def play(self, inform: Inform) -> news.Ending:
         """Play to the end of the last game."""
         if self._who is not None:
             inform(self._who)
@@ -230,11 +221,11 @@ class Games:
             return await self._series.play(self._begun, self._link, inform, self._inbox)
         return await self._play_before(self._gallery, inform)
 
-    async def _play_before(self, gallery: Gallery, inform: Inform) -> Ending:
+    async def _play_before(self, gallery: Gallery, inform: Inform) -> news.Ending:
         """Play, and let those in ``gallery`` watch."""
 
         def say(names: tuple[str, ...]) -> None:
-            self._inbox.put(WatchersCame(names))
+            self._inbox.put(news.WatchersCame(names))
 
         shown = Exhibition(gallery, lambda: self._series.ledger.chain)
         async with trio.open_nursery() as nursery:
@@ -254,14 +245,14 @@ class FinishedGames:
         self._sitting: Final = setup
         self._said: Final[list[str]] = []
 
-    async def store(self, ledger: Ledger, ending: Finished) -> None:
+    async def store(self, ledger: Ledger, ending: news.Finished) -> None:
         """Store a game that another one follows."""
         ledger.close()
         self._said.extend(
             await trio.to_thread.run_sync(_keep_game, ledger, self._sitting, ending)
         )
 
-    def conclude(self, series: Series, ending: Ending, caught: list[int]) -> int:
+    def conclude(self, series: Series, ending: news.Ending, caught: list[int]) -> int:
         """Store the last game, and say how it ended."""
         for sentence in self._said:
             self._sitting.out.say(sentence)
@@ -271,31 +262,33 @@ class FinishedGames:
             self._sitting.out.say(NO_NEXT_GAME(why=_why_not_begun(ending)))
             return Exit.DONE
         ended = chain.ended
-        if ended is not None and chain.finished and isinstance(ending, Interrupted):
-            ending = Finished(ended, seen_off=False)  # only the goodbye was cut short
+        if ended is not None and chain.finished and isinstance(ending, news.Interrupted):
+            ending = news.Finished(ended, seen_off=False)  # only the goodbye was cut short
         return _conclude_game(ledger, self._sitting, ending, caught)
 
 
-def _conclude_game(ledger: Ledger, setup: SeatSetup, ending: Ending, caught: list[int]) -> int:
+def _conclude_game(
+    ledger: Ledger, setup: SeatSetup, ending: news.Ending, caught: list[int]
+) -> int:
     chain = ledger.chain
     code = exit_of_ending(ending, begun=True)
     match ending:
-        case Finished():
+        case news.Finished():
             for sentence in _keep_game(ledger, setup, ending):
                 setup.out.say(sentence)
             return code
-        case DiskFailed(why, name):
+        case news.DiskFailed(why, name):
             raise CommandError(code, why, code=name)
-        case Violated():
+        case news.Violated():
             if chain.ended is not None:  # the game was decided before the breach, and counts
                 setup.out.say(kept(_store(ledger, setup), setup))
             raise _keep_evidence(ledger, setup)
-        case Declined(reason=Farewell.TAKEN, why=why) if not chain.dealt:
+        case news.Declined(reason=Farewell.TAKEN, why=why) if not chain.dealt:
             setup.out.fact("interrupted", why=why, journal=None)
             _forget(ledger, setup.home)
             stopped = SIGNALLED + caught[0] if caught else exit_of_ending(ending, begun=False)
             raise CommandError(stopped, why, code="taken")
-        case Interrupted(why) | Declined(why=why):
+        case news.Interrupted(why) | news.Declined(why=why):
             setup.out.fact("interrupted", why=why, journal=str(ledger.path))
             stopped = SIGNALLED + caught[0] if caught else code
             raise _left_unfinished(ledger, setup, why, stopped)
@@ -376,7 +369,7 @@ def have_crossed(chain: Chain) -> bool:
     return given_up == set(chain.table.seats)
 
 
-def _keep_game(ledger: Ledger, setup: SeatSetup, ending: Finished) -> list[str]:
+def _keep_game(ledger: Ledger, setup: SeatSetup, ending: news.Finished) -> list[str]:
     """Store the game. It stays resumable if its last message is ours and may not have arrived.
 
     Return what to say of it.
@@ -419,9 +412,9 @@ def _keep_evidence(ledger: Ledger, setup: SeatSetup) -> CommandError:
     )
 
 
-def _not_begun(ending: Ending) -> CommandError:
+def _not_begun(ending: news.Ending) -> CommandError:
     match ending:
-        case DiskFailed(why, code):
+        case news.DiskFailed(why, code):
             return CommandError(Exit.UNREADABLE, why, code=code)
         case _:
             exit_code = exit_of_ending(ending, begun=False)
@@ -429,31 +422,31 @@ def _not_begun(ending: Ending) -> CommandError:
             return NotBegunError(exit_code, why, code=code)
 
 
-def _code_of(ending: Ending) -> str | None:
+def _code_of(ending: news.Ending) -> str | None:
     """Return the code with which --json tells why a game has not begun."""
     match ending:
-        case Declined(reason=Farewell.EDITION):
+        case news.Declined(reason=Farewell.EDITION):
             return "edition"
-        case Declined(reason=Farewell.VERSION):
+        case news.Declined(reason=Farewell.VERSION):
             return "version"
-        case Declined(reason=Farewell.TAKEN):
+        case news.Declined(reason=Farewell.TAKEN):
             return "taken"
-        case Violated():
+        case news.Violated():
             return "peer-proof"
-        case Interrupted():
+        case news.Interrupted():
             return "not-begun"
         case _:
             return None
 
 
-def _why_not_begun(ending: Ending) -> str:
+def _why_not_begun(ending: news.Ending) -> str:
     match ending:
-        case Declined(why=why) | DiskFailed(why):
+        case news.Declined(why=why) | news.DiskFailed(why):
             return why
-        case Violated(violation):
+        case news.Violated(violation):
             check = violation.check
             return _BROKEN_BEFORE(breach=BREACHES[check](), check=check.value)
-        case Interrupted(why):
+        case news.Interrupted(why):
             return _NOT_BEGUN(why=why)
-        case Finished():
+        case news.Finished():
             raise RuntimeError("such a game has begun")

@@ -24,28 +24,9 @@ from matcha_p2p.games.matcha.rules.phases import (
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.rules.snapshot import snapshot
 from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.table import steps
 from matcha_p2p.table.moves import Backs, MoveForms, Number, split
 from matcha_p2p.table.piles import Card, NewPiles, Piles, find
-from matcha_p2p.table.steps import (
-    COINS,
-    Coin,
-    Decide,
-    Mixed,
-    Moved,
-    Order,
-    Outcome,
-    Over,
-    Read,
-    Sealed,
-    Share,
-    Shared,
-    Shuffle,
-    Step,
-    Tossed,
-    Unsealed,
-    Wire,
-    reads,
-)
 from matcha_p2p.wire.encoding import Value
 
 REMATCH: Final = " rematch"
@@ -76,14 +57,14 @@ class Mixing:
 class Opening:
     """The top of the mixed deck is opened, in ``order``, until six faces but zero show."""
 
-    order: Order
+    order: steps.Order
 
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
     """The deck is shuffled, in ``order``, and dealt."""
 
-    order: Order
+    order: steps.Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,45 +129,45 @@ class Matcha(NamedTuple):
             int(self.drawn),
         ]
 
-    def next(self, piles: Piles) -> Step:
+    def next(self, piles: Piles) -> steps.Step:
         """Return the step that follows."""
         match self.stage:
             case Tossing():
-                return Coin(self._order())
+                return steps.Coin(self._order())
             case Mixing():
-                return Shuffle("mixed", self._order(), "mix")
+                return steps.Shuffle("mixed", self._order(), "mix")
             case Opening(order):
-                return Share(_top(piles), order, "open")
+                return steps.Share(_top(piles), order, "open")
             case Dealing(order):
-                return Shuffle("deck", order, "deal")
+                return steps.Shuffle("deck", order, "deal")
             case Handing((("own", owner), *_)):
-                return Shuffle(hand_of(owner), (owner,), "own")
+                return steps.Shuffle(hand_of(owner), (owner,), "own")
             case Handing((("strip", owner), *_)):
-                to_owner = reads(hand_of(owner), range(HAND), owner)
-                return Share(to_owner, (opposite(owner), owner), "strip")
+                to_owner = steps.reads(hand_of(owner), range(HAND), owner)
+                return steps.Share(to_owner, (opposite(owner), owner), "strip")
             case _:
                 return self._next_in_play()
 
-    def _next_in_play(self) -> Step:
+    def _next_in_play(self) -> steps.Step:
         match self.state.phase:
             case Placing(to_move):
-                return Decide(to_move)
+                return steps.Decide(to_move)
             case Revealing():
                 seat = self._revealer()
                 places = tuple(contested_slots(self.state, seat).values())
-                return Share(
-                    reads(hand_of(seat), places, None), (seat, opposite(seat)), "reveal"
+                return steps.Share(
+                    steps.reads(hand_of(seat), places, None), (seat, opposite(seat)), "reveal"
                 )
             case Keeping():
-                return Sealed(self._order())
+                return steps.Sealed(self._order())
             case Ended():
-                return Over(self._order())
+                return steps.Over(self._order())
             case AwaitingDeal():
                 raise RuntimeError("a deal is due, and no stage of it")
             case _:
                 assert_never(self.state.phase)
 
-    def _order(self) -> Order:
+    def _order(self) -> steps.Order:
         return (self.closer, opposite(self.closer))
 
     def _revealer(self) -> Seat:
@@ -197,18 +178,18 @@ class Matcha(NamedTuple):
             case _:
                 return opposite(self.closer)
 
-    def done(self, outcome: Outcome, piles: Piles) -> tuple[Self, NewPiles]:
+    def done(self, outcome: steps.Outcome, piles: Piles) -> tuple[Self, NewPiles]:
         """Return the game and its piles after the step that ``next`` has asked for."""
         match outcome:
-            case Tossed(value):
+            case steps.Tossed(value):
                 return self._tossed(value)
-            case Mixed():
+            case steps.Mixed():
                 return self._mixed(piles)
-            case Shared(faces):
+            case steps.Shared(faces):
                 return self._shared(faces, piles)
-            case Moved(after):
+            case steps.Moved(after):
                 return after, piles
-            case Unsealed(slots):
+            case steps.Unsealed(slots):
                 return self._kept(slots, piles)
             case _:
                 assert_never(outcome)
@@ -257,7 +238,7 @@ class Matcha(NamedTuple):
             case _:
                 return self._replace(stage=None)
 
-    def _opened(self, order: Order, piles: Piles) -> tuple[Self, NewPiles]:
+    def _opened(self, order: steps.Order, piles: Piles) -> tuple[Self, NewPiles]:
         """Open more cards while fewer than six faces but zero show, then lay the table."""
         if _top(piles):
             return self._replace(stage=Opening(order[::-1])), piles
@@ -283,7 +264,7 @@ class Matcha(NamedTuple):
 
     def next_table(self) -> Self:
         """Toss for the next table, or end the game if the coin chains have no link left."""
-        if self.coins < COINS:
+        if self.coins < steps.COINS:
             return self._replace(stage=Tossing())
         return self._replace(state=rules.draw(self.state), stage=None)
 
@@ -308,7 +289,7 @@ class Matcha(NamedTuple):
         mixed: tuple[Card | int, ...] = (*table, *returned, *piles["aside"])
         return after._replace(stage=Mixing()), {"mixed": mixed, **keeping}
 
-    def judge(self, seat: Seat, move: Wire, piles: Piles) -> Self | tuple[int, ...]:
+    def judge(self, seat: Seat, move: steps.Wire, piles: Piles) -> Self | tuple[int, ...]:
         """Return the game after a placing, or the slots that ``seat`` keeps.
 
         Raises:
@@ -326,12 +307,12 @@ class Matcha(NamedTuple):
                 game = rules.place(self.state, _placing(move, seat, piles))
                 return self._after(seat, game)
 
-    def sealable(self, seat: Seat, piles: Piles) -> Iterator[Wire]:
+    def sealable(self, seat: Seat, piles: Piles) -> Iterator[steps.Wire]:
         """Yield every choice of cards to keep."""
         for choice in rules.legal_keeps(self.state, seat):
             yield self.write(seat, choice, piles)
 
-    def write(self, seat: Seat, move: Move, piles: Piles) -> Wire:
+    def write(self, seat: Seat, move: Move, piles: Piles) -> steps.Wire:
         """Return ``move`` of ``seat`` as it is signed.
 
         Raises:
@@ -399,11 +380,11 @@ def contested_slots(game: GameState, seat: Seat) -> dict[int, int]:
     }
 
 
-def _top(piles: Piles) -> tuple[Read, ...]:
+def _top(piles: Piles) -> tuple[steps.Read, ...]:
     """Return the next cards of the mixed deck: as many as faces but zero are missing."""
     faces = [card.face for card in piles["mixed"] if card.face is not None]
     shown = len(faces) - faces.count(ZERO.index)
-    return reads("mixed", range(len(faces), len(faces) + TABLE - shown), None)
+    return steps.reads("mixed", range(len(faces), len(faces) + TABLE - shown), None)
 
 
 def _handing(
@@ -439,7 +420,7 @@ def _dealt(piles: Piles) -> NewPiles:
     return {**dealt, "aside": deck[place:]}
 
 
-def _placing(move: Wire, seat: Seat, piles: Piles) -> Play | Pass:
+def _placing(move: steps.Wire, seat: Seat, piles: Piles) -> Play | Pass:
     match move:
         case ("lay", int(mat), bytes(back)):
             return Play(mat, find(piles, hand_of(seat), back))
@@ -449,7 +430,7 @@ def _placing(move: Wire, seat: Seat, piles: Piles) -> Play | Pass:
             raise IllegalMoveError("R9", "the seat lays a card or passes")
 
 
-def _slots(move: Wire, seat: Seat, piles: Piles) -> tuple[int, ...]:
+def _slots(move: steps.Wire, seat: Seat, piles: Piles) -> tuple[int, ...]:
     match move:
         case ("keep", bytes(backs)):
             return tuple(find(piles, hand_of(seat), back) for back in split(backs))

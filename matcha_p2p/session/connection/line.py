@@ -14,15 +14,7 @@ import trio
 
 from matcha_p2p.errors import EncodingError, LinkError
 from matcha_p2p.language import Sentence, sentence_of
-from matcha_p2p.session.connection.changes import (
-    Arrived,
-    LineDown,
-    LineEnded,
-    LineHeard,
-    LineItem,
-    LineQuiet,
-    LineUp,
-)
+from matcha_p2p.session.connection import changes
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
@@ -66,7 +58,7 @@ UNREADABLE: Final = Sentence("The other side has sent something that cannot be r
 _SILENCE: Final = Sentence("Nothing has come for {seconds} s.")
 
 
-Post: TypeAlias = Callable[[LineItem], Awaitable[None]]
+Post: TypeAlias = Callable[[changes.LineItem], Awaitable[None]]
 
 
 class Pace:
@@ -150,7 +142,7 @@ class Connection:
         async with trio.open_nursery() as nursery:
             async for link in self._links:
                 nursery.start_soon(self._serve, link, post)
-        await post(LineEnded(self._why))
+        await post(changes.LineEnded(self._why))
 
     async def _serve(self, link: Link, post: Post) -> None:
         """Make ``link`` the one that counts, until it ends or a newer one comes."""
@@ -158,11 +150,11 @@ class Connection:
         self._given_up = ""
         self._behind = 0.0
         self._calm()
-        ahead, items = trio.open_memory_channel[LineItem](READ_AHEAD)
+        ahead, items = trio.open_memory_channel[changes.LineItem](READ_AHEAD)
         try:
             if before is not None:
                 await before.aclose()
-            await post(LineUp(link.binding, link.remote))
+            await post(changes.LineUp(link.binding, link.remote))
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._read, link, ahead)
                 async for item in items:
@@ -172,9 +164,9 @@ class Connection:
                 await link.aclose()
         if self._link is link:
             self._link = None
-            await post(LineDown(self._why))
+            await post(changes.LineDown(self._why))
 
-    async def _read(self, link: Link, ahead: trio.MemorySendChannel[LineItem]) -> None:
+    async def _read(self, link: Link, ahead: trio.MemorySendChannel[changes.LineItem]) -> None:
         """Put every frame of ``link`` into ``ahead``, until it ends."""
         async with ahead, trio.open_nursery() as nursery:
             nursery.start_soon(_ping, link)
@@ -205,17 +197,17 @@ class Connection:
                 silent_since = trio.current_time()
                 if self._link is link and self.troubled:
                     self._calm()
-                    await post(LineHeard())
+                    await post(changes.LineHeard())
                 await self._paces[frame.kind].wait()
                 if frame.kind is not Kind.PING:
-                    await post(Arrived(link.binding, frame))
+                    await post(changes.Arrived(link.binding, frame))
                 continue
             silence = trio.current_time() - silent_since
             if silence >= LOST_AFTER:
                 return _SILENCE(seconds=round(LOST_AFTER))
             if self._link is link:
                 self._trouble.set()
-                await post(LineQuiet(silence))
+                await post(changes.LineQuiet(silence))
 
 
 async def _ping(link: Link) -> None:

@@ -3,32 +3,14 @@
 import trio
 
 from matcha_p2p.games.matcha.events import HandSeen, Met, TableLaid, placing_events
-from matcha_p2p.games.matcha.lessons.lessons import (
-    EDITION,
-    END,
-    HANDS,
-    LESSONS,
-    MASTER,
-    TABLE,
-    KeyHints,
-    Lesson,
-)
+from matcha_p2p.games.matcha.lessons import lessons
 from matcha_p2p.games.matcha.rules.game import advance, deal, new_game
 from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.narration.news import Inform, TakeBack, Taught, Wish
-from matcha_p2p.session.news import (
-    Concede,
-    Leave,
-    LetWatch,
-    MakeMove,
-    MoveDue,
-    Propose,
-    TalkHeard,
-    Told,
-)
+from matcha_p2p.session import news
 from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.talk import Phrase, Say
 
@@ -37,63 +19,66 @@ async def teach(
     inform: Inform,
     choices: trio.MemoryReceiveChannel[Wish],
     name: str,
-    key_hints: KeyHints,
+    key_hints: lessons.KeyHints,
 ) -> None:
     """Take the student called ``name``, at seat 0, through the lessons; leaving ends them."""
     game = opening()
-    inform(Told(Met(GameId(bytes(32)), EDITION, (name, MASTER())), game))
-    inform(Told(TableLaid(game.number, game.dealer, TABLE, zeros_met=0), game))
-    inform(Told(HandSeen(HANDS[0]), game))
-    for lesson in LESSONS:
+    inform(news.Told(Met(GameId(bytes(32)), lessons.EDITION, (name, lessons.MASTER())), game))
+    inform(news.Told(TableLaid(game.number, game.dealer, lessons.TABLE, zeros_met=0), game))
+    inform(news.Told(HandSeen(lessons.HANDS[0]), game))
+    for lesson in lessons.LESSONS:
         inform(Taught(lesson_text(lesson, key_hints)))
         move = await _asked(game, lesson, inform, choices)
         if move is None:
             return
         game = _make(game, move, inform)
         if lesson.talk is not None:
-            inform(TalkHeard(lesson.talk()))
+            inform(news.TalkHeard(lesson.talk()))
         for reply in lesson.replies:
             game = _make(game, reply, inform)
-    inform(Taught(END()))
+    inform(Taught(lessons.END()))
 
 
 def opening() -> GameState:
     """Return the game that the lessons begin with, the student to move."""
-    return deal(new_game(EDITION, Seat(0)), TABLE)
+    return deal(new_game(lessons.EDITION, Seat(0)), lessons.TABLE)
 
 
-def lesson_text(lesson: Lesson, key_hints: KeyHints) -> str:
+def lesson_text(lesson: lessons.Lesson, key_hints: lessons.KeyHints) -> str:
     """Return the text of a lesson before its move."""
     return lesson.says(
-        name=MASTER(), count=EDITION.suits_alike, lay=key_hints.lay(), skip=key_hints.skip()
+        name=lessons.MASTER(),
+        count=lessons.EDITION.suits_alike,
+        lay=key_hints.lay(),
+        skip=key_hints.skip(),
     )
 
 
 async def _asked(
     game: GameState,
-    lesson: Lesson,
+    lesson: lessons.Lesson,
     inform: Inform,
     choices: trio.MemoryReceiveChannel[Wish],
 ) -> Play | Pass | None:
     """Ask until the move is one that the lesson wants; None if the student leaves."""
-    due = MoveDue(observe(game, Seat(0), HANDS[0]))
+    due = news.MoveDue(observe(game, Seat(0), lessons.HANDS[0]))
     inform(due)
     async for choice in choices:
         match choice:
-            case Leave() | Concede():
+            case news.Leave() | news.Concede():
                 return None
-            case MakeMove(Play() | Pass() as move) if move in lesson.wanted:
+            case news.MakeMove(Play() | Pass() as move) if move in lesson.wanted:
                 return move
-            case MakeMove():
+            case news.MakeMove():
                 inform(Taught(lesson.again()))
                 inform(due)
-            case Say() | Phrase() | Propose() | TakeBack() | LetWatch():
+            case Say() | Phrase() | news.Propose() | TakeBack() | news.LetWatch():
                 pass  # the master listens, and there is nothing to take back
     return None
 
 
 def _make(game: GameState, move: Play | Pass, inform: Inform) -> GameState:
-    after = advance(game, move, HANDS)
+    after = advance(game, move, lessons.HANDS)
     for event in placing_events(game, after):
-        inform(Told(event, after))
+        inform(news.Told(event, after))
     return after

@@ -8,16 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from matcha_p2p.chain.verify import Verdict
-from matcha_p2p.games.matcha.review.export import (
-    CardNames,
-    Counts,
-    ExportedGame,
-    ExportedMat,
-    ExportedResult,
-    ExportedRound,
-    ExportedSet,
-    ExportedTurn,
-)
+from matcha_p2p.games.matcha.review import export
 from matcha_p2p.games.matcha.rules.cards import FACES, Token
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -41,12 +32,12 @@ _NUMBER: Final = re.compile("0|[1-9][0-9]{0,8}", re.ASCII)
 # --- to text -------------------------------------------------------------------------------
 
 
-def game_text(game: ExportedGame) -> str:
+def game_text(game: export.ExportedGame) -> str:
     """Return ``game`` as text."""
     return "".join(f"{line}\n" for line in _lines(game))
 
 
-def _lines(game: ExportedGame) -> Iterator[str]:
+def _lines(game: export.ExportedGame) -> Iterator[str]:
     yield f"{game['format']} {game['v']}"
     yield f"edition {game['edition'] or _NOTHING}"
     yield f"verdict {game['verdict']}"
@@ -63,7 +54,7 @@ def _lines(game: ExportedGame) -> Iterator[str]:
         yield f"result {winner} {result['how']} {_both_counts(result['tokens'])}"
 
 
-def _set_lines(played: ExportedSet) -> Iterator[str]:
+def _set_lines(played: export.ExportedSet) -> Iterator[str]:
     yield f"set {played['dealer']} {played['zeros_met']}"
     yield _joined("table", _known(played["table"]))
     for seat, hand in enumerate(played["hands"]):
@@ -81,30 +72,30 @@ def _joined(first: str, words: Iterable[str]) -> str:
     return " ".join([first, *words])
 
 
-def _known(names: CardNames) -> Iterator[str]:
+def _known(names: export.CardNames) -> Iterator[str]:
     return (name or _UNKNOWN for name in names)
 
 
-def _turn_text(turn: ExportedTurn) -> str:
+def _turn_text(turn: export.ExportedTurn) -> str:
     if turn["move"] == "play":
         return f"{turn['seat']}.{turn.get('card') or _UNKNOWN}{MATS[turn.get('mat', 0)]}"
     return f"{turn['seat']}.{'(p)' if turn.get('auto') else 'p'}"
 
 
-def _mat_text(mat: ExportedMat) -> str:
+def _mat_text(mat: export.ExportedMat) -> str:
     cards = (":" if mat["revealed"] else "|").join(_known(mat["cards"]))
     gain = "/".join(token or _NOTHING for token in mat["gain"])
     return f"{MATS[mat['mat']]} {cards} {gain}"
 
 
-def _both_counts(tokens: Sequence[Counts]) -> str:
+def _both_counts(tokens: Sequence[export.Counts]) -> str:
     return "/".join("-".join(str(own[kind]) for kind in _KINDS) for own in tokens)
 
 
 # --- from text -----------------------------------------------------------------------------
 
 
-def parse_game_text(text: str) -> ExportedGame:
+def parse_game_text(text: str) -> export.ExportedGame:
     """Return the game that ``text`` describes; nothing proves that it was played.
 
     Raises:
@@ -153,14 +144,14 @@ class _Reader:
         return words[len(first) :]
 
 
-def _game(reader: _Reader) -> ExportedGame:
+def _game(reader: _Reader) -> export.ExportedGame:
     reader.words("matcha-game", str(_VERSION))
     (edition,) = reader.words("edition")
     (verdict,) = reader.words("verdict")
     (dealer,) = reader.words("dealer")
     seats = reader.words("open")
-    sets: list[ExportedSet] = []
-    result: ExportedResult | None = None
+    sets: list[export.ExportedSet] = []
+    result: export.ExportedResult | None = None
     while reader.rest > 1 and result is None:
         reader.words("")
         if reader.follows.startswith("set "):
@@ -186,12 +177,12 @@ def _verdict(word: str) -> str:
     return verdict.value
 
 
-def _set(reader: _Reader) -> ExportedSet:
+def _set(reader: _Reader) -> export.ExportedSet:
     dealer, zeros = reader.words("set")
     table = _cards(reader.words("table"), 6)
     hands = [_cards(reader.words("hand", str(seat)), 5) for seat in (0, 1)]
     aside = _cards(reader.words("aside"), 2)
-    rounds: list[ExportedRound] = []
+    rounds: list[export.ExportedRound] = []
     while len(rounds) < _ROUNDS and not reader.follows.startswith("kept "):
         rounds.append(_round(reader, len(rounds) + 1))
     return {
@@ -205,7 +196,7 @@ def _set(reader: _Reader) -> ExportedSet:
     }
 
 
-def _round(reader: _Reader, number: int) -> ExportedRound:
+def _round(reader: _Reader, number: int) -> export.ExportedRound:
     turns, *mats, tokens = reader.line().split(_GAP)
     first, *moves = turns.split(" ")
     if first != f"{number}." or not moves or len(mats) > _MATS:
@@ -217,7 +208,7 @@ def _round(reader: _Reader, number: int) -> ExportedRound:
     }
 
 
-def _turn(word: str) -> ExportedTurn:
+def _turn(word: str) -> export.ExportedTurn:
     if play := _PLAY.fullmatch(word):
         seat, card, mat = play.groups()
         return {
@@ -231,7 +222,7 @@ def _turn(word: str) -> ExportedTurn:
     raise ValueError(word)
 
 
-def _mat(part: str) -> ExportedMat:
+def _mat(part: str) -> export.ExportedMat:
     found = _MAT.fullmatch(part)
     if found is None:
         raise ValueError(part)
@@ -244,7 +235,7 @@ def _mat(part: str) -> ExportedMat:
     }
 
 
-def _result(reader: _Reader) -> ExportedResult:
+def _result(reader: _Reader) -> export.ExportedResult:
     winner, how, tokens = reader.words("result")
     return {
         "winner": None if winner == _NOTHING else _seat(winner),
@@ -253,14 +244,14 @@ def _result(reader: _Reader) -> ExportedResult:
     }
 
 
-def _counts_of_both(text: str) -> list[Counts]:
+def _counts_of_both(text: str) -> list[export.Counts]:
     first, second = text.split("/")
     return [
         dict(zip(_KINDS, map(_count, own.split("-")), strict=True)) for own in (first, second)
     ]
 
 
-def _cards(words: list[str], count: int | range) -> CardNames:
+def _cards(words: list[str], count: int | range) -> export.CardNames:
     if len(words) not in (count if isinstance(count, range) else (count,)):
         raise ValueError(words)
     return [_card(word) for word in words]

@@ -8,18 +8,7 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
-from matcha_p2p.games.matcha.events import (
-    Event,
-    GameEnded,
-    HandsDealt,
-    HandSeen,
-    Met,
-    Passed,
-    Placed,
-    RoundResolved,
-    Shuffled,
-    TableLaid,
-)
+from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.game import GameState
@@ -40,15 +29,7 @@ from matcha_p2p.narration.news import AfterNews, Checked, Decisions, News, Recog
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import ALARMING
-from matcha_p2p.session.connection.changes import (
-    LineChange,
-    LineDialled,
-    LineDown,
-    LineEnded,
-    LineHeard,
-    LineQuiet,
-    LineUp,
-)
+from matcha_p2p.session.connection import changes
 from matcha_p2p.session.news import (
     Broken,
     ConcedesLater,
@@ -236,7 +217,7 @@ class Scene:
     """What the tutorial says; "" outside it."""
     hint: str = ""
     """What a good player would do, if the person has asked; it holds for one decision."""
-    end: GameEnded | None = None
+    end: events.GameEnded | None = None
     """How the game has ended; None before."""
     theirs: tuple[Face, ...] = ()
     """The other hand, by slot, where it may be seen; else ()."""
@@ -287,16 +268,18 @@ class Scene:
         return self.question != Waiting()
 
 
-def headed(event: Event, game: GameState, told: tuple[int, int]) -> list[tuple[int, str]]:
+def headed(
+    event: events.Event, game: GameState, told: tuple[int, int]
+) -> list[tuple[int, str]]:
     """Return the heading that a round has in all that is told, if it begins with ``event``.
 
     told: how many sentences there were before the event, and after it. What came of a round
     stands above the heading of the next one.
     """
     match event:
-        case TableLaid(number=number):
+        case events.TableLaid(number=number):
             return [(told[0], captions.REVIEW_ROUND(number=number, round=1))]
-        case RoundResolved(played) if game.rounds[-1].number > played.number:
+        case events.RoundResolved(played) if game.rounds[-1].number > played.number:
             after = game.rounds[-1].number
             heading = captions.REVIEW_ROUND(number=game.number, round=after)
             return [(told[1] - 1, heading)]  # above the sentence that says what it plays for
@@ -431,7 +414,7 @@ def free_mats(observation: Observation) -> list[int]:
 def _is_greeting(news: News) -> bool:
     """Tell whether ``news`` is in the title, and speaks of the commands of line mode."""
     match news:
-        case Told(Met()):
+        case Told(events.Met()):
             return True
         case _:
             return False
@@ -444,7 +427,7 @@ def _is_alarming(news: News) -> bool:
 
 def _is_own_move(news: News, own: Seat) -> bool:
     match news:
-        case Told(Placed(seat) | Passed(seat)):
+        case Told(events.Placed(seat) | events.Passed(seat)):
             return seat == own
         case _:
             return False
@@ -453,15 +436,17 @@ def _is_own_move(news: News, own: Seat) -> bool:
 def _worth(news: News) -> int:
     """Return how many sentences of ``news`` the table does not show just as well."""
     match news:
-        case Told(RoundResolved()):
+        case Told(events.RoundResolved()):
             return 2  # the mats; what everybody holds and what comes next is in sight
-        case Told(TableLaid()) | TakenUp():
+        case Told(events.TableLaid()) | TakenUp():
             return 1
-        case Told(HandsDealt() | HandSeen() | Passed(auto=True)) | Checked(""):
+        case Told(events.HandsDealt() | events.HandSeen() | events.Passed(auto=True)) | Checked(
+            ""
+        ):
             return 0  # the cards, the state of the player, and a mark in the title
         case TalkHeard() | PhraseHeard() | TalkRecalled() | Taught() | LineTimed():
             return 0
-        case LineChanged(LineQuiet() | LineDown()):
+        case LineChanged(changes.LineQuiet() | changes.LineDown()):
             return 0
         case _:
             return 9
@@ -477,19 +462,19 @@ def _talked(scene: Scene, heard: TalkHeard | PhraseHeard | TalkRecalled) -> Scen
             return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
 
 
-def _follow(scene: Scene, event: Event) -> Scene:
+def _follow(scene: Scene, event: events.Event) -> Scene:
     match event:
-        case Met(names=names):
+        case events.Met(names=names):
             return replace(scene, names=names, work=captions.SHUFFLING())
-        case TableLaid():
+        case events.TableLaid():
             return replace(scene, hand=(), work=captions.DEALING())
-        case Shuffled(seat, label):
+        case events.Shuffled(seat, label):
             own = seat == scene.seat
             sentence = (captions.SHUFFLED_YOURS if own else captions.SHUFFLED)[label]
             return replace(scene, work=sentence(name=scene.name))
-        case HandsDealt() | HandSeen():
+        case events.HandsDealt() | events.HandSeen():
             return replace(scene, work="")
-        case GameEnded():
+        case events.GameEnded():
             kept = isinstance(scene.focus, Reading | Talking)
             focus = scene.focus if kept else AtTable()
             return replace(scene, end=event, question=Waiting(), focus=focus, work="")
@@ -501,7 +486,7 @@ def _line_changed(scene: Scene, news: LineChanged | LineTimed) -> Scene:
     if isinstance(news, LineTimed):
         return replace(scene, round_trip=news.seconds)
     scene = replace(scene, trouble=_trouble(news.change))
-    found = _is_sought(scene) and isinstance(news.change, LineUp)
+    found = _is_sought(scene) and isinstance(news.change, changes.LineUp)
     return replace(scene, work="") if found else scene
 
 
@@ -510,13 +495,13 @@ def _is_sought(scene: Scene) -> bool:
     return scene.work == captions.SEEKING(name=scene.name)
 
 
-def _trouble(change: LineChange) -> str:
+def _trouble(change: changes.LineChange) -> str:
     match change:
-        case LineUp() | LineHeard() | LineEnded():
+        case changes.LineUp() | changes.LineHeard() | changes.LineEnded():
             return ""
-        case LineQuiet(seconds):
+        case changes.LineQuiet(seconds):
             return captions.QUIET(seconds=round(seconds))
-        case LineDown():
+        case changes.LineDown():
             return captions.DOWN()
-        case LineDialled(tries):
+        case changes.LineDialled(tries):
             return captions.DIALLED(tries=tries)

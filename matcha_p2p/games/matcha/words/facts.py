@@ -19,20 +19,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from matcha_p2p.games.game import Fact
-from matcha_p2p.games.matcha.events import (
-    Event,
-    GameEnded,
-    HandsDealt,
-    HandSeen,
-    Kept,
-    Met,
-    Passed,
-    Placed,
-    RoundResolved,
-    Shuffled,
-    TableLaid,
-    Unopened,
-)
+from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.rules.cards import Face, Token
 from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Resolution
@@ -49,52 +36,52 @@ class SeatFacts:
         self._seat: Final = seat
         self._hand: tuple[Face, ...] = ()
 
-    def tell(self, event: Event, game: GameState) -> Fact:
+    def tell(self, event: events.Event, game: GameState) -> Fact:
         """Return ``event`` as a fact. game: the game after it."""
         match event:
-            case Met(gid, edition, names):
+            case events.Met(gid, edition, names):
                 return "met", {
                     "game": gid.hex(),
                     "edition": edition.name,
                     "names": list(names),
                     "seat": self._seat,
                 }
-            case Shuffled(seat, label):
+            case events.Shuffled(seat, label):
                 return "shuffled", {"seat": seat, "label": label}
-            case TableLaid(number, dealer, table, zeros_met):
+            case events.TableLaid(number, dealer, table, zeros_met):
                 return "table", {
                     "set": number,
                     "dealer": dealer,
                     "table": _names(table),
                     "zeros_met": zeros_met,
                 }
-            case HandsDealt() | HandSeen():
+            case events.HandsDealt() | events.HandSeen():
                 return self._tell_hand(event)
-            case Placed(seat, mat):
+            case events.Placed(seat, mat):
                 return "placed", {"seat": seat, "mat": mat, "card": self._laid(seat, mat, game)}
-            case Passed(seat, auto):
+            case events.Passed(seat, auto):
                 return "passed", {"seat": seat, "auto": auto}
-            case RoundResolved(played):
+            case events.RoundResolved(played):
                 mats = [_mat(resolution) for resolution in played.resolutions]
                 return "round", {
                     "number": played.number,
                     "mats": mats,
                     "tokens": _tokens(played.tokens),
                 }
-            case Kept(counts):
+            case events.Kept(counts):
                 return "kept", {"counts": list(counts)}
-            case GameEnded(ended, tokens):
+            case events.GameEnded(ended, tokens):
                 return "result", {
                     "winner": ended.winner,
                     "how": ended.how.value,
                     "tokens": _tokens(tokens),
                 }
 
-    def _tell_hand(self, event: HandsDealt | HandSeen) -> Fact:
+    def _tell_hand(self, event: events.HandsDealt | events.HandSeen) -> Fact:
         match event:
-            case HandsDealt():
+            case events.HandsDealt():
                 return "dealt", {}
-            case HandSeen(faces):
+            case events.HandSeen(faces):
                 self._hand = faces
                 return "hand", {"cards": _names(faces)}
 
@@ -112,7 +99,7 @@ class SeatFacts:
         self._hand = hand
         return _names(hand)
 
-    def uncover(self, cards: Sequence[Unopened]) -> list[dict[str, object]]:
+    def uncover(self, cards: Sequence[events.Unopened]) -> list[dict[str, object]]:
         """Return the fields of each card."""
         return [_unopened(card) for card in cards]
 
@@ -127,7 +114,7 @@ def _mat(resolution: Resolution) -> dict[str, object]:
     }
 
 
-def _unopened(card: Unopened) -> dict[str, object]:
+def _unopened(card: events.Unopened) -> dict[str, object]:
     return {
         "set": card.number,
         "round": card.round,

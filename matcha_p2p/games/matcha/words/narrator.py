@@ -7,19 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from matcha_p2p.games.matcha.events import (
-    Event,
-    GameEnded,
-    HandsDealt,
-    HandSeen,
-    Kept,
-    Met,
-    Passed,
-    Placed,
-    RoundResolved,
-    Shuffled,
-    TableLaid,
-)
+from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.rules.cards import (
     DEMANDS,
     Demand,
@@ -36,17 +24,7 @@ from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.words import game_sentences as said
-from matcha_p2p.games.matcha.words.words import (
-    COUNTED_TOKENS,
-    ONE_TOKEN,
-    SOME_TOKENS,
-    TOKENS,
-    ZERO,
-    card_words,
-    numbered,
-    round_words,
-    tokens_words,
-)
+from matcha_p2p.games.matcha.words import words
 from matcha_p2p.language import Sentence
 
 Names: TypeAlias = tuple[str, str]
@@ -89,30 +67,30 @@ def point_of_view(seat: Seat, name: str, hand: tuple[Face, ...] = ()) -> PointOf
     return PointOfView((name, ""), ((), hand), you=Seat(1))
 
 
-def narrate(event: Event, game: GameState, view: PointOfView) -> list[str]:
+def narrate(event: events.Event, game: GameState, view: PointOfView) -> list[str]:
     """Return what has happened, a sentence a line. game: the game after ``event``."""
     match event:
-        case TableLaid():
+        case events.TableLaid():
             return _table(event, view)
-        case HandsDealt() | HandSeen():
+        case events.HandsDealt() | events.HandSeen():
             return _hands(event, view)
-        case Placed(seat, mat):
+        case events.Placed(seat, mat):
             return [_placed(seat, mat, game, view)]
-        case Passed(seat, auto):
+        case events.Passed(seat, auto):
             return [view.say(seat, *(_PASSES_AUTO if auto else _PASSES))]
-        case RoundResolved(played):
+        case events.RoundResolved(played):
             return _round(played, game, view)
-        case Kept(counts):
+        case events.Kept(counts):
             return _kept(counts, game, view)
-        case GameEnded():
+        case events.GameEnded():
             return [_end(event, view)]
-        case Met():
+        case events.Met():
             return _met(event, view)
-        case Shuffled():
+        case events.Shuffled():
             return []
 
 
-def _met(met: Met, view: PointOfView) -> list[str]:
+def _met(met: events.Met, view: PointOfView) -> list[str]:
     if view.you is None:
         return []
     return [said.MET(name=met.names[opposite(view.you)], edition=met.edition.name)]
@@ -120,23 +98,23 @@ def _met(met: Met, view: PointOfView) -> list[str]:
 
 def mats_of(table: tuple[Face, ...]) -> list[str]:
     """Return what lies on the mats, a round a line."""
-    return [round_words(said.MATS_OF_ROUND, number, table) for number in (1, 2, 3)]
+    return [words.round_words(said.MATS_OF_ROUND, number, table) for number in (1, 2, 3)]
 
 
-def _table(laid: TableLaid, view: PointOfView) -> list[str]:
+def _table(laid: events.TableLaid, view: PointOfView) -> list[str]:
     lines = [view.say(laid.dealer, said.SET_YOURS, said.SET, number=laid.number)]
     if laid.zeros_met:
         lines.append(said.ZEROS_MET[laid.zeros_met]())
     return lines + mats_of(laid.table)
 
 
-def _hands(event: HandsDealt | HandSeen, view: PointOfView) -> list[str]:
-    if isinstance(event, HandSeen):
-        return [said.HAND_YOURS(cards=numbered(enumerate(event.faces)))]
+def _hands(event: events.HandsDealt | events.HandSeen, view: PointOfView) -> list[str]:
+    if isinstance(event, events.HandSeen):
+        return [said.HAND_YOURS(cards=words.numbered(enumerate(event.faces)))]
     if view.you is not None:
         return [said.SHUFFLED()]  # an event of its own tells a player the hand
     hands = [
-        said.HAND(name=name, cards=numbered(enumerate(hand)))
+        said.HAND(name=name, cards=words.numbered(enumerate(hand)))
         for name, hand in zip(view.names, view.hands, strict=True)
         if hand
     ]
@@ -149,7 +127,7 @@ def _placed(seat: Seat, mat: int, game: GameState, view: PointOfView) -> str:
         raise RuntimeError("a card was laid, and the round does not show it")
     if not view.hands[seat]:
         return said.SEALED(name=view.names[seat], mat=MATS[mat])
-    card = card_words(view.hands[seat][slot])
+    card = words.card_words(view.hands[seat][slot])
     return view.say(seat, said.SEALED_YOURS, said.SEALED_CARD, card=card, mat=MATS[mat])
 
 
@@ -159,7 +137,7 @@ def _round(played: Round, game: GameState, view: PointOfView) -> list[str]:
         for resolution in played.resolutions
         for sentence in _mat(resolution, game.table[resolution.mat], view)
     ]
-    first, second = (tokens_words(played.tokens[seat]) for seat in view.seats)
+    first, second = (words.tokens_words(played.tokens[seat]) for seat in view.seats)
     names = [view.names[seat] for seat in view.seats]
     if view.you is None:
         lines += [
@@ -169,7 +147,7 @@ def _round(played: Round, game: GameState, view: PointOfView) -> list[str]:
     else:
         lines.append(said.HOLDINGS(mine=first, name=names[1], theirs=second))
     if game.rounds[-1].number > played.number:
-        lines.append(round_words(said.NEXT_ROUND, played.number + 1, game.table))
+        lines.append(words.round_words(said.NEXT_ROUND, played.number + 1, game.table))
     return lines
 
 
@@ -183,15 +161,20 @@ def _mat(resolution: Resolution, shown: Face, view: PointOfView) -> list[str]:
                 said.UNOPENED_YOURS,
                 said.UNOPENED,
                 mat=mat,
-                token=ONE_TOKEN[token](),
+                token=words.ONE_TOKEN[token](),
             )
             for seat, token in zip(SEATS, resolution.gain, strict=True)
             if token is not None
         ]
         return alone or [said.EMPTY(mat=mat)]
     names = [view.names[seat] for seat in view.seats]
-    fields = {"mat": mat, "card": card_words(shown), "first": names[0], "second": names[1]}
-    cards = {"one": card_words(first), "two": card_words(second)}
+    fields = {
+        "mat": mat,
+        "card": words.card_words(shown),
+        "first": names[0],
+        "second": names[1],
+    }
+    cards = {"one": words.card_words(first), "two": words.card_words(second)}
     if view.you is None:
         return [said.OPENED(**fields, **cards), *_gains(resolution, view)]
     gain = gain_for(resolution, view)
@@ -208,7 +191,9 @@ def _gains(resolution: Resolution, view: PointOfView) -> list[str]:
     for seat in view.seats:
         token = resolution.gain[seat]
         if token is not None:
-            told.append(view.say(seat, said.GAIN_YOURS, said.GAIN, token=ONE_TOKEN[token]()))
+            told.append(
+                view.say(seat, said.GAIN_YOURS, said.GAIN, token=words.ONE_TOKEN[token]())
+            )
     return told or [said.GAIN_NOBODY()]
 
 
@@ -218,7 +203,7 @@ def _both_gain(resolution: Resolution, view: PointOfView) -> str | None:
     mine, theirs = resolution.gain[first], resolution.gain[second]
     if mine is None or theirs is None:
         return None
-    one, two, name = ONE_TOKEN[mine](), ONE_TOKEN[theirs](), view.names[second]
+    one, two, name = words.ONE_TOKEN[mine](), words.ONE_TOKEN[theirs](), view.names[second]
     if mine is Token.WHISK:
         return said.BOTH_GAIN(name=name, token=two, other=one)
     return said.BOTH_GAIN_YOURS(name=name, token=one, other=two)
@@ -238,17 +223,17 @@ def _kept_by(seat: Seat, count: int, game: GameState, view: PointOfView) -> str:
     if not (count and hand):
         return said.KEEPS(count, name=view.names[seat])
     kept = ((slot, hand[slot]) for slot in sorted(game.hands[seat]))
-    return said.KEPT(name=view.names[seat], cards=numbered(kept))
+    return said.KEPT(name=view.names[seat], cards=words.numbered(kept))
 
 
-def _end(end: GameEnded, view: PointOfView) -> str:
+def _end(end: events.GameEnded, view: PointOfView) -> str:
     winner = end.ended.winner
     if winner is None:
         return said.DRAW()
     return view.say(winner, said.YOU_WIN, said.WINS, why=_why_won(end, winner, view))
 
 
-def _why_won(end: GameEnded, winner: Seat, view: PointOfView) -> str:
+def _why_won(end: events.GameEnded, winner: Seat, view: PointOfView) -> str:
     own = end.tokens[winner]
     match end.ended.how:
         case How.ALIKE:
@@ -272,7 +257,7 @@ def _why_won(end: GameEnded, winner: Seat, view: PointOfView) -> str:
 
 def _most_alike(tokens: Tokens) -> str:
     kind = max(Token, key=lambda token: tokens[token])
-    return COUNTED_TOKENS[kind](tokens[kind])
+    return words.COUNTED_TOKENS[kind](tokens[kind])
 
 
 def _met_by(tokens: Tokens) -> str:
@@ -286,7 +271,7 @@ def _decided(
     """Name the first kind of which the winner has more (R19)."""
     more, fewer = tokens[winner], tokens[opposite(winner)]
     kind = next(token for token in Token if more[token] != fewer[token])
-    decisive = SOME_TOKENS[kind]()
+    decisive = words.SOME_TOKENS[kind]()
     return sentence(tokens=decisive, more=more[kind], fewer=fewer[kind], **fields)
 
 
@@ -312,8 +297,8 @@ def explain_mat(resolution: Resolution, shown: Face, view: PointOfView) -> tuple
 
 def _asks(mat: int, shown: Face) -> str:
     if DEMANDS[mat] is Demand.NUMBER:
-        return said.WHY_NUMBER(mat=MATS[mat], card=card_words(shown), number=shown.number)
-    return said.WHY_SUIT(mat=MATS[mat], card=card_words(shown), suit=_suit(shown))
+        return said.WHY_NUMBER(mat=MATS[mat], card=words.card_words(shown), number=shown.number)
+    return said.WHY_SUIT(mat=MATS[mat], card=words.card_words(shown), suit=_suit(shown))
 
 
 def _reasons(resolution: Resolution, shown: Face, view: PointOfView) -> Sequence[str]:
@@ -322,7 +307,7 @@ def _reasons(resolution: Resolution, shown: Face, view: PointOfView) -> Sequence
     if one is None or two is None:
         return _alone(resolution, view)
     demand = DEMANDS[resolution.mat]
-    cards = {"card": card_words(one), "shown": card_words(two)}
+    cards = {"card": words.card_words(one), "shown": words.card_words(two)}
     match matches(demand, shown, one), matches(demand, shown, two):
         case True, True:
             better, worse = (one, two) if beats(demand, one, two) else (two, one)
@@ -332,7 +317,7 @@ def _reasons(resolution: Resolution, shown: Face, view: PointOfView) -> Sequence
             return (view.say(first, said.WHY_ONE_YOURS, said.WHY_ONE, **cards),)
         case False, True:
             sentence = said.WHY_ONE if view.you is None else said.WHY_ONE_OTHER
-            cards = {"card": card_words(two), "shown": card_words(one)}
+            cards = {"card": words.card_words(two), "shown": words.card_words(one)}
             return (view.say(second, sentence, sentence, **cards),)
         case _:
             return (view.say(first, said.WHY_NEITHER_YOURS, said.WHY_NEITHER, **cards),)
@@ -356,4 +341,4 @@ def _compared(demand: Demand, better: Face, worse: Face) -> str:
 
 def _suit(face: Face) -> str:
     """Return the suit in words; a zero has none, and never gets here."""
-    return ZERO() if face.suit is None else TOKENS[face.suit]()
+    return words.ZERO() if face.suit is None else words.TOKENS[face.suit]()
