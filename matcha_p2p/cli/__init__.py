@@ -405,7 +405,7 @@ def demo(
     ctx: click.Context, out: "Output", _home: "Home", *, edition: str, seed: int | None
 ) -> int:
     """Let two bots play over loopback, and a third process verify the game."""
-    from matcha_p2p.app.demo import demo as demonstration
+    from matcha_p2p.app import demo as demonstration
 
     return demonstration.run(out, edition, seed, home_of(ctx, ctx.params["home"]))
 

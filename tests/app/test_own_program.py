@@ -22,7 +22,7 @@ STARTS = re.compile(
 KNOWN = {
     ("app/own_program.py", "sys.executable"),
     ("app/workers.py", "subprocess.Popen"),  # own_program
-    ("app/demo/processes.py", "trio.run_process"),  # own_program
+    ("app/demo.py", "trio.run_process"),  # own_program
     (
         "games/matcha/bots/engines/engine.py",
         "subprocess.Popen",

@@ -1,4 +1,4 @@
-"""What the demo says when it does not go well."""
+"""The demo starts this very program, and says what has not gone well."""
 
 import json
 import sys
@@ -6,7 +6,7 @@ import sys
 import pytest
 import trio
 
-from matcha_p2p.app.demo import demo
+from matcha_p2p.app import demo
 from matcha_p2p.app.outcomes import Exit, perform
 from matcha_p2p.app.output import Output
 from matcha_p2p.store.home import Home
@@ -28,3 +28,19 @@ def test_bot_that_dies_is_named_and_makes_the_demo_fail(tmp_path, monkeypatch, c
     (complaint,) = capsys.readouterr().err.splitlines()
     assert complaint.startswith("The bot of ")
     assert "has ended without an answer. Its seat resigns." in complaint
+
+
+async def test_a_module_in_the_current_folder_is_not_run(tmp_path, monkeypatch):
+    """With ``python -m`` the current folder is the first place to import from."""
+    folder = tmp_path / "downloads"
+    folder.mkdir()
+    planted = 'import pathlib\npathlib.Path("run").touch()\n'
+    for name in ("click", "trio", "json", "matcha_p2p"):
+        (folder / f"{name}.py").write_text(planted)
+    monkeypatch.chdir(folder)
+    async with trio.open_nursery() as nursery:
+        peer = await demo.start_peer(nursery, tmp_path / "home", ["rules"])
+        told = [fact["event"] async for fact in peer.facts()]
+        assert await peer.ended() == 0, peer.last_words()
+    assert told == ["rules"]
+    assert not (folder / "run").exists()

@@ -1,1 +1,0 @@
-"""The demo: two bots play in two processes, and a third process verifies the game."""
