@@ -8,13 +8,12 @@ import base64
 import hashlib
 import html
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 from string import Template
 from typing import Final, TypeAlias
-
-from matcha_p2p.review.page.bundle import bundle
 
 Texts: TypeAlias = Mapping[str, Mapping[str, str | Mapping[str, str]]]
 """By language and key a sentence, or its forms by plural category."""
@@ -31,6 +30,14 @@ _POLICY: Final = (
     "worker-src blob:; base-uri 'none'; form-action 'none'; "
     "require-trusted-types-for 'script'; trusted-types matcha"
 )
+
+_IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export (?=(?:function|class|const) (\w+))", re.MULTILINE)
+_COMMENT: Final = re.compile(
+    r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL
+)
+
+_INDENTATION: Final = re.compile(r"^ +", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,7 @@ def build_page(
     """
     given = (
         f"const NETWORKS = {_json(networks)};\n"
-        f"function verifierProgram() {{\n{bundle(_FOLDER, 'view/worker.js')}\n}}\n"
+        f"function verifierProgram() {{\n{_bundle('view/worker.js')}\n}}\n"
     )
     script = _script(texts, languages, given, "view/page.js")
     encoded = base64.b64encode(transcript).decode("ascii")
@@ -82,7 +89,7 @@ def _script(texts: Texts, languages: Mapping[str, str], given: str, entry: str) 
     return (
         '"use strict";\n'
         f"const SENTENCES = {_json(texts)};\nconst LANGUAGES = {_json(languages)};\n"
-        f"{given}{bundle(_FOLDER, entry)}\n"
+        f"{given}{_bundle(entry)}\n"
     )
 
 
@@ -99,6 +106,49 @@ def _filled(template: str, script: str, texts: Texts, parts: Mapping[str, str]) 
         script=script,
         **parts,
     )
+
+
+def _bundle(entry: str) -> str:
+    """Return a script that runs the module ``entry`` and what it imports, each as a function.
+
+    The modules are ours and keep to two forms: imports stand at the beginning of a line, of
+    names and from a path; exports are functions, classes and constants. Comments, which fill
+    whole lines, and indentation are left out: that makes room in a page for a game of four more
+    sets.
+    """
+    return "\n".join(_wrapped(path) for path in dict.fromkeys(_in_order(entry)))
+
+
+def _in_order(path: str) -> Iterator[str]:
+    """Yield the modules that ``path`` needs, and then itself."""
+    for _, imported in _IMPORT.findall(_read(path)):
+        yield from _in_order(_joined(path, imported))
+    yield path
+
+
+def _joined(path: str, imported: str) -> str:
+    """Return the path of a module that ``path`` imports: ./x.js or ../folder/x.js."""
+    parts = path.split("/")[:-1]
+    for part in imported.split("/"):
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _wrapped(path: str) -> str:
+    source = _read(path)
+    exported = ", ".join(_EXPORT.findall(source))
+    linked = _IMPORT.sub(
+        lambda found: f"const {{{found[1]}}} = {_variable(_joined(path, found[2]))};", source
+    )
+    body = _INDENTATION.sub("", _COMMENT.sub("", _EXPORT.sub("", linked)))
+    return f"const {_variable(path)} = (() => {{\n{body}return {{ {exported} }};\n}})();"
+
+
+def _variable(path: str) -> str:
+    return "module_" + re.sub(r"\W", "_", path.removesuffix(".js"))
 
 
 def _read(path: str) -> str:

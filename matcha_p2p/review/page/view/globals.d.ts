@@ -1,4 +1,4 @@
-/** What bundle.py puts before the page's own modules. */
+/** What build.py puts before the page's own modules. */
 
 /** The program of the worker; its source becomes the worker. */
 declare const verifierProgram: () => void;
