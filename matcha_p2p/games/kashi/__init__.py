@@ -1,0 +1,1 @@
+"""Kashi-ichi: sweets for three guests, on a market of squares, for three or four seats."""

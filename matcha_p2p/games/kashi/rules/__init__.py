@@ -1,0 +1,1 @@
+"""The game on a table: no cryptography, no chance, no input or output."""

@@ -1,0 +1,150 @@
+"""The board of a game: squares, areas, orders, and what each seat begins with (K2 to K10).
+
+A square is a number: row * ``width`` + column, from 0. ``width`` has one column more than the
+grid, without squares, so that a set of squares is an int and steps are shifts of its bits.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from matcha_p2p.games.kashi.rules.orders import Order
+
+NO_SQUARE: Final = "#"
+WHOLESALERS: Final = "12345"
+DESTINATIONS: Final = "ABC"
+
+
+class Area(NamedTuple):
+    """An area. values: of the first, second and third rank."""
+
+    letter: str
+    values: tuple[int, ...]
+
+
+class Begins(NamedTuple):
+    """What the seats of a table begin with.
+
+    gold, points: by seat. hand: shops in hand. later: after each of two settlements.
+    """
+
+    gold: tuple[int, ...]
+    points: tuple[int, ...]
+    hand: int
+    later: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """The data of a game, checked.
+
+    ap: of each seat's first turn. begins: for three seats, then for four.
+    idle: rounds without an order before the question of K39; 0 is never.
+    """
+
+    name: str
+    goods: tuple[str, ...]
+    guests: tuple[str, ...]
+    grid: tuple[str, ...]
+    starts: tuple[int, ...]
+    areas: tuple[Area, ...]
+    ap: tuple[int, ...]
+    begins: tuple[Begins, Begins]
+    orders: tuple[Order, ...]
+    idle: int
+
+    @cached_property
+    def width(self) -> int:
+        """The distance of two squares in one column."""
+        return len(self.grid[0]) + 1
+
+    @cached_property
+    def squares(self) -> int:
+        """The set of all squares."""
+        return sum(1 << self.square(*place) for place, _ in places(self.grid))
+
+    @cached_property
+    def wholesalers(self) -> tuple[int, ...]:
+        """The square of each good."""
+        return tuple(self._tile(letter) for letter in WHOLESALERS)
+
+    @cached_property
+    def destinations(self) -> tuple[int, ...]:
+        """The square of each guest."""
+        return tuple(self._tile(letter) for letter in DESTINATIONS)
+
+    @cached_property
+    def tiles(self) -> int:
+        """The set of the squares where no shop can stand."""
+        return sum(1 << square for square in (*self.wholesalers, *self.destinations))
+
+    @cached_property
+    def grounds(self) -> tuple[int, ...]:
+        """The set of the squares of each area."""
+        return tuple(
+            sum(1 << self.square(*at) for at, it in places(self.grid) if it == area.letter)
+            for area in self.areas
+        )
+
+    def square(self, row: int, column: int) -> int:
+        """Return the number of a square; both counts begin with 0."""
+        return row * self.width + column
+
+    def named(self, row: int, column: int) -> int | None:
+        """Return the square that people call row, column, from 1; None if there is none."""
+        if not (0 < row <= len(self.grid) and 0 < column < self.width):
+            return None
+        square = self.square(row - 1, column - 1)
+        return square if self.squares >> square & 1 else None
+
+    def name_of(self, square: int) -> str:
+        """Return what people call a square: "3,5"."""
+        row, column = divmod(square, self.width)
+        return f"{row + 1},{column + 1}"
+
+    def around(self, squares: int) -> int:
+        """Return the squares next to a set of squares (K2)."""
+        width = self.width
+        shifted = squares << 1 | squares >> 1 | squares << width | squares >> width
+        return shifted & self.squares
+
+    def order(self, number: int) -> Order:
+        """Return the order of that number, 1..30."""
+        return self.orders[number - 1]
+
+    def digest(self) -> bytes:
+        """Return the SHA-256 of all that rules depend on; the board's name is left out."""
+        data = [
+            *(self.goods, self.guests, self.grid, [self.name_of(it) for it in self.starts]),
+            *(self.areas, self.ap, self.begins),
+            [[*order[:4], _plain(order), int(order.settle)] for order in self.orders],
+            self.idle,
+        ]
+        return hashlib.sha256(json.dumps(data, separators=(",", ":")).encode()).digest()
+
+    def _tile(self, letter: str) -> int:
+        return next(self.square(*place) for place, it in places(self.grid) if it == letter)
+
+
+def places(grid: tuple[str, ...]) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield the row and column of each square, from 0, and its letter."""
+    for row, letters in enumerate(grid):
+        for column, letter in enumerate(letters):
+            if letter != NO_SQUARE:
+                yield (row, column), letter
+
+
+def each(squares: int) -> Iterator[int]:
+    """Yield the squares of a set, ascending."""
+    while squares:
+        lowest = squares & -squares
+        yield lowest.bit_length() - 1
+        squares ^= lowest
+
+
+def _plain(order: Order) -> list[object]:
+    ap, gold, named, chosen, shop = order.bonus
+    return [ap, gold, named, chosen, shop.value if shop else ""]

@@ -1,0 +1,372 @@
+"""Reads a board file (K9), and says line by line what is wrong in it."""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, cast
+
+from matcha_p2p.errors import MatchaError, filled
+from matcha_p2p.games.kashi.rules.board import (
+    DESTINATIONS,
+    NO_SQUARE,
+    WHOLESALERS,
+    Area,
+    Begins,
+    Board,
+    places,
+)
+from matcha_p2p.games.kashi.rules.orders import (
+    GOODS,
+    GUESTS,
+    NO_GOODS,
+    ORDERS,
+    SETTLEMENTS,
+    Bonus,
+    Goods,
+    Order,
+    add,
+    parse_bonus,
+)
+from matcha_p2p.games.kashi.rules.toml_lines import Path, line_of, lines_of
+from matcha_p2p.games.kashi.rules.travel import joined
+from matcha_p2p.language import Sentence
+
+FORMAT: Final = "kashi board 1"
+MOST_BYTES: Final = 16_384
+_MOST_SIDE: Final = 20
+_MOST_NAME: Final = 30
+_USUAL_AP: Final = [3, 4, 5, 5]
+
+_LINE: Final = Sentence("Line {line}: {fault}")
+_TOO_LONG: Final = Sentence("The file is longer than {most} bytes.")
+_NO_TEXT: Final = Sentence("This is no UTF-8 text.")
+_NO_TOML: Final = Sentence("This is no TOML: {error}.")
+_FORMAT: Final = Sentence('The file has to say format = "{format}".')
+_UNKNOWN: Final = Sentence("Nothing is called {key} in a board file.")
+_ABSENT: Final = Sentence("{key} is missing.")
+_NUMBER: Final = Sentence("{key} has to be a whole number from {low} to {high}.")
+_NUMBERS: Final = Sentence("{key} has to be a list of {count} numbers from {low} to {high}.")
+_TEXTS: Final = Sentence("{key} has to be a list of texts.")
+_TABLE: Final = Sentence("{key} has to be a table.")
+_NAMES: Final = Sentence("{key} has to be {count} different names of 1 to {most} letters.")
+_SIDES: Final = Sentence("A grid has 1 to {most} rows of 1 to {most} letters.")
+_UNEVEN: Final = Sentence("This row has another length than the others.")
+_LETTER: Final = Sentence("{letter} stands for nothing: use 1 to 5, A B C, a to z and #.")
+_TILE_ONCE: Final = Sentence("{letter} has to stand in the grid once, not {count} times.")
+_APART: Final = Sentence("The square {square} cannot be reached.")
+_STARTS: Final = Sentence("starts has to be four different squares.")
+_START: Final = Sentence('A start is a square, as "3 5" for row 3 and column 5.')
+_START_TILE: Final = Sentence("A start has to be a square of an area.")
+_NO_VALUES: Final = Sentence("The area {area} has no values.")
+_NO_AREA: Final = Sentence("The grid has no area {area}.")
+_RISING: Final = Sentence("A later rank of an area cannot be worth more than an earlier one.")
+_ORDERS: Final = Sentence("A board has {wanted} orders; here are {count}.")
+_SETTLES: Final = Sentence("{wanted} orders bring a settlement; here are {count}.")
+_ORDER: Final = Sentence('An order is written as "12 A 6 2g": goods, guest, points, bonus.')
+_COST: Final = Sentence("An order costs two to four goods, each a number from 1 to 5.")
+_GUEST: Final = Sentence("The guest of an order is A, B or C.")
+_POINTS: Final = Sentence("The points of an order are a whole number from 0 to 99.")
+_BONUS: Final = Sentence("The bonus {bonus} is unknown.")
+_MORE: Final = Sentence("An order cannot bring more goods than it costs.")
+_BOTH: Final = Sentence("A bonus cannot ask for a good and for a square.")
+_FOUR: Final = Sentence("An order that brings a settlement costs four goods.")
+
+_KEYS: Final = {
+    "format", "name", "idle", "goods", "guests", "grid", "starts", "areas", "start", "shops",
+    "orders",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong in a board file, and on which line."""
+
+    line: int
+    why: Sentence
+    fields: dict[str, object]
+
+    def said(self, translated: Callable[[str], str]) -> str:
+        """Return the line and the fault, ``translated``."""
+        fault = filled(translated(self.why.text_in("en")), self.fields, translated)
+        return filled(
+            translated(_LINE.text_in("en")), {"line": self.line, "fault": fault}, translated
+        )
+
+
+class BoardError(MatchaError):
+    """A file is no board; ``faults`` are in the order of its lines."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        self.faults = tuple(sorted(faults, key=lambda fault: fault.line))
+        super().__init__(self.said(str), code="board")
+
+    def said(self, translated: Callable[[str], str]) -> str:
+        """Return all faults, a line each."""
+        return "\n".join(fault.said(translated) for fault in self.faults)
+
+
+def read_board(data: bytes) -> Board:
+    """Return the board of a file.
+
+    Raises:
+        BoardError: with each fault that was found.
+    """
+    reader = _Reader(*_parsed(data))
+    board = reader.board()
+    if reader.faults:
+        raise BoardError(reader.faults)
+    return board
+
+
+def _parsed(data: bytes) -> tuple[dict[str, object], dict[Path, int]]:
+    if len(data) > MOST_BYTES:
+        raise BoardError([Fault(1, _TOO_LONG, {"most": MOST_BYTES})])
+    try:
+        text = data.decode().replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BoardError([Fault(line, _NO_TEXT, {})]) from None
+    try:
+        return tomllib.loads(text), lines_of(text)
+    except (ValueError, RecursionError) as error:
+        found = re.search(r"\(at line (\d+), column \d+\)", str(error))
+        line = int(found[1]) if found else text.count("\n") + 1
+        why = re.sub(r" \(at .*", "", str(error)) if isinstance(error, ValueError) else "[[["
+        raise BoardError([Fault(line, _NO_TOML, {"error": ascii(why)[1:-1]})]) from None
+
+
+class _Reader:
+    """Reads value by value. What is wrong becomes a fault, and a harmless value stands in."""
+
+    def __init__(self, data: dict[str, object], lines: dict[Path, int]) -> None:
+        self.faults: list[Fault] = []
+        self._data = data
+        self._lines = lines
+
+    def board(self) -> Board:
+        for key in self._data.keys() - _KEYS:
+            self._fault((key,), _UNKNOWN, key=_shown(key))
+        if self._data.get("format") != FORMAT:
+            self._fault(("format",), _FORMAT, format=FORMAT)
+        grid = self._grid()
+        start = self._table(("start",), {"gold", "points", "ap"})
+        board = Board(
+            name=self._name(),
+            goods=self._names("goods", GOODS),
+            guests=self._names("guests", GUESTS),
+            grid=grid,
+            starts=(),
+            areas=self._areas(grid),
+            ap=self._numbers(("start", "ap"), start.get("ap", _USUAL_AP), 4, (0, 9)),
+            begins=self._begins(start),
+            orders=self._orders(),
+            idle=self._number(("idle",), self._data.get("idle", 0), (0, 999)),
+        )
+        if not grid:
+            return board
+        starts = self._starts(board)
+        if starts:
+            reached = joined(board, 1 << starts[0], board.squares)
+            for place, _ in places(grid):
+                if not reached >> board.square(*place) & 1:
+                    self._fault(
+                        ("grid", place[0]), _APART, square=board.name_of(board.square(*place))
+                    )
+        return replace(board, starts=starts)
+
+    def _fault(self, path: Path, why: Sentence, **fields: object) -> None:
+        self.faults.append(Fault(line_of(self._lines, path), why, fields))
+
+    def _table(self, path: Path, keys: set[str] | None = None) -> dict[str, object]:
+        value: object = self._data
+        for key in path:
+            value = cast("dict[str | int, object]", value).get(key)
+        if not isinstance(value, dict):
+            self._fault(path, _ABSENT if value is None else _TABLE, key=_key(path))
+            return {}
+        table = cast("dict[str, object]", value)
+        for key in () if keys is None else table.keys() - keys:
+            self._fault((*path, key), _UNKNOWN, key=_shown(key))
+        return table
+
+    def _number(self, path: Path, value: object, limits: tuple[int, int]) -> int:
+        low, high = limits
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        self._fault(path, _NUMBER, key=_key(path), low=low, high=high)
+        return low
+
+    def _numbers(
+        self, path: Path, value: object, count: int, limits: tuple[int, int]
+    ) -> tuple[int, ...]:
+        low, high = limits
+        if isinstance(value, list) and len(cast("list[object]", value)) == count:
+            found = cast("list[object]", value)
+            return tuple(
+                self._number((*path, place), each, limits) for place, each in enumerate(found)
+            )
+        self._fault(path, _NUMBERS, key=_key(path), count=count, low=low, high=high)
+        return (low,) * count
+
+    def _texts(self, key: str) -> list[str]:
+        value = self._data.get(key)
+        if isinstance(value, list):
+            found = cast("list[object]", value)
+            if all(isinstance(each, str) for each in found):
+                return cast("list[str]", found)
+        self._fault((key,), _ABSENT if value is None else _TEXTS, key=key)
+        return []
+
+    def _name(self) -> str:
+        name = self._data.get("name", "")
+        if isinstance(name, str) and (not name or _is_name(name)):
+            return name
+        self._fault(("name",), _NAMES, key="name", count=1, most=_MOST_NAME)
+        return ""
+
+    def _names(self, key: str, count: int) -> tuple[str, ...]:
+        names = self._texts(key)
+        if names and not (len(names) == len(set(names)) == count and all(map(_is_name, names))):
+            self._fault((key,), _NAMES, key=key, count=count, most=_MOST_NAME)
+        return tuple(names)
+
+    def _grid(self) -> tuple[str, ...]:
+        rows = self._texts("grid")
+        if "grid" not in self._data:
+            return ()
+        known = len(self.faults)
+        if not 0 < len(rows) <= _MOST_SIDE or not 0 < len(rows[0]) <= _MOST_SIDE:
+            self._fault(("grid",), _SIDES, most=_MOST_SIDE)
+            return ()
+        ((usual, _),) = Counter(map(len, rows)).most_common(1)
+        for place, row in enumerate(rows):
+            if len(row) != usual:
+                self._fault(("grid", place), _UNEVEN)
+            for letter in sorted(set(row) - set(WHOLESALERS + DESTINATIONS + NO_SQUARE)):
+                if not "a" <= letter <= "z":
+                    self._fault(("grid", place), _LETTER, letter=_shown(letter))
+        count = Counter("".join(rows))
+        for letter in WHOLESALERS + DESTINATIONS:
+            if count[letter] != 1:
+                self._fault(("grid",), _TILE_ONCE, letter=letter, count=count[letter])
+        return tuple(rows) if len(self.faults) == known else ()
+
+    def _starts(self, board: Board) -> tuple[int, ...]:
+        texts = self._texts("starts")
+        if texts and not len(texts) == len(set(texts)) == 4:
+            self._fault(("starts",), _STARTS)
+        starts: list[int] = []
+        for place, text in enumerate(texts):
+            found = re.fullmatch(r"([1-9][0-9]?) ([1-9][0-9]?)", text)
+            square = board.named(int(found[1]), int(found[2])) if found else None
+            if square is None:
+                self._fault(("starts", place), _START)
+            elif board.tiles >> square & 1:
+                self._fault(("starts", place), _START_TILE)
+            else:
+                starts.append(square)
+        return tuple(starts)
+
+    def _areas(self, grid: tuple[str, ...]) -> tuple[Area, ...]:
+        table = self._table(("areas",))
+        letters = {letter for _, letter in places(grid) if letter.islower()}
+        for letter in sorted(letters - table.keys()):
+            self._fault(("areas",), _NO_VALUES, area=letter)
+        areas: list[Area] = []
+        for letter in sorted(table):
+            path = "areas", letter
+            if grid and letter not in letters:
+                self._fault(path, _NO_AREA, area=_shown(letter))
+            values = self._numbers(path, table[letter], 3, (0, 99))
+            if list(values) != sorted(values, reverse=True):
+                self._fault(path, _RISING)
+            areas.append(Area(letter, values))
+        return tuple(areas)
+
+    def _begins(self, start: dict[str, object]) -> tuple[Begins, Begins]:
+        shops = self._table(("shops",), {"3", "4"})
+        three, four = (
+            Begins(
+                self._by_seat("gold", start, seats),
+                self._by_seat("points", start, seats),
+                *self._numbers(("shops", str(seats)), shops.get(str(seats)), 2, (1, 20)),
+            )
+            for seats in (3, 4)
+        )
+        return three, four
+
+    def _by_seat(self, key: str, start: dict[str, object], seats: int) -> tuple[int, ...]:
+        value = start.get(key)
+        if not isinstance(value, dict):
+            return (self._number(("start", key), value, (0, 99)),) * seats
+        by_seats = cast("dict[str, object]", value)
+        for other in by_seats.keys() - {"3", "4"}:
+            self._fault(("start", key, other), _UNKNOWN, key=_shown(other))
+        path = "start", key, str(seats)
+        return self._numbers(path, by_seats.get(str(seats)), seats, (0, 99))
+
+    def _orders(self) -> tuple[Order, ...]:
+        texts = self._texts("orders")
+        orders = tuple(self._order(place, text) for place, text in enumerate(texts))
+        settles = sum(order.settle for order in orders)
+        if texts and len(orders) != ORDERS:
+            self._fault(("orders",), _ORDERS, wanted=ORDERS, count=len(orders))
+        if texts and settles != SETTLEMENTS:
+            self._fault(("orders",), _SETTLES, wanted=SETTLEMENTS, count=settles)
+        return orders
+
+    def _order(self, place: int, text: str) -> Order:
+        path: Path = "orders", place
+        settle = text.endswith(" settle")
+        words = text.removesuffix(" settle").split(" ", 3)
+        if len(words) != 4:
+            self._fault(path, _ORDER)
+            return Order(place + 1, NO_GOODS, 0, 0, Bonus(), settle)
+        cost, guest, points, said = words
+        goods = NO_GOODS
+        if not re.fullmatch("[1-5]{2,4}", cost):
+            self._fault(path, _COST)
+        else:
+            goods = _counted(cost)
+            if settle and len(cost) != 4:
+                self._fault(path, _FOUR)
+        if guest not in tuple(DESTINATIONS):
+            self._fault(path, _GUEST)
+        if not re.fullmatch("0|[1-9][0-9]?", points):
+            self._fault(path, _POINTS)
+            points = "0"
+        bonus = self._bonus(path, said, sum(goods))
+        return Order(place + 1, goods, DESTINATIONS.find(guest), int(points), bonus, settle)
+
+    def _bonus(self, path: Path, said: str, cost: int) -> Bonus:
+        bonus = parse_bonus(said)
+        if bonus is None:
+            self._fault(path, _BONUS, bonus=_shown(said))
+            return Bonus()
+        if cost and sum(bonus.named) + bonus.chosen > cost:
+            self._fault(path, _MORE)
+        if bonus.chosen and bonus.shop:
+            self._fault(path, _BOTH)
+        return bonus
+
+
+def _counted(cost: str) -> Goods:
+    goods = NO_GOODS
+    for digit in cost:
+        goods = add(goods, int(digit) - 1)
+    return goods
+
+
+def _is_name(text: str) -> bool:
+    return 0 < len(text) <= _MOST_NAME and text.isprintable() and text == text.strip()
+
+
+def _key(path: Path) -> str:
+    return _shown(".".join(map(str, path)))
+
+
+def _shown(text: str) -> str:
+    """Return what a stranger has written as one short line that can be printed."""
+    return ascii(text[:_MOST_NAME])[1:-1]

@@ -1,0 +1,64 @@
+"""Where a person can go, and how far it is (K16 to K20)."""
+
+from collections.abc import Iterator
+
+from matcha_p2p.games.kashi.rules.board import Board
+
+
+def set_of(squares: tuple[int, ...]) -> int:
+    """Return squares as a set."""
+    found = 0
+    for square in squares:
+        found |= 1 << square
+    return found
+
+
+def joined(board: Board, seed: int, ground: int) -> int:
+    """Return ``seed`` and the squares of ``ground`` that are joined to it side to side."""
+    grown = seed
+    while True:
+        wider = grown | board.around(grown) & ground
+        if wider == grown:
+            return grown
+        grown = wider
+
+
+def chains(board: Board, shops: tuple[int, ...]) -> Iterator[int]:
+    """Yield each chain (K17) of one owner as a set. shops: the squares of the owner's shops."""
+    left = set_of(shops)
+    while left:
+        chain = joined(board, left & -left, left)
+        yield chain
+        left &= ~chain
+
+
+def uses(board: Board, shops: tuple[int, ...], square: int) -> int:
+    """Return where a person on ``square`` comes by using a chain of one owner (K17, K19)."""
+    here = 1 << square
+    reached = 0
+    for chain in chains(board, shops):
+        touched = chain | board.around(chain)
+        if touched & here:
+            reached |= touched
+    return reached & ~(here | board.around(here))
+
+
+def spread(board: Board, touched: list[int], square: int) -> dict[int, int]:
+    """Return how far each square is. touched: of each chain, its squares and those around."""
+    found = {}
+    seen = edge = 1 << square
+    far = 0
+    while edge:
+        rest = edge
+        while rest:
+            lowest = rest & -rest
+            found[lowest.bit_length() - 1] = far
+            rest ^= lowest
+        wider = board.around(edge)
+        for squares in touched:
+            if squares & edge:
+                wider |= squares
+        edge = wider & ~seen
+        seen |= edge
+        far += 1
+    return found
