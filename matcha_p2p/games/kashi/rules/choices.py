@@ -1,0 +1,119 @@
+"""The actions that a turn allows now."""
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+from matcha_p2p.games.kashi.rules.actions import (
+    MOST_GOODS,
+    MOST_OF_A_KIND,
+    MOST_TAKEN,
+    PRICE,
+    bonus_price,
+    here,
+    price,
+)
+from matcha_p2p.games.kashi.rules.board import each
+from matcha_p2p.games.kashi.rules.moves import (
+    DECLINE,
+    TAKE_GOLD,
+    Action,
+    Buy,
+    Choose,
+    Fulfil,
+    Go,
+    LayShop,
+    Place,
+    Wish,
+)
+from matcha_p2p.games.kashi.rules.orders import GOODS, Order, ShopBonus, missing
+from matcha_p2p.games.kashi.rules.state import Game, Player, Playing
+from matcha_p2p.games.kashi.rules.travel import set_of, uses
+
+
+def legal_actions(game: Game) -> tuple[Action, ...]:
+    """Return the actions of the seat whose turn runs; () if only the end is left (K14)."""
+    phase = game.phase
+    if not isinstance(phase, Playing) or not phase.ap:
+        return ()
+    player = game.players[phase.seat]
+    found: list[Action] = [*_moves(game, player), *_purchases(game, phase, player)]
+    if phase.taken < MOST_TAKEN:
+        found.append(TAKE_GOLD)
+    return (*found, *_shops(game, player), *_orders(game, player))
+
+
+def _moves(game: Game, player: Player) -> Iterator[Action]:
+    at = here(player)
+    for square in each(game.board.around(1 << at)):
+        yield Go(square)
+    for seat in game.seats:
+        for square in each(uses(game.board, game.players[seat].shops, at)):
+            yield Go(square, seat)
+
+
+def _purchases(game: Game, turn: Playing, player: Player) -> Iterator[Action]:
+    at, sellers = here(player), game.board.wholesalers
+    if at not in sellers or player.gold < PRICE:
+        return
+    if turn.bought[sellers.index(at)] == MOST_OF_A_KIND:
+        return
+    if sum(player.goods) < MOST_GOODS:
+        yield Buy()
+    else:
+        yield from (Buy(good) for good in range(GOODS) if player.goods[good])
+
+
+def _shops(game: Game, player: Player) -> Iterator[Action]:
+    board, at = game.board, here(player)
+    if board.tiles >> at & 1 or _occupied(game) >> at & 1:
+        return
+    if player.hand:
+        if player.gold >= price(board, player.shops, at):
+            yield LayShop()
+        return
+    for taken in sorted(set(player.shops)):
+        without = list(player.shops)
+        without.remove(taken)
+        if player.gold >= price(board, tuple(without), at):
+            yield LayShop(taken)
+
+
+def _orders(game: Game, player: Player) -> Iterator[Action]:
+    for number in game.row:
+        order = game.board.order(number)
+        ready = here(player) == game.board.destinations[order.guest]
+        if ready and not any(missing(order.goods, player.goods)):
+            for wish in _wishes(game, player, order):
+                yield Fulfil(number, wish)
+
+
+def _wishes(game: Game, player: Player, order: Order) -> Iterator[Wish | None]:
+    bonus = order.bonus
+    yield DECLINE
+    if bonus.chosen:
+        for goods in combinations_with_replacement(range(GOODS), bonus.chosen):
+            yield Choose(goods)
+    elif bonus.shop:
+        richer = player._replace(gold=player.gold + bonus.gold)
+        yield from map(Place, shop_squares(game, richer, bonus.shop))
+    else:
+        yield None
+
+
+def shop_squares(game: Game, player: Player, bonus: ShopBonus) -> Iterator[int]:
+    """Yield where the shop of a bonus can go (K30, K35)."""
+    if not player.hand:
+        return
+    free = game.board.squares & ~game.board.tiles
+    if bonus is ShopBonus.HALF_EMPTY:
+        free &= ~_occupied(game)
+    for square in each(free):
+        if player.gold >= bonus_price(game.board, player, bonus, square):
+            yield square
+
+
+def _occupied(game: Game) -> int:
+    squares = 0
+    for player in game.players:
+        squares |= set_of(player.shops)
+    return squares

@@ -1,0 +1,248 @@
+"""The game from its beginning to its end: each function leads from one state to the next.
+
+Nothing is hidden but the order of the deck, and nothing here draws: orders come in as values.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from matcha_p2p.games.kashi.rules import actions
+from matcha_p2p.games.kashi.rules.board import Board
+from matcha_p2p.games.kashi.rules.deck import candidates
+from matcha_p2p.games.kashi.rules.moves import Action
+from matcha_p2p.games.kashi.rules.orders import NO_GOODS, ORDERS, SETTLEMENTS
+from matcha_p2p.games.kashi.rules.refusal import RefusedError
+from matcha_p2p.games.kashi.rules.settlement import area_points, paying_order, winners
+from matcha_p2p.games.kashi.rules.state import (
+    ROW,
+    Asking,
+    Drawing,
+    Ended,
+    Game,
+    Opening,
+    Paying,
+    Phase,
+    Player,
+    Playing,
+    Starting,
+)
+from matcha_p2p.language import Sentence
+from matcha_p2p.seats import Seat
+
+TABLES: Final = (3, 4)
+"""How many seats a table can have (K1)."""
+AP: Final = 5
+
+_SEATS: Final = Sentence("Three or four people play.")
+_OVER: Final = Sentence("The game is over.")
+_NOT_DUE: Final = Sentence("Something else is due now.")
+_OTHER_SEAT: Final = Sentence("Another seat is due now.")
+_NO_START: Final = Sentence("Persons start on one of the four start squares.")
+_COUNT: Final = Sentence("{count} orders have to be drawn.")
+_CANNOT_COME: Final = Sentence("The order {order} cannot come now.")
+_TOO_MUCH: Final = Sentence("The upkeep is {owed} gold, and you have {gold}: pay no more.")
+
+
+def new_game(board: Board, seats: int, idle: int | None = None) -> Game:
+    """Return the game before its first choice. idle: None for that of the board.
+
+    Raises:
+        RefusedError: K1.
+    """
+    if seats not in TABLES:
+        raise RefusedError("K1", _SEATS)
+    begins = board.begins[TABLES.index(seats)]
+    players = tuple(
+        Player(
+            person=None,
+            gold=begins.gold[seat],
+            goods=NO_GOODS,
+            points=begins.points[seat],
+            shops=(),
+            hand=begins.hand,
+            aside=begins.later * (SETTLEMENTS - 1),
+            orders=(),
+        )
+        for seat in range(seats)
+    )
+    return Game(
+        board=board,
+        players=players,
+        row=(),
+        drawn=(),
+        settlements=0,
+        turns=0,
+        quiet=0,
+        idle=board.idle if idle is None else idle,
+        phase=Starting(Seat(0)),
+    )
+
+
+def start(game: Game, seat: int, square: int) -> Game:
+    """Put the person of ``seat`` on a start square (K11).
+
+    Raises:
+        RefusedError: K11, K50.
+    """
+    if not isinstance(game.phase, Starting):
+        raise _not_due(game)
+    if seat != game.phase.seat:
+        raise RefusedError("K11", _OTHER_SEAT)
+    if square not in game.board.starts:
+        raise RefusedError("K11", _NO_START)
+    placed = game.with_player(seat, game.players[seat]._replace(person=square))
+    last = seat + 1 == len(game.players)
+    return placed._replace(phase=Opening() if last else Starting(Seat(seat + 1)))
+
+
+def open_row(game: Game, orders: tuple[int, ...]) -> Game:
+    """Lay the first orders open (K13), in the order of drawing.
+
+    Raises:
+        RefusedError: K12, K13, K50.
+    """
+    if not isinstance(game.phase, Opening):
+        raise _not_due(game)
+    if len(orders) != ROW:
+        raise RefusedError("K13", _COUNT, count=ROW)
+    return _next_turn(_with_drawn(game, orders))
+
+
+def act(game: Game, action: Action) -> Game:
+    """Make an action of the turn that runs; the turn is not over.
+
+    Raises:
+        RefusedError: the action is not allowed now; no turn runs (K50).
+    """
+    if not isinstance(game.phase, Playing):
+        raise _not_due(game)
+    return actions.act(game, game.phase, action)
+
+
+def end_turn(game: Game) -> Game:
+    """End the turn that runs (K15).
+
+    Raises:
+        RefusedError: no turn runs (K50).
+    """
+    if not isinstance(game.phase, Playing):
+        raise _not_due(game)
+    done = game.phase.done
+    over = game._replace(turns=game.turns + 1, quiet=0 if done else game.quiet + 1)
+    count = min(done, ORDERS - len(game.drawn))
+    if count:
+        return over._replace(phase=Drawing(count))
+    if over.idle and over.quiet == over.idle * len(over.players):
+        first = over.next_seat
+        return over._replace(phase=Asking((*over.seats[first:], *over.seats[:first])))
+    return _next_turn(over)
+
+
+def take_turn(game: Game, seat: int, made: Iterable[Action]) -> Game:
+    """Make a whole turn of ``seat``.
+
+    Raises:
+        RefusedError: it is not the turn of ``seat`` (K14, K50), or as ``act`` does.
+    """
+    if not isinstance(game.phase, Playing):
+        raise _not_due(game)
+    if seat != game.phase.seat:
+        raise RefusedError("K14", _OTHER_SEAT)
+    for action in made:
+        game = act(game, action)
+    return end_turn(game)
+
+
+def draw(game: Game, orders: tuple[int, ...]) -> Game:
+    """Fill the row up (K36); a settlement order among ``orders`` brings a settlement (K37).
+
+    Raises:
+        RefusedError: K12, K36, K50.
+    """
+    if not isinstance(game.phase, Drawing):
+        raise _not_due(game)
+    if len(orders) != game.phase.count:
+        raise RefusedError("K36", _COUNT, count=game.phase.count)
+    drawn = _with_drawn(game, orders)
+    if any(game.board.order(number).settle for number in orders):
+        return _settle(drawn)
+    return _next_turn(drawn)
+
+
+def pay(game: Game, seat: int, gold: int) -> Game:
+    """Pay upkeep; what is not paid costs points (K42, K43).
+
+    Raises:
+        RefusedError: K42, K50.
+    """
+    if not isinstance(game.phase, Paying):
+        raise _not_due(game)
+    first, *later = game.phase.seats
+    if seat != first:
+        raise RefusedError("K42", _OTHER_SEAT)
+    player = game.players[seat]
+    owed = len(player.shops)
+    if not 0 <= gold <= min(owed, player.gold):
+        raise RefusedError("K42", _TOO_MUCH, owed=owed, gold=player.gold)
+    points = max(0, player.points - (owed - gold))
+    paid = game.with_player(seat, player._replace(gold=player.gold - gold, points=points))
+    if later:
+        return paid._replace(phase=Paying(tuple(later)))
+    if game.settlements == SETTLEMENTS:
+        return paid._replace(phase=Ended(winners(paid)))
+    more = game.board.begins[TABLES.index(len(game.players))].later
+    players = tuple(
+        own._replace(hand=own.hand + more, aside=own.aside - more) for own in paid.players
+    )
+    return _next_turn(paid._replace(players=players))
+
+
+def answer(game: Game, seat: int, *, settle: bool) -> Game:
+    """Answer whether the game goes on without a settlement (K39).
+
+    Raises:
+        RefusedError: K39, K50.
+    """
+    if not isinstance(game.phase, Asking):
+        raise _not_due(game)
+    first, *later = game.phase.seats
+    if seat != first:
+        raise RefusedError("K39", _OTHER_SEAT)
+    if settle:
+        return _settle(game)
+    if later:
+        return game._replace(phase=Asking(tuple(later)))
+    return _next_turn(game._replace(quiet=0))
+
+
+def _not_due(game: Game) -> RefusedError:
+    if isinstance(game.phase, Ended):
+        return RefusedError("K46", _OVER)
+    return RefusedError("K50", _NOT_DUE)
+
+
+def _with_drawn(game: Game, orders: tuple[int, ...]) -> Game:
+    drawn = game.drawn
+    for number in orders:
+        if not any(number in candidates(game.board, drawn, settle=it) for it in (False, True)):
+            raise RefusedError("K12", _CANNOT_COME, order=number)
+        drawn = (*drawn, number)
+    return game._replace(row=tuple(sorted((*game.row, *orders))), drawn=drawn)
+
+
+def _next_turn(game: Game) -> Game:
+    seat = game.next_seat
+    first = game.turns < len(game.players)
+    phase: Phase = Playing(seat, game.board.ap[seat] if first else AP)
+    return game._replace(phase=phase)
+
+
+def _settle(game: Game) -> Game:
+    """Give the areas' points (K40); upkeep is due then."""
+    gains = area_points(game.board, [player.shops for player in game.players])
+    players = tuple(
+        player._replace(points=player.points + gain)
+        for player, gain in zip(game.players, gains, strict=True)
+    )
+    settled = game._replace(players=players, settlements=game.settlements + 1, quiet=0)
+    return settled._replace(phase=Paying(paying_order(settled)))

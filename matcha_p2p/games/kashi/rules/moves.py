@@ -1,0 +1,69 @@
+"""The actions of a turn."""
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from matcha_p2p.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Goes to ``square``, in a step or over a chain of the seat ``over`` (K16, K17)."""
+
+    square: int
+    over: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Buys the good of the square, and gives the good ``back`` before (K21, K23)."""
+
+    back: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeGold:
+    """Takes gold (K24)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayShop:
+    """Lays a shop, from the hand or the one from the square ``taken`` (K31, K33)."""
+
+    taken: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Leaves the bonus of an order (K27)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Takes ``goods`` as a bonus, 0 to 4 each, ascending."""
+
+    goods: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Lays the shop of a bonus on ``square`` (K30)."""
+
+    square: int
+
+
+Wish: TypeAlias = Decline | Choose | Place
+
+
+@dataclass(frozen=True, slots=True)
+class Fulfil:
+    """Fulfils an order. wish: about its bonus, None for a bonus that asks nothing (K27)."""
+
+    order: int
+    wish: Wish | None = None
+
+
+Action: TypeAlias = Go | Buy | TakeGold | LayShop | Fulfil
+
+TAKE_GOLD: Final = TakeGold()
+DECLINE: Final = Decline()

@@ -1,0 +1,105 @@
+"""Actions as a log and a person write them (K49), the same in every language."""
+
+import re
+from typing import Final, assert_never
+
+from matcha_p2p.games.kashi.rules.board import Board
+from matcha_p2p.games.kashi.rules.moves import (
+    DECLINE,
+    TAKE_GOLD,
+    Action,
+    Buy,
+    Choose,
+    Decline,
+    Fulfil,
+    Go,
+    LayShop,
+    Place,
+    Wish,
+)
+from matcha_p2p.games.kashi.rules.refusal import RefusedError
+from matcha_p2p.language import Sentence
+from matcha_p2p.seats import Seat
+
+_NO_ACTION: Final = Sentence("{text} is no action.")
+_NO_SQUARE: Final = Sentence("The board has no square {text}.")
+
+_SQUARE: Final = "[1-9][0-9]?,[1-9][0-9]?"
+_ACTION: Final = re.compile(
+    rf"go:(?P<to>{_SQUARE})(?:/(?P<over>[0-3]))?|buy(?:=(?P<back>[1-5]))?|(?P<gold>gold)"
+    rf"|(?P<shop>shop)(?:=(?P<taken>{_SQUARE}))?"
+    rf"|fill:(?P<order>[1-9]|[12][0-9]|30)(?:=(?P<wish>no|[1-5]{{1,4}}|{_SQUARE}))?"
+)
+
+
+def square_named(board: Board, text: str) -> int:
+    """Return the square that ``text`` names: "3,5".
+
+    Raises:
+        RefusedError: K2.
+    """
+    if re.fullmatch(_SQUARE, text):
+        row, column = map(int, text.split(","))
+        square = board.named(row, column)
+        if square is not None:
+            return square
+    raise RefusedError("K2", _NO_SQUARE, text=ascii(text[:20])[1:-1])
+
+
+def parse_action(board: Board, text: str) -> Action:
+    """Return the action of ``text``; the game says whether it is allowed.
+
+    Raises:
+        RefusedError: K49, or K2 for a square that the board lacks.
+    """
+    found = _ACTION.fullmatch(text)
+    if found is None:
+        raise RefusedError("K49", _NO_ACTION, text=ascii(text[:20])[1:-1])
+    if found["to"]:
+        over = found["over"]
+        return Go(square_named(board, found["to"]), Seat(int(over)) if over else None)
+    if found["gold"]:
+        return TAKE_GOLD
+    if found["shop"]:
+        taken = found["taken"]
+        return LayShop(square_named(board, taken) if taken else None)
+    if found["order"]:
+        wish = found["wish"]
+        return Fulfil(int(found["order"]), _wish(board, wish) if wish else None)
+    back = found["back"]
+    return Buy(int(back) - 1 if back else None)
+
+
+def _wish(board: Board, text: str) -> Wish:
+    if text == "no":
+        return DECLINE
+    if "," in text:
+        return Place(square_named(board, text))
+    return Choose(tuple(sorted(int(digit) - 1 for digit in text)))
+
+
+def action_text(board: Board, action: Action) -> str:
+    """Return an action as ``parse_action`` reads it."""
+    match action:
+        case Go(square, over):
+            return f"go:{board.name_of(square)}" + ("" if over is None else f"/{over}")
+        case Buy(back):
+            return "buy" if back is None else f"buy={back + 1}"
+        case LayShop(taken):
+            return "shop" if taken is None else f"shop={board.name_of(taken)}"
+        case Fulfil(order, wish):
+            return f"fill:{order}" + ("" if wish is None else f"={_wish_text(board, wish)}")
+        case _:
+            return "gold"
+
+
+def _wish_text(board: Board, wish: Wish) -> str:
+    match wish:
+        case Decline():
+            return "no"
+        case Choose(goods):
+            return "".join(str(good + 1) for good in goods)
+        case Place(square):
+            return board.name_of(square)
+        case _:
+            assert_never(wish)

@@ -1,0 +1,83 @@
+"""What areas are worth, who pays first, and who has won (K40 to K48)."""
+
+from typing import NamedTuple
+
+from matcha_p2p.games.kashi.rules.board import Board
+from matcha_p2p.games.kashi.rules.orders import GUESTS
+from matcha_p2p.games.kashi.rules.state import Game, Player
+from matcha_p2p.seats import Seat
+
+_SET = 6
+_GOLD_OF_A_POINT = 5
+
+
+class Score(NamedTuple):
+    """What a seat has at the end.
+
+    track: points before the end. orders: their points. sets: points of sets of three guests.
+    gold: points of gold and goods. left: the gold that made no point.
+    """
+
+    track: int
+    orders: int
+    sets: int
+    gold: int
+    left: int
+
+    @property
+    def points(self) -> int:
+        """All points."""
+        return self.track + self.orders + self.sets + self.gold
+
+
+def ranked(values: tuple[int, ...], counts: list[int]) -> list[int]:
+    """Return what each seat gets for its shops in an area (K40, K41).
+
+    values: of the ranks. counts: shops, by seat.
+    """
+    gains: list[int] = []
+    for count in counts:
+        ahead = sum(other > count for other in counts)
+        tied = counts.count(count)
+        gains.append(sum(values[ahead : ahead + tied]) // tied if count else 0)
+    return gains
+
+
+def area_points(board: Board, shops: list[tuple[int, ...]]) -> list[int]:
+    """Return what a settlement brings each seat. shops: by seat."""
+    points = [0] * len(shops)
+    for area, ground in zip(board.areas, board.grounds, strict=True):
+        counts = [sum(ground >> square & 1 for square in own) for own in shops]
+        for seat, gain in enumerate(ranked(area.values, counts)):
+            points[seat] += gain
+    return points
+
+
+def paying_order(game: Game) -> tuple[Seat, ...]:
+    """Return the seats in the order of upkeep: most points first, then the later seat (K42)."""
+    return tuple(sorted(game.seats, key=lambda seat: (-game.players[seat].points, -seat)))
+
+
+def score(board: Board, player: Player) -> Score:
+    """Return what a seat would have if the game ended now (K47)."""
+    orders = [board.order(number) for number in player.orders]
+    guests = [order.guest for order in orders]
+    points, left = divmod(player.gold + sum(player.goods), _GOLD_OF_A_POINT)
+    return Score(
+        track=player.points,
+        orders=sum(order.points for order in orders),
+        sets=_SET * min(guests.count(guest) for guest in range(GUESTS)),
+        gold=points,
+        left=left,
+    )
+
+
+def winners(game: Game) -> tuple[Seat, ...]:
+    """Return who would have won if the game ended now (K48)."""
+    marks = {
+        seat: (own.points, len(game.players[seat].orders), own.left)
+        for seat in game.seats
+        for own in (score(game.board, game.players[seat]),)
+    }
+    best = max(marks.values())
+    return tuple(seat for seat in game.seats if marks[seat] == best)

@@ -1,0 +1,133 @@
+"""The one state of a game, and what it waits for."""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from matcha_p2p.games.kashi.rules.board import Board
+from matcha_p2p.games.kashi.rules.orders import NO_GOODS, Goods
+from matcha_p2p.seats import Seat
+
+ROW: Final = 5
+"""How many orders lie open (K13)."""
+
+
+class Player(NamedTuple):
+    """What belongs to a seat.
+
+    person: the square of the person, None before the start. points: on the track, without
+    orders. shops: their squares, ascending, one of a stack for each. hand, aside: shops in
+    hand and set aside. orders: done, in the order of doing.
+    """
+
+    person: int | None
+    gold: int
+    goods: Goods
+    points: int
+    shops: tuple[int, ...]
+    hand: int
+    aside: int
+    orders: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Starting:
+    """``seat`` puts the person on a start square (K11)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The first orders are to be drawn (K13)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """``seat`` has its turn.
+
+    ap: action points left. bought: in this turn. taken: how often gold was taken. done: how
+    many orders were fulfilled.
+    """
+
+    seat: Seat
+    ap: int
+    bought: Goods = NO_GOODS
+    taken: int = 0
+    done: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """``count`` orders are to be drawn (K36)."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paying:
+    """The first of ``seats`` pays upkeep, then the others (K42)."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The first of ``seats`` says whether there is a settlement, then the others (K39)."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over. winners: ascending."""
+
+    winners: tuple[Seat, ...]
+
+
+Phase: TypeAlias = Starting | Opening | Playing | Drawing | Paying | Asking | Ended
+
+
+class Game(NamedTuple):
+    """All that is public.
+
+    players: by seat. row: the open orders, ascending. drawn: all orders that were ever in the
+    row, in the order of drawing. settlements: how many are over or being paid for. turns: how
+    many are over. quiet: how many of these, in a row, have fulfilled no order. idle: rounds
+    before the question of K39, 0 for never.
+    """
+
+    board: Board
+    players: tuple[Player, ...]
+    row: tuple[int, ...]
+    drawn: tuple[int, ...]
+    settlements: int
+    turns: int
+    quiet: int
+    idle: int
+    phase: Phase
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats."""
+        return tuple(map(Seat, range(len(self.players))))
+
+    @property
+    def next_seat(self) -> Seat:
+        """The seat of the turn that runs or comes next (K14)."""
+        return Seat(self.turns % len(self.players))
+
+    @property
+    def due(self) -> Seat | None:
+        """The seat that decides now."""
+        match self.phase:
+            case Starting(seat) | Playing(seat):
+                return seat
+            case Paying(seats) | Asking(seats):
+                return seats[0]
+            case _:
+                return None
+
+    def with_player(self, seat: int, player: Player) -> "Game":
+        """Return the game with another ``player`` in that seat."""
+        players = self.players
+        return self._replace(players=(*players[:seat], player, *players[seat + 1 :]))
