@@ -1,0 +1,168 @@
+"""Plays the log of a game (K49), so that the rules can be judged without a table.
+
+Every line of the log but comments gives a value for programs:
+
+* ``line``: its number, from 1.
+* ``refused``, ``why``: the rule that forbids it, and a sentence. The line changed nothing.
+* ``kind``: its first word. ``due``: the kind of line that is due next, None after the end.
+  ``seat``: whose it is, None for draws. ``count``: how many orders are to be drawn.
+* ``row``, ``deck``: the open orders, and how many are left. ``settlements``, ``turns``: so far.
+* ``persons``, ``gold``, ``goods``, ``points``, ``shops``, ``hand``, ``aside``, ``orders``: by
+  seat.
+* ``score``, ``won``: after the end, the points of each seat, and the seats that have won.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+from matcha_p2p.games.kashi.rules import game as rules
+from matcha_p2p.games.kashi.rules.board import Board
+from matcha_p2p.games.kashi.rules.notation import parse_action, square_named
+from matcha_p2p.games.kashi.rules.orders import ORDERS
+from matcha_p2p.games.kashi.rules.refusal import RefusedError
+from matcha_p2p.games.kashi.rules.settlement import score
+from matcha_p2p.games.kashi.rules.shipped import shipped_board
+from matcha_p2p.games.kashi.rules.state import (
+    Asking,
+    Drawing,
+    Ended,
+    Game,
+    Opening,
+    Paying,
+    Playing,
+    Starting,
+)
+from matcha_p2p.language import Sentence
+
+_MOST_LETTERS: Final = 1000
+_HEADING: Final = Sentence('A log begins with "KASHI 1 3" or "KASHI 1 4".')
+_WORDS: Final = Sentence("These are not the words of a line {kind}.")
+_KIND: Final = Sentence("{kind} is no line of a log.")
+_TOO_LONG: Final = Sentence("A line has at most {most} letters.")
+
+_NUMBER: Final = "(?:0|[1-9][0-9]{0,3})"
+_DUE: Final = {
+    Starting: "START",
+    Opening: "ROW",
+    Playing: "TURN",
+    Drawing: "DRAW",
+    Paying: "UPKEEP",
+    Asking: "IDLE",
+}
+
+
+def play_log(lines: Iterable[str], board: Board | None = None) -> Iterator[dict[str, object]]:
+    """Play a log line by line, and yield what each line leads to.
+
+    board: None for the one that comes with the program.
+    """
+    known = shipped_board() if board is None else board
+    game: Game | None = None
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if not text:
+            continue
+        try:
+            game = play_line(known, game, text)
+        except RefusedError as error:
+            yield {"line": number, "refused": error.rule, "why": error.reason()}
+        else:
+            yield {"line": number, "kind": text.split()[0], **_told(game)}
+
+
+def play_line(board: Board, game: Game | None, text: str) -> Game:
+    """Return the game after one line of a log. game: None before the first line.
+
+    Raises:
+        RefusedError: with the rule that forbids the line.
+    """
+    if len(text) > _MOST_LETTERS:
+        raise RefusedError("K49", _TOO_LONG, most=_MOST_LETTERS)
+    if game is None:
+        return _begun(board, text)
+    kind, *words = text.split()
+    if kind not in _LINES:
+        raise RefusedError("K50" if kind == "KASHI" else "K49", _KIND, kind=_shown(kind))
+    form, play = _LINES[kind]
+    if not re.fullmatch(form, " ".join(words)):
+        raise RefusedError("K49", _WORDS, kind=kind)
+    return play(game, words)
+
+
+def _begun(board: Board, text: str) -> Game:
+    found = re.fullmatch(rf"KASHI +1 +({_NUMBER})(?: +idle=({_NUMBER}))?", text)
+    if found is None:
+        raise RefusedError("K49", _HEADING)
+    return rules.new_game(board, int(found[1]), int(found[2]) if found[2] else None)
+
+
+def _start(game: Game, words: list[str]) -> Game:
+    seat, square = words
+    return rules.start(game, int(seat), square_named(game.board, square))
+
+
+def _row(game: Game, words: list[str]) -> Game:
+    return rules.open_row(game, tuple(map(int, words)))
+
+
+def _turn(game: Game, words: list[str]) -> Game:
+    seat, *actions = words
+    return rules.take_turn(game, int(seat), (parse_action(game.board, it) for it in actions))
+
+
+def _draw(game: Game, words: list[str]) -> Game:
+    return rules.draw(game, tuple(map(int, words)))
+
+
+def _upkeep(game: Game, words: list[str]) -> Game:
+    seat, gold = words
+    return rules.pay(game, int(seat), int(gold))
+
+
+def _idle(game: Game, words: list[str]) -> Game:
+    seat, answer = words
+    return rules.answer(game, int(seat), settle=answer == "settle")
+
+
+_LINES: Final[Mapping[str, tuple[str, Callable[[Game, list[str]], Game]]]] = {
+    "START": (rf"{_NUMBER} \S+", _start),
+    "ROW": (rf"{_NUMBER}( {_NUMBER})*", _row),
+    "TURN": (rf"{_NUMBER}( \S+)*", _turn),
+    "DRAW": (rf"{_NUMBER}( {_NUMBER})*", _draw),
+    "UPKEEP": (f"{_NUMBER} {_NUMBER}", _upkeep),
+    "IDLE": (f"{_NUMBER} (on|settle)", _idle),
+}
+"""For each kind of line the form of its other words, and what it does."""
+
+
+def _told(game: Game) -> dict[str, object]:
+    board, players, phase = game.board, game.players, game.phase
+    told: dict[str, object] = {
+        "due": _DUE.get(type(phase)),
+        "seat": game.due,
+        "row": game.row,
+        "deck": ORDERS - len(game.drawn),
+        "settlements": game.settlements,
+        "turns": game.turns,
+        "persons": [
+            None if own.person is None else board.name_of(own.person) for own in players
+        ],
+        "gold": [own.gold for own in players],
+        "goods": [own.goods for own in players],
+        "points": [own.points for own in players],
+        "shops": [[board.name_of(square) for square in own.shops] for own in players],
+        "hand": [own.hand for own in players],
+        "aside": [own.aside for own in players],
+        "orders": [own.orders for own in players],
+    }
+    if isinstance(phase, Drawing):
+        told["count"] = phase.count
+    if isinstance(phase, Ended):
+        told["score"] = [score(board, own).points for own in players]
+        told["won"] = phase.winners
+    return told
+
+
+def _shown(text: str) -> str:
+    return ascii(text[:20])[1:-1]

@@ -1,0 +1,94 @@
+"""The cheapest way to fulfil an order, over the shops that stand now: for hints and bots."""
+
+from itertools import pairwise, permutations
+from typing import NamedTuple
+
+from matcha_p2p.games.kashi.rules.actions import PRICE, TAKEN, here
+from matcha_p2p.games.kashi.rules.board import each
+from matcha_p2p.games.kashi.rules.moves import Go
+from matcha_p2p.games.kashi.rules.orders import GOODS, missing
+from matcha_p2p.games.kashi.rules.state import Game
+from matcha_p2p.games.kashi.rules.travel import chains, spread, uses
+
+
+class Way(NamedTuple):
+    """A way to an order.
+
+    ap: action points for all of it: going, buying, taking gold, and fulfilling. stops: the
+    squares of wholesalers on the way, then the destination. walk: AP to each stop from the
+    one before. buys: how many goods are missing. takes: how often gold has to be taken.
+    """
+
+    order: int
+    ap: int
+    stops: tuple[int, ...]
+    walk: tuple[int, ...]
+    buys: int
+    takes: int
+
+
+class Map:
+    """How far the wholesalers and guests are for one seat, as shops stand now."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self._board = game.board
+        self._player = game.players[seat]
+        self._row = game.row
+        self._touched = [
+            chain | game.board.around(chain)
+            for player in game.players
+            for chain in chains(game.board, player.shops)
+        ]
+        self._from: dict[int, dict[int, int]] = {}
+
+    def far(self, start: int, square: int) -> int:
+        """Return the action points from one square to another."""
+        return self.distances(start)[square]
+
+    def distances(self, start: int) -> dict[int, int]:
+        """Return the action points from a square to each other, which are those back, too."""
+        if start not in self._from:
+            self._from[start] = spread(self._board, self._touched, start)
+        return self._from[start]
+
+    def way(self, number: int) -> Way:
+        """Return the way to an order with the fewest action points.
+
+        Ends of turns do not count: at most two of a good are bought, and gold is taken twice,
+        in one turn (K22, K24).
+        """
+        board, player = self._board, self._player
+        order = board.order(number)
+        lacks = missing(order.goods, player.goods)
+        sellers = [board.wholesalers[good] for good in range(GOODS) if lacks[good]]
+        goal = board.destinations[order.guest]
+        walked: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []
+        for stops in permutations(sellers):
+            squares = (here(player), *stops, goal)
+            walk = tuple(self.far(*leg) for leg in pairwise(squares))
+            walked.append((sum(walk), squares[1:], walk))
+        going, stops, walk = min(walked)
+        buys = sum(lacks)
+        takes = max(0, -(-(PRICE * buys - player.gold) // TAKEN))
+        return Way(number, going + buys + takes + 1, stops, walk, buys, takes)
+
+    def ways(self) -> tuple[Way, ...]:
+        """Return the way to each order of the row, the shortest first."""
+        return tuple(sorted((self.way(number) for number in self._row), key=lambda way: way.ap))
+
+
+def towards(game: Game, seat: int, goal: int) -> Go:
+    """Return the move with which a shortest way from the person to ``goal`` begins.
+
+    A step comes before a use, and one's own chain before another's.
+    """
+    board, at = game.board, here(game.players[seat])
+    far = Map(game, seat).distances(goal)
+    steps = [Go(square) for square in each(board.around(1 << at))]
+    owners = sorted(game.seats, key=lambda owner: (owner != seat, owner))
+    over = [
+        Go(square, owner)
+        for owner in owners
+        for square in each(uses(board, game.players[owner].shops, at))
+    ]
+    return min((*steps, *over), key=lambda move: far[move.square])
