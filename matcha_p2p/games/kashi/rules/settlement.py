@@ -7,8 +7,8 @@ from matcha_p2p.games.kashi.rules.orders import GUESTS
 from matcha_p2p.games.kashi.rules.state import Game, Player
 from matcha_p2p.seats import Seat
 
-_SET = 6
-_GOLD_OF_A_POINT = 5
+SET = 6
+GOLD_OF_A_POINT = 5
 
 
 class Score(NamedTuple):
@@ -62,11 +62,11 @@ def score(board: Board, player: Player) -> Score:
     """Return what a seat would have if the game ended now (K47)."""
     orders = [board.order(number) for number in player.orders]
     guests = [order.guest for order in orders]
-    points, left = divmod(player.gold + sum(player.goods), _GOLD_OF_A_POINT)
+    points, left = divmod(player.gold + sum(player.goods), GOLD_OF_A_POINT)
     return Score(
         track=player.points,
         orders=sum(order.points for order in orders),
-        sets=_SET * min(guests.count(guest) for guest in range(GUESTS)),
+        sets=SET * min(guests.count(guest) for guest in range(GUESTS)),
         gold=points,
         left=left,
     )
