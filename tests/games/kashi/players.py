@@ -171,11 +171,13 @@ def step(game: Game, choices: list[Choice], rng: random.Random) -> tuple[str, Ga
         case Drawing(count):
             orders = draw(board, game.drawn, count, rng.randrange)
             return f"DRAW {' '.join(map(str, orders))}", rules.draw(game, orders)
-        case Paying((seat, *_)):
+        case Paying(waiting):
+            seat = waiting[0]
             player = game.players[seat]
             gold = min(player.gold, len(player.shops))
             return f"UPKEEP {seat} {gold}", rules.pay(game, seat, gold)
-        case Asking((seat, *_)):
+        case Asking(waiting):
+            seat = waiting[0]
             return f"IDLE {seat} settle", rules.answer(game, seat, settle=True)
         case Playing(seat):
             made: list[str] = []

@@ -44,7 +44,7 @@ _TOO_MUCH: Final = Sentence("The upkeep is {owed} gold, and you have {gold}: pay
 
 
 def new_game(board: Board, seats: int, idle: int | None = None) -> Game:
-    """Return the game before its first choice. idle: None for that of the board.
+    """Return the game before its first choice. idle: None for the board's value.
 
     Raises:
         RefusedError: K1.

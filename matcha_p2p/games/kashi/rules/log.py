@@ -5,7 +5,7 @@ Every line of the log but comments gives a value for programs:
 * ``line``: its number, from 1.
 * ``refused``, ``why``: the rule that forbids it, and a sentence. The line changed nothing.
 * ``kind``: its first word. ``due``: the kind of line that is due next, None after the end.
-  ``seat``: whose it is, None for draws. ``count``: how many orders are to be drawn.
+  ``seat``: the seat of that line, None for draws. ``count``: how many orders are to be drawn.
 * ``row``, ``deck``: the open orders, and how many are left. ``settlements``, ``turns``: so far.
 * ``persons``, ``gold``, ``goods``, ``points``, ``shops``, ``hand``, ``aside``, ``orders``: by
   seat.
@@ -55,7 +55,7 @@ _DUE: Final = {
 def play_log(lines: Iterable[str], board: Board | None = None) -> Iterator[dict[str, object]]:
     """Play a log line by line, and yield what each line leads to.
 
-    board: None for the one that comes with the program.
+    board: None for the shipped board.
     """
     known = shipped_board() if board is None else board
     game: Game | None = None

@@ -1,4 +1,4 @@
-"""The orders: what they cost, and what they bring (K5, K6)."""
+"""The orders, with their goods and bonuses (K5, K6)."""
 
 import enum
 import re

@@ -1,4 +1,4 @@
-"""The one state of a game, and what it waits for."""
+"""The state of a game, and its phases."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias

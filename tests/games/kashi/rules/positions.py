@@ -1,6 +1,7 @@
 """Positions of the shipped board for tests."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,8 @@ from matcha_p2p.games.kashi.rules.notation import parse_action
 from matcha_p2p.games.kashi.rules.orders import NO_GOODS, Goods
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.shipped import shipped_board
-from matcha_p2p.games.kashi.rules.state import Game, Player, Playing
+from matcha_p2p.games.kashi.rules.state import Game, Playing
+from matcha_p2p.seats import Seat
 
 BOARD = shipped_board()
 ROW = (1, 2, 3, 8, 14)
@@ -34,17 +36,17 @@ def position(
     gold: int = 9,
     shops: tuple[str, ...] = (),
     others: tuple[str, ...] = (),
-    **fields: object,
+    **fields: Any,
 ) -> Game:
     """Return a game where seat 0 has its second turn; ``others`` are shops of seat 1."""
-    game = begun(row=fields.pop("row", ROW))._replace(turns=3, phase=Playing(0, 5))
+    game = begun(row=fields.pop("row", ROW))._replace(turns=3, phase=Playing(Seat(0), 5))
     own = {"person": at(person), "goods": goods, "gold": gold, **fields}
     return with_shops(with_shops(game, 0, shops, **own), 1, others)
 
 
-def with_shops(game: Game, seat: int, shops: Sequence[str], **fields: object) -> Game:
+def with_shops(game: Game, seat: int, shops: Sequence[str], **fields: Any) -> Game:
     """Return the game with the shops of a seat on these squares."""
-    player: Player = game.players[seat]
+    player = game.players[seat]
     squares = tuple(sorted(map(at, shops)))
     changed = player._replace(shops=squares, hand=player.hand - len(shops))
     return game.with_player(seat, changed._replace(**fields))
