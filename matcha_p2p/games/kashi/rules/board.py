@@ -94,7 +94,7 @@ class Board:
         return row * self.width + column
 
     def named(self, row: int, column: int) -> int | None:
-        """Return the square at a row and column, counted from 1. If no square is there, None."""
+        """Return the square at a row and column, from 1. If no square is there, None."""
         if not (0 < row <= len(self.grid) and 0 < column < self.width):
             return None
         square = self.square(row - 1, column - 1)
