@@ -55,6 +55,7 @@ later versions may add. What happens in a game itself is the game's to tell, as 
     chance       of an analysis, before a round: set, round, by (who judges), value
     accuracy     of an analysis: seat, name, accuracy (of 100), decisions, mistakes, blunders
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
+    log          line, and what the rules of the game say of the log after it
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
                  winner (seat or null), how (or null), disputed
     unreadable   of games: file, why: a file among the games that cannot be read

@@ -9,7 +9,7 @@ from matcha_p2p.table.piles import NewPiles, Piles
 from matcha_p2p.table.steps import Giving, Outcome, Step, Wire
 from matcha_p2p.wire.encoding import Value
 
-Faces: TypeAlias = Callable[[str], tuple[int | None, ...]]
+FacesOf: TypeAlias = Callable[[str], tuple[int | None, ...]]
 """Returns the faces of the cards of a pile, None for each that a seat cannot read."""
 
 
@@ -97,7 +97,7 @@ class Game(Protocol):
 class Answering(Protocol):
     """A game that asks for moves that a program makes by itself: Decide(auto=True)."""
 
-    def answer(self, seat: Seat, faces: Faces, piles: Piles) -> Wire:
+    def answer(self, seat: Seat, faces: FacesOf, piles: Piles) -> Wire:
         """Return the move of ``seat``; the same knowledge always gives the same move."""
         ...
 

@@ -150,7 +150,7 @@ def _check_shuffle(table: Table, step: steps.Shuffle) -> None:
         raise GuardError("one seat gives cards, and only those that it alone may know")
     if len(pile) < SMALLEST:
         raise GuardError("a pile of one card is not shuffled, so none of it is given")
-    if table.step != Decide(step.order[0]):
+    if table.step != steps.Decide(step.order[0]):
         raise GuardError("cards are given that their owner has not just chosen")
 
 

@@ -13,7 +13,7 @@ from statistics import mean
 from matcha_p2p.games.kashi.rules.board import Area, Board
 from matcha_p2p.games.kashi.rules.settlement import score
 from matcha_p2p.games.kashi.rules.shipped import shipped_board
-from matcha_p2p.games.kashi.rules.state import Ended, Game
+from matcha_p2p.games.kashi.rules.state import Ended, GameState
 from tests.games.kashi.players import Choice, Greedy, careless, play
 
 STYLES: dict[str, Choice] = {
@@ -36,7 +36,7 @@ def with_areas(board: Board, values: str) -> Board:
     return replace(board, areas=areas)
 
 
-def last(board: Board, choices: list[Choice], seed: int) -> Game:
+def last(board: Board, choices: list[Choice], seed: int) -> GameState:
     """Return the end of a game, or where it stood after too many turns."""
     *_, (_, game) = play(board, choices, seed)
     return game
@@ -45,7 +45,7 @@ def last(board: Board, choices: list[Choice], seed: int) -> Game:
 def report(board: Board, seats: int, games: int, one: str | None, seed: int, base: str) -> str:
     """Return what came of some games. one: the style of one seat, which changes."""
     wins, style, ends = [0.0] * seats, 0.0, Counter[str]()
-    played: list[Game] = []
+    played: list[GameState] = []
     began = time.process_time()
     for number in range(games):
         choices = [STYLES[base]] * seats

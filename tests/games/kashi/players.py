@@ -12,36 +12,36 @@ from matcha_p2p.games.kashi.rules.deck import draw
 from matcha_p2p.games.kashi.rules.moves import (
     DECLINE,
     TAKE_GOLD,
-    Action,
     Buy,
-    Choose,
+    ChooseGoods,
     Fulfil,
     LayShop,
-    Place,
+    PlaceShop,
+    TurnAction,
 )
 from matcha_p2p.games.kashi.rules.notation import action_text
 from matcha_p2p.games.kashi.rules.orders import GOODS, missing
 from matcha_p2p.games.kashi.rules.settlement import area_points
 from matcha_p2p.games.kashi.rules.state import (
     ROW,
-    Asking,
     Drawing,
     Ended,
-    Game,
+    GameState,
     Opening,
     Paying,
-    Playing,
+    Questioning,
     Starting,
+    Turn,
 )
 from matcha_p2p.games.kashi.rules.travel import set_of
-from matcha_p2p.games.kashi.rules.ways import Map, Way, towards
+from matcha_p2p.games.kashi.rules.ways import Map, OrderPath, towards
 
-Choice = Callable[[Game, random.Random], "Action | None"]
+Choice = Callable[[GameState, random.Random], "TurnAction | None"]
 """Chooses the next action of the turn that runs; None ends it."""
 
 
-def careless(game: Game, rng: random.Random) -> Action | None:
-    """Choose at random; fulfil where that can be done."""
+def careless(game: GameState, rng: random.Random) -> TurnAction | None:
+    """ChooseGoods at random; fulfil where that can be done."""
     actions = legal_actions(game)
     if not actions or rng.random() < 0.05:
         return None
@@ -60,9 +60,9 @@ class Greedy:
     shops: int = 99
     worth: float = 1.0
 
-    def __call__(self, game: Game, _rng: random.Random) -> Action | None:
+    def __call__(self, game: GameState, _rng: random.Random) -> TurnAction | None:
         phase = game.phase
-        if not isinstance(phase, Playing) or not phase.ap:
+        if not isinstance(phase, Turn) or not phase.ap:
             return None
         player = game.players[phase.seat]
         way = self.best(game)
@@ -89,11 +89,11 @@ class Greedy:
         goal = next(stop for stop in way.stops if stop != at)
         return towards(game, phase.seat, goal)
 
-    def best(self, game: Game) -> Way | None:
+    def best(self, game: GameState) -> OrderPath | None:
         """Return the way to the order that brings most for an action point."""
         ways = Map(game, game.next_seat).ways()
 
-        def value(way: Way) -> float:
+        def value(way: OrderPath) -> float:
             order = game.board.order(way.order)
             bonus = order.bonus
             extra = bonus.ap + 0.4 * bonus.gold + 0.8 * bonus.chosen + 2 * bool(bonus.shop)
@@ -101,7 +101,7 @@ class Greedy:
 
         return max(ways, key=value, default=None)
 
-    def lays(self, game: Game, way: Way) -> bool:
+    def lays(self, game: GameState, way: OrderPath) -> bool:
         """Tell whether a shop where the person stands gains more than it costs."""
         seat = game.next_seat
         player = game.players[seat]
@@ -119,22 +119,24 @@ class Greedy:
         gain = gained(game, seat, at)
         return self.worth * left * (gain + 0.6) - left - 0.3 * cost - later > 0.5
 
-    def fulfilled(self, game: Game, number: int) -> Action:
+    def fulfilled(self, game: GameState, number: int) -> TurnAction:
         """Return the fulfilment, with the bonus that seems best."""
         seat = game.next_seat
         bonus = game.board.order(number).bonus
         if bonus.chosen:
             scarce = sorted(range(GOODS), key=lambda good: game.players[seat].goods[good])
-            return Fulfil(number, Choose(tuple(sorted(scarce[: bonus.chosen]))))
+            return Fulfil(number, ChooseGoods(tuple(sorted(scarce[: bonus.chosen]))))
         if not bonus.shop:
             return Fulfil(number)
         places = list(shop_squares(game, game.players[seat], bonus.shop))
         if not places or not self.worth:
             return Fulfil(number, DECLINE)
-        return Fulfil(number, Place(max(places, key=lambda square: gained(game, seat, square))))
+        return Fulfil(
+            number, PlaceShop(max(places, key=lambda square: gained(game, seat, square)))
+        )
 
 
-def gained(game: Game, seat: int, square: int) -> float:
+def gained(game: GameState, seat: int, square: int) -> float:
     """Return what a shop on ``square`` would gain against the others in the next settlement."""
     shops = [player.shops for player in game.players]
     before = area_points(game.board, shops)
@@ -147,7 +149,7 @@ def gained(game: Game, seat: int, square: int) -> float:
 
 def play(
     board: Board, choices: list[Choice], seed: int, *, most: int = 5000
-) -> Iterator[tuple[str, Game]]:
+) -> Iterator[tuple[str, GameState]]:
     """Play a game, and yield each line of its log and the state after it."""
     rng = random.Random(seed)
     seats = len(choices)
@@ -158,7 +160,7 @@ def play(
         yield line, game
 
 
-def step(game: Game, choices: list[Choice], rng: random.Random) -> tuple[str, Game]:
+def step(game: GameState, choices: list[Choice], rng: random.Random) -> tuple[str, GameState]:
     """Return the next line of the log, and the state after it."""
     board = game.board
     match game.phase:
@@ -176,10 +178,10 @@ def step(game: Game, choices: list[Choice], rng: random.Random) -> tuple[str, Ga
             player = game.players[seat]
             gold = min(player.gold, len(player.shops))
             return f"UPKEEP {seat} {gold}", rules.pay(game, seat, gold)
-        case Asking(waiting):
+        case Questioning(waiting):
             seat = waiting[0]
             return f"IDLE {seat} settle", rules.answer(game, seat, settle=True)
-        case Playing(seat):
+        case Turn(seat):
             made: list[str] = []
             while (action := choices[seat](game, rng)) is not None:
                 made.append(action_text(board, action))

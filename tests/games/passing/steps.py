@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
-from matcha_p2p.table.game import Faces
+from matcha_p2p.table.game import FacesOf
 from matcha_p2p.table.moves import Backs, MoveForms, Number
 from matcha_p2p.table.piles import Card, NewPiles, Piles, find
 from matcha_p2p.wire.encoding import Value
@@ -132,7 +132,7 @@ class Passing:
         word, *places = move
         return steps.Giving(("give", word), tuple(places))
 
-    def answer(self, seat: Seat, faces: Faces, piles: Piles) -> steps.Wire:
+    def answer(self, seat: Seat, faces: FacesOf, piles: Piles) -> steps.Wire:
         hand = f"hand {seat}"
         known = faces(hand)
         return ("zero", piles[hand][known.index(0)].back) if 0 in known else ("none",)

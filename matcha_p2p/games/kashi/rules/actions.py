@@ -4,20 +4,20 @@ from typing import Final, assert_never
 
 from matcha_p2p.games.kashi.rules.board import Board
 from matcha_p2p.games.kashi.rules.moves import (
-    Action,
+    BonusWish,
     Buy,
-    Choose,
+    ChooseGoods,
     Decline,
     Fulfil,
     Go,
     LayShop,
-    Place,
+    PlaceShop,
     TakeGold,
-    Wish,
+    TurnAction,
 )
 from matcha_p2p.games.kashi.rules.orders import (
     GOODS,
-    Order,
+    OrderCard,
     ShopBonus,
     add,
     minus,
@@ -25,7 +25,7 @@ from matcha_p2p.games.kashi.rules.orders import (
     plus,
 )
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
-from matcha_p2p.games.kashi.rules.state import Game, Player, Playing
+from matcha_p2p.games.kashi.rules.state import GameState, Keeper, Turn
 from matcha_p2p.games.kashi.rules.travel import joined, set_of, uses
 from matcha_p2p.language import Sentence
 
@@ -61,7 +61,7 @@ _IN_HAND: Final = Sentence("A shop is taken back only if none is left in your ha
 _NO_SHOP: Final = Sentence("You have no shop on the square that you take it from.")
 
 
-def act(game: Game, turn: Playing, action: Action) -> Game:
+def act(game: GameState, turn: Turn, action: TurnAction) -> GameState:
     """Return the game after an action of the turn that runs.
 
     Raises:
@@ -69,9 +69,7 @@ def act(game: Game, turn: Playing, action: Action) -> Game:
     """
     if not turn.ap:
         raise RefusedError("K15", _NO_AP)
-    paid = game._replace(
-        phase=Playing(turn.seat, turn.ap - 1, turn.bought, turn.taken, turn.done)
-    )
+    paid = game._replace(phase=Turn(turn.seat, turn.ap - 1, turn.bought, turn.taken, turn.done))
     match action:
         case Go():
             return _go(paid, turn, action)
@@ -87,7 +85,7 @@ def act(game: Game, turn: Playing, action: Action) -> Game:
             assert_never(action)
 
 
-def here(player: Player) -> int:
+def here(player: Keeper) -> int:
     """Return where the person stands, who is on the board."""
     assert player.person is not None  # noqa: S101 -- turns begin when all have started
     return player.person
@@ -99,14 +97,14 @@ def price(board: Board, shops: tuple[int, ...], square: int) -> int:
     return 1 + sum(chain >> own & 1 for own in shops)
 
 
-def bonus_price(board: Board, player: Player, bonus: ShopBonus, square: int) -> int:
+def bonus_price(board: Board, player: Keeper, bonus: ShopBonus, square: int) -> int:
     """Return the gold for a shop that comes with an order (K30)."""
     if bonus is ShopBonus.FREE_ANY:
         return 0
     return price(board, player.shops, square) // 2
 
 
-def _go(game: Game, turn: Playing, action: Go) -> Game:
+def _go(game: GameState, turn: Turn, action: Go) -> GameState:
     board, seat, square = game.board, turn.seat, action.square
     player = game.players[seat]
     if not 0 <= square < board.squares.bit_length() or not board.squares >> square & 1:
@@ -130,7 +128,7 @@ def _go(game: Game, turn: Playing, action: Go) -> Game:
     return gone.with_player(over, owner._replace(gold=owner.gold + 1))
 
 
-def _buy(game: Game, turn: Playing, action: Buy) -> Game:
+def _buy(game: GameState, turn: Turn, action: Buy) -> GameState:
     player = game.players[turn.seat]
     if here(player) not in game.board.wholesalers:
         raise RefusedError("K21", _NO_WHOLESALER)
@@ -150,20 +148,20 @@ def _buy(game: Game, turn: Playing, action: Buy) -> Game:
     else:
         goods = add(goods, back, -1)
     bought = player._replace(gold=player.gold - PRICE, goods=add(goods, good))
-    phase = Playing(turn.seat, turn.ap - 1, add(turn.bought, good), turn.taken, turn.done)
+    phase = Turn(turn.seat, turn.ap - 1, add(turn.bought, good), turn.taken, turn.done)
     return game.with_player(turn.seat, bought)._replace(phase=phase)
 
 
-def _take_gold(game: Game, turn: Playing) -> Game:
+def _take_gold(game: GameState, turn: Turn) -> GameState:
     if turn.taken == MOST_TAKEN:
         raise RefusedError("K24", _TAKEN_TWICE, most=MOST_TAKEN)
     player = game.players[turn.seat]
-    phase = Playing(turn.seat, turn.ap - 1, turn.bought, turn.taken + 1, turn.done)
+    phase = Turn(turn.seat, turn.ap - 1, turn.bought, turn.taken + 1, turn.done)
     richer = game.with_player(turn.seat, player._replace(gold=player.gold + TAKEN))
     return richer._replace(phase=phase)
 
 
-def _lay(game: Game, turn: Playing, action: LayShop) -> Game:
+def _lay(game: GameState, turn: Turn, action: LayShop) -> GameState:
     player, taken = game.players[turn.seat], action.taken
     square = here(player)
     if game.board.tiles >> square & 1:
@@ -184,23 +182,23 @@ def _lay(game: Game, turn: Playing, action: LayShop) -> Game:
     return game.with_player(turn.seat, _laid(game.board, lifted, square))
 
 
-def _laid(board: Board, player: Player, square: int) -> Player:
+def _laid(board: Board, player: Keeper, square: int) -> Keeper:
     """Return the player after laying a shop of the hand for its price (K32)."""
     return _with_shop(player, square, price(board, player.shops, square), "K32")
 
 
-def _with_shop(player: Player, square: int, gold: int, rule: str) -> Player:
+def _with_shop(player: Keeper, square: int, gold: int, rule: str) -> Keeper:
     if player.gold < gold:
         raise RefusedError(rule, _NO_GOLD, price=gold, gold=player.gold)
     shops = tuple(sorted((*player.shops, square)))
     return player._replace(shops=shops, hand=player.hand - 1, gold=player.gold - gold)
 
 
-def _stands(game: Game, square: int) -> bool:
+def _stands(game: GameState, square: int) -> bool:
     return any(square in player.shops for player in game.players)
 
 
-def _fulfil(game: Game, turn: Playing, action: Fulfil) -> Game:
+def _fulfil(game: GameState, turn: Turn, action: Fulfil) -> GameState:
     player, number = game.players[turn.seat], action.order
     if number not in game.row:
         raise RefusedError("K25", _NOT_OPEN, order=number)
@@ -217,11 +215,13 @@ def _fulfil(game: Game, turn: Playing, action: Fulfil) -> Game:
     if not isinstance(action.wish, Decline):
         ap += order.bonus.ap
         done = _with_bonus(left, done, order, action.wish)
-    phase = Playing(turn.seat, ap, turn.bought, turn.taken, turn.done + 1)
+    phase = Turn(turn.seat, ap, turn.bought, turn.taken, turn.done + 1)
     return left.with_player(turn.seat, done)._replace(phase=phase)
 
 
-def _with_bonus(game: Game, player: Player, order: Order, wish: Wish | None) -> Player:
+def _with_bonus(
+    game: GameState, player: Keeper, order: OrderCard, wish: BonusWish | None
+) -> Keeper:
     """Return the player with the bonus, its parts in the order of K30."""
     bonus = order.bonus
     richer = player._replace(
@@ -232,20 +232,20 @@ def _with_bonus(game: Game, player: Player, order: Order, wish: Wish | None) -> 
             if bonus.asks:
                 raise RefusedError("K27", _SAY_WISH)
             return richer
-        case Choose(goods) if bonus.chosen:
+        case ChooseGoods(goods) if bonus.chosen:
             if len(goods) != bonus.chosen or not all(0 <= good < GOODS for good in goods):
                 raise RefusedError("K27", _OTHER_GOODS, count=bonus.chosen)
             counts = richer.goods
             for good in goods:
                 counts = add(counts, good)
             return richer._replace(goods=counts)
-        case Place(square) if bonus.shop:
+        case PlaceShop(square) if bonus.shop:
             return _placed(game, richer, bonus.shop, square)
         case _:
             raise RefusedError("K27", _SAY_WISH if bonus.asks else _NO_WISH)
 
 
-def _placed(game: Game, player: Player, bonus: ShopBonus, square: int) -> Player:
+def _placed(game: GameState, player: Keeper, bonus: ShopBonus, square: int) -> Keeper:
     board = game.board
     if not 0 <= square < board.squares.bit_length() or not board.squares >> square & 1:
         raise RefusedError("K2", _NO_SQUARE)

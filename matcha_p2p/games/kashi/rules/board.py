@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from matcha_p2p.games.kashi.rules.orders import Order
+from matcha_p2p.games.kashi.rules.orders import OrderCard
 
 NO_SQUARE: Final = "#"
 WHOLESALERS: Final = "12345"
@@ -53,7 +53,7 @@ class Board:
     areas: tuple[Area, ...]
     ap: tuple[int, ...]
     begins: tuple[Begins, Begins]
-    orders: tuple[Order, ...]
+    orders: tuple[OrderCard, ...]
     idle: int
 
     @cached_property
@@ -111,7 +111,7 @@ class Board:
         shifted = squares << 1 | squares >> 1 | squares << width | squares >> width
         return shifted & self.squares
 
-    def order(self, number: int) -> Order:
+    def order(self, number: int) -> OrderCard:
         """Return the order of that number, 1..30."""
         return self.orders[number - 1]
 
@@ -145,6 +145,6 @@ def each(squares: int) -> Iterator[int]:
         squares ^= lowest
 
 
-def _plain(order: Order) -> list[object]:
+def _plain(order: OrderCard) -> list[object]:
     ap, gold, named, chosen, shop = order.bonus
     return [ap, gold, named, chosen, shop.value if shop else ""]

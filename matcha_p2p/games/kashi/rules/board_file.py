@@ -25,7 +25,7 @@ from matcha_p2p.games.kashi.rules.orders import (
     SETTLEMENTS,
     Bonus,
     Goods,
-    Order,
+    OrderCard,
     add,
     parse_bonus,
 )
@@ -307,7 +307,7 @@ class _Reader:
         path = "start", key, str(seats)
         return self._numbers(path, by_seats.get(str(seats)), seats, (0, 99))
 
-    def _orders(self) -> tuple[Order, ...]:
+    def _orders(self) -> tuple[OrderCard, ...]:
         texts = self._texts("orders")
         orders = tuple(self._order(place, text) for place, text in enumerate(texts))
         settles = sum(order.settle for order in orders)
@@ -317,13 +317,13 @@ class _Reader:
             self._fault(("orders",), _SETTLES, wanted=SETTLEMENTS, count=settles)
         return orders
 
-    def _order(self, place: int, text: str) -> Order:
+    def _order(self, place: int, text: str) -> OrderCard:
         path: Path = "orders", place
         settle = text.endswith(" settle")
         words = text.removesuffix(" settle").split(" ", 3)
         if len(words) != 4:
             self._fault(path, _ORDER)
-            return Order(place + 1, NO_GOODS, 0, 0, Bonus(), settle)
+            return OrderCard(place + 1, NO_GOODS, 0, 0, Bonus(), settle)
         cost, guest, points, said = words
         goods = NO_GOODS
         if not re.fullmatch("[1-5]{2,4}", cost):
@@ -338,7 +338,7 @@ class _Reader:
             self._fault(path, _POINTS)
             points = "0"
         bonus = self._bonus(path, said, sum(goods))
-        return Order(place + 1, goods, DESTINATIONS.find(guest), int(points), bonus, settle)
+        return OrderCard(place + 1, goods, DESTINATIONS.find(guest), int(points), bonus, settle)
 
     def _bonus(self, path: Path, said: str, cost: int) -> Bonus:
         bonus = parse_bonus(said)

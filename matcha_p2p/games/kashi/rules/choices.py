@@ -16,33 +16,33 @@ from matcha_p2p.games.kashi.rules.board import each
 from matcha_p2p.games.kashi.rules.moves import (
     DECLINE,
     TAKE_GOLD,
-    Action,
+    BonusWish,
     Buy,
-    Choose,
+    ChooseGoods,
     Fulfil,
     Go,
     LayShop,
-    Place,
-    Wish,
+    PlaceShop,
+    TurnAction,
 )
-from matcha_p2p.games.kashi.rules.orders import GOODS, Order, ShopBonus, missing
-from matcha_p2p.games.kashi.rules.state import Game, Player, Playing
+from matcha_p2p.games.kashi.rules.orders import GOODS, OrderCard, ShopBonus, missing
+from matcha_p2p.games.kashi.rules.state import GameState, Keeper, Turn
 from matcha_p2p.games.kashi.rules.travel import set_of, uses
 
 
-def legal_actions(game: Game) -> tuple[Action, ...]:
+def legal_actions(game: GameState) -> tuple[TurnAction, ...]:
     """Return the actions of the seat whose turn runs; () if only the end is left (K14)."""
     phase = game.phase
-    if not isinstance(phase, Playing) or not phase.ap:
+    if not isinstance(phase, Turn) or not phase.ap:
         return ()
     player = game.players[phase.seat]
-    found: list[Action] = [*_moves(game, player), *_purchases(game, phase, player)]
+    found: list[TurnAction] = [*_moves(game, player), *_purchases(game, phase, player)]
     if phase.taken < MOST_TAKEN:
         found.append(TAKE_GOLD)
     return (*found, *_shops(game, player), *_orders(game, player))
 
 
-def _moves(game: Game, player: Player) -> Iterator[Action]:
+def _moves(game: GameState, player: Keeper) -> Iterator[TurnAction]:
     at = here(player)
     for square in each(game.board.around(1 << at)):
         yield Go(square)
@@ -51,7 +51,7 @@ def _moves(game: Game, player: Player) -> Iterator[Action]:
             yield Go(square, seat)
 
 
-def _purchases(game: Game, turn: Playing, player: Player) -> Iterator[Action]:
+def _purchases(game: GameState, turn: Turn, player: Keeper) -> Iterator[TurnAction]:
     at, sellers = here(player), game.board.wholesalers
     if at not in sellers or player.gold < PRICE:
         return
@@ -63,7 +63,7 @@ def _purchases(game: Game, turn: Playing, player: Player) -> Iterator[Action]:
         yield from (Buy(good) for good in range(GOODS) if player.goods[good])
 
 
-def _shops(game: Game, player: Player) -> Iterator[Action]:
+def _shops(game: GameState, player: Keeper) -> Iterator[TurnAction]:
     board, at = game.board, here(player)
     if board.tiles >> at & 1 or _occupied(game) >> at & 1:
         return
@@ -78,7 +78,7 @@ def _shops(game: Game, player: Player) -> Iterator[Action]:
             yield LayShop(taken)
 
 
-def _orders(game: Game, player: Player) -> Iterator[Action]:
+def _orders(game: GameState, player: Keeper) -> Iterator[TurnAction]:
     for number in game.row:
         order = game.board.order(number)
         ready = here(player) == game.board.destinations[order.guest]
@@ -87,20 +87,20 @@ def _orders(game: Game, player: Player) -> Iterator[Action]:
                 yield Fulfil(number, wish)
 
 
-def _wishes(game: Game, player: Player, order: Order) -> Iterator[Wish | None]:
+def _wishes(game: GameState, player: Keeper, order: OrderCard) -> Iterator[BonusWish | None]:
     bonus = order.bonus
     yield DECLINE
     if bonus.chosen:
         for goods in combinations_with_replacement(range(GOODS), bonus.chosen):
-            yield Choose(goods)
+            yield ChooseGoods(goods)
     elif bonus.shop:
         richer = player._replace(gold=player.gold + bonus.gold)
-        yield from map(Place, shop_squares(game, richer, bonus.shop))
+        yield from map(PlaceShop, shop_squares(game, richer, bonus.shop))
     else:
         yield None
 
 
-def shop_squares(game: Game, player: Player, bonus: ShopBonus) -> Iterator[int]:
+def shop_squares(game: GameState, player: Keeper, bonus: ShopBonus) -> Iterator[int]:
     """Yield where the shop of a bonus can go (K30, K35)."""
     if not player.hand:
         return
@@ -112,7 +112,7 @@ def shop_squares(game: Game, player: Player, bonus: ShopBonus) -> Iterator[int]:
             yield square
 
 
-def _occupied(game: Game) -> int:
+def _occupied(game: GameState) -> int:
     squares = 0
     for player in game.players:
         squares |= set_of(player.shops)

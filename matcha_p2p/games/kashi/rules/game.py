@@ -9,22 +9,22 @@ from typing import Final
 from matcha_p2p.games.kashi.rules import actions
 from matcha_p2p.games.kashi.rules.board import Board
 from matcha_p2p.games.kashi.rules.deck import candidates
-from matcha_p2p.games.kashi.rules.moves import Action
+from matcha_p2p.games.kashi.rules.moves import TurnAction
 from matcha_p2p.games.kashi.rules.orders import NO_GOODS, ORDERS, SETTLEMENTS
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.settlement import area_points, paying_order, winners
 from matcha_p2p.games.kashi.rules.state import (
     ROW,
-    Asking,
     Drawing,
     Ended,
-    Game,
+    GameState,
+    Keeper,
     Opening,
     Paying,
     Phase,
-    Player,
-    Playing,
+    Questioning,
     Starting,
+    Turn,
 )
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
@@ -43,7 +43,7 @@ _CANNOT_COME: Final = Sentence("The order {order} cannot come now.")
 _TOO_MUCH: Final = Sentence("The upkeep is {owed} gold, and you have {gold}: pay no more.")
 
 
-def new_game(board: Board, seats: int, idle: int | None = None) -> Game:
+def new_game(board: Board, seats: int, idle: int | None = None) -> GameState:
     """Return the game before its first choice. idle: None for the board's value.
 
     Raises:
@@ -53,7 +53,7 @@ def new_game(board: Board, seats: int, idle: int | None = None) -> Game:
         raise RefusedError("K1", _SEATS)
     begins = board.begins[TABLES.index(seats)]
     players = tuple(
-        Player(
+        Keeper(
             person=None,
             gold=begins.gold[seat],
             goods=NO_GOODS,
@@ -65,7 +65,7 @@ def new_game(board: Board, seats: int, idle: int | None = None) -> Game:
         )
         for seat in range(seats)
     )
-    return Game(
+    return GameState(
         board=board,
         players=players,
         row=(),
@@ -78,7 +78,7 @@ def new_game(board: Board, seats: int, idle: int | None = None) -> Game:
     )
 
 
-def start(game: Game, seat: int, square: int) -> Game:
+def start(game: GameState, seat: int, square: int) -> GameState:
     """Put the person of ``seat`` on a start square (K11).
 
     Raises:
@@ -95,7 +95,7 @@ def start(game: Game, seat: int, square: int) -> Game:
     return placed._replace(phase=Opening() if last else Starting(Seat(seat + 1)))
 
 
-def open_row(game: Game, orders: tuple[int, ...]) -> Game:
+def open_row(game: GameState, orders: tuple[int, ...]) -> GameState:
     """Lay the first orders open (K13), in the order of drawing.
 
     Raises:
@@ -108,24 +108,24 @@ def open_row(game: Game, orders: tuple[int, ...]) -> Game:
     return _next_turn(_with_drawn(game, orders))
 
 
-def act(game: Game, action: Action) -> Game:
+def act(game: GameState, action: TurnAction) -> GameState:
     """Make an action of the turn that runs; the turn is not over.
 
     Raises:
         RefusedError: the action is not allowed now; no turn runs (K50).
     """
-    if not isinstance(game.phase, Playing):
+    if not isinstance(game.phase, Turn):
         raise _not_due(game)
     return actions.act(game, game.phase, action)
 
 
-def end_turn(game: Game) -> Game:
+def end_turn(game: GameState) -> GameState:
     """End the turn that runs (K15).
 
     Raises:
         RefusedError: no turn runs (K50).
     """
-    if not isinstance(game.phase, Playing):
+    if not isinstance(game.phase, Turn):
         raise _not_due(game)
     done = game.phase.done
     over = game._replace(turns=game.turns + 1, quiet=0 if done else game.quiet + 1)
@@ -134,17 +134,17 @@ def end_turn(game: Game) -> Game:
         return over._replace(phase=Drawing(count))
     if over.idle and over.quiet == over.idle * len(over.players):
         first = over.next_seat
-        return over._replace(phase=Asking((*over.seats[first:], *over.seats[:first])))
+        return over._replace(phase=Questioning((*over.seats[first:], *over.seats[:first])))
     return _next_turn(over)
 
 
-def take_turn(game: Game, seat: int, made: Iterable[Action]) -> Game:
+def take_turn(game: GameState, seat: int, made: Iterable[TurnAction]) -> GameState:
     """Make a whole turn of ``seat``.
 
     Raises:
         RefusedError: it is not the turn of ``seat`` (K14, K50), or as ``act`` does.
     """
-    if not isinstance(game.phase, Playing):
+    if not isinstance(game.phase, Turn):
         raise _not_due(game)
     if seat != game.phase.seat:
         raise RefusedError("K14", _OTHER_SEAT)
@@ -153,7 +153,7 @@ def take_turn(game: Game, seat: int, made: Iterable[Action]) -> Game:
     return end_turn(game)
 
 
-def draw(game: Game, orders: tuple[int, ...]) -> Game:
+def draw(game: GameState, orders: tuple[int, ...]) -> GameState:
     """Fill the row up (K36); a settlement order among ``orders`` brings a settlement (K37).
 
     Raises:
@@ -169,7 +169,7 @@ def draw(game: Game, orders: tuple[int, ...]) -> Game:
     return _next_turn(drawn)
 
 
-def pay(game: Game, seat: int, gold: int) -> Game:
+def pay(game: GameState, seat: int, gold: int) -> GameState:
     """Pay upkeep; what is not paid costs points (K42, K43).
 
     Raises:
@@ -197,13 +197,13 @@ def pay(game: Game, seat: int, gold: int) -> Game:
     return _next_turn(paid._replace(players=players))
 
 
-def answer(game: Game, seat: int, *, settle: bool) -> Game:
+def answer(game: GameState, seat: int, *, settle: bool) -> GameState:
     """Answer whether the game goes on without a settlement (K39).
 
     Raises:
         RefusedError: K39, K50.
     """
-    if not isinstance(game.phase, Asking):
+    if not isinstance(game.phase, Questioning):
         raise _not_due(game)
     first, *later = game.phase.seats
     if seat != first:
@@ -211,17 +211,17 @@ def answer(game: Game, seat: int, *, settle: bool) -> Game:
     if settle:
         return _settle(game)
     if later:
-        return game._replace(phase=Asking(tuple(later)))
+        return game._replace(phase=Questioning(tuple(later)))
     return _next_turn(game._replace(quiet=0))
 
 
-def _not_due(game: Game) -> RefusedError:
+def _not_due(game: GameState) -> RefusedError:
     if isinstance(game.phase, Ended):
         return RefusedError("K46", _OVER)
     return RefusedError("K50", _NOT_DUE)
 
 
-def _with_drawn(game: Game, orders: tuple[int, ...]) -> Game:
+def _with_drawn(game: GameState, orders: tuple[int, ...]) -> GameState:
     drawn = game.drawn
     for number in orders:
         if not any(number in candidates(game.board, drawn, settle=it) for it in (False, True)):
@@ -230,14 +230,14 @@ def _with_drawn(game: Game, orders: tuple[int, ...]) -> Game:
     return game._replace(row=tuple(sorted((*game.row, *orders))), drawn=drawn)
 
 
-def _next_turn(game: Game) -> Game:
+def _next_turn(game: GameState) -> GameState:
     seat = game.next_seat
     first = game.turns < len(game.players)
-    phase: Phase = Playing(seat, game.board.ap[seat] if first else AP)
+    phase: Phase = Turn(seat, game.board.ap[seat] if first else AP)
     return game._replace(phase=phase)
 
 
-def _settle(game: Game) -> Game:
+def _settle(game: GameState) -> GameState:
     """Give the areas' points (K40); upkeep is due then."""
     gains = area_points(game.board, [player.shops for player in game.players])
     players = tuple(

@@ -24,14 +24,14 @@ from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.settlement import score
 from matcha_p2p.games.kashi.rules.shipped import shipped_board
 from matcha_p2p.games.kashi.rules.state import (
-    Asking,
     Drawing,
     Ended,
-    Game,
+    GameState,
     Opening,
     Paying,
-    Playing,
+    Questioning,
     Starting,
+    Turn,
 )
 from matcha_p2p.language import Sentence
 
@@ -45,10 +45,10 @@ _NUMBER: Final = "(?:0|[1-9][0-9]{0,3})"
 _DUE: Final = {
     Starting: "START",
     Opening: "ROW",
-    Playing: "TURN",
+    Turn: "TURN",
     Drawing: "DRAW",
     Paying: "UPKEEP",
-    Asking: "IDLE",
+    Questioning: "IDLE",
 }
 
 
@@ -58,7 +58,7 @@ def play_log(lines: Iterable[str], board: Board | None = None) -> Iterator[dict[
     board: None for the shipped board.
     """
     known = shipped_board() if board is None else board
-    game: Game | None = None
+    game: GameState | None = None
     for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
         if not text:
@@ -71,7 +71,7 @@ def play_log(lines: Iterable[str], board: Board | None = None) -> Iterator[dict[
             yield {"line": number, "kind": text.split()[0], **_told(game)}
 
 
-def play_line(board: Board, game: Game | None, text: str) -> Game:
+def play_line(board: Board, game: GameState | None, text: str) -> GameState:
     """Return the game after one line of a log. game: None before the first line.
 
     Raises:
@@ -90,42 +90,42 @@ def play_line(board: Board, game: Game | None, text: str) -> Game:
     return play(game, words)
 
 
-def _begun(board: Board, text: str) -> Game:
+def _begun(board: Board, text: str) -> GameState:
     found = re.fullmatch(rf"KASHI +1 +({_NUMBER})(?: +idle=({_NUMBER}))?", text)
     if found is None:
         raise RefusedError("K49", _HEADING)
     return rules.new_game(board, int(found[1]), int(found[2]) if found[2] else None)
 
 
-def _start(game: Game, words: list[str]) -> Game:
+def _start(game: GameState, words: list[str]) -> GameState:
     seat, square = words
     return rules.start(game, int(seat), square_named(game.board, square))
 
 
-def _row(game: Game, words: list[str]) -> Game:
+def _row(game: GameState, words: list[str]) -> GameState:
     return rules.open_row(game, tuple(map(int, words)))
 
 
-def _turn(game: Game, words: list[str]) -> Game:
+def _turn(game: GameState, words: list[str]) -> GameState:
     seat, *actions = words
     return rules.take_turn(game, int(seat), (parse_action(game.board, it) for it in actions))
 
 
-def _draw(game: Game, words: list[str]) -> Game:
+def _draw(game: GameState, words: list[str]) -> GameState:
     return rules.draw(game, tuple(map(int, words)))
 
 
-def _upkeep(game: Game, words: list[str]) -> Game:
+def _upkeep(game: GameState, words: list[str]) -> GameState:
     seat, gold = words
     return rules.pay(game, int(seat), int(gold))
 
 
-def _idle(game: Game, words: list[str]) -> Game:
+def _idle(game: GameState, words: list[str]) -> GameState:
     seat, answer = words
     return rules.answer(game, int(seat), settle=answer == "settle")
 
 
-_LINES: Final[Mapping[str, tuple[str, Callable[[Game, list[str]], Game]]]] = {
+_LINES: Final[Mapping[str, tuple[str, Callable[[GameState, list[str]], GameState]]]] = {
     "START": (rf"{_NUMBER} \S+", _start),
     "ROW": (rf"{_NUMBER}( {_NUMBER})*", _row),
     "TURN": (rf"{_NUMBER}( \S+)*", _turn),
@@ -136,7 +136,7 @@ _LINES: Final[Mapping[str, tuple[str, Callable[[Game, list[str]], Game]]]] = {
 """For each kind of line the form of its other words, and what it does."""
 
 
-def _told(game: Game) -> dict[str, object]:
+def _told(game: GameState) -> dict[str, object]:
     board, players, phase = game.board, game.players, game.phase
     told: dict[str, object] = {
         "due": _DUE.get(type(phase)),

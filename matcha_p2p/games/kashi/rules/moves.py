@@ -39,20 +39,20 @@ class Decline:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class ChooseGoods:
     """Takes ``goods`` as a bonus, 0 to 4 each, ascending."""
 
     goods: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceShop:
     """Lays the shop of a bonus on ``square`` (K30)."""
 
     square: int
 
 
-Wish: TypeAlias = Decline | Choose | Place
+BonusWish: TypeAlias = Decline | ChooseGoods | PlaceShop
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class Fulfil:
     """Fulfils an order. wish: about its bonus, None for a bonus that asks nothing (K27)."""
 
     order: int
-    wish: Wish | None = None
+    wish: BonusWish | None = None
 
 
-Action: TypeAlias = Go | Buy | TakeGold | LayShop | Fulfil
+TurnAction: TypeAlias = Go | Buy | TakeGold | LayShop | Fulfil
 
 TAKE_GOLD: Final = TakeGold()
 DECLINE: Final = Decline()

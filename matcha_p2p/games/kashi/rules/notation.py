@@ -7,15 +7,15 @@ from matcha_p2p.games.kashi.rules.board import Board
 from matcha_p2p.games.kashi.rules.moves import (
     DECLINE,
     TAKE_GOLD,
-    Action,
+    BonusWish,
     Buy,
-    Choose,
+    ChooseGoods,
     Decline,
     Fulfil,
     Go,
     LayShop,
-    Place,
-    Wish,
+    PlaceShop,
+    TurnAction,
 )
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.language import Sentence
@@ -46,7 +46,7 @@ def square_named(board: Board, text: str) -> int:
     raise RefusedError("K2", _NO_SQUARE, text=ascii(text[:20])[1:-1])
 
 
-def parse_action(board: Board, text: str) -> Action:
+def parse_action(board: Board, text: str) -> TurnAction:
     """Return the action of ``text``; the game says whether it is allowed.
 
     Raises:
@@ -70,15 +70,15 @@ def parse_action(board: Board, text: str) -> Action:
     return Buy(int(back) - 1 if back else None)
 
 
-def _wish(board: Board, text: str) -> Wish:
+def _wish(board: Board, text: str) -> BonusWish:
     if text == "no":
         return DECLINE
     if "," in text:
-        return Place(square_named(board, text))
-    return Choose(tuple(sorted(int(digit) - 1 for digit in text)))
+        return PlaceShop(square_named(board, text))
+    return ChooseGoods(tuple(sorted(int(digit) - 1 for digit in text)))
 
 
-def action_text(board: Board, action: Action) -> str:
+def action_text(board: Board, action: TurnAction) -> str:
     """Return an action as ``parse_action`` reads it."""
     match action:
         case Go(square, over):
@@ -93,13 +93,13 @@ def action_text(board: Board, action: Action) -> str:
             return "gold"
 
 
-def _wish_text(board: Board, wish: Wish) -> str:
+def _wish_text(board: Board, wish: BonusWish) -> str:
     match wish:
         case Decline():
             return "no"
-        case Choose(goods):
+        case ChooseGoods(goods):
             return "".join(str(good + 1) for good in goods)
-        case Place(square):
+        case PlaceShop(square):
             return board.name_of(square)
         case _:
             assert_never(wish)

@@ -42,7 +42,7 @@ class Bonus(NamedTuple):
         return self.chosen > 0 or self.shop is not None
 
 
-class Order(NamedTuple):
+class OrderCard(NamedTuple):
     """An order. number: 1..30. guest: 0..2. settle: whether it brings a settlement (K37)."""
 
     number: int

@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from matcha_p2p.games.kashi.rules.board import Board
 from matcha_p2p.games.kashi.rules.orders import GUESTS
-from matcha_p2p.games.kashi.rules.state import Game, Player
+from matcha_p2p.games.kashi.rules.state import GameState, Keeper
 from matcha_p2p.seats import Seat
 
 SET = 6
 GOLD_OF_A_POINT = 5
 
 
-class Score(NamedTuple):
+class FinalScore(NamedTuple):
     """What a seat has at the end.
 
     track: points before the end. orders: their points. sets: points of sets of three guests.
@@ -53,17 +53,17 @@ def area_points(board: Board, shops: list[tuple[int, ...]]) -> list[int]:
     return points
 
 
-def paying_order(game: Game) -> tuple[Seat, ...]:
+def paying_order(game: GameState) -> tuple[Seat, ...]:
     """Return the seats in the order of upkeep: most points first, then the later seat (K42)."""
     return tuple(sorted(game.seats, key=lambda seat: (-game.players[seat].points, -seat)))
 
 
-def score(board: Board, player: Player) -> Score:
+def score(board: Board, player: Keeper) -> FinalScore:
     """Return what a seat would have if the game ended now (K47)."""
     orders = [board.order(number) for number in player.orders]
     guests = [order.guest for order in orders]
     points, left = divmod(player.gold + sum(player.goods), GOLD_OF_A_POINT)
-    return Score(
+    return FinalScore(
         track=player.points,
         orders=sum(order.points for order in orders),
         sets=SET * min(guests.count(guest) for guest in range(GUESTS)),
@@ -72,7 +72,7 @@ def score(board: Board, player: Player) -> Score:
     )
 
 
-def winners(game: Game) -> tuple[Seat, ...]:
+def winners(game: GameState) -> tuple[Seat, ...]:
     """Return who would have won if the game ended now (K48)."""
     marks = {
         seat: (own.points, len(game.players[seat].orders), own.left)

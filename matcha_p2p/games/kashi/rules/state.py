@@ -11,7 +11,7 @@ ROW: Final = 5
 """How many orders lie open (K13)."""
 
 
-class Player(NamedTuple):
+class Keeper(NamedTuple):
     """What belongs to a seat.
 
     person: the square of the person, None before the start. points: on the track, without
@@ -42,7 +42,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class Turn:
     """``seat`` has its turn.
 
     ap: action points left. bought: in this turn. taken: how often gold was taken. done: how
@@ -71,7 +71,7 @@ class Paying:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class Questioning:
     """The first of ``seats`` says whether there is a settlement, then the others (K39)."""
 
     seats: tuple[Seat, ...]
@@ -84,10 +84,10 @@ class Ended:
     winners: tuple[Seat, ...]
 
 
-Phase: TypeAlias = Starting | Opening | Playing | Drawing | Paying | Asking | Ended
+Phase: TypeAlias = Starting | Opening | Turn | Drawing | Paying | Questioning | Ended
 
 
-class Game(NamedTuple):
+class GameState(NamedTuple):
     """All that is public.
 
     players: by seat. row: the open orders, ascending. drawn: all orders that were ever in the
@@ -97,7 +97,7 @@ class Game(NamedTuple):
     """
 
     board: Board
-    players: tuple[Player, ...]
+    players: tuple[Keeper, ...]
     row: tuple[int, ...]
     drawn: tuple[int, ...]
     settlements: int
@@ -120,14 +120,14 @@ class Game(NamedTuple):
     def due(self) -> Seat | None:
         """The seat that decides now."""
         match self.phase:
-            case Starting(seat) | Playing(seat):
+            case Starting(seat) | Turn(seat):
                 return seat
-            case Paying(seats) | Asking(seats):
+            case Paying(seats) | Questioning(seats):
                 return seats[0]
             case _:
                 return None
 
-    def with_player(self, seat: int, player: Player) -> "Game":
+    def with_player(self, seat: int, player: Keeper) -> "GameState":
         """Return the game with another ``player`` in that seat."""
         players = self.players
         return self._replace(players=(*players[:seat], player, *players[seat + 1 :]))

@@ -7,11 +7,11 @@ from matcha_p2p.games.kashi.rules.actions import PRICE, TAKEN, here
 from matcha_p2p.games.kashi.rules.board import each
 from matcha_p2p.games.kashi.rules.moves import Go
 from matcha_p2p.games.kashi.rules.orders import GOODS, missing
-from matcha_p2p.games.kashi.rules.state import Game
+from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.rules.travel import chains, spread, uses
 
 
-class Way(NamedTuple):
+class OrderPath(NamedTuple):
     """A way to an order.
 
     ap: action points for all of it: going, buying, taking gold, and fulfilling. stops: the
@@ -30,7 +30,7 @@ class Way(NamedTuple):
 class Map:
     """How far the wholesalers and guests are for one seat, as shops stand now."""
 
-    def __init__(self, game: Game, seat: int) -> None:
+    def __init__(self, game: GameState, seat: int) -> None:
         self._board = game.board
         self._player = game.players[seat]
         self._row = game.row
@@ -51,7 +51,7 @@ class Map:
             self._from[start] = spread(self._board, self._touched, start)
         return self._from[start]
 
-    def way(self, number: int) -> Way:
+    def way(self, number: int) -> OrderPath:
         """Return the way to an order with the fewest action points.
 
         Ends of turns do not count: at most two of a good are bought, and gold is taken twice,
@@ -70,14 +70,14 @@ class Map:
         going, stops, walk = min(walked)
         buys = sum(lacks)
         takes = max(0, -(-(PRICE * buys - player.gold) // TAKEN))
-        return Way(number, going + buys + takes + 1, stops, walk, buys, takes)
+        return OrderPath(number, going + buys + takes + 1, stops, walk, buys, takes)
 
-    def ways(self) -> tuple[Way, ...]:
+    def ways(self) -> tuple[OrderPath, ...]:
         """Return the way to each order of the row, the shortest first."""
         return tuple(sorted((self.way(number) for number in self._row), key=lambda way: way.ap))
 
 
-def towards(game: Game, seat: int, goal: int) -> Go:
+def towards(game: GameState, seat: int, goal: int) -> Go:
     """Return the move with which a shortest way from the person to ``goal`` begins.
 
     A step comes before a use, and one's own chain before another's.

@@ -10,7 +10,7 @@ from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.language import Sentence
 
 
-class Kind(enum.Enum):
+class Shape(enum.Enum):
     """The kinds of combinations."""
 
     DOG = "dog"
@@ -31,20 +31,25 @@ class Combination(NamedTuple):
     worth a half.
     """
 
-    kind: Kind
+    kind: Shape
     size: int
     strength: int
 
     @property
     def is_bomb(self) -> bool:
         """Whether it beats everything but a stronger bomb."""
-        return self.kind in (Kind.FOUR, Kind.FLUSH)
+        return self.kind in (Shape.FOUR, Shape.FLUSH)
 
 
-DRAGON_ALONE: Final = Combination(Kind.SINGLE, 1, 2 * (ACE + 1))
-_DOG_ALONE: Final = Combination(Kind.DOG, 1, 0)
-_PHOENIX_LED: Final = Combination(Kind.SINGLE, 1, 3)
-_ALIKE: Final = {1: Kind.SINGLE, 2: Kind.PAIR, 3: Kind.TRIPLE, 4: Kind.FOUR}
+DRAGON_ALONE: Final = Combination(Shape.SINGLE, 1, 2 * (ACE + 1))
+_DOG_ALONE: Final = Combination(Shape.DOG, 1, 0)
+_PHOENIX_LED: Final = Combination(Shape.SINGLE, 1, 3)
+_ALIKE: Final = {
+    1: Shape.SINGLE,
+    2: Shape.PAIR,
+    3: Shape.TRIPLE,
+    4: Shape.FOUR,
+}
 SHORTEST: Final = 5
 """The cards of the shortest straight."""
 
@@ -73,10 +78,10 @@ def combination(faces: Sequence[int], wild: int, under: Combination | None) -> C
     made = _together([NUMBERS[face] or wild for face in faces])
     if made is None:
         raise RefusedError("T14", Sentence("These cards are no combination."))
-    if made.kind is Kind.FOUR and wild:
+    if made.kind is Shape.FOUR and wild:
         raise RefusedError("T17", Sentence("The Phoenix is never part of a bomb."))
-    if made.kind is Kind.STRAIGHT and is_one_suit(faces):
-        return made._replace(kind=Kind.FLUSH)
+    if made.kind is Shape.STRAIGHT and is_one_suit(faces):
+        return made._replace(kind=Shape.FLUSH)
     return made
 
 
@@ -92,8 +97,8 @@ def _alone(face: int, under: Combination | None) -> Combination:
     if face == DRAGON:
         return DRAGON_ALONE
     if face != PHOENIX:
-        return Combination(Kind.SINGLE, 1, 2 * NUMBERS[face])
-    if under is None or under.kind is not Kind.SINGLE:
+        return Combination(Shape.SINGLE, 1, 2 * NUMBERS[face])
+    if under is None or under.kind is not Shape.SINGLE:
         return _PHOENIX_LED
     return under._replace(strength=under.strength + 1)
 
@@ -105,13 +110,13 @@ def _together(numbers: list[int]) -> Combination | None:
         return Combination(_ALIKE[size], size, 2 * high)
     if sorted(counts.values()) == [2, 3]:
         (triple,) = (number for number, count in counts.items() if count == 3)
-        return Combination(Kind.FULL_HOUSE, 5, 2 * triple)
+        return Combination(Shape.FULL_HOUSE, 5, 2 * triple)
     if len(counts) != high - low + 1:
         return None
     if size == len(counts) >= SHORTEST:
-        return Combination(Kind.STRAIGHT, size, 2 * high)
+        return Combination(Shape.STRAIGHT, size, 2 * high)
     if len(counts) >= 2 and set(counts.values()) == {2}:
-        return Combination(Kind.STAIRS, size, 2 * high)
+        return Combination(Shape.STAIRS, size, 2 * high)
     return None
 
 
@@ -125,7 +130,7 @@ def beats(made: Combination, under: Combination) -> bool:
 
 
 def _rank_of_bomb(bomb: Combination) -> tuple[bool, int, int]:
-    return bomb.kind is Kind.FLUSH, bomb.size, bomb.strength
+    return bomb.kind is Shape.FLUSH, bomb.size, bomb.strength
 
 
 def check_follows(faces: Sequence[int], made: Combination, under: Combination | None) -> None:
@@ -136,9 +141,9 @@ def check_follows(faces: Sequence[int], made: Combination, under: Combination | 
     """
     if under is None or beats(made, under):
         return
-    if made.kind is Kind.DOG:
+    if made.kind is Shape.DOG:
         raise RefusedError("T18", Sentence("The Dog can only be led."))
-    if under == DRAGON_ALONE and PHOENIX in faces and made.kind is Kind.SINGLE:
+    if under == DRAGON_ALONE and PHOENIX in faces and made.kind is Shape.SINGLE:
         raise RefusedError("T17", Sentence("The Phoenix does not beat the Dragon."))
     if made.is_bomb:
         raise RefusedError("T23", Sentence("A stronger bomb lies there."))

@@ -15,7 +15,7 @@ from matcha_p2p.games.tichu.rules.cards import (
 from matcha_p2p.games.tichu.rules.combinations import (
     SHORTEST,
     Combination,
-    Kind,
+    Shape,
     beats,
     combination,
     is_one_suit,
@@ -41,11 +41,11 @@ class _Sorted(NamedTuple):
 
 
 _LED: Final = (
-    (Kind.PAIR, 2),
-    (Kind.TRIPLE, 3),
-    (Kind.FULL_HOUSE, 5),
-    *((Kind.STAIRS, size) for size in range(4, 15, 2)),
-    *((Kind.STRAIGHT, size) for size in range(SHORTEST, ACE + 1)),
+    (Shape.PAIR, 2),
+    (Shape.TRIPLE, 3),
+    (Shape.FULL_HOUSE, 5),
+    *((Shape.STAIRS, size) for size in range(4, 15, 2)),
+    *((Shape.STRAIGHT, size) for size in range(SHORTEST, ACE + 1)),
 )
 """What several cards can be at a lead, but for bombs."""
 
@@ -60,7 +60,7 @@ def plays(hand: Collection[int], under: Combination | None = None) -> list[Play]
     if under is None:
         several = (play for kind, size in _LED for play in _several(kind, size, known))
         return [*_singles(hand, known, None), *several, *bombs]
-    if under.kind is Kind.SINGLE:
+    if under.kind is Shape.SINGLE:
         found = _singles(hand, known, under)
     else:
         found = _several(under.kind, under.size, known)
@@ -126,16 +126,16 @@ def _singles(
         yield Play(combination((face,), 0, under), (face,))
 
 
-def _several(kind: Kind, size: int, hand: _Sorted) -> Iterator[Play]:
+def _several(kind: Shape, size: int, hand: _Sorted) -> Iterator[Play]:
     """Return the plays of a kind that is neither a single card nor a bomb."""
     match kind:
-        case Kind.PAIR | Kind.TRIPLE:
+        case Shape.PAIR | Shape.TRIPLE:
             return _alike(kind, size, hand)
-        case Kind.FULL_HOUSE:
+        case Shape.FULL_HOUSE:
             return _full_houses(hand)
-        case Kind.STAIRS:
+        case Shape.STAIRS:
             return _runs(kind, size // 2, 2, hand)
-        case Kind.STRAIGHT:
+        case Shape.STRAIGHT:
             return _runs(kind, size, 1, hand)
         case _:
             return iter(())
@@ -150,7 +150,7 @@ def _group(hand: _Sorted, number: int, size: int) -> Iterator[tuple[tuple[int, .
         yield (*faces[: size - 1], PHOENIX), number
 
 
-def _alike(kind: Kind, size: int, hand: _Sorted) -> Iterator[Play]:
+def _alike(kind: Shape, size: int, hand: _Sorted) -> Iterator[Play]:
     for number in hand.cards:
         for faces, wild in _group(hand, number, size):
             yield Play(Combination(kind, size, 2 * number), faces, wild)
@@ -162,11 +162,11 @@ def _full_houses(hand: _Sorted) -> Iterator[Play]:
             rest = hand._replace(phoenix=hand.phoenix and not wild)
             for other in hand.cards.keys() - {number}:
                 for pair, named in _group(rest, other, 2):
-                    made = Combination(Kind.FULL_HOUSE, 5, 2 * number)
+                    made = Combination(Shape.FULL_HOUSE, 5, 2 * number)
                     yield Play(made, (*triple, *pair), wild or named)
 
 
-def _runs(kind: Kind, length: int, copies: int, hand: _Sorted) -> Iterator[Play]:
+def _runs(kind: Shape, length: int, copies: int, hand: _Sorted) -> Iterator[Play]:
     """Yield ``length`` numbers in a row, ``copies`` cards of each."""
     cards = hand.cards
     for low in range(1, ACE + 2 - length):
@@ -204,11 +204,11 @@ def _of_suits(groups: list[tuple[int, ...]], copies: int) -> tuple[int, ...]:
 def _bombs(cards: dict[int, tuple[int, ...]]) -> Iterator[Play]:
     for number, faces in cards.items():
         if len(faces) == 4:
-            yield Play(Combination(Kind.FOUR, 4, 2 * number), faces)
+            yield Play(Combination(Shape.FOUR, 4, 2 * number), faces)
     for suit in range(4):
         run: tuple[int, ...] = ()
         for number in range(LOWEST, ACE + 1):
             found = tuple(face for face in cards.get(number, ()) if SUITS[face] == suit)
             run = (*run, *found) if found else ()
             for size in range(SHORTEST, len(run) + 1):
-                yield Play(Combination(Kind.FLUSH, size, 2 * number), run[-size:])
+                yield Play(Combination(Shape.FLUSH, size, 2 * number), run[-size:])

@@ -13,7 +13,7 @@ from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG, NUMBERS
 from matcha_p2p.games.tichu.rules.combinations import (
     DRAGON_ALONE,
     Combination,
-    Kind,
+    Shape,
     check_follows,
     combination,
 )
@@ -310,7 +310,7 @@ def _laid(state: Round, seat: Seat, laid: Mapping[int, int], made: Combination) 
         last=seat,
         passes=0,
     )
-    if made.kind is Kind.DOG:
+    if made.kind is Shape.DOG:
         return _collect(state._replace(last=seat_after(seat, 2)), seat)
     if is_decided(state.out):
         return _take(state)

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 from matcha_p2p.games.tichu.rules.cards import points
 from matcha_p2p.games.tichu.rules.round import SEATS, TEAMS, Round, is_double
 
-Score: TypeAlias = tuple[int, int]
+Points: TypeAlias = tuple[int, int]
 """By team."""
 
 TARGET: Final = 1000
@@ -14,7 +14,7 @@ _ALL: Final = 100
 """What all cards count together."""
 
 
-def score(state: Round) -> Score:
+def score(state: Round) -> Points:
     """Return what a finished round brings to each team.
 
     Raises:
@@ -41,7 +41,7 @@ def _call(state: Round, seat: int) -> int:
     return state.calls[seat] if seat == state.out[0] else -state.calls[seat]
 
 
-def winner(totals: Score, target: int = TARGET) -> int | None:
+def winner(totals: Points, target: int = TARGET) -> int | None:
     """Return the team that has won with ``totals``, or None: another round is played."""
     if totals[0] == totals[1] or max(totals) < target:
         return None

@@ -10,7 +10,7 @@ from matcha_p2p.games.kashi.rules.notation import parse_action
 from matcha_p2p.games.kashi.rules.orders import NO_GOODS, Goods
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.shipped import shipped_board
-from matcha_p2p.games.kashi.rules.state import Game, Playing
+from matcha_p2p.games.kashi.rules.state import GameState, Turn
 from matcha_p2p.seats import Seat
 
 BOARD = shipped_board()
@@ -22,7 +22,7 @@ def at(name: str) -> int:
     return BOARD.named(*map(int, name.split(",")))
 
 
-def begun(seats: int = 3, idle: int | None = None, row: Sequence[int] = ROW) -> Game:
+def begun(seats: int = 3, idle: int | None = None, row: Sequence[int] = ROW) -> GameState:
     """Return a game before its first turn, the persons on the first start square."""
     game = rules.new_game(BOARD, seats, idle)
     for seat in range(seats):
@@ -37,14 +37,14 @@ def position(
     shops: tuple[str, ...] = (),
     others: tuple[str, ...] = (),
     **fields: Any,
-) -> Game:
+) -> GameState:
     """Return a game where seat 0 has its second turn; ``others`` are shops of seat 1."""
-    game = begun(row=fields.pop("row", ROW))._replace(turns=3, phase=Playing(Seat(0), 5))
+    game = begun(row=fields.pop("row", ROW))._replace(turns=3, phase=Turn(Seat(0), 5))
     own = {"person": at(person), "goods": goods, "gold": gold, **fields}
     return with_shops(with_shops(game, 0, shops, **own), 1, others)
 
 
-def with_shops(game: Game, seat: int, shops: Sequence[str], **fields: Any) -> Game:
+def with_shops(game: GameState, seat: int, shops: Sequence[str], **fields: Any) -> GameState:
     """Return the game with the shops of a seat on these squares."""
     player = game.players[seat]
     squares = tuple(sorted(map(at, shops)))
@@ -52,14 +52,14 @@ def with_shops(game: Game, seat: int, shops: Sequence[str], **fields: Any) -> Ga
     return game.with_player(seat, changed._replace(**fields))
 
 
-def act(game: Game, *texts: str) -> Game:
+def act(game: GameState, *texts: str) -> GameState:
     """Return the game after actions as a log writes them."""
     for text in texts:
         game = rules.act(game, parse_action(BOARD, text))
     return game
 
 
-def refuses(rule: str, game: Game, *texts: str) -> None:
+def refuses(rule: str, game: GameState, *texts: str) -> None:
     """See that the last action is refused by that rule, and that the reason is a sentence."""
     *first, last = texts
     before = act(game, *first)

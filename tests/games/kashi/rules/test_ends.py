@@ -17,7 +17,7 @@ from matcha_p2p.games.kashi.rules.settlement import (
     score,
     winners,
 )
-from matcha_p2p.games.kashi.rules.state import Asking, Drawing, Ended, Paying, Playing
+from matcha_p2p.games.kashi.rules.state import Drawing, Ended, Paying, Questioning, Turn
 from tests.games.kashi.rules.positions import BOARD, act, at, begun, position, with_shops
 
 PLAIN = tuple(range(1, 28))
@@ -130,7 +130,7 @@ def test_orders_that_cannot_come_are_refused():
         rules.draw(drawing(PLAIN[:6]), (20, 21))
     with pytest.raises(RefusedError, match="K12"):
         rules.draw(drawing(PLAIN[:9]), (20,))
-    assert isinstance(rules.draw(drawing(PLAIN[:8]), (20,)).phase, Playing)
+    assert isinstance(rules.draw(drawing(PLAIN[:8]), (20,)).phase, Turn)
 
 
 def test_row_is_filled_up_after_a_turn_with_orders():
@@ -140,8 +140,8 @@ def test_row_is_filled_up_after_a_turn_with_orders():
     assert over.phase == Drawing(1)
     filled = rules.draw(over, (20,))
     assert filled.row == (2, 3, 8, 14, 20)
-    assert filled.phase == Playing(1, 5)
-    assert rules.end_turn(position()).phase == Playing(1, 5)
+    assert filled.phase == Turn(1, 5)
+    assert rules.end_turn(position()).phase == Turn(1, 5)
 
 
 def test_short_deck_gives_what_it_has():
@@ -150,7 +150,7 @@ def test_short_deck_gives_what_it_has():
     late = game._replace(drawn=tuple(range(2, 31)))
     assert rules.end_turn(late).phase == Drawing(1)
     empty = game._replace(drawn=tuple(range(1, 31)))
-    assert rules.end_turn(empty).phase == Playing(1, 5)
+    assert rules.end_turn(empty).phase == Turn(1, 5)
 
 
 def test_settlement_order_brings_a_settlement_and_stays():
@@ -158,27 +158,27 @@ def test_settlement_order_brings_a_settlement_and_stays():
     game = rules.draw(drawing(PLAIN[:7]), (28,))
     assert game.settlements == 1
     assert 28 in game.row
-    assert settled(game).phase == Playing(1, 5)
+    assert settled(game).phase == Turn(1, 5)
 
 
 def test_all_on_begins_the_count_again():
     """K39."""
     game = passes(begun(idle=2), 6)
-    assert game.phase == Asking((0, 1, 2))
+    assert game.phase == Questioning((0, 1, 2))
     with pytest.raises(RefusedError, match="K39"):
         rules.answer(game, 1, settle=False)
     for seat in range(3):
         game = rules.answer(game, seat, settle=False)
-    assert game.phase == Playing(0, 5)
-    assert isinstance(passes(game, 5).phase, Playing)
-    assert isinstance(passes(game, 6).phase, Asking)
+    assert game.phase == Turn(0, 5)
+    assert isinstance(passes(game, 5).phase, Turn)
+    assert isinstance(passes(game, 6).phase, Questioning)
 
 
 def test_question_begins_with_the_next_seat():
     """K39: an order sets the count to 0."""
     game = act(position("1,7", (1, 1, 0, 0, 0))._replace(idle=1, quiet=2), "fill:1")
     game = passes(rules.draw(rules.end_turn(game), (20,)), 3)
-    assert game.phase == Asking((1, 2, 0))
+    assert game.phase == Questioning((1, 2, 0))
 
 
 def test_first_settle_brings_the_next_settlement():
@@ -188,14 +188,14 @@ def test_first_settle_brings_the_next_settlement():
     assert settle.settlements == 1
     assert settle.drawn == game.drawn
     after = settled(settle)
-    assert after.phase == Playing(0, 5)
+    assert after.phase == Turn(0, 5)
     assert after.quiet == 0
     assert after.players[0].hand == 11
 
 
 def test_nobody_is_asked_where_idle_is_off():
     """K39."""
-    assert isinstance(passes(begun(idle=0), 300).phase, Playing)
+    assert isinstance(passes(begun(idle=0), 300).phase, Turn)
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,13 @@ from matcha_p2p.games.kashi.rules.moves import (
     Fulfil,
     Go,
     LayShop,
-    Place,
+    PlaceShop,
     TakeGold,
 )
 from matcha_p2p.games.kashi.rules.notation import action_text, parse_action
 from matcha_p2p.games.kashi.rules.orders import ORDERS
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
-from matcha_p2p.games.kashi.rules.state import Ended, Playing
+from matcha_p2p.games.kashi.rules.state import Ended, Turn
 from tests.games.kashi.players import Greedy, careless, play
 from tests.games.kashi.rules.positions import BOARD
 
@@ -145,7 +145,7 @@ def whole(game):
 def test_random_game_keeps_its_things(seed):
     for _, game in play(BOARD, [careless, Greedy(), careless], seed):
         whole(game)
-        if game.turns and isinstance(game.phase, Playing):
+        if game.turns and isinstance(game.phase, Turn):
             assert len(game.row) == 5
 
 
@@ -157,7 +157,7 @@ def every_action(rng):
         (
             Go(square, seat), Buy(), Buy(rng.randrange(5)), TakeGold(), LayShop(),
             LayShop(square), Fulfil(rng.randrange(1, 31)), Fulfil(1, Decline()),
-            Fulfil(rng.randrange(1, 31), Place(square)),
+            Fulfil(rng.randrange(1, 31), PlaceShop(square)),
         )
     )  # fmt: skip
 
@@ -166,7 +166,7 @@ def every_action(rng):
 def test_legal_actions_are_those_that_are_accepted():
     rng = random.Random(3)
     for _, game in list(play(BOARD, [careless, Greedy(), Greedy()], 5))[5:160:3]:
-        if not isinstance(game.phase, Playing):
+        if not isinstance(game.phase, Turn):
             continue
         legal = legal_actions(game)
         assert len(set(legal)) == len(legal)

@@ -9,7 +9,7 @@ from matcha_p2p.games.kashi.rules.choices import legal_actions
 from matcha_p2p.games.kashi.rules.moves import DECLINE, Fulfil
 from matcha_p2p.games.kashi.rules.orders import Bonus, ShopBonus, parse_bonus
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
-from matcha_p2p.games.kashi.rules.state import Playing
+from matcha_p2p.games.kashi.rules.state import Turn
 from tests.games.kashi.rules.positions import BOARD, act, at, begun, position, refuses
 
 
@@ -169,7 +169,7 @@ def test_two_orders_are_fulfilled_in_one_turn():
 
 def test_action_points_of_a_bonus_come_at_once():
     """K28: also if the order took the last one."""
-    game = position("1,7", goods=(1, 1, 0, 0, 0))._replace(phase=Playing(0, 1))
+    game = position("1,7", goods=(1, 1, 0, 0, 0))._replace(phase=Turn(0, 1))
     assert act(game, "fill:1").phase.ap == 2
     assert act(game, "fill:1=no").phase.ap == 0
 

@@ -7,7 +7,7 @@ import pytest
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.board import each
 from matcha_p2p.games.kashi.rules.moves import Fulfil
-from matcha_p2p.games.kashi.rules.state import Playing
+from matcha_p2p.games.kashi.rules.state import Turn
 from matcha_p2p.games.kashi.rules.travel import uses
 from matcha_p2p.games.kashi.rules.ways import Map, towards
 from tests.games.kashi.players import Greedy, play
@@ -63,7 +63,7 @@ def test_ways_are_told_shortest_first():
 def test_way_can_be_gone_with_its_action_points():
     game = position("3,2", goods=(1, 1, 0, 0, 0), shops=("3,3", "3,4", "3,5"), others=("2,6",))
     way = Map(game, 0).way(1)
-    game = game._replace(phase=Playing(0, way.ap))
+    game = game._replace(phase=Turn(0, way.ap))
     while game.players[0].person != way.stops[-1]:
         game = rules.act(game, towards(game, 0, way.stops[-1]))
     assert rules.act(game, Fulfil(1)).phase.ap == 2

@@ -8,7 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matcha_p2p.games.tichu.rules.cards import FACES, NUMBERS, PHOENIX, SUITS, TEXTS, points
-from matcha_p2p.games.tichu.rules.combinations import Kind, beats, check_follows, combination
+from matcha_p2p.games.tichu.rules.combinations import (
+    Shape,
+    beats,
+    check_follows,
+    combination,
+)
 from matcha_p2p.games.tichu.rules.moves import plays
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from tests.games.tichu.rules.table import faces
@@ -89,7 +94,7 @@ def test_all_cards_count_100():
 )
 def test_cards_are_a_combination(text, wild, kind, strength):
     """T14, T15, T17."""
-    assert made(text, wild) == (Kind(kind), len(text.split()), strength)
+    assert made(text, wild) == (Shape(kind), len(text.split()), strength)
 
 
 @pytest.mark.parametrize(
@@ -214,10 +219,10 @@ def test_plays_that_follow_are_those_led_that_are_stronger(seed):
     hand = chance.sample(FACES, 14)
     led = plays(hand)
     for under in chance.sample(plays(chance.sample(FACES, 14)), 8):
-        if under.made.kind is Kind.DOG:
+        if under.made.kind is Shape.DOG:
             continue
         expected = {play[1:] for play in led if beats(play.made, under.made)}
-        if PHOENIX in hand and under.made.kind is Kind.SINGLE and under.made.strength < 30:
+        if PHOENIX in hand and under.made.kind is Shape.SINGLE and under.made.strength < 30:
             expected.add(((PHOENIX,), 0))
         assert {play[1:] for play in plays(hand, under.made)} == expected
 
@@ -228,5 +233,5 @@ def test_plays_that_follow_are_those_led_that_are_stronger(seed):
 )
 def test_straight_is_not_laid_in_one_suit(hand, straight):
     """T14: that is a bomb."""
-    found = [play.faces for play in plays(faces(hand)) if play.made.kind is Kind.STRAIGHT]
+    found = [play.faces for play in plays(faces(hand)) if play.made.kind is Shape.STRAIGHT]
     assert found == ([tuple(faces(straight))] if straight else [])
