@@ -30,12 +30,12 @@ from matcha_p2p.session.news import (
     Concede,
     Ending,
     Finished,
+    GameEvent,
     Inbox,
     Leave,
     MakeMove,
     MoveDue,
     Terms,
-    Told,
 )
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
@@ -345,7 +345,7 @@ class Player:
             if self.listen is not None:
                 self.listen(piece)
             match piece:
-                case Told(GameEnded()):
+                case GameEvent(GameEnded()):
                     await self.do(*self.at_end)
                 case MoveDue(observation):
                     await self._decide(observation)
@@ -382,7 +382,7 @@ class Player:
             while self._seen < len(self.news):
                 piece = self.news[self._seen]
                 self._seen += 1
-                event = piece.event if isinstance(piece, Told) else None
+                event = piece.event if isinstance(piece, GameEvent) else None
                 if isinstance(wanted, type) and isinstance(piece, wanted):
                     return
                 if piece == wanted or (isinstance(wanted, type) and isinstance(event, wanted)):
@@ -391,7 +391,7 @@ class Player:
 
     def told(self, kind: type) -> list[Any]:
         """Return the news, or else the events, of a kind."""
-        events = [piece.event for piece in self.news if isinstance(piece, Told)]
+        events = [piece.event for piece in self.news if isinstance(piece, GameEvent)]
         return [piece for piece in (*self.news, *events) if isinstance(piece, kind)]
 
 

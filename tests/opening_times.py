@@ -6,7 +6,7 @@ from pathlib import Path
 
 from matcha_p2p.games.matcha.events import HandsDealt, Met, RoundResolved
 from matcha_p2p.narration.news import News
-from matcha_p2p.session.news import Terms, Told
+from matcha_p2p.session.news import GameEvent, Terms
 from tests.harness import introduced, play, tcp_links
 
 
@@ -19,9 +19,9 @@ async def opening_times(games: int) -> list[float]:
 
         def listen(piece: News, begun: list[float] = begun) -> None:
             match piece:
-                case Told(Met()) | Told(RoundResolved()):
+                case GameEvent(Met()) | GameEvent(RoundResolved()):
                     begun[0] = time.perf_counter()
-                case Told(HandsDealt()):
+                case GameEvent(HandsDealt()):
                     times.append(time.perf_counter() - begun[0])
                 case _:
                     pass

@@ -57,7 +57,7 @@ from matcha_p2p.table.verbs import _LABEL
 from matcha_p2p.transport import framing, listen, noise
 from matcha_p2p.transport.codes import invite, reply
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint, at_port
-from matcha_p2p.watching.gallery import SEND_LIMIT
+from matcha_p2p.watching.watch_host import SEND_LIMIT
 from matcha_p2p.wire import encoding, entry, statements, talk, text
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.talk import MOST_WATCHERS

@@ -15,24 +15,24 @@ from pathlib import Path
 
 import trio
 
-from matcha_p2p.app.watching.host_side import Exhibition
+from matcha_p2p.app.watching.host_side import Broadcast
 from matcha_p2p.errors import LinkError
 from matcha_p2p.games.matcha.events import Passed, Placed
 from matcha_p2p.narration.news import News
-from matcha_p2p.session.news import MoveDue, Terms, Told, WatchersCame
+from matcha_p2p.session.news import GameEvent, MoveDue, Terms, WatchersCame
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import listen
-from matcha_p2p.watching.gallery import PING_EVERY, Gallery
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.watching.watch_host import PING_EVERY, WatchHost
+from matcha_p2p.wire.talk import Visibility
 from matcha_p2p.wire.watching import Come, encode_come
 from tests.harness import Player, introduced, play, tcp_links
 
 SECRET = bytes(range(16))
-HOST = Terms("Mina", "matcha", "2020", open_book=False, sight=Sight.AT_ONCE)
+HOST = Terms("Mina", "matcha", "2020", open_book=False, sight=Visibility.AT_ONCE)
 GUEST = replace(HOST, name="Taro")
 
 
@@ -57,20 +57,20 @@ async def move_times(seed: str, watchers: int) -> list[float]:
 
 
 async def _play_before(watchers: int, players: tuple[Player, Player], ends) -> None:
-    gallery = Gallery(watchers)
+    watch_host = WatchHost(watchers)
     listener = await listen(0, ["127.0.0.1"])
     host = players[0]
-    host.listen = Exhibition(gallery, lambda: host.chain).following(_unseen)
+    host.listen = Broadcast(watch_host, lambda: host.chain).following(_unseen)
     words = [sys.executable, "-m", "tests.watch_times", str(listener.port), str(watchers)]
     start = partial(subprocess.Popen, words, stdout=subprocess.PIPE)
     with await trio.to_thread.run_sync(start) as people:
         async with trio.open_nursery() as nursery:
             psk = watch_invite(listener.port).psk
-            nursery.start_soon(listener.serve, psk, gallery.welcome)
+            nursery.start_soon(listener.serve, psk, watch_host.welcome)
             with trio.fail_after(60):
                 await trio.to_thread.run_sync(people.stdout.readline)
-            assert len(gallery.names) == watchers
-            host._inbox.put(WatchersCame(gallery.names))
+            assert len(watch_host.names) == watchers
+            host._inbox.put(WatchersCame(watch_host.names))
             await play(players, ends)
             nursery.cancel_scope.cancel()
         people.kill()
@@ -92,7 +92,7 @@ def _delays(players: tuple[Player, Player]) -> list[float]:
         seen = [
             at
             for at, news in zip(players[1 - seat].times, players[1 - seat].news, strict=True)
-            if isinstance(news, Told)
+            if isinstance(news, GameEvent)
             and isinstance(news.event, Placed | Passed)
             and news.event.seat == seat
         ]

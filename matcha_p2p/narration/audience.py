@@ -7,7 +7,7 @@ from matcha_p2p.narration.names import quoted
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session.news import WatchingChanged
 from matcha_p2p.session.watching import Watching
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.talk import Visibility
 
 LETS: Final = Counted(
     "{name} lets {count} person watch this game.", "{name} lets {count} people watch this game."
@@ -17,8 +17,10 @@ AGREED: Final = Counted(
     "{name} agrees that {count} people may watch.",
 )
 SEEN: Final = {
-    Sight.LATER: Sentence("Who watches sees each round once it is over, and never your hand."),
-    Sight.AT_ONCE: Sentence("Who watches sees each move at once, and never your hand."),
+    Visibility.LATER: Sentence(
+        "Who watches sees each round once it is over, and never your hand."
+    ),
+    Visibility.AT_ONCE: Sentence("Who watches sees each move at once, and never your hand."),
 }
 CLOSED: Final = Sentence("{name} lets nobody watch. That stands for this game.")
 CLOSED_YOURS: Final = Sentence("You let nobody watch. That stands for this game.")
@@ -39,9 +41,9 @@ NUMBER: Final = Sentence("watched: {count}")
 HOW_KEY: Final = Sentence("v: say how much they may see, or nothing.")
 ASK: Final = Sentence("Watchers see")
 ANSWERS: Final = {
-    Sight.NOTHING: Sentence("1 nothing"),
-    Sight.LATER: Sentence("2 past rounds"),
-    Sight.AT_ONCE: Sentence("3 each move"),
+    Visibility.NOTHING: Sentence("1 nothing"),
+    Visibility.LATER: Sentence("2 past rounds"),
+    Visibility.AT_ONCE: Sentence("3 each move"),
 }
 HELP_KEYS: Final = Sentence(
     "v: if people watch, what they may see: nothing for the rest of the game, each round once "
@@ -58,9 +60,9 @@ HELP_COMMAND: Final = Sentence(
 )
 WATCH_WHAT: Final = Sentence("Type watch nothing, watch rounds or watch moves.")
 WORDS: Final = {
-    "nothing": Sight.NOTHING,
-    "rounds": Sight.LATER,
-    "moves": Sight.AT_ONCE,
+    "nothing": Visibility.NOTHING,
+    "rounds": Visibility.LATER,
+    "moves": Visibility.AT_ONCE,
 }
 """What is typed after ``watch``."""
 
@@ -76,7 +78,7 @@ def tell_watching(news: WatchingChanged, name: str) -> list[str]:
     if now.closed:
         if before.closed:
             return []
-        ours = now.ours is Sight.NOTHING
+        ours = now.ours is Visibility.NOTHING
         return [CLOSED_YOURS() if ours else CLOSED(name=name)]
     told: list[str] = []
     if now.theirs is not None and before.theirs is None:
@@ -91,11 +93,11 @@ def tell_watching(news: WatchingChanged, name: str) -> list[str]:
 
 def _wishes(before: Watching, now: Watching, name: str) -> list[str]:
     """Tell that one of the two would let watchers see more."""
-    if now.sight is not Sight.LATER:
+    if now.sight is not Visibility.LATER:
         return []
-    if now.theirs is Sight.AT_ONCE and before.theirs is not now.theirs:
+    if now.theirs is Visibility.AT_ONCE and before.theirs is not now.theirs:
         return [WANTS_AT_ONCE(name=name)]
-    if now.ours is Sight.AT_ONCE and before.ours is not now.ours:
+    if now.ours is Visibility.AT_ONCE and before.ours is not now.ours:
         return [WANT_AT_ONCE(name=name)]
     return []
 
@@ -111,7 +113,7 @@ def describe(watching: Watching, name: str) -> tuple[str, ...]:
     if not watching.most:
         return (UNWATCHED(),)
     if watching.closed:
-        ours = watching.ours is Sight.NOTHING
+        ours = watching.ours is Visibility.NOTHING
         return (CLOSED_YOURS() if ours else CLOSED(name=name),)
     seen = SEEN.get(watching.sight)
     return (*([] if seen is None else [seen()]), who_watches(watching))

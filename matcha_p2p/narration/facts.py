@@ -90,6 +90,7 @@ from matcha_p2p.session.news import (
     Broken,
     ConcedesLater,
     Exposed,
+    GameEvent,
     LineChanged,
     LineTimed,
     MoveDue,
@@ -100,7 +101,6 @@ from matcha_p2p.session.news import (
     TakenUp,
     TalkHeard,
     TalkRecalled,
-    Told,
     Trouble,
     Unheard,
     WatchingChanged,
@@ -120,7 +120,7 @@ class FactTeller:
     def tell(self, news: News) -> Fact:
         """Return ``news`` as a fact."""
         match news:
-            case Told(event, game):
+            case GameEvent(event, game):
                 return self._facts.tell(event, game)
             case MoveDue(view):
                 return "due", {"moves": self._facts.moves(view.legal_moves())}

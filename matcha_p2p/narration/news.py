@@ -24,7 +24,7 @@ class Uncovered(NamedTuple):
     cards: tuple[Unopened, ...]
 
 
-class Standing(enum.Enum):
+class Recognition(enum.Enum):
     """Who the peer is, as far as this home knows."""
 
     KNOWN = "known"  # the key of somebody who was met before
@@ -42,7 +42,7 @@ class Recognised(NamedTuple):
     known_as: what this home calls that person, "" if unknown. last_met: the day, or None.
     """
 
-    standing: Standing
+    standing: Recognition
     name: str
     known_as: str = ""
     last_met: date | None = None

@@ -14,6 +14,7 @@ from matcha_p2p.session.connection import changes
 from matcha_p2p.session.news import (
     Broken,
     ConcedesLater,
+    GameEvent,
     LineChanged,
     LineTimed,
     MoveDue,
@@ -21,7 +22,6 @@ from matcha_p2p.session.news import (
     TakenUp,
     TalkHeard,
     TalkRecalled,
-    Told,
     Trouble,
     Unheard,
     WatchingChanged,
@@ -48,7 +48,7 @@ class NewsNarrator:
     def tell(self, news: News) -> list[str]:
         """Return what has happened, a sentence a line; nothing of decisions that are due."""
         match news:
-            case Told(event, game):
+            case GameEvent(event, game):
                 return self.words.tell(event, game)
             case TalkHeard() | PhraseHeard() | TalkRecalled():
                 return self._tell_talk(news)

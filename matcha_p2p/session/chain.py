@@ -56,7 +56,7 @@ from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.statements import Abort, Statement, Sync
-from matcha_p2p.wire.talk import Way, decode_talk, encode_talk
+from matcha_p2p.wire.talk import PeerAddresses, decode_talk, encode_talk
 
 
 class ItemKind(enum.IntEnum):
@@ -124,7 +124,7 @@ class Chain:
     player: Player | None = field(default=None, repr=False)
     entries: tuple[Entry, ...] = ()
     records: tuple[Record, ...] = ()
-    ways: Mapping[Seat, Way] = field(default_factory=dict[Seat, Way])
+    ways: Mapping[Seat, PeerAddresses] = field(default_factory=dict[Seat, PeerAddresses])
     way_changes: int = 0
     whole: bool = True
     diverged: bool = False
@@ -178,7 +178,11 @@ class Chain:
             case (ItemKind.THEIR_WAY | ItemKind.OUR_WAY as kind, encoded):
                 author = self.seat if kind == ItemKind.OUR_WAY else self.peer
                 talk = decode_talk(encoded)
-                return self.with_way(author, talk) if isinstance(talk, Way) else self
+                return (
+                    self.with_addresses(author, talk)
+                    if isinstance(talk, PeerAddresses)
+                    else self
+                )
             case (ItemKind.OFFENCE, body):
                 return self._recall_offence(decode_body(body))
             case (ItemKind.HEARD_AT, _):
@@ -451,13 +455,13 @@ class Chain:
             ),
         )
 
-    def hear_way(self, way: Way) -> Self:
+    def hear_addresses(self, way: PeerAddresses) -> Self:
         """Note the addresses at which the peer listens; too many changes are ignored."""
         if self.ways.get(self.peer) == way or self.way_changes >= WAY_CHANGES_LIMIT:
             return self
-        return replace(self.with_way(self.peer, way), way_changes=self.way_changes + 1)
+        return replace(self.with_addresses(self.peer, way), way_changes=self.way_changes + 1)
 
-    def with_way(self, seat: Seat, way: Way) -> Self:
+    def with_addresses(self, seat: Seat, way: PeerAddresses) -> Self:
         """Note the addresses at which ``seat`` listens for another link."""
         return replace(self, ways={**self.ways, seat: way})
 

@@ -2,7 +2,7 @@
 
 from matcha_p2p.games.game import Event
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.news import PhraseHeard, TalkHeard, Told
+from matcha_p2p.session.news import GameEvent, PhraseHeard, TalkHeard
 from matcha_p2p.session.state import Effect, Send, Tell
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
@@ -42,7 +42,7 @@ def talk_told(said: Say | Phrase) -> Tell:
 
 def events_told(chain: Chain, events: tuple[Event, ...]) -> tuple[Effect, ...]:
     """Return the news of ``events``, which led to ``chain``."""
-    return tuple(Tell(Told(event, chain.game)) for event in events)
+    return tuple(Tell(GameEvent(event, chain.game)) for event in events)
 
 
 def end_told(chain: Chain) -> tuple[Effect, ...]:

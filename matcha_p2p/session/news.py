@@ -147,7 +147,7 @@ class Offered(NamedTuple):
 
 
 @kind
-class Told(NamedTuple):
+class GameEvent(NamedTuple):
     """An event of the game, and its public state after it."""
 
     event: Event
@@ -194,7 +194,7 @@ Trouble: TypeAlias = Broken | Withheld | ConcedesLater | Unheard
 """News of a peer that cheats, or that may be cheating."""
 
 SessionNews: TypeAlias = (
-    Told
+    GameEvent
     | MoveDue
     | TalkHeard
     | PhraseHeard
@@ -242,7 +242,7 @@ class Propose(NamedTuple):
 class LetWatch(NamedTuple):
     """The person says what watchers may see; Sight.NOTHING cannot be taken back."""
 
-    sight: talk.Sight
+    sight: talk.Visibility
 
 
 @kind
@@ -284,7 +284,7 @@ class TimeUp(NamedTuple):
     wait: Timeout
 
 
-Item: TypeAlias = LineItem | Choice | talk.Way | WatchersCame | TimeUp
+Item: TypeAlias = LineItem | Choice | talk.PeerAddresses | WatchersCame | TimeUp
 """An item for a session: from the line, a choice, our addresses, who watches, or the end of a
 wait."""
 
@@ -394,7 +394,7 @@ class Terms:
     patience: float = math.inf
     identity: bytes | None = field(default=None, repr=False)
     watchers: int = 0
-    sight: talk.Sight = talk.Sight.LATER
+    sight: talk.Visibility = talk.Visibility.LATER
 
 
 def ending_of(farewell: bytes) -> Ending | None:

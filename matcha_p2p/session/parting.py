@@ -12,10 +12,10 @@ from matcha_p2p.session.effects import bye, record_sent, talk_sent
 from matcha_p2p.session.news import Exposed, Finished, Offered, Settled, ending_of
 from matcha_p2p.session.state import (
     Effect,
-    Level,
     Parting,
     SessionOver,
     SessionState,
+    Synced,
     Tell,
     Transition,
 )
@@ -27,7 +27,7 @@ from matcha_p2p.wire.talk import Farewell, Proposal
 def go_on(parting: Parting) -> Transition:
     """Do whatever is due now."""
     parting, effects = _settled(parting)
-    if not isinstance(parting.link, Level):
+    if not isinstance(parting.link, Synced):
         return parting, effects
     binding = parting.link.binding
     offers = [proposal for proposal in Proposal if proposal in parting.ours - parting.said]
@@ -83,7 +83,7 @@ def hear(parting: Parting, proposal: Proposal) -> tuple[Parting, Sequence[Effect
 def hear_bye(parting: Parting, farewell: bytes) -> Transition:
     """Take the peer's goodbye, and answer it; DONE says that it lacks nothing."""
     effects: tuple[Effect, ...] = ()
-    if isinstance(parting.link, Level):
+    if isinstance(parting.link, Synced):
         parting, effects = _say_goodbye(parting, parting.link.binding)
     return _over(parting, seen_off=ending_of(farewell) is None), effects
 

@@ -18,7 +18,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.connection.line import Connection
-from matcha_p2p.session.connection.way import punch_targets
+from matcha_p2p.session.connection.peer_addresses import punch_targets
 from matcha_p2p.session.news import Inbox
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.endpoints import (
@@ -37,7 +37,7 @@ from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import RouterReport
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.transport.socks import PROXY_LIMIT
-from matcha_p2p.wire.talk import Way
+from matcha_p2p.wire.talk import PeerAddresses
 
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
@@ -100,13 +100,13 @@ class Place:
     punch_port: int | None = None
     proxy: Server | None = None
 
-    def way(self, port: int) -> Way:
+    def way(self, port: int) -> PeerAddresses:
         """Return what the peer is told when we listen at ``port``, which comes first."""
         first, *others = at_port(self.addresses, port)
         outside = self.outside if port == self.port else ()
         routed = () if self.router is None else self.router.way_to(port)
         endpoints = tuple(dict.fromkeys((first, *outside, *routed, *others)))
-        return Way(endpoints[:MOST_ENDPOINTS], self.punch_port)
+        return PeerAddresses(endpoints[:MOST_ENDPOINTS], self.punch_port)
 
     async def looked_up(self) -> "Place":
         """Return the place as it is now: this machine may have moved to another network."""

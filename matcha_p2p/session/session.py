@@ -22,7 +22,7 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.session import news, parting
 from matcha_p2p.session.chain import Chain, Offence
 from matcha_p2p.session.connection import changes
-from matcha_p2p.session.connection.way import dialable_way
+from matcha_p2p.session.connection.peer_addresses import dialable_addresses
 from matcha_p2p.session.effects import (
     bye,
     end_told,
@@ -42,12 +42,12 @@ from matcha_p2p.session.state import (
     HangingUp,
     HangUp,
     KeepTalk,
-    Level,
     Parting,
     Playing,
     Send,
     SessionOver,
     SessionState,
+    Synced,
     Tell,
     Transition,
 )
@@ -61,12 +61,12 @@ from matcha_p2p.wire.statements import Abort, Expose, Resign, Sync
 from matcha_p2p.wire.talk import (
     Allow,
     Farewell,
+    PeerAddresses,
     Phrase,
     Proposal,
     Say,
     Spoken,
     Watched,
-    Way,
     decode_talk,
 )
 
@@ -144,7 +144,7 @@ def _link_waits(state: Playing | Parting) -> tuple[news.Timeout, ...]:
     match state.link:
         case Comparing(binding):
             return (news.Timeout(news.Awaited.SYNC, binding, GREETING_LIMIT),)
-        case Level(binding) if _lacking(state):
+        case Synced(binding) if _lacking(state):
             place = (binding, len(state.chain.entries))
             return (news.Timeout(news.Awaited.ENTRIES, place, ENTRIES_LIMIT),)
         case _:
@@ -160,7 +160,7 @@ def _peer_waits(playing: Playing) -> tuple[news.Timeout, ...]:
         if playing.terms.stays:
             return ()
         ever = news.Timeout(news.Awaited.RESULT, length, playing.terms.patience)
-        if not isinstance(playing.link, Level):
+        if not isinstance(playing.link, Synced):
             return (ever,)
         return (
             news.Timeout(news.Awaited.RESULT, (playing.link.binding, length), RESULT_LIMIT),
@@ -228,7 +228,7 @@ def _then(done: Transition) -> Transition:
     """Go on with whatever follows by itself from what is done."""
     state, effects = _go_on(done)
     match state:
-        case Playing(link=Level(binding)) | Parting(link=Level(binding)):
+        case Playing(link=Synced(binding)) | Parting(link=Synced(binding)):
             talk = state.watching.due()
             if talk is not None:
                 watching = replace(state.watching, said=True)
@@ -291,9 +291,9 @@ def _at_door(greeting: Greeting, item: news.Item) -> Transition:
                 greeting.binding,
                 Farewell.LATER,
             )
-        case Way():
+        case PeerAddresses():
             return replace(
-                greeting, chain=greeting.chain.with_way(greeting.chain.seat, item)
+                greeting, chain=greeting.chain.with_addresses(greeting.chain.seat, item)
             ), ()
         case news.TimeUp(wait):
             return _time_up(greeting, wait)
@@ -369,7 +369,7 @@ def _greet(greeting: Greeting) -> Transition:
 
 def _met(greeting: Greeting, chain: Chain) -> Playing:
     """Return the game that begins with both greetings: nobody lacks anything of it."""
-    link = Level(greeting.binding, greeting.remote)
+    link = Synced(greeting.binding, greeting.remote)
     return Playing(chain, greeting.terms, link, watching=_watching(greeting.terms))
 
 
@@ -395,7 +395,7 @@ def _at_table(state: Playing | Parting, item: news.Item) -> Transition:
             return _line_changed(state, item)
         case news.TimeUp(wait):
             return _time_up(state, wait)
-        case Way() | news.LetWatch() | news.WatchersCame():
+        case PeerAddresses() | news.LetWatch() | news.WatchersCame():
             return _say_where_and_who(state, item)
         case Say() | Phrase():
             return state, _talk(state, item)
@@ -413,12 +413,12 @@ def _at_table(state: Playing | Parting, item: news.Item) -> Transition:
 
 
 def _say_where_and_who(
-    state: Playing | Parting, item: Way | news.LetWatch | news.WatchersCame
+    state: Playing | Parting, item: PeerAddresses | news.LetWatch | news.WatchersCame
 ) -> Transition:
     """Note, for the peer as well, where this seat waits, and who may watch."""
     match item:
-        case Way():
-            state = replace(state, chain=state.chain.with_way(state.chain.seat, item))
+        case PeerAddresses():
+            state = replace(state, chain=state.chain.with_addresses(state.chain.seat, item))
             return state, _talk(state, item)
         case news.LetWatch(sight):
             return _watched(state, state.watching.allow(sight))
@@ -435,16 +435,16 @@ def _watched(state: Playing | Parting, watching: Watching) -> Transition:
 
 def _binding(state: Playing | Parting) -> Binding | None:
     match state.link:
-        case Comparing(binding) | Level(binding):
+        case Comparing(binding) | Synced(binding):
             return binding
         case Apart():
             return None
 
 
-def _talk(state: Playing | Parting, talk: Say | Phrase | Way) -> tuple[Effect, ...]:
+def _talk(state: Playing | Parting, talk: Say | Phrase | PeerAddresses) -> tuple[Effect, ...]:
     binding = _binding(state)
     match talk:
-        case Way():
+        case PeerAddresses():
             return () if binding is None else (talk_sent(binding, talk),)
         case _ if binding is None:
             return (Tell(news.Unheard()),)
@@ -566,7 +566,7 @@ def _hear_entry(state: Playing | Parting, frame: Frame) -> Transition:
 
 def _caught_up(state: Playing | Parting) -> Playing | Parting:
     """Note that our copy is whole, if it has all that the peer has announced on this link."""
-    if isinstance(state.link, Level) and not _lacking(state):
+    if isinstance(state.link, Synced) and not _lacking(state):
         return replace(state, chain=state.chain.caught_up())
     return state
 
@@ -574,7 +574,7 @@ def _caught_up(state: Playing | Parting) -> Playing | Parting:
 def _lacking(state: Playing | Parting) -> int:
     """Return how many entries and resignations we wait for, as some may be ours."""
     match state.link:
-        case Level(_, _, owed, resigned):
+        case Synced(_, _, owed, resigned):
             lost = resigned and not state.chain.has_resigned
             return max(0, owed - len(state.chain.entries)) + lost
         case _:
@@ -612,9 +612,9 @@ def _hear_sync(state: Playing | Parting, frame: Frame) -> Transition:
         *(Send(binding, Frame(Kind.MSG, entry)) for entry in missing.entries),
         *(Send(binding, Frame(Kind.REC, record)) for record in missing.records),
     ]
-    level = Level(binding, remote)
+    level = Synced(binding, remote)
     if not chain.whole:
-        level = Level(binding, remote, sync.length, sync.resigned)
+        level = Synced(binding, remote, sync.length, sync.resigned)
     return replace(_with(state, chain), link=level), tuple(effects)
 
 
@@ -645,7 +645,7 @@ def _hear_record(state: Playing | Parting, frame: Frame) -> Transition:
 def _given_back(state: Playing | Parting, length: int) -> Playing | Parting:
     """Wait for the entries that this seat announced before it was restored from a backup."""
     match state.link:
-        case Level(owed=owed) as level if length > len(state.chain.entries):
+        case Synced(owed=owed) as level if length > len(state.chain.entries):
             return replace(state, link=replace(level, owed=max(owed, length)))
         case _:
             return state
@@ -662,19 +662,19 @@ def _hear_talk(state: Playing | Parting, frame: Frame) -> Transition:
         case Proposal(), Parting():
             after, effects = parting.hear(state, talk)
             return after, tuple(effects)
-        case Way(), _:
-            return _hear_way(state, talk), ()
+        case PeerAddresses(), _:
+            return _hear_addresses(state, talk), ()
         case Allow() | Watched(), _:
             return _watched(state, state.watching.hear(talk))
         case _:
             return state, ()
 
 
-def _hear_way(state: Playing | Parting, way: Way) -> Playing | Parting:
+def _hear_addresses(state: Playing | Parting, way: PeerAddresses) -> Playing | Parting:
     chain = state.chain
     remote = None if isinstance(state.link, Apart) else state.link.remote
-    there = dialable_way(way, remote, chain.ways.get(chain.peer))
-    return state if there is None else replace(state, chain=chain.hear_way(there))
+    there = dialable_addresses(way, remote, chain.ways.get(chain.peer))
+    return state if there is None else replace(state, chain=chain.hear_addresses(there))
 
 
 def _talk_of(frame: Frame) -> tuple[Effect, ...]:
@@ -720,7 +720,7 @@ def _may_author(playing: Playing) -> bool:
     SYNC announces. The peer may hold entries of ours that we have lost, and another one in
     their place would be a fork. Or it may hold our resignation, and then we must not go on.
     """
-    return isinstance(playing.link, Level) and not _lacking(playing)
+    return isinstance(playing.link, Synced) and not _lacking(playing)
 
 
 def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
@@ -786,7 +786,7 @@ def _resign(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
     told = end_told(chain)
     after = replace(playing, chain=chain)
     match playing.link:
-        case Level(binding):
+        case Synced(binding):
             return after, (record_sent(binding, chain.records[-1]), *told)
         case _:
             return after, told

@@ -30,7 +30,7 @@ class Comparing:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Synced:
     """Both know how far the other's copy goes, and the peer has been sent what it lacks.
 
     owed: how many entries our copy must have before we sign another one: otherwise we could
@@ -44,7 +44,7 @@ class Level:
     resigned: bool = False
 
 
-LinkState: TypeAlias = Apart | Comparing | Level
+LinkState: TypeAlias = Apart | Comparing | Synced
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Watchers see what both allow. Once one allows nothing, nobody watches for the re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from matcha_p2p.wire.talk import Allow, Sight, Watched
+from matcha_p2p.wire.talk import Allow, Visibility, Watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class Watching:
 
     hosts: bool = False
     most: int = 0
-    ours: Sight = Sight.LATER
-    theirs: Sight | None = None
+    ours: Visibility = Visibility.LATER
+    theirs: Visibility | None = None
     own: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     said: bool = False
@@ -32,14 +32,14 @@ class Watching:
         return (*self.own, *self.others)
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> Visibility:
         """What watchers see."""
-        return Sight.NOTHING if self.theirs is None else min(self.ours, self.theirs)
+        return Visibility.NOTHING if self.theirs is None else min(self.ours, self.theirs)
 
     @property
     def closed(self) -> bool:
         """Whether one of the two has said no."""
-        return Sight.NOTHING in (self.ours, self.theirs)
+        return Visibility.NOTHING in (self.ours, self.theirs)
 
     def hear(self, talk: Allow | Watched) -> "Watching":
         """Take what the peer says. A host may be told of watchers elsewhere, and no more."""
@@ -52,12 +52,12 @@ class Watching:
             case _:
                 return self
 
-    def _heard(self, sight: Sight) -> Sight:
-        return Sight.NOTHING if self.theirs is Sight.NOTHING else sight
+    def _heard(self, sight: Visibility) -> Visibility:
+        return Visibility.NOTHING if self.theirs is Visibility.NOTHING else sight
 
-    def allow(self, sight: Sight) -> "Watching":
+    def allow(self, sight: Visibility) -> "Watching":
         """Set what we let watchers see; nothing changes where nobody may watch."""
-        if not self.most or self.ours in (sight, Sight.NOTHING):
+        if not self.most or self.ours in (sight, Visibility.NOTHING):
             return self
         return replace(self, ours=sight, said=False)
 

@@ -1,1 +1,1 @@
-"""A game that others watch while it is played: the host's gallery, and a watcher's visit."""
+"""A game that others watch while it is played: the host's watch_host, and a watcher's visit."""

@@ -8,14 +8,14 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.statements import Sync
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.talk import Visibility
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class Published:
     """What watchers with ``sight`` may have: ``count`` of ``entries``, and all ``records``."""
 
-    sight: Sight = Sight.NOTHING
+    sight: Visibility = Visibility.NOTHING
     entries: tuple[Entry, ...] = ()
     count: int = 0
     records: tuple[Record, ...] = ()
@@ -28,17 +28,17 @@ class Release:
         ]
 
 
-def release(chain: Chain, sight: Sight) -> Release:
+def publish(chain: Chain, sight: Visibility) -> Published:
     """Return what watchers with ``sight`` may have of ``chain``.
 
     Records are released when the game is over; what a SYNC announces is of the line alone.
     """
-    if sight is Sight.NOTHING:
-        return Release()
-    count = _of_ended_rounds(chain) if sight is Sight.LATER else len(chain.entries)
+    if sight is Visibility.NOTHING:
+        return Published()
+    count = _of_ended_rounds(chain) if sight is Visibility.LATER else len(chain.entries)
     records = chain.records if chain.finished else ()
     told = tuple(each for each in records if not isinstance(each.statement, Sync))
-    return Release(sight, chain.entries, count, told)
+    return Published(sight, chain.entries, count, told)
 
 
 def _of_ended_rounds(chain: Chain) -> int:

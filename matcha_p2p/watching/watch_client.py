@@ -15,8 +15,8 @@ from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.session.reconnect import GROWTH, LONGEST_PAUSE
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.link import Link
-from matcha_p2p.watching.gallery import keep_alive
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.watching.watch_host import keep_alive
+from matcha_p2p.wire.talk import Visibility
 from matcha_p2p.wire.watching import (
     Come,
     Dismissal,
@@ -102,11 +102,11 @@ class Grown:
 class SightTold:
     """The host says what watchers see."""
 
-    sight: Sight
+    sight: Visibility
 
 
-VisitNews: TypeAlias = HostReached | Away | Grown | SightTold
-TellVisit: TypeAlias = Callable[[VisitNews], None]
+WatchNews: TypeAlias = HostReached | Away | Grown | SightTold
+TellWatch: TypeAlias = Callable[[WatchNews], None]
 Dial: TypeAlias = Callable[[], Awaitable[Link]]
 """Makes a link to the host; raises LinkError or HandshakeError."""
 
@@ -136,7 +136,7 @@ class _Seeking:
         raise failure
 
 
-class Visit:
+class WatchClient:
     """Watches one game, by one link after the other.
 
     token: 16 random bytes, by which the host knows who comes again. Of ``game`` only what is
@@ -144,7 +144,7 @@ class Visit:
     """
 
     def __init__(
-        self, dial: Dial, token: bytes, name: str, game: WatchedGame, tell: TellVisit
+        self, dial: Dial, token: bytes, name: str, game: WatchedGame, tell: TellWatch
     ) -> None:
         self._dial: Final = dial
         self._token: Final = token

@@ -17,7 +17,7 @@ from matcha_p2p.session.connection.line import LOST_AFTER, Pace
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Slots, block_of
-from matcha_p2p.watching.release import Release
+from matcha_p2p.watching.publish import Published
 from matcha_p2p.wire.watching import (
     Come,
     Dismissal,
@@ -57,13 +57,13 @@ class _Seat:
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
 
 
-class Gallery:
+class WatchHost:
     """The watchers of one game. most: how many there may be at once."""
 
     def __init__(self, most: int) -> None:
         self.most: Final = most
         self._seats: Final[dict[bytes, _Seat]] = {}
-        self._shown = Release()
+        self._shown = Published()
         self._end: Dismissal | None = None
         self._changed = trio.Event()
         self._newcomers: Final = Slots(NEWCOMERS, NEWCOMERS_OF_A_BLOCK, COME_LIMIT)
@@ -74,7 +74,7 @@ class Gallery:
         """The names of those who watch, in the order in which they came."""
         return tuple(seat.name for seat in self._seats.values())
 
-    def show(self, shown: Release) -> None:
+    def show(self, shown: Published) -> None:
         """Let watchers have so much; what they have had already stays with them."""
         if self._end is None:
             self._shown = shown
@@ -88,7 +88,7 @@ class Gallery:
         if self._end is None:
             self._end = why
             if why is Dismissal.CLOSED:
-                self._shown = Release()
+                self._shown = Published()
             self._stir()
 
     def _stir(self) -> None:

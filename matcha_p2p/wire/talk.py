@@ -44,7 +44,7 @@ class Proposal(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PeerAddresses:
     """Where the sender waits for a new connection of this game (SPEC#resume).
 
     endpoints: 1 to 7. punch_port: the port, 1..65535, from which the sender dials when nobody
@@ -55,7 +55,7 @@ class Way:
     punch_port: int | None = None
 
 
-class Sight(enum.IntEnum):
+class Visibility(enum.IntEnum):
     """What watchers may see of a game (SPEC#watching). Where two differ, the lesser counts."""
 
     NOTHING = 0
@@ -71,7 +71,7 @@ MOST_WATCHERS: Final = 32
 class Allow:
     """What the sender, who does not host the watchers, lets them see."""
 
-    sight: Sight
+    sight: Visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +79,11 @@ class Watched:
     """The host lets people watch. most: 1..MOST_WATCHERS. names: of those who watch now."""
 
     most: int
-    sight: Sight
+    sight: Visibility
     names: tuple[str, ...] = ()
 
 
-Talk: TypeAlias = Say | Phrase | Proposal | Way | Allow | Watched
+Talk: TypeAlias = Say | Phrase | Proposal | PeerAddresses | Allow | Watched
 
 
 def encode_talk(talk: Talk) -> bytes:
@@ -95,7 +95,7 @@ def encode_talk(talk: Talk) -> bytes:
             return pack(["PHRASE", number])
         case Proposal():
             return pack([talk.value])
-        case Way(endpoints, punch_port):
+        case PeerAddresses(endpoints, punch_port):
             places: list[Value] = [[each.port, each.address.packed] for each in endpoints]
             return pack(["WAY", punch_port or 0, places])
         case Allow(sight):
@@ -120,13 +120,13 @@ def decode_talk(payload: bytes) -> Talk:
         case [str(word)] if word in {proposal.value for proposal in Proposal}:
             return Proposal(word)
         case ["WAY", int(port), [*places]] if 0 <= port < 65536:
-            return Way(_endpoints(places), port or None)
-        case ["ALLOW", int(sight)] if sight in set(Sight):
-            return Allow(Sight(sight))
+            return PeerAddresses(_endpoints(places), port or None)
+        case ["ALLOW", int(sight)] if sight in set(Visibility):
+            return Allow(Visibility(sight))
         case ["WATCHED", int(most), int(sight), [*names]] if (
-            0 < most <= MOST_WATCHERS and sight in set(Sight) and len(names) <= most
+            0 < most <= MOST_WATCHERS and sight in set(Visibility) and len(names) <= most
         ):
-            return Watched(most, Sight(sight), tuple(map(read_name, names)))
+            return Watched(most, Visibility(sight), tuple(map(read_name, names)))
         case _:
             raise EncodingError(Check.ENCODING, "talk is text, a phrase, an offer or a place")
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.wire.encoding import pack, unpack
-from matcha_p2p.wire.talk import Sight, read_name
+from matcha_p2p.wire.talk import Visibility, read_name
 
 TOKEN_SIZE: Final = 16
 
@@ -59,20 +59,20 @@ def decode_come(payload: bytes) -> Come:
             raise EncodingError(Check.ENCODING, "a watcher gives a token, a name, two numbers")
 
 
-def encode_sight(sight: Sight) -> bytes:
+def encode_sight(sight: Visibility) -> bytes:
     """Return the payload by which the host says what watchers see."""
     return pack(["SIGHT", sight])
 
 
-def decode_sight(payload: bytes) -> Sight:
+def decode_sight(payload: bytes) -> Visibility:
     """Return what watchers see.
 
     Raises:
         EncodingError: E_LIMIT, E_ENCODING.
     """
     match unpack(payload):
-        case ["SIGHT", int(sight)] if sight in set(Sight):
-            return Sight(sight)
+        case ["SIGHT", int(sight)] if sight in set(Visibility):
+            return Visibility(sight)
         case _:
             raise EncodingError(Check.ENCODING, "the host says what watchers see")
 

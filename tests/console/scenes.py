@@ -24,7 +24,7 @@ from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.connection.changes import LineDown
-from matcha_p2p.session.news import LineChanged, MoveDue, TalkHeard, Told
+from matcha_p2p.session.news import GameEvent, LineChanged, MoveDue, TalkHeard
 from matcha_p2p.wire.names import GameId
 from tests.console.frames import press
 
@@ -40,8 +40,8 @@ class Story:
     def __init__(self, edition: Edition = EDITION_2015, name: str = "Mina") -> None:
         self.game = new_game(edition, YOU)
         self.scene = Scene(YOU)
-        self.tell(Told(Met(GameId(bytes(32)), edition, ("Taro", name)), self.game))
-        self.tell(Told(Shuffled(YOU, "mix"), self.game))
+        self.tell(GameEvent(Met(GameId(bytes(32)), edition, ("Taro", name)), self.game))
+        self.tell(GameEvent(Shuffled(YOU, "mix"), self.game))
 
     def tell(self, *news: News) -> Self:
         for piece in news:
@@ -52,7 +52,7 @@ class Story:
         self.game = deal(self.game, TABLE)
         laid = TableLaid(self.game.number, self.game.dealer, TABLE, 0)
         for event in (laid, HandsDealt(), HandSeen(MINE)):
-            self.tell(Told(event, self.game))
+            self.tell(GameEvent(event, self.game))
         return self.ask()
 
     def ask(self) -> Self:
@@ -71,7 +71,7 @@ class Story:
             self.scene = replace(self.scene, question=Scene(YOU).question)
         assert isinstance(move, Play | Pass)
         self.game = advance(before, move, (MINE, THEIRS))
-        self.tell(*(Told(event, self.game) for event in placing_events(before, self.game)))
+        self.tell(*(GameEvent(event, self.game) for event in placing_events(before, self.game)))
         self.ask()
 
     def press(self, *keys: str) -> Self:
@@ -124,7 +124,7 @@ def conceded() -> Scene:
     story = Story(EDITION_2020).deal().play("1a", "1a", "2b", "p")
     ended = resign(story.game, PEER)
     assert isinstance(ended.phase, Ended)
-    return story.tell(Told(GameEnded(ended.phase, ended.tokens), ended)).scene
+    return story.tell(GameEvent(GameEnded(ended.phase, ended.tokens), ended)).scene
 
 
 def helped() -> Scene:

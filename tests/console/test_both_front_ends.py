@@ -23,20 +23,20 @@ from matcha_p2p.narration.news import Checked, News
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.news import (
+    GameEvent,
     LineChanged,
     MoveDue,
     Offered,
     PhraseHeard,
     Settled,
     TalkHeard,
-    Told,
     Unheard,
     WatchingChanged,
 )
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.names import GameId
-from matcha_p2p.wire.talk import Proposal, Sight
+from matcha_p2p.wire.talk import Proposal, Visibility
 from tests.games.matcha.replay.test_replay import replayed
 
 GAMES = ["short", "long"]
@@ -48,14 +48,14 @@ def news_of(game: str, seat: Seat) -> list[News]:
     """Return all that ``seat`` hears of a whole game, with talk and an outage in it."""
     steps = replayed(game).steps
     news: list[News] = [
-        Told(Met(GameId(bytes(32)), steps[0].game.edition, NAMES), steps[0].game)
+        GameEvent(Met(GameId(bytes(32)), steps[0].game.edition, NAMES), steps[0].game)
     ]
     for number, step in enumerate(steps):
-        news.append(Told(step.event, step.game))
+        news.append(GameEvent(step.event, step.game))
         hand = step.hands[seat]
         match step.event:
             case HandsDealt():
-                news.append(Told(HandSeen(hand), step.game))
+                news.append(GameEvent(HandSeen(hand), step.game))
             case TableLaid():
                 news += [TalkHeard(f"set {step.game.number}"), PhraseHeard(3)]
             case _:
@@ -154,7 +154,7 @@ def test_what_a_card_would_do_is_said_before_it_is_sealed(game, seat):
 def test_who_watches_is_said_as_it_changes_and_when_asked_for():
     """The screen names them in its title."""
     conversation = Conversation(SEATS[0])
-    before = Watching(hosts=True, most=3, ours=Sight.LATER, theirs=Sight.LATER)
+    before = Watching(hosts=True, most=3, ours=Visibility.LATER, theirs=Visibility.LATER)
     watched = replace(before, own=("Olena",), others=("Kiku",))
     told = "\n".join(conversation.hear(WatchingChanged(before, watched)))
     for name in watched.names:
@@ -169,7 +169,7 @@ def test_who_is_one_token_short_is_said_once_as_it_comes_about(game, seat):
     short = {each: frozenset() for each in SEATS}
     for piece in news_of(game, seat):
         lines = conversation.hear(piece)
-        if not isinstance(piece, Told):
+        if not isinstance(piece, GameEvent):
             continue
         for each in SEATS:
             now = short_of(piece.game, each)

@@ -44,7 +44,7 @@ from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Checked
 from matcha_p2p.narration.quick_phrases import phrase_list
 from matcha_p2p.session.connection.changes import LineDialled, LineQuiet
-from matcha_p2p.session.news import LineChanged, MoveDue, Offered, Settled, TalkHeard, Told
+from matcha_p2p.session.news import GameEvent, LineChanged, MoveDue, Offered, Settled, TalkHeard
 from matcha_p2p.wire.talk import Proposal
 from tests.catalogues import forms, po, written
 from tests.console.frames import ask, assert_as_reviewed, draw
@@ -326,7 +326,7 @@ def test_line_mode_says_whole_sentences(language):
     story = Story().deal()
     conversation = Conversation(0)
     said = [*conversation.read("help").lines, *conversation.read("table").lines]
-    said += conversation.hear(Told(HandSeen(MINE), story.game))
+    said += conversation.hear(GameEvent(HandSeen(MINE), story.game))
     said += conversation.hear(MoveDue(observe(story.game, 0, MINE)))
     for typed in (*COMMANDS, "2 a", "n", "9", "none", "p", "n", "say ", "1 c"):
         said += conversation.read(typed).lines

@@ -34,7 +34,7 @@ from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk
-from matcha_p2p.wire.talk import Way
+from matcha_p2p.wire.talk import PeerAddresses
 from tests.duel import chooser, secrets_of
 from tests.harness import initiate, respond
 
@@ -147,7 +147,7 @@ class Seat:
         secrets = secrets_of("proxy", self.number)
         chain = Chain.begin(SEATS[self.number], secrets, link.binding, PSK)
         if self.number == 1:
-            chain = chain.with_way(SEATS[0], way_of(self.places[0]))
+            chain = chain.with_addresses(SEATS[0], way_of(self.places[0]))
         edition = "2015" if self.number == 0 else None
         terms = Terms(f"seat{self.number}", "matcha", edition, open_book=False)
         ledger = Ledger(self.path, chain)
@@ -183,7 +183,7 @@ async def _store_nothing(ledger: Ledger, ending: Finished) -> Path:
     raise AssertionError("nobody has offered another game")
 
 
-def way_of(place: Place) -> Way:
+def way_of(place: Place) -> PeerAddresses:
     assert place.port is not None
     return place.way(place.port)
 

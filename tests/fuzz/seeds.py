@@ -35,12 +35,12 @@ from matcha_p2p.wire.statements import Claim, Resign, Sync
 from matcha_p2p.wire.talk import (
     Allow,
     Farewell,
+    PeerAddresses,
     Phrase,
     Proposal,
     Say,
-    Sight,
+    Visibility,
     Watched,
-    Way,
     encode_farewell,
     encode_talk,
 )
@@ -102,9 +102,9 @@ def _talk() -> Iterator[bytes]:
         Say("good luck"),
         Phrase(9),
         *Proposal,
-        Way(PLACES, 40_000),
-        Allow(Sight.LATER),
-        Watched(3, Sight.AT_ONCE, ("Ann", "Bo")),
+        PeerAddresses(PLACES, 40_000),
+        Allow(Visibility.LATER),
+        Watched(3, Visibility.AT_ONCE, ("Ann", "Bo")),
     ):
         yield encode_talk(said)
     for farewell in Farewell:
@@ -113,7 +113,7 @@ def _talk() -> Iterator[bytes]:
 
 def _watching() -> Iterator[bytes]:
     yield encode_come(Come(bytes(TOKEN_SIZE), "Ann", 12, 1))
-    for sight in Sight:
+    for sight in Visibility:
         yield encode_sight(sight)
     for why in Dismissal:
         yield encode_dismissal(why)
@@ -189,7 +189,7 @@ def _journal() -> Iterator[bytes]:
     with Journal.create(path, chain.header) as journal:
         yield path.read_bytes()
         after, _ = chain.hear(game().log[0].encoded)
-        after = after.with_way(HOST, Way(PLACES[:1]))
+        after = after.with_addresses(HOST, PeerAddresses(PLACES[:1]))
         journal.append(after.since(chain))
     yield path.read_bytes()
 
@@ -210,7 +210,7 @@ def _memory() -> Iterator[bytes]:
     seed = scene.players[0].secrets.session
     record = sign_record(scene.table.gid, HOST, scene.log[3].id, Resign(), seed)
     items = [(ItemKind.ENTRY, entry.encoded) for entry in scene.log[:4]]
-    items.append((ItemKind.THEIR_WAY, encode_talk(Way(PLACES[:1]))))
+    items.append((ItemKind.THEIR_WAY, encode_talk(PeerAddresses(PLACES[:1]))))
     items.append((ItemKind.RECORD, record.encoded))
     items.append((ItemKind.OFFENCE, bytes([Kind.REC]) + record.encoded))
     items.append((ItemKind.HEARD_AT, bytes(8)))

@@ -46,7 +46,7 @@ from matcha_p2p.transport.router.igd import IgdClient, read_search_answer
 from matcha_p2p.transport.router.lease import RouterError
 from matcha_p2p.transport.router.natpmp import read_address, read_mapping
 from matcha_p2p.transport.router.pcp import read_map
-from matcha_p2p.watching.visit import WatchedGame
+from matcha_p2p.watching.watch_client import WatchedGame
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.record import parse_record

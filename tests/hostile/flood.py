@@ -24,7 +24,7 @@ from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.games.matcha.events import Passed, Placed
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.narration.news import News
-from matcha_p2p.session.news import MoveDue, Terms, Told
+from matcha_p2p.session.news import GameEvent, MoveDue, Terms
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.framing import Kind
@@ -51,10 +51,10 @@ class Answers:
         match news:
             case MoveDue():
                 self._asked = now
-            case Told(Placed(seat=0) | Passed(seat=0)) if self._asked:
+            case GameEvent(Placed(seat=0) | Passed(seat=0)) if self._asked:
                 self.times.append(1000 * (now - self._asked))
                 self._asked = 0.0
-            case Told(Placed() | Passed()):
+            case GameEvent(Placed() | Passed()):
                 pass
             case _:
                 self._asked = 0.0  # a round was resolved, or cards were dealt, meanwhile

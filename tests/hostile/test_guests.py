@@ -19,7 +19,7 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Claim, Sync
-from matcha_p2p.wire.talk import Farewell, Say, Way, encode_farewell, encode_talk
+from matcha_p2p.wire.talk import Farewell, PeerAddresses, Say, encode_farewell, encode_talk
 from tests.cheats import chain as cheats
 from tests.cheats.scene import Scene
 from tests.harness import Copy, Player, introduce, links
@@ -82,7 +82,9 @@ def nonsense(malice: Malice, number: int) -> Frame:
 
 
 def way(malice: Malice, number: int) -> Frame:
-    return Frame(Kind.CHAT, encode_talk(Way((Endpoint(IPv4Address("192.0.2.1"), 1 + number),))))
+    return Frame(
+        Kind.CHAT, encode_talk(PeerAddresses((Endpoint(IPv4Address("192.0.2.1"), 1 + number),)))
+    )
 
 
 def sync(malice: Malice, number: int) -> Frame:

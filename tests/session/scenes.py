@@ -45,12 +45,12 @@ from matcha_p2p.session.state import (
     Decided,
     Greeting,
     HangingUp,
-    Level,
     LinkState,
     Parting,
     Playing,
     SessionOver,
     SessionState,
+    Synced,
 )
 from matcha_p2p.table.seat import Offer, state_record
 from matcha_p2p.table.table import next_due
@@ -63,13 +63,13 @@ from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Statement, 
 from matcha_p2p.wire.talk import (
     Allow,
     Farewell,
+    PeerAddresses,
     Phrase,
     Proposal,
     Say,
-    Sight,
     Talk,
+    Visibility,
     Watched,
-    Way,
     encode_farewell,
     encode_talk,
 )
@@ -78,8 +78,8 @@ from tests.duel import secrets_of
 LINK, STALE, NEW = Binding(b"l" * 32), Binding(b"s" * 32), Binding(b"n" * 32)
 PSK = Psk(b"p" * 32)
 SEED = "transitions"
-HERE = Way((Endpoint(IPv4Address("192.0.2.1"), 4717),))
-THERE = Way((Endpoint(IPv4Address("192.0.2.2"), 4718),))
+HERE = PeerAddresses((Endpoint(IPv4Address("192.0.2.1"), 4717),))
+THERE = PeerAddresses((Endpoint(IPv4Address("192.0.2.2"), 4718),))
 BOOKS, REMATCH = frozenset({Proposal.BOOKS}), frozenset({Proposal.REMATCH})
 STAYS = Terms("Mina", "matcha", None, open_book=False, stays=True)
 GOES = Terms("Mina", "matcha", None, open_book=True, stays=False, patience=90.0)
@@ -145,9 +145,9 @@ class Scene:
         match self.state:
             case Greeting(binding=binding) | HangingUp(binding=binding):
                 return binding
-            case Playing(link=Level(binding)) | Playing(link=Comparing(binding)):
+            case Playing(link=Synced(binding)) | Playing(link=Comparing(binding)):
                 return binding
-            case Parting(link=Level(binding)) | Parting(link=Comparing(binding)):
+            case Parting(link=Synced(binding)) | Parting(link=Comparing(binding)):
                 return binding
             case _:
                 return None
@@ -178,14 +178,14 @@ def _catching_up(**how) -> Scene:
     ours, _ = _choosing(0)
     length = len(ours.entries)
     _, theirs = game()[length - 1]
-    link = Level(LINK, None, length + 1)
+    link = Synced(LINK, None, length + 1)
     return Scene(Playing(replace(ours, whole=False), STAYS, link, **how), theirs)
 
 
 def _waiting_for_result(**how) -> Scene:
     *copies, due = _decided()
     ours, theirs = copies[1 - due], copies[due]
-    return Scene(Playing(ours, STAYS, Level(LINK), **how), theirs)
+    return Scene(Playing(ours, STAYS, Synced(LINK), **how), theirs)
 
 
 def _parting(link: LinkState, terms: Terms = STAYS, **how) -> Scene:
@@ -203,8 +203,8 @@ def scenes() -> dict[str, Scene]:
         "greeting, as guest": _greeting(1),
         "playing, apart": _playing(Apart()),
         "playing, comparing": _playing(Comparing(LINK)),
-        "playing, our decision": _playing(Level(LINK), due=0),
-        "playing, their decision": _playing(Level(LINK)),
+        "playing, our decision": _playing(Synced(LINK), due=0),
+        "playing, their decision": _playing(Synced(LINK)),
         "playing, catching up": _catching_up(),
         "playing, move to send": _move_to_send(),
         "playing, resignation to sign": _catching_up(wish=Conceding()),
@@ -212,15 +212,15 @@ def scenes() -> dict[str, Scene]:
         "decided, leaving": _waiting_for_result(leaving=True),
         "parting, apart": _parting(Apart()),
         "parting, comparing": _parting(Comparing(LINK)),
-        "parting, level": _parting(Level(LINK)),
+        "parting, level": _parting(Synced(LINK)),
         "parting, unattended": _parting(
-            Level(LINK), GOES, ours=BOOKS, said=frozenset({Proposal.BOOKS})
+            Synced(LINK), GOES, ours=BOOKS, said=frozenset({Proposal.BOOKS})
         ),
         "parting, rematch offered": _parting(
-            Level(LINK), ours=REMATCH, said=frozenset({Proposal.REMATCH})
+            Synced(LINK), ours=REMATCH, said=frozenset({Proposal.REMATCH})
         ),
         "parting, leaving": _parting(
-            Level(LINK), leaving=True, said=frozenset({Farewell.DONE})
+            Synced(LINK), leaving=True, said=frozenset({Farewell.DONE})
         ),
         "hanging up": Scene(HangingUp(ours, Interrupted("why"), LINK), theirs),
         "over": Scene(SessionOver(ours, Interrupted("why")), theirs),
@@ -259,8 +259,8 @@ def frames(scene: Scene) -> dict[str, Frame | None]:
         "CHAT books": _chat(Proposal.BOOKS),
         "CHAT rematch": _chat(Proposal.REMATCH),
         "CHAT way": _chat(THERE),
-        "CHAT watched": _chat(Watched(3, Sight.LATER, ("Ann",))),
-        "CHAT allow": _chat(Allow(Sight.AT_ONCE)),
+        "CHAT watched": _chat(Watched(3, Visibility.LATER, ("Ann",))),
+        "CHAT allow": _chat(Allow(Visibility.AT_ONCE)),
         "CHAT unreadable": Frame(Kind.CHAT, b"?"),
         "PING": Frame(Kind.PING),
     }
@@ -293,9 +293,9 @@ def items(scene: Scene) -> dict[str, Item | None]:
         "Propose books": Propose(Proposal.BOOKS),
         "Propose rematch": Propose(Proposal.REMATCH),
         "Leave": Leave(),
-        "LetWatch": LetWatch(Sight.NOTHING),
+        "LetWatch": LetWatch(Visibility.NOTHING),
         "WatchersCame": WatchersCame(("Ann",)),
-        "Way": HERE,
+        "PeerAddresses": HERE,
         **{f"TimeUp {what.name}": _time_up(scene, what) for what in Awaited},
     }
 

@@ -11,6 +11,7 @@ from matcha_p2p.session.news import (
     Concede,
     Exposed,
     Finished,
+    GameEvent,
     Interrupted,
     Leave,
     LineChanged,
@@ -21,7 +22,6 @@ from matcha_p2p.session.news import (
     Settled,
     TalkHeard,
     Terms,
-    Told,
 )
 from matcha_p2p.session.session import PARTING_LIMIT
 from matcha_p2p.transport.framing import Frame, Kind
@@ -63,7 +63,7 @@ class Side(Player):
             match piece:
                 case NextGame(seat):
                     pass
-                case Told(TableLaid(1, dealer)):
+                case GameEvent(TableLaid(1, dealer)):
                     dealers.append(dealer == seat)
         return dealers
 
@@ -252,7 +252,7 @@ async def test_books_that_are_agreed_upon_are_open_before_the_next_game(pair):
         await second.do(Propose(BOOKS), Propose(REMATCH))
         for player in pair.players:
             while not player.first_dealers:
-                await player.until(Told)
+                await player.until(GameEvent)
         await first.do(Leave())
     for player in pair.players:
         kinds = [type(piece) for piece in player.news]
@@ -260,7 +260,7 @@ async def test_books_that_are_agreed_upon_are_open_before_the_next_game(pair):
         met = next(
             number
             for number, piece in enumerate(player.news)
-            if isinstance(piece, Told) and isinstance(piece.event, Met)
+            if isinstance(piece, GameEvent) and isinstance(piece.event, Met)
         )
         assert max(n for n, kind in enumerate(kinds) if kind is Exposed) < met
 

@@ -23,7 +23,7 @@ from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.names import EntryId
 from matcha_p2p.wire.record import Record, parse_record, sign_record
 from matcha_p2p.wire.statements import Claim, Expose, Resign, Sync
-from matcha_p2p.wire.talk import Way
+from matcha_p2p.wire.talk import PeerAddresses
 from tests.harness import BINDING, PSK, Copy, last_choice, pair, talk
 
 ANOTHER = EntryId(b"h" * 32)
@@ -283,13 +283,15 @@ def sign_exposure(guest: Copy) -> bytes:
 
 def test_where_both_wait_is_remembered_and_a_peer_that_moves_on_and_on_is_not_heard(tmp_path):
     host, _ = pair(tmp_path)
-    ours = Way(at_port([IPv4Address("192.0.2.1")], 4717))
-    host.ledger.become(host.chain.with_way(0, ours))
+    ours = PeerAddresses(at_port([IPv4Address("192.0.2.1")], 4717))
+    host.ledger.become(host.chain.with_addresses(0, ours))
     for port in range(2000, 2200):
-        host.ledger.become(host.chain.hear_way(Way(at_port([IPv4Address("192.0.2.1")], port))))
+        host.ledger.become(
+            host.chain.hear_addresses(PeerAddresses(at_port([IPv4Address("192.0.2.1")], port)))
+        )
     size = host.path.stat().st_size
     again = host.reopened()
-    theirs = Way(at_port([IPv4Address("192.0.2.1")], 2063))
+    theirs = PeerAddresses(at_port([IPv4Address("192.0.2.1")], 2063))
     assert again.chain.ways == {0: ours, 1: theirs}
     assert size < 20_000
 

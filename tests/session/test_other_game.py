@@ -15,6 +15,7 @@ from matcha_p2p.session.news import (
     Concede,
     Declined,
     Finished,
+    GameEvent,
     Interrupted,
     Leave,
     MoveDue,
@@ -24,15 +25,14 @@ from matcha_p2p.session.news import (
     Settled,
     TakenUp,
     Terms,
-    Told,
 )
 from matcha_p2p.session.session import begin, step
 from matcha_p2p.session.state import HangingUp
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding, Psk
-from matcha_p2p.watching.release import release
-from matcha_p2p.wire.talk import Farewell, Proposal, Sight
+from matcha_p2p.watching.publish import publish
+from matcha_p2p.wire.talk import Farewell, Proposal, Visibility
 from tests.duel import secrets_of
 from tests.games.toy import seated
 from tests.games.toy.seated import Drawn, Greeted, Won
@@ -91,7 +91,7 @@ async def test_two_sessions_play_a_whole_game(tmp_path):
     for player in players:
         assert player.told(Greeted) == [Greeted(("Mina", "Taro"))]
         assert [due.view.cards for due in player.told(MoveDue)] == [hands[player.side]]
-        assert [told.game for told in player.told(Told)][-1].winner is not None
+        assert [told.game for told in player.told(GameEvent)][-1].winner is not None
 
 
 @pytest.mark.parametrize("place", range(8))
@@ -163,7 +163,9 @@ async def test_watchers_wait_for_what_is_sealed(tmp_path):
     async def look() -> None:
         while True:
             chain = players[0].chain
-            found.add((chain.running, len(chain.entries) - release(chain, Sight.LATER).count))
+            found.add(
+                (chain.running, len(chain.entries) - publish(chain, Visibility.LATER).count)
+            )
             await trio.lowlevel.checkpoint()
 
     async with trio.open_nursery() as nursery:

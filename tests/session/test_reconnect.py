@@ -16,7 +16,7 @@ from matcha_p2p.errors import LinkError
 from matcha_p2p.session import reconnect
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.connection.line import Connection
-from matcha_p2p.session.connection.way import dialable_way, punch_targets
+from matcha_p2p.session.connection.peer_addresses import dialable_addresses, punch_targets
 from matcha_p2p.session.reconnect import (
     DIAL_LIMIT,
     FIRST_PAUSE,
@@ -33,11 +33,11 @@ from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.punch import PUNCH_LIMIT
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.transport.socks import PROXY_LIMIT
-from matcha_p2p.wire.talk import Way
+from matcha_p2p.wire.talk import PeerAddresses
 from tests.harness import pair
 
 PLACE = Place((ip_address("192.0.2.1"),), 4717)
-THERE = Way((Endpoint(ip_address("192.0.2.2"), 4717),))
+THERE = PeerAddresses((Endpoint(ip_address("192.0.2.2"), 4717),))
 
 
 class Street:
@@ -75,13 +75,13 @@ class Inbox:
     """Takes what the session is told."""
 
     def __init__(self) -> None:
-        self.places: list[Way] = []
+        self.places: list[PeerAddresses] = []
         self.tries: list[tuple[float, int]] = []
 
     async def post(self, item) -> None:
         await trio.lowlevel.checkpoint()
         match item:
-            case Way():
+            case PeerAddresses():
                 self.places.append(item)
             case LineDialled(tries):
                 self.tries.append((trio.current_time(), tries))
@@ -99,7 +99,7 @@ def street(monkeypatch):
 @pytest.fixture
 def chains(tmp_path):
     """Return copies of a game, by seat, that know where the other waits."""
-    return [copy.chain.with_way(copy.chain.peer, THERE) for copy in pair(tmp_path)]
+    return [copy.chain.with_addresses(copy.chain.peer, THERE) for copy in pair(tmp_path)]
 
 
 def seat(chain, inbox, line, **how) -> Reconnect:
@@ -269,8 +269,8 @@ async def test_a_link_that_ends_at_once_does_not_begin_the_hurry_anew(
     assert gaps[-1] > 10 * gaps[0]
 
 
-def way(*addresses: str, port: int = 4717) -> Way:
-    return Way(at_port(map(ip_address, addresses), port))
+def way(*addresses: str, port: int = 4717) -> PeerAddresses:
+    return PeerAddresses(at_port(map(ip_address, addresses), port))
 
 
 @pytest.mark.parametrize(
@@ -293,20 +293,20 @@ def test_a_peer_sends_us_to_no_other_kind_of_place_than_it_comes_from(remote, to
     if remote == "203.0.113.5":  # of the documentation: counts as a private network
         dialled = ("203.0.113.5", "10.0.0.1")
     come_from = None if remote is None else ip_address(remote)
-    assert dialable_way(way(*told), come_from, None) == way(*dialled)
+    assert dialable_addresses(way(*told), come_from, None) == way(*dialled)
 
 
 def test_of_who_tells_nothing_that_is_of_use_only_where_it_comes_from_is_dialled():
     told = replace(way("192.168.1.2"), punch_port=40_001)
-    there = dialable_way(told, ip_address("8.8.8.8"), None)
+    there = dialable_addresses(told, ip_address("8.8.8.8"), None)
     assert there == replace(way("8.8.8.8"), punch_port=40_001)
     assert punch_targets(there, ()) == (Endpoint(ip_address("8.8.8.8"), 40_001),)
-    assert dialable_way(way("127.0.0.1"), None, None) == way("127.0.0.1")
+    assert dialable_addresses(way("127.0.0.1"), None, None) == way("127.0.0.1")
 
 
 def test_seven_are_dialled_at_most():
     told = way(*(f"1.1.1.{number}" for number in range(7)))
-    there = dialable_way(told, ip_address("8.8.8.8"), None)
+    there = dialable_addresses(told, ip_address("8.8.8.8"), None)
     assert there.endpoints == (*told.endpoints[:6], Endpoint(ip_address("8.8.8.8"), 4717))
 
 
@@ -413,7 +413,7 @@ class _Punching:
 def punching(chains, number, line, **how):
     """Return what looks for a peer that has a punch port, on the internet."""
     told = replace(way("8.8.8.8"), punch_port=40_001)
-    chain = chains[number].with_way(chains[number].peer, told)
+    chain = chains[number].with_addresses(chains[number].peer, told)
     place = replace(PLACE, punch_port=40_002)
     return Reconnect(lambda: chain, line, Inbox(), place, **how)
 
@@ -485,13 +485,13 @@ async def test_who_has_told_no_punch_port_is_not_punched_at(
 def test_ports_of_services_are_dialled_only_if_the_invite_says_so(port, known):
     told = way("1.1.1.1", port=port)
     before = None if known is None else way("1.1.1.1", port=known)
-    dialled = dialable_way(told, ip_address("1.1.1.1"), before)
+    dialled = dialable_addresses(told, ip_address("1.1.1.1"), before)
     assert dialled == (told if port >= 1024 or port == known else None)
 
 
 def test_what_the_peer_tells_is_in_the_chain_and_survives(tmp_path):
     host, _ = pair(tmp_path)
-    host.ledger.become(replace(host.chain).hear_way(THERE))
+    host.ledger.become(replace(host.chain).hear_addresses(THERE))
     assert host.reopened().chain.ways[1] == THERE
 
 

@@ -24,6 +24,7 @@ from matcha_p2p.session.news import (
     DiskFailed,
     Exposed,
     Finished,
+    GameEvent,
     Interrupted,
     Leave,
     LineChanged,
@@ -31,7 +32,6 @@ from matcha_p2p.session.news import (
     TalkHeard,
     TalkRecalled,
     Terms,
-    Told,
     Violated,
 )
 from matcha_p2p.session.session import take_up
@@ -73,7 +73,7 @@ async def test_two_sessions_play_a_whole_game(tmp_path, edition):
 async def test_both_are_told_the_same_and_see_their_own_hands(tmp_path):
     host, guest, ends = await met(tmp_path)
     await play((host, guest), ends)
-    events = [[p for p in player.news if isinstance(p, Told)] for player in (host, guest)]
+    events = [[p for p in player.news if isinstance(p, GameEvent)] for player in (host, guest)]
     common = [[p for p in told if not isinstance(p.event, HandSeen)] for told in events]
     assert common[0] == common[1]
     hands = [player.told(HandSeen) for player in (host, guest)]
@@ -106,7 +106,7 @@ async def test_what_is_sent_or_shown_is_in_the_journal_before(tmp_path, monkeypa
             nursery.start_soon(tell, self, pass_on)
             async with shown:
                 async for piece in heard:
-                    if isinstance(piece, Told) and self is guest:
+                    if isinstance(piece, GameEvent) and self is guest:
                         last = self.chain.entries[-1]
                         log.append(("screen", last.encoded))
                     await shown.send(piece)

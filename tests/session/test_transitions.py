@@ -12,7 +12,7 @@ from typing import TypeGuard, get_args
 import pytest
 
 from matcha_p2p.session.connection.changes import Arrived, LineItem, LineUp
-from matcha_p2p.session.news import Awaited, Choice, Item, TimeUp, Told, WatchersCame
+from matcha_p2p.session.news import Awaited, Choice, GameEvent, Item, TimeUp, WatchersCame
 from matcha_p2p.session.session import step
 from matcha_p2p.session.state import (
     Effect,
@@ -30,7 +30,7 @@ from matcha_p2p.session.state import (
 )
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.record import parse_record
-from matcha_p2p.wire.talk import Proposal, Way, decode_farewell, decode_talk
+from matcha_p2p.wire.talk import PeerAddresses, Proposal, decode_farewell, decode_talk
 from tests.session.scenes import STALE, Scene, frames, items, scenes
 
 IMPOSSIBLE = "impossible"
@@ -43,7 +43,7 @@ GREETING = {
     "CHAT say": "Greeting: tell TalkHeard",
     "CHAT phrase": "Greeting: tell PhraseHeard",
     "Leave": "HangingUp Interrupted: send BYE LATER",
-    "Way": "Greeting",
+    "PeerAddresses": "Greeting",
     (
         "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineHeard, LineDialled, "
         "REC unreadable, SYNC unreadable, CHAT *, PING, Play, Pass, Keep, Say, Phrase, "
@@ -68,7 +68,7 @@ PLAYING_COMPARING = {
     "Say": "Playing Comparing: send Say, keep",
     "Phrase": "Playing Comparing: send Phrase, keep",
     "Leave": "HangingUp Interrupted: send BYE LATER",
-    "Way": "Playing Comparing: send Way",
+    "PeerAddresses": "Playing Comparing: send PeerAddresses",
     "CHAT watched": "Playing Comparing: tell WatchingChanged",
     (
         "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, BYE done, "
@@ -78,21 +78,21 @@ PLAYING_COMPARING = {
 }
 PLAYING_LEVEL = {
     "LineUp": "Playing Comparing: tell LineChanged, send SYNC",
-    "LineQuiet, LineHeard": "Playing Level: tell LineChanged",
+    "LineQuiet, LineHeard": "Playing Synced: tell LineChanged",
     "LineDown": "Playing Apart: tell LineChanged",
     "LineEnded": "SessionOver Interrupted: tell LineChanged",
     "MSG *, REC unreadable, REC forged": "Playing Apart: hang up",
     "MSG breach, REC breach": "HangingUp Violated: tell Broken, send Abort",
     "REC abort, BYE later, BYE unreadable": "SessionOver Interrupted",
-    "REC claim, CHAT way": "Playing Level",
-    "REC expose": "Playing Level: tell Exposed",
+    "REC claim, CHAT way": "Playing Synced",
+    "REC expose": "Playing Synced: tell Exposed",
     "BYE edition, BYE version": "SessionOver Declined",
-    "CHAT say": "Playing Level: tell TalkHeard, keep",
-    "CHAT phrase": "Playing Level: tell PhraseHeard, keep",
-    "Say": "Playing Level: send Say, keep",
-    "Phrase": "Playing Level: send Phrase, keep",
-    "Way": "Playing Level: send Way",
-    "CHAT watched": "Playing Level: tell WatchingChanged, send Allow",
+    "CHAT say": "Playing Synced: tell TalkHeard, keep",
+    "CHAT phrase": "Playing Synced: tell PhraseHeard, keep",
+    "Say": "Playing Synced: send Say, keep",
+    "Phrase": "Playing Synced: send Phrase, keep",
+    "PeerAddresses": "Playing Synced: send PeerAddresses",
+    "CHAT watched": "Playing Synced: tell WatchingChanged, send Allow",
     (
         "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
         "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
@@ -101,21 +101,21 @@ PLAYING_LEVEL = {
 }
 PARTING_LEVEL = {
     "LineUp": "Parting Comparing: tell LineChanged, send SYNC",
-    "LineQuiet, LineHeard": "Parting Level: tell LineChanged",
+    "LineQuiet, LineHeard": "Parting Synced: tell LineChanged",
     "LineDown": "Parting Apart: tell LineChanged",
     "LineEnded": "SessionOver Finished: tell LineChanged",
-    "REC resign, REC claim": "Parting Level: tell Settled",
+    "REC resign, REC claim": "Parting Synced: tell Settled",
     "REC abort": "SessionOver Finished",
-    "REC expose": "Parting Level: tell Exposed, tell Settled",
+    "REC expose": "Parting Synced: tell Exposed, tell Settled",
     "REC unreadable, REC forged": "Parting Apart: hang up",
     "REC breach": "HangingUp Finished: tell Broken, send Abort",
-    "CHAT say": "Parting Level: tell TalkHeard, keep",
-    "CHAT phrase": "Parting Level: tell PhraseHeard, keep",
-    "CHAT way": "Parting Level",
-    "Say": "Parting Level: send Say, keep",
-    "Phrase": "Parting Level: send Phrase, keep",
-    "Way": "Parting Level: send Way",
-    "CHAT watched": "Parting Level: tell WatchingChanged, send Allow",
+    "CHAT say": "Parting Synced: tell TalkHeard, keep",
+    "CHAT phrase": "Parting Synced: tell PhraseHeard, keep",
+    "CHAT way": "Parting Synced",
+    "Say": "Parting Synced: send Say, keep",
+    "Phrase": "Parting Synced: send Phrase, keep",
+    "PeerAddresses": "Parting Synced: send PeerAddresses",
+    "CHAT watched": "Parting Synced: tell WatchingChanged, send Allow",
     (
         "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, SYNC *, "
         "CHAT unreadable, PING, Play, Pass, Keep, Concede"
@@ -126,17 +126,17 @@ PARTING_LEVEL = {
 TABLE = {
     "greeting, as host": GREETING
     | {
-        "MSG next": "Playing Level: tell Met, send MSG, tell TableLaid, tell Shuffled",
+        "MSG next": "Playing Synced: tell Met, send MSG, tell TableLaid, tell Shuffled",
     },
     "greeting, as guest": GREETING
     | {
-        "MSG next": "Playing Level: send MSG, tell Met",
+        "MSG next": "Playing Synced: send MSG, tell Met",
     },
     "playing, apart": {
         "LineUp": "Playing Comparing: tell LineChanged, send SYNC",
         "LineQuiet, LineHeard, LineDown, LineDialled": "Playing Apart: tell LineChanged",
         "LineEnded": "SessionOver Interrupted: tell LineChanged",
-        "Play, Pass, Keep, Way": "Playing Apart",
+        "Play, Pass, Keep, PeerAddresses": "Playing Apart",
         "Concede": "Parting Apart: tell GameEnded, tell Settled",
         "Leave, TimeUp MOVE": "SessionOver Interrupted",
         "Say, Phrase": "Playing Apart: tell Unheard",
@@ -147,63 +147,63 @@ TABLE = {
     | {
         "MSG next": "Playing Comparing: tell Placed",
         "Play": "Playing Comparing",
-        "SYNC *": "Playing Level",
+        "SYNC *": "Playing Synced",
         "TimeUp MOVE": "HangingUp Interrupted: send BYE LATER",
     },
     "playing, our decision": PLAYING_LEVEL
     | {
-        "REC resign": "Parting Level: tell GameEnded, tell Settled",
-        "Play": "Playing Level: send MSG, tell Placed",
-        "Pass": "Playing Level: send MSG, tell Passed",
-        "Keep": "Playing Level: tell MoveDue",
-        "Concede": "Parting Level: send Resign, tell GameEnded, tell Settled",
+        "REC resign": "Parting Synced: tell GameEnded, tell Settled",
+        "Play": "Playing Synced: send MSG, tell Placed",
+        "Pass": "Playing Synced: send MSG, tell Passed",
+        "Keep": "Playing Synced: tell MoveDue",
+        "Concede": "Parting Synced: send Resign, tell GameEnded, tell Settled",
         "Leave": "HangingUp Interrupted: send BYE LATER",
         "MSG next, REC our sync": IMPOSSIBLE,
     },
     "playing, their decision": PLAYING_LEVEL
     | {
-        "MSG next": "Playing Level: tell Placed, tell MoveDue",
-        "REC resign": "Parting Level: tell GameEnded, tell Settled",
-        "Play, Pass, Keep": "Playing Level",
-        "Concede": "Parting Level: send Resign, tell GameEnded, tell Settled",
+        "MSG next": "Playing Synced: tell Placed, tell MoveDue",
+        "REC resign": "Parting Synced: tell GameEnded, tell Settled",
+        "Play, Pass, Keep": "Playing Synced",
+        "Concede": "Parting Synced: send Resign, tell GameEnded, tell Settled",
         "Leave, TimeUp MOVE": "HangingUp Interrupted: send BYE LATER",
         "REC our sync": IMPOSSIBLE,
     },
     "playing, catching up": PLAYING_LEVEL
     | {
-        "MSG next": "Playing Level: tell Placed",
-        "REC resign": "Parting Level: tell GameEnded, tell Settled",
-        "REC our sync, Play, Pass, Keep": "Playing Level",
-        "Concede": "Playing Level: tell ConcedesLater",
+        "MSG next": "Playing Synced: tell Placed",
+        "REC resign": "Parting Synced: tell GameEnded, tell Settled",
+        "REC our sync, Play, Pass, Keep": "Playing Synced",
+        "Concede": "Playing Synced: tell ConcedesLater",
         "Leave": "HangingUp Interrupted: send BYE LATER",
         "TimeUp ENTRIES": "Playing Apart: tell Withheld, hang up",
     },
     "playing, move to send": PLAYING_COMPARING
     | {
-        "SYNC *": "Playing Level: send MSG, tell Placed",
+        "SYNC *": "Playing Synced: send MSG, tell Placed",
         "Play": SAME,
         "MSG next": IMPOSSIBLE,
     },
     "playing, resignation to sign": PLAYING_LEVEL
     | {
-        "MSG next": "Parting Level: tell Placed, send Resign, tell GameEnded, tell Settled",
-        "REC resign": "Parting Level: tell GameEnded, tell Settled",
-        "REC our sync, Play, Pass, Keep": "Playing Level",
-        "Concede": "Playing Level: tell ConcedesLater",
+        "MSG next": "Parting Synced: tell Placed, send Resign, tell GameEnded, tell Settled",
+        "REC resign": "Parting Synced: tell GameEnded, tell Settled",
+        "REC our sync, Play, Pass, Keep": "Playing Synced",
+        "Concede": "Playing Synced: tell ConcedesLater",
         "Leave": "HangingUp Interrupted: send BYE LATER",
         "TimeUp ENTRIES": "Playing Apart: tell Withheld, hang up",
     },
     "decided, unsigned": PLAYING_LEVEL
     | {
-        "MSG next": "Parting Level: tell Settled",
-        "REC resign, Leave": "Playing Level",
+        "MSG next": "Parting Synced: tell Settled",
+        "REC resign, Leave": "Playing Synced",
         "Play, Pass, Keep, Concede": SAME,
         "REC our sync": IMPOSSIBLE,
     },
     "decided, leaving": PLAYING_LEVEL
     | {
-        "MSG next": "Parting Level: tell Settled, send BYE DONE",
-        "REC resign": "Playing Level",
+        "MSG next": "Parting Synced: tell Settled, send BYE DONE",
+        "REC resign": "Playing Synced",
         "Leave, TimeUp RESULT": "HangingUp Interrupted: send BYE LATER",
         "Play, Pass, Keep, Concede": SAME,
         "REC our sync": IMPOSSIBLE,
@@ -212,7 +212,7 @@ TABLE = {
         "LineUp": "Parting Comparing: tell LineChanged, send SYNC",
         "LineQuiet, LineHeard, LineDown, LineDialled": "Parting Apart: tell LineChanged",
         "LineEnded": "SessionOver Finished: tell LineChanged",
-        "Propose *, Leave, Way": "Parting Apart",
+        "Propose *, Leave, PeerAddresses": "Parting Apart",
         "Say, Phrase": "Parting Apart: tell Unheard",
         "LetWatch, WatchersCame, Play, Pass, Keep, Concede": SAME,
         "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *": IMPOSSIBLE,
@@ -227,14 +227,14 @@ TABLE = {
         "REC expose": "Parting Comparing: tell Exposed, tell Settled",
         "REC unreadable, REC forged, SYNC unreadable, TimeUp SYNC": "Parting Apart: hang up",
         "REC breach": "HangingUp Finished: tell Broken, send Abort",
-        "SYNC level": "Parting Level",
+        "SYNC level": "Parting Synced",
         "CHAT say": "Parting Comparing: tell TalkHeard, keep",
         "CHAT phrase": "Parting Comparing: tell PhraseHeard, keep",
         "CHAT books, CHAT rematch": "Parting Comparing: tell Offered",
         "CHAT way, Propose *, Leave": "Parting Comparing",
         "Say": "Parting Comparing: send Say, keep",
         "Phrase": "Parting Comparing: send Phrase, keep",
-        "Way": "Parting Comparing: send Way",
+        "PeerAddresses": "Parting Comparing: send PeerAddresses",
         "CHAT watched": "Parting Comparing: tell WatchingChanged",
         (
             "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
@@ -245,46 +245,47 @@ TABLE = {
     "parting, level": PARTING_LEVEL
     | {
         "BYE *": "SessionOver Finished: send BYE DONE",
-        "CHAT books, CHAT rematch": "Parting Level: tell Offered",
-        "Propose books": "Parting Level: send BOOKS",
-        "Propose rematch": "Parting Level: send REMATCH",
-        "Leave": "Parting Level: send BYE DONE",
+        "CHAT books, CHAT rematch": "Parting Synced: tell Offered",
+        "Propose books": "Parting Synced: send BOOKS",
+        "Propose rematch": "Parting Synced: send REMATCH",
+        "Leave": "Parting Synced: send BYE DONE",
     },
     "parting, unattended": PARTING_LEVEL
     | {
         "BYE *": "SessionOver Finished: send BYE DONE",
-        "CHAT books": "Parting Level: tell Offered, send Expose, tell Exposed, tell Settled",
-        "CHAT rematch": "Parting Level: tell Offered",
-        "Propose rematch": "Parting Level: send REMATCH",
-        "Leave, TimeUp BOOKS": "Parting Level: send BYE DONE",
+        "CHAT books": "Parting Synced: tell Offered, send Expose, tell Exposed, tell Settled",
+        "CHAT rematch": "Parting Synced: tell Offered",
+        "Propose rematch": "Parting Synced: send REMATCH",
+        "Leave, TimeUp BOOKS": "Parting Synced: send BYE DONE",
         "Propose books": SAME,
     },
     "parting, rematch offered": PARTING_LEVEL
     | {
         "BYE *": "SessionOver Finished: send BYE DONE",
-        "CHAT books": "Parting Level: tell Offered",
+        "CHAT books": "Parting Synced: tell Offered",
         "CHAT rematch": "SessionOver Finished: tell Offered",
-        "Leave": "Parting Level: send BYE DONE",
+        "Leave": "Parting Synced: send BYE DONE",
         "Propose *": SAME,
     },
     "parting, leaving": PARTING_LEVEL
     | {
         "BYE *, TimeUp GOODBYE": "SessionOver Finished",
-        "CHAT books, CHAT rematch": "Parting Level: tell Offered",
+        "CHAT books, CHAT rematch": "Parting Synced: tell Offered",
         "Propose *, Leave": SAME,
     },
     "hanging up": {
         "LineUp*, LineDown, LineEnded, Leave, TimeUp HANG_UP": "SessionOver Interrupted",
         (
             "LetWatch, WatchersCame, LineQuiet, LineHeard, LineDialled, MSG *, REC *, SYNC *, "
-            "BYE *, CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Way"
+            "BYE *, CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *, "
+            "PeerAddresses"
         ): SAME,
         "REC our sync, TimeUp *": IMPOSSIBLE,
     },
     "over": {
         (
             "LetWatch, WatchersCame, LineUp, LineQuiet, LineHeard, LineDown, LineDialled, "
-            "LineEnded, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Leave, Way"
+            "LineEnded, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Leave, PeerAddresses"
         ): SAME,
         "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *": IMPOSSIBLE,
     },
@@ -315,7 +316,7 @@ def _effect(effect: Effect) -> str:
     match effect:
         case Send(_, frame):
             return f"send {_word(frame)}"
-        case Tell(Told(event)):
+        case Tell(GameEvent(event)):
             return f"tell {type(event).__name__}"
         case Tell(news):
             return f"tell {type(news).__name__}"
@@ -370,7 +371,13 @@ def test_every_kind_of_item_is_possible_somewhere():
     for name in possible[0]:
         assert any(found[name] is not None for found in possible), name
     kinds = {type(item) for found in possible for item in found.values()} - {type(None)}
-    assert kinds == {*get_args(LineItem), *get_args(Choice), Way, WatchersCame, TimeUp}
+    assert kinds == {
+        *get_args(LineItem),
+        *get_args(Choice),
+        PeerAddresses,
+        WatchersCame,
+        TimeUp,
+    }
     heard = {item.frame.kind for found in possible for item in found.values() if is_frame(item)}
     assert heard == set(Kind)
     over = {item.wait.what for f in possible for item in f.values() if isinstance(item, TimeUp)}

@@ -10,14 +10,14 @@ from matcha_p2p.session.session import step
 from matcha_p2p.session.state import Playing, Send, SessionState
 from matcha_p2p.session.watching import UNWATCHED, Watching
 from matcha_p2p.transport.framing import Kind
-from matcha_p2p.wire.talk import Allow, Sight, Talk, Watched, decode_talk
+from matcha_p2p.wire.talk import Allow, Talk, Visibility, Watched, decode_talk
 from tests.harness import Player, introduced, play
 from tests.session.scenes import NEW, items, scenes
 
 HOST = Terms("Mina", "matcha", None, open_book=False, watchers=3)
 GUEST = Terms("Taro", "matcha", None, open_book=False)
 HOSTING = Watching(hosts=True, most=3)
-LATER, AT_ONCE, NOTHING = Sight.LATER, Sight.AT_ONCE, Sight.NOTHING
+LATER, AT_ONCE, NOTHING = Visibility.LATER, Visibility.AT_ONCE, Visibility.NOTHING
 
 
 def told(player: Player) -> list[Watching]:
@@ -25,8 +25,8 @@ def told(player: Player) -> list[Watching]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ours", Sight)
-@pytest.mark.parametrize("theirs", Sight)
+@pytest.mark.parametrize("ours", Visibility)
+@pytest.mark.parametrize("theirs", Visibility)
 async def test_watchers_see_what_both_allow(tmp_path, ours, theirs):
     terms = replace(HOST, sight=ours), replace(GUEST, sight=theirs)
     players, ends = await introduced(tmp_path, terms)
@@ -60,7 +60,7 @@ def test_no_is_final_on_both_sides():
     assert guest.sight is NOTHING
 
 
-@pytest.mark.parametrize("theirs", Sight)
+@pytest.mark.parametrize("theirs", Visibility)
 async def test_if_both_are_hosts_each_hears_what_the_other_allows(tmp_path, theirs):
     players, ends = await introduced(tmp_path, (HOST, replace(GUEST, watchers=2, sight=theirs)))
     await play(players, ends)

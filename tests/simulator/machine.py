@@ -26,18 +26,18 @@ from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     Concede,
+    GameEvent,
     LineChanged,
     MakeMove,
     MoveDue,
     TakenUp,
     Terms,
-    Told,
 )
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.storage.journal import MARK
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.talk import Farewell, Way, encode_farewell, encode_talk
+from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_farewell, encode_talk
 from tests.simulator.disk import FS, Died, Disk, DiskPath
 from tests.simulator.plan import Death
 from tests.simulator.vices import VICES
@@ -171,7 +171,7 @@ class Machine:
     async def live(self, link: End, program: Program) -> None:
         """Play the game, and take it up again however the program ends."""
         where = Place((self.address,), PORT)
-        host = Way((Endpoint(IPv4Address("10.0.0.1"), PORT),))
+        host = PeerAddresses((Endpoint(IPv4Address("10.0.0.1"), PORT),))
         known = host if self.seat == 1 else None
         psk, sitting = self.world.psk, self._sitting()
 
@@ -262,7 +262,7 @@ class Machine:
     @property
     def _way(self) -> bytes:
         other = self.world.machines[1 - self.seat]
-        return encode_talk(Way((Endpoint(other.address, PORT),)))
+        return encode_talk(PeerAddresses((Endpoint(other.address, PORT),)))
 
     async def _run(self, program: Program, work) -> float | None:
         """Run ``work`` to its end; return after how many seconds to resume, None for never."""
@@ -357,7 +357,7 @@ class _Player:
         rng, plan = self._machine.rng, self._machine.world.plan
         concedes = 0.0 if plan.is_vicious(1 - seat) else plan.concede
         async for piece in news:
-            if isinstance(piece, Told):
+            if isinstance(piece, GameEvent):
                 self._machine.world.auditor.shows(self._machine)
             match piece:
                 case MoveDue(observation):

@@ -25,7 +25,7 @@ from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.effects import record_sent
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.state import Apart, Comparing, Level, Send
+from matcha_p2p.session.state import Apart, Comparing, Send, Synced
 from matcha_p2p.session.storage import files, journal
 from matcha_p2p.table import seat
 from matcha_p2p.table.seat import Player
@@ -126,7 +126,7 @@ def authoring_before_the_sync() -> list[Patch]:
 
 def authoring_before_caught_up() -> list[Patch]:
     """A new entry is made as soon as the peer's SYNC has come."""
-    return [(session, "_may_author", lambda playing: isinstance(playing.link, Level))]
+    return [(session, "_may_author", lambda playing: isinstance(playing.link, Synced))]
 
 
 def going_on_without_the_own_resignation() -> list[Patch]:

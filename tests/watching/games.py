@@ -1,4 +1,4 @@
-"""Games that are watched in memory: a gallery, what it shows, and who looks on."""
+"""Games that are watched in memory: a watch_host, what it shows, and who looks on."""
 
 import random
 from collections.abc import Callable
@@ -12,10 +12,10 @@ import trio
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
-from matcha_p2p.watching.gallery import Gallery
-from matcha_p2p.watching.release import release
-from matcha_p2p.watching.visit import Grown, Visit, VisitNews, WatchedGame
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.watching.publish import publish
+from matcha_p2p.watching.watch_client import Grown, WatchClient, WatchedGame, WatchNews
+from matcha_p2p.watching.watch_host import WatchHost
+from matcha_p2p.wire.talk import Visibility
 from matcha_p2p.wire.watching import Come, encode_come
 from tests.harness import links, pair, say_next
 
@@ -48,19 +48,23 @@ def come(token: bytes = TOKEN, name: str = "Ann", entries: int = 0) -> Frame:
 
 
 class Watcher:
-    """Somebody who watches a gallery by links in memory."""
+    """Somebody who watches a watch_host by links in memory."""
 
     def __init__(
-        self, gallery: Gallery, nursery: trio.Nursery, token: bytes = TOKEN, name: str = "Ann"
+        self,
+        watch_host: WatchHost,
+        nursery: trio.Nursery,
+        token: bytes = TOKEN,
+        name: str = "Ann",
     ) -> None:
         self.game = WatchedGame()
-        self.news: list[VisitNews] = []
+        self.news: list[WatchNews] = []
         self.outcome: object = None
         self.links: list[Link] = []
-        self._gallery = gallery
+        self._gallery = watch_host
         self._nursery = nursery
         self._stirred = trio.Event()
-        self._visit = Visit(self._dial, token, name, self.game, self._tell)
+        self._visit = WatchClient(self._dial, token, name, self.game, self._tell)
 
     async def _dial(self) -> Link:
         near, far = await links()
@@ -68,7 +72,7 @@ class Watcher:
         self._nursery.start_soon(self._gallery.welcome, near)
         return far
 
-    def _tell(self, news: VisitNews) -> None:
+    def _tell(self, news: WatchNews) -> None:
         self.news.append(news)
         self._stirred.set()
         self._stirred = trio.Event()
@@ -86,10 +90,10 @@ class Watcher:
 
 
 @asynccontextmanager
-async def watched(chain: Chain, most: int = 3, sight: Sight = Sight.AT_ONCE):
-    """Yield a gallery that shows ``chain``, and a nursery for those who watch."""
-    gallery = Gallery(most)
-    gallery.show(release(chain, sight))
+async def watched(chain: Chain, most: int = 3, sight: Visibility = Visibility.AT_ONCE):
+    """Yield a watch_host that shows ``chain``, and a nursery for those who watch."""
+    watch_host = WatchHost(most)
+    watch_host.show(publish(chain, sight))
     async with trio.open_nursery() as nursery:
-        yield gallery, nursery
+        yield watch_host, nursery
         nursery.cancel_scope.cancel()

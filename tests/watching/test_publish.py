@@ -1,12 +1,12 @@
 """What watchers may have of a game, and when."""
 
 from matcha_p2p.games.matcha.rules.phases import Ended
-from matcha_p2p.watching.release import release
+from matcha_p2p.watching.publish import publish
 from matcha_p2p.wire.statements import Resign
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.talk import Visibility
 from tests.watching.games import chains
 
-LATER = Sight.LATER
+LATER = Visibility.LATER
 
 
 def turns(chain) -> int:
@@ -18,7 +18,7 @@ def turns(chain) -> int:
 def test_a_round_is_shown_when_it_is_over_and_not_a_turn_before():
     seen = []
     for chain in chains():
-        count = release(chain, LATER).count
+        count = publish(chain, LATER).count
         assert count >= (seen[-1][0] if seen else 0)
         if isinstance(chain.table.game.state.phase, Ended) or not turns(chain):
             assert count == len(chain.entries)
@@ -32,24 +32,24 @@ def test_a_round_is_shown_when_it_is_over_and_not_a_turn_before():
 def test_what_is_shown_can_be_verified_by_itself():
     """It ends where the state is one that everybody has seen."""
     *_, chain = chains()
-    shown = release(chain, LATER)
+    shown = publish(chain, LATER)
     assert len(shown.since(0, 0)) == shown.count == len(chain.entries)
     assert shown.since(shown.count - 1, 0)[0].payload == chain.entries[-1].encoded
 
 
 def test_at_once_is_at_once_and_nothing_is_nothing():
     for chain in chains():
-        assert release(chain, Sight.AT_ONCE).count == len(chain.entries)
-        assert release(chain, Sight.NOTHING).since(0, 0) == []
+        assert publish(chain, Visibility.AT_ONCE).count == len(chain.entries)
+        assert publish(chain, Visibility.NOTHING).since(0, 0) == []
 
 
 def test_a_resignation_releases_everything():
     for chain in chains():
         if turns(chain) == 1:
             break
-    assert release(chain, LATER).count < len(chain.entries)
-    assert release(chain, LATER).records == ()
+    assert publish(chain, LATER).count < len(chain.entries)
+    assert publish(chain, LATER).records == ()
     resigned = chain.declare(Resign())
-    shown = release(resigned, LATER)
+    shown = publish(resigned, LATER)
     assert shown.count == len(chain.entries)
     assert [record.statement for record in shown.records] == [Resign()]

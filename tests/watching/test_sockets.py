@@ -8,28 +8,28 @@ from dataclasses import replace
 import pytest
 import trio
 
-from matcha_p2p.app.watching.host_side import Exhibition
+from matcha_p2p.app.watching.host_side import Broadcast
 from matcha_p2p.session.news import Terms, WatchersCame
 from matcha_p2p.transport.dial import dial
 from matcha_p2p.transport.listen import Listener, open_sockets
-from matcha_p2p.watching import gallery as galleries
-from matcha_p2p.watching.gallery import Gallery
-from matcha_p2p.watching.visit import Visit, WatchedGame
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.watching import watch_host as galleries
+from matcha_p2p.watching.watch_client import WatchClient, WatchedGame
+from matcha_p2p.watching.watch_host import WatchHost
+from matcha_p2p.wire.talk import Visibility
 from tests.harness import initiate, introduced, play, tcp_links
 from tests.watch_times import watch_invite
 from tests.watching.games import come
 
 pytestmark = pytest.mark.slow
 
-HOST = Terms("Mina", "matcha", "2020", open_book=False, sight=Sight.AT_ONCE, watchers=2)
+HOST = Terms("Mina", "matcha", "2020", open_book=False, sight=Visibility.AT_ONCE, watchers=2)
 GUEST = replace(HOST, name="Taro", watchers=0)
 BUFFER = 2048  # of a socket: so that who reads nothing is soon owed something
 SLOW, FAST = b"s" * 16, b"f" * 16
 
 
 @asynccontextmanager
-async def door(gallery):
+async def door(watch_host):
     """Let watchers in over loopback; yields the invite."""
     sockets = await open_sockets(range(1), ["127.0.0.1"])
     for each in sockets:
@@ -37,12 +37,12 @@ async def door(gallery):
     with Listener(sockets) as listener:
         invite = watch_invite(listener.port)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(listener.serve, invite.psk, gallery.welcome)
+            nursery.start_soon(listener.serve, invite.psk, watch_host.welcome)
             yield invite
             nursery.cancel_scope.cancel()
 
 
-async def arrive(gallery, invite):
+async def arrive(watch_host, invite):
     """Come in by ``invite`` as one that reads nothing; return the link."""
     end = trio.socket.socket()
     end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
@@ -50,17 +50,17 @@ async def arrive(gallery, invite):
     await end.connect((str(place.address), place.port))
     link = await initiate(trio.SocketStream(end), invite.psk)
     await link.send(come(SLOW, "Slow"))
-    while "Slow" not in gallery.names:
+    while "Slow" not in watch_host.names:
         await trio.lowlevel.checkpoint()
     return link
 
 
 @asynccontextmanager
-async def shown(folder, gallery):
-    """Yield two players who have greeted, their links, and the host's chain in ``gallery``."""
+async def shown(folder, watch_host):
+    """Yield two players who have greeted, their links, and the chain that the host shows."""
     players, ends = await introduced(folder, (HOST, GUEST), ends=await tcp_links())
     host = players[0]
-    shown = Exhibition(gallery, lambda: host.chain)
+    shown = Broadcast(watch_host, lambda: host.chain)
     host.listen = shown.following(lambda _: None)
     host._inbox.put(WatchersCame(("Slow",)))
     yield players, ends
@@ -71,21 +71,21 @@ async def test_one_that_never_reads_holds_up_neither_players_nor_other_watchers(
 ):
     """It is not even dropped here: the game is over, and shown to the end, beside it."""
     monkeypatch.setattr(galleries, "SEND_LIMIT", 1000.0)
-    gallery, game = Gallery(2), WatchedGame()
+    watch_host, game = WatchHost(2), WatchedGame()
     with trio.fail_after(60):
-        async with door(gallery) as invite, shown(tmp_path, gallery) as (players, ends):
+        async with door(watch_host) as invite, shown(tmp_path, watch_host) as (players, ends):
 
             async def reach():
                 return await dial(invite.endpoints, invite.psk, timeout=5)
 
-            slow = await arrive(gallery, invite)
-            fast = Visit(reach, FAST, "Fast", game, lambda _: None)
+            slow = await arrive(watch_host, invite)
+            fast = WatchClient(reach, FAST, "Fast", game, lambda _: None)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(fast.run)
                 await play(players, ends)
                 while game.transcript != players[0].chain.transcript:
                     await trio.lowlevel.checkpoint()
-                assert gallery.names == ("Slow", "Fast")
+                assert watch_host.names == ("Slow", "Fast")
                 nursery.cancel_scope.cancel()
             await slow.aclose()
     assert game.over
@@ -93,22 +93,22 @@ async def test_one_that_never_reads_holds_up_neither_players_nor_other_watchers(
 
 async def test_one_that_never_reads_is_dropped(tmp_path, monkeypatch):
     monkeypatch.setattr(galleries, "SEND_LIMIT", 0.2)
-    gallery = Gallery(2)
+    watch_host = WatchHost(2)
     with trio.fail_after(60):
-        async with door(gallery) as invite, shown(tmp_path, gallery) as (players, ends):
-            slow = await arrive(gallery, invite)
+        async with door(watch_host) as invite, shown(tmp_path, watch_host) as (players, ends):
+            slow = await arrive(watch_host, invite)
             await play(players, ends)
-            while gallery.names:
+            while watch_host.names:
                 await trio.lowlevel.checkpoint()
             await slow.aclose()
 
 
 async def test_garbage_instead_of_frames_ends_it(tmp_path):
-    gallery = Gallery(2)
+    watch_host = WatchHost(2)
     with trio.fail_after(30):
-        async with door(gallery) as invite:
-            link = await arrive(gallery, invite)
+        async with door(watch_host) as invite:
+            link = await arrive(watch_host, invite)
             await link._stream.send_all(random.Random(14).randbytes(5000))
-            while gallery.names:
+            while watch_host.names:
                 await trio.lowlevel.checkpoint()
             await link.aclose()

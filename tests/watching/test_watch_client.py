@@ -10,9 +10,9 @@ from matcha_p2p.chain.verify import Verdict
 from matcha_p2p.errors import Check, CheckError, LinkError
 from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.watching import visit
-from matcha_p2p.watching.visit import Away, Visit, VisitNews, WatchedGame
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.watching import watch_client
+from matcha_p2p.watching.watch_client import Away, WatchClient, WatchedGame, WatchNews
+from matcha_p2p.wire.talk import Visibility
 from matcha_p2p.wire.watching import Dismissal, decode_come, encode_dismissal, encode_sight
 from tests.cheats.scene import played
 from tests.harness import links
@@ -28,14 +28,14 @@ def shown(game: str = "short", end: int | None = None) -> list[Frame]:
 
 @dataclass
 class Outcome:
-    """What became of a visit.
+    """What became of a watch_client.
 
     came: the items that the watcher said to have, each time. dialled: when it dialled.
     """
 
     ending: object
     game: WatchedGame
-    news: list[VisitNews]
+    news: list[WatchNews]
     came: list[tuple[int, int]]
     dialled: list[float]
 
@@ -46,7 +46,7 @@ async def visited(*shows: list[Frame], end: bool = True) -> Outcome:
     end: whether each hangs up then, or falls silent.
     """
     game = WatchedGame()
-    news: list[VisitNews] = []
+    news: list[WatchNews] = []
     came: list[tuple[int, int]] = []
     dialled: list[float] = []
     ending: Dismissal | Exception
@@ -72,7 +72,7 @@ async def visited(*shows: list[Frame], end: bool = True) -> Outcome:
 
     async with trio.open_nursery() as nursery:
         try:
-            ending = await Visit(dial, TOKEN, "Ann", game, news.append).run()
+            ending = await WatchClient(dial, TOKEN, "Ann", game, news.append).run()
         except (LinkError, CheckError) as error:
             ending = error
         nursery.cancel_scope.cancel()
@@ -117,16 +117,20 @@ async def test_a_host_that_withholds_the_rest_is_no_end_of_the_game(autojump_clo
     assert isinstance(outcome.ending, LinkError)
     (away,) = [news for news in outcome.news if isinstance(news, Away)]
     assert str(round(LOST_AFTER)) in away.why
-    assert trio.current_time() >= LOST_AFTER + visit.AWAY_LIMIT
+    assert trio.current_time() >= LOST_AFTER + watch_client.AWAY_LIMIT
 
 
 async def test_host_that_hangs_up_is_dialled_ever_more_slowly_and_then_given_up(autojump_clock):
-    outcome = await visited(*[[Frame(Kind.CHAT, encode_sight(Sight.LATER))]] * 700)
+    outcome = await visited(*[[Frame(Kind.CHAT, encode_sight(Visibility.LATER))]] * 700)
     assert isinstance(outcome.ending, LinkError)
     pauses = [b - a for a, b in pairwise(outcome.dialled)]
-    assert pauses[0] == pytest.approx(visit.FIRST_PAUSE)
+    assert pauses[0] == pytest.approx(watch_client.FIRST_PAUSE)
     assert pauses == sorted(pauses)
-    assert visit.AWAY_LIMIT - visit.LONGEST_PAUSE < sum(pauses) <= visit.AWAY_LIMIT
+    assert (
+        watch_client.AWAY_LIMIT - watch_client.LONGEST_PAUSE
+        < sum(pauses)
+        <= watch_client.AWAY_LIMIT
+    )
 
 
 async def test_done_without_an_end_is_not_believed():
@@ -137,7 +141,7 @@ async def test_done_without_an_end_is_not_believed():
 
 
 async def test_an_endless_game_has_an_end(monkeypatch):
-    monkeypatch.setattr(visit, "ITEM_LIMIT", 5)
+    monkeypatch.setattr(watch_client, "ITEM_LIMIT", 5)
     outcome = await visited(shown())
     assert isinstance(outcome.ending, CheckError)
     assert outcome.ending.check is Check.LIMIT

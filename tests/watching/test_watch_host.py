@@ -9,19 +9,19 @@ from trio.testing import lockstep_stream_pair
 from matcha_p2p.errors import LinkError
 from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.watching import gallery as galleries
-from matcha_p2p.watching.release import release
-from matcha_p2p.watching.visit import FIRST_PAUSE, Away, HostReached, SightTold
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.watching import watch_host as galleries
+from matcha_p2p.watching.publish import publish
+from matcha_p2p.watching.watch_client import FIRST_PAUSE, Away, HostReached, SightTold
+from matcha_p2p.wire.talk import Visibility
 from matcha_p2p.wire.watching import Dismissal, decode_dismissal
 from tests.harness import links
 from tests.watching.games import TOKEN, Watcher, chains, come, watched, whole
 
 
-async def arrive(gallery, nursery, first=None):
-    """Return the far end of a link of which the gallery has heard ``first``."""
+async def arrive(watch_host, nursery, first=None):
+    """Return the far end of a link of which the watch_host has heard ``first``."""
     near, far = await links()
-    nursery.start_soon(gallery.welcome, near)
+    nursery.start_soon(watch_host.welcome, near)
     if first is not None:
         await far.send(first)
     return far
@@ -38,20 +38,20 @@ async def frames_until(link, kind):
 @pytest.mark.slow
 async def test_who_watches_from_the_first_move_and_who_comes_late_end_with_the_same_file():
     steps = chains()
-    async with watched(steps[0]) as (gallery, nursery):
-        early = Watcher(gallery, nursery, b"e" * 16, "Ann")
-        late = Watcher(gallery, nursery, b"l" * 16, "Bo")
+    async with watched(steps[0]) as (watch_host, nursery):
+        early = Watcher(watch_host, nursery, b"e" * 16, "Ann")
+        late = Watcher(watch_host, nursery, b"l" * 16, "Bo")
         nursery.start_soon(early.run)
         for chain in steps[1:]:
-            gallery.show(release(chain, Sight.LATER))
+            watch_host.show(publish(chain, Visibility.LATER))
         await early.until(lambda each: each.game.items > (0, 0))
         nursery.start_soon(late.run)
         for watcher in (early, late):
             await watcher.until(lambda each: each.game.over)
-        assert gallery.names == ("Ann", "Bo")
-        gallery.close(Dismissal.DONE)
+        assert watch_host.names == ("Ann", "Bo")
+        watch_host.close(Dismissal.DONE)
         with trio.fail_after(5):
-            await gallery.closed()
+            await watch_host.closed()
         for watcher in (early, late):
             await watcher.until(lambda each: each.outcome is not None)
             assert watcher.outcome is Dismissal.DONE
@@ -62,15 +62,15 @@ async def test_who_watches_from_the_first_move_and_who_comes_late_end_with_the_s
 async def test_a_watcher_whose_line_breaks_comes_back_and_goes_on(mock_clock):
     mock_clock.rate = 1
     steps = chains()
-    async with watched(steps[9]) as (gallery, nursery):
-        watcher = Watcher(gallery, nursery)
+    async with watched(steps[9]) as (watch_host, nursery):
+        watcher = Watcher(watch_host, nursery)
         nursery.start_soon(watcher.run)
         await watcher.until(lambda each: each.game.items == (len(steps[9].entries), 0))
         await watcher.links[0].aclose()
         await watcher.until(lambda each: any(isinstance(news, Away) for news in each.news))
         mock_clock.jump(FIRST_PAUSE)
-        gallery.show(release(steps[-1], Sight.AT_ONCE))
-        gallery.close(Dismissal.DONE)
+        watch_host.show(publish(steps[-1], Visibility.AT_ONCE))
+        watch_host.close(Dismissal.DONE)
         await watcher.until(lambda each: each.outcome is not None)
         assert watcher.game.transcript == steps[-1].transcript
         kinds = [type(each) for each in watcher.news if not isinstance(each, SightTold)]
@@ -80,23 +80,23 @@ async def test_a_watcher_whose_line_breaks_comes_back_and_goes_on(mock_clock):
 
 
 async def test_no_more_watch_than_may():
-    async with watched(whole(), most=1) as (gallery, nursery):
-        await arrive(gallery, nursery, come())
-        while not gallery.names:
+    async with watched(whole(), most=1) as (watch_host, nursery):
+        await arrive(watch_host, nursery, come())
+        while not watch_host.names:
             await trio.lowlevel.checkpoint()
-        second = await arrive(gallery, nursery, come(b"u" * 16, "Bo"))
+        second = await arrive(watch_host, nursery, come(b"u" * 16, "Bo"))
         (frame,) = await frames_until(second, Kind.BYE)
         assert decode_dismissal(frame.payload) is Dismissal.FULL
-        assert gallery.names == ("Ann",)
+        assert watch_host.names == ("Ann",)
 
 
 async def test_who_comes_again_takes_the_seat_of_the_old_link():
-    async with watched(whole(), most=1) as (gallery, nursery):
-        first = await arrive(gallery, nursery, come())
+    async with watched(whole(), most=1) as (watch_host, nursery):
+        first = await arrive(watch_host, nursery, come())
         await frames_until(first, Kind.MSG)
-        second = await arrive(gallery, nursery, come(name="Ann"))
+        second = await arrive(watch_host, nursery, come(name="Ann"))
         await frames_until(second, Kind.MSG)
-        assert gallery.names == ("Ann",)
+        assert watch_host.names == ("Ann",)
 
 
 def garbage() -> dict[str, Frame]:
@@ -112,20 +112,20 @@ def garbage() -> dict[str, Frame]:
 
 @pytest.mark.parametrize("frame", garbage().values(), ids=garbage())
 async def test_whatever_a_watcher_says_but_that_it_is_there_drops_it(frame):
-    async with watched(whole()) as (gallery, nursery):
-        link = await arrive(gallery, nursery, come())
+    async with watched(whole()) as (watch_host, nursery):
+        link = await arrive(watch_host, nursery, come())
         await frames_until(link, Kind.MSG)
         await link.send(frame)
-        while gallery.names:
+        while watch_host.names:
             await trio.lowlevel.checkpoint()
 
 
 async def test_who_says_too_often_that_it_is_there_is_dropped():
-    async with watched(whole()) as (gallery, nursery):
-        link = await arrive(gallery, nursery, come())
+    async with watched(whole()) as (watch_host, nursery):
+        link = await arrive(watch_host, nursery, come())
         for _ in range(galleries.PINGS[1] + 2):
             await link.send(Frame(Kind.PING))
-        while gallery.names:
+        while watch_host.names:
             await trio.lowlevel.checkpoint()
 
 
@@ -142,11 +142,11 @@ async def test_who_says_too_often_that_it_is_there_is_dropped():
 )
 async def test_who_does_not_say_who_comes_has_no_seat(autojump_clock, frame):
     """Nor who says it in a name that would command a terminal."""
-    async with watched(whole()) as (gallery, nursery):
-        link = await arrive(gallery, nursery, frame)
+    async with watched(whole()) as (watch_host, nursery):
+        link = await arrive(watch_host, nursery, frame)
         with pytest.raises(LinkError):
             await link.receive()
-        assert gallery.names == ()
+        assert watch_host.names == ()
 
 
 @pytest.mark.slow
@@ -154,37 +154,37 @@ async def test_a_watcher_that_takes_nothing_is_dropped_and_holds_nobody_up(mock_
     """The others have all of the game long before."""
     mock_clock.rate = 1
     chain = whole()
-    async with watched(chain) as (gallery, nursery):
+    async with watched(chain) as (watch_host, nursery):
         near, far = await links(lockstep_stream_pair())
-        nursery.start_soon(gallery.welcome, near)
+        nursery.start_soon(watch_host.welcome, near)
         await far.send(come(b"s" * 16, "Slow"))
-        watcher = Watcher(gallery, nursery)
+        watcher = Watcher(watch_host, nursery)
         nursery.start_soon(watcher.run)
         await watcher.until(lambda each: each.game.over)
-        assert gallery.names == ("Slow", "Ann")
+        assert watch_host.names == ("Slow", "Ann")
         mock_clock.jump(galleries.SEND_LIMIT)
-        while gallery.names != ("Ann",):
+        while watch_host.names != ("Ann",):
             await trio.lowlevel.checkpoint()
 
 
 async def test_who_has_fallen_silent_is_dropped(autojump_clock):
-    async with watched(whole()) as (gallery, nursery):
-        link = await arrive(gallery, nursery, come())
+    async with watched(whole()) as (watch_host, nursery):
+        link = await arrive(watch_host, nursery, come())
         began = trio.current_time()
         with pytest.raises(LinkError):
             await frames_until(link, Kind.BYE)
         assert trio.current_time() - began >= LOST_AFTER
-        while gallery.names:  # a PING that is under way just then ends the link first
+        while watch_host.names:  # a PING that is under way just then ends the link first
             await trio.lowlevel.checkpoint()
 
 
 async def test_players_hear_of_watchers_who_come_and_go_once_in_five_seconds(autojump_clock):
     """Who flaps would else use up the frames of talk that a player may send."""
     told = []
-    async with watched(whole()) as (gallery, nursery):
-        nursery.start_soon(gallery.report, lambda _: told.append(trio.current_time()))
+    async with watched(whole()) as (watch_host, nursery):
+        nursery.start_soon(watch_host.report, lambda _: told.append(trio.current_time()))
         for _ in range(40):
-            link = await arrive(gallery, nursery, come())
+            link = await arrive(watch_host, nursery, come())
             await frames_until(link, Kind.MSG)
             await link.aclose()
             await trio.sleep(0.5)
@@ -193,20 +193,20 @@ async def test_players_hear_of_watchers_who_come_and_go_once_in_five_seconds(aut
 
 
 async def test_nothing_is_shown_before_both_have_agreed(autojump_clock):
-    async with watched(whole(), sight=Sight.NOTHING) as (gallery, nursery):
-        watcher = Watcher(gallery, nursery)
+    async with watched(whole(), sight=Visibility.NOTHING) as (watch_host, nursery):
+        watcher = Watcher(watch_host, nursery)
         nursery.start_soon(watcher.run)
         await trio.sleep(30)
         assert watcher.game.items == (0, 0)
-        assert SightTold(Sight.NOTHING) in watcher.news
+        assert SightTold(Visibility.NOTHING) in watcher.news
 
 
 async def test_once_closed_nobody_is_let_in_and_nothing_more_is_shown():
     steps = chains()
-    async with watched(steps[5]) as (gallery, nursery):
-        gallery.close(Dismissal.CLOSED)
-        gallery.show(release(steps[-1], Sight.AT_ONCE))
-        watcher = Watcher(gallery, nursery, TOKEN)
+    async with watched(steps[5]) as (watch_host, nursery):
+        watch_host.close(Dismissal.CLOSED)
+        watch_host.show(publish(steps[-1], Visibility.AT_ONCE))
+        watcher = Watcher(watch_host, nursery, TOKEN)
         nursery.start_soon(watcher.run)
         await watcher.until(lambda each: each.outcome is not None)
         assert watcher.outcome is Dismissal.CLOSED
@@ -219,11 +219,11 @@ async def frame_times(laid: list[float]) -> list[tuple[Kind, float]]:
     The round ends at second 12.
     """
     steps = chains()
-    *hidden, after = (release(chain, Sight.LATER) for chain in steps[3:9])
+    *hidden, after = (publish(chain, Visibility.LATER) for chain in steps[3:9])
     assert hidden[0].count == hidden[-1].count < after.count
     frames: list[tuple[Kind, float]] = []
-    async with watched(steps[3], sight=Sight.LATER) as (gallery, nursery):
-        link = await arrive(gallery, nursery, come())
+    async with watched(steps[3], sight=Visibility.LATER) as (watch_host, nursery):
+        link = await arrive(watch_host, nursery, come())
         began = trio.current_time()
 
         async def note() -> None:
@@ -234,7 +234,7 @@ async def frame_times(laid: list[float]) -> list[tuple[Kind, float]]:
         nursery.start_soon(note)
         for second, shown in zip([*laid, 12], [*hidden, after], strict=True):
             await trio.sleep_until(began + second)
-            gallery.show(shown)
+            watch_host.show(shown)
         await trio.sleep_until(began + 31)
     return frames
 

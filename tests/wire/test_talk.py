@@ -11,12 +11,12 @@ from matcha_p2p.wire.talk import (
     PHRASES,
     Allow,
     Farewell,
+    PeerAddresses,
     Phrase,
     Proposal,
     Say,
-    Sight,
+    Visibility,
     Watched,
-    Way,
     decode_farewell,
     decode_talk,
     encode_farewell,
@@ -29,8 +29,8 @@ TALKS = [
     Phrase(1),
     Phrase(PHRASES),
     *Proposal,
-    Way((Endpoint(ip_address("192.0.2.1"), 1),)),
-    Way(at_port([ip_address("2001:db8::1")] * 7, 65_535), 65_535),
+    PeerAddresses((Endpoint(ip_address("192.0.2.1"), 1),)),
+    PeerAddresses(at_port([ip_address("2001:db8::1")] * 7, 65_535), 65_535),
 ]
 
 
@@ -94,11 +94,13 @@ def test_anything_else_is_refused(decode, value):
 
 @pytest.mark.parametrize("name", ["", "A" * 25, "\x1b[2J", "Ann\u202e", " Ann", b"Ann"])
 def test_who_watches_is_named_as_players_are(name):
-    assert decode_talk(pack(["WATCHED", 2, 1, ["Ann"]])) == Watched(2, Sight.LATER, ("Ann",))
+    assert decode_talk(pack(["WATCHED", 2, 1, ["Ann"]])) == Watched(
+        2, Visibility.LATER, ("Ann",)
+    )
     with pytest.raises(EncodingError):
         decode_talk(pack(["WATCHED", 2, 1, ["Ann", name]]))
 
 
 def test_what_is_said_of_watchers_is_heard():
-    for talk in (*map(Allow, Sight), Watched(32, Sight.AT_ONCE, ("Ann", "Bo"))):
+    for talk in (*map(Allow, Visibility), Watched(32, Visibility.AT_ONCE, ("Ann", "Bo"))):
         assert decode_talk(encode_talk(talk)) == talk

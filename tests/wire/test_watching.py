@@ -4,7 +4,7 @@ import pytest
 
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.wire.encoding import pack
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.talk import Visibility
 from matcha_p2p.wire.watching import (
     MOST_ITEMS,
     Come,
@@ -24,7 +24,7 @@ def test_what_is_said_is_heard():
     for come in (Come(TOKEN, "Ann"), Come(TOKEN, "N" * 24, MOST_ITEMS, MOST_ITEMS)):
         assert decode_come(encode_come(come)) == come
         assert len(encode_come(come)) < 160
-    for sight in Sight:
+    for sight in Visibility:
         assert decode_sight(encode_sight(sight)) is sight
     for why in Dismissal:
         assert decode_dismissal(encode_dismissal(why)) is why

@@ -129,9 +129,11 @@ async def call(
 
                 met = await while_asking(partial(reach, setup, reaching), attend)
             code = CANCELLED
-            async with seeing_off(audience) as gallery:
+            async with seeing_off(audience) as watch_host:
                 if met is not None:
-                    code = await go_on(met.ledger, met.begun, met.link, place, setup, gallery)
+                    code = await go_on(
+                        met.ledger, met.begun, met.link, place, setup, watch_host
+                    )
             doors.cancel_scope.cancel()
         return code
 

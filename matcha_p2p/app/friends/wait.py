@@ -115,9 +115,9 @@ async def wait(setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: Wai
             audience = await doors.start(keep_open, setup, asker, waiting.place)
             met = await _meet(waiting, setup, asker, around, audience)
         code, place = CANCELLED, waiting.place
-        async with seeing_off(audience) as gallery:
+        async with seeing_off(audience) as watch_host:
             if met is not None:
-                code = await go_on(met.ledger, met.begun, met.link, place, setup, gallery)
+                code = await go_on(met.ledger, met.begun, met.link, place, setup, watch_host)
         doors.cancel_scope.cancel()
     return code
 

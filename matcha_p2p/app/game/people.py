@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.crypto.signature import public_key
-from matcha_p2p.narration.news import Recognised, Standing
+from matcha_p2p.narration.news import Recognised, Recognition
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.store.friends import (
     Friend,
@@ -39,15 +39,17 @@ def recognise(setup: SeatSetup, chain: Chain) -> Recognised | None:
     hello = chain.table.hellos[chain.peer]
     friends = read_friends(setup.home)
     if hello.identity == public_key(setup.terms.identity):
-        return Recognised(Standing.OWN_KEY, hello.name)
+        return Recognised(Recognition.OWN_KEY, hello.name)
     known = None if hello.identity is None else by_identity(friends, hello.identity)
     if known is not None:
-        return Recognised(Standing.KNOWN, hello.name, known.name, known.last_met)
+        return Recognised(Recognition.KNOWN, hello.name, known.name, known.last_met)
     namesake = by_name(friends, hello.name)
     if namesake is not None:
-        standing = Standing.MISSING_KEY if hello.identity is None else Standing.OTHER_KEY
+        standing = Recognition.MISSING_KEY if hello.identity is None else Recognition.OTHER_KEY
         return Recognised(standing, hello.name, namesake.name, namesake.last_met)
-    return Recognised(Standing.KEYLESS if hello.identity is None else Standing.NEW, hello.name)
+    return Recognised(
+        Recognition.KEYLESS if hello.identity is None else Recognition.NEW, hello.name
+    )
 
 
 def remember(setup: SeatSetup, chain: Chain) -> None:
@@ -62,7 +64,10 @@ def remember(setup: SeatSetup, chain: Chain) -> None:
     recognised = recognise(setup, chain)
     outcome = _outcome(chain)
     hello = chain.table.hellos[chain.peer]
-    noted = recognised is not None and recognised.standing in (Standing.KNOWN, Standing.NEW)
+    noted = recognised is not None and recognised.standing in (
+        Recognition.KNOWN,
+        Recognition.NEW,
+    )
     if not noted or outcome is None or hello.identity is None:
         return
     identity = hello.identity

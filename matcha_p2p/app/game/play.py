@@ -19,7 +19,7 @@ from matcha_p2p.app.outcomes import (
     NotBegunError,
     exit_of_ending,
 )
-from matcha_p2p.app.watching.host_side import Exhibition
+from matcha_p2p.app.watching.host_side import Broadcast
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import HomeError, LinkError, NotBegunJournalError, OlderJournalError
 from matcha_p2p.language import Sentence, sentence_of
@@ -41,9 +41,9 @@ from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk
-from matcha_p2p.watching.gallery import Gallery
+from matcha_p2p.watching.watch_host import WatchHost
 from matcha_p2p.wire.statements import Claim, Resign
-from matcha_p2p.wire.talk import Farewell, Way, encode_farewell
+from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_farewell
 
 _LAST_WORD: Final = Sentence(
     "The other side may not have got the last message of the game. If so, both of you run: "
@@ -94,7 +94,7 @@ class GreetedPeer:
 
 
 async def greet_peer(
-    link: Link, seat: Seat, psk: Psk, setup: SeatSetup, peer: Way | None = None
+    link: Link, seat: Seat, psk: Psk, setup: SeatSetup, peer: PeerAddresses | None = None
 ) -> GreetedPeer:
     """Greet the player at the other end of ``link``, whose key is ``psk``.
 
@@ -107,7 +107,7 @@ async def greet_peer(
     secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
     chain = Chain.begin(seat, secrets, link.binding, psk)
     if peer is not None:
-        chain = chain.with_way(chain.peer, peer)
+        chain = chain.with_addresses(chain.peer, peer)
     ledger = Ledger(setup.home.new_journal(), chain, setup.home.marks)
     begun = await trio.to_thread.run_sync(begin, chain, setup.terms, link.binding, link.remote)
     try:
@@ -159,11 +159,11 @@ async def go_on(
     link: Link | None,
     place: Place,
     setup: SeatSetup,
-    gallery: Gallery | None = None,
+    watch_host: WatchHost | None = None,
 ) -> int:
     """Play the game of ``ledger`` to its end, on ``link`` and whatever links come after it.
 
-    begun: the game, and its first effects. gallery: where people watch the game. Store the
+    begun: the game, and its first effects. watch_host: where people watch the game. Store the
     game, say how it ended, and return the exit code.
 
     Raises:
@@ -179,7 +179,7 @@ async def go_on(
     series = Series(ledger, setup.terms, place, store)
     try:
         who = await trio.to_thread.run_sync(recognise, setup, ledger.chain)
-        games = Games(series, begun, link, who, gallery)
+        games = Games(series, begun, link, who, watch_host)
         ending, caught = await run_game(ledger.chain.seat, setup, games)
         return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
     finally:
@@ -189,8 +189,8 @@ async def go_on(
 class Games:
     """The games of ``series``, of which the first has ``begun``.
 
-    who: the peer, if the player is to be told who it is. gallery: where people watch the first
-    game.
+    who: the peer, if the player is to be told who it is. watch_host: shows the first game to
+    watchers.
     """
 
     def __init__(
@@ -199,9 +199,9 @@ class Games:
         begun: Transition,
         link: Link | None,
         who: Recognised | None,
-        gallery: Gallery | None = None,
+        watch_host: WatchHost | None = None,
     ) -> None:
-        self._gallery: Final = gallery
+        self._gallery: Final = watch_host
         self._who: Final = who
         self._series: Final = series
         self._begun: Final = begun
@@ -221,15 +221,15 @@ class Games:
             return await self._series.play(self._begun, self._link, inform, self._inbox)
         return await self._play_before(self._gallery, inform)
 
-    async def _play_before(self, gallery: Gallery, inform: Inform) -> news.Ending:
-        """Play, and let those in ``gallery`` watch."""
+    async def _play_before(self, watch_host: WatchHost, inform: Inform) -> news.Ending:
+        """Play, and let those in ``watch_host`` watch."""
 
         def say(names: tuple[str, ...]) -> None:
             self._inbox.put(news.WatchersCame(names))
 
-        shown = Exhibition(gallery, lambda: self._series.ledger.chain)
+        shown = Broadcast(watch_host, lambda: self._series.ledger.chain)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(gallery.report, say)
+            nursery.start_soon(watch_host.report, say)
             ending = await self._series.play(
                 self._begun, self._link, shown.following(inform), self._inbox
             )

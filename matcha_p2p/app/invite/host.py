@@ -225,7 +225,7 @@ async def open_door(
                     asker.tell(INVITE(), (_ROUTED(),))
                 out.fact("invite", invite=door.invite.encode())
                 if watch is not None and door.watch is not None:
-                    tell_watch_invite(out, asker, door.watch, watch.gallery.most)
+                    tell_watch_invite(out, asker, door.watch, watch.watch_host.most)
                 out.fact("waiting", port=listener.port, why=None)
                 door.ready.set()
                 door.asked.cancel()
@@ -272,7 +272,7 @@ async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
             code = CANCELLED if found is None else await _play_with(*found, setup, watch)
         finally:  # also when the game was left, which is an error
             if watch is not None:
-                await watch.gallery.see_off()
+                await watch.watch_host.see_off()
         doors.cancel_scope.cancel()
     return code
 
@@ -497,8 +497,8 @@ async def _play_with(
 ) -> int:
     from matcha_p2p.app.game.play import go_on
 
-    gallery = None if watch is None else watch.gallery
-    return await go_on(met.ledger, met.begun, met.link, door.place, setup, gallery)
+    watch_host = None if watch is None else watch.watch_host
+    return await go_on(met.ledger, met.begun, met.link, door.place, setup, watch_host)
 
 
 def _load_game() -> None:

@@ -30,7 +30,7 @@ from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InviteKind
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.local.addresses import GivenPlace, local_addresses
 from matcha_p2p.transport.servers import NOBODY, Named
-from matcha_p2p.wire.talk import Way
+from matcha_p2p.wire.talk import PeerAddresses
 
 TITLE: Final = Sentence("Join a table")
 WATCH_TITLE: Final = Sentence("Watch a game")
@@ -241,7 +241,7 @@ class _Seeker:
 
     async def _find_host(self, invite: Invite) -> GreetedPeer:
         """Greet the host; go on to its other addresses if whoever answers does not greet us."""
-        host, places = Way(invite.endpoints, invite.punch_port), invite.endpoints
+        host, places = PeerAddresses(invite.endpoints, invite.punch_port), invite.endpoints
         while True:
             there = replace(invite, endpoints=places)
             reached, leave = await self._ways.start(self._keep_reached, there)

@@ -30,9 +30,9 @@ from matcha_p2p.transport.listen import DEFAULT_PORT, PORTS_TRIED, Listener, ope
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import RouterReport, asking_router
-from matcha_p2p.watching.gallery import Gallery
-from matcha_p2p.watching.release import release
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.watching.publish import publish
+from matcha_p2p.watching.watch_host import WatchHost
+from matcha_p2p.wire.talk import Visibility
 from matcha_p2p.wire.watching import Dismissal
 
 
@@ -40,7 +40,7 @@ class WatchDoor:
     """The door for those who watch one game, and their invite. most: how many may at once."""
 
     def __init__(self, most: int) -> None:
-        self.gallery: Final = Gallery(most)
+        self.watch_host: Final = WatchHost(most)
         self._secret: Final = token_bytes(SECRET_SIZE)
 
     @asynccontextmanager
@@ -76,10 +76,10 @@ class WatchDoor:
                     nursery.cancel_scope.cancel()
 
     async def _serve(self, listener: Listener, psk: Psk) -> None:
-        """Let watchers in until the gallery is closed and they have gone."""
+        """Let watchers in until the watch_host is closed and they have gone."""
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(listener.serve, psk, self.gallery.welcome)
-            await self.gallery.closed()
+            nursery.start_soon(listener.serve, psk, self.watch_host.welcome)
+            await self.watch_host.closed()
             nursery.cancel_scope.cancel()
 
 
@@ -104,7 +104,7 @@ async def _asked_router(
 class Audience:
     """Those who may watch a game, and by which invite they come."""
 
-    gallery: Gallery
+    watch_host: WatchHost
     invite: Invite
 
 
@@ -133,20 +133,20 @@ async def keep_open_for_watchers(
     beside = at_port(place.addresses, port)
     async with door.open(beside, port, place.addresses, place.hosts, router=router) as invite:
         tell_watch_invite(setup.out, asker, invite, most)
-        task_status.started(Audience(door.gallery, invite))
+        task_status.started(Audience(door.watch_host, invite))
         await trio.sleep_forever()
 
 
 @asynccontextmanager
-async def seeing_off(audience: Audience | None) -> AsyncGenerator[Gallery | None]:
+async def seeing_off(audience: Audience | None) -> AsyncGenerator[WatchHost | None]:
     """Yield where people watch, if any may; send them away after the body, however it ends."""
     if audience is None:
         yield None
         return
     try:
-        yield audience.gallery
+        yield audience.watch_host
     finally:
-        await audience.gallery.see_off()
+        await audience.watch_host.see_off()
 
 
 async def attend_waiting(asker: Asker, wait: Wait, audience: Audience | None) -> None:
@@ -159,13 +159,13 @@ async def attend_waiting(asker: Asker, wait: Wait, audience: Audience | None) ->
         await show_watch_code(asker, audience.invite)
 
 
-class Exhibition:
+class Broadcast:
     """Shows watchers one game as it goes on. chain: returns the copy of it that is durable."""
 
-    def __init__(self, gallery: Gallery, chain: Callable[[], Chain]) -> None:
-        self._gallery: Final = gallery
+    def __init__(self, watch_host: WatchHost, chain: Callable[[], Chain]) -> None:
+        self._gallery: Final = watch_host
         self._chain: Final = chain
-        self._sight = Sight.NOTHING
+        self._sight = Visibility.NOTHING
 
     def following(self, inform: Inform) -> Inform:
         """Return a function that takes news for ``inform``, and shows what they are about."""
@@ -186,10 +186,10 @@ class Exhibition:
                 self._gallery.close(Dismissal.DONE)
             case _:
                 pass
-        self._gallery.show(release(self._chain(), self._sight))
+        self._gallery.show(publish(self._chain(), self._sight))
 
     def end(self, ending: Ending) -> None:
         """Send watchers away at the end of the game; they get the last of it before."""
         over = isinstance(ending, Finished) or self._chain().finished
-        self._gallery.show(release(self._chain(), self._sight))
+        self._gallery.show(publish(self._chain(), self._sight))
         self._gallery.close(Dismissal.DONE if over else Dismissal.LATER)

@@ -39,16 +39,16 @@ from matcha_p2p.transport.dial import TRIES, dial
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.transport.socks import PROXY_LIMIT
-from matcha_p2p.watching.visit import (
+from matcha_p2p.watching.watch_client import (
     Away,
     Grown,
     HostReached,
     SightTold,
-    Visit,
-    VisitNews,
+    WatchClient,
     WatchedGame,
+    WatchNews,
 )
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.talk import Visibility
 from matcha_p2p.wire.watching import TOKEN_SIZE, Dismissal
 
 DIAL_LIMIT: Final = 12.0
@@ -58,17 +58,21 @@ HOST: Final = Sentence("The host")
 SEEKING: Final = Sentence("Looking for the host at {places}.")
 CONNECTED: Final = Sentence("You are there. What comes is verified, and shown as it comes.")
 SIGHTS: Final = {
-    Sight.NOTHING: Sentence("The game has not begun, or the players show nothing of it yet."),
-    Sight.LATER: Sentence("You see each round once it is over."),
-    Sight.AT_ONCE: Sentence("You see each move at once."),
+    Visibility.NOTHING: Sentence(
+        "The game has not begun, or the players show nothing of it yet."
+    ),
+    Visibility.LATER: Sentence("You see each round once it is over."),
+    Visibility.AT_ONCE: Sentence("You see each move at once."),
 }
 
 # The step and how the game is watched share a line of 60 cells.
 
 POSITIONS: Final = {
-    Sight.NOTHING: Sentence("Step {number} of {count}, live; the players show nothing now."),
-    Sight.LATER: Sentence("Step {number} of {count}, live; rounds that are over."),
-    Sight.AT_ONCE: Sentence("Step {number} of {count}, live; each move at once."),
+    Visibility.NOTHING: Sentence(
+        "Step {number} of {count}, live; the players show nothing now."
+    ),
+    Visibility.LATER: Sentence("Step {number} of {count}, live; rounds that are over."),
+    Visibility.AT_ONCE: Sentence("Step {number} of {count}, live; each move at once."),
 }
 POSITION_AWAY: Final = Sentence("Step {number} of {count}; looking for the host again.")
 POSITION_OVER: Final = Sentence("Step {number} of {count}; the game is over.")
@@ -106,13 +110,13 @@ class Spectator:
 
     def __init__(self, invite: Invite, name: str, proxy: Server | None = None) -> None:
         self.game: Final = WatchedGame()
-        self.sight: Sight | None = None
+        self.sight: Visibility | None = None
         self.away: str | None = None
         self.outcome: Dismissal | MatchaError | None = None
         self._invite: Final = invite
         self._proxy: Final = proxy
         token = token_bytes(TOKEN_SIZE)
-        self._visit: Final = Visit(self._dial, token, name, self.game, self._hear)
+        self._visit: Final = WatchClient(self._dial, token, name, self.game, self._hear)
         self._stirred = trio.Event()
 
     async def run(self) -> None:
@@ -135,7 +139,7 @@ class Spectator:
         except HandshakeError:
             raise HandshakeError(_NOT_LET_IN, code="watch-refused", places=places) from None
 
-    def _hear(self, heard: VisitNews) -> None:
+    def _hear(self, heard: WatchNews) -> None:
         match heard:
             case HostReached():
                 self.away = ""
@@ -172,7 +176,7 @@ class Spectator:
             case None if self.away:
                 return POSITION_AWAY
             case None:
-                return POSITIONS[self.sight or Sight.NOTHING]
+                return POSITIONS[self.sight or Visibility.NOTHING]
             case Dismissal.DONE:
                 return POSITION_OVER
             case _:
@@ -282,7 +286,7 @@ class LineTeller:
         self._out: Final = out
         self._facts: FactTeller | None = None
         self._entries = self._steps = 0
-        self._sight: Sight | None = None
+        self._sight: Visibility | None = None
         self._items = 0
         self._away: str | None = None
 
@@ -311,7 +315,7 @@ class LineTeller:
                 self._facts = self._facts or FactTeller(games.telling(name), None)
                 rules = games.seated(name)
                 for event in rules.told(sound.events):
-                    item = news.Told(event, rules.state(sound.state))
+                    item = news.GameEvent(event, rules.state(sound.state))
                     fact, fields = self._facts.tell(item)
                     self._out.fact(fact, **fields)
         self._entries = len(report.accepted)

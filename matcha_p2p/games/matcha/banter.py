@@ -8,7 +8,7 @@ from matcha_p2p.games.matcha.events import HandsDealt, Passed, Placed, RoundReso
 from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.narration.news import News
-from matcha_p2p.session.news import Settled, Told
+from matcha_p2p.session.news import GameEvent, Settled
 from matcha_p2p.wire.talk import Phrase
 
 GOOD_LUCK: Final = 6
@@ -40,13 +40,13 @@ class Talker:
         match news:
             case Settled():
                 return Remark(Phrase(THANKS), _AFTER_REVEAL)
-            case Told(HandsDealt(), game) if game.number == 1:
+            case GameEvent(HandsDealt(), game) if game.number == 1:
                 return self._say((GOOD_LUCK,), 1.0, _SOON)
-            case Told(Placed(by)):
+            case GameEvent(Placed(by)):
                 return self._say(_BOASTS if by == seat else _DOUBTS, 0.15, _SOON)
-            case Told(Passed(by, auto=False)) if by == seat:
+            case GameEvent(Passed(by, auto=False)) if by == seat:
                 return self._say(_MODESTY, 0.15, _SOON)
-            case Told(RoundResolved(played)) if _is_beaten(played, seat):
+            case GameEvent(RoundResolved(played)) if _is_beaten(played, seat):
                 return self._say(_PRAISE, 0.5, _AFTER_REVEAL)
             case _:
                 return None

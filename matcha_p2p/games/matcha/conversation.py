@@ -40,6 +40,7 @@ from matcha_p2p.narration.sentences import YOU_SAID, listed
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.news import (
     Concede,
+    GameEvent,
     Leave,
     LetWatch,
     LineChanged,
@@ -52,7 +53,6 @@ from matcha_p2p.session.news import (
     Settled,
     TakenUp,
     TalkHeard,
-    Told,
     WatchingChanged,
 )
 from matcha_p2p.session.watching import UNWATCHED
@@ -163,10 +163,10 @@ class Conversation:
                 self._game, self._hands = observation.game, own_hands(observation)
                 self._fall_due(MoveAsked(observation))
                 told = (self._ask(observation),)
-            case Told(GameEnded(), game) | TakenUp(game):
+            case GameEvent(GameEnded(), game) | TakenUp(game):
                 self._game, self._question, self._after_game = game, Idle(), None
                 self._transcript = b""
-            case Told(_, game):
+            case GameEvent(_, game):
                 self._game = game
             case Settled() | Offered() | NextGame() | WatchingChanged():
                 told += self._hear_around(news)
@@ -194,7 +194,7 @@ class Conversation:
     def _nearly_won(self, news: News) -> tuple[str, ...]:
         """Say who has come to need one token more, and which; the screen shows it in gold."""
         match news:
-            case Told(RoundResolved(), game):
+            case GameEvent(RoundResolved(), game):
                 pass
             case _:
                 return ()

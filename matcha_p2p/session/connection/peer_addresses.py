@@ -12,10 +12,12 @@ from matcha_p2p.transport.endpoints import (
     plain,
     scope_of,
 )
-from matcha_p2p.wire.talk import Way
+from matcha_p2p.wire.talk import PeerAddresses
 
 
-def dialable_way(way: Way, remote: Address | None, known: Way | None) -> Way | None:
+def dialable_addresses(
+    way: PeerAddresses, remote: Address | None, known: PeerAddresses | None
+) -> PeerAddresses | None:
     """Return where we dial the peer who says ``way``; None if nowhere.
 
     remote: the address from which the peer says so, None where links have none. known: where it
@@ -39,7 +41,7 @@ def dialable_way(way: Way, remote: Address | None, known: Way | None) -> Way | N
     return replace(way, endpoints=endpoints) if endpoints else None
 
 
-def punch_targets(way: Way | None, own: Iterable[Endpoint]) -> tuple[Endpoint, ...]:
+def punch_targets(way: PeerAddresses | None, own: Iterable[Endpoint]) -> tuple[Endpoint, ...]:
     """Return whom we dial from our punch port: the peer's, on the internet alone.
 
     own: our endpoints, which are not dialled.

@@ -14,7 +14,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.games.matcha.rules.seats import Seat
-from matcha_p2p.narration.news import Recognised, Standing
+from matcha_p2p.narration.news import Recognised, Recognition
 from matcha_p2p.store.friends import GameResult, read_friends
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import own_identity
@@ -80,10 +80,10 @@ async def standing(setup, other):
 
 async def test_who_was_met_is_known_again(seat):
     mina, ivo = seat("Mina"), seat("Ivo")
-    assert (await standing(mina, ivo)).standing is Standing.NEW
+    assert (await standing(mina, ivo)).standing is Recognition.NEW
     await play(mina, ivo)
     known = await standing(mina, ivo)
-    assert (known.standing, known.known_as) == (Standing.KNOWN, "Ivo")
+    assert (known.standing, known.known_as) == (Recognition.KNOWN, "Ivo")
     (friend,) = read_friends(mina.home)
     assert known.last_met == friend.last_met
     assert friend.count(GameResult.WON) == 1
@@ -94,7 +94,7 @@ async def test_another_name_under_the_same_key_is_the_same_friend(seat):
     mina, ivo = seat("Mina"), seat("Ivo")
     await play(mina, ivo)
     known = await standing(mina, seat("Ivan", home="Ivo"))
-    assert (known.standing, known.name, known.known_as) == (Standing.KNOWN, "Ivan", "Ivo")
+    assert (known.standing, known.name, known.known_as) == (Recognition.KNOWN, "Ivan", "Ivo")
 
 
 async def test_both_have_the_same_secret_and_no_other_pair_has_it(seat):
@@ -120,7 +120,7 @@ async def test_a_new_key_under_a_known_name_is_told(seat):
     await play(mina, seat("Ivo"))
     impostor = seat("ivo", home="elsewhere")
     found = await standing(mina, impostor)
-    assert (found.standing, found.name, found.known_as) == (Standing.OTHER_KEY, "ivo", "Ivo")
+    assert (found.standing, found.name, found.known_as) == (Recognition.OTHER_KEY, "ivo", "Ivo")
 
 
 async def test_name_that_looks_like_a_known_one_is_told(seat):
@@ -129,7 +129,7 @@ async def test_name_that_looks_like_a_known_one_is_told(seat):
     await play(ivo, seat("Mina"))
     impostor = seat("M\u0456na", home="elsewhere")
     found = await standing(ivo, impostor)
-    assert (found.standing, found.known_as) == (Standing.OTHER_KEY, "Mina")
+    assert (found.standing, found.known_as) == (Recognition.OTHER_KEY, "Mina")
 
 
 async def test_who_has_a_misleading_name_is_not_greeted(seat):
@@ -158,7 +158,7 @@ async def test_a_known_name_without_a_key_is_told(seat):
     mina = seat("Mina")
     await play(mina, seat("Ivo"))
     found = await standing(mina, seat("Ivo", remember="off"))
-    assert found.standing is Standing.MISSING_KEY
+    assert found.standing is Recognition.MISSING_KEY
 
 
 async def test_an_impostor_who_plays_to_the_end_does_not_become_the_friend(seat):
@@ -175,7 +175,7 @@ async def test_two_homes_with_one_key_are_told(seat, tmp_path):
     ivo = seat("Ivo")
     assert public_key(ivo.terms.identity) == public_key(mina.terms.identity)
     found = await standing(mina, ivo)
-    assert found.standing is Standing.OWN_KEY
+    assert found.standing is Recognition.OWN_KEY
     await play(mina, ivo)
     assert read_friends(mina.home) == ()
 
@@ -186,7 +186,7 @@ async def test_who_wants_to_know_nobody_shows_no_key_and_keeps_no_book(seat):
     hello = ledgers[1].chain.table.hellos[0]
     assert (hello.identity, hello.certificate) == (None, None)
     assert recognise(mina, ledgers[0].chain) is None
-    assert (await standing(ivo, mina)).standing is Standing.KEYLESS
+    assert (await standing(ivo, mina)).standing is Recognition.KEYLESS
     assert not mina.home.friends.exists()
     assert not mina.home.identity.exists()
     assert read_friends(ivo.home) == ()
@@ -235,7 +235,7 @@ async def test_who_have_compared_words_share_a_secret_without_a_finished_game(se
     (of_mina,), (of_ivo,) = (read_friends(setup.home) for setup in (mina, ivo))
     assert of_mina.shared == of_ivo.shared == (friend_secret(ledgers[0].chain),)
     again = await standing(mina, ivo)
-    assert (again.standing, again.known_as) == (Standing.KNOWN, "Ivo")
+    assert (again.standing, again.known_as) == (Recognition.KNOWN, "Ivo")
 
 
 def test_nobody_is_compared_who_was_not_met(seat):
@@ -247,7 +247,7 @@ def test_nobody_is_compared_who_was_not_met(seat):
 
 async def test_who_the_peer_is_comes_before_everything_else_of_the_game():
     told = []
-    who = Recognised(Standing.OTHER_KEY, "Ivo", "Ivo")
+    who = Recognised(Recognition.OTHER_KEY, "Ivo", "Ivo")
 
     class Dealing:
         async def play(self, _begun, _link, inform, _inbox):

@@ -10,13 +10,13 @@ from matcha_p2p.app.game import resume as module
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.servers import Server
-from matcha_p2p.wire.talk import Way
+from matcha_p2p.wire.talk import PeerAddresses
 from tests.app.nearby.test_neighbours import Person
 from tests.harness import pair
 
-OURS = Way(at_port([ip_address("192.168.1.2"), ip_address("8.8.8.8")], 4720), None)
-FAR = Way(at_port([ip_address("1.1.1.1")], 4717))
-NEAR = Way(at_port([ip_address("192.168.1.3")], 4717))
+OURS = PeerAddresses(at_port([ip_address("192.168.1.2"), ip_address("8.8.8.8")], 4720), None)
+FAR = PeerAddresses(at_port([ip_address("1.1.1.1")], 4717))
+NEAR = PeerAddresses(at_port([ip_address("192.168.1.3")], 4717))
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ async def test_the_router_is_asked_for_the_port_that_the_peer_knows(
     tmp_path, monkeypatch, there, router, wanted
 ):
     ledger = pair(tmp_path)[0].ledger
-    chain = ledger.chain.with_way(0, OURS)
-    ledger.chain = chain if there is None else chain.with_way(1, there)
+    chain = ledger.chain.with_addresses(0, OURS)
+    ledger.chain = chain if there is None else chain.with_addresses(1, there)
     asked, places, report = [], [], object()
 
     @asynccontextmanager

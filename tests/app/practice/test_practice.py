@@ -24,6 +24,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import (
     Ending,
     Exposed,
+    GameEvent,
     Inbox,
     Item,
     Leave,
@@ -34,7 +35,6 @@ from matcha_p2p.session.news import (
     Settled,
     TakenUp,
     Terms,
-    Told,
 )
 from matcha_p2p.session.state import SessionOver
 from matcha_p2p.wire.talk import Proposal
@@ -252,7 +252,7 @@ async def test_nothing_comes_of_a_decision_that_was_taken_back():
             assert len(person.entries) == height
         await person.choose(idle(due))
         assert isinstance(await person.next(), Decisions)
-        told = await person.told(Told)
+        told = await person.told(GameEvent)
         assert told.event == Passed(PERSON, auto=False)
         await person.choose(Leave())
 
@@ -278,7 +278,7 @@ async def test_what_has_ended_goes_on_until_another_game_is_wanted():
         assert isinstance(await person.told(NextGame, TakenUp), NextGame)
         first = await person.due()
         await person.choose(best(first))
-        await person.told(Told)
+        await person.told(GameEvent)
         _, again = await person.take_back()
         assert again == first
         await person.choose(Leave())

@@ -1,4 +1,4 @@
-"""The command that watches, against a host's gallery over loopback: what it keeps and says."""
+"""The command that watches, against a host over loopback: what it keeps and says."""
 
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -12,11 +12,11 @@ from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.store.home import Home
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.watching import visit
-from matcha_p2p.watching.gallery import Gallery
-from matcha_p2p.watching.release import release
-from matcha_p2p.watching.visit import SightTold
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.watching import watch_client
+from matcha_p2p.watching.publish import publish
+from matcha_p2p.watching.watch_client import SightTold
+from matcha_p2p.watching.watch_host import WatchHost
+from matcha_p2p.wire.talk import Visibility
 from matcha_p2p.wire.watching import Dismissal
 from tests.app.nearby.test_neighbours import Person
 from tests.watch_times import watch_invite
@@ -36,9 +36,9 @@ def ann(tmp_path):
 async def watched(ann, home, shown, end, after="You see each move at once"):
     """Let Ann watch what is shown; return the exit code.
 
-    end: what the host does with its gallery, after Ann has read ``after``.
+    end: what the host does with its watch_host, after Ann has read ``after``.
     """
-    gallery, codes = Gallery(1), []
+    watch_host, codes = WatchHost(1), []
 
     @asynccontextmanager
     async def ask():
@@ -48,21 +48,21 @@ async def watched(ann, home, shown, end, after="You see each move at once"):
         codes.append(await watch(ann.screen, home, "Ann", ask, None, WatchWish(invite)))
 
     with trio.fail_after(30):
-        async with door(gallery) as invite, trio.open_nursery() as nursery:
-            gallery.show(shown)
+        async with door(watch_host) as invite, trio.open_nursery() as nursery:
+            watch_host.show(shown)
             nursery.start_soon(look_on, invite)
             await ann.screen.until(after)
-            end(gallery)
+            end(watch_host)
     (code,) = codes
     return code
 
 
 def dismissing(why):
-    return lambda gallery: gallery.close(why)
+    return lambda watch_host: watch_host.close(why)
 
 
-def hang_up(gallery):
-    for seat in gallery._seats.values():
+def hang_up(watch_host):
+    for seat in watch_host._seats.values():
         seat.scope.cancel()
 
 
@@ -74,7 +74,7 @@ def kept(home):
 
 async def test_a_game_that_was_seen_to_its_end_is_kept(ann, tmp_path):
     home, whole = Home.find(tmp_path / "home"), chains()[-1]
-    shown = release(whole, Sight.AT_ONCE)
+    shown = publish(whole, Visibility.AT_ONCE)
     assert await watched(ann, home, shown, dismissing(Dismissal.DONE)) == Exit.DONE
     assert kept(home) == whole.transcript
     assert "is not kept" not in ann.screen.text
@@ -82,7 +82,7 @@ async def test_a_game_that_was_seen_to_its_end_is_kept(ann, tmp_path):
 
 async def test_entry_after_the_end_is_reported_and_the_game_is_kept(ann, tmp_path):
     home, whole = Home.find(tmp_path / "home"), chains()[-1]
-    shown = release(whole, Sight.AT_ONCE)
+    shown = publish(whole, Visibility.AT_ONCE)
     surplus = replace(shown, entries=(*shown.entries, shown.entries[5]), count=shown.count + 1)
     assert await watched(ann, home, surplus, dismissing(Dismissal.DONE)) == Exit.DONE
     assert kept(home) == encode_archive([each.encoded for each in shown.entries], [])
@@ -91,8 +91,8 @@ async def test_entry_after_the_end_is_reported_and_the_game_is_kept(ann, tmp_pat
 
 
 async def test_decided_game_is_kept_though_the_host_is_gone(ann, tmp_path, monkeypatch):
-    monkeypatch.setattr(visit, "AWAY_LIMIT", 0.0)
-    home, shown = Home.find(tmp_path / "home"), release(chains()[-2], Sight.AT_ONCE)
+    monkeypatch.setattr(watch_client, "AWAY_LIMIT", 0.0)
+    home, shown = Home.find(tmp_path / "home"), publish(chains()[-2], Visibility.AT_ONCE)
     assert await watched(ann, home, shown, hang_up, after=" wins: ") == Exit.DONE
     report = verify_transcript(kept(home))
     assert (report.verdict, len(report.accepted)) == (Verdict.DECIDED, shown.count)
@@ -113,7 +113,7 @@ async def test_of_a_game_that_was_not_it_is_said_that_nothing_is_kept(ann, tmp_p
         allow_unwrapped=True,
         flatten_subgroups=True,
     ):
-        await watched(ann, home, release(half, Sight.AT_ONCE), dismissing(why))
+        await watched(ann, home, publish(half, Visibility.AT_ONCE), dismissing(why))
     assert "What you have seen is no whole game, and is not kept." in ann.screen.text
     assert not list(home.games.glob("*"))
 
@@ -121,7 +121,7 @@ async def test_of_a_game_that_was_not_it_is_said_that_nothing_is_kept(ann, tmp_p
 def test_flood_of_sights_is_said_once(ann):
     (entry, *_) = chains()[-1].entries
     spectator, teller = Spectator(watch_invite(4718), "Ann"), LineTeller(ann.screen)
-    for sight in [Sight.AT_ONCE, Sight.LATER] * 500:
+    for sight in [Visibility.AT_ONCE, Visibility.LATER] * 500:
         spectator._hear(SightTold(sight))
         teller.tell_state(spectator)
     assert ann.screen.text.splitlines() == ["You see each move at once."]

@@ -20,11 +20,11 @@ from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.narration.news import News, Wish
-from matcha_p2p.session.news import Leave, MakeMove, MoveDue, TalkHeard, Told
+from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue, TalkHeard
 from matcha_p2p.wire.names import GameId
 
 GAME = deal(new_game(EDITION_2015, SEATS[0]), faces("T3 W1 B2 S4 W4 T1"))
-MET = Told(Met(GameId(bytes(32)), EDITION_2015, ("Mina", "Taro")), GAME)
+MET = GameEvent(Met(GameId(bytes(32)), EDITION_2015, ("Mina", "Taro")), GAME)
 LINES: LineGame = Lines(Judge())  # the type checker compares each function
 DUE = MoveDue(observe(GAME, SEATS[0], faces("B3 W2 Z S1 T4")))
 QUESTION = (

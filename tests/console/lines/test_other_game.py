@@ -13,7 +13,7 @@ from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games.game import Telling
 from matcha_p2p.narration.facts import FactTeller
 from matcha_p2p.narration.news import News, Wish
-from matcha_p2p.session.news import MakeMove, MoveDue, Told
+from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue
 from matcha_p2p.table.step import AllGreeted, step
 from matcha_p2p.table.table import next_due
 from tests.games import toy
@@ -71,7 +71,7 @@ async def played(party: Party, desks: list[Desk]) -> None:
     def tell(events) -> None:
         for desk, player in zip(desks, party.players, strict=True):
             for event in seated.told(events, player):
-                desk.hear(Told(event, seated.state(party.table)))
+                desk.hear(GameEvent(event, seated.state(party.table)))
 
     tell([AllGreeted(party.table)])
     while (due := next_due(party.table)) is not None:

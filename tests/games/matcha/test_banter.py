@@ -10,7 +10,7 @@ from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.events import HandsDealt, RoundResolved
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration.news import News
-from matcha_p2p.session.news import Choice, Settled, TalkHeard, Told
+from matcha_p2p.session.news import Choice, GameEvent, Settled, TalkHeard
 from matcha_p2p.wire.talk import PHRASES, Phrase
 from tests.console.scenes import Story
 
@@ -59,7 +59,7 @@ def test_what_it_says_does_not_depend_on_its_cards():
 
 
 def _is_opened(piece: News) -> bool:
-    return isinstance(piece, Told) and isinstance(piece.event, RoundResolved)
+    return isinstance(piece, GameEvent) and isinstance(piece.event, RoundResolved)
 
 
 def test_a_seed_makes_its_talk_repeatable():
@@ -71,7 +71,7 @@ async def test_a_remark_comes_when_the_person_has_seen_what_it_is_about(
 ):
     """And a bot without banter says nothing."""
     story = Overheard().deal()
-    dealt = next(p for p in story.told if isinstance(p, Told) and p.event == HandsDealt())
+    dealt = next(p for p in story.told if isinstance(p, GameEvent) and p.event == HandsDealt())
     for banter, wanted in ((Talker(0).remark, [Phrase(6)]), (silence, [])):
         heard: list[tuple[float, Choice]] = []
         told, news = trio.open_memory_channel[News](math.inf)

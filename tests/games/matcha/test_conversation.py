@@ -33,6 +33,7 @@ from matcha_p2p.session.connection.changes import (
 )
 from matcha_p2p.session.news import (
     Concede,
+    GameEvent,
     Leave,
     LetWatch,
     LineChanged,
@@ -40,12 +41,11 @@ from matcha_p2p.session.news import (
     MoveDue,
     PhraseHeard,
     TalkHeard,
-    Told,
     WatchingChanged,
 )
 from matcha_p2p.session.watching import UNWATCHED
 from matcha_p2p.wire.names import GameId
-from matcha_p2p.wire.talk import Allow, Phrase, Say, Sight, Watched
+from matcha_p2p.wire.talk import Allow, Phrase, Say, Visibility, Watched
 from tests.console.scenes import Story
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
@@ -63,9 +63,9 @@ def dealt(edition: Edition = EDITION_2015) -> GameState:
 def met(game: GameState, seat: Seat = SEATS[0]) -> Conversation:
     """Return the conversation of a seat that has met the other and seen its hand."""
     talk = Conversation(seat)
-    talk.hear(Told(Met(GameId(bytes(32)), game.edition, ("Mina", "Taro")), game))
-    talk.hear(Told(TableLaid(1, SEATS[0], TABLE, 0), game))
-    talk.hear(Told(HandSeen(HAND), game))
+    talk.hear(GameEvent(Met(GameId(bytes(32)), game.edition, ("Mina", "Taro")), game))
+    talk.hear(GameEvent(TableLaid(1, SEATS[0], TABLE, 0), game))
+    talk.hear(GameEvent(HandSeen(HAND), game))
     return talk
 
 
@@ -216,7 +216,7 @@ def test_the_end_of_the_game_ends_every_question():
     talk = asked()
     talk.read("2 b")
     ended = GameEnded(Ended(0, How.RESIGNED), (NO_TOKENS, NO_TOKENS))
-    assert talk.hear(Told(ended, dealt())) == ("You win: Taro conceded.",)
+    assert talk.hear(GameEvent(ended, dealt())) == ("You win: Taro conceded.",)
     assert not talk.waiting
     assert talk.read("y").choice is None
 
@@ -237,7 +237,7 @@ def test_first_letters_mean_the_first_command_that_fits():
 def test_the_table_can_be_asked_for_without_learning_hidden_cards():
     game = place(place(dealt(), Play(0, 1)), Play(1, 0))
     talk = asked(game)
-    talk.hear(Told(Placed(1, 1), game))
+    talk.hear(GameEvent(Placed(1, 1), game))
     assert talk.read("table").lines[:3] == (
         "Mat a, leaf 3, match the number. You: water 2. Taro: nothing.",
         "Mat b, water 1, match the suit. You: nothing. Taro: a sealed card.",
@@ -252,10 +252,10 @@ def test_the_table_can_be_asked_for_without_learning_hidden_cards():
 def test_a_hand_that_is_being_dealt_cannot_be_seen_yet():
     """Nor the one of the set before."""
     talk = met(dealt())
-    talk.hear(Told(TableLaid(2, 1, TABLE, 0), dealt()))
+    talk.hear(GameEvent(TableLaid(2, 1, TABLE, 0), dealt()))
     assert talk.read("hand").lines == ("No cards have been dealt yet.",)
     assert talk.read("table").lines[2] == "Mat c, bowl 2, match the number."
-    talk.hear(Told(HandSeen(HAND), dealt()))
+    talk.hear(GameEvent(HandSeen(HAND), dealt()))
     assert talk.read("hand").lines[0].startswith("Hand: 1: bowl 3")
 
 
@@ -275,7 +275,7 @@ def test_the_rules_are_those_of_the_edition(edition):
 
 def test_help_names_every_command():
     talk = asked()
-    talk.hear(WatchingChanged(UNWATCHED, UNWATCHED.hear(Watched(3, Sight.LATER))))
+    talk.hear(WatchingChanged(UNWATCHED, UNWATCHED.hear(Watched(3, Visibility.LATER))))
     text = " ".join(talk.read("help").lines)
     for command in set(COMMANDS) - {"keep", "pass"}:
         assert command in text
@@ -304,7 +304,7 @@ def test_why_tells_of_the_last_round():
     assert talk.read("why").lines == ("No round has been played out yet.",)
     story = Story().deal().play("1a", "1a", "3b", "4b")
     played = story.game.rounds[0]
-    talk.hear(Told(RoundResolved(played), story.game))
+    talk.hear(GameEvent(RoundResolved(played), story.game))
     assert talk.read("w").lines[0] == "Mat a shows leaf 3 and asks for the number 3."
 
 
@@ -357,7 +357,9 @@ def test_tries_to_dial_are_said_now_and_then():
 def offered() -> tuple[Conversation, tuple[str, ...]]:
     """Return the conversation of a guest whose host lets three people watch, and its news."""
     talk = met(dealt())
-    return talk, talk.hear(WatchingChanged(UNWATCHED, UNWATCHED.hear(Watched(3, Sight.LATER))))
+    return talk, talk.hear(
+        WatchingChanged(UNWATCHED, UNWATCHED.hear(Watched(3, Visibility.LATER)))
+    )
 
 
 def test_a_guest_hears_that_others_may_watch_and_how_to_forbid_it():
@@ -368,8 +370,8 @@ def test_a_guest_hears_that_others_may_watch_and_how_to_forbid_it():
         "watch nothing: nobody may. watch rounds, watch moves: when they may see what happens.",
     )
     assert talk.read("watch").lines[-1] == "Nobody watches now."
-    assert talk.read("watch nothing").choice == LetWatch(Sight.NOTHING)
-    assert talk.read("watch MOVES").choice == LetWatch(Sight.AT_ONCE)
+    assert talk.read("watch nothing").choice == LetWatch(Visibility.NOTHING)
+    assert talk.read("watch MOVES").choice == LetWatch(Visibility.AT_ONCE)
     assert talk.read("watch paint dry") == Answer(
         ("Type watch nothing, watch rounds or watch moves.",)
     )
@@ -377,8 +379,8 @@ def test_a_guest_hears_that_others_may_watch_and_how_to_forbid_it():
 
 def test_who_watches_is_told_by_number_and_name():
     talk, _ = offered()
-    before = UNWATCHED.hear(Watched(3, Sight.LATER))
-    now = UNWATCHED.hear(Watched(3, Sight.LATER, ("Ann", "Bo")))
+    before = UNWATCHED.hear(Watched(3, Visibility.LATER))
+    now = UNWATCHED.hear(Watched(3, Visibility.LATER, ("Ann", "Bo")))
     assert talk.hear(WatchingChanged(before, now)) == ('2 watch now: "Ann", "Bo".',)
     assert talk.read("watch").lines[-1] == '2 watch now: "Ann", "Bo".'
     assert talk.hear(WatchingChanged(now, before)) == ("Nobody watches now.",)
@@ -393,34 +395,34 @@ def test_without_watchers_there_is_nothing_to_allow():
 
 def test_a_no_of_either_player_is_told_once():
     talk, _ = offered()
-    open_ = UNWATCHED.hear(Watched(3, Sight.LATER))
-    closed = open_.hear(Watched(3, Sight.NOTHING))
+    open_ = UNWATCHED.hear(Watched(3, Visibility.LATER))
+    closed = open_.hear(Watched(3, Visibility.NOTHING))
     assert talk.hear(WatchingChanged(open_, closed)) == (
         "Taro lets nobody watch. That stands for this game.",
     )
     assert talk.read("watch moves").choice is None
-    ours = open_.allow(Sight.NOTHING)
+    ours = open_.allow(Visibility.NOTHING)
     assert talk.hear(WatchingChanged(open_, ours)) == (
         "You let nobody watch. That stands for this game.",
     )
-    assert talk.hear(WatchingChanged(ours, ours.hear(Watched(3, Sight.NOTHING)))) == ()
+    assert talk.hear(WatchingChanged(ours, ours.hear(Watched(3, Visibility.NOTHING)))) == ()
 
 
 def test_who_would_let_watchers_see_more_says_so():
     talk, _ = offered()
-    open_ = UNWATCHED.hear(Watched(3, Sight.LATER))
-    wanted = open_.hear(Watched(3, Sight.AT_ONCE))
+    open_ = UNWATCHED.hear(Watched(3, Visibility.LATER))
+    wanted = open_.hear(Watched(3, Visibility.AT_ONCE))
     assert talk.hear(WatchingChanged(open_, wanted)) == (
         "Taro would let watchers see each move at once. They do if you want it too.",
     )
-    both = wanted.allow(Sight.AT_ONCE)
+    both = wanted.allow(Visibility.AT_ONCE)
     assert talk.hear(WatchingChanged(wanted, both)) == (
         "Who watches sees each move at once, and never your hand.",
     )
-    assert talk.hear(WatchingChanged(open_, open_.allow(Sight.AT_ONCE))) == (
+    assert talk.hear(WatchingChanged(open_, open_.allow(Visibility.AT_ONCE))) == (
         "You would let watchers see each move at once. They do if Taro wants it too.",
     )
     host = replace(UNWATCHED, hosts=True, most=1)
-    assert talk.hear(WatchingChanged(host, host.hear(Allow(Sight.LATER))))[0] == (
+    assert talk.hear(WatchingChanged(host, host.hear(Allow(Visibility.LATER))))[0] == (
         "Taro agrees that 1 person may watch."
     )

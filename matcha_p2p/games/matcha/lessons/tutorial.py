@@ -23,9 +23,13 @@ async def teach(
 ) -> None:
     """Take the student called ``name``, at seat 0, through the lessons; leaving ends them."""
     game = opening()
-    inform(news.Told(Met(GameId(bytes(32)), lessons.EDITION, (name, lessons.MASTER())), game))
-    inform(news.Told(TableLaid(game.number, game.dealer, lessons.TABLE, zeros_met=0), game))
-    inform(news.Told(HandSeen(lessons.HANDS[0]), game))
+    inform(
+        news.GameEvent(Met(GameId(bytes(32)), lessons.EDITION, (name, lessons.MASTER())), game)
+    )
+    inform(
+        news.GameEvent(TableLaid(game.number, game.dealer, lessons.TABLE, zeros_met=0), game)
+    )
+    inform(news.GameEvent(HandSeen(lessons.HANDS[0]), game))
     for lesson in lessons.LESSONS:
         inform(Taught(lesson_text(lesson, key_hints)))
         move = await _asked(game, lesson, inform, choices)
@@ -80,5 +84,5 @@ async def _asked(
 def _make(game: GameState, move: Play | Pass, inform: Inform) -> GameState:
     after = advance(game, move, lessons.HANDS)
     for event in placing_events(game, after):
-        inform(news.Told(event, after))
+        inform(news.GameEvent(event, after))
     return after

@@ -41,7 +41,7 @@ from matcha_p2p.narration.after_game import AGREED, OFFERED
 from matcha_p2p.narration.news import TakeBack, Wish
 from matcha_p2p.narration.quick_phrases import PHRASES, phrase_of
 from matcha_p2p.session.news import Concede, Leave, LetWatch, MakeMove, Propose
-from matcha_p2p.wire.talk import Phrase, Proposal, Say, Sight
+from matcha_p2p.wire.talk import Phrase, Proposal, Say, Visibility
 from matcha_p2p.wire.text import TALK_LIMIT, clean
 
 Wanted: TypeAlias = Wish | Analyse
@@ -141,12 +141,12 @@ def _part(scene: Scene, at: int, key: str) -> KeyResult:
             return scene, None
 
 
-def _admit(scene: Scene, at: Sight, key: str) -> KeyResult:
+def _admit(scene: Scene, at: Visibility, key: str) -> KeyResult:
     match key:
         case "1" | "2" | "3":
-            return replace(scene, focus=Admitting(Sight(int(key) - 1))), None
+            return replace(scene, focus=Admitting(Visibility(int(key) - 1))), None
         case "left" | "right" | "up" | "down":
-            return replace(scene, focus=Admitting(Sight((at + _STEPS[key]) % 3))), None
+            return replace(scene, focus=Admitting(Visibility((at + _STEPS[key]) % 3))), None
         case "escape":
             return replace(scene, focus=AtTable()), None
         case "enter":

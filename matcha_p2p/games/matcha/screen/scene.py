@@ -33,6 +33,7 @@ from matcha_p2p.session.connection import changes
 from matcha_p2p.session.news import (
     Broken,
     ConcedesLater,
+    GameEvent,
     LineChanged,
     LineTimed,
     MoveDue,
@@ -42,13 +43,12 @@ from matcha_p2p.session.news import (
     TakenUp,
     TalkHeard,
     TalkRecalled,
-    Told,
     Unheard,
     WatchingChanged,
     Withheld,
 )
 from matcha_p2p.session.watching import UNWATCHED, Watching
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.talk import Visibility
 
 PASSING: Final = 5
 """The place after the five cards of the hand: to pass, or to have chosen what to keep."""
@@ -137,7 +137,7 @@ class Leaving(NamedTuple):
 class Admitting(NamedTuple):
     """Asked what watchers may see; ``at`` is the answer so far."""
 
-    at: Sight
+    at: Visibility
 
 
 @kind
@@ -311,7 +311,7 @@ def _hear(scene: Scene, news: News) -> Scene:
         heeded=scene.heeded or _is_own_move(news, scene.seat),
     )
     match news:
-        case Told(event, game):
+        case GameEvent(event, game):
             headings = headed(event, game, (told, len(scene.told)))
             scene = replace(scene, game=game, headings=(*scene.headings, *headings))
             return _follow(scene, event)
@@ -414,7 +414,7 @@ def free_mats(observation: Observation) -> list[int]:
 def _is_greeting(news: News) -> bool:
     """Tell whether ``news`` is in the title, and speaks of the commands of line mode."""
     match news:
-        case Told(events.Met()):
+        case GameEvent(events.Met()):
             return True
         case _:
             return False
@@ -427,7 +427,7 @@ def _is_alarming(news: News) -> bool:
 
 def _is_own_move(news: News, own: Seat) -> bool:
     match news:
-        case Told(events.Placed(seat) | events.Passed(seat)):
+        case GameEvent(events.Placed(seat) | events.Passed(seat)):
             return seat == own
         case _:
             return False
@@ -436,13 +436,13 @@ def _is_own_move(news: News, own: Seat) -> bool:
 def _worth(news: News) -> int:
     """Return how many sentences of ``news`` the table does not show just as well."""
     match news:
-        case Told(events.RoundResolved()):
+        case GameEvent(events.RoundResolved()):
             return 2  # the mats; what everybody holds and what comes next is in sight
-        case Told(events.TableLaid()) | TakenUp():
+        case GameEvent(events.TableLaid()) | TakenUp():
             return 1
-        case Told(events.HandsDealt() | events.HandSeen() | events.Passed(auto=True)) | Checked(
-            ""
-        ):
+        case GameEvent(
+            events.HandsDealt() | events.HandSeen() | events.Passed(auto=True)
+        ) | Checked(""):
             return 0  # the cards, the state of the player, and a mark in the title
         case TalkHeard() | PhraseHeard() | TalkRecalled() | Taught() | LineTimed():
             return 0

@@ -27,7 +27,7 @@ from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.stage import Staged
 from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.narration.news import Choose, News
-from matcha_p2p.session.news import Leave, NextGame, TakenUp, Told
+from matcha_p2p.session.news import GameEvent, Leave, NextGame, TakenUp
 
 TableScreen: TypeAlias = OpenScreen[Staged, Wanted]
 
@@ -95,7 +95,7 @@ def heard(state: Staged, news: News, now: float) -> Staged:
     """Return the state after ``news``."""
     scene = hear(state.scene, news)
     match news:
-        case Told(event):
+        case GameEvent(event):
             return state.follow(scene, event, now)
         case NextGame() | TakenUp():
             return state.anew(scene, now)

@@ -22,7 +22,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.keys import press
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.narration.news import News, Taught
-from matcha_p2p.session.news import Choice, Concede, Leave, MakeMove, MoveDue, Told
+from matcha_p2p.session.news import Choice, Concede, GameEvent, Leave, MakeMove, MoveDue
 from matcha_p2p.wire.talk import Say
 from tests.console.frames import draw
 
@@ -213,7 +213,7 @@ async def test_another_move_gets_a_kind_word_and_another_try(nursery):
     lesson.choices.send_nowait(MakeMove(Play(0, 1)))
     heard = await lesson.until_due()
     assert not [each for each in heard if each == Taught(lessons.NUMBER_MAT.again())]
-    assert len([each for each in heard if isinstance(each, Told)]) == 2
+    assert len([each for each in heard if isinstance(each, GameEvent)]) == 2
 
 
 @pytest.mark.parametrize("choice", [Leave(), Concede()])

@@ -47,7 +47,7 @@ from matcha_p2p.games.matcha.view import own_faces
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose, Resign
-from matcha_p2p.wire.talk import Sight
+from matcha_p2p.wire.talk import Visibility
 from tests.cheats.scene import played
 from tests.console.frames import assert_as_reviewed, draw
 
@@ -494,7 +494,7 @@ def test_all_that_has_happened_stands_under_its_set_and_round():
     assert said == sorted(said)
 
 
-def live(end: int, position=POSITIONS[Sight.LATER]) -> Live:
+def live(end: int, position=POSITIONS[Visibility.LATER]) -> Live:
     """Return the first entries of a game, as they are watched live."""
     return Live(replayed("short", (), end), position)
 
@@ -532,7 +532,7 @@ def test_who_looks_back_in_a_live_game_is_left_there():
 def test_a_stored_game_and_a_live_one_share_one_view():
     """All that differs is the line that says how it is watched, and the keys."""
     one = watch(replayed("short", (), 16), Viewpoint.PUBLIC, 5)
-    other = replace(one, live=POSITIONS[Sight.LATER])
+    other = replace(one, live=POSITIONS[Visibility.LATER])
     stored, alive = drawn(one).splitlines(), drawn(other).splitlines()
     position, keys = [at for at, line in enumerate(stored) if line != alive[at]]
     assert "as an onlooker saw it" in stored[position]
@@ -576,7 +576,7 @@ async def test_a_screen_follows_a_live_game_until_it_is_closed():
 
     async def seen():
         while ends:
-            yield reported("short", (), ends.pop(0)), POSITIONS[Sight.AT_ONCE]
+            yield reported("short", (), ends.pop(0)), POSITIONS[Visibility.AT_ONCE]
         keyboard.send_text("q")
         await trio.sleep_forever()
 

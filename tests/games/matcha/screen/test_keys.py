@@ -40,7 +40,7 @@ from matcha_p2p.session.news import (
     WatchingChanged,
 )
 from matcha_p2p.session.watching import UNWATCHED
-from matcha_p2p.wire.talk import Phrase, Say, Sight, Watched
+from matcha_p2p.wire.talk import Phrase, Say, Visibility, Watched
 from tests.console.frames import draw, press
 from tests.console.scenes import MINE, Story, conceded, first_move, keeping, second_round
 
@@ -274,7 +274,7 @@ def test_whoever_begins_to_talk_sees_the_phrases(columns, rows):
 
 def watched() -> Scene:
     """Return a scene whose other player lets three people watch; one does."""
-    now = UNWATCHED.hear(Watched(3, Sight.LATER, ("Ann",)))
+    now = UNWATCHED.hear(Watched(3, Visibility.LATER, ("Ann",)))
     return hear(first_move(), WatchingChanged(UNWATCHED, now))
 
 
@@ -285,10 +285,10 @@ def text_of(scene: Scene, rows: int = 24) -> str:
 
 def test_v_says_what_watchers_may_see():
     scene, wish = press(watched(), "v")
-    assert (scene.focus, wish) == (Admitting(Sight.LATER), None)
+    assert (scene.focus, wish) == (Admitting(Visibility.LATER), None)
     assert "Watchers see" in text_of(scene)
-    assert pressed(scene, "3", "enter")[1] == [LetWatch(Sight.AT_ONCE)]
-    assert pressed(scene, "left", "enter")[1] == [LetWatch(Sight.NOTHING)]
+    assert pressed(scene, "3", "enter")[1] == [LetWatch(Visibility.AT_ONCE)]
+    assert pressed(scene, "left", "enter")[1] == [LetWatch(Visibility.NOTHING)]
     assert pressed(scene, "right", "escape") == (replace(scene, focus=AtTable()), [])
     assert pressed(scene, "x") == (scene, [])
 
@@ -296,7 +296,7 @@ def test_v_says_what_watchers_may_see():
 def test_without_watchers_v_means_nothing():
     scene = first_move()
     assert press(scene, "v") == (scene, None)
-    closed = replace(scene, audience=UNWATCHED.hear(Watched(3, Sight.NOTHING)))
+    closed = replace(scene, audience=UNWATCHED.hear(Watched(3, Visibility.NOTHING)))
     assert press(closed, "v") == (closed, None)
 
 
@@ -317,4 +317,4 @@ def test_how_many_watch_is_told_in_narrow_lines_too():
 def test_what_watchers_may_see_is_asked_in_a_narrow_line(language):
     asked = [audience.ASK, *audience.ANSWERS.values()]
     texts = [sentence.text_in(language) for sentence in asked]
-    assert width("> ") + sum(map(width, texts)) + 1 + 2 * len(Sight) <= 60
+    assert width("> ") + sum(map(width, texts)) + 1 + 2 * len(Visibility) <= 60

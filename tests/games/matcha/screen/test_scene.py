@@ -17,11 +17,11 @@ from matcha_p2p.session.connection.changes import (
 )
 from matcha_p2p.session.news import (
     Exposed,
+    GameEvent,
     LineChanged,
     TakenUp,
     TalkHeard,
     TalkRecalled,
-    Told,
     Unheard,
 )
 from matcha_p2p.transport.names import Binding
@@ -32,7 +32,7 @@ from tests.console.scenes import MINE, Story
 def test_shuffles_are_told_in_words():
     story = Story()
     for label in ("mix", "deal", "own"):
-        story.tell(Told(Shuffled(1, label), story.game))
+        story.tell(GameEvent(Shuffled(1, label), story.game))
         assert "Mina's" in story.scene.work
 
 
@@ -51,7 +51,7 @@ def test_a_move_that_is_due_interrupts_no_talk():
 def test_the_end_of_the_game_interrupts_no_talk():
     story = Story(EDITION_2020).deal().press("/", "x")
     ended = resign(story.game, 1)
-    story.tell(Told(GameEnded(ended.phase, ended.tokens), ended))
+    story.tell(GameEvent(GameEnded(ended.phase, ended.tokens), ended))
     assert story.scene.focus == Talking("x")
 
 
@@ -115,7 +115,7 @@ def test_the_table_is_not_told_twice_but_the_review_has_all():
 
 def test_what_comes_after_the_end_is_told_too():
     story = Story().deal()
-    story.tell(Told(Kept((2, 0)), story.game), Exposed(1))
+    story.tell(GameEvent(Kept((2, 0)), story.game), Exposed(1))
     assert "opened the book" in story.scene.lately[-1]
     assert isinstance(story.scene.question, Picking)
     assert Story().scene.question == Waiting()

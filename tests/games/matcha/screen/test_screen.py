@@ -25,17 +25,17 @@ from matcha_p2p.games.matcha.screen.screen import FullScreen, TableView, heard
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.stage import Staged
 from matcha_p2p.narration.news import News, Wish
-from matcha_p2p.session.news import Leave, MakeMove, MoveDue, PhraseHeard, TalkHeard, Told
+from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue, PhraseHeard, TalkHeard
 from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.talk import Say
 from tests.console.scenes import MINE, TABLE
 
 GAME = deal(new_game(EDITION_2015, SEATS[0]), TABLE)
-MET = Told(Met(GameId(bytes(32)), EDITION_2015, ("Taro", "Mina")), GAME)
+MET = GameEvent(Met(GameId(bytes(32)), EDITION_2015, ("Taro", "Mina")), GAME)
 DUE = MoveDue(observe(GAME, SEATS[0], MINE))
 LOST = resign(GAME, SEATS[0])
 assert isinstance(LOST.phase, Ended)
-END = Told(GameEnded(LOST.phase, LOST.tokens), LOST)
+END = GameEvent(GameEnded(LOST.phase, LOST.tokens), LOST)
 
 
 class Glass(DummyOutput):

@@ -19,7 +19,7 @@ from matcha_p2p.games.matcha.screen.stage import Staged
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Taught
 from matcha_p2p.session.connection.changes import LineDown
-from matcha_p2p.session.news import LineChanged, TakenUp, TalkHeard, Told
+from matcha_p2p.session.news import GameEvent, LineChanged, TakenUp, TalkHeard
 from tests.console.frames import assert_as_reviewed, draw
 from tests.console.scenes import MINE, Story
 
@@ -37,7 +37,7 @@ class Played(Story):
         for piece in news:
             before = self.scene if hasattr(self, "scene") else Scene(0)
             self.scene = hear(before, piece)
-            if isinstance(piece, Told):
+            if isinstance(piece, GameEvent):
                 self.show = self.show.follow(before, self.scene, piece.event, self.now)
         return self
 

@@ -28,7 +28,7 @@ from matcha_p2p.games.matcha.view import game_of, look
 from matcha_p2p.games.matcha.words.narrator import PointOfView, narrate
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.session.news import Broken, Exposed, TalkHeard, Told
+from matcha_p2p.session.news import Broken, Exposed, GameEvent, TalkHeard
 from tests.duel import chooser, next_entry, opened
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
@@ -40,7 +40,7 @@ def mina() -> NewsNarrator:
 
 
 def tell(event: Event, game: GameState = GAME) -> list[str]:
-    return mina().tell(Told(event, game))
+    return mina().tell(GameEvent(event, game))
 
 
 def resolved(*resolutions: Resolution) -> RoundResolved:
@@ -157,10 +157,12 @@ def test_a_whole_game_is_told_to_both_without_a_card_that_is_hidden(edition):
         duel.say(entry)
         for event in duel.events[done:]:
             for seat, teller in enumerate(tellers):
-                heard[seat].extend(teller.tell(Told(event, game_of(duel.table))))
+                heard[seat].extend(teller.tell(GameEvent(event, game_of(duel.table))))
                 if isinstance(event, HandsDealt):
                     hand = look(duel.players[seat], duel.table).hand
-                    heard[seat].extend(teller.tell(Told(HandSeen(hand), game_of(duel.table))))
+                    heard[seat].extend(
+                        teller.tell(GameEvent(HandSeen(hand), game_of(duel.table)))
+                    )
         done = len(duel.events)
     for seat, lines in enumerate(heard):
         assert len([line for line in lines if " win" in line or "draw:" in line]) == 1

@@ -43,7 +43,7 @@ from matcha_p2p.games.matcha.words.words import card_words, mats_to_choose
 from matcha_p2p.narration import audience
 from matcha_p2p.narration.after_game import KEYS, KEYS_AGAIN, WAITING
 from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
-from matcha_p2p.wire.talk import Proposal, Sight
+from matcha_p2p.wire.talk import Proposal, Visibility
 
 _LONG: Final = 10
 """Seconds from which on it is told how long the other player has taken."""
@@ -133,8 +133,8 @@ def _partings(scene: Scene, at: int) -> Line:
     return _answers(captions.PARTING(), [answer() for answer in (later, *others)], at)
 
 
-def _sights(at: Sight) -> Line:
-    return _answers(audience.ASK(), [audience.ANSWERS[each]() for each in Sight], at)
+def _sights(at: Visibility) -> Line:
+    return _answers(audience.ASK(), [audience.ANSWERS[each]() for each in Visibility], at)
 
 
 def _answers(question: str, answers: Sequence[str], at: int) -> Line:

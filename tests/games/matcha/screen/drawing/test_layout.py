@@ -26,7 +26,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.drawing.tokens import winning
 from matcha_p2p.games.matcha.screen.keys import press
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
-from matcha_p2p.narration.news import Checked, Recognised, Standing
+from matcha_p2p.narration.news import Checked, Recognised, Recognition
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.session.news import LineTimed, NextGame, TalkHeard
 from tests.console.frames import assert_as_reviewed, draw
@@ -284,7 +284,7 @@ def test_a_click_on_a_key_of_the_last_line_presses_it():
         assert clicks - {None} == set(keys.split())
 
 
-@pytest.mark.parametrize("standing", [each for each in Standing if each in ALARMING])
+@pytest.mark.parametrize("standing", [each for each in Recognition if each in ALARMING])
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (160, 50)])
 def test_who_may_not_be_who_it_seems_is_told_in_red_and_whole_until_our_own_move(
     standing, size
@@ -297,7 +297,7 @@ def test_who_may_not_be_who_it_seems_is_told_in_red_and_whole_until_our_own_move
     story.tell(Recognised(standing, "Mina", "Mina", date(2026, 5, 3)))
     before = alarms(story.scene)
     assert "".join(before).lstrip() == story.scene.told[-1]
-    assert ("NOT" in before[0]) == (standing is not Standing.OWN_KEY)
+    assert ("NOT" in before[0]) == (standing is not Recognition.OWN_KEY)
     story.deal()
     assert alarms(story.scene) == before
     story.play("1a")
@@ -306,7 +306,7 @@ def test_who_may_not_be_who_it_seems_is_told_in_red_and_whole_until_our_own_move
     assert after.endswith(CUT) == (len(before) > 1)
 
 
-@pytest.mark.parametrize("standing", [each for each in Standing if each not in ALARMING])
+@pytest.mark.parametrize("standing", [each for each in Recognition if each not in ALARMING])
 def test_who_is_known_or_new_is_told_without_alarm(standing):
     story = Story().tell(Recognised(standing, "Mina", "Mina", date(2026, 5, 3)))
     shown = draw(story.scene, 80, 24, SYMBOLS)
