@@ -23,13 +23,15 @@ NAMES: Final = ("Mina", "Taro")
 _BOT: Final = "greedy"
 
 _PLAYERS: Final = Sentence(
-    "{host} hosts (process {pid}), {guest} joins (process {other_pid}), over 127.0.0.1. Nobody "
-    "else takes part."
+    "{host} hosts (process {pid}) and {guest} joins (process {other_pid}), over 127.0.0.1. "
+    "Everything stays on this machine."
 )
-_VALID: Final = Sentence("A third process verifies {file}: {verdict}, valid.")
-_NOT_VALID: Final = Sentence("A third process verifies {file}: {verdict}, NOT VALID.")
+_VALID: Final = Sentence("A third process verifies {file}: {verdict}. The transcript is valid.")
+_NOT_VALID: Final = Sentence(
+    "A third process verifies {file}: {verdict}. The transcript is NOT VALID."
+)
 _JUDGE: Final = Sentence("The judge")
-_KEPT: Final = Sentence("Both transcripts are kept under {folder}; delete them as you like.")
+_KEPT: Final = Sentence("Both transcripts are in {folder}. You can delete them.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ class Demonstration:
         if self._resigned is not None:  # no bot of ours does while it works
             raise CommandError(
                 Exit.BUG,
-                "The bot of {name} has failed. {why}",
+                "The bot of {name} failed. {why}",
                 name=NAMES[self._resigned],
                 why=self._warnings[self._resigned],
             )

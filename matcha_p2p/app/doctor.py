@@ -31,57 +31,61 @@ ASK_LIMIT: Final = 6.0
 
 _KINDS: Final = {
     AddressKind.INTERNET: Sentence(
-        "{address}: on the internet, if router and firewalls let guests in"
+        "{address}: for guests on the internet, if your router and firewalls let them in"
     ),
     AddressKind.TEMPORARY: Sentence(
-        "{address}: on the internet, if router and firewalls let guests in, for a day or so; "
-        "then the system takes another one, against tracking"
+        "{address}: for guests on the internet, if your router and firewalls let them in. "
+        "After about a day the system takes another address, against tracking"
     ),
     AddressKind.SHARED: Sentence(
-        "{address}: of a network that your provider shares among customers"
+        "{address}: your provider shares this network among its customers"
     ),
     AddressKind.VPN: Sentence("{address}: for guests in the same VPN ({interface})"),
     AddressKind.NETWORK: Sentence(
         "{address}: for guests on your network, or a VPN that you share"
     ),
-    AddressKind.UNIQUE_LOCAL: Sentence(
-        "{address}: for guests on your own network; it is never one of the internet"
-    ),
+    AddressKind.UNIQUE_LOCAL: Sentence("{address}: only for guests on your own network"),
     AddressKind.LINK_LOCAL: Sentence(
-        "{address}: for guests on the same cable or Wi-Fi, who find it by themselves"
+        "{address}: for guests on the same cable or Wi-Fi; their program finds this address "
+        "by itself"
     ),
     AddressKind.CONTAINERS: Sentence(
-        "{address}: for containers and virtual machines of this machine alone ({interface})"
+        "{address}: only for containers and virtual machines on this machine ({interface})"
     ),
-    AddressKind.MACHINE: Sentence("{address}: this machine alone. It has no network"),
+    AddressKind.MACHINE: Sentence(
+        "{address}: only for this machine. The machine has no network"
+    ),
 }
 _VPN_TYPED: Final = Sentence(
-    "{address}: for guests in the same VPN ({interface}), if you host with --address {address}"
+    "{address}: if you host with --address {address}, for guests in the same VPN ({interface})"
 )
 _PORT_FREE: Final = Sentence("Port {port} is free.")
 _PORT_USED: Final = Sentence("Port {port} cannot be used: {why}")
-_ASKING: Final = Sentence("Asking the router to open port {port} for a moment.")
-_NO_GATEWAY: Final = Sentence("There is no router: this machine has no way to the internet.")
+_ASKING: Final = Sentence("Asking the router to open port {port} for a moment, as a test.")
+_NO_GATEWAY: Final = Sentence("This machine has no router, and so no way to the internet.")
 _FIREWALL: Final = {
     Switch.ON: Sentence(
-        "A firewall of this machine is on. If guests do not get in, let it pass TCP {port} and "
-        "{next}, and UDP {port} for your own network."
+        "A firewall of this machine is on. If guests do not get in, let the firewall pass "
+        "TCP {port} and {next}, and UDP {port} for your own network."
     ),
-    Switch.OFF: Sentence("No firewall of this machine is on, as far as the system tells."),
-    Switch.UNKNOWN: Sentence("Whether this machine has a firewall cannot be told from here."),
+    Switch.OFF: Sentence("The system reports no active firewall on this machine."),
+    Switch.UNKNOWN: Sentence("This machine does not tell whether a firewall is on."),
 }
-_LOOKING: Final = Sentence("Looking for others who wait on this network.")
-_NOBODY_HERE: Final = Sentence("Nobody else waits on this network, as far as can be seen.")
+_LOOKING: Final = Sentence("Looking for tables that are open on this network.")
+_NOBODY_HERE: Final = Sentence(
+    "No other table is open on this network, as far as this machine can see."
+)
 _CANNOT_TELL: Final = Sentence(
-    "Whether firewalls let guests in cannot be told from here. Host a table, and let your "
-    "friend run: matcha doctor --ask INVITE"
+    "This machine cannot test whether firewalls let guests in. Host a table, and ask your "
+    "friend to run: matcha doctor --ask INVITE"
 )
 _PROXY: Final = Sentence("The SOCKS proxy at {proxy} answers.")
 _ANSWERS: Final = Sentence("{place}: the host answers")
-_DOES_NOT: Final = Sentence("{place}: nobody answers ({why})")
+_DOES_NOT: Final = Sentence("{place}: no answer ({why})")
 _NOBODY: Final = Sentence(
-    "None of the addresses can be reached from here. If the host still waits, run matcha join: "
-    "after 4 s it shows an answer code, by which both dial at once."
+    "No address of the invite can be reached from here. If the host still waits, run matcha "
+    "join: after 4 s matcha join shows an answer code, and with that code both programs dial "
+    "at once."
 )
 
 

@@ -113,8 +113,8 @@ def look_for(out: Output, display: DisplayOptions) -> Look | None:
     if ui == "full" and not _at_terminal(out):
         raise CommandError(
             Exit.USAGE,
-            "The full screen needs a terminal for input and output, and no --json. Play with "
-            "--ui line.",
+            "The full screen needs a terminal for input and output, and works without "
+            "--json. Play with --ui line.",
             code="no-terminal",
         )
     if ui == "line" or (ui == "auto" and not (_at_terminal(out) and _fit_for_screen())):

@@ -7,36 +7,39 @@ from matcha_p2p.language import Sentence, sentence_of
 
 IN_MENU: Final = {
     "call-unanswered": Sentence(
-        '"{name}" has not answered. Agree on a time, or host a table and send "{name}" the '
+        '"{name}" does not answer. Agree on a time, or host a table and send "{name}" the '
         "invite."
     ),
     "friend-key": Sentence(
-        'Somebody has the secret that you share with "{name}", and not the key of "{name}". '
-        'Call again only when you know from "{name}" what has happened.'
+        'Somebody knows the secret that you share with "{name}", but lacks the key of '
+        '"{name}". Ask "{name}" what happened before you call again.'
     ),
     "game-unfinished": Sentence(
-        "{why} The game is saved, among the unfinished games of the menu."
+        "{why} The game is saved among the unfinished games of the menu."
     ),
     "game-unsigned": Sentence(
-        "{why} The game is decided all the same, and counts; it is kept among the finished "
-        "games. It is among the unfinished ones too, so that the other player can sign it."
+        "{why} The game is decided and counts; it is saved among the finished games. It "
+        "stays among the unfinished games too, until the other player signs the result."
     ),
-    "home-disk": Sentence("{path} cannot be used: {reason}. Make room or set the rights."),
+    "home-disk": Sentence(
+        "{path} cannot be used: {reason}. Free some disk space, or correct the file's "
+        "permissions."
+    ),
     "journal-older": Sentence(
-        "{why} To go on all the same, choose it among the unfinished games of the menu."
+        "{why} To go on all the same, choose the game among the unfinished games of the menu."
     ),
     "no-answer-code": Sentence(
-        "{why} There is no answer code either, as no address of yours on the internet is "
-        "known. Name a STUN server in the settings, which tells it."
+        "{why} Your outside address is unknown, so there is no answer code either. Name a "
+        "STUN server in the settings: the server tells your address."
     ),
     "own-fork": Sentence(
-        "Your own program has signed two different entries at one place of this game, as "
-        "happens when its folder is restored from a backup. The game stops. Both are "
-        "kept: {path}"
+        "Your own program signed two different entries at one place of this game. This "
+        "happens if a game's folder is restored from a backup. The game stops. Both entries "
+        "are saved: {path}"
     ),
     "peer-proof": Sentence(
-        "{name}'s program broke the protocol: {breach}, check {check}. The evidence, which "
-        "convinces anybody, is kept: {path}"
+        "{name}'s program broke the protocol: {breach} (check {check}). The proof, which "
+        "anybody can check, is saved: {path}"
     ),
 }
 """For the code of an error, the sentence that replaces one that names a command."""

@@ -34,9 +34,9 @@ class Exit(enum.IntEnum):
     OUTPUT = 74  # stdout is closed or full
 
 
-_BUG: Final = Sentence("matcha has failed, by a fault of its own ({kind}). {where}")
-_REPORTED: Final = Sentence("Please report what is in {path}")
-_UNREPORTED: Final = Sentence("There is no report of it: {why}")
+_BUG: Final = Sentence("matcha failed because of a bug ({kind}). {where}")
+_REPORTED: Final = Sentence("Please report the contents of {path}")
+_UNREPORTED: Final = Sentence("The report of the failure could not be saved: {why}")
 
 SIGNALLED: Final = 128
 _SIGHUP: Final = 1

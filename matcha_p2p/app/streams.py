@@ -47,7 +47,7 @@ def writing() -> Generator[None]:
         fall_silent(sys.stdout)
         reason = error.strerror or type(error).__name__
         raise OutputError(
-            "What there is to say cannot be written: {reason}.",
+            "The output cannot be written: {reason}.",
             number=error.errno,
             reason=reason,
         ) from error

@@ -82,9 +82,12 @@ async def test_a_person_reads_the_same(machine, capsys, nursery):
     machine.setattr(doctor, "find_gateways", gateways)
     await doctor.examine(Output(facts=False), NOBODY)
     shown = capsys.readouterr().out
-    assert "2600::7: on the internet" in shown
-    assert "the same VPN (tailscale0), if you host with --address 100.65.0.7" in shown
-    assert re.search(rf"The router leads {OUTSIDE}:\d+ to this machine", shown)
+    assert "2600::7: for guests on the internet" in shown
+    assert (
+        "if you host with --address 100.65.0.7, for guests in the same VPN (tailscale0)"
+        in shown
+    )
+    assert re.search(rf"the router leads {OUTSIDE}:\d+ to this machine", shown)
     assert "matcha doctor --ask" in shown
 
 
@@ -94,7 +97,7 @@ async def test_without_a_router_that_is_told(machine, capsys):
 
     machine.setattr(doctor, "find_gateways", gateways)
     assert await doctor.examine(Output(facts=False), NOBODY) == 0
-    assert "There is no router" in capsys.readouterr().out
+    assert "This machine has no router" in capsys.readouterr().out
 
 
 async def test_a_firewall_and_who_else_waits_are_told(machine, capsys):
@@ -118,8 +121,8 @@ async def test_a_firewall_and_who_else_waits_are_told(machine, capsys):
     assert told["table"] == {"v": 1, "event": "table", **where}
     await doctor.examine(Output(facts=False), NOBODY)
     shown = capsys.readouterr().out
-    assert "let it pass TCP 4717 and 4718, and UDP 4717" in shown
-    assert '"Mina" waits on this network (192.168.1.7), edition 2015' in shown
+    assert "let the firewall pass TCP 4717 and 4718, and UDP 4717" in shown
+    assert '"Mina" has an open table on this network (192.168.1.7), edition 2015' in shown
 
 
 async def test_a_port_that_is_taken_is_told(machine, capsys):
@@ -150,7 +153,7 @@ def test_it_knocks_where_an_invite_leads_and_the_host_goes_on_waiting(tmp_path):
         closed = Invite((Endpoint(right.endpoints[0].address, 9),), bytes(16)).encode()
         code, shown, _ = clean_run(tmp_path / "b", "doctor", "--ask", closed)
         assert code == 3
-        assert "None of the addresses can be reached" in shown
+        assert "No address of the invite can be reached" in shown
         assert len(waiting.facts("waiting")) <= 1
 
 

@@ -57,7 +57,7 @@ def test_a_fault_of_our_own_is_told_even_without_a_home(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     group = BaseExceptionGroup("", [ValueError(), KeyError()])
     assert perform(OUT, Home.find(tmp_path / "file"), raising(group)) == 70
-    assert "There is no report of it" in capsys.readouterr().err
+    assert "The report of the failure could not be saved" in capsys.readouterr().err
 
 
 def test_ctrl_c_is_exit_130(tmp_path, capsys):

@@ -164,4 +164,4 @@ def test_bot_of_practice_runs_no_module_of_the_current_folder(downloads, tmp_pat
             if typed is not None:
                 game.type(f"{typed}\n")
         assert game.end() == 0
-    assert "Its seat resigns" not in game.stderr
+    assert "The bot's seat resigns" not in game.stderr

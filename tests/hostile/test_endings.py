@@ -67,7 +67,7 @@ async def test_garbage_instead_of_the_last_signature_takes_no_win_away(tmp_path,
     scene = LOST()
     victim, malice = await attack(scene, cheat(scene), tmp_path)
     assert victim.error.exit_code == Exit.INTERRUPTED
-    assert "decided all the same" in str(victim.error)
+    assert "The game is decided and counts" in str(victim.error)
     assert malice.aborts == []
     counts_as_won(victim)
 

@@ -41,7 +41,7 @@ def let_in(host: Terminal, guest: Terminal, *, number: int = 1) -> None:
 
     number: of the host's machine.
     """
-    guest.until(rf'1: "Mina" waits on this network \(192\.168\.7\.{number}\)')
+    guest.until(rf'1: "Mina" has an open table on this network \(192\.168\.7\.{number}\)')
     guest.type("1\n")
     host.until(r'"Ivo" \(192\.168\.7\.\d+\) is at the door')
     host.type("1\n")
@@ -79,10 +79,10 @@ def take_the_call(waits: Terminal, calls: Terminal) -> None:
 def newcomers_on_one_network(folder: Path) -> str:
     """Return the seconds until the guest sees the table, and both the first card."""
     with lan() as network, at(network.machine(), folder, "Mina", "host", "--no-router") as mina:
-        mina.until("On this network")
+        mina.until("on your network")
         began = time.monotonic()
         with at(network.machine(), folder, "Ivo", "join") as ivo:
-            ivo.until('"Mina" waits on this network')
+            ivo.until('"Mina" has an open table on this network')
             found = time.monotonic() - began
             let_in(mina, ivo)
             return f"table {found:.2f}, card {time.monotonic() - began:.2f}"
@@ -91,7 +91,7 @@ def newcomers_on_one_network(folder: Path) -> str:
 def table_found(folder: Path) -> str:
     """Return the seconds until a table that waits on the network has answered."""
     with lan() as network, at(network.machine(), folder, "Mina", "host", "--no-router") as mina:
-        mina.until("On this network")
+        mina.until("on your network")
         return stopped("table", network.machine())
 
 
@@ -166,13 +166,13 @@ def newcomers_at_full_screens(
         ivo.until("Invite:")
         paste(ivo, re.search(r"matcha1\w+\n *\w+", shown)[0])
         shown = ivo.until(r"matchareply1\w+")
-        assert "Nobody is waiting on this network" not in shown
+        assert "No table is open on this network" not in shown
         mina.type("r")
         mina.until("Answer code:")
         paste(mina, re.search(r"matchareply1\w+", shown)[0])
         for terminal in (mina, ivo):
             terminal.until("WHAT BEATS WHAT")
-            terminal.until("Somebody new who says")
+            terminal.until("A new player, self-named")
         return time.monotonic() - began
 
 
@@ -193,7 +193,7 @@ def friends_again(first: Home, second: Home, pastes: int, folder: Path) -> float
         two_homes(first, second, folder),
         at(first.inside, folder, "Mina", "wait") as mina,
     ):
-        mina.until('Waiting for a call of "Ivo"')
+        mina.until('Waiting for a call from "Ivo"')
         began = time.monotonic()
         with at(second.inside, folder, "Ivo", "call", "Mina") as ivo:
             mina.until('"Ivo" calls')

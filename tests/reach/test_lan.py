@@ -23,7 +23,7 @@ def hosting(tmp_path, network, *words, **how):
 def test_two_newcomers_meet_with_nothing_pasted(tmp_path, firewall):
     """What answers a call to all is let in by no firewall: then each neighbour is asked."""
     with lan() as network, hosting(tmp_path, network) as mina:
-        mina.until("On this network")
+        mina.until("on your network")
         with at(network.machine(firewall=firewall), tmp_path, "Ivo", "join") as ivo:
             let_in(mina, ivo)
 
@@ -32,7 +32,7 @@ def test_who_is_not_announced_is_not_found(tmp_path):
     with lan() as network, hosting(tmp_path, network, "--no-announce") as mina:
         mina.until("Waiting on port")
         with at(network.machine(), tmp_path, "Ivo", "join") as ivo:
-            ivo.until("Nobody is waiting on this network")
+            ivo.until("No table is open on this network")
 
 
 def test_friends_meet_again_with_nothing_pasted(tmp_path):
@@ -42,7 +42,7 @@ def test_friends_meet_again_with_nothing_pasted(tmp_path):
     """
     threads = StartedThreads(tmp_path)
     with lan() as network, hosting(tmp_path, network, modules=threads.path) as mina:
-        mina.until("On this network")
+        mina.until("on your network")
         with at(network.machine(), tmp_path, "Ivo", "join", modules=threads.path) as ivo:
             let_in(mina, ivo)
             play_to_the_end(mina, ivo)
@@ -50,7 +50,7 @@ def test_friends_meet_again_with_nothing_pasted(tmp_path):
         network.machine()
         network.machine()
         with at(network.machine(), tmp_path, "Mina", "wait", modules=threads.path) as mina:
-            mina.until('Waiting for a call of "Ivo"')
+            mina.until('Waiting for a call from "Ivo"')
             with at(
                 network.machine(), tmp_path, "Ivo", "call", "Mina", modules=threads.path
             ) as ivo:

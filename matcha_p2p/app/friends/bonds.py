@@ -46,8 +46,7 @@ def bonds_of(setup: SeatSetup, friends: Sequence[Friend]) -> list[Bond]:
     if setup.terms.identity is None:
         raise CommandError(
             Exit.USAGE,
-            "Who shows no key cannot call or be called; the settings say whether yours is "
-            "shown.",
+            "To call and be called, you have to show your key. The settings turn it on.",
             code="call-keyless",
         )
     ours = public_key(setup.terms.identity)
@@ -56,8 +55,8 @@ def bonds_of(setup: SeatSetup, friends: Sequence[Friend]) -> list[Bond]:
     if not able:
         raise CommandError(
             Exit.USAGE,
-            "You can call, and be called by, those with whom you have played a game to its "
-            "end, or begun one and compared your words. There is nobody yet.",
+            "You have no friend to call yet. Play a game to its end with somebody, or "
+            "compare your six words.",
             code="call-nobody",
         )
     return able
@@ -76,8 +75,8 @@ async def greet_friend(call: Call, seat: Seat, setup: SeatSetup) -> GreetedPeer:
         return met
     await send_away(met.link, met.ledger, setup.home, Farewell.LATER)
     raise HandshakeError(
-        'Somebody has the secret that you share with "{name}", and not the key of "{name}". '
-        "Forget it: matcha friends --forget {name}",
+        'Somebody knows the secret that you share with "{name}", but lacks the key of '
+        '"{name}". Forget the secret: matcha friends --forget {name}',
         code="friend-key",
         name=call.bond.name,
     )

@@ -61,7 +61,7 @@ CLOCKS_APART: Final = 3600.0
 
 TITLE: Final = Sentence("Call a friend")
 _CALLING: Final = Sentence(
-    'Calling "{name}", who has to wait for a call: Friends, in the menu.'
+    'Calling "{name}". Your friend has to wait for a call: Friends, in the menu.'
 )
 
 
@@ -162,7 +162,7 @@ async def reach(setup: SeatSetup, reaching: "Reaching | ReachingThrough") -> Gre
         found = await reaching.find()
     if found is None:
         raise LinkError(
-            '"{name}" has not answered. Agree on a time, or send an invite: matcha host',
+            '"{name}" does not answer. Agree on a time, or send an invite: matcha host',
             code="call-unanswered",
             name=reaching.name,
         )

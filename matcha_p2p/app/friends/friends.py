@@ -24,7 +24,9 @@ from matcha_p2p.wire.text import NAME_LIMIT
 
 _KEY: Final = Sentence("Your key: {words}")
 _KEY_HEX: Final = Sentence("In full: {key}")
-_NOBODY: Final = Sentence("You have met nobody yet whose key you know.")
+_NOBODY: Final = Sentence(
+    "You do not know the key of any player yet. Play a game to its end first."
+)
 _FRIEND: Final = Sentence(
     '"{name}": {won} won, {lost} lost, {drawn} drawn; left unfinished {by_them} by "{name}", '
     "{by_us} by you; first met {first}, last {last}; key {words}"
@@ -34,7 +36,7 @@ COMPARED: Final = Sentence(
     "can call each other."
 )
 _FORGOTTEN: Final = Sentence('"{name}" is forgotten.')
-_RENAMED: Final = Sentence('"{name}" is called "{new}" from now on.')
+_RENAMED: Final = Sentence('"{name}" is now called "{new}".')
 
 
 def show_own_key(out: Output, home: Home) -> int:
@@ -146,9 +148,9 @@ def rename(out: Output, home: Home, name: str, new: str) -> int:
     if not can_be_a_name(new):
         raise CommandError(
             Exit.USAGE,
-            "This cannot be a name: a name has 1 to {limit} characters, single spaces between "
-            "words, only characters that can be shown safely, and no quotation mark, date, or "
-            "words by which this program says who somebody is.",
+            "This cannot be a name. A name has 1 to {limit} characters that can be shown "
+            "safely, with single spaces between words. Quotation marks, dates and words that "
+            "this program says about players are refused.",
             code="friend-name",
             limit=NAME_LIMIT,
         )
@@ -156,7 +158,10 @@ def rename(out: Output, home: Home, name: str, new: str) -> int:
     def call_otherwise(friend: Friend, friends: Sequence[Friend]) -> Friend:
         if by_name(friends, new) not in (None, friend):
             raise CommandError(
-                Exit.USAGE, 'Somebody else is called "{name}".', code="friend-taken", name=new
+                Exit.USAGE,
+                'Another player is called "{name}" already. Choose another name.',
+                code="friend-taken",
+                name=new,
             )
         return replace(friend, name=new)
 
@@ -198,8 +203,8 @@ def find(friends: Sequence[Friend], name: str) -> Friend:
     if not friends:
         raise CommandError(
             Exit.USAGE,
-            'You have met nobody called "{name}", and nobody else yet whose key you know. Play '
-            "a game with them to its end first.",
+            'You have not met "{name}", and know the key of no other player. Play a game to '
+            "its end first.",
             code="friend-unknown",
             name=name,
         )
@@ -207,7 +212,7 @@ def find(friends: Sequence[Friend], name: str) -> Friend:
     if friend is None:
         raise CommandError(
             Exit.USAGE,
-            'You have met nobody called "{name}". You have met: {names}.',
+            'You have not met "{name}". You have met: {names}.',
             code="friend-unknown",
             name=name,
             names=", ".join(quoted(each.name) for each in friends),

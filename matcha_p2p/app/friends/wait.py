@@ -62,11 +62,11 @@ TITLE: Final = Sentence("Wait for a call")
 CALLS: Final = Sentence("Calls")
 """The heading under which it is told who has called."""
 
-_WAITING: Final = Sentence("Waiting for a call of {names}.")
+_WAITING: Final = Sentence("Waiting for a call from {names}.")
 _CALLS: Final = Sentence('"{name}" calls.')
 _PLAY: Final = Sentence("Play")
 _NOT_NOW: Final = Sentence("Not now")
-_MUTE: Final = Sentence("Mute for {hours} hours: calls of this friend are not shown here")
+_MUTE: Final = Sentence("Mute for {hours} hours: hide the calls of this friend")
 _ANSWERS: Final[dict[MenuAnswer | None, RingAnswer]] = {
     Chosen(0): RingAnswer.YES,
     Chosen(2): RingAnswer.MUTE,

@@ -25,7 +25,7 @@ from matcha_p2p.session.news import (
     Propose,
 )
 
-_RESIGNS: Final = Sentence("{why} Its seat resigns.")
+_RESIGNS: Final = Sentence("{why} The bot's seat resigns.")
 
 
 Banter: TypeAlias = Callable[[News, Seat], Remark | None]

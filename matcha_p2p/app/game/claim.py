@@ -12,8 +12,9 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.store.home import Home
 
 _KEPT: Final = Sentence(
-    "Kept, with your word that {name} has been silent for {seconds} s: {path}. Anybody can "
-    "check whose turn it is, and nobody how long. The game can still be resumed."
+    "The game is closed and saved, with your statement that {name} has been silent for "
+    "{seconds} s: {path}. Anybody can check whose turn it is, but not how long you waited. "
+    "You can still resume the game."
 )
 
 
@@ -29,7 +30,7 @@ def run(out: Output, home: Home, name: str | None) -> int:
         if awaited is None or awaited == chain.seat:
             raise CommandError(
                 Exit.USAGE,
-                "In this game nothing is due from the other player.",
+                "In this game the other player owes no move.",
                 code="claim-void",
             )
         seconds = claim_silence(ledger)

@@ -14,8 +14,8 @@ from matcha_p2p.language import Sentence
 if TYPE_CHECKING:
     from matcha_p2p.session.chain import Chain
 
-_KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
-_KEPT_HERE: Final = Sentence("The game is kept, among the finished games.")
+_KEPT: Final = Sentence("The game is saved. Anybody can check the file: matcha verify {path}")
+_KEPT_HERE: Final = Sentence("The game is saved among the finished games.")
 
 
 def store_game(chain: "Chain", setup: SeatSetup) -> Path:

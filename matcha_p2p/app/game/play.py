@@ -46,42 +46,43 @@ from matcha_p2p.wire.statements import Claim, Resign
 from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_farewell
 
 _LAST_WORD: Final = Sentence(
-    "The other side may not have got the last message of the game. If so, both of you run: "
-    "matcha resume {game}{home}"
+    "The other player may lack the last message of the game. If so, both of you run: matcha "
+    "resume {game}{home}"
 )
 _LAST_WORD_HERE: Final = Sentence(
-    "The other player may not have got the last message of the game. If so, both of you go on "
-    "with it: it is among the unfinished games."
+    "The other player may lack the last message of the game. If so, both of you go on with "
+    "the game, among the unfinished games."
 )
 _OLDER: Final = "{why} To go on all the same: matcha resume {game}{home} --older"
-_LEFT: Final = "{why} The game is saved; go on with: matcha resume {game}{home}"
+_LEFT: Final = "{why} The game is saved. To go on: matcha resume {game}{home}"
 _LEFT_OWED: Final = (
-    "{why} The game is saved; go on with: matcha resume {game}{home} - it is the other "
-    "player's turn. If they stay away for good: matcha claim {game}{home}"
+    "{why} The game is saved; it is the other player's turn. To go on: matcha resume "
+    "{game}{home} - if they never come back: matcha claim {game}{home}"
 )
 _LEFT_DECIDED: Final = (
-    "{why} The game is decided all the same, and counts; it is kept in {path}. To let the "
-    "other player sign it too: matcha resume {game}{home}"
+    "{why} The game is decided and counts; it is saved in {path}. To let the other player "
+    "sign the result too: matcha resume {game}{home}"
 )
 _OWN_FORK: Final = (
-    "Your own program has signed two different entries at one place of this game, as happens "
-    "when its folder is restored from a backup. The game stops. Both are in {path} - check it "
-    "with matcha verify."
+    "Your own program signed two different entries at one place of this game. This happens "
+    "if a game's folder is restored from a backup. The game stops. Both entries are in "
+    "{path}; check them with matcha verify."
 )
 _BROKEN: Final = (
-    "{name}'s program broke the protocol: {breach}, check {check}. Evidence that convinces "
-    "anybody is in {path} - check it with matcha verify."
+    "{name}'s program broke the protocol: {breach} (check {check}). The proof, which anybody "
+    "can check, is in {path}: matcha verify {path}"
 )
 _BROKEN_BEFORE: Final = Sentence(
-    "The other side broke the protocol before the game began: {breach}, check {check}."
+    "The other program broke the protocol before the game began: {breach} (check {check}). "
+    "No game began."
 )
-_NOT_BEGUN: Final = Sentence("{why} The game had not begun.")
+_NOT_BEGUN: Final = Sentence("{why} No game began.")
 
 
 _GOODBYE: Final = 1.0
 """Seconds to say goodbye to who has come too late."""
 
-NO_NEXT_GAME: Final = Sentence("The next game has not begun. {why}")
+NO_NEXT_GAME: Final = Sentence("{why} The next game did not begin.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +123,9 @@ async def greet_peer(
         await send_away(link, ledger, setup.home, Farewell.TAKEN)
         raise NotBegunError(
             Exit.DECLINED,
-            "The other player's name has a quotation mark, a date, or words by which this "
-            "program says who somebody is. The game has not begun: they have to choose another "
-            "name.",
+            "The other player's name contains a quotation mark, a date, or words that this "
+            "program says about players. The game did not begin. Ask the other player to "
+            "choose another name.",
             code="peer-name",
         )
     return GreetedPeer(link, ledger, (state, tuple(map(Tell, told))))

@@ -17,11 +17,11 @@ from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.punch import MOST_TARGETS, PUNCH_LIMIT, punch_as_host
 
 _TRYING: Final = Sentence(
-    "The answer leads to {places}. Trying for {minutes} minutes; leave this open."
+    "The answer code leads to {places}. Trying for {minutes} minutes; leave this open."
 )
 _FAILED: Final = Sentence(
-    "Both of you have tried for {minutes} minutes. At least one router changes ports, or "
-    "blocks this. A VPN that you both have, or a forwarded port at either end, will do."
+    "Both programs tried for {minutes} minutes. At least one router changes ports or blocks "
+    "the connection. Use a VPN together, or forward a port at either end."
 )
 _MINUTES: Final = round(PUNCH_LIMIT / 60)
 

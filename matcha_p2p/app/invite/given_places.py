@@ -8,18 +8,20 @@ from matcha_p2p.transport.endpoints import Endpoint, Scope, leads_nowhere
 from matcha_p2p.transport.local.addresses import GivenPlace
 
 _NO_PLACE: Final = (
-    "{text!r} is no address. Give an IP address, with a port as in 203.0.113.7:4718 or "
-    "[2600::7]:4718 if it is another one, or the name of this machine on the internet."
+    "{text!r} is no address. Give an IP address or the internet name of this machine. If the "
+    "port differs, add it, as in 203.0.113.7:4718 or [2600::7]:4718."
 )
 _NOWHERE: Final = (
-    "No guest can reach you at {address}. Give one by which other machines find this one."
+    "No guest can reach you at {address}. Give an address by which other machines find this "
+    "machine."
 )
 _THIS_MACHINE: Final = (
-    "{address} leads guests to their own machine. Give it alone, to play on this machine."
+    "{address} leads guests to their own machine. To play on this machine alone, give no "
+    "other address."
 )
 _NO_OUTSIDE: Final = (
-    "{address} is not on the internet, and an answer code holds no other address. Give the "
-    "outside address of your router, or none."
+    "{address} is not on the internet, and an answer code holds only internet addresses. "
+    "Give the outside address of your router, or leave the option out."
 )
 
 

@@ -75,27 +75,27 @@ ANSWER: Final = Sentence("The answer code")
 _STILL_WAITING: Final = Sentence("{why} Still waiting; the invite stays good.")
 _LAST_GUESTS: Final = 3  # that are told of
 _HOW_TO_JOIN: Final = Sentence(
-    "Send this invite to the other player, who pastes it at Join a table. It lets one guest "
-    "in, for one game:"
+    "Send this invite to the other player, who pastes it at Join a table. The invite lets "
+    "one guest in, for one game:"
 )
 _WAITING: Final = Sentence("Waiting on port {port}.")
 _ADDRESSES: Final = Sentence("addresses")
 _ADDRESSES_HOW: Final = Sentence(
-    "Addresses or names by which other machines find this one besides its own, with spaces "
-    "between them. 127.0.0.1 alone keeps the game on this machine."
+    "Addresses or names of this machine that its own list lacks, with spaces between them. "
+    "127.0.0.1 alone keeps the game on this machine."
 )
 _ADDRESSES_Q: Final = Sentence("Addresses:")
 _ANSWER: Final = Sentence("answer")
 _ANSWER_Q: Final = Sentence("Answer code:")
 _PORT: Final = Sentence("port")
-_PORT_HOW: Final = Sentence("From 1 to 65535; 0 takes any that is free.")
+_PORT_HOW: Final = Sentence("From 1 to 65535; 0 takes any free port.")
 _PORT_Q: Final = Sentence("Port:")
 _ROUTED: Final = Sentence(
-    "The invite holds the router's outside address now. If you have sent it already, send it "
-    "again."
+    "The invite now holds the router's outside address. If you have sent the invite already, "
+    "send it again."
 )
 _NAMED: Final = Sentence(
-    "{name} leads to {addresses} now: the invite holds that, and not the name."
+    "{name} now leads to {addresses}: the invite holds these addresses, and not the name."
 )
 
 

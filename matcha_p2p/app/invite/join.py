@@ -35,19 +35,21 @@ from matcha_p2p.wire.talk import PeerAddresses
 TITLE: Final = Sentence("Join a table")
 WATCH_TITLE: Final = Sentence("Watch a game")
 BY_INVITE: Final = Sentence("I have an invite")
-_LOOKING: Final = Sentence("Who waits on this network?")
-_HOW: Final = Sentence("Paste what the host has sent you; it begins with matcha1.")
-_HOW_WATCH: Final = Sentence("Paste what the host has sent you; it begins with matchawatch1.")
+_LOOKING: Final = Sentence("Looking for open tables on this network.")
+_HOW: Final = Sentence("Paste the host's invite, which begins with matcha1.")
+_HOW_WATCH: Final = Sentence(
+    "Paste the host's invite to watch, which begins with matchawatch1."
+)
 _INVITE: Final = Sentence("Invite:")
 _SEEKING: Final = Sentence("Looking for the host at {places}.")
 _SEND_BACK: Final = Sentence(
-    "Nobody has answered yet. Send this back to the host, who pastes it (on the full screen "
-    "after r), and leave this open. It holds your addresses and no secret:"
+    "No answer yet. Send this answer code to the host, who pastes it (on the full screen "
+    "after r), and leave this open. The code holds your addresses and no secret:"
 )
 _AT_TABLE: Final = Sentence('Knocking at the door of "{name}".')
 _NOBODY: Final = Sentence(
-    "Nobody is waiting on this network, or a firewall or the Wi-Fi (one for guests keeps "
-    "devices apart) hides them."
+    "No table is open on this network, or a firewall or the Wi-Fi hides it. A guest Wi-Fi "
+    "keeps devices apart."
 )
 _CONNECTED: Final = Sentence("Connected. The two programs make keys and shuffle.")
 
@@ -98,7 +100,7 @@ async def ask_invite(
         InviteError: the input has ended; says what was wrong with the last one.
     """
     error = InviteError(
-        "No invite was given. Ask the host for it: it begins with {start}.",
+        "The invite is missing. Ask the host for one; it begins with {start}.",
         code="invite-missing",
         start=kind.start,
     )

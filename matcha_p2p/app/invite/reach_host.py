@@ -44,13 +44,13 @@ DIAL_AGAIN_AFTER: Final = 2.0
 """Seconds between two races to the host's addresses while both dial."""
 
 _PUNCH_FAILED: Final = (
-    "Both of you have tried for {minutes} minutes. At least one router changes ports, or "
-    "blocks this. A VPN that you both have, or a forwarded port at either end, will do."
+    "Both programs tried for {minutes} minutes. At least one router changes ports or blocks "
+    "the connection. Use a VPN together, or forward a port at either end."
 )
 _NO_CODE: Final = (
-    "{why} There is no answer code either, as no address of yours on the internet is known. "
-    "Give the outside address of your router (matcha join --address), or a server that tells "
-    "it (matcha join --stun)."
+    "{why} Your outside address is unknown, so there is no answer code either. Give the "
+    "outside address of your router (matcha join --address), or a server that tells it "
+    "(matcha join --stun)."
 )
 
 

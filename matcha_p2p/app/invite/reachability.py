@@ -17,33 +17,34 @@ from matcha_p2p.transport.router.mapping import (
 ASKING: Final = Sentence("Asking the router to let the other player in.")
 PASTE_REPLY: Final = Sentence("If your friend gets an answer code, paste it here.")
 _OPENED: Final = Sentence(
-    "The router leads {endpoint} to this machine until you leave ({protocol})."
+    "Until you leave, the router leads {endpoint} to this machine ({protocol})."
 )
 _SHARED: Final = Sentence(
-    "Your router has the outside address {address}, which is not on the internet: your "
-    "provider shares one address among many customers (CGNAT). Nobody can reach you by IPv4."
+    "Your router's outside address {address} is not on the internet: your provider shares "
+    "one address among many customers (CGNAT). Guests cannot reach you by IPv4."
 )
 _DOUBLE: Final = Sentence(
-    "There is a second router before yours: the outside address of yours, {address}, is not on "
-    "the internet. Forward TCP port {port} in the second one too."
+    "A second router stands before yours: your router's outside address {address} is not on "
+    "the internet. Forward TCP port {port} in the second router too."
 )
 _REFUSED: Final = Sentence(
-    "The router opens no port by itself ({why}). Switch on UPnP or PCP in it, or forward TCP "
-    "port {port} to this machine."
+    "The router opens no port by itself ({why}). Switch on the router's UPnP or PCP, or "
+    "forward TCP port {port} to this machine."
 )
 _SILENT: Final = Sentence(
-    "The router does not answer when it is asked to open a port. Switch on UPnP or PCP in it, "
-    "or forward TCP port {port} to this machine."
+    "The router does not answer the request to open a port. Switch on the router's UPnP or "
+    "PCP, or forward TCP port {port} to this machine."
 )
 _CLOSED_6: Final = Sentence(
-    "By IPv6 guests get in only if the router lets them: it opens no port by itself ({why})."
+    "By IPv6 guests get in only if the router lets them in: the router opens no port by "
+    "itself ({why})."
 )
 _NO_ANSWER: Final = Sentence("no answer")
 
 _FOR_MACHINE: Final = Sentence("On this machine: {places}")
 _FOR_NETWORK: Final = Sentence("On your network, or a VPN that you share: {places}")
 _FOR_INTERNET: Final = Sentence("From the internet: {places}")
-_FOR_SOME: Final = Sentence("From the internet, if the router lets it through: {places}")
+_FOR_SOME: Final = Sentence("From the internet, if the router lets guests in: {places}")
 _ONLY_NETWORK: Final = Sentence(
     "Only guests on your network can reach you. If your friend is elsewhere, add the outside "
     "address of your router, or let your friend host."

@@ -13,13 +13,13 @@ WATCH: Final = Sentence("The invite to watch")
 """Headings under which the person is told of them."""
 
 COPY: Final = Sentence("copy")
-COPIED: Final = Sentence("It is on the clipboard now, if your terminal allows that.")
+COPIED: Final = Sentence("If your terminal allows it, the invite is on the clipboard now.")
 QR: Final = Sentence("QR")
-QR_HOW: Final = Sentence("For the camera of a telephone; its text is the invite.")
+QR_HOW: Final = Sentence("For the camera of a telephone: the QR code holds the invite.")
 WATCH_KEY: Final = Sentence("watch")
 _HOW_TO_WATCH: Final = Counted(
-    "{count} person who has this may watch the game, and nothing else: {invite}",
-    "{count} people who have this may watch the game, and nothing else: {invite}",
+    "With this invite {count} person may only watch: {invite}",
+    "With this invite up to {count} people may only watch: {invite}",
 )
 
 

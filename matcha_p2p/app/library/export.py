@@ -19,6 +19,8 @@ def run(out: Output, file: Path, form: str, place: tuple[int, int] | None) -> in
         given and ``form`` is no picture.
     """
     if place is not None and form != "svg":
-        raise CommandError(Exit.USAGE, "--after is for --format svg alone.", code="not-drawn")
+        raise CommandError(
+            Exit.USAGE, "--after works only with --format svg.", code="not-drawn"
+        )
     report = read_game(out, file)
     return int(command_of(report, "export").run(out, report, form, place))

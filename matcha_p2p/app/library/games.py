@@ -24,20 +24,22 @@ from matcha_p2p.store.home import Home
 NONE: Final = Sentence("There are no games in {folder}.")
 
 YOUR_WORD: Final = Sentence("Unfinished, against {name}, edition {edition}: it is your turn.")
-THEIR_WORD: Final = Sentence("Unfinished, against {name}, edition {edition}: it is their turn.")
-LAST_WORD: Final = Sentence(
-    "Over, against {name}, edition {edition}; they may lack its last message."
+THEIR_WORD: Final = Sentence(
+    "Unfinished, against {name}, edition {edition}: it is {name}'s turn."
 )
-GO_ON: Final = Sentence("  Go on with: matcha resume {game}{home}")
+LAST_WORD: Final = Sentence(
+    "Over, against {name}, edition {edition}; {name} may lack the last message."
+)
+GO_ON: Final = Sentence("  To go on: matcha resume {game}{home}")
 
 YOU_WON: Final = Sentence("{date}, edition {edition}: you won against {name}, {how}.")
 YOU_LOST: Final = Sentence("{date}, edition {edition}: you lost to {name}, {how}.")
 WON: Final = Sentence("{date}, edition {edition}: {winner} won against {loser}, {how}.")
-DRAWN: Final = Sentence("{date}, edition {edition}: {first} and {second} drew.")
-OPEN: Final = Sentence("{date}, edition {edition}: {first} and {second} did not finish.")
+DRAWN: Final = Sentence("{date}, edition {edition}: a draw between {first} and {second}.")
+OPEN: Final = Sentence("{date}, edition {edition}: {first} and {second}, unfinished.")
 DISPUTED: Final = Sentence(
-    "{date}, edition {edition}: {first} and {second}, DISPUTED. Somebody broke the protocol; "
-    "who did: matcha verify {file}"
+    "{date}, edition {edition}: {first} and {second}, DISPUTED. A player broke the protocol. "
+    "To see which: matcha verify {file}"
 )
 FILE: Final = Sentence("  {file}")
 UNREADABLE: Final = Sentence("{file} cannot be listed: {why}")

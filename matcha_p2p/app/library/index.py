@@ -25,8 +25,8 @@ from matcha_p2p.review.page.build import IndexedGame, build_index
 from matcha_p2p.store.game_list import day_of
 
 WRITTEN: Final = Counted(
-    "{index} lists {count} game, which has a page beside it.",
-    "{index} lists {count} games, each of which has a page beside it.",
+    "{index} lists {count} game; its page is beside the list.",
+    "{index} lists {count} games; their pages are beside the list.",
 )
 SUFFIXES: Final = (".matcha", ".dispute")
 

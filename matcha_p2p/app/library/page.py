@@ -15,10 +15,12 @@ from matcha_p2p.review.page.build import MARKS, NetworkWeights, build_page
 from matcha_p2p.session.storage.files import read_file as read_start
 from matcha_p2p.session.storage.files import write_whole
 
-WRITTEN: Final = Sentence("{page}: {verdict}. Open it in a browser; it checks itself there.")
-NO_GAME: Final = Sentence("{file} gets no page: it does not begin as a game of matcha does.")
+WRITTEN: Final = Sentence(
+    "{page}: {verdict}. Open the page in a browser: it checks the game itself."
+)
+NO_GAME: Final = Sentence("{file} gets no page: the file is not a game of matcha.")
 NO_GAME_CODE: Final = "page-no-game"
-LONG: Final = Sentence("The page has {size} kB, since the game is long.")
+LONG: Final = Sentence("The game is long, so the page has {size} kB.")
 
 COMMON_SIZE: Final = 400_000
 """Bytes that the page of a game of up to ten sets does not exceed."""
@@ -60,7 +62,7 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
 
 def _same_name(file: Path, page: Path) -> TranscriptError:
     return TranscriptError(
-        "{file} gets no page: {page} is that of another game. Write it into another folder.",
+        "{file} gets no page: {page} belongs to another game. Choose another folder.",
         code="page-twice",
         file=file,
         page=page,
@@ -95,7 +97,7 @@ def write_page(path: Path, page: str) -> int:
     try:
         if path.exists() and not read_start(path, _MARKED).startswith(MARKS):
             raise TranscriptError(
-                "{page} exists and is no page of matcha; it stays as it is.",
+                "{page} exists and is not a page of matcha; the file stays as it is.",
                 code="page-exists",
                 page=path,
             )

@@ -18,7 +18,7 @@ from matcha_p2p.session.storage.files import read_file as read
 from matcha_p2p.store.home import Home, Note
 from matcha_p2p.table.table import Table
 
-CHECKING: Final = Sentence("Checking the game: {count} messages are sound so far.")
+CHECKING: Final = Sentence("Checking the game: {count} messages are valid so far.")
 
 _QUIET_FOR: Final = 1.0
 """Seconds before the first report of progress, and between two."""
@@ -95,7 +95,7 @@ def command_of(report: Report, name: str) -> ModuleType:
         if not str(error.name).startswith(FOLDERS[game]):
             raise
         raise CommandError(
-            Exit.USAGE, "For {game} there is no such command.", code="not-of-game", game=game
+            Exit.USAGE, "{game} has no such command.", code="not-of-game", game=game
         ) from error
 
 

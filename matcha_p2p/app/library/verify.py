@@ -17,36 +17,34 @@ from matcha_p2p.narration.breaches import BREACHES
 
 _MEANING: Final = {
     Verdict.COMPLETE: Sentence("all players have signed the result"),
-    Verdict.DECIDED: Sentence(
-        "the game is decided, though a signature under the result is missing"
-    ),
-    Verdict.RESIGNED: Sentence("a player has conceded"),
-    Verdict.UNFINISHED: Sentence(
-        "all that is there is sound, but the game has not come to an end"
-    ),
-    Verdict.INVALID: Sentence("a message or signature in it is wrong"),
-    Verdict.FORK: Sentence("a player has signed two different messages for one place"),
+    Verdict.DECIDED: Sentence("the game is decided; one signature under the result is missing"),
+    Verdict.RESIGNED: Sentence("a player conceded"),
+    Verdict.UNFINISHED: Sentence("everything in the file is valid, but the game is unfinished"),
+    Verdict.INVALID: Sentence("a message or signature in the file is wrong"),
+    Verdict.FORK: Sentence("a player signed two different messages for one place"),
 }
 _VERDICT: Final = Sentence("{file}: {verdict}: {meaning}.")
 _SEAT: Final = Sentence("Seat {seat} is {name}.")
-_SOUND: Final = Sentence("Sound entries: {entries}; sound records: {records}.")
-_DRAWN: Final = Sentence("Nobody wins.")
+_SOUND: Final = Sentence("Valid entries: {entries}; valid records: {records}.")
+_DRAWN: Final = Sentence("There is no winner.")
 _WON: Final = Sentence("Seat {seat} wins ({how}).")
 _WAITING: Final = Sentence("The next message is due from seat {seat}.")
 _CLAIM: Final = Sentence(
-    "Seat {seat} claims to have waited {seconds} s for the next message. Nobody can check this."
+    "Seat {seat} claims to have waited {seconds} s for the next message. This cannot be "
+    "checked."
 )
 _UNSIGNED: Final = Sentence(
-    "Item {item} breaks check {number}, {check}: {breach}. No signature shows whose it is."
+    "Item {item} breaks check {number}, {check}: {breach}. No signature shows who sent the "
+    "item."
 )
 _SIGNED: Final = Sentence(
-    "Item {item} breaks check {number}, {check}: {breach}. Seat {seat} has signed it."
+    "Item {item} breaks check {number}, {check}: {breach}. Seat {seat} signed the item."
 )
 _CONTRADICTION: Final = Sentence(
-    "{files} are of one game and contradict each other at entry {entry}, by check {number}, "
-    "{check}: {breach}. Seat {seat} has signed both."
+    "{files} belong to one game and contradict each other at entry {entry}, by check "
+    "{number}, {check}: {breach}. Seat {seat} signed both."
 )
-_CHECKED: Final = Sentence("{count} of {total} files are checked.")
+_CHECKED: Final = Sentence("Files checked: {count} of {total}.")
 _DETAIL: Final = Sentence("In the terms of the protocol: {detail}")
 _RESULTS: Final = {
     CheckResult.PASSED: Sentence("passed"),

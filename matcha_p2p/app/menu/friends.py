@@ -17,16 +17,16 @@ from matcha_p2p.store.identity import key_words, own_identity
 
 FRIENDS: Final = Sentence("Friends")
 NOBODY: Final = Sentence(
-    "You have met nobody yet. Whoever has played a game with you to its end can be called here."
+    "You have met nobody yet. After a game to its end you can call the other player here."
 )
-WAIT: Final = Sentence("Wait for a call of friends")
+WAIT: Final = Sentence("Wait for a call from friends")
 CALL: Final = Sentence('Call "{name}"')
 COMPARE: Final = Sentence('Compare words with "{name}"')
-HOW: Final = Sentence("One of you waits, the other calls; nothing has to be sent.")
-THEIR_WORDS: Final = Sentence('"{name}" has to read these words aloud: {words}')
-OUR_WORDS: Final = Sentence("You read these aloud: {words}")
+HOW: Final = Sentence("One of you waits, the other calls; no invite is needed.")
+THEIR_WORDS: Final = Sentence('"{name}" reads these words aloud: {words}')
+OUR_WORDS: Final = Sentence("You read these words aloud: {words}")
 SAME: Final = Sentence("The words are the same")
-NOT_SAME: Final = Sentence("They differ, or I cannot tell")
+NOT_SAME: Final = Sentence("The words differ, or I am not sure")
 
 
 async def choose_friend(asker: Asker, user: MenuUser) -> MenuAction | None:

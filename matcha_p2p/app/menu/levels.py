@@ -11,9 +11,9 @@ from matcha_p2p.language import Sentence
 
 T = TypeVar("T")
 
-WHICH_LEVEL: Final = Sentence("How strong shall the other player be?")
-WHICH_TEMPER: Final = Sentence("And how shall it play?")
-PLAIN: Final = Sentence("plain: as it thinks best")
+WHICH_LEVEL: Final = Sentence("How strong is the bot?")
+WHICH_TEMPER: Final = Sentence("How does the bot play?")
+PLAIN: Final = Sentence("plain: the move that it thinks best")
 
 
 def level_menu(levels: Sequence[str], at: int) -> Menu:

@@ -22,25 +22,25 @@ from matcha_p2p.store.game_list import (
 from matcha_p2p.store.home import Home
 
 GO_ON_YOURS: Final = Sentence("Go on with {name}: it is your turn")
-GO_ON_THEIRS: Final = Sentence("Go on with {name}: it is their turn")
-GO_ON_OVER: Final = Sentence("Go on with {name}: they may lack the last message")
+GO_ON_THEIRS: Final = Sentence("Go on with {name}: it is {name}'s turn")
+GO_ON_OVER: Final = Sentence("Go on with {name}: send the last message")
 GO_ON_WITH: Final = Counted(
     "Go on with {count} unfinished game", "Go on with one of {count} unfinished games"
 )
-RESUME: Final = Sentence("Go on with it")
-CLAIM: Final = Sentence("Claim that {name} stays away, and keep it as that")
-REMOVE: Final = Sentence("Remove it")
-STAY: Final = Sentence("Leave it as it is")
+RESUME: Final = Sentence("Go on with the game")
+CLAIM: Final = Sentence("Close the game: {name} has not come back")
+REMOVE: Final = Sentence("Remove the game")
+STAY: Final = Sentence("Leave the game as it is")
 REMOVE_Q: Final = Sentence("Remove this game?")
 REMOVED_FOR_GOOD: Final = Sentence(
-    "Its cards and keys are gone then, and neither of you can go on with it."
+    "Its cards and keys will be gone, and neither of you can go on."
 )
 OLDER_Q: Final = Sentence("Go on with an older copy of this game?")
 OLDER_RISK: Final = Sentence(
-    "Messages that you have signed since are missing. What you sign anew can make you look "
-    "like a cheat and show your cards."
+    "Messages that you signed later are missing. Going on can make you look like a cheat and "
+    "show your cards."
 )
-RESUME_OLDER: Final = Sentence("Go on with it all the same")
+RESUME_OLDER: Final = Sentence("Go on all the same")
 REMOVED: Final = Sentence("The game is removed.")
 WHICH_GAME: Final = Sentence("Which game?")
 WON_AGAINST: Final = Sentence("{when}  {edition}  won against {name}")

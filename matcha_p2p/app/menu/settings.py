@@ -21,41 +21,43 @@ NAME: Final = Sentence("Name: {value}")
 LANGUAGE: Final = Sentence("Language: {value}")
 ICONS: Final = Sentence("Suits: {value}")
 COLOURS: Final = Sentence("Colours: {value}")
-THEME: Final = Sentence("Ground: {value}")
+THEME: Final = Sentence("Background: {value}")
 BELL: Final = Sentence("Bell: {value}")
 SPEED: Final = Sentence("Cards are turned up: {value}")
 EDITION: Final = Sentence("Edition: {value}")
-ANNOUNCE: Final = Sentence("A table that you host is seen on your network: {value}")
+ANNOUNCE: Final = Sentence("Your table is seen on your network: {value}")
 ROUTER: Final = Sentence("Router, when you host: {value}")
 REMEMBER: Final = Sentence("Players know each other again by their keys: {value}")
 BANTER: Final = Sentence("Bots say something now and then: {value}")
 WATCH: Final = Sentence("Who may watch a table that you open: {value}")
-STUN: Final = Sentence("Your outside address is asked of (STUN server): {value}")
-SOCKS: Final = Sentence("You dial through (SOCKS proxy): {value}")
+STUN: Final = Sentence("Your outside address is asked from (STUN server): {value}")
+SOCKS: Final = Sentence("Connections go through (SOCKS proxy): {value}")
 BACK: Final = Sentence("Back to the menu")
 
 NAME_Q: Final = Sentence("Your name at the table:")
 LANGUAGE_Q: Final = Sentence("Which language?")
 ICONS_Q: Final = Sentence("How are the suits drawn?")
 COLOURS_Q: Final = Sentence("Are there colours?")
-THEME_Q: Final = Sentence("On which ground are the colours?")
+THEME_Q: Final = Sentence("On which background are the colours?")
 BELL_Q: Final = Sentence("What does the bell ring for?")
-SPEED_Q: Final = Sentence("How quickly are cards turned up?")
-EDITION_Q: Final = Sentence("Which edition do you like to play?")
-ANNOUNCE_Q: Final = Sentence("May who is on your network see that you host a table?")
-ROUTER_Q: Final = Sentence("Is the router asked to let the other player in?")
+SPEED_Q: Final = Sentence("How fast are cards turned up?")
+EDITION_Q: Final = Sentence("Which edition do you play?")
+ANNOUNCE_Q: Final = Sentence("Is your table shown to others on your network?")
+ROUTER_Q: Final = Sentence("Shall the router be asked to let guests in?")
 
 STUN_Q: Final = Sentence("STUN server:")
 STUN_HOW: Final = Sentence(
-    "A server of your choice tells your address on the internet, and so learns it. Invites and "
-    "answer codes then hold it. Give stun.example.org or stun.example.org:3478, or nothing."
+    "A server of your choice tells your address on the internet. The server learns the "
+    "address; invites and answer codes hold it. Give stun.example.org or "
+    "stun.example.org:3478, or nothing."
 )
 SOCKS_Q: Final = Sentence("SOCKS proxy:")
 SOCKS_HOW: Final = Sentence(
-    "A proxy, such as Tor at 127.0.0.1:9050, dials in your place. Others do not see your "
-    "address when you join, watch, call or go on. Give its host and port, or nothing."
+    "A proxy, such as Tor at 127.0.0.1:9050, dials in your place. When you join, watch, call "
+    "or go on, other players do not see your address. Give the proxy's host and port, or "
+    "nothing."
 )
-NO_SERVER: Final = Sentence("{text!r} names no server.")
+NO_SERVER: Final = Sentence("{text!r} is not the name of a server.")
 NO_STUN: Final = Sentence("nobody")
 NO_SOCKS: Final = Sentence("none")
 
@@ -65,18 +67,18 @@ ICON_NAMES: Final = {
     "kanji": Sentence("kanji"),
 }
 COLOUR_NAMES: Final = {
-    "auto": Sentence("as the terminal has them"),
+    "auto": Sentence("as in the terminal"),
     "always": Sentence("always"),
     "never": Sentence("never"),
 }
 THEME_NAMES: Final = {
     "dark": Sentence("dark"),
     "light": Sentence("light"),
-    "contrast": Sentence("of high contrast"),
+    "contrast": Sentence("high contrast"),
 }
 BELL_NAMES: Final = {
-    "turn": Sentence("a move that is due"),
-    "all": Sentence("that, and what is said or offered"),
+    "turn": Sentence("your move"),
+    "all": Sentence("your move, and talk or offers"),
     "none": Sentence("nothing"),
 }
 SPEED_NAMES: Final = {
@@ -88,12 +90,10 @@ ROUTER_NAMES: Final = {
     "on": Sentence("asked to let guests in"),
     "off": Sentence("left alone"),
 }
-REMEMBER_Q: Final = Sentence("Shall players whom you have met know you, and you them?")
-BANTER_Q: Final = Sentence("In practice, may a bot say something now and then?")
+REMEMBER_Q: Final = Sentence("Shall players whom you have met recognise you, and you them?")
+BANTER_Q: Final = Sentence("May a bot say something now and then in practice?")
 YES_OR_NO: Final = {"on": Sentence("yes"), "off": Sentence("no")}
-WATCH_Q: Final = Sentence(
-    "How many may watch a table that you open, if the other player agrees?"
-)
+WATCH_Q: Final = Sentence("If the other player agrees, how many may watch your table?")
 NOBODY: Final = Sentence("nobody")
 UP_TO: Final = Counted("{count} person", "up to {count} people")
 _CHOICES: Final = {

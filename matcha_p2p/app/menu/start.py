@@ -21,10 +21,11 @@ from matcha_p2p.store.home import Home
 
 WELCOME: Final = Sentence("Welcome to Matcha")
 SPOKEN: Final = Sentence("Language: {language}. The settings in the menu change it.")
-KEPT: Final = Sentence("Settings are kept in {config}, games in {games}.")
+KEPT: Final = Sentence("Settings are saved in {config}, games in {games}.")
 NEW: Final = Sentence("New to Matcha?")
 NEW_HOW: Final = Sentence(
-    "The tutorial takes three minutes. You can leave it at any time, and find it in the menu."
+    "The tutorial takes three minutes. You can leave at any time, and find the tutorial in "
+    "the menu."
 )
 LEARN: Final = Sentence("Begin the tutorial")
 SKIP: Final = Sentence("Go to the menu")

@@ -29,11 +29,13 @@ REACH_LIMIT: Final = 5.0
 HOST: Final = Sentence("The host")
 """The heading under which the guest is told how it goes."""
 
-WAITING_HERE: Final = Sentence('"{name}" waits on this network ({address}), edition {edition}')
-_KNOCKING: Final = Sentence('You are at the door of "{name}", who has to say yes.')
-_CODE: Final = Sentence('"{name}" says yes, and has a code of six digits for you.')
+WAITING_HERE: Final = Sentence(
+    '"{name}" has an open table on this network ({address}), edition {edition}'
+)
+_KNOCKING: Final = Sentence('You knocked at the table of "{name}". Waiting for a yes.')
+_CODE: Final = Sentence('"{name}" says yes. Ask "{name}" for the code of six digits.')
 _CODE_Q: Final = Sentence("Code:")
-_NO_DIGITS: Final = Sentence("The code has six digits.")
+_NO_DIGITS: Final = Sentence("The code is wrong: type six digits.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ async def _reach(table: WaitingTable) -> trio.SocketStream:
             stream = await trio.open_tcp_stream(str(table.address), table.answer.port)
     except (OSError, trio.TooSlowError):
         raise LinkError(
-            '"{name}" has gone, or a firewall there lets nobody in. Ask for the invite.',
+            '"{name}" has left, or a firewall there lets nobody in. Ask for the invite.',
             code="pair-gone",
             name=table.answer.name,
         ) from None
@@ -135,7 +137,7 @@ async def _ask_code(asker: Asker, name: str) -> str:
             case Written(text):
                 digits = narrow(text).replace(" ", "").replace("-", "").strip()
             case _:
-                raise LinkError("No code was typed.", code="pair-left")
+                raise LinkError("No code was typed. Knock again.", code="pair-left")
         if len(digits) == DIGITS and digits.isascii() and digits.isdecimal():
             return digits
         wrong = (_NO_DIGITS(),)

@@ -33,17 +33,15 @@ from matcha_p2p.transport.names import Psk
 WelcomeGuest: TypeAlias = Callable[[Link, Psk], Awaitable[None]]
 
 HERE: Final = Sentence(
-    "On this network the other player needs no invite: Join a table shows {name} to them."
+    "A friend on your network needs no invite: they choose Join a table and pick {name}."
 )
 NEAR: Final = Sentence("On this network")
 DOOR: Final = Sentence("At the door")
 _AT_THE_DOOR: Final = Sentence('"{guest}" ({address}) is at the door. Let them in?')
-_LET_IN: Final = Sentence("Let them in, with a code that you tell them")
+_LET_IN: Final = Sentence("Let them in: you tell them a code")
 _KEEP_OUT: Final = Sentence("Do not let them in")
-_MUTE: Final = Sentence(
-    "Mute {address} for {hours} hours: whoever knocks from there is not shown"
-)
-_CLOSE: Final = Sentence("Let nobody knock any more: at this table only the invite lets in")
+_MUTE: Final = Sentence("Mute {address} for {hours} hours: hide knocks from there")
+_CLOSE: Final = Sentence("Stop all knocking: only the invite lets guests in at this table")
 _ANSWERS: Final[dict[MenuAnswer, RingAnswer]] = {
     Chosen(0): RingAnswer.YES,
     Chosen(2): RingAnswer.MUTE,
@@ -52,12 +50,12 @@ _ANSWERS: Final[dict[MenuAnswer, RingAnswer]] = {
 _SAY: Final = Sentence('Tell "{guest}" this code: {code}')
 _PARTED: Final = {
     NotLetIn.LEFT: Sentence('"{guest}" has left the door.'),
-    NotLetIn.UNHEARD: Sentence('"{guest}" has knocked, and nobody has answered.'),
-    NotLetIn.LATE: Sentence('The code for "{guest}" has expired. They may knock again.'),
-    NotLetIn.WRONG: Sentence('"{guest}" has typed another code. They may knock again.'),
+    NotLetIn.UNHEARD: Sentence('"{guest}" knocked and got no answer.'),
+    NotLetIn.LATE: Sentence('The code for "{guest}" has expired. "{guest}" may knock again.'),
+    NotLetIn.WRONG: Sentence('"{guest}" typed a wrong code. "{guest}" may knock again.'),
     NotLetIn.CLOSED: Sentence(
-        '"{guest}" has typed another code. That was the third wrong one: at this table only '
-        "the invite lets somebody in now."
+        '"{guest}" typed the third wrong code. At this table only the invite lets guests in '
+        "now."
     ),
 }
 

@@ -76,7 +76,7 @@ class PracticeGame:
         setup.out.fact("interrupted", why=why, journal=None)
         raise CommandError(
             SIGNALLED + caught[0] if caught else Exit.INTERRUPTED,
-            "{why} Nothing is kept of a practice game that is left.",
+            "{why} Practice games left early are not saved.",
             code="practice-left",
             why=why,
         )

@@ -56,12 +56,10 @@ DIAL_LIMIT: Final = 12.0
 
 HOST: Final = Sentence("The host")
 SEEKING: Final = Sentence("Looking for the host at {places}.")
-CONNECTED: Final = Sentence("You are there. What comes is verified, and shown as it comes.")
+CONNECTED: Final = Sentence("Connected. Each message is verified, then shown.")
 SIGHTS: Final = {
-    Visibility.NOTHING: Sentence(
-        "The game has not begun, or the players show nothing of it yet."
-    ),
-    Visibility.LATER: Sentence("You see each round once it is over."),
+    Visibility.NOTHING: Sentence("The game has not begun, or the players show nothing yet."),
+    Visibility.LATER: Sentence("You see each round when it is over."),
     Visibility.AT_ONCE: Sentence("You see each move at once."),
 }
 
@@ -69,39 +67,44 @@ SIGHTS: Final = {
 
 POSITIONS: Final = {
     Visibility.NOTHING: Sentence(
-        "Step {number} of {count}, live; the players show nothing now."
+        "Live, step {number} of {count}. The players show nothing now."
     ),
-    Visibility.LATER: Sentence("Step {number} of {count}, live; rounds that are over."),
-    Visibility.AT_ONCE: Sentence("Step {number} of {count}, live; each move at once."),
+    Visibility.LATER: Sentence(
+        "Live, step {number} of {count}. You see each round when it is over."
+    ),
+    Visibility.AT_ONCE: Sentence("Live, step {number} of {count}. You see each move at once."),
 }
-POSITION_AWAY: Final = Sentence("Step {number} of {count}; looking for the host again.")
-POSITION_OVER: Final = Sentence("Step {number} of {count}; the game is over.")
-POSITION_LEFT: Final = Sentence("Step {number} of {count}; the game was left, or closed.")
+POSITION_AWAY: Final = Sentence(
+    "Step {number} of {count}. Connection lost; looking for the host."
+)
+POSITION_OVER: Final = Sentence("Step {number} of {count}. The game is over.")
+POSITION_LEFT: Final = Sentence("Step {number} of {count}. The game was left or closed.")
 
 AWAY: Final = Sentence("{why} Looking for the host again.")
-_BACK: Final = Sentence("The host is there again.")
+_BACK: Final = Sentence("The connection to the host is back.")
 _OVER: Final = (Verdict.COMPLETE, Verdict.RESIGNED, Verdict.DECIDED)
-_KEPT: Final = Sentence("The game is kept, and anybody can check it: matcha verify {path}")
-_KEPT_HERE: Final = Sentence("The game is kept, among the finished games.")
-_NOT_KEPT: Final = Sentence("What you have seen is no whole game, and is not kept.")
+_KEPT: Final = Sentence("The game is saved. Anybody can check the file: matcha verify {path}")
+_KEPT_HERE: Final = Sentence("The game is saved among the finished games.")
+_NOT_KEPT: Final = Sentence("You watched only a part of the game, so nothing is saved.")
 _UNREACHED: Final = (
-    "Nobody answers at {places}: the game may be over, or the host's router lets nobody in."
+    "No answer at {places}: the game may be over, or the host's router lets nobody in. Ask "
+    "the host."
 )
 _NOT_LET_IN: Final = (
-    "Whoever answers at {places} does not know this invite: it was good for one game. Ask the "
-    "host for a new one."
+    "The program at {places} does not know this invite, which was good for one game. Ask the "
+    "host for a new invite."
 )
-_CLOSED: Final = "A player of this game lets nobody watch any more."
-_FULL: Final = "As many watch this game as may. Try again later."
+_CLOSED: Final = "A player of this game no longer allows watching."
+_FULL: Final = "All places to watch this game are taken. Try again later."
 _LEFT: Final = "The game was left unfinished."
-_UNSHOWN: Final = "The host says that the game is over, and has not shown how it ended."
+_UNSHOWN: Final = "The host says that the game is over, but did not show how it ended."
 _SURPLUS: Final = Sentence(
-    "After the end of the game the host sent something that does not belong to it: {breach}, "
-    "check {check}. It was left out."
+    "After the end of the game the host sent a message that does not belong to the game: "
+    "{breach} (check {check}). The message was left out."
 )
 _BROKEN: Final = (
-    "What the host shows is no honest game: {breach}, check {check}, in entry {entry}. What "
-    "you have seen before it was verified."
+    "The host shows a game that breaks the rules: {breach} (check {check}), in entry "
+    "{entry}. Everything shown before is verified."
 )
 
 

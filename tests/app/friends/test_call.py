@@ -188,7 +188,7 @@ async def test_a_stolen_secret_without_the_key_is_told(friends):
             nursery.start_soon(steal)
             await mina.screen.until('"Ivo" calls')
             mina.types("1")
-            await mina.screen.until('Somebody has the secret that you share with "Ivo"')
+            await mina.screen.until('Somebody knows the secret that you share with "Ivo"')
             nursery.cancel_scope.cancel()
 
 
@@ -294,7 +294,7 @@ async def test_whom_one_has_not_met_one_cannot_call(friends):
 
 
 def test_who_has_met_nobody_is_told_that():
-    with pytest.raises(CommandError, match="nobody else yet"):
+    with pytest.raises(CommandError, match="the key of no other player"):
         known.find((), "Olena")
 
 

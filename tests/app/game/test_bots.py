@@ -40,7 +40,7 @@ def command(folder: Path, program: str) -> str:
 
 @pytest.mark.parametrize(
     ("program", "why"),
-    [(DYING, "has ended without an answer"), (LYING, "'9z', which is no legal move")],
+    [(DYING, "ended without an answer"), (LYING, "'9z', which is no legal move")],
     ids=["dying", "lying"],
 )
 def test_bot_that_fails_resigns_with_the_reason(tmp_path, program, why):

@@ -103,7 +103,7 @@ def test_without_any_game_that_has_begun_there_is_none(tmp_path):
     leave_unbegun(tmp_path)
     for command in ("claim", "resume"):
         code, _, stderr = clean_run(tmp_path, command)
-        assert (code, "No game is unfinished" in stderr) == (8, True)
+        assert (code, "There are no unfinished games" in stderr) == (8, True)
 
 
 def test_a_later_game_that_is_damaged_is_told(homes):
@@ -130,5 +130,5 @@ def test_of_an_older_copy_the_command_to_insist_finds_the_home(homes):
 def test_who_has_to_speak_cannot_claim(homes):
     code, _, stderr = clean_run(homes["speaks"], "claim")
     assert code == 2
-    assert "nothing is due" in stderr
+    assert "owes no move" in stderr
     assert not list(homes["speaks"].glob("games/*"))

@@ -70,7 +70,7 @@ def test_a_game_that_is_being_played_is_not_taken_up_twice(tmp_path):
 
 def test_without_an_unfinished_game_there_is_nothing_to_resume(tmp_path):
     code, _, stderr = clean_run(tmp_path, "resume")
-    assert (code, "No game is unfinished" in stderr) == (8, True)
+    assert (code, "There are no unfinished games" in stderr) == (8, True)
 
 
 def test_an_unknown_game_is_named_and_the_known_ones_listed(tmp_path):

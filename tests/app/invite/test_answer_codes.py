@@ -103,7 +103,7 @@ async def test_whoever_a_code_names_is_dialled_and_let_in(dialled, autojump_cloc
     assert [targets for targets, _, _ in dialled] == [(GUEST,)]
     assert host.out.told == [("answer", {"places": [str(GUEST)], "code": None})]
     (said,) = host.said
-    assert said.startswith("The answer leads to 8.8.8.8. Trying for 10 minutes")
+    assert said.startswith("The answer code leads to 8.8.8.8. Trying for 10 minutes")
 
 
 async def test_the_latest_code_counts(dialled, autojump_clock):
@@ -124,7 +124,7 @@ async def test_after_ten_minutes_it_is_given_up_and_that_is_said(dialled, autoju
     async with hosting() as host:
         host.codes.take(code(OTHER))
         await trio.sleep(PUNCH_LIMIT + 1)
-        assert "Both of you have tried for 10 minutes" in host.said[-1]
+        assert "Both programs tried for 10 minutes" in host.said[-1]
         host.codes.take(code(GUEST))  # it can be tried again
         await trio.sleep(101)
     assert dialled[0][2] - dialled[0][1] == PUNCH_LIMIT

@@ -316,7 +316,7 @@ def test_a_person_is_asked_for_the_invite_until_it_is_one(tmp_path):
     asked = person.stderr.splitlines()
     assert asked[:3] == [
         "Join a table",
-        "Paste what the host has sent you; it begins with matcha1.",
+        "Paste the host's invite, which begins with matcha1.",
         "Invite: ",
     ]
     assert "This is no invite" in person.stderr
@@ -325,4 +325,4 @@ def test_a_person_is_asked_for_the_invite_until_it_is_one(tmp_path):
 def test_no_answer_to_that_is_exit_2(tmp_path):
     code, _, stderr = clean_run(tmp_path, "join")
     assert code == 2
-    assert "No invite was given" in stderr
+    assert "The invite is missing" in stderr

@@ -172,7 +172,9 @@ async def test_guest_without_an_address_on_the_internet_is_told_how_to_get_a_cod
     monkeypatch, autojump_clock
 ):
     net = Net(monkeypatch)
-    with pytest.raises(LinkError, match=r"Nobody answers\. There is no answer code.*--address"):
+    with pytest.raises(
+        LinkError, match=r"Nobody answers\. Your outside address is unknown.*--address"
+    ):
         await net.reach(own=OWN[1:])
 
 

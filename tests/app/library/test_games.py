@@ -226,7 +226,7 @@ def test_the_command_to_type_finds_the_home_that_was_given(tmp_path, capsys):
     home = Home.find(tmp_path / "two words")
     talk(*pair(home.unfinished), 5)
     lines = said(home, capsys).splitlines()
-    assert lines[1] == f"  Go on with: matcha resume 1 --home '{tmp_path}/two words'"
+    assert lines[1] == f"  To go on: matcha resume 1 --home '{tmp_path}/two words'"
     assert Home.find(None).option == ""
 
 
@@ -246,9 +246,10 @@ def test_unfinished_games_come_first_with_whose_turn_it_is(tmp_path, home, capsy
     talk(*pair(tmp_path / "unfinished"), 5)
     lines = said(home, capsys).splitlines()
     assert lines[0].startswith("Unfinished, against Mina, edition 2015: it is ")
-    assert lines[1] == f"  Go on with: matcha resume 1 --home {tmp_path}"
+    assert lines[1] == f"  To go on: matcha resume 1 --home {tmp_path}"
     assert lines[2].startswith("Unfinished, against Taro")
-    assert {lines[0][-16:], lines[2][-16:]} == {"it is your turn.", "t is their turn."}
+    turns = {lines[number].rpartition("it is ")[2] for number in (0, 2)}
+    assert turns in ({"your turn.", f"{name}'s turn."} for name in ("Mina", "Taro"))
     facts = said(home, capsys, facts=True)
     assert [fact["event"] for fact in facts[:2]] == ["unfinished", "unfinished"]
     assert facts[0]["name"] == "1"
@@ -276,7 +277,7 @@ def test_a_claimed_game_did_not_finish(home, capsys):
     data = encode_archive([entry.encoded for entry in scene.log[:30]], [claim.encoded])
     keep(home, data, 0)
     text = said(home, capsys)
-    assert "Mina and Taro did not finish." in text
+    assert "Mina and Taro, unfinished." in text
     assert "Against" not in text
 
 

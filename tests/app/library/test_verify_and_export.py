@@ -98,7 +98,7 @@ def test_many_files_are_judged_by_several_processes_and_told_in_order(files, mon
 def test_how_far_the_checks_are_is_said_while_they_last(files, monkeypatch):
     monkeypatch.setattr(transcripts, "_QUIET_FOR", 0.0)
     result = run("verify", files / "unfinished", files / "unfinished")
-    assert "2 of 2 files are checked." in result.stderr
+    assert "Files checked: 2 of 2." in result.stderr
 
 
 def test_a_person_reads_who_played_who_won_and_the_numbered_checks(files):
@@ -162,7 +162,7 @@ def test_a_pipe_or_a_device_is_not_read(tmp_path, name):
     for command in (("verify",), ("export", "--format", "json"), ("replay", "--ui", "line")):
         result = run(*command, tmp_path / name)
         assert result.exit_code == 8
-        assert "no plain file" in result.stderr
+        assert "not a plain file" in result.stderr
 
 
 def test_a_file_without_end_is_not_valid_and_not_read_to_its_end(tmp_path):

@@ -127,11 +127,11 @@ async def test_each_entry_has_its_number_whatever_there_is(user, tmp_path):
     assert menu.entries == (
         "Host a table, edition 2020",
         "Join a table",
-        "Friends: call one, or wait for a call",
-        "Watch a game that others play",
+        "Friends: call, or wait for a call",
+        "Watch the game of other players",
         "Practise against a bot",
         "Unfinished games: none",
-        "Finished games, to look at again",
+        "Finished games: look at one again",
         "The rules",
         "Learn the game in three minutes",
         "Settings",
@@ -154,8 +154,8 @@ async def test_cursor_stands_on_practice_after_the_tutorial(user, monkeypatch):
     ("game", "entry"),
     [
         (YOURS, "Go on with Mina: it is your turn"),
-        (THEIRS, "Go on with Taro: it is their turn"),
-        (OVER, "Go on with Kiku: they may lack the last message"),
+        (THEIRS, "Go on with Taro: it is Taro's turn"),
+        (OVER, "Go on with Kiku: send the last message"),
     ],
 )
 async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, entry):
@@ -198,7 +198,7 @@ async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done)
 
 async def test_an_unfinished_game_is_claimed(user, unfinished, done):
     unfinished.append(THEIRS)
-    (await choose_action(Script("Go on with Taro", "Claim that Taro stays away"), user))()
+    (await choose_action(Script("Go on with Taro", "Close the game: Taro"), user))()
     assert done == [("claiming", (user.out, user.home, THEIRS.name))]
 
 
@@ -212,7 +212,7 @@ async def test_an_unfinished_game_is_removed_once_that_is_confirmed(user, unfini
     assert await choose_action(script, user) == 0
     assert not journal.parent.exists()
     assert script.asked[-2].said == ("The game is removed.",)
-    assert script.asked[-1].said == ("There is no unfinished game here.",)
+    assert script.asked[-1].said == ("There are no unfinished games here.",)
 
 
 async def test_host_join_and_practise_take_name_and_edition(user, unfinished, done):
@@ -230,7 +230,7 @@ async def test_host_join_and_practise_take_name_and_edition(user, unfinished, do
 
 
 async def test_a_game_of_others_is_watched_by_the_invite_that_is_asked_for(user, done):
-    (await choose_action(Script("Watch a game"), user))()
+    (await choose_action(Script("Watch the game"), user))()
     ((name, (out, home, called, asker, look, wish)),) = done
     assert (name, out, home, called) == ("watching", user.out, user.home, "Olena")
     assert wish == WatchWish(None, None)
@@ -282,12 +282,12 @@ async def test_friend_call_that_is_left_leads_back_to_the_friends(user, monkeypa
     script = Script(Back())
     assert await choose_action(script, user) == 0
     (first,) = script.asked
-    assert first.entries[first.at] == "Friends: call one, or wait for a call"
+    assert first.entries[first.at] == "Friends: call, or wait for a call"
 
 
 async def test_nobody_is_called_before_words_are_compared(user, done, capsys):
     write_friends(user.home, [TARO])
-    script = Script("Friends", 'Compare words with "Taro"', "They differ", Back(), Back())
+    script = Script("Friends", 'Compare words with "Taro"', "The words differ", Back(), Back())
     assert await choose_action(script, user) == 0
     assert script.asked[1].entries == ('Compare words with "Taro"',)
     ours = key_words(public_key(own_identity(user.home)))
@@ -305,7 +305,7 @@ async def test_nobody_is_called_before_words_are_compared(user, done, capsys):
     assert done[0][1][2] == "Taro"
     assert script.asked[3].said == (COMPARED(name="Taro", words=key_words(TARO.identity)),)
     assert capsys.readouterr().out == ""  # there is a screen
-    assert script.asked[4].entries == ("Wait for a call of friends", 'Call "Taro"')
+    assert script.asked[4].entries == ("Wait for a call from friends", 'Call "Taro"')
 
 
 async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done, libraries):
@@ -316,11 +316,11 @@ async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done, libr
     assert await choose_action(back, user) == 0
     assert [question.title for question in back.asked] == [
         "Matcha",
-        "How strong shall the other player be?",
-        "And how shall it play?",
+        "How strong is the bot?",
+        "How does the bot play?",
         "Which edition of the rules?",
-        "And how shall it play?",
-        "How strong shall the other player be?",
+        "How does the bot play?",
+        "How strong is the bot?",
         "Matcha",
     ]
     assert back.asked[5].entries[back.asked[5].at].startswith("expert")
@@ -367,7 +367,7 @@ def mina_waits(monkeypatch):
 
 
 async def test_who_waits_on_the_network_is_joined_without_an_invite(mina_waits):
-    assert await choose_way(Script('"Mina" waits'), near=True) is mina_waits
+    assert await choose_way(Script('"Mina" has'), near=True) is mina_waits
 
 
 async def test_an_invite_is_good_on_a_network_where_somebody_waits(mina_waits):
@@ -376,7 +376,7 @@ async def test_an_invite_is_good_on_a_network_where_somebody_waits(mina_waits):
     typed = Script(Written("m"), INVITE)
     assert await choose_way(typed, near=True) == Invite.parse(INVITE)
     assert typed.asked[-1].draft == "m"
-    back = Script("invite", Back(), Written("m"), Back(), '"Mina" waits')
+    back = Script("invite", Back(), Written("m"), Back(), '"Mina" has')
     assert await choose_way(back, near=True) is mina_waits
     assert await choose_way(Script(INVITE), near=False) == Invite.parse(INVITE)
 
@@ -419,7 +419,7 @@ async def test_editions_are_chosen_by_how_they_differ(user, unfinished):
         first, _, second = asked.said
         assert "Edition 2015: 4 tokens of one suit, 4 whisks, or all five kinds" in first
         assert "Edition 2020: 3 tokens of one suit, 4 whisks, or all five kinds" in second
-        assert "until somebody has won" in first
+        assert "until a player wins" in first
         assert "each of you has 2 turns" in second
         assert "After 2 sets" in second
         assert asked.entries[asked.at] == "Edition 2020"
@@ -437,7 +437,7 @@ async def test_servers_are_named_in_the_settings_and_used(user, unfinished, done
     servers = ("STUN", "a b", "stun.example.org", "SOCKS", "127.0.0.1:9050")
     script = Script("Settings", *servers, Back(), "Join")
     (await choose_action(script, user))()
-    assert "'a b' names no server" in script.asked[3].said[0]
+    assert "'a b' is not the name of a server" in script.asked[3].said[0]
     text = (tmp_path / "config.toml").read_text()
     assert 'stun = "stun.example.org"\nsocks = "127.0.0.1:9050"\n' in text
     wish = done[0][1][-1]

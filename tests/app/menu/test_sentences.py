@@ -56,9 +56,9 @@ NOT_FROM_THE_MENU = (
 """Where only commands speak."""
 
 SAID_ELSE_IN_THE_MENU = {
-    "The game is kept, and anybody can check it: matcha verify {path}",
+    "The game is saved. Anybody can check the file: matcha verify {path}",
     (
-        "The other side may not have got the last message of the game. If so, both of you run: "
+        "The other player may lack the last message of the game. If so, both of you run: "
         "matcha resume {game}{home}"
     ),
 }
@@ -140,7 +140,7 @@ def test_no_sentence_of_the_menu_is_a_command(path):
 
 
 def test_what_a_command_is_recognised():
-    assert COMMAND.search("Go on with: matcha resume x")
+    assert COMMAND.search("To go on: matcha resume x")
     assert COMMAND.search("No answer. [net-unreachable]")
     assert COMMAND.search("Go on --older")
     assert not COMMAND.search("The matcha is waiting [a, b]")

@@ -11,7 +11,7 @@ from tests.processes import Matcha, clean_run
 
 pytestmark = pytest.mark.slow
 
-NO_INVITE = "No invite was given. Ask the host for it: it begins with matcha1.\n"
+NO_INVITE = "The invite is missing. Ask the host for one; it begins with matcha1.\n"
 ENTRY = re.compile(r"(?m)^(\d+): (.*)$")
 
 
@@ -71,7 +71,7 @@ def test_options_before_a_command_are_refused_with_the_place_for_them(home):
 
 def test_the_first_run_asks_for_a_name_and_offers_the_tutorial(tmp_path):
     with Lines(tmp_path) as menu:
-        assert "Language: English" in menu.until("Settings are kept in")
+        assert "Language: English" in menu.until("Settings are saved in")
         menu.type("a\u202eb")
         menu.until("This cannot be a name")
         menu.type("Olena")
@@ -98,7 +98,7 @@ def test_the_tutorial_is_left_for_the_menu_and_no_typed_line_is_lost(home):
         menu.choose("three minutes")
         menu.until("Your move")
         menu.type("leave")
-        menu.until("Nothing of this game is kept")
+        menu.until("This game is not saved")
         menu.type("y")
         menu.until(": Quit")
         menu.choose("Settings")
@@ -155,7 +155,7 @@ def test_what_goes_wrong_is_said_and_then_there_is_the_menu(home):
 def test_a_broken_file_of_settings_is_told_and_mended_by_a_change(home):
     (home / "config.toml").write_bytes(b"\xff\xfe")
     with Lines(home) as menu:
-        menu.until("The defaults are used")
+        menu.until("The defaults apply")
         menu.until(": Quit")
         menu.choose("Settings")
         menu.until(": Back")

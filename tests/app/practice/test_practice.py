@@ -321,7 +321,7 @@ def test_hint_and_undo_at_a_pipe(tmp_path, edition):
     with Matcha(tmp_path, *words) as game:
         read_until(game, "Your move")
         game.type("undo\n")
-        read_until(game, "There is no decision of yours to take back.")
+        read_until(game, "You have no decision to take back.")
         game.type("help\n")
         read_until(game, "undo: take back")
         game.type("hint\n")
@@ -332,7 +332,7 @@ def test_hint_and_undo_at_a_pipe(tmp_path, edition):
         read_until(game, "Your move", "Which cards")
         game.type("undo\ny\n")
         read_until(game, "You take back your last decision.")
-        read_until(game, "The game with uniform goes on, in set 1.")
+        read_until(game, "The game with uniform goes on in set 1.")
         assert read_until(game, "Your move") == asked
         reply(game, asked)
         while (line := game.line()) is not None:
@@ -349,7 +349,7 @@ def test_outside_practice_there_is_neither_hint_nor_undo(tmp_path):
             person.until("due")
             person.type("hint\nundo\nhelp\nleave\ny\n")
             assert (person.end(), bot.end()) == (6, 6)
-    assert person.stderr.count("That is no command here.") == 2
+    assert person.stderr.count("There is no such command here.") == 2
     assert "leave: stop" in person.stderr
     assert "undo:" not in person.stderr
 
@@ -369,7 +369,7 @@ def test_nothing_is_left_of_a_practice_that_is_left(tmp_path, end):
             assert person.end() == 6
     (interrupted,) = person.facts("interrupted")
     assert interrupted["journal"] is None
-    assert "Nothing is kept" in person.stderr
+    assert "Practice games left early are not saved" in person.stderr
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
     assert list(scratch.iterdir()) == []
 
@@ -407,7 +407,7 @@ def test_after_a_game_books_are_opened_and_another_one_follows_with_hint_and_und
         game.type("leave\n")
         assert game.end() == 0
     assert (dealers[0] == seats[0]) != (dealers[1] == seats[1])
-    assert game.stderr.count("There is no decision of yours to take back.") == 1
+    assert game.stderr.count("You have no decision to take back.") == 1
     assert "A good player would" in game.stderr
     assert_whole(home, scratch)
 

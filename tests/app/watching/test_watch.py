@@ -86,7 +86,7 @@ async def test_entry_after_the_end_is_reported_and_the_game_is_kept(ann, tmp_pat
     surplus = replace(shown, entries=(*shown.entries, shown.entries[5]), count=shown.count + 1)
     assert await watched(ann, home, surplus, dismissing(Dismissal.DONE)) == Exit.DONE
     assert kept(home) == encode_archive([each.encoded for each in shown.entries], [])
-    assert "After the end of the game the host sent something" in ann.screen.text
+    assert "After the end of the game the host sent a message" in ann.screen.text
     assert "is not kept" not in ann.screen.text
 
 
@@ -114,7 +114,7 @@ async def test_of_a_game_that_was_not_it_is_said_that_nothing_is_kept(ann, tmp_p
         flatten_subgroups=True,
     ):
         await watched(ann, home, publish(half, Visibility.AT_ONCE), dismissing(why))
-    assert "What you have seen is no whole game, and is not kept." in ann.screen.text
+    assert "You watched only a part of the game, so nothing is saved." in ann.screen.text
     assert not list(home.games.glob("*"))
 
 
@@ -127,4 +127,4 @@ def test_flood_of_sights_is_said_once(ann):
     assert ann.screen.text.splitlines() == ["You see each move at once."]
     spectator.game.take(Frame(Kind.MSG, entry.encoded))
     teller.tell_state(spectator)
-    assert ann.screen.text.splitlines()[1:] == ["You see each round once it is over."]
+    assert ann.screen.text.splitlines()[1:] == ["You see each round when it is over."]
