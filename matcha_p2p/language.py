@@ -109,7 +109,7 @@ class Counted:
         }
 
 
-_NOT_PLAIN: Final = Sentence("it is no plain file")
+_NOT_PLAIN: Final = Sentence("the file is not a plain file")
 
 
 def reason_of(error: OSError) -> str:

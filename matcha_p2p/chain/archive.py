@@ -59,16 +59,19 @@ def parse_archive(data: bytes) -> Iterator[Frame]:
         last = frame.kind
         yield frame
     if decoder.pending:
-        raise TranscriptError("The file is cut short: it ends inside an entry or record.")
+        raise TranscriptError("The file is cut short: the file ends inside an entry or record.")
 
 
 def _check_magic(data: bytes) -> None:
     if data.startswith(MAGIC):
         return
     if data and MAGIC.startswith(data):
-        raise TranscriptError("The file is cut short: it ends before the first entry.")
+        raise TranscriptError("The file is cut short: the file ends before the first entry.")
     if data.startswith(MAGIC[:-2]):
-        raise TranscriptError("This matcha transcript is of another version, not 1.")
+        raise TranscriptError(
+            "This matcha transcript has another version than 1. Install the matcha that "
+            "wrote it."
+        )
     raise TranscriptError("This is not a matcha transcript.")
 
 

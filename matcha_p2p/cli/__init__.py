@@ -77,7 +77,7 @@ def commands(
 ) -> None:
     """Matcha, David Harding's bluffing card game for two: peer to peer, no server, no trust.
 
-    Without a command there is a menu of what can be done, and the options are for that.
+    Without a command, a menu opens; the options apply to the menu.
     """
     if ctx.invoked_subcommand is not None:
         refuse_options(ctx)
@@ -135,8 +135,8 @@ def _command(work: Callable[..., int]) -> click.Command:
     multiple=True,
     metavar="ADDRESS",
     callback=parse_places,
-    help="Where guests reach you as well: an address, with :PORT if it is another one, or a "
-    "name. May be repeated; 127.0.0.1 alone keeps the game on this machine.",
+    help="Another address or name where guests reach you, with :PORT if the port differs. May "
+    "be repeated; 127.0.0.1 alone keeps the game on this machine.",
 )
 @option(
     "--port",
@@ -149,7 +149,7 @@ def _command(work: Callable[..., int]) -> click.Command:
     "announce",
     flag_value="off",
     default="on",
-    help="Let nobody on this network see that you wait.",
+    help="Hide your table from this network.",
 )
 @watch_option
 @router_option
@@ -167,7 +167,7 @@ def host(
 ) -> int:
     """Open a table, print the invite, and wait.
 
-    On the same network the other player needs no invite: you let them in and tell a code.
+    A guest on the same network needs no invite: you let the guest in and tell a code.
     """
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.app.invite import host
@@ -190,15 +190,15 @@ def host(
 
 @_command
 @click.argument("invite", required=False, envvar="MATCHA_INVITE")
-@option("--edition", type=click.Choice(EDITIONS), help="Decline any other edition.")
+@option("--edition", type=click.Choice(EDITIONS), help="Decline every other edition.")
 @option(
     "--address",
     "places",
     multiple=True,
     metavar="ADDRESS",
     callback=parse_places,
-    help="The outside address of your router, for the answer code: an address, with :PORT if "
-    "it is another one, or a name. May be repeated.",
+    help="The outside address of your router, for the answer code: an address or a name, with "
+    ":PORT if the port differs. May be repeated.",
 )
 @router_option
 @stun_option
@@ -213,10 +213,10 @@ def join(
     router: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
-    """Play with whoever sent you INVITE.
+    """Play with the host that sent you INVITE.
 
-    INVITE is the string that host prints; - reads it from standard input. Without it, the
-    variable MATCHA_INVITE is looked at, or you see who waits on this network and are asked.
+    INVITE is the text that host prints; - reads it from standard input. Without INVITE, the
+    variable MATCHA_INVITE is read; without both, you choose from the tables of this network.
     """
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.app.invite import join
@@ -250,10 +250,10 @@ def watch(
     name: str | None,
     **display: "Unpack[DisplayOptions]",
 ) -> int:
-    """Watch a game that others play, if its host has sent you INVITE for that.
+    """Watch the game of other players, with the INVITE to watch from its host.
 
-    You see what is public, each round once it is over unless both players allow more, and your
-    own program verifies all of it. - reads INVITE from standard input.
+    You see each round when it is over, or each move at once if both players allow it. Your own
+    program verifies everything. - reads INVITE from standard input.
     """
     from matcha_p2p.app.front_end import asker_for, look_for
     from matcha_p2p.app.invite import join
@@ -272,7 +272,7 @@ def watch(
 
 @_command
 @click.argument("game", required=False)
-@option("--older", is_flag=True, help="Even if its folder is an older copy.")
+@option("--older", is_flag=True, help="Go on even if the game's folder is an older copy.")
 @router_option
 @socks_option
 @seat_options
@@ -287,7 +287,7 @@ def resume(
 ) -> int:
     """Go on with an unfinished GAME, by default the latest one.
 
-    The other player does the same, or is waiting still; either finds the other where both were.
+    The other player does the same, or still waits. The programs meet where both last were.
     """
     from matcha_p2p.app.game import resume
     from matcha_p2p.app.game.seat import set_up_seat
@@ -302,7 +302,7 @@ def resume(
 @_command
 @click.argument("game", required=False)
 def claim(out: "Output", home: "Home", *, game: str | None) -> int:
-    """State that the other player of an unfinished GAME has stayed away."""
+    """State that the other player of an unfinished GAME has not come back."""
     from matcha_p2p.app.game import claim
 
     return claim.run(out, home, game)
@@ -327,7 +327,7 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     "banter",
     flag_value="off",
     default="on",
-    help="Let the bot say nothing at the table.",
+    help="Keep the bot silent at the table.",
 )
 @person_options
 def practice(
@@ -379,17 +379,17 @@ def tell(ctx: click.Context, /, topic: str | None, home: Path | None) -> None:
     "--ask",
     "invite",
     metavar="INVITE",
-    help="Knock where a friend's INVITE leads, and play nothing.",
+    help="Knock at the addresses of a friend's INVITE, without a game.",
 )
 @stun_option
 @socks_option
 def doctor(
     out: "Output", _home: "Home", *, invite: str | None, stun: str | None, socks: str | None
 ) -> int:
-    """Say who can reach this machine, and what the router does.
+    """Show who can reach this machine, and what the router does.
 
-    Nobody but the router and this network is asked, and whom you name: with --ask, each address
-    of the invite; with --stun and --socks, these servers.
+    Only the router and this network are asked, and the places that you name: with --ask, each
+    address of the invite; with --stun and --socks, these servers.
     """
     from matcha_p2p.app import doctor as examination
     from matcha_p2p.transport.servers import Named
@@ -399,7 +399,9 @@ def doctor(
 
 @_command
 @edition_option
-@option("--seed", type=int, help="Make the bots' choices repeatable; the deal never is.")
+@option(
+    "--seed", type=int, help="Make the bots' choices repeatable. The deal is new each time."
+)
 @click.pass_context
 def demo(
     ctx: click.Context, out: "Output", _home: "Home", *, edition: str, seed: int | None
@@ -412,7 +414,7 @@ def demo(
 
 @_command
 @click.argument("friend", metavar="NAME")
-@option("--edition", type=click.Choice(EDITIONS), help="Decline any other edition.")
+@option("--edition", type=click.Choice(EDITIONS), help="Decline every other edition.")
 @watch_option
 @router_option
 @socks_option
@@ -425,10 +427,10 @@ def call(
     router: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
-    """Play again with a friend who waits; nothing has to be sent.
+    """Play again with a friend who waits; no invite is needed.
 
-    The friend is looked for on this network, and where you have last played. For that both of
-    you have played a game to its end, or compared words.
+    The program looks for the friend on this network, and where you last played. First you
+    need a game played to its end, or compared words.
     """
     from matcha_p2p.app.friends import call
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
@@ -450,9 +452,9 @@ def call(
 def wait(out: "Output", home: "Home", *, router: str, **options: "Unpack[SeatOptions]") -> int:
     """Wait until a friend calls, and play.
 
-    Only those with whom you have played a game to its end, or compared words, can call; nobody
-    else is answered. For an hour friends who were last on the internet are dialled now and
-    then, so that their call gets through your router.
+    A friend has played a game with you to its end, or compared words; strangers get no answer.
+    For an hour the program dials friends who were last on the internet now and then, so that
+    their call gets through your router.
     """
     from matcha_p2p.app.friends import wait
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
@@ -468,7 +470,7 @@ def wait(out: "Output", home: "Home", *, router: str, **options: "Unpack[SeatOpt
 def me(out: "Output", home: "Home") -> int:
     """Show your key: six words, by which a friend makes sure that it is you.
 
-    Whoever has met you knows you again by it. A new home has a new key.
+    Players who have met you recognise you by your key. A new home has a new key.
     """
     from matcha_p2p.app.friends import friends as people
 
@@ -479,10 +481,10 @@ def me(out: "Output", home: "Home") -> int:
 @option(
     "--compared",
     metavar="NAME",
-    help="You have compared this one's six words, as matcha me shows them there.",
+    help="You compared the six words of this player, as matcha me shows them there.",
 )
-@option("--forget", metavar="NAME", help="Forget this one, and the secret you share.")
-@option("--rename", nargs=2, metavar="NAME NEW", help="Call somebody otherwise.")
+@option("--forget", metavar="NAME", help="Forget this player, and the secret that you share.")
+@option("--rename", nargs=2, metavar="NAME NEW", help="Give a player another name.")
 def friends(
     out: "Output",
     home: "Home",
@@ -491,10 +493,10 @@ def friends(
     forget: str | None,
     rename: tuple[str, str] | None,
 ) -> int:
-    """List whom you have met, with the score.
+    """List the players whom you have met, with the score.
 
-    This is your own record, kept by their keys, and proves nothing to others; transcripts do.
-    Left unfinished counts the games that stopped at the turn of one, and were not gone on with.
+    This is your own record, by the players' keys. It proves nothing to others; transcripts do.
+    "Left unfinished" counts the games that stopped at a player's turn and never went on.
     """
     from matcha_p2p.app.friends import friends as people
 
@@ -509,9 +511,9 @@ def friends(
 
 @_command
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
-@option("-v", "--verbose", is_flag=True, help="Also say which checks it has passed.")
+@option("-v", "--verbose", is_flag=True, help="Also list the checks that the file passed.")
 def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...], verbose: bool) -> int:
-    """Judge transcripts: who played, who won, and who broke which check."""
+    """Judge transcripts: who played, who won, and which player broke a check."""
     from matcha_p2p.app.library import verify
 
     return verify.run(out, files, verbose=verbose)
@@ -525,7 +527,7 @@ def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...], verbose: bo
     "place",
     metavar="SET.ROUND",
     callback=parse_round,
-    help="Of svg: which round is drawn, as 2.1; if not the last one.",
+    help="For svg: the round to draw, as in 2.1. [default: the last one]",
 )
 def export(
     out: "Output", _home: "Home", *, file: Path, form: str, place: tuple[int, int] | None
@@ -544,7 +546,8 @@ def export(
 def analyse(out: "Output", home: "Home", *, file: Path) -> int:
     """Judge the decisions in a finished game: accuracy, mistakes, blunders.
 
-    Your own cards are known where the game lies at home; anybody's once the book is open.
+    Your own cards are known if the game is in your home; another player's cards, if the player
+    opened the book.
     """
     from matcha_p2p.app.library import analyse
 
@@ -556,8 +559,8 @@ def analyse(out: "Output", home: "Home", *, file: Path) -> int:
 @option(
     "--view",
     type=click.Choice(VIEWS),
-    help="As whom to look on: with all that the file opens, an onlooker, or a seat. "
-    "[default: your own seat, else both]",
+    help="Whose view to show: all that the file opens, an onlooker's, or a seat's. [default: "
+    "your own seat, else both]",
 )
 @option(
     "--from",
@@ -577,9 +580,9 @@ def replay(
     start: int,
     **display: "Unpack[DisplayOptions]",
 ) -> int:
-    """Look at the game in FILE step by step, once it has proved to be valid.
+    """Look at the game in FILE step by step, after a check that it is valid.
 
-    Line by line, all of it is printed at once. For other programs there is export.
+    Line by line, everything is printed at once. For other programs, use export.
     """
     from matcha_p2p.app.library import replay
 
@@ -594,13 +597,13 @@ def replay(
     type=FOLDER,
     default=".",
     metavar="FOLDER",
-    help="Where the pages go, if not into this folder.",
+    help="The folder for the pages, by default this folder.",
 )
 def page(out: "Output", _home: "Home", *, files: tuple[Path, ...], folder: Path) -> int:
     """Write games as pages for a browser, each with a replay, that check themselves.
 
-    A page needs nothing else and loads nothing: it holds the transcript, verifies it, and draws
-    what it has verified.
+    A page is complete and loads nothing: it holds the transcript, verifies it, and draws the
+    verified game.
     """
     from matcha_p2p.app.library import page
 
@@ -612,8 +615,8 @@ def page(out: "Output", _home: "Home", *, files: tuple[Path, ...], folder: Path)
 def index(out: "Output", _home: "Home", *, folder: Path) -> int:
     """Write the pages of all transcripts in FOLDER, and index.html, which lists them.
 
-    The list has the score of each name and a drawing of it over time; all of it can be put on
-    the web as it is.
+    The list has the score of each name, with a drawing over time. The folder can go on the web
+    as it is.
     """
     from matcha_p2p.app.library import index
 
@@ -624,8 +627,8 @@ def index(out: "Output", _home: "Home", *, folder: Path) -> int:
 def games(out: "Output", home: "Home") -> int:
     """List your games, and the score against each opponent.
 
-    The files are only read; verify judges them. Keys are new in each game, so a score is
-    against whoever has used that name.
+    This command only reads the files; verify judges them. Keys are new in each game, so a score
+    is against every player who used that name.
     """
     from matcha_p2p.app.library import games
 
@@ -669,14 +672,14 @@ def rules(out: "Output", _home: "Home", *, edition: str, game: str, log: Path | 
     type=click.IntRange(1),
     required=True,
     metavar="N",
-    help="How many; they come in pairs, the same cards from both seats.",
+    help="How many games. They come in pairs: the same cards from both seats.",
 )
 @option(
     "--sprt",
     type=float,
     nargs=2,
     metavar="ELO ELO",
-    help="Stop as soon as it is decided between these two differences in strength.",
+    help="Stop when the difference in strength is decided between these two values.",
 )
 @edition_option
 @option("--seed", type=int, help="Make the games repeatable.")
@@ -690,7 +693,7 @@ def arena(
     seed: int | None,
     sprt: tuple[float, float] | None,
 ) -> int:
-    """Let bots play many games without cryptography, and count."""
+    """Let bots play many games without cryptography, and count the results."""
     from matcha_p2p.games import part
 
     return int(part(USUAL, "commands.arena").run(out, bots, games, edition, seed, sprt))

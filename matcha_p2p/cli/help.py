@@ -146,7 +146,7 @@ version_option: Final = option(
     is_eager=True,
     expose_value=False,
     callback=_tell_version,
-    help="Show the version, and which engine computes, and exit.",
+    help="Show the version and the engine that computes, and exit.",
 )
 """Says what runs, group arithmetic included: how quick that is depends on its engine."""
 
@@ -156,6 +156,6 @@ language_option: Final = option(
     is_eager=True,
     expose_value=False,
     callback=_choose,
-    help="The language of what you read, else that of MATCHA_LANG or of the system.",
+    help="The language of the program. [default: MATCHA_LANG, else the system's]",
 )
 """Chooses the language before anything else of the command line is looked at."""

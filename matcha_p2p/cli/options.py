@@ -39,33 +39,33 @@ home_option = option(
     envvar="MATCHA_HOME",
     show_envvar=True,
     metavar="DIR",
-    help="Keep all files under DIR.",
+    help="Keep all files in DIR.",
 )
 router_option = option(
     "--no-router",
     "router",
     flag_value="off",
     default="on",
-    help="Do not ask the router to let others in.",
+    help="Leave the router alone: do not ask it to let guests in.",
 )
 stun_option = option(
     "--stun",
     metavar="HOST[:PORT]",
     callback=named_server,
-    help="Ask this STUN server for your outside address. [default: nobody]",
+    help="Ask this STUN server for your outside address. [default: none]",
 )
 socks_option = option(
     "--socks",
     metavar="HOST:PORT",
     callback=named_server,
-    help="Dial through this SOCKS proxy, for example Tor, and in no other way.",
+    help="Dial only through this SOCKS proxy, for example Tor.",
 )
 watch_option = option(
     "--watch",
     type=click.IntRange(0, 32),
     metavar="N",
-    help="Print a second invite, for up to N people who watch, if the other player agrees. "
-    "[default: 0]",
+    help="If the other player agrees, up to N people may watch: print a second invite for "
+    "them. [default: 0]",
 )
 name_option = option(
     "--name", metavar="NAME", callback=fit_name, help="Your name at the table."
@@ -80,7 +80,7 @@ def person_options(work: F) -> F:
             type=click.Choice(BELLS),
             default="turn",
             show_default=True,
-            help="What rings: a move that is due, or what is said and offered as well.",
+            help="When the bell rings: at your move, or at talk and offers too.",
         ),
         option(
             "--speed",
@@ -88,14 +88,14 @@ def person_options(work: F) -> F:
             default="normal",
             show_default=True,
             envvar="MATCHA_SPEED",
-            help="How quickly cards are turned up on the full screen. off: at once.",
+            help="How fast the full screen turns up cards. off: at once.",
         ),
         option(
             "--theme",
             type=click.Choice(THEMES),
             default="dark",
             show_default=True,
-            help="Colours on a dark or a light ground, or of high contrast.",
+            help="Colours for a dark or a light background, or with high contrast.",
         ),
         option(
             "--color",
@@ -104,7 +104,7 @@ def person_options(work: F) -> F:
             show_default=True,
             help="Colours. auto heeds NO_COLOR.",
         ),
-        option("--ascii", is_flag=True, help="Draw with ASCII characters alone."),
+        option("--ascii", is_flag=True, help="Draw only with ASCII characters."),
         option(
             "--icons",
             type=click.Choice(ICONS),
@@ -132,15 +132,16 @@ def seat_options(work: F) -> F:
             "--patience",
             type=click.FloatRange(0),
             metavar="SECONDS",
-            help="Wait so long for a lost peer, or a move. [default: for ever; a bot, 600]",
+            help="How many seconds to wait for a lost peer, or a move. [default: for ever; a "
+            "bot, 600]",
         ),
         option(
             "--watchers-see",
             type=click.Choice(SIGHTS),
             default="rounds",
             show_default=True,
-            help="If people watch: nothing, each round once it is over, or each move at once. "
-            "They see what both players allow.",
+            help="What watchers see: nothing, each round when it is over, or each move at "
+            "once. They see what both players allow.",
         ),
         option(
             "--open-book", is_flag=True, help="Show all cards after the game, if both want to."
@@ -150,14 +151,14 @@ def seat_options(work: F) -> F:
             "bot",
             metavar="BOT",
             callback=known_bot,
-            help="Let a bot play this seat; cmd:PROGRAM is one that is not ours.",
+            help="Let a bot play this seat; cmd:PROGRAM runs a bot of your own.",
         ),
         option(
             "--no-remember",
             "remember",
             flag_value="off",
             default="on",
-            help="Show no key, and remember nobody.",
+            help="Show no key, and remember no player.",
         ),
         name_option,
     ):

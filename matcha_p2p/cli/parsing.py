@@ -16,14 +16,14 @@ _NO_COMMAND: Final = Sentence("There is no command {name!r}.")
 _NEAR_COMMAND: Final = Sentence("There is no command {name!r}. Did you mean {near}?")
 NO_TOPIC: Final = Sentence("There is no topic {name!r}. Topics: {topics}.")
 _TOPICS: Final = Sentence("Topics of matcha help")
-_NO_BOT: Final = Sentence("{name!r} is none of: {bots}.")
+_NO_BOT: Final = Sentence("{name!r} is no bot. The bots are: {bots}.")
 
-_NO_SERVER: Final = Sentence("{text!r} names no server. Give {form}.")
+_NO_SERVER: Final = Sentence("{text!r} is no server. Give {form}.")
 _SERVER_FORMS: Final = {
     "stun": "stun.example.org, stun.example.org:3478",
     "socks": "127.0.0.1:9050",
 }
-_NO_ROUND: Final = Sentence("{text!r} is no round. Give a set and a round of it, as in 2.1.")
+_NO_ROUND: Final = Sentence("{text!r} is no round. Give a set and a round, as in 2.1.")
 
 _ROUND: Final = re.compile(r"([1-9]\d{0,5})\.([123])", re.ASCII)
 

@@ -286,7 +286,7 @@ async def ring_once(stream: trio.abc.Stream, bond: Bond, number: int) -> Call:
 
 
 def _untaken() -> LinkError:
-    return LinkError("Nobody there knows the secret, or the call was not taken.")
+    return LinkError("Nobody there knows the secret, or the call was not answered.")
 
 
 def _psk(secret: bytes, dialler: bytes) -> Psk:

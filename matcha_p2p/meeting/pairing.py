@@ -318,7 +318,7 @@ async def enter(
             return await _enter(stream, table, name, ask_code)
     except EncodingError:
         raise HandshakeError(
-            'Somebody answered in a way that no matcha does. Ask "{host}" for the invite.',
+            'The answer came from another program than matcha. Ask "{host}" for the invite.',
             code="pair-strange",
             host=table.host,
         ) from None
@@ -362,8 +362,8 @@ async def _typed_in_time(
         if trio.current_time() < late:
             raise
         raise LinkError(
-            'The code has expired: it is good for two minutes. Knock again: "{host}" has to '
-            "say yes again, and gets another code.",
+            'The code has expired after two minutes. Knock again: "{host}" has to say yes '
+            "again, and gets another code.",
             code="pair-late",
             host=table.host,
         ) from None
@@ -375,7 +375,7 @@ async def _prove(stream: trio.abc.Stream, psk: Psk, table: PairingTable) -> Link
             return await confirm(stream, await knock(stream, psk))
     except (LinkError, HandshakeError, trio.TooSlowError):
         raise HandshakeError(
-            'That was not the code. Knock again: "{host}" has to say yes again, and gets '
+            'The code was wrong. Knock again: "{host}" has to say yes again, and gets '
             "another code.",
             code="pair-code",
             host=table.host,
@@ -385,11 +385,15 @@ async def _prove(stream: trio.abc.Stream, psk: Psk, table: PairingTable) -> Link
 def _turned_away(reply: _Reply, table: PairingTable) -> LinkError:
     if reply is _Reply.BUSY:
         return LinkError(
-            'Somebody else is at the door of "{host}" just now. Try again in a minute.',
+            'Another guest is at the door of "{host}". Try again in a minute.',
             code="pair-busy",
             host=table.host,
         )
-    return LinkError('"{host}" has not let you in.', code="pair-no", host=table.host)
+    return LinkError(
+        '"{host}" did not let you in. Ask "{host}", or knock again.',
+        code="pair-no",
+        host=table.host,
+    )
 
 
 def _hung_up(error: LinkError, table: PairingTable) -> LinkError:
@@ -464,7 +468,7 @@ async def unless_gone(stream: trio.abc.Stream, ask: Callable[[], Awaitable[T]]) 
     async def wait_for_end(win: Win[T | LinkError]) -> None:
         try:
             await receive_exactly(stream, 1)
-            await win(LinkError("The other end spoke out of turn."))
+            await win(LinkError("The other program sent a message out of turn."))
         except LinkError as error:
             await win(error)
 

@@ -54,7 +54,7 @@ class Ledger:
         except CheckError as error:
             journal.close()
             raise JournalError(
-                "{path} holds what no game can hold, by {check}.",
+                "{path} contains messages that no game can have (check {check}).",
                 code="journal-foreign",
                 path=path,
                 check=error.check.value,

@@ -21,10 +21,10 @@ from matcha_p2p.wire import talk
 
 _OTHER_EDITION: Final = Sentence("The guest wants to play another edition.")
 _OTHER_VERSION: Final = Sentence(
-    "The other side speaks another version of the protocol. Both of you need the same matcha: "
-    "install the latest one."
+    "The other player's program has another version of the protocol. Both of you need the "
+    "same matcha: install the latest one."
 )
-_TAKEN: Final = Sentence("The host plays with somebody else, or has left the table.")
+_TAKEN: Final = Sentence("The host plays with another guest, or has left the table.")
 LEFT: Final = Sentence("The other player has left the game.")
 
 OTHER_DEALER: Final = Sentence(
@@ -32,25 +32,25 @@ OTHER_DEALER: Final = Sentence(
     "install the latest one."
 )
 YOU_LEFT: Final = Sentence("You have left the game.")
-NO_GREETING: Final = Sentence("Nobody has greeted us within {seconds:g} s.")
+NO_GREETING: Final = Sentence("No greeting came within {seconds:g} s.")
 NO_MOVE: Final = Sentence("The other player has made no move for {seconds:g} s.")
 NO_RESULT: Final = Sentence(
-    "The game is decided, and the other player does not sign the result. The result counts all"
-    " the same."
+    "The game is decided, but the other player does not sign the result. The result still "
+    "counts."
 )
 UNWANTED: Final = Sentence(
-    "{name} offers a game of the {edition} edition, and you asked for {wanted}. Agree on one."
+    "{name} offers edition {edition}, and you asked for {wanted}. Agree on one edition."
 )
 OTHER_GAME: Final = Sentence(
-    "{name} offers a game of {game}, and you asked for {wanted}. Agree on one."
+    "{name} offers {game}, and you asked for {wanted}. Agree on one game."
 )
 ABORTED: Final = Sentence(
-    "The other side has stopped the game: it says that an entry of yours fails check {check}. "
-    "The game is saved as it stands."
+    "The other player's program stopped the game: it says that an entry of yours fails check "
+    "{check}. The game is saved."
 )
 INCOMPATIBLE: Final = Sentence(
-    "You and the other side cannot play together: one of you has another version of the "
-    "program. Both of you need the same one: install the latest."
+    "Your program and the other player's differ in version, so you cannot play together. "
+    "Both of you need the same one: install the latest."
 )
 
 

@@ -82,9 +82,15 @@ RESULT_LIMIT: Final = 30.0
 PARTING_LIMIT: Final = 10.0
 """Seconds to wait for the peer's last words once this seat wants to go."""
 
-_FAULTY: Final = Sentence("The other side has sent something that is no part of this game.")
-_SILENT: Final = Sentence("The other side does not say how far its copy of the game goes.")
-_WITHHELD: Final = Sentence("The other side does not send the messages that it has announced.")
+_FAULTY: Final = Sentence(
+    "The other player's program sent a message that does not belong to this game."
+)
+_SILENT: Final = Sentence(
+    "The other player's program does not say how far its copy of the game goes."
+)
+_WITHHELD: Final = Sentence(
+    "The other player's program does not send the messages that it announced."
+)
 
 
 # --- beginning -------------------------------------------------------------------------------

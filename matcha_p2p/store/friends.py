@@ -106,8 +106,8 @@ def read_friends(home: Home) -> tuple[Friend, ...]:
         return parse_friends(content)
     except ValueError:
         raise HomeError(
-            "{path} is damaged. Put it back from a backup; or remove it, and everybody is new "
-            "to you.",
+            "{path} is damaged. Restore the file from a backup, or remove it: then all "
+            "players are new to you.",
             code="friends-damaged",
             path=home.friends,
         ) from None

@@ -116,7 +116,7 @@ class Home:
             return [self.unfinished / known / "journal" for known in reversed(names)]
         if name not in names:
             raise HomeError(
-                "There is no unfinished game {name!r}. There are: {names}.",
+                "There is no unfinished game {name!r}. The unfinished games are: {names}.",
                 code="game-unknown",
                 name=name,
                 names=tuple(map(Path, names)),
@@ -126,7 +126,9 @@ class Home:
     def without_games(self) -> HomeError:
         """Return the error for a home without unfinished games."""
         return HomeError(
-            "No game is unfinished in {folder}.", code="game-none", folder=self.unfinished
+            "There are no unfinished games in {folder}.",
+            code="game-none",
+            folder=self.unfinished,
         )
 
     def forget(self, journal: Path) -> None:
@@ -320,8 +322,8 @@ def home_errors(path: Path) -> Generator[None]:
     except OSError as error:
         reason = reason_of(error)
         raise HomeError(
-            "{path} cannot be used: {reason}. Make room or set the rights, or name another "
-            "folder with --home.",
+            "{path} cannot be used: {reason}. Free some disk space, correct the file's "
+            "permissions, or name another folder with --home.",
             code="home-disk",
             path=path,
             reason=reason,

@@ -34,14 +34,14 @@ def own_identity(home: Home) -> bytes:
             seed = read_file(path, KEY_SIZE + 1, follow=False)
         if sys.platform != "win32" and stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise HomeError(
-                "{path} is not for your eyes only. If it is yours: chmod go= {path}",
+                "Other users can read {path}. If the file is yours: chmod go= {path}",
                 code="identity-open",
                 path=path,
             )
     if len(seed) != KEY_SIZE:
         raise HomeError(
-            "{path} is damaged. Put it back from a backup; or remove it, and others will know "
-            "you as somebody new.",
+            "{path} is damaged. Restore the file from a backup, or remove it: then you are a "
+            "new player to others.",
             code="identity-damaged",
             path=path,
         )

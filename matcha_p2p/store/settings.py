@@ -44,18 +44,18 @@ _LONGEST: Final = 40
 """Characters of a key, as far as it is shown."""
 
 NO_NAME: Final = Sentence(
-    "This cannot be a name: a name has 1 to {limit} characters, single spaces between words, "
-    "only characters that can be shown safely, and no quotation mark, date, or words by which "
-    "this program says who somebody is."
+    "This cannot be a name. A name has 1 to {limit} characters that can be shown safely, "
+    "with single spaces between words. Quotation marks, dates and words that this program "
+    "says about players are refused."
 )
 BROKEN: Final = Sentence(
-    "{file} cannot be used: {why}. The defaults are used. Changing a setting in the menu "
-    "writes a new file."
+    "{file} cannot be used: {why}. The defaults apply. If you change a setting in the menu, "
+    "a new file is written."
 )
 BAD_VALUE: Final = Sentence("{file}: the value of {key} is not valid and is ignored.")
 BAD_KEY: Final = Sentence("{file}: {key!r} is no setting and is ignored.")
-NO_FILE: Final = Sentence("it is no file of settings")
-NO_TOML: Final = Sentence("it is not written in TOML")
+NO_FILE: Final = Sentence("the file does not hold settings")
+NO_TOML: Final = Sentence("the file is not written in TOML")
 
 
 @dataclass(frozen=True, slots=True)

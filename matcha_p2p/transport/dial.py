@@ -31,26 +31,27 @@ strangers may have taken our place."""
 
 _NO_ANSWER: Final = (
     "No answer from {places} within {seconds:g} s. Is the other player still waiting? If so, "
-    "their router may be closed: let them forward the port, or swap roles: you host, and they "
-    "join."
+    "their router may be closed: they forward the port, or you swap roles: you host, and "
+    "they join."
 )
 _REFUSED: Final = (
-    "Refused at once: {places}. So nobody waits there any more, or a router or firewall turns "
-    "guests away. Ask the other player whether they still wait; if so, swap roles: you host, "
-    "and they join."
+    "Refused at once: {places}. The host waits no more, or a router or firewall turns guests "
+    "away. Ask whether the other player still waits. If so, swap roles: you host, and they "
+    "join."
 )
 _NOT_FROM_HERE: Final = (
-    "Nobody answers at {places}. The invite holds only addresses of the host's own network. If "
-    "you are on that network too, the host waits no more, or a firewall turns guests away. If "
-    "not, the host adds the outside address of their router; or you host, or both use a VPN."
+    "No answer at {places}. The invite holds only addresses of the host's own network. If "
+    "you are on that network too, the host waits no more, or a firewall turns guests away. "
+    "If not, the host adds the outside address of their router; or you host, or both use a "
+    "VPN."
 )
 _NOT_LET_IN: Final = (
-    "Somebody answered and hung up: the invite has been used, or is for another game. Tried: "
+    "A program answered and hung up: the invite is used, or is for another game. Tried: "
     "{places}. Ask the other player for a new invite."
 )
 _IMPOSTOR: Final = (
-    "Somebody answered, but does not hold the secret of this game; nothing was sent to them. "
-    "Tried: {places}. Ask the other player for a new invite."
+    "A program answered, but does not hold the secret of this game; it got no data. Tried: "
+    "{places}. Ask the other player for a new invite."
 )
 
 

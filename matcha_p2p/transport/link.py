@@ -131,7 +131,7 @@ class Link:
                 self._arrived = self._decoder.feed(await _receive_some(self._stream, _CHUNK))
         except EncodingError:
             # Lengths travel in clear: a wrong one says nothing about the peer.
-            raise LinkError("The connection carried altered bytes.") from None
+            raise LinkError("The connection carried altered bytes. Connect again.") from None
         return body
 
     async def aclose(self) -> None:
@@ -285,7 +285,7 @@ async def _receive_some(stream: trio.abc.Stream, most: int) -> bytes:
     except (trio.BrokenResourceError, trio.ClosedResourceError):
         raise LinkError("The connection is lost.") from None
     if not piece:
-        raise LinkError("The other end closed the connection.")
+        raise LinkError("The other program closed the connection.")
     return bytes(piece)
 
 

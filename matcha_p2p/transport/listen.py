@@ -185,7 +185,7 @@ class Listener:
     def _remember(self, knock: bytes) -> None:
         """Refuse a knock that was heard before: whoever watched one can repeat it."""
         if not self._knocks.remember(knock):
-            raise HandshakeError("This knock is a recording.")
+            raise HandshakeError("This knock repeats an earlier one.")
 
     async def _take_turn(self, block: AddressBlock) -> bool:
         """Wait until a twentieth of a second has gone by since the handshake before.
@@ -245,8 +245,8 @@ async def open_sockets(
                 ) from error
     taken, free = ports[0], ports[-1] + 1
     raise LinkError(
-        "Port {taken} is in use, perhaps by another matcha that is waiting. Use that one, or "
-        "choose port {free}.",
+        "Port {taken} is in use, perhaps by another matcha that is waiting. Use that matcha, "
+        "or choose port {free}.",
         code="port-used",
         taken=taken,
         free=free,

@@ -69,7 +69,7 @@ class CipherState:
         try:
             plaintext = self._aead.decrypt(self._encoded_nonce(), ciphertext, associated)
         except InvalidTag:
-            raise LinkError("The connection carried altered bytes.") from None
+            raise LinkError("The connection carried altered bytes. Connect again.") from None
         self._nonce += 1
         return plaintext
 
@@ -118,7 +118,7 @@ class _SymmetricState:
         try:
             shared = ours.exchange(X25519PublicKey.from_public_bytes(theirs))
         except ValueError:  # the library refuses the all-zero result of a point of small order
-            raise HandshakeError("The other end sent a worthless key.") from None
+            raise HandshakeError("The other program sent a worthless key.") from None
         self.mix_key(shared)
 
     def encrypt_and_hash(self, payload: bytes) -> bytes:
@@ -130,7 +130,7 @@ class _SymmetricState:
         try:
             payload = self._cipher.decrypt(ciphertext, self.hash)
         except LinkError:
-            raise HandshakeError("The other end does not hold the secret.") from None
+            raise HandshakeError("The other program does not hold the secret.") from None
         self.mix_hash(ciphertext)
         return payload
 

@@ -208,7 +208,7 @@ async def punch_as_host(
                     with trio.fail_after(_PROOF_TIME):
                         responder, first = await hear_knock(stream, psk)
                         if not heard.remember(first):
-                            raise HandshakeError("This knock is a recording.")
+                            raise HandshakeError("This knock repeats an earlier one.")
                         await win((stream, await answer(stream, responder)))
 
         ways = [(port, target) for target in targets[:MOST_TARGETS]]

@@ -35,13 +35,16 @@ _REASONS: Final = {
 """What the replies of a proxy mean that has not connected."""
 
 _UNREACHED: Final = (
-    "The SOCKS proxy at {proxy} does not answer. Start it, or name none. Nobody was dialled."
+    "The SOCKS proxy at {proxy} does not answer. Start the proxy, or name none. No "
+    "connection was made."
 )
 _NO_PROXY: Final = (
-    "Whoever answers at {proxy} is no SOCKS proxy of version 5. Check the port: Tor has 9050, "
-    "or 9150 in its browser."
+    "The program at {proxy} is no SOCKS proxy of version 5. Check the port: Tor has 9050, or "
+    "9150 in its browser."
 )
-_PASSWORD: Final = "The SOCKS proxy at {proxy} wants a password. Name one that does not."  # noqa: S105 -- a sentence
+_PASSWORD: Final = (
+    "The SOCKS proxy at {proxy} wants a password. Name a proxy without a password."  # noqa: S105 -- a sentence
+)
 
 
 async def greet_proxy(proxy: Server) -> trio.SocketStream:

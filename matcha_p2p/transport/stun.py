@@ -37,12 +37,12 @@ _OPTIONAL: Final = 0x8000
 
 _NO_NAME: Final = "The STUN server {server} has no IPv4 address now. Check its name."
 _SILENT: Final = (
-    "The STUN server {server} does not answer. Check its name and port, or name none."
+    "The STUN server {server} does not answer. Check its name and port, or name no server."
 )
-_REFUSES: Final = "The STUN server {server} tells no address. Try another one."
+_REFUSES: Final = "The STUN server {server} tells no address. Try another server."
 _USELESS: Final = (
-    "The STUN server {server} sees you at {address}, which is not on the internet. Name one "
-    "that is outside your network."
+    "The STUN server {server} sees you at {address}, which is not on the internet. Name a "
+    "server outside your network."
 )
 
 

@@ -28,7 +28,7 @@ from matcha_p2p.wire.watching import (
 FIRST_PAUSE: Final = 1.0
 """Seconds from a link that has ended to the first try to come again."""
 
-_UNREADABLE: Final = "The other side has sent something that cannot be read."
+_UNREADABLE: Final = "The other player's program sent an unreadable message."
 
 READ_AHEAD: Final = 1000
 """Frames that are read while earlier ones are verified: at the end of a game the host waits for
@@ -243,4 +243,6 @@ async def _next_frame(link: Link) -> Frame:
             return await link.receive()
         except EncodingError:
             raise LinkError(_UNREADABLE) from None
-    raise LinkError("Nothing has come for {seconds} s.", seconds=round(LOST_AFTER))
+    raise LinkError(
+        "No message from the other player for {seconds} s.", seconds=round(LOST_AFTER)
+    )

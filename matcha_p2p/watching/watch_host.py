@@ -200,7 +200,7 @@ async def _send(link: Link, frame: Frame) -> None:
     with trio.move_on_after(SEND_LIMIT) as patience:
         await link.send(frame)
     if patience.cancelled_caught:
-        raise LinkError("The other end takes nothing.")
+        raise LinkError("The other program accepts no data.")
 
 
 async def keep_alive(link: Link) -> None:

@@ -122,7 +122,7 @@ async def test_what_comes_instead_of_announced_entries_ends_the_link_and_no_game
 
     malice = await resumed(victim, lie)
     goes_on(victim, malice)
-    assert "no part of this game" in str(victim.error)
+    assert "does not belong to this game" in str(victim.error)
 
 
 @pytest.mark.parametrize("more", [0, 1])

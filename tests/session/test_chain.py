@@ -321,7 +321,7 @@ def test_a_foreign_journal_is_named_as_such(tmp_path, header, records):
     with Journal.create(tmp_path / "journal", header) as book:
         if records:
             book.append(records)
-    with pytest.raises(JournalError, match="what no game can hold"):
+    with pytest.raises(JournalError, match="messages that no game can have"):
         Copy.open(tmp_path / "journal")
 
 

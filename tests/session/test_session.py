@@ -303,7 +303,7 @@ async def test_a_silent_peer_is_given_up(tmp_path, no_threads, autojump_clock):
         nursery.start_soon(drain, ends[1])
         await host.run(ends[0])
         nursery.cancel_scope.cancel()
-    assert host.ending == Interrupted("Nothing has come for 45 s.")
+    assert host.ending == Interrupted("No message from the other player for 45 s.")
 
 
 async def drain(link: Link) -> None:

@@ -186,7 +186,7 @@ class End:
         if self.incoming.unread:
             outgoing.reset("The connection is lost.", self._rng.randint(0, outgoing.unread))
         else:
-            outgoing.put(Ended("The other end closed the connection."))
+            outgoing.put(Ended("The other program closed the connection."))
 
     def vanish(self) -> None:
         """Be gone without a word."""

@@ -91,7 +91,7 @@ def test_a_file_that_is_none_is_told_and_settles_nothing(home, content):
     home.config.write_bytes(content)
     settings, (sentence,) = read_settings(home.config)
     assert settings == Settings()
-    assert "The defaults are used" in sentence
+    assert "The defaults apply" in sentence
     assert str(home.config) in sentence
 
 
@@ -146,10 +146,10 @@ def test_every_command_goes_on_with_a_file_that_is_none(tmp_path, content):
 @pytest.mark.skipif(os.name != "posix", reason="no pipes among files")
 def test_a_pipe_or_a_folder_in_its_place_is_not_waited_for(home):
     os.mkfifo(home.config)
-    assert "The defaults are used" in read_settings(home.config)[1][0]
+    assert "The defaults apply" in read_settings(home.config)[1][0]
     home.config.unlink()
     home.config.mkdir()
-    assert "The defaults are used" in read_settings(home.config)[1][0]
+    assert "The defaults apply" in read_settings(home.config)[1][0]
     with pytest.raises(HomeError):
         write_settings(home, Settings(name="Mina"))
 
@@ -184,7 +184,7 @@ def test_a_broken_file_stops_no_command(tmp_path):
     code, stdout, stderr = clean_run(tmp_path, "rules")
     assert code == 0
     assert "There are 18 cards" in stdout
-    assert "The defaults are used" in stderr
+    assert "The defaults apply" in stderr
 
 
 @pytest.mark.parametrize(

@@ -212,7 +212,7 @@ async def test_guest_reads_that_the_invite_holds_only_addresses_of_another_netwo
 async def test_a_host_who_waits_for_somebody_else_stays_silent():
     address = LOOPBACKS[0]
     async with hosting(address) as port:
-        with pytest.raises(HandshakeError, match="has been used, or is for another game"):
+        with pytest.raises(HandshakeError, match="is used, or is for another game"):
             await dial(at_port([address], port), bytes(32), timeout=5)
 
 

@@ -25,8 +25,8 @@ from matcha_p2p.language import Sentence
 
 _WHICH: Final = Sentence("Type a number from 1 to {count}, or q to go back.")
 _ENTRY: Final = Sentence("{number}: {entry}")
-_NOW: Final = Sentence("{number}: {entry} (as it is)")
-_WAIT_ENDS: Final = Sentence("Ctrl-C ends it.")
+_NOW: Final = Sentence("{number}: {entry} (now)")
+_WAIT_ENDS: Final = Sentence("Ctrl-C ends the wait.")
 
 
 class InputClosedError(Exception):

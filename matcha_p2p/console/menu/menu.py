@@ -32,7 +32,7 @@ LONGEST: Final = 1000
 
 _KEYS_MENU: Final = Sentence("Up, Down, Enter or a number choose   Esc goes back")
 _KEYS_FIRST: Final = Sentence("Up, Down, Enter or a number choose   Esc leaves")
-_KEYS_TEXT_FIELD: Final = Sentence("Enter takes it   Esc goes back")
+_KEYS_TEXT_FIELD: Final = Sentence("Enter accepts   Esc goes back")
 _KEYS_TEXT_PAGE: Final = Sentence("Up, Down, PgUp, PgDn scroll   Esc goes back")
 _KEYS_WAIT: Final = Sentence("Esc ends it")
 

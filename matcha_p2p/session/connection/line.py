@@ -54,8 +54,8 @@ buffers between them hold, each would wait for the other for ever.
 """
 
 _NO_LINK: Final = Sentence("No connection could be made.")
-UNREADABLE: Final = Sentence("The other side has sent something that cannot be read.")
-_SILENCE: Final = Sentence("Nothing has come for {seconds} s.")
+UNREADABLE: Final = Sentence("The other player's program sent an unreadable message.")
+_SILENCE: Final = Sentence("No message from the other player for {seconds} s.")
 
 
 Post: TypeAlias = Callable[[changes.LineItem], Awaitable[None]]

@@ -51,7 +51,7 @@ def open_safely(path: Path, flags: int, mode: int = 0o600, *, follow: bool = Fal
     file = os.open(path, flags | _SAFELY | links, mode)
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)
-        raise NotPlainError(errno.EINVAL, "it is no plain file", str(path))
+        raise NotPlainError(errno.EINVAL, "the file is not a plain file", str(path))
     return file
 
 

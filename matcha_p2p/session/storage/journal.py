@@ -51,9 +51,8 @@ _ITEM_HEAD: Final = struct.Struct(">BI")
 _MARK_SIZE: Final = 8
 
 _OLDER: Final = (
-    "{path} is an older copy of this game: messages that you have signed since are missing. If "
-    "you go on from here, what you sign anew can make you look like a cheat and show your "
-    "cards."
+    "{path} is an older copy of this game: messages that you signed later are missing. Going "
+    "on from here can make you look like a cheat and show your cards."
 )
 
 MOST_MARKS: Final = 4096
@@ -108,7 +107,7 @@ class Journal:
             make_folder(path.parent)
             _lock(path, held)
             if os.path.lexists(path):
-                raise JournalError("{path} exists already.", code="journal-exists", path=path)
+                raise JournalError("{path} already exists.", code="journal-exists", path=path)
             salt = secrets.token_bytes(_SALT_SIZE)
             commit, end = _End(salt, 0, salt).extend(header)
             _put(path, MAGIC + salt + commit)
@@ -150,7 +149,7 @@ class Journal:
         """
         if self._file is None:
             raise JournalError(
-                "{path} takes nothing more.", code="journal-closed", path=self.path
+                "{path} cannot grow any more.", code="journal-closed", path=self.path
             )
         commit, end = self._end.extend(b"".join(_encode(item) for item in items))
         try:
@@ -354,7 +353,9 @@ def _decode(path: Path, content: bytes) -> Generator[JournalItem]:
         at = body + size
         if at > len(content):
             raise JournalError(
-                "{path} has half an item in a whole commit.", code="journal-damaged", path=path
+                "{path} is damaged: an item in the middle is cut short.",
+                code="journal-damaged",
+                path=path,
             )
         yield JournalItem(kind, content[body:at])
 
@@ -411,7 +412,9 @@ def _open_file(path: Path, flags: int, held: ExitStack) -> int:
         return file  # a user's own folders are closed to others there
     status = os.fstat(file)
     if status.st_nlink != 1:
-        raise JournalError("{path} is a link.", code="journal-perm", path=path)
+        raise JournalError(
+            "{path} is a link, but has to be a file.", code="journal-perm", path=path
+        )
     _check_private(path, status)
     _check_private(path.parent, path.parent.stat())
     return file
@@ -420,7 +423,7 @@ def _open_file(path: Path, flags: int, held: ExitStack) -> int:
 def _check_private(path: Path, status: os.stat_result) -> None:
     if status.st_uid != os.geteuid() or status.st_mode & 0o077:
         raise JournalError(
-            "{path} is not for your eyes only. If it is yours: chmod go= {path}",
+            "Other users can read {path}. If the file is yours: chmod go= {path}",
             code="journal-perm",
             path=path,
         )

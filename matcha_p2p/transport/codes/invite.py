@@ -37,21 +37,21 @@ _CUT_SHORT: Final = (
     "The invite is cut short: {arrived} of {whole} characters arrived. Copy it again, whole; "
     "it may span two lines."
 )
-_TOO_LONG: Final = (
-    "The invite has {extra} characters too many. Copy it again, and nothing else."
+_TOO_LONG: Final = "The invite has {extra} characters too many. Copy only the invite again."
+_MALFORMED: Final = (
+    "This program never makes such an invite. Copy it again, or ask for a new one."
 )
-_MALFORMED: Final = "The invite is not one that this program makes."
 _OTHER_VERSION: Final = (
     "The invite is of version {version}, and this program reads version {ours}. Both of you "
     "need the same matcha: install the latest one."
 )
 _TO_WATCH: Final = (
-    "This invite lets you watch a game, not play. To play, ask the host for the one that "
+    "This invite lets you watch a game, not play. To play, ask the host for the invite that "
     'begins with "matcha1".'
 )
 _TO_PLAY: Final = (
-    "This invite is for the guest who plays. To watch, ask the host for the one that begins "
-    'with "matchawatch1".'
+    "This invite is for the guest who plays. To watch, ask the host for the invite that "
+    'begins with "matchawatch1".'
 )
 
 
@@ -176,7 +176,7 @@ def _letters(text: str, kind: InviteKind) -> tuple[str, frozenset[int]]:
         raise InviteError(_TO_PLAY, code="invite-play")
     if start < 0 and is_reply(joined):
         raise InviteError(
-            "This is an answer code: only who hosts the table can use it. Paste the invite.",
+            "This is an answer code, which only the host can use. Paste the invite.",
             code="reply-invite",
         )
     if start < 0:

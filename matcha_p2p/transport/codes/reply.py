@@ -30,14 +30,13 @@ _HEAD_SIZE: Final = 4  # version, length, port
 _MOST_LETTERS: Final = bech32m.encoded_size(255)  # all that the length can say
 _TEXT_LIMIT: Final = 4096
 
-_MALFORMED: Final = "This answer code is not whole. Copy it again, from matchareply1 on."
+_MALFORMED: Final = "This answer code is incomplete. Copy it again, from matchareply1 on."
 _OTHER: Final = (
-    "This answer code is for another invite. Ask for the one that your friend's program shows "
-    "now."
+    "This answer code is for another invite. Ask for the code that your friend's program "
+    "shows now."
 )
 _NOWHERE: Final = (
-    "This answer code leads to no address on the internet that may be dialled; nothing was "
-    "tried."
+    "This answer code has no internet address that may be dialled; no connection was tried."
 )
 
 

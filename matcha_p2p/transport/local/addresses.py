@@ -95,7 +95,7 @@ class GivenPlace:
         )
         if not usable:
             raise InviteError(
-                "The name {name} leads to no machine now. Check it, or give an address.",
+                "The name {name} leads to no machine now. Check the name, or give an address.",
                 code="address-name",
                 name=self.host,
             )
