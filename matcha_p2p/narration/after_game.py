@@ -10,7 +10,9 @@ from matcha_p2p.session.news import Exposed, NextGame, Offered, Settled
 from matcha_p2p.wire.talk import Proposal
 
 CHECKED: Final = Sentence("Checked: every move, shuffle and signature of both of you is valid.")
-UNSOUND: Final = Sentence("The check of the whole game has failed: {why}. Keep its transcript.")
+UNSOUND: Final = Sentence(
+    "The check of the whole game failed: {why}. Keep the game's transcript as evidence."
+)
 OFFERS: Final = {
     Proposal.BOOKS: Sentence("{name} would like to show the hidden cards of both of you."),
     Proposal.REMATCH: Sentence("{name} would like to play again."),
@@ -19,7 +21,7 @@ BOOK_YOURS: Final = Sentence(
     "You have opened your book: your cards can now be read in the transcript."
 )
 BOOK_THEIRS: Final = Sentence(
-    "{name} has opened the book: those cards can be read in the transcript."
+    "{name} has opened the book: {name}'s cards can now be read in the transcript."
 )
 NEXT_GAME: Final = Sentence("Another game begins. You have won {ours}, {name} {theirs}.")
 GONE: Final = Sentence("{name} has left.")
@@ -27,12 +29,12 @@ GONE: Final = Sentence("{name} has left.")
 # Line mode.
 
 COMMANDS: Final = Sentence(
-    "You are both still here. open offers to show the hidden cards, again offers another game, "
-    "analyse judges what was decided, say and phrase go on; leave ends it."
+    "You are both still here. open offers to show the hidden cards, again offers another "
+    "game, analyse judges your decisions. say and phrase still work; leave ends the table."
 )
 AGREE: Final = {
-    Proposal.BOOKS: Sentence("Type open if you want it too."),
-    Proposal.REMATCH: Sentence("Type again if you want it too."),
+    Proposal.BOOKS: Sentence("Type open if you agree."),
+    Proposal.REMATCH: Sentence("Type again if you agree."),
 }
 OFFERED: Final = {
     Proposal.BOOKS: Sentence("You offer to show the hidden cards of both of you."),
@@ -42,14 +44,16 @@ AGREED: Final = {
     Proposal.BOOKS: Sentence("You agree to show the hidden cards."),
     Proposal.REMATCH: Sentence("You agree to another game."),
 }
-NOT_OVER: Final = Sentence("That can be asked for when the game is over.")
-NOT_NOW: Final = Sentence("That can be offered once, when a game is over and both are here.")
+NOT_OVER: Final = Sentence("Ask again when the game is over.")
+NOT_NOW: Final = Sentence(
+    "This can be offered once, when the game is over and both players are here."
+)
 
 # The full screen.
 
 KEYS: Final = Sentence("a: analysis, o: hidden cards, r: again. Enter closes.")
 KEYS_AGAIN: Final = Sentence("a: analysis, r: play again. Enter closes, l reviews.")
-WAITING: Final = Sentence("Waiting for {name} to want another game too. Enter closes.")
+WAITING: Final = Sentence("Waiting for {name} to agree to another game. Enter closes.")
 ASKED: Final = {
     Proposal.BOOKS: Sentence("{name} offers to show the hidden cards: o agrees."),
     Proposal.REMATCH: Sentence("{name} offers another game: r agrees."),

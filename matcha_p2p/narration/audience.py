@@ -17,28 +17,26 @@ AGREED: Final = Counted(
     "{name} agrees that {count} people may watch.",
 )
 SEEN: Final = {
-    Visibility.LATER: Sentence(
-        "Who watches sees each round once it is over, and never your hand."
-    ),
-    Visibility.AT_ONCE: Sentence("Who watches sees each move at once, and never your hand."),
+    Visibility.LATER: Sentence("Watchers see each round when it is over, and never your hand."),
+    Visibility.AT_ONCE: Sentence("Watchers see each move at once, and never your hand."),
 }
-CLOSED: Final = Sentence("{name} lets nobody watch. That stands for this game.")
-CLOSED_YOURS: Final = Sentence("You let nobody watch. That stands for this game.")
+CLOSED: Final = Sentence("{name} allows no watchers. This holds for the whole game.")
+CLOSED_YOURS: Final = Sentence("You allow no watchers. This holds for the whole game.")
 WANTS_AT_ONCE: Final = Sentence(
-    "{name} would let watchers see each move at once. They do if you want it too."
+    "{name} would let watchers see each move at once. If you agree, they do."
 )
 WANT_AT_ONCE: Final = Sentence(
-    "You would let watchers see each move at once. They do if {name} wants it too."
+    "You would let watchers see each move at once. If {name} agrees, they do."
 )
 WATCH: Final = Counted("{count} watches now: {names}.", "{count} watch now: {names}.")
 NOBODY: Final = Sentence("Nobody watches now.")
-UNWATCHED: Final = Sentence("This game has no watchers, and nobody has been invited to watch.")
+UNWATCHED: Final = Sentence("This game has no watchers, and no invite to watch.")
 
 # The full screen.
 
 MARK: Final = Sentence("watched by {count}: {names}")
 NUMBER: Final = Sentence("watched: {count}")
-HOW_KEY: Final = Sentence("v: say how much they may see, or nothing.")
+HOW_KEY: Final = Sentence("v: say how much watchers may see.")
 ASK: Final = Sentence("Watchers see")
 ANSWERS: Final = {
     Visibility.NOTHING: Sentence("1 nothing"),
@@ -46,17 +44,18 @@ ANSWERS: Final = {
     Visibility.AT_ONCE: Sentence("3 each move"),
 }
 HELP_KEYS: Final = Sentence(
-    "v: if people watch, what they may see: nothing for the rest of the game, each round once "
+    "v: choose how much watchers may see: nothing for the rest of the game, each round when "
     "it is over, or each move at once. They see what both of you allow."
 )
 
 # Line mode.
 
 HOW_COMMAND: Final = Sentence(
-    "watch nothing: nobody may. watch rounds, watch moves: when they may see what happens."
+    "watch nothing: allow no watchers. watch rounds, watch moves: allow each round when it "
+    "is over, or each move at once."
 )
 HELP_COMMAND: Final = Sentence(
-    "watch: who watches, and what they see. watch nothing, rounds, moves: what you allow."
+    "watch: the watchers, and what they see. watch nothing, rounds, moves: what you allow."
 )
 WATCH_WHAT: Final = Sentence("Type watch nothing, watch rounds or watch moves.")
 WORDS: Final = {

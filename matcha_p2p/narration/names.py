@@ -18,7 +18,7 @@ TABLE: Final = Path(__file__).with_name("confusables.tsv")
 """Made by ``python -m tests.confusables``."""
 
 QUOTED: Final = Sentence('"{name}"')
-_UNSHOWN: Final = Sentence("somebody with a misleading name")
+_UNSHOWN: Final = Sentence("a player with a misleading name")
 
 _QUOTES: Final = frozenset("«»„「」『』《》〈〉〝〞〟❝❞")
 """Quotation marks, besides those that look like two apostrophes."""

@@ -10,28 +10,28 @@ NONE: Final = Sentence("none")
 
 YOU_SAID: Final = Sentence("You said: {text}")
 SAYS: Final = Sentence("{name} says: {text}")
-SAID_BEFORE: Final = Sentence("What you said to each other before:")
+SAID_BEFORE: Final = Sentence("Your talk so far:")
 LINE_UP: Final = Sentence("The connection is back; the game goes on.")
-LINE_QUIET: Final = Sentence("Nothing has come for {seconds} s.")
+LINE_QUIET: Final = Sentence("No message from the other player for {seconds} s.")
 LINE_DOWN: Final = Sentence("{why} The game is saved; looking for the other player again.")
 BROKEN: Final = Sentence(
-    "{name}'s program has broken the protocol: {breach}. The game stops; the evidence is safe."
+    "{name}'s program broke the protocol: {breach}. The game stops; the proof is saved."
 )
 BROKEN_AFTERWARDS: Final = Sentence(
-    "{name}'s program has broken the protocol after the game: {breach}. The result stays as it "
-    "is; the evidence is safe."
+    "{name}'s program broke the protocol after the game: {breach}. The result stands; the "
+    "proof is saved."
 )
 BROKEN_OURS: Final = Sentence(
-    "Your own program has signed two statements that contradict each other, as happens when a "
+    "Your own program signed two statements that contradict each other. This happens if a "
     "game's folder is replaced by an older copy. The game stops."
 )
 WITHHELD: Final = Sentence(
-    "{name}'s program announces {count} more messages of this game and does not send them. You"
-    " cannot move until it does."
+    "{name}'s program announced {count} more messages of this game and has not sent them. "
+    "Until they arrive, you cannot move."
 )
-UNHEARD: Final = Sentence("{name} is not on the line, and does not hear that.")
+UNHEARD: Final = Sentence("{name} is not connected and does not receive this.")
 CONCEDES_LATER: Final = Sentence(
-    "You concede as soon as {name}'s program is connected and has told how far the game goes."
+    "You concede when {name}'s program is connected and has told how far the game goes."
 )
 
 

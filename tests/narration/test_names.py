@@ -47,7 +47,7 @@ EXCERPT = """\
         "Mina''",
         "\N{RIGHT CORNER BRACKET}\N{HIRAGANA LETTER NI}",
         "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}Mina",
-        "Somebody new who says",
+        "A new player, self-named",
         "NOT Mina as on Friday",
         f"Mina {CYRILLIC_A}s on Friday",
         "\N{FULLWIDTH LATIN SMALL LETTER A}s on",
@@ -94,7 +94,7 @@ def test_usual_name_is_taken(name):
 
 def test_misleading_name_is_not_shown():
     assert quoted("Mina") == '"Mina"'
-    assert quoted('Ann", "Bo') == "somebody with a misleading name"
+    assert quoted('Ann", "Bo') == "a player with a misleading name"
 
 
 @pytest.mark.parametrize(
