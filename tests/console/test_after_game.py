@@ -114,10 +114,10 @@ def test_hidden_cards_are_told_one_a_line():
     cards = (Unopened(1, 2, 0, 2, LEAF), Unopened(2, 1, 1, 1, LEAF))
     conversation = Conversation(0)
     assert conversation.hear(Uncovered(cards))[0] == (
-        "Set 1, round 2, mat c: what you took unopened was leaf 3."
+        "Set 1, round 2, mat c: your face-down card was leaf 3."
     )
     assert len(hear(over(), Uncovered(cards)).told) == len(over().told) + 2
-    assert conversation.hear(Uncovered(())) == ("No card of this game was taken unopened.",)
+    assert conversation.hear(Uncovered(())) == ("In this game no card stayed face down.",)
     assert conversation.hear(Exposed(0))
 
 

@@ -114,7 +114,7 @@ def test_what_the_table_shows_at_any_time_is_said_when_asked_for(game, seat):
                 line = said("table").splitlines()[resolution.mat]
                 gained = [TOKENS[token]() for token in resolution.gain if token is not None]
                 assert all(token in line.partition(". You: ")[2] for token in gained)
-                assert ("gain" in line) == bool(gained)
+                assert ("take" in line) == bool(gained)
         assert tokens_words(shown.tokens[seat]) in said("mine")
         assert tokens_words(shown.tokens[opposite(seat)]) in said("theirs")
         if scene.hand:

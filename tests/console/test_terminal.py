@@ -157,7 +157,7 @@ def test_control_c_asks_how_to_leave(tmp_path):
         terminal.type("\x031\r")
         assert terminal.end() == 6
         terminal.assert_restored()
-        assert "Nothing is kept of a practice game" in " ".join(terminal.text.split())
+        assert "Practice games left early are not saved" in " ".join(terminal.text.split())
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["TERM", "INT"])
@@ -198,7 +198,7 @@ def test_a_hint_and_a_decision_taken_back(tmp_path):
         terminal.type("/well\r")
         terminal.until("you: well")
         terminal.type("u")
-        terminal.until("There is no decision of yours to take back")
+        terminal.until("You have no decision to take back")
         terminal.type("h")
         terminal.until("A good player would")
         asked = terminal.prompt

@@ -25,7 +25,7 @@ def test_a_watcher_sees_a_round_when_it_is_over_until_a_player_says_no(tmp_path)
         ):
             for player in (mina, taro):
                 player.until('watched by 1: "Ann"')
-            ann.until("live; rounds that are over")
+            ann.until("You see each round when it is over")
             dealt = ann.text
             players = (mina, taro)
             first, second = players if "you lead" in mina.text else players[::-1]
@@ -40,7 +40,7 @@ def test_a_watcher_sees_a_round_when_it_is_over_until_a_player_says_no(tmp_path)
             taro.type("v")
             taro.until("Watchers see")
             taro.type("1\r")
-            ann.until("the game was left, or closed")
-            mina.until("lets nobody watch")
+            ann.until("The game was left or closed")
+            mina.until("no longer allows watching")
             ann.type("q")
-            ann.until("A player of this game lets nobody watch any more.")
+            ann.until("A player of this game no longer allows watching.")

@@ -32,11 +32,11 @@ def test_each_case_has_its_sentence(moves, sentence):
 
 def test_before_the_first_round_there_is_nothing_to_explain():
     assert explain(None, ME) == explain(Story().deal().game, ME)
-    assert reasons("1a") == "No round has been played out yet."
+    assert reasons("1a") == "No round is over yet."
 
 
 def test_gains_of_both_are_told():
     told = reasons("1a", "3a", "p", "p")
-    assert "You gain a leaf token." in told
-    assert "Mina gains a whisk token." in told
-    assert "Nobody gains anything." in reasons("p", "p")
+    assert "You take a leaf token." in told
+    assert "Mina takes a whisk token." in told
+    assert "Nobody takes a token." in reasons("p", "p")

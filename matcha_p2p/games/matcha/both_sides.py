@@ -10,7 +10,7 @@ from matcha_p2p.games.matcha.rules.notation import mat_text
 from matcha_p2p.language import Sentence
 
 CARDS: Final = Sentence(
-    "Cards: T leaf, B bowl, W water, S scoop, Z zero; [] one that is face down, - none."
+    "Cards: T leaf, B bowl, W water, S scoop, Z zero; [] a card face down, - no card."
 )
 MATS: Final = Sentence(
     "Mats: # asks for its card's number, * for its suit. K is the whisk token."
@@ -22,10 +22,10 @@ _SET: Final = Sentence("Set {number}, {name} deals. Mats: {mats}.")
 _ROUND: Final = Sentence("Round {number}: {first} and {second}")
 _SEES: Final = Sentence("{name} sees   {cards}")
 _OPENED: Final = Sentence("{mat} opened, {first} against {second}: {taken}.")
-_UNOPENED: Final = Sentence("{mat} unopened: {taken}.")
+_UNOPENED: Final = Sentence("{mat} stays closed: {taken}.")
 _TAKES: Final = Sentence("{name} takes {token}")
 _BOTH_TAKE: Final = Sentence("{name} takes {token} and {other} takes {other_token}")
-_NOBODY: Final = Sentence("nobody takes anything")
+_NOBODY: Final = Sentence("nobody takes a token")
 _TOKENS_NOW: Final = Sentence("Tokens: {tokens}")
 _DRAW: Final = Sentence("A draw ({how}). {tokens}")
 _WINS: Final = Sentence("{name} wins ({how}). {tokens}")

@@ -11,23 +11,23 @@ WINS: Final = Sentence(
     "Edition {edition}: {suits} tokens of one suit, {whisks} whisks, or all five kinds win."
 )
 OPEN_ENDED: Final = Sentence(
-    "Who passes is out of the round. Cards left over may be kept. Sets go on until somebody "
-    "has won."
+    "A player who passes is out of the round. Cards left over may be kept. Sets go on until "
+    "a player wins."
 )
 LIMITED: Final = Sentence(
     "In a round each of you has {turns} turns. No card is kept. After {sets} sets tokens are "
-    "compared: it is the shorter game."
+    "compared: the shorter game."
 )
 level_names: Final = {
-    "beginner": Sentence("beginner: as often as not lays a card blindly"),
-    "casual": Sentence("casual: looks where its cards fit, most of the time"),
+    "beginner": Sentence("beginner: often lays a card blindly"),
+    "casual": Sentence("casual: most of the time lays cards that match"),
     "club": Sentence("club: weighs every mat, but only one move ahead"),
-    "keen": Sentence("keen: thinks the set through, quickly"),
+    "keen": Sentence("keen: plans to the end of the set, quickly"),
     "strong": Sentence("strong: thinks longer, and knows when to bluff"),
     "expert": Sentence("expert: works out how often to bluff"),
 }
 temper_names: Final = {
-    "careful": Sentence("careful: bluffs only when it pays clearly"),
+    "careful": Sentence("careful: bluffs only if the gain is clear"),
     "bold": Sentence("bold: bluffs when it costs little"),
 }
 

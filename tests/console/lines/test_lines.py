@@ -71,7 +71,7 @@ def desk():
 async def test_news_come_as_lines_of_their_own_and_the_prompt_last(desk, nursery):
     nursery.start_soon(desk.play)
     await desk.news.send(MET)
-    assert (await desk.shown()).startswith("You play Taro.")
+    assert (await desk.shown()).startswith("You are playing Taro.")
     await desk.news.send(DUE)
     assert await desk.shown() == QUESTION + "> "
     await desk.news.send(TalkHeard("well?"))

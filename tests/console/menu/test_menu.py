@@ -349,7 +349,7 @@ async def test_a_menu_line_by_line(pipe, typed, answer):
     assert text.count("Type a number from 1 to 3, or q to go back.") == wrong
 
 
-@pytest.mark.parametrize(("teaches", "entry"), [("", "2: join (as it is)"), ("A.", "2: join")])
+@pytest.mark.parametrize(("teaches", "entry"), [("", "2: join (now)"), ("A.", "2: join")])
 async def test_cursor_of_the_first_menu_marks_no_setting(pipe, teaches, entry):
     pipe.type("q\n")
     await pipe.ask(MENU._replace(at=1, teaches=teaches))
@@ -363,7 +363,7 @@ async def test_a_wait_line_by_line_tells_what_changes_and_reads_nothing(pipe):
     pipe.asker.tell("Door", ("Mina comes.",))
     pipe.asker.tell("Door", ("Mina comes.", "Kiku comes."))
     text = "".join(pipe.written)
-    assert text.endswith("Ctrl-C ends it.\nMina comes.\nKiku comes.\n")
+    assert text.endswith("Ctrl-C ends the wait.\nMina comes.\nKiku comes.\n")
     assert WAIT.text in text.splitlines()
     assert await pipe.keyboard.read() == "2b"
 

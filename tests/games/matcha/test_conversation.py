@@ -103,7 +103,7 @@ def test_a_card_is_sealed_only_after_a_yes(typed):
 def test_a_no_or_another_move_takes_the_first_one_back():
     talk = asked()
     talk.read("2 b")
-    assert talk.read("n").lines[0] == "Not done."
+    assert talk.read("n").lines[0] == "Cancelled."
     talk.read("2 b")
     assert talk.read("1 a") == Answer(SEAL_BOWL)
     assert talk.read("y") == Answer((), MakeMove(Play(0, 0)))
@@ -116,7 +116,7 @@ def test_a_yes_to_no_question_does_nothing():
 @pytest.mark.parametrize(
     ("edition", "question"),
     [
-        (EDITION_2015, "Pass, and be out of this round? y or n"),
+        (EDITION_2015, "Pass for this round? y or n"),
         (EDITION_2020, "Pass this turn? y or n"),
     ],
 )
@@ -148,8 +148,8 @@ def test_a_move_out_of_turn_is_told(typed):
         ("k 5", "Keep leaf 4? y or n", {4}),
         ("keep 2,5", "Keep water 2, leaf 4? y or n", {1, 4}),
         ("all", "Keep water 2, leaf 4? y or n", {1, 4}),
-        ("none", "Keep none? y or n", set()),
-        ("keep none", "Keep none? y or n", set()),
+        ("none", "Keep no card? y or n", set()),
+        ("keep none", "Keep no card? y or n", set()),
     ],
 )
 def test_any_of_the_cards_left_can_be_kept(typed, question, slots):
@@ -162,10 +162,10 @@ def test_any_of_the_cards_left_can_be_kept(typed, question, slots):
     ("typed", "hint"),
     [
         ("1", "Card 1 is no longer in your hand."),
-        ("2 b", "Choose what to keep"),
-        ("p", "Choose what to keep"),
-        ("keep", "Choose what to keep"),
-        ("xyzzy", "Choose what to keep"),
+        ("2 b", "Choose the cards to keep"),
+        ("p", "Choose the cards to keep"),
+        ("keep", "Choose the cards to keep"),
+        ("xyzzy", "Choose the cards to keep"),
         ("", "Which cards do you keep"),
     ],
 )
@@ -194,7 +194,7 @@ def test_a_move_that_falls_due_meanwhile_leaves_that_question_open(typed, choice
     talk = met(dealt())
     talk.read(typed)
     talk.hear(MoveDue(observe(dealt(), 0, HAND)))
-    assert talk.read("n").lines == ("Not done.", call)
+    assert talk.read("n").lines == ("Cancelled.", call)
     assert talk.read("2 b") == Answer(SEAL_WATER)
 
 
@@ -203,7 +203,7 @@ def test_talk_is_sent_clean():
         ("You said: I have\N{REPLACEMENT CHARACTER} it",),
         Say("I have\N{REPLACEMENT CHARACTER} it"),
     )
-    assert asked().read("s").lines == ("Say what? Type say, and then the words.",)
+    assert asked().read("s").lines == ("Say what? Type say, then the words.",)
 
 
 def test_what_comes_while_a_question_is_open_repeats_the_question():
@@ -261,9 +261,11 @@ def test_a_hand_that_is_being_dealt_cannot_be_seen_yet():
 
 def test_before_the_deal_there_is_nothing_to_show():
     talk = Conversation(0)
-    assert talk.read("last").lines == ("Nothing has happened yet.",)
+    assert talk.read("last").lines == ("The game has not begun yet.",)
     assert talk.read("table").lines == ("No cards have been dealt yet.",)
-    assert talk.read("qwerty").lines == ("That is no command here. Type help for the list.",)
+    assert talk.read("qwerty").lines == (
+        "There is no such command here. Type help for the list.",
+    )
     assert talk.read("") == Answer(())
 
 
@@ -301,7 +303,7 @@ def test_wide_letters_of_an_input_method_are_commands_too():
 
 def test_why_tells_of_the_last_round():
     talk = Conversation(0)
-    assert talk.read("why").lines == ("No round has been played out yet.",)
+    assert talk.read("why").lines == ("No round is over yet.",)
     story = Story().deal().play("1a", "1a", "3b", "4b")
     played = story.game.rounds[0]
     talk.hear(GameEvent(RoundResolved(played), story.game))
@@ -311,7 +313,7 @@ def test_why_tells_of_the_last_round():
 def test_a_muted_player_is_not_heard():
     conversation = asked()
     (muted,) = conversation.read("mute").lines
-    assert "You do not hear Taro" in muted
+    assert "Taro is muted" in muted
     assert conversation.hear(TalkHeard("boo")) == ()
     assert conversation.read("mute").lines == ("You hear Taro again.",)
     assert "boo" in conversation.hear(TalkHeard("boo"))[0]
@@ -325,7 +327,7 @@ def test_who_leaves_is_told_whether_anything_is_kept():
     lesson.hear(Taught("This is a mat."))
     for conversation in (practice, lesson):
         (question,) = conversation.read("leave").lines
-        assert question == "Leave? Nothing of this game is kept. y or n"
+        assert question == "Leave? This game is not saved. y or n"
         assert conversation.read("y").choice == Leave()
 
 
@@ -366,8 +368,11 @@ def test_a_guest_hears_that_others_may_watch_and_how_to_forbid_it():
     talk, lines = offered()
     assert lines == (
         "Taro lets 3 people watch this game.",
-        "Who watches sees each round once it is over, and never your hand.",
-        "watch nothing: nobody may. watch rounds, watch moves: when they may see what happens.",
+        "Watchers see each round when it is over, and never your hand.",
+        (
+            "watch nothing: allow no watchers. watch rounds, watch moves: allow each round "
+            "when it is over, or each move at once."
+        ),
     )
     assert talk.read("watch").lines[-1] == "Nobody watches now."
     assert talk.read("watch nothing").choice == LetWatch(Visibility.NOTHING)
@@ -390,7 +395,7 @@ def test_without_watchers_there_is_nothing_to_allow():
     talk = met(dealt())
     answer = talk.read("watch nothing")
     assert answer.choice is None
-    assert answer.lines == ("This game has no watchers, and nobody has been invited to watch.",)
+    assert answer.lines == ("This game has no watchers, and no invite to watch.",)
 
 
 def test_a_no_of_either_player_is_told_once():
@@ -398,12 +403,12 @@ def test_a_no_of_either_player_is_told_once():
     open_ = UNWATCHED.hear(Watched(3, Visibility.LATER))
     closed = open_.hear(Watched(3, Visibility.NOTHING))
     assert talk.hear(WatchingChanged(open_, closed)) == (
-        "Taro lets nobody watch. That stands for this game.",
+        "Taro allows no watchers. This holds for the whole game.",
     )
     assert talk.read("watch moves").choice is None
     ours = open_.allow(Visibility.NOTHING)
     assert talk.hear(WatchingChanged(open_, ours)) == (
-        "You let nobody watch. That stands for this game.",
+        "You allow no watchers. This holds for the whole game.",
     )
     assert talk.hear(WatchingChanged(ours, ours.hear(Watched(3, Visibility.NOTHING)))) == ()
 
@@ -413,14 +418,14 @@ def test_who_would_let_watchers_see_more_says_so():
     open_ = UNWATCHED.hear(Watched(3, Visibility.LATER))
     wanted = open_.hear(Watched(3, Visibility.AT_ONCE))
     assert talk.hear(WatchingChanged(open_, wanted)) == (
-        "Taro would let watchers see each move at once. They do if you want it too.",
+        "Taro would let watchers see each move at once. If you agree, they do.",
     )
     both = wanted.allow(Visibility.AT_ONCE)
     assert talk.hear(WatchingChanged(wanted, both)) == (
-        "Who watches sees each move at once, and never your hand.",
+        "Watchers see each move at once, and never your hand.",
     )
     assert talk.hear(WatchingChanged(open_, open_.allow(Visibility.AT_ONCE))) == (
-        "You would let watchers see each move at once. They do if Taro wants it too.",
+        "You would let watchers see each move at once. If Taro agrees, they do.",
     )
     host = replace(UNWATCHED, hosts=True, most=1)
     assert talk.hear(WatchingChanged(host, host.hear(Allow(Visibility.LATER))))[0] == (

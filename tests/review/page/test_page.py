@@ -189,7 +189,7 @@ def test_played_it_goes_on_to_the_end_and_stops(show):
     assert tab.get_attribute("#play", "aria-label") == "Stop playing"
     tab.clock.run_for(1700 * last)
     assert tab.locator("#position").inner_text() == f"Step {last} of {last}"
-    assert tab.get_attribute("#play", "aria-label") == "Play it step by step"
+    assert tab.get_attribute("#play", "aria-label") == "Play step by step"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -20,9 +20,9 @@ from matcha_p2p.table.table import Table
 ITERATIONS: Final = 10_000
 """Iterations of the search behind a judgement: three times those of the strong bot."""
 _CLOSED: Final = (
-    "Nobody's cards are known in {file}, so no decision can be judged. Your own are known "
-    "where your home has kept the key of the game, and anybody's who has opened the book after "
-    "it."
+    "No cards are known in {file}, so no decision can be judged. Your own cards are known if "
+    "your home has the key of the game; another player's cards, if the player opened the "
+    "book after the game."
 )
 
 

@@ -32,9 +32,9 @@ _ELO: Final = Sentence(
 )
 _WAYS: Final = Sentence("How the games ended: {ways}.")
 _DECIDED: Final = Sentence(
-    "It is decided: {first} is {likely:+g} rather than {unlikely:+g} Elo points ahead."
+    "Decided: {first} is {likely:+g} rather than {unlikely:+g} Elo points ahead."
 )
-_RESIGNS: Final = Sentence("{why} Its seat resigns.")
+_RESIGNS: Final = Sentence("{why} The bot's seat resigns.")
 _PROGRESS: Final = Sentence("{done} of {all} games, {rate:.1%} of the points so far.")
 
 _CERTAIN: Final = math.log(0.95 / 0.05)

@@ -50,7 +50,7 @@ def _picture(report: Report, game: ExportedGame, place: tuple[int, int] | None) 
         return picture(game, replay_of(report).names, (number, round_number), title)
     except LookupError as error:
         raise CommandError(
-            Exit.USAGE, "The game has no such round to draw.", code="no-such-round"
+            Exit.USAGE, "The game has no such round.", code="no-such-round"
         ) from error
 
 

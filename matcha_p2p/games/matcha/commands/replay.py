@@ -12,7 +12,7 @@ from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.language import Sentence
 
 VALID: Final = Sentence("A valid game between {first} and {second}: {verdict}.")
-NOTHING: Final = Sentence("No table was laid in this game: there is nothing to look at.")
+NOTHING: Final = Sentence("No table was laid in this game, so there is nothing to look at.")
 
 
 def run(out: Output, game: OpenedGame, view: str | None, start: int, look: Look | None) -> int:

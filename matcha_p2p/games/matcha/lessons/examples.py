@@ -39,11 +39,11 @@ EXAMPLES: Final = (
         0, face("B3"), face("S3"), face("T3"),
     ),
     Example(
-        Sentence("Example: 1 beats 4, and nothing else."),
+        Sentence("Example: 1 beats only 4."),
         1, face("W2"), face("W4"), face("W1"),
     ),
     Example(
-        Sentence("Example: in the middle of the order it is as you would think."),
+        Sentence("Example: in the middle of the order the higher card wins."),
         1, face("T1"), face("T3"), face("T2"),
     ),
     Example(
@@ -69,7 +69,7 @@ TIE: Final = Sentence(
     "Example: after a round you hold {mine}; {name} holds {theirs}. Both of you have met a "
     "condition."
 )
-TIE_DECIDED: Final = Sentence("- You win: {tokens} decide, {more} to {fewer}.")
+TIE_DECIDED: Final = Sentence("- You win: more {tokens}, {more} to {fewer}.")
 TIED: Final[tuple[Tokens, Tokens]] = ((1, 2, 0, 1, 4), (1, 1, 1, 1, 1))
 """The tokens of that example, yours first."""
 

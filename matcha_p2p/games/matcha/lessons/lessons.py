@@ -62,7 +62,7 @@ NUMBER_MAT: Final = Lesson(
         "of one kind. Your scoop 2 has the number: lay card 2 on mat a. {lay}"
     ),
     _moves("2a"),
-    Sentence("The rules allow that, but first let us try mat a: lay card 2 there."),
+    Sentence("The rules allow that move, but first let us try mat a: lay card 2 there."),
     None,
     (Play(0, 0),),
 )
@@ -74,7 +74,7 @@ SUIT_MAT: Final = Lesson(
         "Try it: card 1 on mat b."
     ),
     _moves("1b"),
-    Sentence("The rules allow that, but only a leaf matches mat b: lay card 1 there."),
+    Sentence("The rules allow that move, but only a leaf matches mat b: lay card 1 there."),
     None,
     (Play(1, 1),),
 )
@@ -85,18 +85,22 @@ BLUFF: Final = Lesson(
         "does. A zero never matches. Lay a zero on mat c, and hope to be caught."
     ),
     _moves("3c", "5c"),
-    Sentence("The rules allow that, but you need a whisk: lay one of your zeros on mat c."),
+    Sentence(
+        "The rules allow that move, but you need a whisk: lay one of your zeros on mat c."
+    ),
     Sentence("You would not bluff me, would you?"),
     (Play(2, 2),),
 )
 SKIP: Final = Lesson(
     Sentence(
         "Mat d asks for a bowl. You have no such card, and need no more bowl tokens. With "
-        "five cards for six mats, one mat is always left out. Who passes has no more turns in "
-        "this round. Save your two cards: pass. {skip}"
+        "five cards for six mats, one mat is always left out. If you pass, you have no more "
+        "turns in this round. Save your two cards: pass. {skip}"
     ),
     _moves("p"),
-    Sentence("The rules allow that, but you will need both cards in the last round: pass."),
+    Sentence(
+        "The rules allow that move, but you will need both cards in the last round: pass."
+    ),
     None,
     (Play(3, 3),),
 )
@@ -108,7 +112,7 @@ ALONE: Final = Lesson(
         "on mat e."
     ),
     _moves("3e", "5e"),
-    Sentence("The rules allow that, but the scoop is on mat e: lay your zero there."),
+    Sentence("The rules allow that move, but the scoop is on mat e: lay your zero there."),
     Sentence("Another whisk for you? I think not."),
     (PASS,),
 )
@@ -119,7 +123,7 @@ FREE: Final = Lesson(
         "mat f, for the water token."
     ),
     _moves("4f"),
-    Sentence("The rules allow that, but the water token is on mat f: lay card 4 there."),
+    Sentence("The rules allow that move, but the water token is on mat f: lay card 4 there."),
     None,
     (),
 )
@@ -127,6 +131,6 @@ FREE: Final = Lesson(
 LESSONS: Final = (NUMBER_MAT, SUIT_MAT, BLUFF, SKIP, ALONE, FREE)
 END: Final = Sentence(
     "You have all five kinds! That is the game: where to match, where to bluff, and which "
-    "mat to leave to the other player. The rules tell the rest, ties and the other "
-    "edition too. Now try a bot: it bluffs as well."
+    "mat to leave to the other player. The rules tell the rest, ties and the other edition "
+    "too. Now try a bot: bots bluff as well."
 )

@@ -23,14 +23,15 @@ class Chapter:
     paragraphs: tuple[str, ...]
 
 
-ABOUT_TITLE: Final = Sentence("WHAT IT IS ABOUT")
+ABOUT_TITLE: Final = Sentence("THE AIM OF THE GAME")
 ABOUT: Final = Sentence(
-    "Matcha is a game of bluff for two. Each of you gathers the utensils of a tea ceremony: "
-    "tokens, won with cards that are laid face down beside the cards of the table."
+    "Matcha is a game of bluff for two. Each of you gathers the utensils of a tea ceremony. "
+    "The utensils are tokens: you win them with cards that you lay face down beside the "
+    "cards of the table."
 )
 ABOUT_WHISK: Final = Sentence(
-    "A card that fits may win a utensil. A bluff that is called wins a whisk, which is "
-    "needed too; and a bluff that nobody calls wins as much as a card that fits."
+    "A card that fits may win a utensil. A bluff that is called wins a whisk, and you need "
+    "whisks too. An uncalled bluff wins as much as a card that fits."
 )
 
 CARDS_TITLE: Final = Sentence("CARDS AND TOKENS")
@@ -46,8 +47,8 @@ KINDS: Final = Sentence(
 
 RANKS_TITLE: Final = Sentence("WHICH CARD IS BETTER")
 RANKS: Final = Sentence(
-    "Suits are compared on number mats, numbers on suit mats. Both orders close to a "
-    "circle, where the last one beats the first."
+    "Suits are compared on number mats, numbers on suit mats. Both orders close to a circle: "
+    "the last beats the first."
 )
 SUIT_RANKS: Final = {
     Token.LEAF: Sentence("- Leaf beats bowl and water, and loses to scoop."),
@@ -61,58 +62,57 @@ NUMBER_RANKS: Final = {
     2: Sentence("- 2 beats 1, and loses to 4 and 3."),
     1: Sentence("- 1 beats 4, and loses to 3 and 2."),
 }
-ZERO_RANK: Final = Sentence("- A zero fits nowhere and beats nothing. Both zeros are alike.")
+ZERO_RANK: Final = Sentence(
+    "- A zero never matches and never beats a card. Both zeros are alike."
+)
 
 TABLE_TITLE: Final = Sentence("THE TABLE")
 TABLE: Final = Sentence(
-    "The game goes in sets. For a set {mats} cards lie on {mats} mats, open to both of you "
-    "from its beginning. A set has {rounds} rounds, each with two mats of its own: first a "
-    "and b, then c and d, then e and f."
+    "The game goes in sets. For a set {mats} cards lie on {mats} mats, and both of you see "
+    "them from the beginning. A set has {rounds} rounds, each with two mats of its own: "
+    "first a and b, then c and d, then e and f."
 )
 ASKING: Final = Sentence(
     "The mats {numbers} ask for the number of their card, the mats {suits} for its suit. A "
-    "card fits, or matches, if it has what the mat asks for; the rest of it does not matter "
-    "then."
+    "card fits, or matches, if it has the number or suit that its mat asks for."
 )
 DEAL: Final = Sentence(
     "At first the zeros are out. The other {suited} cards are shuffled, and {mats} of them "
-    "go to the mats: no mat ever shows a zero. Then the zeros join the {rest} cards that "
-    "are left, and each of you gets a hand of {hand}. The last {aside} stay aside, seen by "
-    "nobody."
+    "go to the mats: a mat never shows a zero. Then the zeros join the {rest} cards that are "
+    "left, and each of you gets a hand of {hand}. The last {aside} stay aside, unseen."
 )
 DEALER: Final = Sentence(
-    "The dealer of a set has the first turn in each of its rounds. A coin decides who deals "
-    "the first set, and then the deal goes to and fro. Here the two programs shuffle "
-    "together, so neither of you handles the deck: to deal means to begin."
+    "The dealer of a set has the first turn in each of its rounds. A coin decides the first "
+    "dealer; then the deal alternates. Here the two programs shuffle together, so nobody "
+    "handles the deck: to deal means to begin."
 )
 
 TURN_TITLE: Final = Sentence("YOUR TURN")
 TURN: Final = Sentence(
-    "Lay a card of your hand face down on one of the two mats of the round, or pass. On "
-    "each mat you can have one card. The mats of earlier and later rounds cannot be played "
-    "to."
+    "Lay a card of your hand face down on one of the two mats of the round, or pass. On each "
+    "mat you can have one card. The mats of earlier and later rounds are closed to you."
 )
 TURNS_UNTIL_PASS: Final = Sentence(
-    "Edition {edition}: you take turns until you pass. Who passes is out of the round, and "
-    "the other goes on alone, as long as there is anything to lay. The round ends when both "
-    "have passed."
+    "Edition {edition}: you take turns until you pass. A player who passes is out of the "
+    "round. The other player goes on alone, while a card can be laid. The round ends when "
+    "both have passed."
 )
 TURNS_COUNTED: Final = Sentence(
     "Edition {edition}: in a round each of you has {turns} turns, alternately. A pass costs "
-    "no more than that turn: with the next one you may still lay a card."
+    "only that turn: with the next turn you may still lay a card."
 )
 PASSING: Final = Sentence(
-    "You may pass with a card that fits. Who can lay nothing passes without being asked."
+    "You may pass with a card that fits. If you cannot lay a card, you pass automatically."
 )
 SPARE_MAT: Final = Sentence(
-    "A hand of {hand} does not reach for {mats} mats: choose what you leave to the other "
-    "player."
+    "A hand of {hand} is too small for {mats} mats: choose the mats that you leave to the "
+    "other player."
 )
 
 CHART_TITLE: Final = Sentence("WHAT A MAT GIVES")
 CHART: Final = Sentence(
-    "When a round is over, each of its two mats is looked at by itself. The token to be won "
-    "is of the suit of the mat's own card, whatever has been laid there."
+    "When a round is over, each of its two mats is decided by itself. The token always has "
+    "the suit of the mat's own card."
 )
 CHART_BOTH_NUMBER: Final = Sentence(
     "- Both of you laid a card, and both match a number mat: the better suit takes the "
@@ -135,53 +135,53 @@ CHART_ALONE: Final = Sentence(
 )
 CHART_EMPTY: Final = Sentence("- Nobody laid a card: nobody takes anything.")
 UNSEEN: Final = Sentence(
-    "Where both laid a card, both cards are turned up. A card that lay alone never is: the "
-    "other player will not know whether it was a bluff."
+    "Where both laid a card, both cards are turned up. A card that lay alone is never turned "
+    "up: the other player will not know whether it was a bluff."
 )
 
 EXAMPLES_TITLE: Final = Sentence("EXAMPLES")
 
 SET_TITLE: Final = Sentence("AFTER A SET")
 SET: Final = Sentence(
-    "After {rounds} rounds without a winner all cards are gathered, unseen ones without "
-    "being shown, and a new set is dealt. The tokens stay where they are."
+    "After {rounds} rounds without a winner all cards are gathered, face-down cards unseen, "
+    "and a new set is dealt. The tokens stay."
 )
 KEEPING: Final = Sentence(
-    "Edition {edition}: of the cards left in your hand keep which you like, all or none. "
-    "Both of you decide before the new table is seen, and only how many you keep is told. "
+    "Edition {edition}: of the cards left in your hand keep any number, from none to all. "
+    "Both of you decide before the new table is seen, and tell only how many cards you keep. "
     "Then your hand is filled up to {hand}."
 )
-NOT_KEEPING: Final = Sentence("Edition {edition}: no card is kept, every hand is new.")
+NOT_KEEPING: Final = Sentence("Edition {edition}: no card is kept; each set has new hands.")
 
 WIN_TITLE: Final = Sentence("WINNING")
-WIN: Final = Sentence("After a round, when both mats have given what they give, you win with")
+WIN: Final = Sentence("After a round, when both mats are decided, you win with")
 WIN_ALIKE: Final = Sentence("- {count} tokens of one kind, whisks included, or")
 WIN_SUIT_OR_WHISKS: Final = Sentence("- {suits} tokens of one suit, or {whisks} whisks, or")
 WIN_KINDS: Final = Sentence("- one token of each of the {kinds} kinds.")
 WIN_BOTH: Final = Sentence(
-    "Often both of you get there in the same round. Then leaf tokens are compared; if you "
-    "have as many, bowl tokens, then water, scoop and whisk. The first difference decides, "
-    "whichever way each of you got there."
+    "Often both of you get there in the same round. Then leaf tokens are compared; if they "
+    "are equal, bowl tokens, then water, scoop and whisk. The first difference decides, "
+    "whichever condition each of you met."
 )
 WIN_FURTHER: Final = Sentence(
     "Edition {edition}: if all {kinds} counts are equal, you play on, into new sets if need "
-    "be. From then on only this comparison counts, after every round, until it finds a "
+    "be. From then on only this comparison counts, after every round, until there is a "
     "difference."
 )
 WIN_DRAW: Final = Sentence(
     "Edition {edition}: if all {kinds} counts are equal, the game is a draw."
 )
-WIN_ENDLESS: Final = Sentence("Edition {edition}: there are as many sets as it takes.")
+WIN_ENDLESS: Final = Sentence("Edition {edition}: sets go on until a player wins.")
 WIN_LAST_SET: Final = Sentence(
-    "Edition {edition}: there are {sets} sets at most. Without a winner by then the same "
+    "Edition {edition}: there are {sets} sets at most. After the last set the same "
     "comparison decides, leaf first."
 )
 CONCEDING: Final = Sentence("You may concede at any time; the other player wins then.")
 
 TALK_TITLE: Final = Sentence("TABLE TALK")
 TALK: Final = Sentence(
-    "Say what you like about your cards: lying is part of the game. To show a card is not, "
-    "and the program offers no way to."
+    "Say what you like about your cards: lying is part of the game. Showing a card is not, "
+    "and the program has no way to do it."
 )
 OTHER_TITLE: Final = Sentence("HOW EDITION {edition} DIFFERS")
 

@@ -51,18 +51,18 @@ ACCURACY: Final = Sentence(
 CHANCES: Final = Sentence(
     "Set {number}, round {round}: {first} {value:.0%}, {second} {rest:.0%}."
 )
-PLOT: Final = Sentence("{name}'s chance to win as a round began, by set and round")
+PLOT: Final = Sentence("{name}'s chance to win at the start of each round (set.round)")
 ESTIMATES: Final = Sentence(
-    "The percentages are chances to win if both go on well, with their uncertainty; later sets "
-    "are an estimate. Only a loss beyond twice the uncertainty is a mistake. The accuracy "
-    "counts every loss, on the scale of lichess: it is 100 if nothing was given away, and a "
-    "few blunders lower it far."
+    "The percentages are chances to win if both play well from there, with their margin of "
+    "error; later sets are estimated. A loss counts as a mistake if it is more than twice "
+    "the margin of error. Accuracy counts every loss, on the scale of lichess: 100 means no "
+    "loss, and a few blunders lower it a lot."
 )
 MISTAKES: Final = Sentence("Mistakes, the largest loss first:")
 IN_ORDER: Final = Sentence("All other decisions, in order:")
 PROGRESS: Final = Sentence("Decisions judged so far: {done} of {all}.")
 STARTING: Final = Sentence("The game is being read.")
-UNKNOWN: Final = Sentence("No cards are known with which anything was decided.")
+UNKNOWN: Final = Sentence("No cards are known, so no decision can be judged.")
 
 TITLE: Final = Sentence("Analysis")
 

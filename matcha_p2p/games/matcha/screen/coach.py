@@ -15,7 +15,7 @@ from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation, unseen
 from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.games.matcha.words.words import card_words
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration.news import Decisions, News
 from matcha_p2p.narration.sentences import listed
 
@@ -30,30 +30,34 @@ LAY_SUIT: Final = Sentence(
 )
 LAY_ALONE: Final = Sentence("A good player would lay {card} on mat {mat}, to take it alone.")
 LAY_BLUFF: Final = Sentence(
-    "A good player would lay {card} on mat {mat}, as a bluff: it takes the mat if nobody "
-    "else lays a card there."
+    "A good player would lay {card} on mat {mat}, as a bluff: if the other player lays no "
+    "card there, you take the token."
 )
 LAY_WHISK: Final = Sentence(
-    "A good player would lay {card} on mat {mat}: it does not match, but you gain a whisk if "
-    "the other card does."
+    "A good player would lay {card} on mat {mat}: the card does not match, but you take a "
+    "whisk if the other card does."
 )
 PASS_NOTHING: Final = Sentence("A good player would pass: nothing matches.")
-PASS_SAVING: Final = Sentence("A good player would pass, to save its cards for later rounds.")
+PASS_SAVING: Final = Sentence("A good player would pass, to save cards for later rounds.")
 PASS_POOR: Final = Sentence("A good player would pass: no card promises a gain here.")
-KEEP_SOME: Final = Sentence("A good player would keep {cards}: such cards win most often.")
-KEEP_NONE: Final = Sentence("A good player would keep no card: none of these wins often.")
-NEXT_BEST: Final = Sentence("It wins about {value:.0%}; {other}, {rival:.0%}.")
-AS_GOOD: Final = Sentence("It wins about {value:.0%}; {other} is as good.")
+KEEP_SOME: Final = Sentence("A good player would keep {cards}: these cards win most often.")
+KEEP_NONE: Final = Sentence("A good player would keep no card: these cards rarely win.")
+NEXT_BEST: Final = Sentence("This wins about {value:.0%}; {other}, {rival:.0%}.")
+AS_GOOD: Final = Sentence("This wins about {value:.0%}; {other} is as good.")
 OTHER_CARD: Final = Sentence("{card} on mat {mat}")
 OTHER_PASS: Final = Sentence("passing")
-UNSEEN: Final = Sentence("Of the {hidden} cards you have not seen {matching} match there.")
-NO_HINT: Final = Sentence("There is nothing to decide now.")
+UNSEEN: Final = Counted(
+    "{count} of the {hidden} cards you have not seen matches there.",
+    "{count} of the {hidden} cards you have not seen match there.",
+)
+UNSEEN_NONE: Final = Sentence("None of the {hidden} cards you have not seen matches there.")
+NO_HINT: Final = Sentence("No decision is due now.")
 
 TAKE_BACK: Final = Sentence("Take back your last decision? Enter does, Esc goes on.")
 TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
 TAKEN_BACK: Final = Sentence("You take back your last decision.")
-NOTHING_DECIDED: Final = Sentence("There is no decision of yours to take back.")
-GOING_BACK: Final = Sentence("Both copies of the game go back to where you decided.")
+NOTHING_DECIDED: Final = Sentence("You have no decision to take back.")
+GOING_BACK: Final = Sentence("Both copies of the game go back to your last decision.")
 
 KEYS: Final = Sentence("? help  h hint  u undo  w why  l review  q leave")
 HELP_KEYS: Final = Sentence(
@@ -119,7 +123,9 @@ def _unseen(observation: Observation, move: Move) -> str:
             cards = unseen(observation)
             shown = observation.game.table[mat]
             matching = sum(matches(DEMANDS[mat], shown, card) for card in cards)
-            return UNSEEN(hidden=len(cards), matching=matching)
+            if not matching:
+                return UNSEEN_NONE(hidden=len(cards))
+            return UNSEEN(matching, hidden=len(cards))
         case _:
             return ""
 

@@ -16,7 +16,7 @@ WELCOME: Final = Sentence("David Harding's game of tea and bluff, for two")
 TALK: Final = Sentence("TALK")
 UNREAD: Final = Sentence("TALK: {count} new")
 TALK_MUTED: Final = Sentence("TALK, muted: x")
-MUTED: Final = Sentence("You do not hear {name} any more. x again: you do.")
+MUTED: Final = Sentence("{name} is muted. Press x to hear {name} again.")
 UNMUTED: Final = Sentence("You hear {name} again.")
 PHRASES: Final = Sentence("PHRASES")
 SET: Final = Sentence("SET")
@@ -36,7 +36,7 @@ TOO_SMALL: Final = Sentence("Please enlarge the terminal to 60x16. F10 leaves.")
 # What is going on.
 
 MEETING: Final = Sentence("The two programs greet each other.")
-SEEKING: Final = Sentence("Waiting for {name} to be there again.")
+SEEKING: Final = Sentence("Waiting for {name} to come back.")
 SHUFFLING: Final = Sentence("Both make keys and shuffle the deck, each with a proof.")
 DEALING: Final = Sentence("The table is laid; the hands are being dealt.")
 SHUFFLED: Final = {
@@ -49,7 +49,7 @@ SHUFFLED_YOURS: Final = {
     "deal": Sentence("Dealing: your shuffle is proved and checked."),
     "own": Sentence("Dealing: your hand is being mixed."),
 }
-QUIET: Final = Sentence("Nothing has come from the other side for {seconds} s.")
+QUIET: Final = Sentence("No message from the other player for {seconds} s.")
 DOWN: Final = Sentence("Connection lost, game saved; looking for the other player.")
 DIALLED: Final = Sentence("No connection, game saved; dialling, try {tries}.")
 
@@ -62,7 +62,7 @@ SKIP: Final = Sentence("Pass this turn? Enter passes, Esc goes back.")
 SIT_OUT: Final = Sentence("Pass for this round? Enter passes, Esc goes back.")
 KEEP_WHICH: Final = Sentence("Keep which cards? 1 to 5 mark them, p when done.")
 KEEP: Final = Sentence("Keep {cards}? Enter keeps, Esc goes back.")
-KEEP_NONE: Final = Sentence("Keep no card at all? Enter keeps none, Esc goes back.")
+KEEP_NONE: Final = Sentence("Keep no card? Enter keeps none, Esc goes back.")
 BUTTON_SKIP: Final = Sentence("pass")
 BUTTON_KEEP: Final = Sentence("done")
 KEPT: Final = Sentence("keep {number}")
@@ -73,7 +73,7 @@ SAID: Final = Sentence("{name}: {text}")
 SAID_YOURS: Final = Sentence("you: {text}")
 PARTING: Final = Sentence("Leave?")
 PARTINGS: Final = (Sentence("1 another day"), Sentence("2 concede"), Sentence("3 stay"))
-PARTING_FOR_GOOD: Final = Sentence("1 end it, nothing is kept")
+PARTING_FOR_GOOD: Final = Sentence("1 end, save nothing")
 DEPARTING: Final = Sentence("Saying goodbye.")
 OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
 
@@ -100,7 +100,7 @@ END_DRAW: Final = Sentence("A DRAW")
 
 HELP_TITLE: Final = Sentence("Help")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
-WHY_TITLE: Final = Sentence("Why the last round ended so")
+WHY_TITLE: Final = Sentence("How the last round was decided")
 REVIEW_ROUND: Final = Sentence("SET {number}, ROUND {round}")
 REVIEW_TITLE: Final = Sentence("The game so far")
 HELP: Final = (
@@ -109,33 +109,27 @@ HELP: Final = (
             "1 to 5, then a mat's letter, then Enter: lay that card face down on that mat."
         ),
         Sentence(
-            "Arrows and Enter alone will do as well: choose a card, Enter, choose a mat, "
-            "Enter, Enter."
+            "Arrows and Enter are enough: choose a card, Enter, choose a mat, Enter, Enter."
         ),
-        Sentence("p, then Enter: pass. Esc takes back whatever has not been confirmed."),
+        Sentence("p, then Enter: pass. Esc takes back everything before the last Enter."),
         Sentence(
             "After a set of edition 2015: 1 to 5 mark the cards to keep, p and Enter keep them."
         ),
-        Sentence(
-            "The mouse chooses cards and mats too; a click on the question answers it with yes."
-        ),
+        Sentence("The mouse chooses cards and mats too. A click on the question means yes."),
     ),
     (
         Sentence(
             "/ or Tab: talk to the other player. Bluffing and lying are part of the game."
         ),
-        Sentence("PgUp, PgDn: earlier talk. x: hear nothing more of it, or hear it again."),
-        Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: all that has happened."),
-        Sentence("w or F5: why the last round ended as it did. Ctrl-L: draw anew."),
-        Sentence("q, F10 or Ctrl-C: leave. You are asked how; until then nothing is lost."),
+        Sentence("PgUp, PgDn: earlier talk. x: mute the other player, or hear them again."),
+        Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: the whole game so far."),
+        Sentence("w or F5: why the last round ended as it did. Ctrl-L: draw the screen again."),
+        Sentence("q, F10 or Ctrl-C: leave. First you are asked how to leave."),
     ),
     (
         Sentence("Upper row of the table: the other player's cards. Lower row: your own."),
-        Sentence("+ and a letter beside a card: its player has taken that token there."),
-        Sentence(
-            "Cards between shaded cells lie face down. Your own you see, the other player does "
-            "not."
-        ),
+        Sentence("+ and a letter beside a card: its player took that token there."),
+        Sentence("Cards between shaded cells lie face down. Only you see yours."),
     ),
 )
 SIGNS: Final = Sentence("Signs of cards and tokens: {signs}.")

@@ -10,7 +10,7 @@ __all__ = ["HOWS"]
 HOWS: Final = {
     How.ALIKE.value: Sentence("with enough tokens alike"),
     How.FIVE_KINDS.value: Sentence("with all five kinds"),
-    How.TIE_BREAK.value: Sentence("when both had met a condition"),
+    How.TIE_BREAK.value: Sentence("after both met a condition"),
     How.FURTHER_ROUNDS.value: Sentence("in further rounds"),
     How.LAST_SET.value: Sentence("after the last set"),
     How.RESIGNED.value: Sentence("by a resignation"),

@@ -11,8 +11,8 @@ from matcha_p2p.narration.breaches import BREACHES
 
 _COMMON: Final[dict[str, Sentence]] = {
     "NOT_RUN": Sentence(
-        "This page has not checked its game: its script has not run. Either scripts are "
-        "switched off here, or the page has been altered."
+        "This page has not checked its game: its script did not run. Scripts are switched "
+        "off here, or the page was altered. Switch scripts on, or ask for the page again."
     ),
     "LANGUAGE": Sentence("Language"),
     "COLOURS": Sentence("Colours"),
@@ -20,8 +20,8 @@ _COMMON: Final[dict[str, Sentence]] = {
     "LIGHT": Sentence("light"),
     "DARK": Sentence("dark"),
     "UNOFFICIAL": Sentence(
-        "Matcha is a game by David Harding. This page is unofficial; it loads nothing from "
-        "anywhere."
+        "Matcha is a game by David Harding. This page is unofficial and loads nothing from "
+        "the internet."
     ),
 }
 
@@ -42,13 +42,13 @@ _INDEX: Final[dict[str, Sentence | Counted]] = {
     "WINS_OVER_TIME": Sentence("Games won, over time"),
     "INDEX_COUNT": Counted("{count} game is listed.", "{count} games are listed."),
     "INDEX_WINS": Sentence("{name} won"),
-    "INDEX_DECIDED": Sentence("won by somebody"),
+    "INDEX_DECIDED": Sentence("decided"),
     "INDEX_A_DRAW": Sentence("drawn"),
-    "INDEX_NOT_OVER": Sentence("not finished"),
+    "INDEX_NOT_OVER": Sentence("unfinished"),
     "INDEX_NOT_VALID": Sentence("not valid"),
     "INDEX_NOTE": Sentence(
         "matcha_p2p verified these games when it wrote this list. Each game's own page "
-        "verifies it again. Names prove nothing: anybody can use any."
+        "verifies the game again. Names prove nothing: a player can use any name."
     ),
 }
 
@@ -63,13 +63,13 @@ _PAGE: Final[dict[str, Sentence]] = {
     ),
     "INVALID": Sentence("This game is not valid."),
     "BREAKS": Sentence("Item {item} breaks the check {check}: {breach}."),
-    "SIGNED": Sentence("{name} (seat {seat}) has signed it."),
-    "UNSIGNED": Sentence("No signature shows whose it is."),
-    "SOUND_BEFORE": Sentence("What is shown here came before it and is sound."),
+    "SIGNED": Sentence("{name} (seat {seat}) signed the item."),
+    "UNSIGNED": Sentence("No signature shows who sent the item."),
+    "SOUND_BEFORE": Sentence("The game is shown up to that item, and is valid so far."),
     "VERDICT_COMPLETE": Sentence("The game is complete; both have signed the result."),
-    "VERDICT_DECIDED": Sentence("The game is decided; one of them has not signed the result."),
+    "VERDICT_DECIDED": Sentence("The game is decided; one player has not signed the result."),
     "VERDICT_RESIGNED": Sentence("The game ended by a signed resignation."),
-    "VERDICT_UNFINISHED": Sentence("The game is not finished."),
+    "VERDICT_UNFINISHED": Sentence("The game is unfinished."),
     "WAITING": Sentence("The next message is due from {name}."),
     # The replay.
     "TITLE": Sentence("Matcha: {first} and {second}"),
@@ -83,15 +83,15 @@ _PAGE: Final[dict[str, Sentence]] = {
     "STEP_BACK": Sentence("A step back"),
     "STEP_ON": Sentence("A step on"),
     "TO_LAST": Sentence("To the last step"),
-    "PLAY": Sentence("Play it step by step"),
+    "PLAY": Sentence("Play step by step"),
     "PAUSE": Sentence("Stop playing"),
     "NEXT_REVEAL": Sentence("Next reveal"),
     "SPEED": Sentence("Speed"),
     "SLOW": Sentence("slow"),
     "NORMAL": Sentence("normal"),
     "FAST": Sentence("fast"),
-    "VIEW": Sentence("Seen by"),
-    "VIEW_BOTH": Sentence("all open books"),
+    "VIEW": Sentence("View"),
+    "VIEW_BOTH": Sentence("all opened cards"),
     "VIEW_PUBLIC": Sentence("an onlooker"),
     "SETS": Sentence("Sets and rounds"),
     "SET_NUMBER": Sentence("Set {number}"),
@@ -100,22 +100,23 @@ _PAGE: Final[dict[str, Sentence]] = {
     "TOKENS": Sentence("Tokens, round by round"),
     "CHANCES": Sentence("Chances to win, set by set, in percent"),
     "CHANCES_NOTE": Sentence(
-        "An estimate: this page computes it from the checked tokens with which each set "
-        "began, as a bot has learned it from games against itself."
+        "An estimate: this page computes the chances from the checked tokens at the start of "
+        "each set, with what a bot learned from games against itself."
     ),
     "WHOLE": Sentence("The whole game in words"),
     # How to do without the page.
     "HOW_TO_CHECK": Sentence("Check it without this page"),
     "CHECK_1": Sentence(
-        "A page can claim anything about itself. Save the transcript that it holds, and give "
-        "it to a verifier that you have from elsewhere."
+        "A page can claim anything about itself. Save its transcript, and check it with a "
+        "verifier from elsewhere."
     ),
     "SAVE": Sentence("Save the transcript"),
     "CHECK_2": Sentence("With matcha_p2p installed, type this:"),
     "DIGEST": Sentence("SHA-256 of the transcript:"),
     "KEYS": Sentence(
-        "Keys: Left and Right a step, Home and End the first and the last, Space plays, n the "
-        "next reveal, v who looks on. On a touch screen, swipe over the table."
+        "Keys: Left and Right move a step, Home and End go to the first and the last step, "
+        "Space plays, n goes to the next reveal, v changes the view. On a touch screen, "
+        "swipe over the table."
     ),
 }
 

@@ -10,7 +10,7 @@ TITLE: Final = Sentence("valid: {first} and {second}")
 WINDOW: Final = Sentence("matcha: {first} and {second}")
 AS_SEAT: Final = Sentence("Step {number} of {count}, as {name} saw it.")
 AS_SEAT_CLOSED: Final = Sentence(
-    "Step {number} of {count}, as {name} saw it; the cards are not open."
+    "Step {number} of {count}, as {name} saw it; {name}'s cards are closed."
 )
 AS_BOTH: Final = Sentence("Step {number} of {count}, with all that the file opens.")
 AS_PUBLIC: Final = Sentence("Step {number} of {count}, as an onlooker saw it.")
@@ -20,32 +20,30 @@ KEYS: Final = Sentence("Arrows step  Space play  v view  a judge  ? help  q leav
 HELP: Final = (
     (
         Sentence(
-            "Right or Enter: a step on. Left: a step back. Home, End: the first, the last."
+            "Right or Enter: next step. Left: previous step. Home, End: the first, the last."
         ),
-        Sentence("Space: the game goes on by itself, and stops at any key."),
+        Sentence("Space: the game plays by itself; any key stops it."),
         Sentence("PgDn, PgUp: the next and the previous round. s, Shift-S: the same by sets."),
         Sentence(
-            "n: on to where cards are turned up and tokens are taken. d: on to the next "
-            "decision of the player in front."
+            "n: on to the next cards turned up and tokens taken. d: on to the next decision "
+            "of the player in front."
+        ),
+        Sentence("v: change the view: all that the file opens, an onlooker's, a player's."),
+        Sentence(
+            "F2: the rules. F4: the whole game so far. w or F5: how the last round was decided."
         ),
         Sentence(
-            "v: as whom you look on: with all that the file opens, as an onlooker, as a player."
+            "a: the analysis of the game: chances round by round, and the value of each "
+            "decision whose cards you can see."
         ),
-        Sentence(
-            "F2: the rules. F4: all that has happened. w or F5: why the last round ended so."
-        ),
-        Sentence(
-            "a: the analysis of the game: chances round by round, and what each decision whose "
-            "cards are open to you was worth."
-        ),
-        Sentence("q, Esc or F10: leave. Ctrl-L: draw anew."),
+        Sentence("q, Esc or F10: leave. Ctrl-L: draw the screen again."),
     ),
     (
-        Sentence("Valid: each message, signature and proof in the file has been checked."),
-        Sentence("Shaded cells are cards that lie face down for whom you look on as."),
+        Sentence("Valid: every message, signature and proof in the file is checked."),
+        Sentence("Shaded cells are cards that lie face down in this view."),
         Sentence(
-            "A player's cards are open if the player has opened the book after the game. Your "
-            "own are open to you alone, where your home has kept the key."
+            "A player's cards are open if the player opened the book after the game. If your "
+            "home has the key, you see your own cards."
         ),
     ),
 )

@@ -50,30 +50,32 @@ NUMBERED: Final = Sentence("{number}: {card}")
 
 YOUR_MOVE: Final = Sentence("Your move, on mat {mats}. Hand: {cards}.")
 CHOOSE_KEEP: Final = Sentence(
-    "The set is over. Which cards do you keep for the next one? You have {cards}. "
-    "Type their numbers, or none."
+    "The set is over. Which cards do you keep for the next set? You have {cards}. Type their "
+    "numbers, or none."
 )
 SEAL_Q: Final = Sentence("Seal {card} on mat {mat}? y or n")
 SKIP_Q: Final = Sentence("Pass this turn? y or n")
-SIT_OUT_Q: Final = Sentence("Pass, and be out of this round? y or n")
+SIT_OUT_Q: Final = Sentence("Pass for this round? y or n")
 KEEP_Q: Final = Sentence("Keep {cards}? y or n")
-KEEP_NONE_Q: Final = Sentence("Keep none? y or n")
+KEEP_NONE_Q: Final = Sentence("Keep no card? y or n")
 CONCEDE_Q: Final = Sentence("Concede, so that {name} wins? y or n")
 LEAVE_Q: Final = Sentence("Leave the game unfinished? y or n")
-LEAVE_FOR_GOOD_Q: Final = Sentence("Leave? Nothing of this game is kept. y or n")
-NOT_DONE: Final = Sentence("Not done.")
+LEAVE_FOR_GOOD_Q: Final = Sentence("Leave? This game is not saved. y or n")
+NOT_DONE: Final = Sentence("Cancelled.")
 ROUND_MATS_ONLY: Final = Sentence("In this round cards go to mat {mats}.")
 MAT_TAKEN: Final = Sentence("You have a card on mat {mat} already.")
 CARD_GONE: Final = Sentence("Card {number} is no longer in your hand.")
 MOVE_INSTEAD: Final = Sentence(
-    "It is your move: a card's number and a mat's letter, as 2 a; or p to pass."
+    "It is your move: a card's number and a mat's letter, for example 2 a; or p to pass."
 )
-KEEP_INSTEAD: Final = Sentence("Choose what to keep: the cards' numbers, as 1 4; or none.")
+KEEP_INSTEAD: Final = Sentence(
+    "Choose the cards to keep: their numbers, for example 1 4; or none."
+)
 NOT_YOUR_MOVE: Final = Sentence("It is not your move. You will be asked.")
 NO_TABLE: Final = Sentence("No cards have been dealt yet.")
-UNKNOWN: Final = Sentence("That is no command here. {hint}")
+UNKNOWN: Final = Sentence("There is no such command here. {hint}")
 HINT: Final = Sentence("Type help for the list.")
-SAY_WHAT: Final = Sentence("Say what? Type say, and then the words.")
+SAY_WHAT: Final = Sentence("Say what? Type say, then the words.")
 MINE: Final = Sentence("You hold: {tokens}.")
 THEIRS: Final = Sentence("{name} holds: {tokens}; cards in hand: {count}.")
 ON_MAT: Final = Sentence("{mat} You: {mine}. {name}: {theirs}.")
@@ -86,15 +88,15 @@ THEIR_MOVE: Final = Sentence("{name} is to move.")
 FACE_DOWN: Final = Sentence("a sealed card")
 NO_CARD: Final = Sentence("nothing")
 HAND_NOW: Final = Sentence("Hand: {cards}.")
-NOTHING_YET: Final = Sentence("Nothing has happened yet.")
+NOTHING_YET: Final = Sentence("The game has not begun yet.")
 
 THINKS: Final = Sentence("{name} has been thinking for {seconds} s.")
-MUTED: Final = Sentence("You do not hear {name} any more. mute again: you do.")
+MUTED: Final = Sentence("{name} is muted. Type mute to hear {name} again.")
 UNMUTED: Final = Sentence("You hear {name} again.")
 HELP: Final = (
     Sentence("2 a: seal card 2 of your hand on mat a. p: pass."),
     Sentence(
-        "When a set of edition 2015 is over: 1 4 keeps cards 1 and 4, none keeps nothing."
+        "When a set of edition 2015 is over: 1 4 keeps cards 1 and 4, none keeps no card."
     ),
     Sentence(
         "hand, table, mine, theirs, last: hear your cards, the mats, the tokens, the last news."
@@ -102,14 +104,18 @@ HELP: Final = (
     Sentence("why: why the last round ended as it did."),
     Sentence("say TEXT: talk to the other player. Lying is part of the game."),
     Sentence(
-        "phrase N: a phrase that the other reads in another language. phrases: all of them."
+        "phrase N: a phrase that the other player reads in their own language. phrases: all "
+        "of them."
     ),
-    Sentence("mute: hear nothing more of what the other player says, or hear it again."),
-    Sentence("rules: all of the rules. help: this list."),
-    Sentence("open, again: after a game show the hidden cards, or play another one."),
-    Sentence("analyse: after a game, what each decision was worth."),
+    Sentence("mute: mute the other player, or hear them again."),
+    Sentence("rules: the whole rules. help: this list."),
+    Sentence("open, again: after a game, show the hidden cards or play another game."),
+    Sentence("analyse: after a game, the value of each decision."),
     Sentence("concede: give up. leave: stop with the game unfinished."),
-    Sentence("The first letters are enough. Whatever cannot be undone is asked again: y or n."),
+    Sentence(
+        "The first letters are enough. Before every step that cannot be undone you are "
+        "asked: y or n."
+    ),
 )
 
 

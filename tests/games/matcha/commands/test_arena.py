@@ -43,7 +43,7 @@ def test_progress_and_result_are_told_to_a_person(tmp_path):
     code, stdout, _ = clean_run(tmp_path, *words)
     assert code == 0
     assert "Elo points ahead (95 % confidence" in stdout
-    assert "It is decided: greedy is +20 rather than +0 Elo points ahead." in stdout
+    assert "Decided: greedy is +20 rather than +0 Elo points ahead." in stdout
 
 
 @pytest.mark.slow
@@ -78,5 +78,5 @@ def test_why_a_program_has_resigned_is_told_once(tmp_path, games):
     code, stdout, stderr = clean_run(tmp_path, *words)
     assert code == 0
     assert f"resigned {games}" in stdout
-    assert stderr.count("what is no message of the bot protocol: 'nonsense'") == 1
-    assert stderr.count("Its seat resigns.") == 1
+    assert stderr.count("a line that is no message of the bot protocol: 'nonsense'") == 1
+    assert stderr.count("The bot's seat resigns.") == 1

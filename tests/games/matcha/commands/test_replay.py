@@ -41,7 +41,7 @@ def test_a_game_is_told_a_fact_a_line_to_its_end():
     told = lines(ONE)
     assert told[0] == "A valid game between Mina and Taro: COMPLETE."
     assert told[1] == "Set 1. Mina deals and leads."
-    assert told[-1] == "Mina wins: no set is left, and water tokens decide, 1 to 0."
+    assert told[-1] == "Mina wins: more water tokens, 1 to 0, after the last set."
     assert not any("\x1b" in line or "\r" in line for line in told)
 
 
@@ -69,7 +69,7 @@ def test_it_begins_where_it_is_told_to():
 
 def test_a_game_without_a_table_is_told_so():
     assert lines(ACCEPTED / "nothing-said.matcha") == [
-        "No table was laid in this game: there is nothing to look at."
+        "No table was laid in this game, so there is nothing to look at."
     ]
 
 
@@ -115,7 +115,7 @@ def test_long_checks_say_now_and_then_how_far_they_are(monkeypatch, capsys):
     monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
     assert read_game(Output(facts=False), ONE).valid
     captured = capsys.readouterr()
-    assert "Checking the game: 1 messages are sound so far." in captured.err
+    assert "Checking the game: 1 messages are valid so far." in captured.err
     assert captured.out == ""
 
 
@@ -145,7 +145,7 @@ def test_keys_step_jump_turn_and_leave(terminal):
     terminal.until("round 3 of 3")
     terminal.type("\x1b[F")  # End
     terminal.until("Step 35 of 35")
-    terminal.until("Mina wins: no set is left")
+    terminal.until("Mina wins: more water tokens")
     terminal.type("\x1b[H\x1b[D")  # Home, Left
     terminal.until("Step 1 of 35")
     terminal.type("q")
@@ -159,7 +159,7 @@ def test_pages_open_over_the_table_and_close_again(terminal):
         ("\x1bOP", "the next and the previous round"),  # F1
         ("\x1bOQ", "18 cards"),  # F2
         ("\x1bOS", "Set 1. Mina deals"),  # F4
-        ("w", "No round has been played"),
+        ("w", "No round is over"),
     ):
         terminal.type(key)
         terminal.until(words)

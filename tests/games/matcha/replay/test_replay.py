@@ -234,7 +234,7 @@ def test_what_the_file_does_not_open_no_view_has():
     replay = replayed("long", (1,))
     assert replay.opened == (False, True)
     assert {bool(step.hands[0]) for step in replay.steps} == {False}
-    assert "the cards are not open" in scene_of(watch(replay, Viewpoint.FIRST)).watched.position
+    assert "cards are closed" in scene_of(watch(replay, Viewpoint.FIRST)).watched.position
     assert "not open" not in scene_of(watch(replay, Viewpoint.SECOND)).watched.position
 
 
@@ -266,7 +266,7 @@ def test_kept_cards_are_named_where_they_are_seen():
 def test_nobody_is_called_you():
     for view in Viewpoint:
         for text in frames(replayed("short"), view):
-            assert " you " not in text.replace("whom you look", "").lower()
+            assert " you " not in text.replace("in this view", "").lower()
 
 
 def test_the_second_seat_is_shown_in_front_of_who_looks_on_as_it():
@@ -379,7 +379,7 @@ def test_what_has_happened_so_far_is_listed_and_no_more():
 
 
 def test_why_tells_of_the_last_round_by_name():
-    assert "No round has been played" in drawn(after("w"))
+    assert "No round is over" in drawn(after("w"))
     told = drawn(after("n", "w"))
     assert "Mat a shows" in told
     assert "your" not in told.lower()
@@ -536,7 +536,7 @@ def test_a_stored_game_and_a_live_one_share_one_view():
     stored, alive = drawn(one).splitlines(), drawn(other).splitlines()
     position, keys = [at for at, line in enumerate(stored) if line != alive[at]]
     assert "as an onlooker saw it" in stored[position]
-    assert "live; rounds that are over" in alive[position]
+    assert "You see each round when it is over" in alive[position]
     assert keys == len(stored) - 1  # a game that is still played is not judged
 
 

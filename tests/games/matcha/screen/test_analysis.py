@@ -78,7 +78,7 @@ def test_a_decision_is_told_with_the_values_of_its_moves_and_a_reason():
     assert re.match(r"Set 1, round 1, (Mina|Taro): .*, 45%; .* had 60%: a blunder\.$", said)
     assert re.search(r"60% \(\+-0\.4%\), .*45% \(\+-0\.4%\)", values)
     assert why.startswith("A good player would ")
-    assert "It wins about 60%; " in why
+    assert "This wins about 60%; " in why
 
 
 def test_summary_has_a_line_a_round_and_a_line_a_player():
@@ -88,7 +88,7 @@ def test_summary_has_a_line_a_round_and_a_line_a_player():
     chances = [line for line in lines if re.match(r"Set \d+, round \d: ", line)]
     assert len(chances) == len(rounds)
     assert [line.split(":")[0] for line in lines if ": accuracy" in line] == [*NAMES]
-    assert summary(Analysis(NAMES)) == ["No cards are known with which anything was decided."]
+    assert summary(Analysis(NAMES)) == ["No cards are known, so no decision can be judged."]
 
 
 @pytest.mark.parametrize("columns", [60, 80, 160])
@@ -156,7 +156,7 @@ def test_analysis_that_is_late_is_not_shown():
 
 def test_line_mode_asks_for_it_when_the_game_is_over():
     talk = Conversation(0)
-    assert talk.read("analyse").lines == ("That can be asked for when the game is over.",)
+    assert talk.read("analyse").lines == ("Ask again when the game is over.",)
     talk.hear(Settled(b"transcript"))
     assert talk.read("analyse").task == Analyse(b"transcript", 0, {})
     talk.hear(NextGame(0, (1, 0)))

@@ -42,12 +42,16 @@ def seen(*moves: str) -> Observation:
     [
         ((), "1a", "lay bowl 3 on mat a: it matches the number there."),
         ((), "2b", "lay water 2 on mat b: it matches the suit there."),
-        ((), "3a", "lay zero on mat a, as a bluff: it takes the mat if nobody else lays"),
+        ((), "3a", "lay zero on mat a, as a bluff: if the other player lays no card there"),
         (("4b", "1a"), "1a", "lay bowl 3 on mat a: it matches the number there."),
-        (("4b", "1a"), "2a", "lay water 2 on mat a: it does not match, but you gain a whisk"),
+        (
+            ("4b", "1a"),
+            "2a",
+            "lay water 2 on mat a: the card does not match, but you take a whisk",
+        ),
         (("1a", "p"), "2b", "lay water 2 on mat b, to take it alone."),
         (("1a", "p"), "3b", "lay zero on mat b, to take it alone."),
-        ((), "p", "pass, to save its cards for later rounds."),
+        ((), "p", "pass, to save cards for later rounds."),
         (("2a", "1a"), "p", "pass: nothing matches."),
         (("p", "p", "p", "p"), "p", "pass: no card promises a gain here."),
     ],
@@ -60,9 +64,7 @@ def test_each_kind_of_reason(moves, move, sentence):
 def test_what_is_kept_has_its_reason():
     keeping = seen("1a", "1a", "p", "p", "p", "2d", "p", "p", "p")
     first, *_, last = keeping.legal_moves()
-    assert (
-        reason(keeping, first) == "A good player would keep no card: none of these wins often."
-    )
+    assert reason(keeping, first) == "A good player would keep no card: these cards rarely win."
     assert reason(keeping, last).startswith(
         "A good player would keep water 2, zero, scoop 1, leaf 4:"
     )
@@ -81,15 +83,15 @@ def judged(*moves: tuple[str, float, float]) -> Coach:
 def test_hint_compares_with_the_next_best():
     """Moves that are nearer to each other than twice the error count as equal."""
     clear = judged(("1a", 0.58, 0.01), ("p", 0.51, 0.01), ("2b", 0.4, 0.01)).hint(seen())
-    assert "It wins about 58%; passing, 51%." in clear
+    assert "This wins about 58%; passing, 51%." in clear
     equal = judged(("1a", 0.58, 0.03), ("2b", 0.56, 0.03), ("p", 0.4, 0.03)).hint(seen())
-    assert "It wins about 58%; water 2 on mat b is as good." in equal
+    assert "This wins about 58%; water 2 on mat b is as good." in equal
 
 
 def test_hint_counts_what_may_match():
     """Of the twelve cards that are not on the table five are one's own."""
     hint = judged(("1a", 0.58, 0.01)).hint(seen())
-    assert "Of the 7 cards you have not seen" in hint
+    assert "of the 7 cards you have not seen" in hint
     assert "not seen" not in judged(("p", 0.5, 0.01)).hint(seen())
 
 
@@ -125,11 +127,11 @@ def test_practice_lists_its_keys():
 def test_a_hint_is_told_and_nothing_is_chosen():
     scene, wishes = pressed(coached(), "1", "h")
     assert wishes == []
-    assert scene.advice == "A good player would pass, to save its cards for later rounds."
+    assert scene.advice == "A good player would pass, to save cards for later rounds."
     assert scene.told[-1] == scene.advice
     assert scene.question == press(coached(), "1")[0].question
     waiting, _ = press(replace(coached(), question=Waiting()), "h")
-    assert waiting.lately[-1] == "There is nothing to decide now."
+    assert waiting.lately[-1] == "No decision is due now."
 
 
 def test_hint_is_over_with_the_move():
@@ -155,7 +157,7 @@ def test_hint_is_shown_whole(spoken, size, cells, keys, restored):
 def test_a_decision_is_taken_back_after_one_enter():
     scene, wishes = pressed(coached(), "u")
     assert scene.focus == AtTable()
-    assert scene.lately[-1] == "There is no decision of yours to take back."
+    assert scene.lately[-1] == "You have no decision to take back."
     scene, _ = pressed(scene, "1", "a", "enter")
     scene, wishes = pressed(hear(scene, Decisions(1)), "u")
     assert scene.focus == TakingBack()
@@ -185,7 +187,7 @@ def test_a_finished_game_that_is_taken_up_has_no_end():
 def test_at_the_end_of_a_game_the_last_decision_can_be_taken_back():
     ended = replace(conceded(), coach=Coach(advise, decided=2))
     ended = hear(hear(ended, Settled(b"")), Checked(""))
-    assert pressed(ended, "h")[0].lately[-1] == "There is nothing to decide now."
+    assert pressed(ended, "h")[0].lately[-1] == "No decision is due now."
     scene, wishes = pressed(ended, "u", "enter")
     assert wishes == [TakeBack()]
     assert (scene.end, scene.after_game) == (None, None)
@@ -203,7 +205,7 @@ def test_who_wants_another_game_takes_nothing_back():
     talk.hear(Settled(b""))
     assert talk.read("again") == Answer(("You offer another game.",), Propose(Proposal.REMATCH))
     talk.hear(Decisions(0))
-    assert talk.read("undo").lines == ("There is no decision of yours to take back.",)
+    assert talk.read("undo").lines == ("You have no decision to take back.",)
 
 
 def test_line_mode_takes_a_finished_game_up_again():
@@ -220,14 +222,14 @@ def test_line_mode_takes_back_after_a_yes():
     talk = Conversation(0, Coach(advise))
     talk.hear(TakenUp(seen().game, NAMES, MINE))
     talk.hear(MoveDue(seen()))
-    assert talk.read("undo").lines == ("There is no decision of yours to take back.",)
+    assert talk.read("undo").lines == ("You have no decision to take back.",)
     assert talk.read("hint").lines[0].startswith("A good player would pass")
     assert talk.read("h").lines[0].startswith("Hand:")
     assert "undo: take back" in talk.read("help").lines[-1]
     talk.read("1 a")
     talk.read("y")
     talk.hear(Decisions(1))
-    assert talk.read("hint").lines == ("There is nothing to decide now.",)
+    assert talk.read("hint").lines == ("No decision is due now.",)
     assert talk.read("u").lines == ("Take back your last decision? y or n",)
     assert talk.read("y").choice == TakeBack()
     talk.hear(Decisions(0))
@@ -240,12 +242,12 @@ def test_line_mode_takes_back_after_a_yes():
 def test_line_mode_outside_practice_knows_neither_word():
     talk = Conversation(0)
     for typed in ("undo", "hint"):
-        assert talk.read(typed).lines[0].startswith("That is no command here.")
+        assert talk.read(typed).lines[0].startswith("There is no such command here.")
     assert "undo:" not in " ".join(talk.read("help").lines)
 
 
 def test_who_leaves_practice_is_told_that_it_is_not_kept():
-    for scene, kept in ((coached(), "nothing is kept"), (Story().deal().scene, "another day")):
+    for scene, kept in ((coached(), "save nothing"), (Story().deal().scene, "another day")):
         leaving = pressed(scene, "q")[0]
         for columns, rows in ((60, 16), (80, 24)):
             lines = [

@@ -242,7 +242,7 @@ def test_letters_do_what_function_keys_do():
 
 def test_what_a_muted_player_says_is_not_heard_until_that_is_taken_back():
     scene, _ = press(first_move(), "x")
-    assert "You do not hear Mina" in scene.lately[-1]
+    assert "Mina is muted" in scene.lately[-1]
     assert hear(scene, TalkHeard("boo")) == scene
     assert hear(scene, PhraseHeard(3)) == scene
     scene, _ = press(scene, "x")
@@ -303,8 +303,8 @@ def test_without_watchers_v_means_nothing():
 def test_who_watches_is_on_the_table():
     text = text_of(watched())
     assert 'watched by 1: "Ann"' in text
-    assert "v: say how much they may see" in text
-    assert "what they may see" in text_of(press(watched(), "?")[0], 60)
+    assert "v: say how much watchers may see" in text
+    assert "how much watchers may see" in text_of(press(watched(), "?")[0], 60)
 
 
 def test_how_many_watch_is_told_in_narrow_lines_too():

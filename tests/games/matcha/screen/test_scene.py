@@ -95,7 +95,7 @@ def test_what_was_said_before_a_game_is_taken_up_stands_in_the_talk_and_is_not_n
     assert story.scene.unread == 0
     assert not any("well?" in line for line in story.scene.lately)
     assert story.scene.told[-3:] == (
-        "What you said to each other before:",
+        "Your talk so far:",
         "Mina says: well?",
         "You said: Nothing here.",
     )
@@ -103,7 +103,7 @@ def test_what_was_said_before_a_game_is_taken_up_stands_in_the_talk_and_is_not_n
 
 def test_who_talks_while_nobody_is_on_the_line_is_told_so():
     scene = Story().tell(LineChanged(LineDown("x")), Unheard()).scene
-    assert scene.lately[-1] == "Mina is not on the line, and does not hear that."
+    assert scene.lately[-1] == "Mina is not connected and does not receive this."
 
 
 def test_the_table_is_not_told_twice_but_the_review_has_all():
@@ -124,7 +124,7 @@ def test_what_comes_after_the_end_is_told_too():
 def test_a_game_taken_up_waits_for_the_other_player_and_then_says_whose_move_it_is():
     game = Story().deal().play("1a").game
     story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE))
-    assert story.scene.work == "Waiting for Mina to be there again."
+    assert story.scene.work == "Waiting for Mina to come back."
     story.tell(LineChanged(LineDialled(2)))
     assert story.scene.work
     story.tell(LineChanged(LineUp(b"")))

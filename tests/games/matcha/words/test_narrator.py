@@ -56,11 +56,11 @@ def opened_mat(gain: tuple[Token | None, Token | None]) -> Resolution:
 @pytest.mark.parametrize(
     ("gain", "sentence"),
     [
-        ((Token.LEAF, Token.WHISK), "You gain a leaf token, Taro a whisk token."),
-        ((Token.WHISK, Token.LEAF), "Taro gains a leaf token, you a whisk token."),
-        ((Token.LEAF, None), "You gain a leaf token."),
-        ((None, Token.LEAF), "Taro gains a leaf token."),
-        ((None, None), "Nobody gains anything."),
+        ((Token.LEAF, Token.WHISK), "You take a leaf token, Taro takes a whisk token."),
+        ((Token.WHISK, Token.LEAF), "Taro takes a leaf token, you take a whisk token."),
+        ((Token.LEAF, None), "You take a leaf token."),
+        ((None, Token.LEAF), "Taro takes a leaf token."),
+        ((None, None), "Nobody takes a token."),
     ],
 )
 def test_an_opened_mat_tells_both_cards_and_who_gains_what(gain, sentence):
@@ -72,8 +72,16 @@ def test_an_opened_mat_tells_both_cards_and_who_gains_what(gain, sentence):
 @pytest.mark.parametrize(
     ("slots", "gain", "sentence"),
     [
-        ((0, None), (Token.WATER, None), "Mat b is yours unopened: you gain a water token."),
-        ((None, 0), (None, Token.WATER), "Mat b is Taro's unopened, for a water token."),
+        (
+            (0, None),
+            (Token.WATER, None),
+            "Mat b stays closed: you, alone there, take a water token.",
+        ),
+        (
+            (None, 0),
+            (None, Token.WATER),
+            "Mat b stays closed: Taro, alone there, takes a water token.",
+        ),
         ((None, None), (None, None), "Mat b: nobody laid a card."),
     ],
 )
@@ -84,12 +92,12 @@ def test_an_unopened_mat_tells_no_card(slots, gain, sentence):
 def test_the_other_sentences():
     assert tell(TableLaid(3, 1, TABLE, 2))[:2] == [
         "Set 3. Taro deals and leads.",
-        "Both zeros turned up while the table was laid, and went back.",
+        "While the table was laid, both zeros turned up and went back.",
     ]
     assert tell(Passed(1, auto=False)) == ["Taro passes."]
     assert tell(Passed(0, auto=False)) == ["You pass."]
     assert tell(Passed(1, auto=True)) == [
-        "Taro can lay no more cards in this round, and passes."
+        "Taro cannot lay a card in this round any more, and passes."
     ]
     assert tell(Kept((2, 0))) == ["You keep 2 of your cards, Taro keeps 0."]
     assert tell(Shuffled(0, "deal")) == []
@@ -103,10 +111,10 @@ def test_a_breach_stops_a_game_and_leaves_one_that_is_over_as_it_is():
     during, afterwards = (
         mina().tell(Broken(breach, ours=False, over=over)) for over in (False, True)
     )
-    assert during[0].startswith("Taro's program has broken the protocol: ")
+    assert during[0].startswith("Taro's program broke the protocol: ")
     assert "The game stops" in during[0]
-    assert afterwards[0].startswith("Taro's program has broken the protocol after the game: ")
-    assert "The result stays as it is" in afterwards[0]
+    assert afterwards[0].startswith("Taro's program broke the protocol after the game: ")
+    assert "The result stands" in afterwards[0]
 
 
 @pytest.mark.parametrize(
@@ -117,13 +125,13 @@ def test_a_breach_stops_a_game_and_leaves_one_that_is_over_as_it_is():
         (
             0,
             How.TIE_BREAK,
-            "You win: both have all five kinds, and leaf tokens decide, 4 to 3.",
+            "You win: more leaf tokens, 4 to 3, after both reached all five kinds.",
         ),
-        (0, How.FURTHER_ROUNDS, "You win: after a full tie leaf tokens decide, 4 to 3."),
-        (0, How.LAST_SET, "You win: no set is left, and leaf tokens decide, 4 to 3."),
+        (0, How.FURTHER_ROUNDS, "You win: more leaf tokens, 4 to 3, after a full tie."),
+        (0, How.LAST_SET, "You win: more leaf tokens, 4 to 3, after the last set."),
         (0, How.RESIGNED, "You win: Taro conceded."),
         (1, How.RESIGNED, "Taro wins: you conceded."),
-        (None, How.DRAW, "A draw: no set is left, and all five counts are equal."),
+        (None, How.DRAW, "A draw: the last set is over, and all five counts are equal."),
     ],
 )
 def test_the_result_says_who_won_and_why(winner, how, sentence):
@@ -133,16 +141,18 @@ def test_the_result_says_who_won_and_why(winner, how, sentence):
 
 
 @pytest.mark.parametrize(
-    ("tokens", "why"),
+    ("tokens", "met"),
     [
-        (((1, 1, 1, 1, 1), (0, 2, 0, 0, 4)), "all five kinds against 4 whisk tokens, and leaf"),
-        (((1, 4, 0, 0, 0), (0, 1, 0, 4, 1)), "4 bowl tokens against 4 scoop tokens, and leaf"),
+        (((1, 1, 1, 1, 1), (0, 2, 0, 0, 4)), "all five kinds; 4 whisk tokens"),
+        (((1, 4, 0, 0, 0), (0, 1, 0, 4, 1)), "4 bowl tokens; 4 scoop tokens"),
     ],
 )
-def test_tie_break_names_what_each_has_met(tokens, why):
+def test_tie_break_names_what_each_has_met(tokens, met):
     ended = GameEnded(Ended(0, How.TIE_BREAK), tokens)
     view = PointOfView(("Mina", "Taro"))
-    assert narrate(ended, GAME, view) == [f"Mina wins: {why} tokens decide, 1 to 0."]
+    assert narrate(ended, GAME, view) == [
+        f"Mina wins: more leaf tokens, 1 to 0, after both met a condition ({met})."
+    ]
 
 
 @pytest.mark.parametrize("edition", ["2015", "2020"])

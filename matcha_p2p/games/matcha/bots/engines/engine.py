@@ -37,13 +37,13 @@ _UNREAD: Final = 1000
 """Lines that may wait to be read; an engine that says more waits."""
 
 _NOT_STARTED: Final = "The bot {name} cannot be started: {why}."
-_DIED: Final = "The bot {name} has ended without an answer."
-_LATE: Final = "The bot {name} has not answered within {seconds:g} s."
+_DIED: Final = "The bot {name} ended without an answer."
+_LATE: Final = "The bot {name} gave no answer within {seconds:g} s."
 _MALFORMED: Final = (
-    "The bot {name} has answered what is no message of the bot protocol: {line!r}"
+    "The bot {name} sent a line that is no message of the bot protocol: {line!r}"
 )
-_EDITION: Final = "The bot {name} does not play the edition of {edition}."
-_ILLEGAL: Final = "The bot {name} has answered {move!r}, which is no legal move."
+_EDITION: Final = "The bot {name} does not play edition {edition}."
+_ILLEGAL: Final = "The bot {name} answered {move!r}, which is no legal move."
 
 
 class Engine:

@@ -16,9 +16,9 @@ FOLDER: Final = Path(__file__).parent
 SOURCES: Final = ("round2", "search")
 
 _MISSING: Final = (
-    "The expert needs a library that is compiled when matcha_p2p is installed, and this one "
-    "cannot be loaded: {why}. Install a C compiler and install matcha_p2p again, or choose the "
-    "bot strong, which needs none."
+    "The bot expert needs a library, which is compiled when matcha_p2p is installed. The "
+    "library cannot be loaded: {why}. Install a C compiler and install matcha_p2p again, or "
+    "choose the bot strong."
 )
 _OTHER: Final = "it was compiled from another source"
 

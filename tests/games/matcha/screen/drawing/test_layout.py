@@ -253,7 +253,7 @@ def test_the_check_of_the_transcript_is_a_mark_and_the_result_stays_the_last_wor
 def test_tie_break_shows_the_condition_and_then_what_decided(columns, rows):
     text = " ".join(" ".join(drawn(SCENES["tie_break"](), columns, rows, PLAIN)).split())
     assert text.index(" T B W S K ") < text.index(" T 1:0 ")
-    assert "all five kinds against 4 whisk tokens, and leaf tokens decide, 1 to 0." in text
+    assert "more leaf tokens, 1 to 0, after both met a condition (all five kinds; 4" in text
 
 
 @pytest.mark.parametrize(
