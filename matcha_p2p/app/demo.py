@@ -26,10 +26,8 @@ _PLAYERS: Final = Sentence(
     "{host} hosts (process {pid}) and {guest} joins (process {other_pid}), over 127.0.0.1. "
     "Everything stays on this machine."
 )
-_VALID: Final = Sentence("A third process verifies {file}: {verdict}. The transcript is valid.")
-_NOT_VALID: Final = Sentence(
-    "A third process verifies {file}: {verdict}. The transcript is NOT VALID."
-)
+_VALID: Final = Sentence("A third process verifies {file}: {verdict}, valid.")
+_NOT_VALID: Final = Sentence("A third process verifies {file}: {verdict}, NOT VALID.")
 _JUDGE: Final = Sentence("The judge")
 _KEPT: Final = Sentence("Both transcripts are in {folder}. You can delete them.")
 

@@ -55,7 +55,7 @@ def test_a_whole_game_ends_with_a_sentence_and_the_terminal_as_it_was(tmp_path):
         terminal.type("\r")
         assert terminal.end() == 0
         terminal.assert_restored()
-        assert "The game is kept" in terminal.text
+        assert "The game is saved" in terminal.text
 
 
 def test_in_practice_another_game_follows_with_open_books_hint_and_undo(tmp_path):
@@ -177,7 +177,7 @@ def test_a_signal_at_the_end_of_a_game_loses_nothing_of_it(tmp_path):
         terminal.signal(signal.SIGTERM)
         assert terminal.end() == 0
         terminal.assert_restored()
-        assert "The game is kept" in terminal.text
+        assert "The game is saved" in terminal.text
 
 
 def test_a_closed_terminal_ends_the_program_and_leaves_nothing(tmp_path):
@@ -343,10 +343,10 @@ def test_no_colour_and_ascii_draw_without_either(tmp_path):
 def test_at_normal_speed_a_reveal_is_an_event_of_its_own(tmp_path):
     with open_game(tmp_path, "2015", MATCHA_SPEED="normal") as terminal:
         shown = ""
-        while "is opened" not in shown and "unopened" not in shown:
+        while "is opened" not in shown and "stays closed" not in shown:
             terminal.until("Your move")
             choose(terminal)
-            shown = terminal.until("is opened|unopened|Your move")
+            shown = terminal.until("is opened|stays closed|Your move")
         terminal.until("(?s)round 2 of 3.*(Your move|to move)")
 
 

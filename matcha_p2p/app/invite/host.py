@@ -81,8 +81,8 @@ _HOW_TO_JOIN: Final = Sentence(
 _WAITING: Final = Sentence("Waiting on port {port}.")
 _ADDRESSES: Final = Sentence("addresses")
 _ADDRESSES_HOW: Final = Sentence(
-    "Addresses or names of this machine that its own list lacks, with spaces between them. "
-    "127.0.0.1 alone keeps the game on this machine."
+    "More addresses or names of this machine, with spaces between them. 127.0.0.1 alone "
+    "keeps the game on this machine."
 )
 _ADDRESSES_Q: Final = Sentence("Addresses:")
 _ANSWER: Final = Sentence("answer")

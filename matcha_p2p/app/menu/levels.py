@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 WHICH_LEVEL: Final = Sentence("How strong is the bot?")
 WHICH_TEMPER: Final = Sentence("How does the bot play?")
-PLAIN: Final = Sentence("plain: the move that it thinks best")
+PLAIN: Final = Sentence("plain: the best move, in its view")
 
 
 def level_menu(levels: Sequence[str], at: int) -> Menu:

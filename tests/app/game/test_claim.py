@@ -50,7 +50,7 @@ def test_who_waits_can_claim_and_still_resume(homes, tmp_path):
     assert list(homes["waits"].glob("unfinished/*/journal"))
     code, stdout, _ = clean_run(tmp_path, "verify", "-v", str(kept))
     assert code == 0
-    assert f"Seat {record.seat} claims, and nobody can check" in stdout
+    assert f"Seat {record.seat} claims to have waited" in stdout
 
 
 def test_silence_is_counted_from_the_last_entry_of_the_other(tmp_path, monkeypatch):

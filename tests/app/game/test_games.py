@@ -125,7 +125,7 @@ def test_a_person_at_a_terminal_plays_a_whole_practice_game(tmp_path):
     words += ["--home", str(tmp_path)]
     terminal = pexpect.spawn(sys.executable, words, timeout=30, encoding="utf-8")
     terminal.setwinsize(24, 300)
-    while terminal.expect([r"\n> ", "The game is kept", pexpect.EOF]) == 0:
+    while terminal.expect([r"\n> ", "The game is saved", pexpect.EOF]) == 0:
         typed = answer(terminal.before)
         assert typed is not None or "Checked" in terminal.before, terminal.before
         if typed is not None:

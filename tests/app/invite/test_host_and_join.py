@@ -225,7 +225,7 @@ async def test_a_host_of_another_version_is_refused_with_exit_4(tmp_path, monkey
 
     code, stderr = await joined(tmp_path / "guest", behave)
     assert code == 4
-    assert "another version" in stderr
+    assert "differ in version" in stderr
 
 
 async def test_a_host_that_talks_nonsense_is_exit_5(tmp_path):
@@ -245,7 +245,7 @@ async def test_a_host_that_leaves_before_the_game_is_exit_7(tmp_path):
 
     code, stderr = await joined(tmp_path, behave)
     assert code == 7
-    assert "had not begun" in stderr
+    assert "No game began" in stderr
 
 
 def test_a_guest_who_cheats_leaves_evidence_that_names_him(tmp_path, monkeypatch):
