@@ -1,1 +1,1 @@
-"""A live game: one seat's copy, its journal, the connection to the peer, and its news."""
+"""A live game: one seat's copy, the journal, the connection to the peer, and the news."""

@@ -1,9 +1,10 @@
-"""One seat's copy of a game: all entries and records, each checked before it is added.
+"""One seat's copy of a game: all entries and records, each checked before the copy takes it in.
 
-Nothing here waits, sends or writes: every change returns a new copy. ``since`` returns what one
-copy has and another lacks. The caller makes that durable before it sends or shows anything, as
-SPEC#journal demands: after a crash the same bytes are sent again.
-Any of these functions may compute for 0.1 s: call them in a thread.
+Nothing here waits, sends or writes: every change returns a new copy. ``since`` returns the
+difference between two copies. The caller makes the difference durable before sending or showing
+anything, as SPEC#journal demands: after a crash the same bytes are sent again.
+
+Any function here may compute for 0.1 s: call the functions in a thread.
 """
 
 import enum
@@ -69,15 +70,15 @@ class ItemKind(enum.IntEnum):
     OUR_WAY = 4
     """Where we wait for new links; the last such item counts."""
     OFFENCE = 5
-    """The frame that has ended the game: kind and payload."""
+    """The frame with the breach that ended the game: kind and payload."""
     HEARD_AT = 6
-    """When the entries before it came, by our clock: seconds since 1970, 8 bytes."""
+    """When the entries before this item came, by our clock: seconds since 1970, 8 bytes."""
 
 
 HEADER_VERSION: Final = 1
 
 MOST_RECORDS: Final = 16
-"""How many records of one kind are stored for a seat; they all go into the transcript."""
+"""The most records of one kind that are stored for a seat; all go into the transcript."""
 
 WAY_CHANGES_LIMIT: Final = 64
 """How often the peer may announce new addresses in one run of the program."""
@@ -85,9 +86,9 @@ WAY_CHANGES_LIMIT: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """A frame whose author has signed it and that breaks a check: the proof of a breach.
+    """A frame that its author signed and that breaks a check: the proof of a breach.
 
-    Together with the chain before it, it convinces anybody.
+    With the chain before it, the frame convinces anybody.
     """
 
     violation: ProtocolViolationError
@@ -96,7 +97,7 @@ class Offence:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What the author of a SYNC lacks: encoded entries, and the records that follow them."""
+    """The encoded entries and the later records that the author of a SYNC lacks."""
 
     entries: tuple[bytes, ...]
     records: tuple[bytes, ...]
@@ -106,14 +107,14 @@ class Missing:
 class Chain:
     """The entries and records of one game, as ``seat`` knows them.
 
-    binding: of the link on which the game began. psk: of the invite, 32 bytes, or what took its
-    place in a rematch. ways: where seats wait for other links, as far as known. way_changes:
-    how often the peer has announced new addresses.
+    binding: of the link on which the game began. psk: 32 bytes, of the invite, or after a
+    rematch its replacement. ways: the known addresses where seats wait for other links.
+    way_changes: how often the peer has announced new addresses.
 
-    whole: whether this copy is known to have all that this seat has ever signed. That is so
-    while the program that began the game runs. A program that was started again knows it when
-    it has all that the peer announces. diverged: whether the peer announces a different game.
-    offence: the breach that ended the game, if one did.
+    whole: whether this copy surely has all entries and records that this seat ever signed. If
+    the program that began the game still runs, the copy is whole. After a restart, the copy
+    becomes whole with all entries that the peer announces. diverged: whether the peer announces
+    a different game. offence: the breach that ended the game, or None.
     """
 
     seat: Seat
@@ -139,12 +140,12 @@ class Chain:
     def recall(cls, header: bytes, remembered: Sequence[journal.JournalItem]) -> Self:
         """Return the copy that a journal holds.
 
-        Signatures and proofs are not checked again: they were checked before they were written,
-        and nobody else writes there (SPEC#journal). Everything else is checked, and of an
-        offence the signature and proofs too.
+        Signatures and proofs were checked before the journal was written, and only we write
+        there (SPEC#journal): they are not checked again. All the rest is checked. For an
+        offence, signature and proofs are checked too.
 
         Raises:
-            CheckError: it holds what no game can hold.
+            CheckError: the journal holds an item that no game can hold.
         """
         match unpack(header):
             case [
@@ -208,12 +209,12 @@ class Chain:
 
     @property
     def header(self) -> bytes:
-        """The header of this game's journal; it holds the secrets."""
+        """The header of this game's journal, secrets included."""
         game, session = self.secrets.game, self.secrets.session
         return pack([HEADER_VERSION, self.seat, game, session, self.binding, self.psk])
 
     def since(self, before: Self) -> tuple[journal.JournalItem, ...]:
-        """Return what this copy has and ``before``, an earlier state of it, lacks."""
+        """Return the items that this copy has and ``before``, an earlier state of it, lacks."""
         entries = self.entries[len(before.entries) :]
         records = self.records[len(before.records) :]
         kinds = {self.seat: ItemKind.OUR_WAY, self.peer: ItemKind.THEIR_WAY}
@@ -249,12 +250,12 @@ class Chain:
 
     @property
     def dealt(self) -> bool:
-        """Whether the first hands are dealt; before that nobody has decided anything."""
+        """Whether the first hands are dealt; before the deal nobody has decided anything."""
         return self._game.dealt(self.table)
 
     @property
     def running(self) -> int:
-        """How many moves were made in the part of the game that is not over."""
+        """How many moves were made in the unfinished part of the game."""
         return self._game.running(self.table)
 
     @property
@@ -264,22 +265,25 @@ class Chain:
 
     @property
     def resigned(self) -> Seat | None:
-        """Who has conceded, if that is how the game ends."""
+        """The seat that conceded; None if the game does not end by a resignation."""
         return resigned(self.table, self.entries, self.records) if self.met else None
 
     @property
     def has_resigned(self) -> bool:
-        """Whether this copy has a resignation of ours, also if the game has ended otherwise."""
+        """Whether this copy has our resignation, even if the game has ended otherwise."""
         return has_resigned(self.records, self.seat)
 
     @property
     def last_word(self) -> Seat:
-        """The seat that sent the last entry, or resigned: the other seat may lack that."""
+        """The seat that sent the last entry, or resigned.
+
+        The other seat may lack this message.
+        """
         return self.entries[-1].seat if self.resigned is None else self.resigned
 
     @property
     def exposed(self) -> frozenset[Seat]:
-        """The seats that have opened their book, by exposing their game key."""
+        """The seats that have opened their book, by exposing the game key."""
         return frozenset(exposed(self.records))
 
     @property
@@ -299,7 +303,7 @@ class Chain:
 
     @property
     def view(self) -> View | None:
-        """What this seat may know, if it has to decide now; else None."""
+        """The view of this seat if a decision of ours is due now, else None."""
         if not self.met or self.finished:
             return None
         due = next_due(self.table)
@@ -312,9 +316,9 @@ class Chain:
         return self._game.hand(self._player, self.table)
 
     def next(self) -> tuple[str, tuple[Seat, ...]]:
-        """Return the variant of another game of the same players, and who sits where in it.
+        """Return the variant of these players' next game, and their seats in it.
 
-        The first seat named is seat 0 of that game.
+        The first seat named is seat 0 of the next game.
         """
         return self._game.again(self.table)
 
@@ -324,17 +328,17 @@ class Chain:
         return self._player.x
 
     def resume_psk(self, dialler: Seat) -> Psk:
-        """Return the psk of the later links of this game that ``dialler`` dials."""
+        """Return the psk for this game's later links that ``dialler`` dials."""
         return resume_psk(self.psk, self.table.gid, dialler)
 
     @property
     def transcript(self) -> bytes:
-        """The game as the file that anybody can verify."""
+        """The game as a file that anybody can verify."""
         return encode_archive(*_items(self.entries, self.records))
 
     @property
     def evidence(self) -> bytes:
-        """The file that convinces anybody of the offence; our own word for it is not in it."""
+        """The file that convinces anybody of the offence; our own ABORT is left out."""
         if self.offence is None:
             raise RuntimeError("nobody has broken the protocol")
         frame = self.offence.frame
@@ -357,7 +361,7 @@ class Chain:
     # --- what it hears -----------------------------------------------------------------------
 
     def hear(self, encoded: bytes) -> tuple[Self, tuple[Event, ...]]:
-        """Check and add an entry of the peer, or one of our own that we had lost.
+        """Check and add an entry of the peer, or one of our own after a loss.
 
         Raises:
             ProtocolViolationError: the entry is refused.
@@ -379,10 +383,10 @@ class Chain:
         return heard, _told(after, self.player, events)
 
     def hear_record(self, encoded: bytes) -> tuple[Self, Record]:
-        """Check and add a record of the peer, or one of our own that we had lost.
+        """Check and add a record of the peer, or one of our own after a loss.
 
-        For each seat 16 records of a kind are stored; further ones are only checked. A SYNC
-        counts only while what it announces has not come, and once for each head.
+        For each seat 16 records of a kind are stored; further records are only checked. A SYNC
+        counts only while the announced entries are missing, and once for each head.
 
         Raises:
             ProtocolViolationError: the record is refused.
@@ -405,7 +409,7 @@ class Chain:
         """Tell whether ``record`` is to be stored."""
         known = [other for other in self.records if alike(other, record)]
         if isinstance(record.statement, Sync):
-            # A SYNC that was true uses up no place: the next one may be a lie.
+            # A true SYNC uses up no place: the next SYNC may be a lie.
             known = [
                 other for other in known if not is_shown(self.entries, self.records, other)
             ]
@@ -414,13 +418,13 @@ class Chain:
         return len(known) < MOST_RECORDS
 
     def hear_sync(self, encoded: bytes, binding: Binding) -> tuple[Self, Sync]:
-        """Check the peer's SYNC for the link ``binding``: how far its copy goes.
+        """Check the peer's SYNC for the link ``binding``: how far the peer's copy goes.
 
-        It is stored as a record if it announces what this copy lacks.
+        If the SYNC announces entries that this copy lacks, the SYNC is stored as a record.
 
         Raises:
-            CheckError: it was not made by the peer, of this game and for this link.
-            ProtocolViolationError: the peer has signed something that contradicts it (E_SYNC).
+            CheckError: the SYNC is not the peer's SYNC for this game and link.
+            ProtocolViolationError: the peer has signed a contradiction (E_SYNC).
         """
         chain, record = self.hear_record(encoded)
         match record:
@@ -438,11 +442,11 @@ class Chain:
         return replace(kept, diverged=diverged, whole=whole), sync
 
     def missing(self, sync: Sync) -> Missing:
-        """Return what the author of ``sync`` lacks.
+        """Return the entries and records that the author of ``sync`` lacks.
 
-        These may be entries that the author itself made, and lost when its folder was restored
-        from a backup. If the two copies differ, return everything: then each side finds the
-        first difference, and which seat has signed two entries there.
+        Some entries may be the author's own, lost when a backup replaced the game folder. If
+        the two copies differ, return everything: then each side finds the first difference, and
+        the seat that signed two entries there.
         """
         first = 0 if self.diverged else sync.length
         return Missing(
@@ -466,7 +470,7 @@ class Chain:
         return replace(self, ways={**self.ways, seat: way})
 
     def caught_up(self) -> Self:
-        """Note that this copy has everything that this seat has signed."""
+        """Note that this copy has all entries and records of this seat."""
         return replace(self, whole=True)
 
     def offended(self, offence: Offence) -> Self:
@@ -492,12 +496,12 @@ class Chain:
         """Make ``move``.
 
         Raises:
-            IllegalMoveError: this seat may not make it now; nothing was signed.
+            IllegalMoveError: this seat may not make the move now; nothing was signed.
         """
         return self._with_own(decide(self._player, self.table, move))
 
     def follow(self) -> tuple[Self, tuple[Event, ...]]:
-        """Sign the actions that are due and need no decision; there may be none."""
+        """Sign all due actions that need no decision, if any."""
         if not self.met or self.finished:
             return self, ()
         reply = follow(self._player, self.table)
@@ -523,7 +527,7 @@ class Chain:
 def _items(
     entries: Sequence[Entry], records: Sequence[Record]
 ) -> tuple[list[bytes], list[bytes]]:
-    """Return what the transcript holds: every SYNC whose announcement has come is left out."""
+    """Return a transcript's entries and records, without SYNCs whose entries have come."""
     kept = [
         record
         for record in records
@@ -535,7 +539,7 @@ def _items(
 def _told(
     state: State, player: Player | None, events: tuple[TableEvent, ...]
 ) -> tuple[Event, ...]:
-    """Return what ``player`` is told of ``events``, which led to ``state``."""
+    """Return the news for ``player`` of ``events``, which led to ``state``."""
     match state:
         case Table():
             return seated(state.game.name).told(events, player)

@@ -1,6 +1,6 @@
-"""Runs a session: hands it items, and carries out its effects. All I/O of a session is here.
+"""Runs a session: passes items to ``step``, and carries out the effects, with all the I/O.
 
-Computing and writing run in a thread, so that pings and the screen go on.
+Computing and writing run in a thread, so pings and the screen go on.
 """
 
 import math
@@ -41,18 +41,18 @@ class FrameSender(Protocol):
     """A way to send frames to the peer."""
 
     async def send(self, binding: Binding, frame: Frame) -> None:
-        """Send ``frame`` over the link that ``binding`` names, if that is still the one."""
+        """If the link named ``binding`` still stands, send ``frame`` over the link."""
 
     async def hang_up(self, binding: Binding, why: str) -> None:
         """End that link. why: a sentence."""
 
 
 NextItem: TypeAlias = Callable[[float], Awaitable[Item | None]]
-"""Returns the next item, or None if none has come by a deadline of trio's clock."""
+"""Returns the next item, or None if no item comes by a deadline of trio's clock."""
 
 
 class Driver:
-    """Runs one game. A disk that fails ends it, as DiskFailed."""
+    """Runs one game. If the disk fails, the game ends with DiskFailed."""
 
     def __init__(
         self, ledger: Ledger, sender: FrameSender, take: NextItem, inform: Announce
@@ -64,7 +64,7 @@ class Driver:
         self._deadlines: dict[Timeout, float] = {}
 
     async def greet(self, begun: Transition) -> SessionState:
-        """Go on from ``begun`` until both have greeted each other, or until it is over."""
+        """Go on from ``begun`` until both seats have greeted each other, or until the end."""
         state = await self._perform(*begun)
         while isinstance(state, Greeting | HangingUp):
             state = await self._go_on(state)
@@ -81,7 +81,7 @@ class Driver:
         return await self._perform(*await in_thread(partial(step, state, item)))
 
     async def _perform(self, state: SessionState, effects: tuple[Effect, ...]) -> SessionState:
-        """Make what is new durable, then carry out the effects."""
+        """Make the new part of the chain durable, then carry out the effects."""
         if state.chain is not self._ledger.chain:
             try:
                 await in_thread(partial(self._ledger.become, state.chain))
@@ -105,7 +105,7 @@ class Driver:
                 await in_thread(partial(self._ledger.talk.keep, seat, said))
 
     async def _next(self, state: SessionState) -> Item:
-        """Return the next item; if none comes in time, the TimeUp of the wait that is over."""
+        """Return the next item, or if no item comes in time, the TimeUp of the first wait."""
         now, before = trio.current_time(), self._deadlines
         self._deadlines = {wait: before.get(wait, now + wait.seconds) for wait in waits(state)}
         first = min(self._deadlines, key=self._deadlines.__getitem__, default=None)
@@ -122,10 +122,10 @@ class Driver:
 async def meet(
     begun: Transition, ledger: Ledger, link: Link
 ) -> tuple[SessionState, list[SessionNews]]:
-    """Let two who have never met greet each other on ``link``.
+    """Let two strangers greet each other on ``link``.
 
-    Return the state after that, SessionOver if no game has come about, and what is to be told
-    then.
+    Return the state after the greetings, and the news for the front end. If no game began, the
+    state is SessionOver.
     """
     told: list[SessionNews] = []
     sender = _GreetingLink(link)
@@ -133,7 +133,7 @@ async def meet(
 
 
 class _GreetingLink:
-    """A single link on which two players greet each other: if it breaks, no game is lost."""
+    """A single link for the greetings: if the link breaks, no game is lost."""
 
     def __init__(self, link: Link) -> None:
         self._link: Final = link
@@ -141,7 +141,7 @@ class _GreetingLink:
     async def send(self, binding: Binding, frame: Frame) -> None:
         del binding
         with trio.move_on_after(LOST_AFTER) as patience, suppress(LinkError):
-            await self._link.send(frame)  # whoever receives will say what went wrong
+            await self._link.send(frame)  # the receiving side reports the error
         if patience.cancelled_caught:
             await self._link.aclose()
 
@@ -160,7 +160,7 @@ class _GreetingLink:
         return None
 
     async def _receive(self) -> Frame:
-        """Return what is said of the game; whatever else a guest says here is dropped."""
+        """Return the next frame of the game or goodbye; drop all other frames of the guest."""
         while True:
             frame = await self._link.receive()
             if frame.kind in (Kind.MSG, Kind.BYE):
@@ -168,5 +168,5 @@ class _GreetingLink:
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """Run ``work``, which blocks or computes, in a thread."""
+    """Run ``work``, a blocking or long function, in a thread."""
     return await trio.to_thread.run_sync(work)

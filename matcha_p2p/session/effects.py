@@ -22,7 +22,7 @@ def record_sent(binding: Binding, record: Record) -> Send:
 
 
 def talk_sent(binding: Binding, talk: Talk) -> Send:
-    """Return the effect that sends ``talk``, which is no part of the signed game."""
+    """Return the effect that sends ``talk``, which is not part of the signed game."""
     return Send(binding, Frame(Kind.CHAT, encode_talk(talk)))
 
 
@@ -46,6 +46,6 @@ def events_told(chain: Chain, events: tuple[Event, ...]) -> tuple[Effect, ...]:
 
 
 def end_told(chain: Chain) -> tuple[Effect, ...]:
-    """Return the news of a result that a record has brought about, not an entry."""
+    """Return the news of a result that came by a record, such as a resignation."""
     ended = chain.ended
     return () if ended is None else events_told(chain, (ended,))

@@ -1,9 +1,9 @@
-"""A copy of a game together with the journal that makes it durable.
+"""A copy of a game together with the journal that makes the copy durable.
 
-A journal is made when both seats have greeted each other. Before that there is no game: keys
-that were never written down can sign nothing twice.
+A journal is made when both seats have greeted each other. Before the greetings no game exists:
+keys that were never saved can sign nothing twice.
 
-Every function here blocks: event loops call them in a thread.
+Every function here blocks: event loops call the functions in a thread.
 """
 
 import time
@@ -19,9 +19,9 @@ from matcha_p2p.session.storage.talk import TalkOfAGame
 class Ledger:
     """One game of one seat.
 
-    chain: what is durable of it, once it has begun. marks: the folder that remembers how long
-    journals have been, None for none. talk: what was said in it. heard_at: when the last entry
-    of the peer came, in seconds since 1970; None if that is not known.
+    chain: the durable copy, once the game has begun. marks: the folder that remembers the
+    length of each journal, or None. talk: the talk of the game. heard_at: when the peer's last
+    entry came, in seconds since 1970, or None if unknown.
     """
 
     def __init__(
@@ -42,11 +42,11 @@ class Ledger:
     def open(cls, path: Path, marks: Path | None = None, *, older: bool = False) -> Self:
         """Take up the game whose journal is at ``path``.
 
-        older: even if it is an older copy of what was there.
+        older: whether to open an older copy of the journal too.
 
         Raises:
             JournalError: the journal cannot be read, is in use, or is an older copy.
-            NotBegunJournalError: without both greetings there is nothing to go on with.
+            NotBegunJournalError: a greeting is missing, so the game had not begun.
         """
         journal, remembered = Journal.open(path, marks, older=older)
         try:
@@ -71,11 +71,7 @@ class Ledger:
         return ledger
 
     def become(self, chain: Chain) -> None:
-        """Make durable what ``chain``, a later state of our copy, has more, and adopt it.
-
-        Raises:
-            JournalError: the disk fails; nothing that is new in ``chain`` may be sent or shown.
-        """
+        """Make the new part of ``chain``, a later state of our copy, durable; then adopt it."""
         if self._journal is None and chain.met:
             self._journal = Journal.create(self.path, chain.header, self.marks)
             self.chain = Chain.begin(chain.seat, chain.secrets, chain.binding, chain.psk)
@@ -88,6 +84,6 @@ class Ledger:
         self.chain = chain
 
     def close(self) -> None:
-        """Close the journal; what was written stays."""
+        """Close the journal; all appended items stay."""
         if self._journal is not None:
             self._journal.close()

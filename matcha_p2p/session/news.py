@@ -1,4 +1,4 @@
-"""News of a session, choices and other items for it, and the endings of a game."""
+"""The news of a session, the choices and other items a session takes, and a game's endings."""
 
 import enum
 import math
@@ -56,7 +56,7 @@ INCOMPATIBLE: Final = Sentence(
 
 @kind
 class MoveDue(NamedTuple):
-    """Our move is due; ``view`` is what we know, the game's own ``View``."""
+    """Our move is due; ``view`` is the game's own ``View`` of our seat."""
 
     view: Any
 
@@ -70,24 +70,24 @@ class TalkHeard(NamedTuple):
 
 @kind
 class PhraseHeard(NamedTuple):
-    """The peer says one of the quick phrases."""
+    """The peer says a quick phrase."""
 
     number: int
 
 
 @kind
 class TalkRecalled(NamedTuple):
-    """What the two said before the game was taken up, the latest last."""
+    """The talk from before the game was taken up, the latest last."""
 
     spoken: tuple[talk.Spoken, ...]
 
 
 @kind
 class Broken(NamedTuple):
-    """A seat has broken the protocol, and signed what shows it. The evidence is on disk.
+    """A seat has broken the protocol, and signed the proof. The evidence is on disk.
 
-    ours: whether the seat is our own, whose folder has been put back to an older copy.
-    over: whether the game was over before, and counts as it ended.
+    ours: whether the seat is our own, after a backup replaced our folder by an older copy.
+    over: whether the game was over before; if so, the result stands.
     """
 
     violation: ProtocolViolationError
@@ -99,8 +99,8 @@ class Broken(NamedTuple):
 class Withheld(NamedTuple):
     """The peer announces entries or a resignation that we lack, and does not send them.
 
-    Until it sends them, or announces fewer, some may be ours, and we have lost them. messages:
-    how many.
+    Until the peer sends these messages, or announces fewer, we may have lost entries of ours.
+    messages: the number of missing messages.
     """
 
     messages: int
@@ -108,7 +108,7 @@ class Withheld(NamedTuple):
 
 @kind
 class ConcedesLater(NamedTuple):
-    """We resign as soon as the peer has shown that we lack nothing that we have signed."""
+    """We resign once the peer has shown that our copy has all entries of ours."""
 
 
 @kind
@@ -120,7 +120,7 @@ class Exposed(NamedTuple):
 
 @kind
 class Settled(NamedTuple):
-    """Both have the whole game. They stay connected until one of them leaves.
+    """Both seats have the whole game. The players stay connected until a player leaves.
 
     transcript: the file of the game as it stands, durable here.
     """
@@ -130,7 +130,7 @@ class Settled(NamedTuple):
 
 @kind
 class NextGame(NamedTuple):
-    """Another game begins on the same line. seat: ours in it.
+    """Another game begins on the same line. seat: our seat in the new game.
 
     score: games won so far, by us and by the peer.
     """
@@ -141,14 +141,14 @@ class NextGame(NamedTuple):
 
 @kind
 class Offered(NamedTuple):
-    """The peer offers something; to agree is to propose it as well."""
+    """The peer offers something; to agree, propose the same."""
 
     proposal: talk.Proposal
 
 
 @kind
 class GameEvent(NamedTuple):
-    """An event of the game, and its public state after it."""
+    """An event of the game, and the public state after the event."""
 
     event: Event
     game: GameState
@@ -156,7 +156,7 @@ class GameEvent(NamedTuple):
 
 @kind
 class LineChanged(NamedTuple):
-    """The line to the peer has changed; the game waits while it is not up."""
+    """The line to the peer has changed; while the line is down, the game waits."""
 
     change: LineChange
 
@@ -170,7 +170,7 @@ class LineTimed(NamedTuple):
 
 @kind
 class TakenUp(NamedTuple):
-    """A game goes on where it was left. names: by seat. hand: our cards, () if not dealt."""
+    """A saved game goes on. names: by seat. hand: our cards, () if not dealt."""
 
     game: GameState
     names: tuple[str, ...]
@@ -187,11 +187,11 @@ class WatchingChanged(NamedTuple):
 
 @kind
 class Unheard(NamedTuple):
-    """There is no link, and what was said just now has gone nowhere."""
+    """There is no link, so our latest talk was not sent."""
 
 
 Trouble: TypeAlias = Broken | Withheld | ConcedesLater | Unheard
-"""News of a peer that cheats, or that may be cheating."""
+"""News of a peer that cheats, or may be cheating."""
 
 SessionNews: TypeAlias = (
     GameEvent
@@ -211,7 +211,7 @@ SessionNews: TypeAlias = (
 )
 
 Announce: TypeAlias = Callable[[SessionNews], None]
-"""Takes a piece of news and returns at once; it is shown later."""
+"""Takes a piece of news and returns at once; the front end shows the news later."""
 
 
 @kind
@@ -228,19 +228,19 @@ class Concede(NamedTuple):
 
 @kind
 class Leave(NamedTuple):
-    """The person leaves: the game unfinished, or the line once it is over."""
+    """The person leaves: an unfinished game, or the line after a game."""
 
 
 @kind
 class Propose(NamedTuple):
-    """The person offers something, or agrees to what the peer has offered."""
+    """The person offers something, or agrees to an offer of the peer."""
 
     proposal: talk.Proposal
 
 
 @kind
 class LetWatch(NamedTuple):
-    """The person says what watchers may see; Sight.NOTHING cannot be taken back."""
+    """The person says how much watchers may see; Sight.NOTHING is final."""
 
     sight: talk.Visibility
 
@@ -256,7 +256,7 @@ Choice: TypeAlias = MakeMove | talk.Say | talk.Phrase | Concede | Propose | Leav
 
 
 class Awaited(enum.Enum):
-    """What a session waits for up to a limit of time."""
+    """Events that a session awaits up to a time limit."""
 
     GREETING = enum.auto()  # of the peer
     SYNC = enum.auto()  # on a new link
@@ -270,7 +270,10 @@ class Awaited(enum.Enum):
 
 @kind
 class Timeout(NamedTuple):
-    """``what`` is awaited for ``seconds``. of: names the occasion; each has its own limit."""
+    """A limit of ``seconds`` for ``what``.
+
+    of: names the occasion; each occasion has a limit.
+    """
 
     what: Awaited
     of: bytes | int | tuple[bytes, int]
@@ -279,38 +282,37 @@ class Timeout(NamedTuple):
 
 @kind
 class TimeUp(NamedTuple):
-    """What was awaited has not come in time."""
+    """The awaited event has not come in time."""
 
     wait: Timeout
 
 
 Item: TypeAlias = LineItem | Choice | talk.PeerAddresses | WatchersCame | TimeUp
-"""An item for a session: from the line, a choice, our addresses, who watches, or the end of a
-wait."""
+"""An item for a session: from the line, a choice, our addresses, the watchers, or a TimeUp."""
 
 
 class Inbox:
     """The queue of items for a session.
 
-    It outlives the session: what has come for the next game waits in it.
+    The queue outlives the session: items for the next game wait here.
     """
 
     def __init__(self) -> None:
         self._put, self._items = trio.open_memory_channel[tuple[Item, trio.Event]](math.inf)
 
     def put(self, item: Item) -> None:
-        """Put ``item`` in without waiting; for what a person chooses, which is never much."""
+        """Add ``item`` without waiting; for a person's choices, which are few."""
         self._put.send_nowait((item, trio.Event()))
 
     async def post(self, item: Item) -> None:
-        """Put ``item`` in, and wait until it is taken out: so a peer cannot fill the queue."""
+        """Add ``item``, and wait until the session takes it: a peer cannot fill the queue."""
         taken = trio.Event()
         self._put.send_nowait((item, taken))
         await taken.wait()
 
     async def take(self, deadline: float) -> Item | None:
-        """Take out the next item; None if nothing has come by ``deadline`` of trio's clock."""
-        with suppress(trio.WouldBlock):  # what has come in time counts, however late we are
+        """Return the next item, or None if no item comes by ``deadline`` of trio's clock."""
+        with suppress(trio.WouldBlock):  # an item that came in time counts, however late we are
             return _taken(*self._items.receive_nowait())
         with trio.move_on_at(deadline):
             return _taken(*await self._items.receive())
@@ -326,8 +328,8 @@ def _taken(item: Item, taken: trio.Event) -> Item:
 class Finished(NamedTuple):
     """The game was played to its end.
 
-    seen_off: whether the peer has said DONE, so that it has all of the game too. again: names
-    the link on which another game begins at once; None if the two do not both want one.
+    seen_off: whether the peer has said DONE, and so has the whole game. again: the link on
+    which another game begins at once, or None unless both players want another game.
     """
 
     ended: End
@@ -337,14 +339,14 @@ class Finished(NamedTuple):
 
 @kind
 class Interrupted(NamedTuple):
-    """The game is unfinished: the line was lost, or somebody left. ``why`` is a sentence."""
+    """The game is unfinished: the line was lost, or a player left. ``why`` is a sentence."""
 
     why: str
 
 
 @kind
 class Violated(NamedTuple):
-    """A seat broke the protocol, and signed what shows it."""
+    """A seat broke the protocol, and signed the proof."""
 
     violation: ProtocolViolationError
 
@@ -362,7 +364,7 @@ class Declined(NamedTuple):
 
 @kind
 class DiskFailed(NamedTuple):
-    """The journal could not be written; nothing was sent or shown after that.
+    """The journal could not be written; later items were neither sent nor shown.
 
     why: a sentence. code: of the error.
     """
@@ -376,14 +378,14 @@ Ending: TypeAlias = Finished | Interrupted | Violated | Declined | DiskFailed
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What this seat wants. variant: of the game; None for whatever the other seat offers.
+    """The wishes of this seat. variant: of the game, or None to take the other seat's.
 
     open_book: whether to offer, unasked, to expose the key after the game. stays: whether the
-    front end says when to leave after the game; if not, the session leaves by itself, at once
-    or when the books are open. patience: seconds that the peer may take over a move, or
-    stay away. identity: the seed of the key by which the peer knows this person again; None to
-    stay unknown. watchers: how many people this seat lets watch. sight: what watchers may see,
-    be they this seat's or the peer's.
+    front end decides when to leave after the game. If not, the session leaves at once or when
+    the books are open. patience: seconds that the peer may take over a move, or stay away.
+    identity: the seed of the key by which the peer knows this person again, or None to stay
+    unknown. watchers: how many watchers this seat admits. sight: how much watchers may see, at
+    this seat or at the peer.
     """
 
     name: str
@@ -398,9 +400,9 @@ class Terms:
 
 
 def ending_of(farewell: bytes) -> Ending | None:
-    """Return how the peer's goodbye ends the game; None if it is done and has all of it.
+    """Return how the peer's goodbye ends the game, or None after DONE.
 
-    farewell: the payload; what cannot be read counts as leaving.
+    farewell: the payload; an unreadable payload counts as leaving.
     """
     try:
         reason = talk.decode_farewell(farewell)

@@ -1,7 +1,7 @@
-"""What follows a game: both stay connected, open their books, play again, or say goodbye.
+"""After a game: both seats stay connected, open their books, play again, or say goodbye.
 
-A seat that has offered another game offers nothing more. So both know what they have agreed on
-as soon as the second of these offers arrives (SPEC#afterwards).
+A seat that has offered another game offers nothing more. So both seats know the agreement as
+soon as the second offer arrives (SPEC#afterwards).
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def go_on(parting: Parting) -> Transition:
 
 
 def _settled(parting: Parting) -> tuple[Parting, tuple[Effect, ...]]:
-    """Tell the front end that the game is complete. A seat without a person then leaves."""
+    """Tell the front end that the game is complete; a seat without a person then leaves."""
     chain = parting.chain
     size = (len(chain.entries), len(chain.records))
     if parting.told == size:
@@ -65,14 +65,14 @@ def _open_book(parting: Parting, binding: Binding) -> tuple[Parting, tuple[Effec
 
 
 def propose(parting: Parting, proposal: Proposal) -> Parting:
-    """Offer something to the peer, or agree to what it has offered."""
+    """Offer something to the peer, or agree to the peer's offer."""
     if parting.leaving or Proposal.REMATCH in parting.ours:
         return parting
     return replace(parting, ours=parting.ours | {proposal})
 
 
 def hear(parting: Parting, proposal: Proposal) -> tuple[Parting, Sequence[Effect]]:
-    """Take an offer of the peer; the front end is told of it once."""
+    """Take an offer of the peer; tell the front end once."""
     if Proposal.REMATCH in parting.theirs:
         return parting, ()
     news = () if proposal in parting.asked else (Tell(Offered(proposal)),)
@@ -81,7 +81,7 @@ def hear(parting: Parting, proposal: Proposal) -> tuple[Parting, Sequence[Effect
 
 
 def hear_bye(parting: Parting, farewell: bytes) -> Transition:
-    """Take the peer's goodbye, and answer it; DONE says that it lacks nothing."""
+    """Take the peer's goodbye, and answer; DONE means the peer lacks nothing."""
     effects: tuple[Effect, ...] = ()
     if isinstance(parting.link, Synced):
         parting, effects = _say_goodbye(parting, parting.link.binding)
@@ -108,7 +108,7 @@ def _over(parting: Parting, *, seen_off: bool, again: Binding | None = None) -> 
 
 
 def _agreed(parting: Parting) -> frozenset[Proposal]:
-    """Return what both have said on this very link that they want."""
+    """Return the proposals that both seats have made on this link."""
     return parting.theirs & parting.said
 
 
@@ -117,7 +117,7 @@ def _is_open(chain: Chain) -> bool:
 
 
 def _is_due_to_open(parting: Parting) -> bool:
-    """Whether this seat has to open its book now: the first that has not won begins."""
+    """Whether this seat has to open its book now: the first seat without a win begins."""
     chain = parting.chain
     if Proposal.BOOKS not in _agreed(parting) or chain.seat in chain.exposed:
         return False

@@ -1,7 +1,7 @@
 """Makes a new link to the peer whenever the line needs one (SPEC#resume).
 
-Both sides listen as long as the game lasts, both have told the other their addresses, and both
-dial; the psk is known to these two only.
+Both sides listen as long as the game lasts, know each other's addresses, and dial. Only the two
+sides know the psk.
 """
 
 import math
@@ -42,54 +42,58 @@ from matcha_p2p.wire.talk import PeerAddresses
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
 GROWTH: Final = 1.25
-"""Seconds from one try to the next while the line is in trouble, and what they grow by.
+"""Seconds between tries while the line is in trouble, and the growth of this pause.
 
-A peer can name any place that could be its own. So nobody is dialled faster than a person would
-who tries again and again, and the longer nobody answers, the slower.
+A peer can name any address as its own. So we dial no faster than a person who tries again and
+again, and slow down while nobody answers.
 """
 
 JITTER: Final = 0.25
-"""By which part a pause is shorter or longer at random: two seats that dialled at the same
-times would make two links each time, which may undo each other."""
+"""The largest random change of a pause, as a share of the pause.
+
+If two seats dialled at the same times, each try would make two links, and each link may close
+the other.
+"""
 
 STEADY: Final = 10.0
-"""Seconds that a link has to last, before trouble begins with the first pause again."""
+"""Seconds a link must last, before trouble begins with the first pause again."""
 
 TAKEN_UP_IN: Final = 0.4
-"""Seconds that the line has to take a new link up."""
+"""Seconds the line has to take a new link up."""
 
 DIAL_LIMIT: Final = 4.0
 """Seconds for a try, however far away the peer is.
 
-None waits for the one before it: a system repeats a lost packet after 1, 3 and 7 s, so a try
-that was begun before the line healed may notice it late.
+A try does not wait for the try before. A system repeats a lost packet after 1, 3 and 7 s, so an
+early try may notice late that the line has healed.
 """
 
 TELL_EVERY: Final = 5.0
 """Seconds, at least, between two reports of the number of tries."""
 
 HOST_YIELDS: Final = 3.0
-"""Seconds that seat 0 waits before it dials: seat 1 knows the addresses from the invite."""
+"""Seconds seat 0 waits before dialling: seat 1 knows the addresses from the invite."""
 
 LOOK_EVERY: Final = 30.0
-"""Seconds from one look at the own addresses, and at what the router does, to the next."""
+"""Seconds between two looks at our own addresses and at the router's report."""
 
 ASK_AGAIN_AFTER: Final = 5.0
 """Seconds of trouble after which the routers are asked again.
 
-One may have forgotten the port, this machine may have slept longer than a lease, or be on
+A router may have forgotten the port. This machine may have slept longer than a lease, or be on
 another network.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where this seat can be reached. port: the one it listens on, None for any.
+    """Where this seat can be reached. port: to listen on, None for any.
 
     hosts: the own addresses to listen on, None for all. outside: endpoints elsewhere that lead
-    to ``port`` of this machine, as a person says. router: what routers do, None if no router
-    is asked. punch_port: kept for dialling when nobody can be dialled; None if there is none.
-    proxy: dials in our place; then the peer is told nothing, and nobody is listened for.
+    to ``port`` of this machine, named by the person. router: the routers' report, None if no
+    router is asked. punch_port: kept for punching when neither seat can dial the other, or
+    None. proxy: dials in our place, or None. With a proxy we do not listen, and tell the peer
+    no address.
     """
 
     addresses: tuple[Address, ...]
@@ -101,7 +105,7 @@ class Place:
     proxy: Server | None = None
 
     def way(self, port: int) -> PeerAddresses:
-        """Return what the peer is told when we listen at ``port``, which comes first."""
+        """Return our addresses for the peer if we listen at ``port``, which comes first."""
         first, *others = at_port(self.addresses, port)
         outside = self.outside if port == self.port else ()
         routed = () if self.router is None else self.router.way_to(port)
@@ -109,17 +113,17 @@ class Place:
         return PeerAddresses(endpoints[:MOST_ENDPOINTS], self.punch_port)
 
     async def looked_up(self) -> "Place":
-        """Return the place as it is now: this machine may have moved to another network."""
+        """Return the place with this machine's present addresses, for a changed network."""
         if self.hosts is not None:
             return self
         return replace(self, addresses=await local_addresses())
 
 
 class Reconnect:
-    """Listens and dials for one game, while it lasts.
+    """Listens and dials for one game, while the game lasts.
 
-    chain: returns our copy as it stands now. knocks: the first messages of the peer that were
-    heard before. patience: seconds without a sound line after which there will be no other one.
+    chain: returns our copy as it stands now. knocks: the peer's first messages heard before.
+    patience: seconds without a sound line after which the search for links ends.
     """
 
     def __init__(
@@ -142,9 +146,9 @@ class Reconnect:
         self._found_at = -math.inf
 
     async def run(self, links: trio.MemorySendChannel[Link]) -> None:
-        """Put every new link into ``links``; close it when patience is at its end.
+        """Put every new link into ``links``; when patience is at its end, close ``links``.
 
-        Cancelled, it leaves ``links`` open for the next game.
+        If cancelled, leave ``links`` open for the next game.
         """
         if self._place.proxy is None:
             await self._listen_and_dial(links)
@@ -166,7 +170,7 @@ class Reconnect:
                 nursery.cancel_scope.cancel()
 
     async def _open(self) -> Listener:
-        """Listen at the port that the peer knows, or else at another one, and tell the peer."""
+        """Listen at the port known to the peer, or else at another port, and tell the peer."""
         told = self._chain().ways.get(self._chain().seat)
         wanted = self._place.port if told is None else told.endpoints[0].port
         try:
@@ -181,7 +185,7 @@ class Reconnect:
         return listener
 
     async def _tell_changes(self, port: int) -> None:
-        """Tell the peer where we wait whenever that has changed. port: at which we listen."""
+        """Tell the peer our addresses whenever they change. port: where we listen."""
         told = self._place.way(port)
         while True:
             await trio.sleep(LOOK_EVERY)
@@ -219,9 +223,9 @@ class Reconnect:
                 return
 
     async def _punch(self, port: int, links: trio.MemorySendChannel[Link]) -> None:
-        """Dial at the same time as the peer, from ports that both know, while there is trouble.
+        """While the line is in trouble, dial at the same time as the peer, from known ports.
 
-        A link from that port is given up first: no two can have the same pair of ports.
+        First give up a link from our port: two links cannot have the same pair of ports.
         """
         while True:
             await self._line.trouble()
@@ -238,7 +242,7 @@ class Reconnect:
             await trio.sleep(TAKEN_UP_IN)
 
     async def _punch_once(self, port: int, targets: tuple[Endpoint, ...]) -> Link | None:
-        """Return the link that comes of it; None if the line is well again before."""
+        """Return the punched link, or None if the line heals before."""
         chain, link = self._chain(), None
         psk = chain.resume_psk(Seat(1))  # whoever dialled, seat 1 speaks first there
 
@@ -258,7 +262,7 @@ class Reconnect:
         return link
 
     async def _dial_until_answered(self, links: trio.MemorySendChannel[Link]) -> None:
-        """Begin one try after the other, until one succeeds or the trouble is over."""
+        """Begin one try after the other, until a try succeeds or the trouble is over."""
 
         async def attempt() -> None:
             link = await self._dial_once()

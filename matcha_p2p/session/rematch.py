@@ -1,4 +1,4 @@
-"""The next game of two who have just played one, on the same link (SPEC#rematch)."""
+"""The next game of the same two players, on the same link (SPEC#rematch)."""
 
 from dataclasses import replace
 
@@ -13,19 +13,19 @@ from matcha_p2p.wire.names import GameId
 
 
 def next_binding(link: Binding, gid: GameId) -> Binding:
-    """Return what the next game's chain begins with, on ``link`` and after the game ``gid``."""
+    """Return the binding of the next game's chain, on ``link`` and after the game ``gid``."""
     return Binding(H("again", link, gid))
 
 
 def next_score(score: tuple[int, int], before: Chain, ending: Finished) -> tuple[int, int]:
-    """Return the games won, by us and by the peer, after that of ``before``."""
+    """Return the games won, by us and by the peer, after the game of ``before``."""
     ours, theirs = score
     winners = ending.ended.winners
     return ours + (before.seat in winners), theirs + (before.peer in winners)
 
 
 def next_chain(before: Chain, link: Binding, secrets: Secrets) -> Chain:
-    """Begin the game after that of ``before``, with the addresses that are known from it."""
+    """Begin the game after the game of ``before``, with the known addresses of both seats."""
     _, order = before.next()
     seats = {seat: Seat(order.index(seat)) for seat in order}
     gid = before.table.gid

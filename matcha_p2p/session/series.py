@@ -1,4 +1,4 @@
-"""Several games of the same two players over one connection."""
+"""Several games of two players over one connection."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -23,24 +23,24 @@ from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
 
 StoreGame: TypeAlias = Callable[[Ledger, news.Finished], Awaitable[Path]]
-"""Stores a game that is over, and returns the path for the journal of the next one."""
+"""Stores a game that is over, and returns the path of the next game's journal."""
 
 _LEAST_CHANGE: Final = 0.005
 _MUCH: Final = 0.25
-"""By how many seconds, and by what part, the time has to change to be told again."""
+"""The change, in seconds and as a share, at which the time is told again."""
 
 
 class Timed(Protocol):
-    """What knows the time to the peer and back."""
+    """A line that measures the time to the peer and back."""
 
     @property
     def round_trip(self) -> float | None:
-        """Seconds; None if that is not known."""
+        """Seconds; None if unknown."""
         ...
 
 
 async def tell_time(line: Timed, inform: news.Announce) -> None:
-    """Tell how long it takes to the peer and back, and again when that has changed much."""
+    """Tell the time to the peer and back, and again after much change."""
     told = -1.0
     while True:
         await trio.sleep(PING_EVERY)
@@ -51,9 +51,10 @@ async def tell_time(line: Timed, inform: news.Announce) -> None:
 
 
 class Series:
-    """One player's side of the games. ledger: of the newest; earlier: how many came before it.
+    """One player's side of the games.
 
-    place: where the player can be reached.
+    ledger: of the newest game. earlier: the number of games before. place: where the player can
+    be reached.
     """
 
     def __init__(
@@ -73,10 +74,9 @@ class Series:
         inform: news.Announce,
         inbox: news.Inbox,
     ) -> news.Ending:
-        """Play from ``begun`` on, on ``link`` and whatever links come after it.
+        """Play from ``begun`` on, on ``link`` and all later links.
 
-        inbox: for what the line brings, and what the player chooses. Return how the last game
-        ends.
+        inbox: for items from the line, and the player's choices. Return the last game's ending.
         """
         links, found = trio.open_memory_channel[Link](1)
         if link is not None:
@@ -101,7 +101,7 @@ class Series:
         inbox: news.Inbox,
         inform: news.Announce,
     ) -> news.Ending:
-        """Play one game; return how it ends."""
+        """Play one game; return the ending."""
         driver = Driver(self.ledger, line, inbox.take, inform)
         state = await driver.greet(begun)
         async with trio.open_nursery() as nursery:
@@ -127,7 +127,7 @@ class Series:
         await reconnect.run(links)
 
     async def _begin_next(self, ending: news.Finished, link: Binding) -> Transition:
-        """Store the game that is over, and begin the next one."""
+        """Store the finished game, and begin the next game."""
         before = self.ledger.chain
         variant, _ = before.next()
         self._terms = replace(self._terms, variant=variant, watchers=0)

@@ -1,8 +1,8 @@
 """A game between two peers as one pure function, from a state and an item to the next state.
 
-Frames, choices, changes of the line and limits of time are items, taken one by one. A step
-returns the state after an item and the effects of it. The driver makes the chain of the
-state durable before it carries them out, so nothing is sent or shown that a crash could undo.
+Frames, choices, changes of the line and time limits are items, taken one by one. A step returns
+the state after an item, and the effects. The driver makes the chain of the state durable before
+carrying out the effects. So a crash cannot undo a message sent or news shown.
 """
 
 from dataclasses import replace
@@ -71,16 +71,16 @@ from matcha_p2p.wire.talk import (
 )
 
 GREETING_LIMIT: Final = 10.0
-"""Seconds that a peer has to greet us, and to compare copies on a new link."""
+"""Seconds for a peer to greet us, and to compare copies on a new link."""
 
 ENTRIES_LIMIT: Final = 10.0
-"""Seconds from one entry or resignation that a peer has announced to the next."""
+"""Seconds between two entries or resignations that a peer has announced."""
 
 RESULT_LIMIT: Final = 30.0
-"""Seconds that a peer has to sign the result, where no person is at our seat."""
+"""Seconds for a peer to sign the result, where no person is at our seat."""
 
 PARTING_LIMIT: Final = 10.0
-"""Seconds to wait for the peer's last words once this seat wants to go."""
+"""Seconds to wait for the peer's last words, if this seat wants to go."""
 
 _FAULTY: Final = Sentence(
     "The other player's program sent a message that does not belong to this game."
@@ -105,9 +105,9 @@ def begin(
 
 
 def take_up(chain: Chain, terms: news.Terms, spoken: tuple[Spoken, ...] = ()) -> Transition:
-    """Go on with a game where its journal ends; there is no link yet.
+    """Go on with a game from the end of its journal; there is no link yet.
 
-    spoken: what the two have said to each other before.
+    spoken: the talk of the two players so far.
     """
     said = (Tell(news.TalkRecalled(spoken)),) if spoken else ()
     effects = (Tell(taken_up(chain)), *said, *end_told(chain))
@@ -117,7 +117,7 @@ def take_up(chain: Chain, terms: news.Terms, spoken: tuple[Spoken, ...] = ()) ->
 
 
 def taken_up(chain: Chain) -> news.TakenUp:
-    """Return the news that the game of ``chain`` goes on as it stands there."""
+    """Return the news that the game of ``chain`` goes on."""
     names = tuple(hello.name for hello in chain.table.hellos)
     return news.TakenUp(chain.game, names, chain.hand)
 
@@ -126,10 +126,10 @@ def taken_up(chain: Chain) -> news.TakenUp:
 
 
 def waits(state: SessionState) -> tuple[news.Timeout, ...]:
-    """Return what is awaited in ``state``, and for how long.
+    """Return the awaited events of ``state``, with time limits.
 
-    The seconds count from when a wait first occurs here; when they are over, a TimeUp of it is
-    the next item, unless something else has come.
+    The seconds count from the first appearance of a wait here. If the seconds pass and no other
+    item comes, a TimeUp with the wait is the next item.
     """
     match state:
         case Greeting(binding=binding):
@@ -158,7 +158,7 @@ def _link_waits(state: Playing | Parting) -> tuple[news.Timeout, ...]:
 
 
 def _peer_waits(playing: Playing) -> tuple[news.Timeout, ...]:
-    """Return what the peer has to do within a limit: sign the result, or move."""
+    """Return the waits for the peer: to sign the result, or to move."""
     chain, length = playing.chain, len(playing.chain.entries)
     if chain.ended is not None:
         if playing.leaving:
@@ -209,14 +209,14 @@ def _time_up(state: SessionState, wait: news.Timeout) -> Transition:
         case news.Awaited.HANG_UP, HangingUp():
             return SessionOver(state.chain, state.ending), ()
         case _:
-            return state, ()  # it has come just now
+            return state, ()  # the awaited event has come just now
 
 
 # --- one item --------------------------------------------------------------------------------
 
 
 def step(state: SessionState, item: news.Item) -> Transition:
-    """Return the state after ``item``, and what it brings about."""
+    """Return the state after ``item``, and the effects."""
     match state:
         case Greeting():
             return _at_door(state, item)
@@ -231,7 +231,7 @@ def step(state: SessionState, item: news.Item) -> Transition:
 
 
 def _then(done: Transition) -> Transition:
-    """Go on with whatever follows by itself from what is done."""
+    """Add all consequences of ``done`` that need no further item."""
     state, effects = _go_on(done)
     match state:
         case Playing(link=Synced(binding)) | Parting(link=Synced(binding)):
@@ -245,7 +245,7 @@ def _then(done: Transition) -> Transition:
 
 
 def _go_on(done: Transition) -> Transition:
-    """Go on with the game, or with what follows it."""
+    """Go on with the game, or after the game."""
     state, effects = done
     match state:
         case Playing(chain=Chain(finished=True)):
@@ -337,7 +337,7 @@ def _hear_greeting(greeting: Greeting, frame: Frame) -> Transition:
 
 
 def _unwanted(chain: Chain, terms: news.Terms) -> news.Declined | None:
-    """Decline another game, or another variant of it, than the one this seat asked for."""
+    """Decline if the peer offers a game or variant this seat did not ask for."""
     match chain.state:
         case Greetings(hellos=(hello,)):
             pass
@@ -353,7 +353,7 @@ def _unwanted(chain: Chain, terms: news.Terms) -> news.Declined | None:
         return None
     elif {hello.variant, *wanted} <= {*firsts}:
         why = news.UNWANTED(name=hello.name, edition=hello.variant, wanted=terms.variant)
-    else:  # one of them is of a game that follows another
+    else:  # a variant belongs to a later game of a series
         why = news.OTHER_DEALER(name=hello.name)
     return news.Declined(Farewell.EDITION, why)
 
@@ -374,7 +374,7 @@ def _greet(greeting: Greeting) -> Transition:
 
 
 def _met(greeting: Greeting, chain: Chain) -> Playing:
-    """Return the game that begins with both greetings: nobody lacks anything of it."""
+    """Return the game that begins with both greetings: both seats have all of it."""
     link = Synced(greeting.binding, greeting.remote)
     return Playing(chain, greeting.terms, link, watching=_watching(greeting.terms))
 
@@ -421,7 +421,7 @@ def _at_table(state: Playing | Parting, item: news.Item) -> Transition:
 def _say_where_and_who(
     state: Playing | Parting, item: PeerAddresses | news.LetWatch | news.WatchersCame
 ) -> Transition:
-    """Note, for the peer as well, where this seat waits, and who may watch."""
+    """Note our addresses or watchers, and tell the peer."""
     match item:
         case PeerAddresses():
             state = replace(state, chain=state.chain.with_addresses(state.chain.seat, item))
@@ -433,7 +433,7 @@ def _say_where_and_who(
 
 
 def _watched(state: Playing | Parting, watching: Watching) -> Transition:
-    """Tell what has changed about who watches; the peer is told when ``_then`` comes to it."""
+    """Tell the front end how watching has changed; ``_then`` tells the peer."""
     before = state.watching
     told = (Tell(news.WatchingChanged(before, watching)),) if watching != before else ()
     return replace(state, watching=watching), told
@@ -462,12 +462,12 @@ def _line_changed(state: Playing | Parting, change: changes.LineChange) -> Trans
     told = Tell(news.LineChanged(change))
     match change:
         case changes.LineUp(binding) if binding == _binding(state):
-            # The two have greeted each other there; what was said since then may be lost.
+            # Both seats greeted each other on this link. Talk since then may be lost.
             return replace(state, watching=state.watching.unsaid()), ()
         case changes.LineUp(binding, remote):
             return _compare(state, Comparing(binding, remote), told)
         case changes.LineDialled() if _binding(state) is not None:
-            return state, ()  # beside a link that is quiet; silence is what is told then
+            return state, ()  # beside a quiet link; the front end is told of the silence
         case changes.LineQuiet() | changes.LineHeard() | changes.LineDialled():
             return state, (told,)
         case changes.LineDown():
@@ -479,7 +479,7 @@ def _line_changed(state: Playing | Parting, change: changes.LineChange) -> Trans
 
 
 def _on(state: Playing | Parting, link: Apart | Comparing) -> Playing | Parting:
-    """Return ``state`` on another link, or none; on that link both repeat what still holds."""
+    """Return ``state`` on a new link, or none; on a new link both seats repeat their offers."""
     match state:
         case Playing():
             return replace(state, link=link, watching=state.watching.unsaid())
@@ -505,7 +505,7 @@ def _compare(state: Playing | Parting, link: Comparing, told: Tell) -> Transitio
 
 
 def _end_link(state: Playing | Parting, why: str) -> Transition:
-    """Give this link up, because anybody may have sent what came over it; the game goes on."""
+    """Give this link up, because anybody may have sent the frame; the game goes on."""
     binding = _binding(state)
     return _on(state, Apart()), () if binding is None else (HangUp(binding, why),)
 
@@ -517,7 +517,7 @@ def _hang_up(
 
 
 def _hanging_up(state: HangingUp, item: news.Item) -> Transition:
-    """Wait until the peer has hung up: if we did so first, our last words could be lost."""
+    """Wait until the peer has hung up: if we hung up first, our last words could be lost."""
     match item:
         case changes.LineDown() | changes.LineUp() | changes.LineEnded() | news.Leave():
             return SessionOver(state.chain, state.ending), ()
@@ -528,7 +528,7 @@ def _hanging_up(state: HangingUp, item: news.Item) -> Transition:
 
 
 def _ended(state: Playing | Parting, ending: news.Ending) -> SessionState:
-    """End without a farewell; a game that is over keeps its result."""
+    """End without a farewell; a finished game keeps the result."""
     match state:
         case Playing():
             return SessionOver(state.chain, ending)
@@ -571,7 +571,7 @@ def _hear_entry(state: Playing | Parting, frame: Frame) -> Transition:
 
 
 def _caught_up(state: Playing | Parting) -> Playing | Parting:
-    """Note that our copy is whole, if it has all that the peer has announced on this link."""
+    """If our copy has all entries that the peer has announced on this link, note so."""
     if isinstance(state.link, Synced) and not _lacking(state):
         return replace(state, chain=state.chain.caught_up())
     return state
@@ -590,8 +590,8 @@ def _lacking(state: Playing | Parting) -> int:
 def _with(state: Playing | Parting, chain: Chain) -> Playing | Parting:
     """Return ``state`` with more of the game.
 
-    What we have said after the game is said again: a peer that had not got all of it then has
-    ignored that.
+    Our offers after the game are made again: a peer without the whole game has ignored the
+    first offers.
     """
     match state:
         case Playing():
@@ -601,7 +601,7 @@ def _with(state: Playing | Parting, chain: Chain) -> Playing | Parting:
 
 
 def _hear_sync(state: Playing | Parting, frame: Frame) -> Transition:
-    """Send the peer what it lacks; it sends us what we lack (SPEC#resume)."""
+    """Send the peer the entries it lacks; the peer sends the entries we lack (SPEC#resume)."""
     match state.link:
         case Comparing(binding, remote):
             pass
@@ -637,7 +637,7 @@ def _hear_record(state: Playing | Parting, frame: Frame) -> Transition:
         case Sync(length) if record.seat == chain.seat:
             return _given_back(after, length), ()
         case Sync():
-            return _end_link(state, _FAULTY())  # it belongs in a frame of its own
+            return _end_link(state, _FAULTY())  # a SYNC needs its own kind of frame
         case Resign():
             return _caught_up(after), end_told(chain) if chain.ended != before.ended else ()
         case Abort(code) if record.seat != chain.seat:
@@ -649,7 +649,7 @@ def _hear_record(state: Playing | Parting, frame: Frame) -> Transition:
 
 
 def _given_back(state: Playing | Parting, length: int) -> Playing | Parting:
-    """Wait for the entries that this seat announced before it was restored from a backup."""
+    """Wait for entries that this seat announced before a backup was restored."""
     match state.link:
         case Synced(owed=owed) as level if length > len(state.chain.entries):
             return replace(state, link=replace(level, owed=max(owed, length)))
@@ -661,7 +661,7 @@ def _hear_talk(state: Playing | Parting, frame: Frame) -> Transition:
     try:
         talk = decode_talk(frame.payload)
     except EncodingError:
-        return state, ()  # talk is no part of the game: what cannot be read is not shown
+        return state, ()  # talk is no part of the game: unreadable talk is not shown
     match talk, state:
         case Say() | Phrase(), _:
             return state, (talk_told(talk), KeepTalk((state.chain.peer, talk)))
@@ -684,7 +684,7 @@ def _hear_addresses(state: Playing | Parting, way: PeerAddresses) -> Playing | P
 
 
 def _talk_of(frame: Frame) -> tuple[Effect, ...]:
-    """Tell what a frame of talk says; ignore an offer, which is of the game before."""
+    """Tell the talk of a frame; ignore an offer, which belongs to the game before."""
     try:
         talk = decode_talk(frame.payload)
     except EncodingError:
@@ -695,7 +695,7 @@ def _talk_of(frame: Frame) -> tuple[Effect, ...]:
 def _refuse(
     state: Playing | Parting, violation: ProtocolViolationError, frame: Frame
 ) -> Transition:
-    """Stop at a signed breach, and say so; a breach that nobody signed only ends this link."""
+    """At a signed breach, stop and say so; at an unsigned breach, only end this link."""
     if violation.seat is None:
         return _end_link(state, _FAULTY())
     before = state.chain.offended(Offence(violation, frame))
@@ -709,7 +709,7 @@ def _refuse(
 
 
 def _ending_of_breach(chain: Chain, violation: ProtocolViolationError) -> news.Ending:
-    """Return how a breach ends the game; a game that was over before keeps its result."""
+    """Return how a breach ends the game; a game that was over before keeps the result."""
     ended = chain.ended
     if chain.finished and ended is not None:
         return news.Finished(ended, seen_off=False)
@@ -720,17 +720,18 @@ def _ending_of_breach(chain: Chain, violation: ProtocolViolationError) -> news.E
 
 
 def _may_author(playing: Playing) -> bool:
-    """Whether this seat may sign something new.
+    """Whether this seat may sign a new message.
 
-    Not before the peer's SYNC is handled. Unless our copy is whole, we wait for all that the
-    SYNC announces. The peer may hold entries of ours that we have lost, and another one in
-    their place would be a fork. Or it may hold our resignation, and then we must not go on.
+    First the peer's SYNC must be handled. If our copy may be incomplete, we wait for all
+    entries that the SYNC announces. The peer may hold entries of ours that we have lost, and a
+    new entry in their place would be a fork. Or the peer may hold our resignation, and then we
+    must not go on.
     """
     return isinstance(playing.link, Synced) and not _lacking(playing)
 
 
 def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
-    """Say what follows by itself, and ask for a decision if one is due."""
+    """Sign all due actions, and if a decision is due, ask for the decision."""
     if not _may_author(playing):
         return playing, ()
     if isinstance(playing.wish, Conceding):
@@ -757,7 +758,7 @@ def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
 def _said(
     playing: Playing, chain: Chain, events: tuple[Event, ...]
 ) -> tuple[Playing, tuple[Effect, ...]]:
-    """Send the entry that ``chain`` has beyond our copy, if there is one, and tell of it."""
+    """Send the new entry of ``chain``, if any, and tell the front end."""
     binding = _binding(playing)
     if len(chain.entries) == len(playing.chain.entries) or binding is None:
         return playing, ()
@@ -766,7 +767,7 @@ def _said(
 
 
 def _decide(playing: Playing, move: Move) -> tuple[Playing, tuple[Effect, ...]]:
-    """Make ``move``, or remember it until it can be signed."""
+    """Make ``move``, or remember ``move`` until we may sign."""
     if not _may_author(playing):
         return replace(playing, wish=Decided(len(playing.chain.entries), move)), ()
     playing = replace(playing, wish=None)
@@ -778,7 +779,7 @@ def _decide(playing: Playing, move: Move) -> tuple[Playing, tuple[Effect, ...]]:
 
 
 def _concede(playing: Playing) -> Transition:
-    """Give up the game; once it is decided there is nothing to give up."""
+    """Give up the game; a decided game cannot be given up."""
     if playing.chain.ended is not None:
         return playing, ()
     if playing.chain.whole:
@@ -787,7 +788,7 @@ def _concede(playing: Playing) -> Transition:
 
 
 def _resign(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
-    """Sign a resignation. It is sent once the peer has the entries that come before it."""
+    """Sign a resignation, sent once the peer has all earlier entries."""
     chain = playing.chain.declare(Resign())
     told = end_told(chain)
     after = replace(playing, chain=chain)
@@ -804,7 +805,7 @@ def _wants_to_leave(state: Playing | Parting) -> Transition:
             return replace(state, leaving=True), ()
         case Playing(chain=Chain(ended=None)) | Playing(link=Apart()) | Playing(leaving=True):
             return _leave(state, news.Interrupted(news.YOU_LEFT()))
-        case Playing():  # what is decided both sign first
+        case Playing():  # first both seats sign the decided game
             return replace(state, leaving=True), ()
 
 

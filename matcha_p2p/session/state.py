@@ -1,4 +1,4 @@
-"""The states of a session, and its effects (SPEC#resume)."""
+"""The states and effects of a session (SPEC#resume)."""
 
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -15,14 +15,14 @@ from matcha_p2p.wire.talk import Farewell, Proposal, Spoken
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """There is no link to the peer."""
+    """No link leads to the peer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
-    """Our SYNC has gone out over a new link, and the peer's has not come.
+    """Our SYNC has gone out over a new link; the peer's SYNC has not come.
 
-    binding: 32 bytes, names the link. remote: the address that the peer has there, if known.
+    binding: 32 bytes, names the link. remote: the peer's address, if known.
     """
 
     binding: Binding
@@ -31,11 +31,11 @@ class Comparing:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """Both know how far the other's copy goes, and the peer has been sent what it lacks.
+    """Both seats know how far the other copy goes, and we have sent all entries the peer lacks.
 
-    owed: how many entries our copy must have before we sign another one: otherwise we could
-    sign a second entry in place of one that we have lost. resigned: whether it must have a
-    resignation of ours too: otherwise we could go on after one that we have lost.
+    owed: how many entries our copy must have before we sign another entry. Otherwise we could
+    sign a second entry in place of a lost one. resigned: whether our copy must also have our
+    resignation first. Otherwise we could go on after a lost resignation.
     """
 
     binding: Binding
@@ -49,7 +49,7 @@ LinkState: TypeAlias = Apart | Comparing | Synced
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """The two greet each other, on the one link that names the game to be."""
+    """The two seats greet each other, on the link that names the game."""
 
     chain: Chain
     terms: Terms
@@ -59,7 +59,7 @@ class Greeting:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The player has decided, and nothing can be signed yet. length: of the chain then."""
+    """The player has decided, but we cannot sign yet. length: of the chain at the decision."""
 
     length: int
     move: Move
@@ -67,16 +67,16 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Conceding:
-    """The player gives up, and that cannot be signed yet."""
+    """The player gives up, but we cannot sign yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
     """A game is under way.
 
-    asked: how long the chain was when the player was last asked to decide. wish: what the
-    player wants once something can be signed. leaving: whether the player goes as soon as both
-    have signed a game that is decided.
+    asked: the length of the chain when the player was last asked to decide. wish: the player's
+    wish, kept until we may sign. leaving: whether the player leaves as soon as both seats have
+    signed a decided game.
     """
 
     chain: Chain
@@ -90,12 +90,12 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """A game is over, and the two are still there.
+    """A game is over, and the two players are still connected.
 
-    told: how many entries and records the game had when the front end was last told that it is
-    complete. ours: what we offer. theirs: what the peer has offered on this link. asked: which
-    of the peer's offers the player was told of. said: what we have said on this link since the
-    peer has had all of the game. leaving: whether we want to leave.
+    told: the number of entries and records when the front end was last told that the game is
+    complete. ours: our offers. theirs: the peer's offers on this link. asked: the peer's offers
+    told to the player. said: our offers and farewells on this link since the peer has the whole
+    game. leaving: whether we want to leave.
     """
 
     chain: Chain
@@ -112,7 +112,10 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class HangingUp:
-    """Our last word has gone out; the peer closes the link: if we did, it could be lost."""
+    """Our last word has gone out.
+
+    The peer closes the link: if we did, the word could be lost.
+    """
 
     chain: Chain
     ending: Ending
@@ -132,7 +135,7 @@ SessionState: TypeAlias = Greeting | Playing | Parting | HangingUp | SessionOver
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send ``frame`` over the link that ``binding`` names, if that still stands."""
+    """If the link named ``binding`` still stands, send ``frame`` over the link."""
 
     binding: Binding
     frame: Frame = field(repr=False)
@@ -140,7 +143,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Give ``news`` to whoever shows the game."""
+    """Give ``news`` to the front end."""
 
     news: SessionNews
 
@@ -155,12 +158,12 @@ class HangUp:
 
 @dataclass(frozen=True, slots=True)
 class KeepTalk:
-    """Keep what somebody has said, for when the game is taken up again."""
+    """Keep a player's talk, for when the game is taken up again."""
 
     spoken: Spoken
 
 
 Effect: TypeAlias = Send | Tell | HangUp | KeepTalk
-"""Is carried out once the chain of the state that comes with it is durable."""
+"""Carried out once the chain of the accompanying state is durable."""
 
 Transition: TypeAlias = tuple[SessionState, tuple[Effect, ...]]

@@ -1,6 +1,7 @@
-"""What two players let others see of their game, and who watches it (SPEC#watching).
+"""How much two players let others see of their game, and the watchers (SPEC#watching).
 
-Watchers see what both allow. Once one allows nothing, nobody watches for the rest of the game.
+Watchers see as much as both players allow. Once a player allows nothing, nobody watches for the
+rest of the game.
 """
 
 from dataclasses import dataclass, replace
@@ -11,11 +12,11 @@ from matcha_p2p.wire.talk import Allow, Visibility, Watched
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """What is known to one player. hosts: whether this one lets the watchers in.
+    """Watching, as one player knows it. hosts: whether this player admits the watchers.
 
-    most: how many may watch, here if this one hosts, 0 if this was never spoken of. ours,
-    theirs: what each allows; theirs is None until they have said so. own, others: the names of
-    those who watch here, and at the peer's. said: whether the peer has been told on this link.
+    most: the most watchers, at the host; 0 if watching was never mentioned. ours, theirs: how
+    much each player allows; theirs is None until the peer says. own, others: the names of the
+    watchers here, and at the peer. said: whether the peer has been told on this link.
     """
 
     hosts: bool = False
@@ -38,7 +39,7 @@ class Watching:
 
     @property
     def closed(self) -> bool:
-        """Whether one of the two has said no."""
+        """Whether a player has said no."""
         return Visibility.NOTHING in (self.ours, self.theirs)
 
     def hear(self, talk: Allow | Watched) -> "Watching":
@@ -56,21 +57,21 @@ class Watching:
         return Visibility.NOTHING if self.theirs is Visibility.NOTHING else sight
 
     def allow(self, sight: Visibility) -> "Watching":
-        """Set what we let watchers see; nothing changes where nobody may watch."""
+        """Set how much we let watchers see, unless nobody may watch or we said NOTHING."""
         if not self.most or self.ours in (sight, Visibility.NOTHING):
             return self
         return replace(self, ours=sight, said=False)
 
     def seen_by(self, names: tuple[str, ...]) -> "Watching":
-        """Note who watches here; the host alone knows."""
+        """Note the watchers here; at the guest, change nothing."""
         return replace(self, own=names, said=False) if self.hosts else self
 
     def unsaid(self) -> "Watching":
-        """Forget that the peer was told: what was said may be lost with the link."""
+        """Forget that the peer was told: the message may be lost with the link."""
         return replace(self, said=False)
 
     def due(self) -> Allow | Watched | None:
-        """Return what the peer has to be told now."""
+        """Return the message the peer must get now, or None."""
         if self.said or not self.most:
             return None
         return Watched(self.most, self.ours, self.own) if self.hosts else Allow(self.ours)

@@ -1,6 +1,6 @@
-"""What the line to the peer reports: how it stands, and the frames that it brings.
+"""Reports of the line to the peer: changes of its state, and frames from the peer.
 
-Apart from the line, so that what shows these needs neither links nor their cryptography.
+The file is apart from the line. So front ends need neither links nor cryptography.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -15,8 +15,8 @@ from matcha_p2p.transport.names import Binding
 class LineUp(NamedTuple):
     """A new link stands.
 
-    binding: 32 bytes that name it to both ends. remote: the peer's address there, if
-    it has one.
+    binding: 32 bytes, the link's name at both ends. remote: the peer's address, None if the
+    link has no address.
     """
 
     binding: Binding
@@ -32,7 +32,7 @@ class LineQuiet(NamedTuple):
 
 @kind
 class LineHeard(NamedTuple):
-    """Frames come again over the link that was quiet."""
+    """Frames come again over the quiet link."""
 
 
 @kind
@@ -44,21 +44,21 @@ class LineDown(NamedTuple):
 
 @kind
 class LineDialled(NamedTuple):
-    """The peer is being dialled. tries: so far, since another link is wanted."""
+    """The peer is being dialled. tries: the number so far, since another link is wanted."""
 
     tries: int
 
 
 @kind
 class LineEnded(NamedTuple):
-    """There will be no link any more."""
+    """The line is given up: no further link will come."""
 
     why: str
 
 
 @kind
 class Arrived(NamedTuple):
-    """A frame has come over the link that ``binding`` names."""
+    """A frame has come over the link named ``binding``."""
 
     binding: Binding
     frame: Frame

@@ -1,8 +1,8 @@
 """The connection to the peer over many links: the newest counts (SPEC#resume).
 
-A link can die silently, so both ends send pings. When nothing comes, the front end is told, and
-another link is sought while the old one stays open. What is sent while the line is broken is
-lost; that does no harm, because the next link begins by comparing chains.
+A link can die silently, so both ends send pings. If no frame comes, the front end is told, and
+another link is sought while the old link stays open. Frames sent while the line is broken are
+lost. The loss does no harm, because the next link begins by comparing chains.
 """
 
 import math
@@ -24,13 +24,15 @@ QUIET_AFTER: Final = 6.0
 """Seconds without a frame, three pings, after which another link is wanted."""
 
 LOST_AFTER: Final = 45.0
-"""Seconds without a frame, or with one that the peer does not take, until a link is lost."""
+"""Seconds without a frame, or with a frame the peer does not take, until a link is lost."""
 
 TAKEN_IN: Final = 0.5
-"""Seconds in which the peer may take a frame; all that it needs beyond that counts as one wait.
+"""Seconds the peer may take for a frame.
 
-A peer can ask for the whole game, and take each frame at the last moment: meanwhile we do
-nothing else.
+Time beyond this is added up; LOST_AFTER closes the link.
+
+Otherwise a peer could ask for the whole game, and take each frame at the last moment, while we
+do nothing else.
 """
 
 RATES: Final = {
@@ -41,16 +43,16 @@ RATES: Final = {
     Kind.PING: (20, 200),
     Kind.BYE: (1, 5),
 }
-"""Frames that are accepted of the peer: in a second, and at once. More are delayed.
+"""Frames accepted from the peer: a second, and at once. More are delayed.
 
-A thousand entries are a whole long game, as it is said again after a cut.
+A thousand entries are a whole long game, repeated after a cut.
 """
 
 READ_AHEAD: Final = 1000
-"""Frames, of at most 16 KiB, that are read while the session is busy.
+"""Frames, of at most 16 KiB, to read while the session is busy.
 
-The session may be sending. If neither end read while it sends, and both sent more than the
-buffers between them hold, each would wait for the other for ever.
+The session may be sending. If neither end read while sending, and both sent more than the
+buffers hold, each would wait for the other for ever.
 """
 
 _NO_LINK: Final = Sentence("No connection could be made.")
@@ -70,7 +72,7 @@ class Pace:
         self._turn = -math.inf
 
     async def wait(self) -> None:
-        """Wait until the next one is allowed."""
+        """Wait until the next frame is allowed."""
         now = trio.current_time()
         self._turn = max(self._turn, now - self._slack) + self._gap
         if self._turn > now:
@@ -78,7 +80,7 @@ class Pace:
 
 
 class Connection:
-    """The links to the peer, used as one connection."""
+    """The links to the peer, used like a single connection."""
 
     def __init__(self, links: trio.MemoryReceiveChannel[Link]) -> None:
         self._links: Final = links
@@ -86,12 +88,12 @@ class Connection:
         self._trouble = trio.Event()
         self._trouble.set()
         self._why = _NO_LINK()
-        self._given_up = ""  # why we ended the link that counts, if we did
-        self._behind = 0.0  # seconds that the peer is late with taking what we send there
+        self._given_up = ""  # why we ended the newest link, or ""
+        self._behind = 0.0  # seconds by which the peer is late in taking our frames
         self._paces: Final = {kind: Pace(*rate) for kind, rate in RATES.items()}
 
     async def trouble(self) -> None:
-        """Wait until another link is wanted: there is none, or it is quiet."""
+        """Wait until another link is wanted: the line has no link, or the link is quiet."""
         await self._trouble.wait()
 
     @property
@@ -101,13 +103,13 @@ class Connection:
 
     @property
     def round_trip(self) -> float | None:
-        """The time to the peer and back, in seconds; None if it is not known."""
+        """The time to the peer and back, in seconds; None if unknown."""
         return None if self._link is None else self._link.round_trip
 
     async def send(self, binding: Binding, frame: Frame) -> None:
-        """Send ``frame`` over the link that ``binding`` names, if that is still the one.
+        """If ``binding`` names the newest link, send ``frame`` there; otherwise do nothing.
 
-        ``run`` reports a link that breaks, or whose peer is 45 s late with taking what is sent.
+        ``run`` reports a broken link, and a link whose peer is 45 s late in taking frames.
         """
         link = self._link
         if link is not None and link.binding == binding:
@@ -115,23 +117,23 @@ class Connection:
             patience = max(0.0, LOST_AFTER - self._behind)  # the clock may have jumped
             with trio.move_on_after(patience) as limit, suppress(LinkError):
                 await link.send(frame)
-            if self._link is link:  # a newer one may have ended the wait
+            if self._link is link:  # a newer link may have ended the wait
                 waited = trio.current_time() - began
                 self._behind = max(0.0, self._behind + waited - TAKEN_IN)
             if limit.cancelled_caught:
                 await link.aclose()
 
     async def hang_up(self, binding: Binding, why: str) -> None:
-        """End the link that ``binding`` names, if it is still the one. why: a sentence."""
+        """If ``binding`` names the newest link, close the link. why: a sentence."""
         link = self._link
         if link is not None and link.binding == binding:
             self._given_up = why
             await link.aclose()
 
     async def abandon(self, port: int) -> None:
-        """End the link that uses ``port`` of ours, if there is one, without a word.
+        """If the link uses our ``port``, close the link at once, without a word.
 
-        So another link can have the same pair of ports at once.
+        The next link can then use the same pair of ports.
         """
         link = self._link
         if link is not None and link.port == port:
@@ -145,7 +147,7 @@ class Connection:
         await post(changes.LineEnded(self._why))
 
     async def _serve(self, link: Link, post: Post) -> None:
-        """Make ``link`` the one that counts, until it ends or a newer one comes."""
+        """Make ``link`` the newest, until it ends or another link replaces it."""
         before, self._link = self._link, link
         self._given_up = ""
         self._behind = 0.0
@@ -167,7 +169,7 @@ class Connection:
             await post(changes.LineDown(self._why))
 
     async def _read(self, link: Link, ahead: trio.MemorySendChannel[changes.LineItem]) -> None:
-        """Put every frame of ``link`` into ``ahead``, until it ends."""
+        """Put every frame of ``link`` into ``ahead``, until the link ends."""
         async with ahead, trio.open_nursery() as nursery:
             nursery.start_soon(_ping, link)
             why = await self._receive(link, ahead.send)
@@ -177,12 +179,12 @@ class Connection:
             nursery.cancel_scope.cancel()
 
     def _calm(self) -> None:
-        """Note that the link is sound, so that no other one is wanted."""
+        """Note that the link is sound: no other link is wanted."""
         if self._trouble.is_set():
             self._trouble = trio.Event()
 
     async def _receive(self, link: Link, post: Post) -> str:
-        """Put every frame of ``link`` into ``post``; return why there are no more."""
+        """Put every frame of ``link`` into ``post``; return why the frames end."""
         silent_since = trio.current_time()
         while True:
             frame = None
@@ -211,10 +213,10 @@ class Connection:
 
 
 async def _ping(link: Link) -> None:
-    """Send a ping whenever one is due."""
+    """Send a ping every PING_EVERY seconds."""
     while True:
         try:
             await link.send(Frame(Kind.PING))
         except LinkError:
-            return  # whoever receives will say so
+            return  # the receiving task reports the error
         await trio.sleep(PING_EVERY)

@@ -1,4 +1,4 @@
-"""Which of the places that a peer names we dial: none that could belong to others."""
+"""Which of a peer's addresses we dial: no address that could belong to others."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,13 +18,13 @@ from matcha_p2p.wire.talk import PeerAddresses
 def dialable_addresses(
     way: PeerAddresses, remote: Address | None, known: PeerAddresses | None
 ) -> PeerAddresses | None:
-    """Return where we dial the peer who says ``way``; None if nowhere.
+    """Return where to dial the peer after the message ``way``, or None for nowhere.
 
-    remote: the address from which the peer says so, None where links have none. known: where it
-    has waited so far. An address of another scope than ``remote`` is somebody else's, or of no
-    use, and one that leads nowhere may be this machine itself, as 0.0.0.0 is; a port below 1024
-    is right only if the person was told it with the invite. ``remote`` is dialled as well: a
-    peer behind a router may not know it.
+    remote: the address the message came from, None where links have no address. known: where
+    the peer has waited so far. An address of another scope than ``remote`` belongs to somebody
+    else, or is of no use. An address that leads nowhere, like 0.0.0.0, may be this machine. A
+    port below 1024 is right only if the person was told the port with the invite. ``remote`` is
+    dialled as well: a peer behind a router may not know that address.
     """
     told = set[int]() if known is None else {each.port for each in known.endpoints}
     places = way.endpoints
@@ -42,7 +42,7 @@ def dialable_addresses(
 
 
 def punch_targets(way: PeerAddresses | None, own: Iterable[Endpoint]) -> tuple[Endpoint, ...]:
-    """Return whom we dial from our punch port: the peer's, on the internet alone.
+    """Return the peer's internet addresses to dial from our punch port.
 
     own: our endpoints, which are not dialled.
     """

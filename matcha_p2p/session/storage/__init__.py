@@ -1,1 +1,1 @@
-"""What a session keeps on disk: the journal of a game, and marks that outlast it."""
+"""The session's files: the journal of a game, and the marks of all journals."""

@@ -1,4 +1,4 @@
-"""Opens files that a stranger may have made, and makes files and folders that last.
+"""Opens files that a stranger may have made, and makes durable files and folders.
 
 Every function here blocks, but never on a pipe or a device.
 """
@@ -18,8 +18,8 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-# A pipe does not hold us up and a terminal does not become ours; Windows has none of these, but
-# would translate line ends.
+# A pipe does not hold us up and a terminal does not become ours. Windows has neither, but would
+# translate line ends.
 _SAFELY: Final[int] = (
     getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 )
@@ -28,12 +28,12 @@ _SAFELY: Final[int] = (
 def read_file(path: Path, most: int, *, follow: bool = True) -> bytes:
     """Return the first ``most`` bytes of the file at ``path``.
 
-    Ask for one byte more than is allowed, to see whether the file is too long.
-    follow: whether ``path`` may be a link to the file.
+    To see whether the file is too long, ask for one byte more than is allowed. follow: whether
+    ``path`` may be a link to the file.
 
     Raises:
         OSError: the system refuses.
-        NotPlainError: it is a folder, a pipe or a device.
+        NotPlainError: ``path`` is a folder, a pipe or a device.
     """
     file = open_safely(path, os.O_RDONLY, follow=follow)
     with os.fdopen(file, "rb") as opened:
@@ -41,11 +41,11 @@ def read_file(path: Path, most: int, *, follow: bool = True) -> bytes:
 
 
 def open_safely(path: Path, flags: int, mode: int = 0o600, *, follow: bool = False) -> int:
-    """Open the plain file at ``path``, or make it with ``mode``; return its descriptor.
+    """Open the plain file at ``path``, or make the file with ``mode``; return the descriptor.
 
     Raises:
         OSError: the system refuses.
-        NotPlainError: it is a folder, a pipe or a device.
+        NotPlainError: ``path`` is a folder, a pipe or a device.
     """
     links = 0 if follow else getattr(os, "O_NOFOLLOW", 0)
     file = os.open(path, flags | _SAFELY | links, mode)
@@ -56,9 +56,9 @@ def open_safely(path: Path, flags: int, mode: int = 0o600, *, follow: bool = Fal
 
 
 def lock(file: int, *, wait: bool) -> None:
-    """Keep every other opening of ``file``, a descriptor, from a lock until it is closed.
+    """Lock ``file``, a descriptor, until its close.
 
-    wait: whether for who has it locked now; else that is an error.
+    wait: whether to wait for another holder of the lock; if not, a held lock is an error.
 
     Raises:
         OSError: the system refuses.
@@ -70,17 +70,18 @@ def lock(file: int, *, wait: bool) -> None:
 
 
 def lock_of(path: Path) -> Path:
-    """Return the file whose lock stands for ``path``, which itself gets replaced.
+    """Return the file whose lock stands for ``path``, because ``path`` gets replaced.
 
-    Never delete it: somebody else could hold the deleted file locked, and a third the new one.
+    Never delete the lock file: one program could lock the deleted file, and another the new
+    file.
     """
     return path.with_name(f"{path.name}.lock")
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the disk has what ``folder`` lists."""
+    """Wait until the disk has the list of ``folder``."""
     if sys.platform == "win32":
-        return  # it keeps its folders itself
+        return  # Windows keeps its folders itself
     file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(file)
@@ -89,7 +90,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make ``folder``, and what is missing above it, for our eyes only and durably."""
+    """Make ``folder`` and missing folders above, for our eyes only and durably."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(mode=0o700, exist_ok=True)  # another program of ours may be quicker
@@ -97,9 +98,10 @@ def make_folder(folder: Path) -> None:
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o644) -> None:
-    """Let ``path`` hold ``content``, durably; after a crash it holds this or what it held.
+    """Replace the content of ``path`` durably; a crash leaves the old or the new content.
 
-    mode: by default anybody may read it. What ``path`` links to is not touched.
+    mode: by default anybody may read the file. If ``path`` is a link, the target is not
+    touched.
 
     Raises:
         OSError: the system refuses.
@@ -115,7 +117,7 @@ def write_whole(path: Path, content: bytes, mode: int = 0o644) -> None:
 
 
 def write_beside(path: Path, content: bytes) -> Path:
-    """Return a new file beside ``path`` that holds ``content``, for our eyes only.
+    """Return a new file beside ``path`` with ``content``, for our eyes only.
 
     Raises:
         OSError: the system refuses.

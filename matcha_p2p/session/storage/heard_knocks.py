@@ -1,7 +1,7 @@
-"""The first messages that were heard at a door, so that none is answered twice.
+"""The first messages heard at a door, so that no message is answered twice.
 
-Whoever watches the line can repeat one, also to a program that was started again.
-Source: SPEC#listening.
+An eavesdropper on the line can repeat a message, also to a restarted program. Source:
+SPEC#listening.
 """
 
 import os
@@ -17,13 +17,13 @@ _SIZE: Final = 32
 
 
 class StoredKnocks:
-    """Remembers first messages in the file at ``path``, each key's in one of its own.
+    """Remembers the first messages of one key in the file at ``path``.
 
-    Who holds the key can fill the file, so that it begins anew, and recordings of that key's
-    messages alone are answered again.
+    The holder of the key can fill the file. The file then begins anew, and only recordings of
+    that key's messages are answered again.
 
-    What the file should lose is answered once more, with 48 bytes that are of no use to whoever
-    does not hold the secret. So nobody waits for the disk, and a disk that fails ends no game.
+    A message lost from the file is answered once more, with 48 bytes that are useless without
+    the secret. So nobody waits for the disk, and a disk that fails ends no game.
     """
 
     def __init__(self, path: Path) -> None:
@@ -31,7 +31,7 @@ class StoredKnocks:
         self._heard: set[bytes] | None = None
 
     def remember(self, knock: bytes) -> bool:
-        """Take a first message; return whether it is new."""
+        """Take a first message; return whether the message is new."""
         if self._heard is None:
             self._heard = self._read()
         digest = sha256(knock).digest()
@@ -44,7 +44,7 @@ class StoredKnocks:
         return True
 
     def _read(self) -> set[bytes]:
-        """Return what the file holds; half an item at its end is none."""
+        """Return the digests in the file, without half a digest at the end."""
         with suppress(OSError):
             content = read_file(self._path, _SIZE * MOST_KNOCKS, follow=False)
             whole = range(0, len(content) - _SIZE + 1, _SIZE)

@@ -56,11 +56,13 @@ _OLDER: Final = (
 )
 
 MOST_MARKS: Final = 4096
-"""How many journals are remembered. Beyond that the fourth part that was written to longest ago
-is forgotten: of thousands of games ago nobody restores one by mistake."""
+"""The most marks kept. Beyond this number, the fourth part with the oldest writes is forgotten.
+
+Nobody restores a game from thousands of games ago by mistake.
+"""
 
 _MOST: Final = 2**27
-"""Bytes of a file, at most: no game comes near that."""
+"""Bytes of a file, at most: far more than any game needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +74,17 @@ class JournalItem:
 
 
 class Journal:
-    """The open journal of one game; nobody else can open it meanwhile.
+    """The open journal of one game; nobody else can open the journal meanwhile.
 
-    Made by ``create`` or ``open``. The first failure to write ends it for good: after a failed
-    fsync nobody knows what the disk holds, and another one may succeed without saying.
+    Made by ``create`` or ``open``. The first failure to write ends the journal for good. After
+    a failed fsync nobody knows the content of the disk, and the next fsync may succeed without
+    a warning.
 
-    marks: a folder elsewhere that remembers how long each journal has been, None for nothing.
-    Whoever puts the folder of a game back to an older copy, and goes on, would sign a second
-    time at places of the game; a journal that is shorter than its mark is not opened. A mark
-    outlives its journal, until there are thousands of newer ones: the folder of a game that is
-    over may come back from a backup too.
+    marks: a folder elsewhere that remembers the length of each journal, or None. A player who
+    restores an older copy of a game's folder, and goes on, would sign places of the game twice.
+    So a journal shorter than its mark is not opened. A mark outlives the journal until
+    thousands of newer marks exist, because a backup may bring back the folder of a finished
+    game.
     """
 
     def __init__(
@@ -96,12 +99,12 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, header: bytes, marks: Path | None = None) -> Self:
-        """Start a journal at ``path``; it and ``header`` are durable on return.
+        """Start a journal at ``path``; on return the file and ``header`` are durable.
 
         Missing folders are made, for our eyes only.
 
         Raises:
-            JournalError: there is one already, or the system refuses.
+            JournalError: a journal exists already, or the system refuses.
         """
         with _told(path), ExitStack() as held:
             make_folder(path.parent)
@@ -118,15 +121,15 @@ class Journal:
     def open(
         cls, path: Path, marks: Path | None = None, *, older: bool = False
     ) -> tuple[Self, tuple[JournalItem, ...]]:
-        """Open the journal at ``path``; return it and all its items.
+        """Open the journal at ``path``; return the journal and all items.
 
-        A commit that a crash tore is cut off. What is returned is durable, for it is written
-        anew: the old file may hold bytes that never left the page cache. older: whether to open
-        it even if it is shorter than it has been.
+        A commit torn by a crash is cut off. The file is written anew, so the returned items are
+        durable: the old file may hold bytes that never left the page cache. older: whether to
+        open a journal shorter than its mark.
 
         Raises:
-            JournalError: it is missing, damaged, open elsewhere, not for our eyes only, or
-                shorter than it has been.
+            JournalError: the journal is missing, damaged, open elsewhere, not for our eyes
+                only, or shorter than its mark.
         """
         with _told(path), ExitStack() as held:
             _lock(path, held)
@@ -136,7 +139,7 @@ class Journal:
             if not older and recovered.end.sequence < _read_mark(mark):
                 raise OlderJournalError(_OLDER, code="journal-older", path=path)
             _put(path, content[: recovered.size])
-            # Nobody waits for a mark to be durable: a power failure may have taken it back.
+            # Nobody waits for a durable mark: after a power failure the mark may be older.
             _write_mark(mark, recovered.end.sequence)
             return cls(path, recovered.header, recovered.end, held, mark), recovered.items
 
@@ -144,8 +147,8 @@ class Journal:
         """Make ``items`` durable, all or none, in one write and one fdatasync.
 
         Raises:
-            JournalError: the system refuses, or this journal has ended. Nothing that depends
-            on ``items`` may be sent.
+            JournalError: the system refuses, or this journal has ended. Nothing that depends on
+                ``items`` may be sent.
         """
         if self._file is None:
             raise JournalError(
@@ -155,14 +158,14 @@ class Journal:
         try:
             with _told(self.path):
                 _write(self._file, commit)
-        except BaseException:  # whatever it was, nobody knows how much of it the disk has
+        except BaseException:  # after any error, nobody knows how much of the commit is on disk
             self.close()
             raise
         self._end = end
         _write_mark(self._mark, end.sequence)
 
     def close(self) -> None:
-        """Let others open the journal; what was appended stays."""
+        """Let others open the journal; all appended items stay."""
         self._file = None
         self._held.close()
 
@@ -174,9 +177,9 @@ class Journal:
 
 
 def is_older(path: Path, marks: Path) -> bool:
-    """Tell whether the journal at ``path`` is known to be shorter than it has been.
+    """Tell whether the journal at ``path`` is shorter than its mark.
 
-    Of one that cannot be read nothing is known: to open it says why.
+    If the journal cannot be read, return False: opening the journal gives the reason.
     """
     try:
         with _told(path):
@@ -189,10 +192,10 @@ def is_older(path: Path, marks: Path) -> bool:
 def read(path: Path) -> tuple[bytes, tuple[JournalItem, ...]]:
     """Return the header and the items of the journal at ``path``, which may be in use.
 
-    Nothing is changed, and what is returned need not be durable yet.
+    The file is not changed, and the items need not be durable yet.
 
     Raises:
-        JournalError: it is missing, damaged, or not for our eyes only.
+        JournalError: the journal is missing, damaged, or not for our eyes only.
     """
     with _told(path):
         recovered = _recover(path, _content(path))
@@ -201,20 +204,20 @@ def read(path: Path) -> tuple[bytes, tuple[JournalItem, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """Where the next commit goes: its sequence, and the chain before it."""
+    """The end of a journal, for the next commit: sequence, and the chain before."""
 
     salt: bytes
     sequence: int
     chain: bytes
 
     def extend(self, content: bytes) -> tuple[bytes, Self]:
-        """Return the commit of ``content`` and the end after it."""
+        """Return the commit of ``content``, and the end after the commit."""
         linked = _HEAD.pack(MARK, self.sequence, len(content)) + content
         after = self._after(linked)
         return linked + _TAIL.pack(after.chain, _crc(self.salt, linked + after.chain)), after
 
     def accept(self, commit: "_Commit") -> Self | None:
-        """Return the end after ``commit``, or None if it is not the next one."""
+        """Return the end after ``commit``, or None unless ``commit`` comes next."""
         after = self._after(commit.linked)
         is_next = commit.sequence == self.sequence and commit.chain == after.chain
         return after if is_next else None
@@ -226,7 +229,7 @@ class _End:
 
 @dataclass(frozen=True, slots=True)
 class _Commit:
-    """A commit whose crc is right. linked: its bytes up to the chain. size: all its bytes."""
+    """A commit with the right crc. linked: the bytes up to the chain. size: of all bytes."""
 
     sequence: int
     linked: bytes
@@ -243,7 +246,7 @@ class _Commit:
 
 @dataclass(frozen=True, slots=True)
 class _Recovered:
-    """What a file holds. size: its bytes up to the torn tail, if there is one."""
+    """The content of a file. size: the bytes up to a torn tail, or to the end."""
 
     header: bytes
     items: tuple[JournalItem, ...]
@@ -256,7 +259,7 @@ def _mark_of(salt: bytes, marks: Path | None) -> Path | None:
 
 
 def _prune(marks: Path | None) -> None:
-    """Forget the oldest marks if there are too many; what goes wrong costs room alone."""
+    """If there are too many marks, forget the oldest; a failure only costs disk space."""
     with suppress(OSError):
         known = [] if marks is None else list(marks.iterdir())
         if len(known) > MOST_MARKS:
@@ -266,7 +269,7 @@ def _prune(marks: Path | None) -> None:
 
 
 def _read_mark(mark: Path | None) -> int:
-    """Return how many commits a journal has had; 0 if nothing is known of it."""
+    """Return the number of commits a journal has had; 0 if unknown."""
     if mark is None:
         return 0
     try:
@@ -278,10 +281,10 @@ def _read_mark(mark: Path | None) -> int:
 
 
 def _write_mark(mark: Path | None, sequence: int) -> None:
-    """Remember how many commits a journal has.
+    """Remember the number of commits of a journal.
 
-    Nobody waits for the disk, and what goes wrong costs the warning and no game: a mark that
-    is lost, or behind, says less than it could.
+    Nobody waits for the disk. A failure costs the warning and no game: a lost or older mark
+    only warns less.
     """
     if mark is None:
         return
@@ -312,9 +315,9 @@ def _recover(path: Path, content: bytes) -> _Recovered:
 
 
 def _follows(content: bytes, at: int, end: _End) -> bool:
-    """Tell whether a whole commit lies anywhere from ``at`` on that a torn tail cannot hold.
+    """Tell whether a whole commit follows at or after ``at``, beyond a torn tail.
 
-    An earlier sequence is no damage: the disk may show us old blocks where it lost new ones.
+    An earlier sequence is no damage: the disk may show old blocks in place of lost new blocks.
     """
     while (at := content.find(MARK, at)) >= 0:
         commit = _commit_at(content, at, end.salt)
@@ -325,7 +328,7 @@ def _follows(content: bytes, at: int, end: _End) -> bool:
 
 
 def _commit_at(content: bytes, at: int, salt: bytes) -> _Commit | None:
-    """Return the commit that starts at ``at``, or None if no whole one does."""
+    """Return the whole commit that starts at ``at``, or None."""
     if len(content) - at < _HEAD.size + _TAIL.size:
         return None
     mark, sequence, size = _HEAD.unpack_from(content, at)
@@ -348,7 +351,7 @@ def _encode(item: JournalItem) -> bytes:
 def _decode(path: Path, content: bytes) -> Generator[JournalItem]:
     at = 0
     while at < len(content):
-        body = at + _ITEM_HEAD.size  # half a head is made one whose body cannot be whole
+        body = at + _ITEM_HEAD.size  # half a head is filled up, so that its body is too long
         kind, size = _ITEM_HEAD.unpack(content[at:body].ljust(_ITEM_HEAD.size, b"\xff"))
         at = body + size
         if at > len(content):
@@ -362,7 +365,7 @@ def _decode(path: Path, content: bytes) -> Generator[JournalItem]:
 
 @contextmanager
 def _told(path: Path) -> Generator[None]:
-    """Turn what the system refuses into a JournalError."""
+    """Turn an error of the system into a JournalError."""
     try:
         yield
     except OSError as error:
@@ -373,7 +376,7 @@ def _told(path: Path) -> Generator[None]:
 
 
 def _put(path: Path, content: bytes) -> None:
-    """Let ``path`` hold ``content``, durably; after a crash it holds this or what it held."""
+    """Replace the content of ``path`` durably; a crash leaves the old or the new content."""
     new = path.with_name(path.name + ".new")
     new.unlink(missing_ok=True)  # left by a crash
     with ExitStack() as held:
@@ -383,7 +386,7 @@ def _put(path: Path, content: bytes) -> None:
 
 
 def _write(file: int, content: bytes) -> None:
-    """Append ``content`` in one write and wait until the disk has it."""
+    """Append ``content`` in one write, and wait for the disk."""
     if os.write(file, content) != len(content):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     if sys.platform == "darwin":
@@ -405,7 +408,7 @@ def _content(path: Path) -> bytes:
 
 
 def _open_file(path: Path, flags: int, held: ExitStack) -> int:
-    """Open ``path``, until ``held`` closes, if it and its folder are ours alone."""
+    """Open ``path``, until ``held`` closes; refuse a file or folder that others may read."""
     file = open_safely(path, flags)
     held.callback(os.close, file)
     if sys.platform == "win32":
@@ -430,7 +433,7 @@ def _check_private(path: Path, status: os.stat_result) -> None:
 
 
 def _lock(path: Path, held: ExitStack) -> None:
-    """Keep every other process, and this one, from opening ``path`` until ``held`` closes."""
+    """Keep all processes, also this one, from opening ``path`` until ``held`` closes."""
     file = _open_file(lock_of(path), os.O_RDWR | os.O_CREAT, held)
     try:
         lock(file, wait=False)

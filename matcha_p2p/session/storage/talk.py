@@ -1,7 +1,7 @@
-"""Keeps what two players have said to each other, in a file beside the journal of their game.
+"""Keeps the talk of two players, in a file beside the journal of their game.
 
-Talk is no part of the game and evidence of nothing (SPEC#talk), so nobody waits for the disk: a
-disk that fails, or a file that holds something else, costs talk and no game. The file goes with
+Talk is no part of the game, and no evidence (SPEC#talk), so nobody waits for the disk. A
+failing disk, or a file with foreign content, costs talk and no game. The file is deleted with
 the folder of the game.
 """
 
@@ -26,7 +26,8 @@ _MOST: Final = 2**20
 class TalkOfAGame:
     """Keeps the talk of the game whose journal is at ``path``.
 
-    A line of the file is the digit of a seat, and in hexadecimal what its CHAT frame says.
+    Each line of the file holds the digit of a seat, then the payload of a CHAT frame in
+    hexadecimal.
     """
 
     def __init__(self, path: Path) -> None:
@@ -35,7 +36,7 @@ class TalkOfAGame:
         self.spoken: tuple[Spoken, ...] = ()
 
     def recall(self, seats: Container[Seat]) -> None:
-        """Read what was kept; what is no talk of one of ``seats`` is left out."""
+        """Read the kept talk, without lines that are not talk of ``seats``."""
         content = b""
         with suppress(OSError):
             content = read_file(self._path, _MOST + 1, follow=False)
@@ -45,7 +46,7 @@ class TalkOfAGame:
         self._lines = len(lines) if len(content) <= _MOST else 2 * MOST_TALK
 
     def keep(self, seat: Seat, said: Say | Phrase) -> None:
-        """Keep what ``seat`` has said just now."""
+        """Keep the latest words of ``seat``."""
         self.spoken = (*self.spoken, (seat, said))[-MOST_TALK:]
         self._lines += 1
         with suppress(OSError):
@@ -64,7 +65,7 @@ class TalkOfAGame:
 
 
 def _line(spoken: Spoken) -> bytes:
-    """Return a line; a line end begins it, as a crash may have cut the one before."""
+    """Return a line, with a line end in front: a crash may have cut the line before."""
     seat, said = spoken
     return f"\n{seat}{encode_talk(said).hex()}\n".encode()
 
