@@ -1,1 +1,1 @@
-"""A game that others watch while it is played: the host's watch_host, and a watcher's visit."""
+"""Watching a game while it is played: the host's watch_host, and a watcher's watch_client."""

@@ -13,7 +13,7 @@ from matcha_p2p.wire.talk import Visibility
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What watchers with ``sight`` may have: ``count`` of ``entries``, and all ``records``."""
+    """The part of a game for watchers with ``sight``: ``count`` entries and all ``records``."""
 
     sight: Visibility = Visibility.NOTHING
     entries: tuple[Entry, ...] = ()
@@ -21,7 +21,7 @@ class Published:
     records: tuple[Record, ...] = ()
 
     def since(self, entries: int, records: int) -> list[Frame]:
-        """Return what is lacking after so many entries and records."""
+        """Return the frames missing after ``entries`` entries and ``records`` records."""
         return [
             *(Frame(Kind.MSG, entry.encoded) for entry in self.entries[: self.count][entries:]),
             *(Frame(Kind.REC, record.encoded) for record in self.records[records:]),
@@ -29,9 +29,10 @@ class Published:
 
 
 def publish(chain: Chain, sight: Visibility) -> Published:
-    """Return what watchers with ``sight`` may have of ``chain``.
+    """Return the part of ``chain`` for watchers with ``sight``.
 
-    Records are released when the game is over; what a SYNC announces is of the line alone.
+    Records are released when the game is over. A SYNC concerns only the line, so no SYNC is
+    released.
     """
     if sight is Visibility.NOTHING:
         return Published()
@@ -42,7 +43,7 @@ def publish(chain: Chain, sight: Visibility) -> Published:
 
 
 def _of_ended_rounds(chain: Chain) -> int:
-    """Return the place of the first entry with a move of a round that is not over."""
+    """Return the place of the first entry with a move of an unfinished round."""
     entries = chain.entries
     if not chain.met or chain.ended is not None:
         return len(entries)
@@ -52,7 +53,7 @@ def _of_ended_rounds(chain: Chain) -> int:
 
 
 def _has_move(entry: Entry) -> bool:
-    """Tell whether ``entry`` makes or seals a move, without decoding the rest of it."""
+    """Tell whether ``entry`` makes or seals a move, without decoding the whole entry."""
     match entry.fields:
         case [["MOVE" | "SEAL", *_], *_]:
             return True

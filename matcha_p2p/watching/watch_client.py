@@ -1,4 +1,4 @@
-"""A watcher's side: a game, each item of it verified, and the links by which it comes."""
+"""A watcher's side: a game with verified items, and the links to the host."""
 
 from collections.abc import AsyncIterable, Awaitable, Callable
 from contextlib import suppress
@@ -26,23 +26,27 @@ from matcha_p2p.wire.watching import (
 )
 
 FIRST_PAUSE: Final = 1.0
-"""Seconds from a link that has ended to the first try to come again."""
+"""Seconds from the end of a link to the first try to return."""
 
 _UNREADABLE: Final = "The other player's program sent an unreadable message."
 
 READ_AHEAD: Final = 1000
-"""Frames that are read while earlier ones are verified: at the end of a game the host waits for
-none of that."""
+"""Frames that are read while earlier frames are verified.
+
+So at the end of a game the host does not wait for the verification.
+"""
 
 AWAY_LIMIT: Final = 600.0
-"""Seconds after which a watcher gives up. A link that ends within ``LONGEST_PAUSE`` and brings
-nothing of the game is a try in vain."""
+"""Seconds after which a watcher gives up.
+
+A link that ends within ``LONGEST_PAUSE``, without new items, is a try in vain.
+"""
 
 
 class WatchedGame:
-    """What a watcher has of a game; every item was verified before it was added.
+    """A watcher's copy of a game; every item was verified before the copy took it in.
 
-    report: on all items but one that is being taken, in a thread.
+    report: on all items, except an item that a thread is still verifying.
     """
 
     def __init__(self) -> None:
@@ -53,14 +57,14 @@ class WatchedGame:
 
     @property
     def items(self) -> tuple[int, int]:
-        """How many entries and records there are."""
+        """The number of entries, and of records."""
         return self._verification.entries, self._verification.records
 
     def take(self, frame: Frame) -> None:
         """Verify and add an entry or a record. This takes up to 0.1 s.
 
         Raises:
-            CheckError: it is not sound, or more than a game can have (E_LIMIT).
+            CheckError: the item is not sound, or more than a game can have (E_LIMIT).
         """
         size = self._size + len(encode_frame(frame))
         if sum(self.items) >= ITEM_LIMIT or size > SIZE_LIMIT:
@@ -72,23 +76,23 @@ class WatchedGame:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is owed in the game."""
+        """Whether the game owes no further entry."""
         return self.report.verdict in (Verdict.COMPLETE, Verdict.RESIGNED)
 
     @property
     def transcript(self) -> bytes:
-        """The file of the game, as far as it was seen."""
+        """The file of the game, as far as the watcher has seen."""
         return encode_archive(self._frames[Kind.MSG], self._frames[Kind.REC])
 
 
 @dataclass(frozen=True, slots=True)
 class HostReached:
-    """There is a link to the host."""
+    """A link leads to the host."""
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The link has ended, and another one is sought. why: a sentence."""
+    """The link has ended, and the watcher seeks another link. why: a sentence."""
 
     why: str
 
@@ -112,7 +116,7 @@ Dial: TypeAlias = Callable[[], Awaitable[Link]]
 
 
 class _Seeking:
-    """Seeks a host whose link has ended: the longer in vain, the slower, and not for ever."""
+    """Seeks a lost host, with growing pauses, until a time limit."""
 
     def __init__(self, dial: Dial) -> None:
         self._dial: Final = dial
@@ -120,7 +124,7 @@ class _Seeking:
         self._until = trio.current_time() + AWAY_LIMIT
 
     async def find(self, failure: LinkError | HandshakeError) -> Link:
-        """Return a new link. failure: why the last one has ended.
+        """Return a new link. failure: why the last link has ended.
 
         Raises:
             LinkError, HandshakeError: the time is over; the last failure.
@@ -137,10 +141,10 @@ class _Seeking:
 
 
 class WatchClient:
-    """Watches one game, by one link after the other.
+    """Watches one game, over one link after the other.
 
-    token: 16 random bytes, by which the host knows who comes again. Of ``game`` only what is
-    lacking is sent then.
+    token: 16 random bytes, by which the host recognises a returning watcher. The host then
+    sends only the missing items of ``game``.
     """
 
     def __init__(
@@ -153,11 +157,11 @@ class WatchClient:
         self._tell: Final = tell
 
     async def run(self) -> Dismissal:
-        """Watch until the host ends it, or the game is over; return why.
+        """Watch until the host ends the watching, or the game is over; return why.
 
         Raises:
             LinkError, HandshakeError: the host was never reached, or not again.
-            CheckError: the host has shown what is no game.
+            CheckError: the host has shown a faulty game.
         """
         link = await self._dial()
         seeking: _Seeking | None = None
@@ -180,7 +184,7 @@ class WatchClient:
             link = await seeking.find(failure)
 
     async def _attend(self, link: Link) -> Dismissal:
-        """Say who comes, and take what is shown; return why the host ends it."""
+        """Introduce this watcher, and take all frames; return why the host ends watching."""
         entries, records = self._game.items
         come = Come(self._token, self._name, entries, records)
         await link.send(Frame(Kind.CHAT, encode_come(come)))
@@ -202,8 +206,8 @@ class WatchClient:
         """Take frame after frame.
 
         Raises:
-            LinkError: the line has ended, or what came cannot be read.
-            CheckError: what is shown is no game.
+            LinkError: the line has ended, or a frame cannot be read.
+            CheckError: the host has shown a faulty game.
         """
         async for frame in frames:
             match frame:
@@ -224,7 +228,7 @@ class WatchClient:
 
 
 async def _read(link: Link, ahead: trio.MemorySendChannel[Frame | LinkError]) -> None:
-    """Put every frame of ``link`` into ``ahead``, then why there are no more; hang up."""
+    """Put every frame of ``link`` into ``ahead``, then the error at the end, and hang up."""
     async with ahead:
         try:
             while True:

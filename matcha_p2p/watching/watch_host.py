@@ -1,8 +1,8 @@
-"""Where those are who watch a game, at its host (SPEC#watching).
+"""The host's watchers, and what each may see (SPEC#watching).
 
-A watcher costs the players nothing that they notice. It has a task of its own, is sent what
-the chain holds as fast as it takes that, shares one slow pace with the others, and is dropped
-when it takes nothing, says nothing, or says anything but that it is there.
+Watchers must not slow the players down. Each watcher has a task, takes entries of the chain at
+their own speed, and shares one slow pace with all watchers. A watcher who takes no frame, sends
+no sign of life, or sends any other frame is dropped.
 """
 
 from collections.abc import AsyncGenerator, Callable
@@ -29,26 +29,35 @@ from matcha_p2p.wire.watching import (
 NEWCOMERS: Final = 8
 NEWCOMERS_OF_A_BLOCK: Final = 4
 COME_LIMIT: Final = 10.0
-"""How many may be on their way in: in all, from one network; and the seconds that each has."""
+"""The most newcomers, in all and from one network, and the seconds for each newcomer."""
 
 SEND_LIMIT: Final = 10.0
-"""Seconds that the other end has to take a frame of at most 16 KiB."""
+"""Seconds for the other end to take a frame of at most 16 KiB."""
 
 PING_EVERY: Final = 5.0
 PINGS: Final = (1.0, 20)
-"""Signs of life that a watcher may give: a second, and beyond that at once."""
+"""Pings that a watcher may send: a second, and beyond that at once."""
 
 FRAMES: Final = (250.0, 2)
-"""Frames for all watchers together: a second, and at once. Each takes some 60 µs of the host,
-so that what it says to the other player never waits for more than two of them."""
+"""Frames for all watchers together: a second, and at once.
+
+A frame takes some 60 µs of the host, so a message to the other player waits for two frames at
+most.
+"""
 
 NOTICE_EVERY: Final = 5.0
-"""Seconds, at least, between two notices to the players of who watches. Watchers who come and
-go would else hold up the game: frames of that kind are few in a second."""
+"""Seconds, at least, between two notices to the players about the watchers.
+
+Otherwise watchers who come and go would hold up the game: few frames of this kind are allowed a
+second.
+"""
 
 FAREWELL_LIMIT: Final = 5.0
-"""Seconds that watchers have to take the last of a game, and to hang up. If the host did, a
-sign of life of theirs would meet a closed door, and destroy what is on its way to them."""
+"""Seconds for watchers to take the last frames of a game, and to hang up.
+
+If the host hung up first, a watcher's ping would meet a closed door, and destroy frames on
+their way.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +67,7 @@ class _Seat:
 
 
 class WatchHost:
-    """The watchers of one game. most: how many there may be at once."""
+    """The watchers of one game. most: how many may watch at once."""
 
     def __init__(self, most: int) -> None:
         self.most: Final = most
@@ -71,19 +80,19 @@ class WatchHost:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of those who watch, in the order in which they came."""
+        """The names of the watchers, in the order of arrival."""
         return tuple(seat.name for seat in self._seats.values())
 
     def show(self, shown: Published) -> None:
-        """Let watchers have so much; what they have had already stays with them."""
+        """Let watchers have ``shown``; earlier frames stay with them."""
         if self._end is None:
             self._shown = shown
             self._stir()
 
     def close(self, why: Dismissal) -> None:
-        """Send watchers away, and let nobody in any more.
+        """Send all watchers away, and admit no more.
 
-        They get what is shown now before, unless a player has said no.
+        Watchers first get all frames shown now, unless a player has said no.
         """
         if self._end is None:
             self._end = why
@@ -92,12 +101,12 @@ class WatchHost:
             self._stir()
 
     def _stir(self) -> None:
-        """Wake up whoever waits for something to change here."""
+        """Wake up all tasks that wait for a change here."""
         self._changed.set()
         self._changed = trio.Event()
 
     async def closed(self) -> None:
-        """Wait until it is closed, and all have gone or had their time for that."""
+        """Wait until the door is closed, and the watchers have gone or had FAREWELL_LIMIT."""
         while self._end is None:
             await self._changed.wait()
         with trio.move_on_after(FAREWELL_LIMIT):
@@ -105,12 +114,12 @@ class WatchHost:
                 await self._changed.wait()
 
     async def see_off(self) -> None:
-        """Send away who is still there, as when nobody has come to play; wait until they go."""
+        """Close with LATER, for example because no guest came; wait for the watchers to go."""
         self.close(Dismissal.LATER)
         await self.closed()
 
     async def report(self, tell: Callable[[tuple[str, ...]], None]) -> None:
-        """Tell who watches whenever that has changed, not too often."""
+        """Tell the watchers' names after each change, at most every NOTICE_EVERY."""
         told: tuple[str, ...] = ()
         while True:
             changed = self._changed
@@ -122,7 +131,7 @@ class WatchHost:
                 await changed.wait()
 
     async def welcome(self, link: Link) -> None:
-        """Let whoever is at the other end of ``link`` watch, until one of the two ends it."""
+        """Let the watcher at the other end of ``link`` watch, until either end stops."""
         try:
             with suppress(LinkError):
                 come = await self._hear_come(link)
@@ -133,7 +142,7 @@ class WatchHost:
                 await link.aclose()
 
     async def _hear_come(self, link: Link) -> Come | None:
-        """Return who comes; None if that is not said in time, or cannot be read."""
+        """Return the watcher's COME; if it is late or cannot be read, return None."""
         with self._newcomers.hold(block_of(link.remote)), suppress(EncodingError):
             frame = await link.receive()
             if frame.kind is Kind.CHAT:
@@ -155,7 +164,7 @@ class WatchHost:
 
     @asynccontextmanager
     async def _seated(self, come: Come) -> AsyncGenerator[_Seat | None]:
-        """Yield a seat, None if there is none; who comes again leaves the old one."""
+        """Yield a seat, or None if the game is full; close a returning watcher's old link."""
         before = self._seats.get(come.token)
         if before is None and len(self._seats) >= self.most:
             yield None
@@ -172,7 +181,7 @@ class WatchHost:
                 self._stir()
 
     async def _show_all(self, link: Link, come: Come) -> None:
-        """Send what may be had and the watcher lacks, now and as it grows, to the end."""
+        """Send all shown frames that the watcher lacks, as the game grows, to the end."""
         entries, records, sight = come.entries, come.records, None
         while True:
             shown, end, changed = self._shown, self._end, self._changed
@@ -195,7 +204,7 @@ async def _send(link: Link, frame: Frame) -> None:
     """Send ``frame``.
 
     Raises:
-        LinkError: the line has ended, or the other end does not take it in time.
+        LinkError: the line has ended, or the other end does not take the frame in time.
     """
     with trio.move_on_after(SEND_LIMIT) as patience:
         await link.send(frame)
@@ -204,10 +213,10 @@ async def _send(link: Link, frame: Frame) -> None:
 
 
 async def keep_alive(link: Link) -> None:
-    """Send a PING every few seconds until the line ends; whoever receives notices that.
+    """Send a PING every few seconds until the line ends; the reading task notices the end.
 
-    Nothing else moves these times: a watcher would see from a late PING that a hidden card was
-    laid.
+    The times depend on nothing else: from a late PING a watcher could learn that a hidden card
+    was laid.
     """
     with suppress(LinkError):
         while True:
@@ -216,7 +225,7 @@ async def keep_alive(link: Link) -> None:
 
 
 async def _overhear(link: Link, scope: trio.CancelScope) -> None:
-    """Hear signs of life; cancel ``scope`` when they end, are too many, or are none."""
+    """Hear pings; if pings stop or are too many, or another frame comes, cancel ``scope``."""
     rate, burst = PINGS
     began, heard = trio.current_time(), 0
     while await _is_there(link):
@@ -227,7 +236,7 @@ async def _overhear(link: Link, scope: trio.CancelScope) -> None:
 
 
 async def _is_there(link: Link) -> bool:
-    """Wait for a sign of life; return whether it is one."""
+    """Wait for a frame; return whether the frame is a PING."""
     with trio.move_on_after(LOST_AFTER), suppress(LinkError, EncodingError):
         return (await link.receive()).kind is Kind.PING
     return False
