@@ -1,7 +1,9 @@
-"""The book of friends: who was met, what became of the games, and the secrets shared with each.
+"""The book of friends: known players, the results of games, and the secrets shared with each.
 
-It holds secrets. A thief of the file can connect to a friend, but cannot pass for its owner,
-who has the identity key. It is this player's own record, and proves nothing to others.
+The book holds secrets. A thief of the file can connect to a friend, but cannot pass for the
+owner, because the identity key is kept elsewhere. The book is this player's own record, and
+proves nothing to others.
+
 Every function here that takes a home blocks.
 """
 
@@ -24,14 +26,14 @@ from matcha_p2p.wire.text import check_name
 
 MOST_FRIENDS: Final = 200
 MOST_GAMES: Final = 1000
-"""How many friends are remembered, and how many games with each: the latest ones."""
+"""The most friends, and the most games with each friend: the latest are remembered."""
 
 MOST_SECRETS: Final = 2
 _MOST: Final = 16 * 2**20
 
 
 class GameResult(Enum):
-    """What became of a game, seen by this player."""
+    """The result of a game, seen by this player."""
 
     WON = "won"
     LOST = "lost"
@@ -42,13 +44,13 @@ class GameResult(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Friend:
-    """Somebody who was met.
+    """A known player.
 
-    identity: the public key, 32 bytes. name: what this player calls them. says: the name that
-    they gave last. games: by the id of the game, in hex. endpoints: where they waited last.
-    secrets: of the last two finished games, newest first, 32 bytes each. begun: those of
-    the last two games that were left. compared: whether this player has compared the words of
-    the key with them.
+    identity: the public key, 32 bytes. name: this player's name for the friend. says: the
+    friend's own name at the last meeting. games: by the id of the game, in hex. endpoints: the
+    friend's last known addresses. secrets: of the last two finished games, newest first, 32
+    bytes each. begun: secrets of the last two unfinished games that were left. compared:
+    whether the two players have compared the words of the key.
     """
 
     identity: bytes
@@ -64,9 +66,9 @@ class Friend:
 
     @property
     def shared(self) -> tuple[bytes, ...]:
-        """The secrets by which the two find each other.
+        """The secrets by which the two players find each other.
 
-        Those of games that were left count once words are compared.
+        If the words are compared, secrets of games that were left count too.
         """
         return tuple(dict.fromkeys(self.secrets + (self.begun if self.compared else ())))
 
@@ -75,19 +77,19 @@ class Friend:
         return Counter(self.games.values())[outcome]
 
     def met(self, says: str, day: date, game: str, outcome: GameResult) -> Self:
-        """Return this friend after another game, or after the end of one that was left."""
+        """Return this friend after another game, or after the end of a game left earlier."""
         games = dict([*self.games.items(), (game, outcome)][-MOST_GAMES:])
         return replace(self, says=says, last_met=day, games=games)
 
     def moved_on(self, secret: bytes) -> Self:
-        """Return this friend with a new secret; the one before it stays valid.
+        """Return this friend with a new secret; the secret before stays valid.
 
-        It is still needed if the friend's program crashes before it has the new one.
+        If the friend's program crashes before storing the new secret, the old secret is needed.
         """
         return replace(self, secrets=_newest_first(secret, self.secrets))
 
     def left(self, secret: bytes) -> Self:
-        """Return this friend with the secret of a game that has begun and was left."""
+        """Return this friend with the secret of a game that was left unfinished."""
         return replace(self, begun=_newest_first(secret, self.begun))
 
 
@@ -114,7 +116,7 @@ def read_friends(home: Home) -> tuple[Friend, ...]:
 
 
 def write_friends(home: Home, friends: Iterable[Friend]) -> None:
-    """Store ``friends`` in place of those before; if they are too many, those met last.
+    """Replace the stored friends by ``friends``; if there are too many, keep the last met.
 
     Raises:
         HomeError: the system refuses.
@@ -126,7 +128,7 @@ def write_friends(home: Home, friends: Iterable[Friend]) -> None:
 def change_friends(
     home: Home, change: Callable[[tuple[Friend, ...]], Iterable[Friend]]
 ) -> None:
-    """Store what ``change`` makes of the friends; no other program changes them meanwhile.
+    """Store the friends after ``change``; no other program changes the book meanwhile.
 
     Raises:
         HomeError: the book cannot be read or written, or is damaged.
@@ -142,14 +144,14 @@ def change_friends(
 
 
 def by_identity(friends: Sequence[Friend], identity: bytes) -> Friend | None:
-    """Return the friend who has this key."""
+    """Return the friend with the key ``identity``, or None."""
     return next((friend for friend in friends if friend.identity == identity), None)
 
 
 def by_name(friends: Sequence[Friend], name: str) -> Friend | None:
-    """Return the friend who is called ``name`` or says so, or whose name looks the same.
+    """Return the friend named ``name``, or with a name that looks the same, or None.
 
-    A friend whom this player calls ``name`` goes before one who says that name.
+    This player's names for friends go before the friends' own names.
     """
     called = [friend for friend in friends if friend.name == name]
     alike = [friend for friend in friends if look_alike(friend.name, name)]
@@ -177,7 +179,7 @@ def _written(friend: Friend) -> dict[str, object]:
 
 
 def format_friends(friends: Iterable[Friend]) -> str:
-    """Return the book in which ``friends`` stand."""
+    """Return the text of the book of ``friends``."""
     return json.dumps({"version": 1, "friends": list(map(_written, friends))})
 
 

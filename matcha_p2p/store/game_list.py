@@ -1,4 +1,4 @@
-"""The games of a home, and the score: what their files and the index say."""
+"""The games of a home, and the score, from the files and the index."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -51,20 +51,20 @@ class StoredGame:
 
     @property
     def when(self) -> str:
-        """Return the day, and the time of day unless the file was changed on another one."""
+        """Return the day, and if the file was last changed on that day, also the time."""
         changed = _moment(self.time)
         same = changed.strftime("%Y-%m-%d") == self.date
         return changed.strftime("%Y-%m-%d %H:%M") if same else self.date
 
     @property
     def opponent(self) -> str | None:
-        """Return the name of the other player, if it is known which one that is."""
+        """Return the name of the other player, or None if our seat is unknown."""
         return None if self.note.seat is None else self.summary.names[opposite(self.note.seat)]
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A file among the games that cannot be read. why: a sentence."""
+    """An unreadable file among the games. why: a sentence."""
 
     file: Path
     why: str
@@ -75,7 +75,7 @@ Listed: TypeAlias = UnfinishedGame | StoredGame | Unreadable
 
 @dataclass(slots=True)
 class Score:
-    """The results of all games against players of one name."""
+    """The results of all games against opponents with one name."""
 
     won: int = 0
     lost: int = 0
@@ -83,7 +83,7 @@ class Score:
 
 
 def unfinished_games(home: Home) -> Iterator[UnfinishedGame | Unreadable]:
-    """Yield the games that are not over, the latest first."""
+    """Yield the unfinished games, the latest first."""
     for journal in sorted(home.unfinished.glob("*/journal"), reverse=True):
         try:
             yield UnfinishedGame(journal.parent.name, summarize_journal(journal))
@@ -92,10 +92,10 @@ def unfinished_games(home: Home) -> Iterator[UnfinishedGame | Unreadable]:
 
 
 def stored_games(home: Home) -> Iterator[StoredGame | Unreadable]:
-    """Yield the stored games, the latest first; of several files of one game the fullest.
+    """Yield the stored games, the latest first; of several files of a game only the fullest.
 
-    A .dispute file is listed beside its game and never instead of it: a loser who signs a
-    breach after the game does not take the win out of the other's record.
+    A .dispute file is listed beside its game, never as a replacement. So a loser who signs a
+    breach after the game does not erase the winner's win.
     """
     notes = home.notes()
     best: dict[tuple[bytes, bool], StoredGame] = {}
@@ -116,7 +116,7 @@ def stored_games(home: Home) -> Iterator[StoredGame | Unreadable]:
 
 
 def day_of(file: Path) -> str:
-    """Return the day of a stored game, as its name says it, or when it was last changed."""
+    """Return the day of a stored game, from the file name, or else from the last change."""
     dated = _DATE.match(file.name)
     if dated is not None:
         return dated[0]
@@ -124,7 +124,7 @@ def day_of(file: Path) -> str:
 
 
 def _moment(seconds: float) -> datetime:
-    """Return the local time of a file's ``seconds``; 1970 if a disk tells one out of range."""
+    """Return the local time of a file's ``seconds``; 1970 if the time is out of range."""
     try:
         return datetime.fromtimestamp(seconds).astimezone()
     except (OSError, OverflowError, ValueError):
@@ -166,7 +166,7 @@ def _age(stored: StoredGame) -> tuple[str, float]:
 
 
 def scores(games: Iterable[StoredGame]) -> dict[str, Score]:
-    """Return the score against each opponent, by name; only of games whose seats are known."""
+    """Return the score against each opponent, by name; only games with known seats count."""
     found: dict[str, Score] = {}
     for stored in games:
         summary, seat = stored.summary, stored.note.seat

@@ -1,14 +1,14 @@
 """The home folder: where the files of a player are.
 
     games/<date>-<gid8>.matcha    transcripts of finished games
-    games/<date>-<gid8>.dispute   a game up to, and with, the item that broke the protocol
-    games.index                   which seat was ours in each and, once it is over, our game
+    games/<date>-<gid8>.dispute   a game up to, and with, the breach of the protocol
+    games.index                   our seat in each game and, after the game, our game
                                   key, which shows our hidden cards; a JSON object a line
     unfinished/<id>/journal       games that are not over, with their secrets
-    unfinished/<id>/talk          what was said in them
-    marks/<id>                    how long each journal has been, those of past games included
-    identity                      the key by which others know this player again
-    friends.json                  who was met, and the secrets shared with them
+    unfinished/<id>/talk          the talk of each game
+    marks/<id>                    the length of each journal, also of past games
+    identity                      the key by which other players recognise this player
+    friends.json                  known players, and the secrets shared with each
     friends.json.lock             locked while friends.json is changed
     log/                          traces of this program's own failures
     config.toml                   the settings
@@ -44,7 +44,7 @@ from matcha_p2p.wire.names import GameId
 
 _APP: Final = "matcha_p2p"
 _MOST: Final = 16 * 2**20
-"""Bytes of an index; a larger one is not ours."""
+"""Bytes of an index; a larger file is not ours."""
 
 
 _KEY: Final = re.compile("[0-9a-f]{1,64}")
@@ -52,10 +52,10 @@ _KEY: Final = re.compile("[0-9a-f]{1,64}")
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Which seat was ours in a stored game, and how it ended, the value of a How.
+    """Our seat in a stored game, and the ending, as the value of a How.
 
-    seat: None if both were: two players share this home. key: our game key, which opens our own
-    hand in a replay; None if it was not kept.
+    seat: None if both seats were ours: two players share this home. key: our game key, which
+    opens our own hand in a replay, or None.
     """
 
     seat: Seat | None
@@ -65,10 +65,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The folders of a player, and the file of settings; each is made when first needed.
+    """The folders of a player, and the settings file; each is made when first needed.
 
     games: finished games, and evidence. unfinished: journals. marks: see ``Journal``. log:
-    traces. config: the settings. option: what a command needs to find this home, "" if nothing.
+    traces. config: the settings. option: the option by which a command finds this home, or "".
     """
 
     games: Path
@@ -80,7 +80,7 @@ class Home:
 
     @classmethod
     def find(cls, folder: Path | None) -> Self:
-        """Return the home under ``folder``, or where the system keeps such things."""
+        """Return the home under ``folder``, or at the system's usual place."""
         if folder is not None:
             root = folder.absolute()
             config, option = root / "config.toml", f" --home {shown(root)}"
@@ -100,7 +100,7 @@ class Home:
         return cls(data / "games", state / "unfinished", state / "marks", state / "log", config)
 
     def new_journal(self) -> Path:
-        """Return the path for the journal of a new game, in a folder of its own."""
+        """Return the path for the journal of a new game, in a new folder."""
         return self.unfinished / f"{_stamp()}-{secrets.token_hex(4)}" / "journal"
 
     def journals(self, name: str | None) -> list[Path]:
@@ -132,7 +132,7 @@ class Home:
         )
 
     def forget(self, journal: Path) -> None:
-        """Remove a game that is over, or never began, with its secrets; its mark stays.
+        """Remove a game that is over, or never began, with its secrets; the mark stays.
 
         Raises:
             HomeError: the system refuses.
@@ -149,7 +149,7 @@ class Home:
         return self._store(f"{_date()}-{gid.hex()[:8]}", ".matcha", transcript)
 
     def store_evidence(self, gid: GameId, transcript: bytes) -> Path:
-        """Store a game in which the other player broke the protocol; return where.
+        """Store a game in which the other player broke the protocol; return the path.
 
         Raises:
             HomeError: the system refuses.
@@ -159,17 +159,17 @@ class Home:
     def note_game(
         self, path: Path, seat: Seat, how: str | None, key: int | None = None
     ) -> None:
-        """Remember that ``seat`` was ours in the game stored at ``path``, and ``how`` it ended.
+        """Note in the index our ``seat`` in the game stored at ``path``, and ``how`` it ended.
 
-        key: our game key, of a game that is over. None of this is in the transcript, which can
-        be read and verified without the index.
+        key: our game key, if the game is over. The transcript holds no part of the note:
+        anybody can read and verify a transcript without the index.
 
         Raises:
             HomeError: the system refuses.
         """
         note = {"file": path.name, "seat": seat, "how": how}
         note |= {} if key is None else {"key": f"{key:x}"}
-        # It begins with a line end, because a crash may have cut the line before it.
+        # A line end goes first, because a crash may have cut the line before.
         line = b"\n" + json.dumps(note).encode() + b"\n"
         with home_errors(self.index):
             file = open_safely(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -182,14 +182,14 @@ class Home:
                 os.close(file)
 
     def own_key(self, file: Path) -> tuple[Seat, int] | None:
-        """Return our seat and our game key of the game in ``file``; None if not kept."""
+        """Return our seat and our game key of the game in ``file``, or None."""
         note = self.notes().get(file.name)
         if note is None or note.seat is None or note.key is None:
             return None
         return note.seat, note.key
 
     def notes(self) -> dict[str, Note]:
-        """Return what the index says of each file, by name; what cannot be read is left out."""
+        """Return the index entry of each file, by file name; leave out unreadable entries."""
         noted: dict[str, Note] = {}
         for line in _lines(self.index):
             match note := _parsed(line):
@@ -205,7 +205,7 @@ class Home:
 
     @property
     def identity(self) -> Path:
-        """The file of the key by which others know this player again."""
+        """The file of the key by which other players recognise this player."""
         return self.unfinished.with_name("identity")
 
     @property
@@ -214,20 +214,20 @@ class Home:
         return self.unfinished.with_name("friends.json")
 
     def calls_of(self, identity: bytes) -> Path:
-        """Return where the calls of the friend with that key are remembered."""
+        """Return the path of the remembered calls of the friend with the key ``identity``."""
         return self.unfinished.with_name("calls") / identity.hex()
 
     def queries_of(self, identity: bytes) -> Path:
-        """Return where it is remembered how that friend has looked for us on the network."""
+        """Return the path of the friend's remembered searches for us on the network."""
         return self.unfinished.with_name("queries") / identity.hex()
 
     @property
     def index(self) -> Path:
-        """The file that says which seat was ours in each stored game."""
+        """The file of our seats in the stored games."""
         return self.games.with_name("games.index")
 
     def store_trace(self, trace: str) -> Path:
-        """Store what is known of a failure of this program; return where.
+        """Store the trace of a failure of this program; return the path.
 
         Raises:
             HomeError: the system refuses.
@@ -249,7 +249,7 @@ class Home:
             write_whole(self.config, text.encode())
 
     def keep_identity(self, seed: bytes) -> None:
-        """Store the seed of a new identity, for the owner's eyes only, unless there is one.
+        """If no identity exists, store the seed of a new identity, for the owner's eyes only.
 
         Raises:
             HomeError: the system refuses.
@@ -258,7 +258,7 @@ class Home:
             make_folder(self.identity.parent)
             new = write_beside(self.identity, seed)
             try:
-                os.link(new, self.identity)  # whole or not at all, and the first one stays
+                os.link(new, self.identity)  # whole or not at all; an earlier identity stays
             except FileExistsError:
                 pass
             finally:
@@ -276,9 +276,10 @@ class Home:
             write_whole(self.friends, text.encode(), mode=0o600)
 
     def _store(self, name: str, ending: str, content: bytes) -> Path:
-        """Write ``content`` to games/; an equal file is left, another one is not touched.
+        """Write ``content`` to games/ and return the path; never overwrite another file.
 
-        Both players of a game may share this home: they store it twice.
+        Both players of a game may share this home. Then the game is stored twice, with equal
+        content.
         """
         path = self.games / (name + ending)
         with home_errors(path):
@@ -299,7 +300,7 @@ def _holds(path: Path, content: bytes) -> bool:
 
 
 def _lines(index: Path) -> list[bytes]:
-    """Return the lines of the index; none if it is missing, or not ours."""
+    """Return the lines of the index; if the index is missing or not ours, return none."""
     try:
         content = read_file(index, _MOST + 1, follow=False)
     except OSError:
@@ -331,7 +332,7 @@ def home_errors(path: Path) -> Generator[None]:
 
 
 def _key(note: object) -> int | None:
-    """Return the game key of a note, if it is a number of at most 32 bytes."""
+    """Return the game key of a note, or None unless the key is a number of at most 32 bytes."""
     match note:
         case {"key": str(text)} if _KEY.fullmatch(text):
             return int(text, 16)

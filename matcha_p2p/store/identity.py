@@ -1,7 +1,7 @@
-"""The key by which others know this player again, made when it is first needed.
+"""The key by which other players recognise this player, made when first needed.
 
-In each game it signs the keys that were made for that game, and nothing else (SPEC#long-term).
-Every function here that takes a home blocks.
+In each game, the identity key signs only the keys made for the game (SPEC#long-term). Every
+function here that takes a home blocks.
 """
 
 import stat
@@ -20,7 +20,7 @@ _VOWELS: Final = "aiou"
 
 
 def own_identity(home: Home) -> bytes:
-    """Return the 32-byte seed of this player's identity; make one if there is none.
+    """Return the 32-byte seed of this player's identity; make a seed if the home has none.
 
     Raises:
         HomeError: the file cannot be used, is damaged, or is not for the owner's eyes only.
@@ -51,12 +51,12 @@ def own_identity(home: Home) -> bytes:
 def key_words(key: bytes) -> str:
     """Return six words that stand for ``key``, the same in every language.
 
-    They are its first 96 bits, 16 to a word, as proquints (D. S. Wilkerson, arXiv 0901.4016).
+    Each word encodes 16 of the first 96 bits, as a proquint (D. S. Wilkerson, arXiv 0901.4016).
     """
     return " ".join(_word(int.from_bytes(key[2 * n : 2 * n + 2], "big")) for n in range(WORDS))
 
 
 def _word(number: int) -> str:
-    """Return 16 bits as consonants of 4 bits each, and vowels of 2 between them."""
+    """Return 16 bits as a word: 4 bits for each consonant, 2 for each vowel."""
     parts = ((12, _CONSONANTS), (10, _VOWELS), (6, _CONSONANTS), (4, _VOWELS), (0, _CONSONANTS))
     return "".join(letters[number >> shift & len(letters) - 1] for shift, letters in parts)

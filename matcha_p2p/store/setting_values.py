@@ -1,4 +1,4 @@
-"""The values that settings can have; a module of its own, which the command line loads fast."""
+"""The possible values of settings, in a small module that the command line loads fast."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""The settings of a player: config.toml, which may hold anything, and is written whole.
+"""The settings of a player: config.toml, which may hold any bytes, and is written whole.
 
-Options and environment variables override it; it overrides the defaults.
+Options and environment variables override the file; the file overrides the defaults.
 """
 
 import getpass
@@ -38,10 +38,10 @@ _CHECKS: Final[dict[str, Callable[[str], object]]] = {
 }
 _NAMELESS: Final = "player"
 _MOST: Final = 65_536
-"""Bytes of the file; a larger one is not ours."""
+"""Bytes of the file; a larger file is not ours."""
 
 _LONGEST: Final = 40
-"""Characters of a key, as far as it is shown."""
+"""Characters of a key in a message; the rest is cut."""
 
 NO_NAME: Final = Sentence(
     "This cannot be a name. A name has 1 to {limit} characters that can be shown safely, "
@@ -60,46 +60,46 @@ NO_TOML: Final = Sentence("the file is not written in TOML")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings by the names of the options; None where one is not set."""
+    """The settings by the names of the options; None if not set."""
 
     name: str | None = None
-    """What the other player reads; ``can_be_a_name`` holds for it."""
+    """The name that the other player reads; valid by ``can_be_a_name``."""
     lang: str | None = None
-    """Of all that is read: one of LANGUAGES."""
+    """The language of all texts: one of LANGUAGES."""
     icons: str | None = None
-    """How tokens are drawn: one of ICONS."""
+    """The drawing of tokens: one of ICONS."""
     color: str | None = None
     """Whether to use colours: one of COLOURS."""
     theme: str | None = None
     """Which colours: one of THEMES."""
     speed: str | None = None
-    """How fast the screen shows what happens: one of SPEEDS."""
+    """The speed of the screen: one of SPEEDS."""
     bell: str | None = None
     """When the terminal rings: one of BELLS."""
     edition: str | None = None
-    """Of the rules: one of those that the game offers."""
+    """The edition of the rules: an edition of the game."""
     announce: str | None = None
-    """Whether a waiting host answers on its own network: one of ANNOUNCE."""
+    """Whether a waiting host answers on the local network: one of ANNOUNCE."""
     router: str | None = None
     """Whether routers may be asked to let guests in: one of ROUTERS."""
     remember: str | None = None
     """Whether players are remembered, and our identity shown: one of REMEMBER."""
     banter: str | None = None
-    """Whether a bot says a phrase now and then: one of BANTER."""
+    """Whether a bot sometimes says a phrase: one of BANTER."""
     watch: str | None = None
-    """How many may watch a table of ours: one of WATCH."""
+    """The most watchers at a table of ours: one of WATCH."""
     stun: str | None = None
-    """A STUN server that is asked for our outside address: HOST or HOST:PORT."""
+    """A STUN server that tells our outside address: HOST or HOST:PORT."""
     socks: str | None = None
     """A SOCKS proxy that dials in our place: HOST:PORT."""
 
     def options(self) -> dict[str, str]:
-        """Return the settings that are set, by the names of the options."""
+        """Return all settings with a value, by the names of the options."""
         return {key: value for key, value in asdict(self).items() if value is not None}
 
 
 def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
-    """Return the settings in ``file``, and what is wrong with it. It may be missing."""
+    """Return the settings in ``file``, and the faults; a missing file has no settings."""
     try:
         table = _parsed(file)
     except (FileNotFoundError, NotADirectoryError):
@@ -123,12 +123,12 @@ def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
 
 
 def write_settings(home: Home, settings: Settings) -> None:
-    """Store ``settings`` in place of the old ones.
+    """Replace the stored settings by ``settings``.
 
     Raises:
         HomeError: the system refuses.
     """
-    # What fits a setting is printable, and a JSON string of that is one of TOML.
+    # Valid values are printable, so their JSON strings are TOML strings too.
     lines = [
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n"
         for key, value in settings.options().items()
@@ -170,7 +170,7 @@ def _fits(key: str, value: str) -> bool:
 
 
 def login_name() -> str:
-    """Return the login name as far as it can be a player's name."""
+    """Return the part of the login name that can be a player's name."""
     try:
         login = getpass.getuser()
     except (OSError, KeyError, ImportError):
