@@ -1,4 +1,4 @@
-"""What is said after a game, and the offers of both players then."""
+"""The sentences after a game, and the offers of both players."""
 
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
@@ -72,11 +72,11 @@ class AfterGame:
 
     @property
     def asked(self) -> frozenset[Proposal]:
-        """Return the offers of the peer that can still be agreed to."""
+        """Return the peer's offers that we can still agree to."""
         return frozenset(proposal for proposal in self.theirs if self.allows(proposal))
 
     def allows(self, proposal: Proposal) -> bool:
-        """Tell whether we can still offer it: once, and not after offering another game."""
+        """Tell whether we can still offer ``proposal``: once, and never after a rematch."""
         return proposal not in self.ours and Proposal.REMATCH not in self.ours
 
     def offer(self, proposal: Proposal) -> "AfterGame":
@@ -85,7 +85,7 @@ class AfterGame:
 
 
 def after(state: AfterGame | None, news: AfterNews) -> AfterGame | None:
-    """Return the state after ``news``; None while a game is being played."""
+    """Return the state after ``news``; None during a game."""
     match news:
         case Settled():
             return state or AfterGame()
@@ -109,9 +109,9 @@ def commands_after(before: AfterGame | None, news: AfterNews) -> tuple[str, ...]
 
 
 def tell_after(news: AfterNews, words: Words) -> list[str]:
-    """Return ``news`` in sentences, without the keys and commands that are possible then.
+    """Return ``news`` in sentences, without possible keys and commands.
 
-    words: of the game that is over.
+    words: of the finished game.
     """
     name = words.name
     match news:

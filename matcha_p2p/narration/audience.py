@@ -1,4 +1,4 @@
-"""Every sentence about those who watch a game, as its players read it."""
+"""All sentences about the watchers of a game, for the players."""
 
 from typing import Final
 
@@ -67,7 +67,7 @@ WORDS: Final = {
 
 
 def is_offer(news: WatchingChanged) -> bool:
-    """Tell whether ``news`` are the first that this player hears of watching."""
+    """Tell whether ``news`` is the first news of watching for this player."""
     return news.before.theirs is None and not news.now.closed
 
 
@@ -91,7 +91,7 @@ def tell_watching(news: WatchingChanged, name: str) -> list[str]:
 
 
 def _wishes(before: Watching, now: Watching, name: str) -> list[str]:
-    """Tell that one of the two would let watchers see more."""
+    """Tell the wish of a player to let watchers see more."""
     if now.sight is not Visibility.LATER:
         return []
     if now.theirs is Visibility.AT_ONCE and before.theirs is not now.theirs:
@@ -102,13 +102,13 @@ def _wishes(before: Watching, now: Watching, name: str) -> list[str]:
 
 
 def who_watches(watching: Watching) -> str:
-    """Return who watches, by number and name."""
+    """Return the number and names of the watchers."""
     names = watching.names
     return WATCH(len(names), names=listed(map(quoted, names))) if names else NOBODY()
 
 
 def describe(watching: Watching, name: str) -> tuple[str, ...]:
-    """Return all that is known of the watchers. name: of the other player."""
+    """Return sentences about all watchers. name: of the other player."""
     if not watching.most:
         return (UNWATCHED(),)
     if watching.closed:

@@ -1,4 +1,4 @@
-"""The breaches of the protocol in everyday words: one sentence for each check."""
+"""The breaches of the protocol in everyday words, with a sentence for each check."""
 
 from typing import Final
 

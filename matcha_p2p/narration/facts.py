@@ -1,72 +1,72 @@
 """The facts that --json prints for programs.
 
-Each is one JSON object a line, ``{"v":1,"event":...}``. The events and their fields, to which
-later versions may add. What happens in a game itself is the game's to tell, as in
+A fact is a JSON object on a line, ``{"v":1,"event":...}``. The list shows events and fields;
+later versions may add more. Each game has facts of its own, as in
 ``games/matcha/words/facts.py``.
 
     router       ipv4, ipv6: opened, shared, double, refused, silent, or null if none was asked
     invite       invite
     watch-invite invite, most: who may watch
     address      address, interface (its name, or empty), invite: whether invites hold it; kind:
-                 internet, temporary (on the internet, for a day or so), shared (by a provider),
+                 internet, temporary (on the internet, for about a day), shared (by a provider),
                  vpn, network (private), unique-local, link-local, containers, machine
     port         port, free
-    firewall     state: on, off, unknown; names: of the services that are it
-    stun         server, address: ours as that server sees it, or null
+    firewall     state: on, off, unknown; names: of the firewall services
+    stun         server, address: ours in the server's eyes, or null
     proxy        proxy, answers
     place        place, answers, why: nobody answers there, or null
-    reply        reply: the answer code that a guest sends back
-    answer       places: which the host dials; code: of what is wrong with an answer, or null
-    waiting      port; why: of the last guest who went before the game began, or null
+    reply        reply: the guest's answer code
+    answer       places: dialled by the host; code: of the fault in an answer, or null
+    waiting      port; why: of the last guest to go before the game began, or null
     connected
     resumed      game (id, hex), seat (our own)
-    taken-up     hand: a resumed game goes on, or in practice one from an earlier decision
+    taken-up     hand: a resumed game goes on, or practice after taking a decision back
     line         state (up, quiet, down, dialled), why; tries so far if dialled
-    sight        sight: what we see of a game that we watch (nothing, later, at_once)
-    surplus      check: which check broke what a host sent after the end of a game that we watch
-    table        of doctor: name, address, edition of who waits on this network
-    due          moves: what we may do, as the game writes it
-    broken       check, seat: who broke the protocol; the evidence is safe
-    withheld     count: of messages that the peer says it has, and does not show
-    concedes-later  we give up as soon as that can be signed
-    unheard      what we said just now has gone nowhere: there is no link
+    sight        sight: how much we see of a watched game (nothing, later, at_once)
+    surplus      check: the check that a host's item after the end of a watched game broke
+    table        of doctor: name, address, edition of a host waiting on this network
+    due          moves: our legal moves, in the game's notation
+    broken       check, seat: the seat that broke the protocol; the evidence is safe
+    withheld     count: of messages that the peer announces, and does not send
+    concedes-later  we give up as soon as we may sign
+    unheard      our latest talk was not sent: there is no link
     talk         text
-    talk-recalled  talk: what was said before a game is taken up (seat, text or phrase)
-    decisions    count: how many can be taken back, in practice
+    talk-recalled  talk: from before a game is taken up (seat, text or phrase)
+    decisions    count: of decisions that can be taken back, in practice
     taught       text: of a lesson of the tutorial
     phrase       number (1 to 9)
     settled      the game is over, and both may stay
     checked      failure: of the whole game, or null
-    offered      proposal (books or rematch): what the peer would like
+    offered      proposal (books or rematch): the peer's offer
     exposed      seat
     watching     most (who may watch), sight (nothing, later, at_once: what both allow), ours,
-                 theirs (what each allows, or null), names (of who watches)
-    uncovered    cards: taken unopened, and now known; their fields are the game's
+                 theirs (allowed by each, or null), names (of the watchers)
+    uncovered    cards: taken unopened, and now known, in the game's own fields
     next-game    seat (our own in it), score (games won, by us and by the peer)
     transcript   path
     evidence     path, check, entry
-    interrupted  why, journal (null: a practice game that is left is gone)
+    interrupted  why, journal (null: a practice game is not kept)
     verdict      file, verdict, valid, waiting, checks; check, entry, seat, message if not valid
-    contradiction  files, check, entry, seat: files of one game by which a seat is convicted
+    contradiction  files, check, entry, seat: files of one game that convict a seat
     score        of an arena: bots, games, pairs, wins, losses, draws, win_rate, interval,
                  elo, elo_interval ...
     game         of an export: game, or text, or svg
     decision     of an analysis: set, round, seat, move, exact, loss, moves (move, value, error)
-    chance       of an analysis, before a round: set, round, by (who judges), value
+    chance       of an analysis, before a round: set, round, by (the judging bot), value
     accuracy     of an analysis: seat, name, accuracy (of 100), decisions, mistakes, blunders
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
-    log          line, and what the rules of the game say of the log after it
+    log          line, and the fields of the game's rules for the log so far
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
                  winner (seat or null), how (or null), disputed
-    unreadable   of games: file, why: a file among the games that cannot be read
+    unreadable   of games: file, why: an unreadable file among the games
     page         of page and index: file, page (the file written), verdict
     index        path, games (how many are listed)
     score-against  of games: opponent, won, lost, drawn
     rules        edition, paragraphs
     me           key (hex), words
-    friend       name, says (the name that they say), key (hex), compared, first_met, last_met,
+    friend       name, says (the friend's own name), key (hex), compared, first_met, last_met,
                  won, lost, drawn, left_by_them, left_by_us
-    peer         of a demo: seat, said (what that peer has printed)
+    peer         of a demo: seat, said (printed by the peer)
     warning      message; the command goes on
     error        exit, code, message
 """

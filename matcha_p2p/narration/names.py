@@ -1,6 +1,6 @@
-"""What the name of somebody else may pretend: to be another name, or a sentence of ours.
+"""Misleading names: a name that looks like another name, or like a sentence of ours.
 
-Which names look alike is told by Unicode's table of confusable characters: UTS 39, section 4.
+Unicode's table of confusable characters tells which names look alike: UTS 39, section 4.
 """
 
 import re
@@ -21,12 +21,12 @@ QUOTED: Final = Sentence('"{name}"')
 _UNSHOWN: Final = Sentence("a player with a misleading name")
 
 _QUOTES: Final = frozenset("«»„「」『』《》〈〉〝〞〟❝❞")
-"""Quotation marks, besides those that look like two apostrophes."""
+"""Quotation marks, besides marks that look like two apostrophes."""
 
 _FIELD: Final = re.compile(r"\{\w+\}")
 _AT_ENDS: Final = re.compile(r"^\W+|\W+$")
 _SHORTEST: Final = 4
-"""Characters of the shortest words of ours that a name cannot have."""
+"""The least characters of our words that no name may contain."""
 
 _DIGIT: Final = "[2-9Ol]"  # 0 and 1 look like letters
 _DATE: Final = re.compile(rf"{_DIGIT}{{4}}\W+{_DIGIT}{{1,2}}\W+{_DIGIT}{{1,2}}")
@@ -42,40 +42,40 @@ def can_be_a_name(name: str) -> bool:
 
 
 def is_misleading(name: str) -> bool:
-    """Tell whether ``name`` could be read as words of this program about somebody.
+    """Tell whether a reader could take ``name`` for words of this program about a player.
 
-    It could if it has a quotation mark, a date, or words by which we say who a player is, in
-    any language.
+    A name with a quotation mark, a date, or our words for a player's standing, in any language,
+    is misleading.
     """
     if name.isascii() and name.isalnum():
-        return False  # one plain word, as most names are: no table has to be read for it
+        return False  # for a plain word, like most names, no table need be read
     letters = "".join(" " if unicodedata.category(each) == "Lo" else each for each in name)
     return (
         not _QUOTES.isdisjoint(name)
-        or "''" in skeleton(letters)  # the look of "; the Yiddish letter that has it is none
+        or "''" in skeleton(letters)  # looks like ", except in a Yiddish letter
         or _DATE.search(skeleton(name)) is not None
         or _our_words().search(_seen(name)) is not None
     )
 
 
 def quoted(name: str) -> str:
-    """Return ``name`` in quotation marks; if it is misleading, other words instead."""
+    """Return ``name`` in quotation marks, or other words for a misleading name."""
     return _UNSHOWN() if is_misleading(name) else QUOTED(name=name)
 
 
 def look_alike(name: str, other: str) -> bool:
-    """Tell whether a person may take one name for the other."""
+    """Tell whether a person may confuse the two names."""
     return not _looks(name).isdisjoint(_looks(other))
 
 
 def skeleton(text: str) -> str:
-    """Return the skeleton of ``text``: texts that look the same have the same (UTS 39)."""
+    """Return the skeleton of ``text`` (UTS 39): texts that look alike have equal skeletons."""
     decomposed = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", decomposed.translate(_prototypes()))
 
 
 def _looks(name: str) -> frozenset[str]:
-    """Return what ``name`` looks like as it stands, in small letters, and in capitals."""
+    """Return the looks of ``name`` as written, in small letters, and in capitals."""
     capitals = unicodedata.normalize("NFKC", name).upper()
     return frozenset((skeleton(name).casefold(), _seen(name), skeleton(capitals).casefold()))
 
@@ -87,7 +87,7 @@ def _seen(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[int, str]:
-    """Return what each character looks like, by its number."""
+    """Return the lookalike text of each character, by number."""
     lines = TABLE.read_text(encoding="utf-8").split("\n")
     table = [line.split("\t") for line in lines if "\t" in line]
     return {ord(each): prototype for prototype, alike in table for each in alike}
@@ -95,7 +95,7 @@ def _prototypes() -> dict[int, str]:
 
 @cache
 def _our_words() -> re.Pattern[str]:
-    """Return a pattern for what stands between the fields of sentences about players."""
+    """Return a pattern for the words between the fields of our sentences about players."""
     pieces = {
         _AT_ENDS.sub("", piece)
         for sentence in SENTENCES

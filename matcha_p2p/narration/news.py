@@ -1,4 +1,4 @@
-"""All news that a front end is told: those of a session, and of what is around it."""
+"""All news for a front end: from a session, and from around the session."""
 
 import enum
 from collections.abc import Callable
@@ -19,13 +19,13 @@ class Checked(NamedTuple):
 
 @kind
 class Uncovered(NamedTuple):
-    """The cards that were never turned up, as open books show them; there may be none."""
+    """The cards never turned up, as open books show them, if any."""
 
     cards: tuple[Unopened, ...]
 
 
 class Recognition(enum.Enum):
-    """Who the peer is, as far as this home knows."""
+    """Who the peer is, by the records of this home."""
 
     KNOWN = "known"  # the key of somebody who was met before
     NEW = "new"  # a key that was never met, and a name that nobody met has
@@ -37,9 +37,9 @@ class Recognition(enum.Enum):
 
 @kind
 class Recognised(NamedTuple):
-    """The peer, who says ``name``, was met before or not.
+    """The peer named ``name``, known or not.
 
-    known_as: what this home calls that person, "" if unknown. last_met: the day, or None.
+    known_as: this home's name for the peer, "" if unknown. last_met: the day, or None.
     """
 
     standing: Recognition
@@ -50,7 +50,7 @@ class Recognised(NamedTuple):
 
 @kind
 class Decisions(NamedTuple):
-    """How many decisions the player can take back; there are some in practice alone."""
+    """How many decisions the player can take back; only practice has any."""
 
     number: int
 
@@ -68,7 +68,7 @@ AfterNews: TypeAlias = Settled | Checked | Offered | Exposed | Uncovered | NextG
 News: TypeAlias = SessionNews | AfterNews | Recognised | Decisions | Taught
 
 Inform: TypeAlias = Callable[[News], None]
-"""Takes a piece of news and returns at once; it is shown later."""
+"""Takes a piece of news and returns at once; the front end shows the news later."""
 
 
 @kind
@@ -80,4 +80,4 @@ Wish: TypeAlias = Choice | TakeBack
 """What comes from a front end."""
 
 Choose: TypeAlias = Callable[[Wish], None]
-"""Takes what a player wants, at once; the session comes to it in its turn."""
+"""Takes a player's wish and returns at once; the session handles the wish later."""

@@ -1,4 +1,4 @@
-"""The news that a player receives, in sentences for that player."""
+"""The news for a player, in sentences."""
 
 from typing import Final
 
@@ -30,15 +30,15 @@ from matcha_p2p.session.news import (
 from matcha_p2p.wire.talk import Spoken
 
 _RECALLED: Final = 10
-"""How many of the latest pieces of talk are told of a game that is taken up."""
+"""The most pieces of talk, the latest, to tell when a game is taken up."""
 
 
 class NewsNarrator:
-    """Tells a seat its news.
+    """Tells a seat the news.
 
     words: of the game that the seat plays. cut: whether the connection is known to be gone.
-    Both ends look for each other, so that one outage may bring several new links, of which the
-    first alone is news.
+    Both ends look for each other, so an outage may bring several new links. Only the first link
+    is news.
     """
 
     def __init__(self, words: Words, *, cut: bool = False) -> None:
@@ -46,7 +46,7 @@ class NewsNarrator:
         self.cut = cut
 
     def tell(self, news: News) -> list[str]:
-        """Return what has happened, a sentence a line; nothing of decisions that are due."""
+        """Return ``news``, a sentence a line; no line for a due decision."""
         match news:
             case GameEvent(event, game):
                 return self.words.tell(event, game)

@@ -1,4 +1,4 @@
-"""Quick phrases: they are sent as numbers, and each player reads them in their own language."""
+"""Quick phrases: sent as numbers, and read by each player in the player's own language."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ PHRASES: Final = {
     8: Sentence("Shall we play again?"),
     9: Sentence("Thank you for the game."),
 }
-"""What each number says (SPEC#phrases). Like all talk it may be a lie."""
+"""The phrase of each number (SPEC#phrases). Like all talk, a phrase may be a lie."""
 
 LISTED: Final = Sentence("{number}: {phrase}")
 MEANS: Final = Sentence("   Enter says: {phrase}")
@@ -27,12 +27,12 @@ SAY_WHICH: Final = Sentence("Which phrase? Type phrase and a number; phrases lis
 
 
 def phrase_of(typed: str) -> int | None:
-    """Return the number of the phrase that ``typed`` names, or None."""
+    """Return the number of the phrase named ``typed``, or None."""
     return int(typed) if typed.isascii() and typed.isdigit() and int(typed) in PHRASES else None
 
 
 def words_of(said: Say | Phrase) -> str:
-    """Return what somebody has said, in the reader's language."""
+    """Return the words of ``said`` in the reader's language."""
     return said.text if isinstance(said, Say) else PHRASES[said.number]()
 
 

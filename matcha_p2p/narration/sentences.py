@@ -1,4 +1,4 @@
-"""The sentences that all games share: talk, the line, and the other player's program."""
+"""The sentences of all games: talk, the line, and the other player's program."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -36,5 +36,5 @@ CONCEDES_LATER: Final = Sentence(
 
 
 def listed(words: Iterable[str]) -> str:
-    """Return ``words`` with commas between them, or the word for none if there are none."""
+    """Return ``words`` with commas between, or the word for none."""
     return COMMA().join(words) or NONE()

@@ -1,4 +1,4 @@
-"""Says who the other player is, as far as this home knows."""
+"""Says who the other player is, by the records of this home."""
 
 from typing import Final
 
@@ -17,11 +17,11 @@ _SENTENCES: Final = {
 ALARMING: Final = frozenset(
     {Recognition.OTHER_KEY, Recognition.MISSING_KEY, Recognition.OWN_KEY}
 )
-"""The standings of which a screen warns in red."""
+"""The standings that a screen shows as a warning, in red."""
 
 
 def tell_standing(news: Recognised) -> str:
-    """Return the sentence for ``news``; a day is that of the calendar, as in file names."""
+    """Return the sentence for ``news``; days are calendar days, as in file names."""
     sentence = _SENTENCES[news.standing]
     if news.standing is Recognition.KNOWN and news.name != news.known_as:
         sentence = sentences.RENAMED

@@ -1,4 +1,4 @@
-"""The sentences that say who the other player is; no name may hold words of theirs."""
+"""The sentences about the other player's standing; no name may contain their words."""
 
 from typing import Final
 
