@@ -1,1 +1,1 @@
-"""What the commands do, whether a person or a program starts them."""
+"""The work of each command, for a person or a program."""

@@ -1,4 +1,4 @@
-"""What names stand for a bot: those of ours, and command lines of other programs."""
+"""The names of bots: our own bots, and command lines of other programs."""
 
 import shlex
 from typing import Final
@@ -6,11 +6,11 @@ from typing import Final
 from matcha_p2p.games import USUAL, bots
 
 FOREIGN: Final = "cmd:"
-"""Before the command line of a bot that is another program."""
+"""The prefix of a command line that starts a foreign bot."""
 
 
 def called(name: str) -> str:
-    """Return what a bot is called at the table: its name, or that of its program."""
+    """Return a bot's name at the table; for a foreign bot, the program's name."""
     if not name.startswith(FOREIGN):
         return name
     program = shlex.split(name.removeprefix(FOREIGN))[0]
@@ -18,7 +18,7 @@ def called(name: str) -> str:
 
 
 def is_known(name: str) -> bool:
-    """Tell whether ``name`` is that of a bot, or a command line after ``cmd:``."""
+    """Tell whether ``name`` names a bot of ours, or a command line after ``cmd:``."""
     if not name.startswith(FOREIGN):
         return name in bots(USUAL).BOT_NAMES
     try:

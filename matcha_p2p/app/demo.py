@@ -1,4 +1,4 @@
-"""Two bots in two processes play a whole game, and a third process judges it."""
+"""Two bots in two processes play a whole game, and a third process judges the game."""
 
 import json
 import subprocess
@@ -40,7 +40,7 @@ class Peer:
     complaints: Path
 
     async def facts(self) -> AsyncGenerator[Printed]:
-        """Yield the facts that it prints until it ends."""
+        """Yield the printed facts until the process ends."""
         stdout = self.process.stdout
         if stdout is None:
             raise RuntimeError("a peer is started with a pipe for its facts")
@@ -51,12 +51,12 @@ class Peer:
                 yield json.loads(line)
 
     async def ended(self) -> int:
-        """Wait until it ends; return its exit code as a shell would give it."""
+        """Wait for the end of the process; return the exit code as in a shell."""
         code = await self.process.wait()
         return 128 - code if code < 0 else code
 
     def last_words(self) -> str:
-        """Return the last line that it wrote to stderr, or ""."""
+        """Return the last line of stderr, or ""."""
         text = self.complaints.read_text(encoding="utf-8", errors="replace").strip()
         return text.rpartition("\n")[2]
 
@@ -64,9 +64,9 @@ class Peer:
 async def start_peer(
     nursery: trio.Nursery, home: Path, words: Sequence[str], stdin: str = ""
 ) -> Peer:
-    """Run ``matcha`` with ``words`` and --json, its files under ``home``.
+    """Run ``matcha`` with ``words`` and --json, with files under ``home``.
 
-    It ends with ``nursery``; Ctrl-C at the terminal does not reach it.
+    The process ends with ``nursery``; Ctrl-C at the terminal does not reach the process.
     """
     await trio.Path(home).mkdir(parents=True, exist_ok=True)
     complaints = home / "stderr.txt"
@@ -86,7 +86,10 @@ async def start_peer(
 
 
 class Demonstration:
-    """The demo. folder: for a home of each player. seed: of the bots; None for any."""
+    """The demo.
+
+    folder: holds each player's home. seed: of the bots, or None for a random seed.
+    """
 
     def __init__(self, out: Output, folder: Path, seed: int | None) -> None:
         self._out: Final = out
@@ -103,7 +106,7 @@ class Demonstration:
         """Play, then verify.
 
         Raises:
-            CommandError: a process has failed, with its exit code, or a bot.
+            CommandError: a process has failed, with the exit code, or a bot has failed.
         """
         door = ["host", "--edition", edition, "--address", "127.0.0.1", "--port", "0"]
         async with trio.open_nursery() as nursery:
@@ -118,7 +121,7 @@ class Demonstration:
                     self._out.say(sentence())
                 nursery.start_soon(self._follow, 1, guest, invited)
                 break
-        if self._resigned is not None:  # no bot of ours does while it works
+        if self._resigned is not None:  # a working bot of ours never resigns
             raise CommandError(
                 Exit.BUG,
                 "The bot of {name} failed. {why}",
@@ -189,7 +192,10 @@ async def _must_succeed(who: str, peer: Peer) -> None:
 
 
 def run(out: Output, edition: str, seed: int | None, folder: Path | None) -> int:
-    """Show a whole game; return the exit code. folder: for the files; None for a new one."""
+    """Show a whole game; return the exit code.
+
+    folder: for the files, or None for a new folder.
+    """
     kept = folder or Path(tempfile.mkdtemp(prefix="matcha-demo-"))
     trio.run(Demonstration(out, kept, seed).run, edition)
     out.say(_KEPT(folder=kept))

@@ -1,4 +1,4 @@
-"""Says who can reach this machine, and why others cannot; or knocks where an invite leads."""
+"""Says who can reach this machine, and why guests cannot; or knocks at an invite's places."""
 
 from functools import partial
 from typing import Final
@@ -90,7 +90,7 @@ _NOBODY: Final = Sentence(
 
 
 def run(out: Output, invite: str | None, named: Named) -> int:
-    """Examine this machine, or what ``invite`` leads to; return the exit code."""
+    """Examine this machine, or the addresses of ``invite``; return the exit code."""
     work = (
         partial(examine, out, named)
         if invite is None
@@ -100,7 +100,7 @@ def run(out: Output, invite: str | None, named: Named) -> int:
 
 
 async def examine(out: Output, named: Named) -> int:
-    """Tell of addresses, the port, the firewall, others who wait, ``named``, and the router."""
+    """Tell of addresses, the port, the firewall, waiting hosts, ``named``, and the router."""
     addresses = await local_addresses()
     for own in await trio.to_thread.run_sync(own_addresses, addresses):
         _tell_address(out, own)
@@ -125,7 +125,7 @@ async def examine(out: Output, named: Named) -> int:
 
 
 def _tell_address(out: Output, own: OwnAddress) -> None:
-    """Tell by whom an address is reached."""
+    """Tell who can reach an address."""
     out.fact(
         "address",
         address=str(own.address),
@@ -139,7 +139,7 @@ def _tell_address(out: Output, own: OwnAddress) -> None:
 
 
 async def _try_port(out: Output) -> int:
-    """Tell whether the usual port is free; return one that is."""
+    """Tell whether the usual port is free; return a free port."""
     try:
         listener = await listen(DEFAULT_PORT)
     except LinkError as error:
@@ -154,7 +154,7 @@ async def _try_port(out: Output) -> int:
 
 
 async def _try_proxy(out: Output, proxy: Server) -> None:
-    """Tell whether ``proxy`` would dial for us; it is asked for nothing else."""
+    """Tell whether ``proxy`` would dial for us; the proxy dials nobody here."""
     try:
         await trio.aclose_forcefully(await greet_proxy(proxy))
     except ProxyError as error:
@@ -184,7 +184,7 @@ async def _look_around(out: Output) -> None:
 
 
 async def ask(out: Output, invite: Invite, proxy: Server | None = None) -> int:
-    """Knock at each address of ``invite``; return 0 if the host answers at one of them."""
+    """Knock at each address of ``invite``; return 0 if the host answers at an address."""
     reached = False
     for place, why in await _answers(invite, proxy):
         reached = reached or why is None
@@ -196,7 +196,7 @@ async def ask(out: Output, invite: Invite, proxy: Server | None = None) -> int:
 
 
 async def _answers(invite: Invite, proxy: Server | None) -> list[tuple[str, str | None]]:
-    """Return each place, and why nobody answers there; all are asked at once."""
+    """Return each place, with the reason for no answer; all places are tried at once."""
     told: dict[int, LinkError | str | None] = {}
 
     async def knock(number: int) -> None:

@@ -1,4 +1,4 @@
-"""Chooses the front end of a person: the full screen if the terminal allows it, else lines."""
+"""Chooses a person's front end: the full screen if the terminal allows, else line mode."""
 
 import functools
 import os
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class DisplayOptions(TypedDict, total=False):
-    """The display options; one that is left out has its default."""
+    """The display options; an option left out has the default."""
 
     ui: str
     icons: str | None
@@ -54,7 +54,7 @@ def front_end_for(
 ) -> "FrontEnd":
     """Return the front end of a player of ``game``.
 
-    keyboard: read by line mode only. advise: for practice alone.
+    keyboard: read by line mode only. advise: only in practice.
 
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
@@ -70,7 +70,7 @@ def front_end_for(
 
 
 class _OnScreen:
-    """The full screen. It is loaded when a game begins: an invite is shown before that."""
+    """The full screen. The screen is loaded when a game begins: an invite is shown before."""
 
     def __init__(self, look: Look, game: str, advise: "Advise | None") -> None:
         self._look: Final = look
@@ -78,7 +78,7 @@ class _OnScreen:
         self._advise: Final = advise
 
     async def play(self, seat: "Seat", news: "AsyncIterator[News]", choose: "Choose") -> None:
-        """Show ``news`` until they end, and choose what the person's keys say."""
+        """Show ``news`` until they end, and pass on the choices of the person's keys."""
         screen = cast("Screen", games.part(self._game, "screen.screen"))
         judge = games.part(self._game, "commands.analyst").Judge()
         front_end = screen.full_screen(self._look, judge, self._advise)
@@ -88,7 +88,7 @@ class _OnScreen:
 def asker_for(
     out: Output, display: DisplayOptions, keyboard: "Keyboard"
 ) -> "AbstractAsyncContextManager[Asker]":
-    """Return what asks a person before and after a game: a full screen, or line mode.
+    """Return the asker for questions before and after a game: a full screen, or line mode.
 
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
@@ -104,7 +104,7 @@ def asker_for(
 
 
 def look_for(out: Output, display: DisplayOptions) -> Look | None:
-    """Return how a full screen looks here, or None for line mode.
+    """Return the look of a full screen here, or None for line mode.
 
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
@@ -147,7 +147,7 @@ def _look(display: DisplayOptions) -> Look:
 
 
 def usual_icons() -> str:
-    """Return how suits are drawn where nobody says how."""
+    """Return the default drawing of suits."""
     return "kanji" if spoken() == "ja" else "symbol"
 
 

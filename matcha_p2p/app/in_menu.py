@@ -1,4 +1,4 @@
-"""The sentences of errors where the menu follows: they name its entries, not commands."""
+"""The sentences of errors before a menu, with names of menu entries in place of commands."""
 
 from typing import Final
 
@@ -42,13 +42,13 @@ IN_MENU: Final = {
         "anybody can check, is saved: {path}"
     ),
 }
-"""For the code of an error, the sentence that replaces one that names a command."""
+"""The sentence for each error code, in place of a sentence that names a command."""
 
 
 def sentence_in_menu(error: MatchaError) -> str:
-    """Return what ``error`` says to a person who gets to the menu next.
+    """Return the sentence of ``error`` for a person who returns to the menu.
 
-    A sentence without fields stays as it is: it tells of a breach before a game had begun.
+    A sentence without fields stays unchanged, because its breach came before a game had begun.
     """
     sentence = IN_MENU.get(error.code or "")
     if sentence is None or not error.fields:

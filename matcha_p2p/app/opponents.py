@@ -1,4 +1,4 @@
-"""Starts the bot that a name stands for: one of ours, or another program."""
+"""Starts the bot with a given name: a bot of ours, or a foreign program."""
 
 import shlex
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from matcha_p2p.games.bot import Bot, Engine
 
 _LIMIT: Final = 30.0
-"""Seconds for a move: no bot of ours needs one, and a person may be waiting."""
+"""Seconds for a move: bots of ours need less, and a person may be waiting."""
 
 
 def see_it_start(name: str) -> None:
-    """Start the program that ``name`` stands for, and end it, or load what a bot of ours needs.
+    """Start and end the foreign program ``name``, or load the needs of our bot ``name``.
 
     Raises:
-        BotError: it cannot be started, or does not speak the protocol of bots.
+        BotError: the bot cannot be started, or does not speak the protocol of bots.
     """
     if name.startswith(FOREIGN):
         engine = _program(name, _LIMIT)
@@ -32,7 +32,7 @@ def see_it_start(name: str) -> None:
 
 
 def opponent(name: str, limit: float = _LIMIT) -> "Bot":
-    """Return the bot of that name, in a process of its own that starts when it is first asked.
+    """Return the bot ``name``, in a process that starts at the first question.
 
     name: of a bot, or ``cmd:`` and a command line. limit: seconds for a move.
     """

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Exit(enum.IntEnum):
-    """The exit codes of the commands. Stopped by a signal: SIGNALLED and its number."""
+    """The exit codes of the commands. After a signal: SIGNALLED and the signal's number."""
 
     DONE = 0  # won or lost alike; all transcripts valid
     INVALID = 1  # a transcript is not valid
@@ -48,7 +48,7 @@ CANCELLED: Final = SIGNALLED + _SIGINT
 
 
 class CommandError(errors.MatchaError):
-    """A command ends with ``exit_code``, for the reason that its text gives."""
+    """A command ends with ``exit_code``; the text gives the reason."""
 
     def __init__(
         self, exit_code: int, sentence: str, *, code: str | None = None, **fields: object
@@ -86,7 +86,7 @@ def exit_of(error: errors.MatchaError) -> int:
 
 def exit_of_ending(ending: "Ending", *, begun: bool) -> int:
     """Return the exit code of a game. begun: whether both had greeted each other."""
-    # Imported here so that a failing import is explained as well.
+    # Imported here so that a failing import is explained too.
     from matcha_p2p.session.news import Declined, DiskFailed, Finished, Interrupted, Violated
     from matcha_p2p.wire.talk import Farewell
 
@@ -106,10 +106,10 @@ def exit_of_ending(ending: "Ending", *, begun: bool) -> int:
 
 
 def perform(out: Output, home: Home, work: Callable[[], int]) -> int:
-    """Run ``work``, a whole command; return its exit code and never raise.
+    """Run ``work``, a whole command; return the exit code and never raise.
 
-    An expected error is printed as one sentence. Any other is a fault of this program, and its
-    traceback is stored in ``home``.
+    An expected error is printed as a sentence. Any other error is a fault of this program, and
+    the traceback is stored in ``home``.
     """
     try:
         return work()
@@ -118,7 +118,7 @@ def perform(out: Output, home: Home, work: Callable[[], int]) -> int:
 
 
 def _alone(error: BaseException) -> BaseException:
-    """Return the exception that nurseries have wrapped, if it is the only one."""
+    """Return a single exception without the groups of nurseries."""
     match error:
         case BaseExceptionGroup(exceptions=(only,)):
             return _alone(only)

@@ -1,6 +1,6 @@
 """The output of a command: sentences for a person, facts for a program.
 
-Without --json, sentences go to stdout. With it, stdout has one JSON object a line,
+Without --json, sentences go to stdout. With --json, stdout has a JSON object a line,
 ``{"v":1,"event":...}``, and sentences go to stderr. Errors always go to stderr.
 """
 
@@ -17,8 +17,8 @@ from matcha_p2p.language import sentence_of
 class Output:
     """The output of a command.
 
-    facts: whether --json is given. before_menu: whether the menu follows; then sentences name
-    its entries instead of commands.
+    facts: whether --json is given. before_menu: whether the menu follows. Then sentences name
+    entries of the menu instead of commands.
     """
 
     def __init__(self, *, facts: bool, before_menu: bool = False) -> None:
@@ -34,15 +34,15 @@ class Output:
         return sentence_in_menu(error) if self.before_menu else sentence_of(error)
 
     def murmur(self, sentence: str) -> None:
-        """Write a remark to stderr that is no part of the result."""
+        """Write a remark to stderr, outside the result."""
         complain(f"{sentence}\n")
 
     def show(self, text: str) -> None:
-        """Show ``text`` to a person at once; a terminal has its lines broken between words."""
+        """Show ``text`` to a person at once; on a terminal, lines break between words."""
         self.write(fitted(text, sys.stdout))
 
     def write(self, text: str) -> None:
-        """Show ``text`` to a person, as it is and at once."""
+        """Show ``text`` to a person, unchanged and at once."""
         if self.facts:
             complain(text)
             return

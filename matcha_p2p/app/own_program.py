@@ -1,7 +1,7 @@
-"""The command that starts this program again: nothing else starts a Python process.
+"""The command that starts this program again: no other code starts a Python process.
 
-Python puts the current folder first among the places of modules, unless it is told otherwise.
-People run commands in folders to which they download what strangers send.
+By default, Python looks for modules in the current folder first. People run commands in folders
+where they download files of strangers.
 """
 
 import sys
@@ -14,12 +14,12 @@ _RUN: Final = "import sys; sys.path[:] = {places!a}; from matcha_p2p.cli import 
 def own_program(*words: str) -> list[str]:
     """Return the command that runs ``matcha`` with ``words`` in another process.
 
-    The other process takes modules from the places where this one finds them, for example the
-    folder of an unpacked zipapp. A bundle such as PyInstaller's holds no interpreter and is
-    started itself.
+    The other process finds modules in the same places as this process, for example in the
+    folder of an unpacked zipapp. A bundle such as PyInstaller's has no interpreter, so the
+    bundle is started.
     """
     if getattr(sys, "frozen", False):
         return [sys.executable, *words]
-    # A place that is relative, such as "", leads to the current folder.
+    # A relative place, such as "", leads to the current folder.
     places = [place for place in sys.path if PurePath(place).is_absolute()]
     return [sys.executable, "-P", "-c", _RUN.format(places=places), *words]

@@ -1,4 +1,4 @@
-"""Print the rules, or judge a log by them."""
+"""Print the rules, or judge a log by the rules."""
 
 import json
 import shutil
@@ -19,7 +19,7 @@ _WIDEST: Final = 80
 
 
 def run(out: Output, game: str, edition: str) -> int:
-    """Show the rules: a page at a time on most terminals, else a paragraph a line."""
+    """Show the rules: page by page on most terminals, else a paragraph a line."""
     text = pages(game).paragraphs(edition)
     editions = {"edition": edition} if game == USUAL else {}
     written = [line for line in text if line]

@@ -1,4 +1,4 @@
-"""Handles the signals that stop a command: it may say goodbye, and ends within seconds."""
+"""Handles signals that stop a command: the command may say goodbye, and ends within seconds."""
 
 import signal
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -41,10 +41,10 @@ async def handling_signals(caught: list[int]) -> AsyncGenerator[trio.Event]:
 
 
 async def run_until_signal(work: Callable[[], Awaitable[T]]) -> T | int:
-    """Return what ``work`` returns, or the exit code if a signal has cancelled it.
+    """Return the result of ``work``, or the exit code if a signal has cancelled ``work``.
 
-    Signals are received, not raised as KeyboardInterrupt: Python loses that one in a
-    destructor.
+    Signals are received, not raised as KeyboardInterrupt: in a destructor Python loses a
+    KeyboardInterrupt.
     """
 
     async def do_work(win: Win[T | int]) -> None:

@@ -1,8 +1,7 @@
-"""Handles standard streams that are closed, full, or read by nobody any more.
+"""Handles standard streams that are closed, full, or no longer read.
 
-If stdout cannot be written, the command says so and ends with an exit code of its own, because
-stdout is the result. If stderr cannot be written, nothing is said: there is still the exit
-code.
+If stdout cannot be written, the command says so and ends with a special exit code, because
+stdout is the result. If stderr cannot be written, only the exit code tells.
 """
 
 import os
@@ -21,9 +20,9 @@ _STREAMS: Final = (
 
 
 def open_streams() -> None:
-    """Replace a closed stream: otherwise the next file to be opened would take its descriptor.
+    """Replace closed streams: otherwise the next opened file would take the descriptor.
 
-    What is then written to stderr is dropped; writing to stdout fails, as it should.
+    Text for a closed stderr is dropped; writing to a closed stdout fails, as it should.
     """
     for number, (name, mode, flags) in enumerate(_STREAMS):
         if getattr(sys, name) is None:
@@ -40,7 +39,7 @@ def open_streams() -> None:
 
 @contextmanager
 def writing() -> Generator[None]:
-    """Turn an error of stdout into an OutputError, and write nothing more there."""
+    """Turn an error of stdout into an OutputError, and drop all later output."""
     try:
         yield
     except OSError as error:
@@ -54,13 +53,13 @@ def writing() -> Generator[None]:
 
 
 def fitted(text: str, stream: TextIO) -> str:
-    """Return ``text`` with its long lines broken between words, if ``stream`` is a terminal.
+    """If ``stream`` is a terminal, return ``text`` with long lines broken between words.
 
-    A word longer than a line stays whole: an invite is copied from there.
+    A word longer than a line stays whole, so that an invite can be copied.
     """
     try:
         columns = os.get_terminal_size(stream.fileno()).columns if stream.isatty() else 0
-    except OSError:  # it has gone
+    except OSError:  # the terminal has gone
         columns = 0
     if not columns or all(2 * len(line) <= columns for line in text.split("\n")):
         return text
@@ -71,7 +70,7 @@ def fitted(text: str, stream: TextIO) -> str:
 
 
 def complain(text: str) -> None:
-    """Write to stderr, if anything takes it."""
+    """Write to stderr; ignore a broken stderr."""
     with complaining():
         sys.stderr.write(fitted(text, sys.stderr))
         sys.stderr.flush()
@@ -79,7 +78,7 @@ def complain(text: str) -> None:
 
 @contextmanager
 def complaining() -> Generator[None]:
-    """Write to stderr, if anything takes it."""
+    """Ignore errors of writing to stderr."""
     try:
         yield
     except OSError:
@@ -87,7 +86,7 @@ def complaining() -> Generator[None]:
 
 
 def fall_silent(stream: TextIO) -> None:
-    """Drop what is still buffered: the interpreter would fail to write it at its end."""
+    """Drop the buffer: otherwise the interpreter would fail to write it at the exit."""
     file = os.open(os.devnull, os.O_WRONLY)
     os.dup2(file, stream.fileno())
     os.close(file)

@@ -1,4 +1,4 @@
-"""Waits for something while a person is asked, and can stop waiting."""
+"""Waits for a result while a person is asked, and can stop waiting."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -14,7 +14,7 @@ T = TypeVar("T")
 async def while_asking(
     work: Callable[[], Awaitable[T]], attend: Callable[[], Awaitable[None]]
 ) -> T | None:
-    """Return what ``work`` returns, or None if ``attend`` returns first.
+    """Return the result of ``work``, or None if ``attend`` returns first.
 
     attend: asks the person, and returns when the person stops waiting.
     """

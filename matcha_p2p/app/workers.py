@@ -1,4 +1,4 @@
-"""Other processes of this program, in which work for all cores is done."""
+"""Other processes of this program, for work on all cores."""
 
 import os
 import pickle
@@ -18,18 +18,18 @@ T = TypeVar("T")
 Task = TypeVar("Task")
 
 _GRACE: Final = 1.0
-"""Seconds that the processes have to end by themselves."""
+"""Seconds for the processes to end by themselves."""
 
 
 def cores() -> int:
     """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):  # not every system tells
+    if hasattr(os, "sched_getaffinity"):  # not every system has this function
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 class Workers:
-    """``count`` processes; none if the system starts none, then this process does the work."""
+    """``count`` processes; if the system starts none, this process does the work."""
 
     def __init__(self, count: int) -> None:
         self._processes: Final[list[subprocess.Popen[bytes]]] = []
@@ -46,7 +46,7 @@ class Workers:
         return self._threads.submit(self._done if self._processes else _here, work, task)
 
     def close(self) -> None:
-        """Drop what has not begun, and end the processes; by force those that still work."""
+        """Drop work that has not begun, and end the processes; kill processes still at work."""
         try:
             self._threads.shutdown(wait=False, cancel_futures=True)
             for process in self._processes:
@@ -62,10 +62,10 @@ class Workers:
             self._threads.shutdown()  # each thread reads that its process has ended
             for process in self._processes:
                 with process:
-                    pass  # all that it holds is given back
+                    pass  # frees the pipes
 
     def _done(self, work: Callable[[Task], T], task: Task) -> T:
-        process = self._idle.get()  # there are as many as threads
+        process = self._idle.get()  # there are as many processes as threads
         requests, results = _pipes(process)
         try:
             pickle.dump((work, task), requests)
@@ -91,8 +91,8 @@ def _started() -> subprocess.Popen[bytes]:
 
 
 def serve(requests: IO[bytes], results: IO[bytes]) -> None:
-    """Do what the parent asks for, until it closes ``requests`` or is gone."""
-    # Ctrl-C reaches every process of a terminal; the parent ends this one.
+    """Do the parent's requests, until the parent closes ``requests`` or is gone."""
+    # Ctrl-C reaches every process of a terminal; the parent ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, BrokenPipeError):
         while True:

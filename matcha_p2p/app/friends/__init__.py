@@ -1,1 +1,1 @@
-"""People who have met: their list, and a game with one who calls or is called."""
+"""Friends, who have played before: the list of friends, and a game with a friend by a call."""

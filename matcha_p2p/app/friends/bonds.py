@@ -1,4 +1,4 @@
-"""What two friends do alike, the one who calls and the one who waits (SPEC#friends)."""
+"""The common part of two friends' programs, for calling and for waiting (SPEC#friends)."""
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -21,11 +21,13 @@ from matcha_p2p.transport.punch import PunchPort
 from matcha_p2p.wire.talk import Farewell
 
 PUNCH_FOR: Final = 3600.0
-"""Seconds for which friends who were last on the internet are dialled, so that a call of theirs
-passes our router; who waits longer is found in the other ways."""
+"""Seconds of dialling friends who were last on the internet.
+
+Dialling opens our router for a call. After this time, friends are found in the other ways.
+"""
 
 _MOST_ADDRESSES: Final = 2
-"""Of a friend, to which both dial: seldom more than one of each family is right."""
+"""The most addresses of a friend for punching: usually one of each family is right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +40,10 @@ class PunchWay:
 
 
 def bonds_of(setup: SeatSetup, friends: Sequence[Friend]) -> list[Bond]:
-    """Return what this player shares with those of ``friends`` who can call.
+    """Return the bonds of this player with all ``friends`` who can call.
 
     Raises:
-        CommandError: this player shows no key, or nobody has a secret with this home.
+        CommandError: this player shows no key, or no friend shares a secret with this home.
     """
     if setup.terms.identity is None:
         raise CommandError(
@@ -63,11 +65,11 @@ def bonds_of(setup: SeatSetup, friends: Sequence[Friend]) -> list[Bond]:
 
 
 async def greet_friend(call: Call, seat: Seat, setup: SeatSetup) -> GreetedPeer:
-    """Greet the friend, who has to show the key and not only to know the secret.
+    """Greet the friend, who must show the right key besides knowing the secret.
 
     Raises:
-        NotBegunError: it ended before both had greeted each other.
-        HandshakeError: another key was shown, or none.
+        NotBegunError: the greeting failed before both seats had greeted each other.
+        HandshakeError: the friend showed another key, or no key.
     """
     met = await greet_peer(call.link, seat, call.psk, setup)
     chain = met.ledger.chain
@@ -92,9 +94,9 @@ async def own_addresses(around: Surroundings) -> tuple[Address, ...]:
 def punch_ways(
     bond: Bond, friend: Friend, own: Iterable[Address], now: float
 ) -> tuple[PunchWay, ...]:
-    """Return how both dial on the day of ``now``: where the friend last was, on the internet.
+    """Return the punch ways for the day of ``now``: to the friend's last internet addresses.
 
-    own: addresses of ours, which are not dialled.
+    own: our addresses, which are not dialled.
     """
     mine = at_port(own, 1)
     return tuple(
@@ -108,7 +110,7 @@ def punch_ways(
 
 @contextmanager
 def holding(ways: Iterable[PunchWay]) -> Generator[tuple[PunchWay, ...]]:
-    """Hold the ports of ``ways``; yields the ways whose ports no other program has."""
+    """Hold the ports of ``ways``; yield the ways whose ports were free."""
     held: dict[int, PunchPort] = {}
     usable: list[PunchWay] = []
     with ExitStack() as stack:

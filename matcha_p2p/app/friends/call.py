@@ -51,7 +51,7 @@ REACH_LIMIT: Final = 4.0
 
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
-"""Seconds between two tries; each is half as long again as the one before."""
+"""Seconds between two tries; each pause is half as long again as the pause before."""
 
 CALL_LIMIT: Final = 600.0
 """Seconds after which a call is given up."""
@@ -70,7 +70,7 @@ _Connect: TypeAlias = Callable[[], Awaitable[trio.abc.Stream]]
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """Where a friend may be. address: with a zone, on this network."""
+    """A possible address of a friend. address: with a zone, on this network."""
 
     address: Address
     port: int
@@ -97,8 +97,8 @@ async def call(
 ) -> int:
     """Find the friend called ``name``, and play; return the exit code.
 
-    router: whether it is asked to let those in who watch. proxy: dials in our place; then
-    nobody watches, as nobody could reach us.
+    router: whether to ask the router to let watchers in. proxy: dials in our place. With a
+    proxy there are no watchers, because nobody could reach us.
 
     Raises:
         CommandError, LinkError, HandshakeError: as ``reach``.
@@ -139,9 +139,9 @@ async def call(
 
 
 def ways_to(friend: Friend, bond: Bond, own: Sequence[Address]) -> tuple[PunchWay, ...]:
-    """Return how the friend may dial us just now; own: our addresses.
+    """Return the ways by which the friend may dial us just now; own: our addresses.
 
-    The ports are those of the day on which the friend began to wait, by the friend's clock.
+    The ports belong to the day on which the friend began to wait, by the friend's clock.
     """
     now = time.time()
     began = now - PUNCH_FOR - CLOCKS_APART, now + CLOCKS_APART
@@ -210,7 +210,7 @@ class Reaching:
         await punch_steadily(way.port, [way.place], take)
 
     async def _nearby(self) -> tuple[_At, ...]:
-        """Return where on this network the friend waits."""
+        """Return the addresses on this network where the friend waits."""
         try:
             own = self._around.networks()
         except OSError:
@@ -271,10 +271,10 @@ async def _again(look: Callable[[], Awaitable[Call]]) -> Call:
 
 
 async def _first(ways: Sequence[_Connect], bond: Bond) -> Call:
-    """Call by all ``ways`` at once; return the first call that is taken.
+    """Call by all ``ways`` at once; return the first accepted call.
 
     Raises:
-        NobodyWonError: no call is taken.
+        NobodyWonError: no call is accepted.
     """
 
     async def attempt(way: _Connect, win: Win[Call]) -> None:

@@ -1,4 +1,4 @@
-"""Shows this player's key, and whom the player has met."""
+"""Shows this player's key, and the friends."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -58,7 +58,7 @@ def show_own_key(out: Output, home: Home) -> int:
 
 
 def show(out: Output, home: Home) -> int:
-    """List the friends, those met last first.
+    """List the friends, the latest met first.
 
     Raises:
         HomeError: the book of friends cannot be read.
@@ -120,7 +120,7 @@ def compare(out: Output, home: Home, name: str) -> int:
     """Note that this player has compared the words of the friend called ``name``.
 
     Raises:
-        CommandError: nobody is called so.
+        CommandError: no friend has this name.
         HomeError: the book of friends cannot be read or written.
     """
     friend = note_compared(home, name)
@@ -132,17 +132,18 @@ def note_compared(home: Home, name: str) -> Friend:
     """Note that the words of the friend called ``name`` were compared; return the friend.
 
     Raises:
-        CommandError: nobody is called so.
+        CommandError: no friend has this name.
         HomeError: the book of friends cannot be read or written.
     """
     return _change(home, name, lambda friend, _: replace(friend, compared=True))
 
 
 def rename(out: Output, home: Home, name: str, new: str) -> int:
-    """Call the friend ``name`` otherwise.
+    """Give the friend ``name`` the name ``new``.
 
     Raises:
-        CommandError: nobody is called so, somebody else has that name, or it cannot be one.
+        CommandError: no friend is called ``name``, another friend has the name ``new``, or
+            ``new`` is no valid name.
         HomeError: the book of friends cannot be read or written.
     """
     if not can_be_a_name(new):
@@ -173,12 +174,12 @@ def rename(out: Output, home: Home, name: str, new: str) -> int:
 def _change(
     home: Home, name: str, change: Callable[[Friend, Sequence[Friend]], Friend | None]
 ) -> Friend:
-    """Store what ``change`` makes of the friend called ``name``; return who that was.
+    """Apply ``change`` to the friend called ``name``; return the friend as before.
 
-    change: is given all friends as well; returns None for who is to be forgotten.
+    change: takes the friend and all friends; returns None to forget the friend.
 
     Raises:
-        CommandError: nobody is called so.
+        CommandError: no friend has this name.
         HomeError: the book of friends cannot be read or written.
     """
     found: list[Friend] = []

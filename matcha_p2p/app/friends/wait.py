@@ -60,7 +60,7 @@ from matcha_p2p.transport.punch import MOST_SLOWLY, PunchPort, punch_slowly
 
 TITLE: Final = Sentence("Wait for a call")
 CALLS: Final = Sentence("Calls")
-"""The heading under which it is told who has called."""
+"""The heading for news of calls."""
 
 _WAITING: Final = Sentence("Waiting for a call from {names}.")
 _CALLS: Final = Sentence('"{name}" calls.')
@@ -78,7 +78,7 @@ _HUNG_UP: Final = Sentence('"{name}" has hung up.')
 class WaitWish:
     """How a person wants to wait.
 
-    router: whether it is asked to let callers in. port: the first that is tried.
+    router: whether to ask the router to let callers in. port: the first port to try.
     """
 
     router: bool = True
@@ -105,7 +105,7 @@ async def wait(setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: Wai
     """Wait until a friend calls and the person says yes, and play; return the exit code.
 
     Raises:
-        CommandError: there is nobody to wait for.
+        CommandError: this player has no friend to wait for.
         LinkError: no port is free.
     """
     async with trio.open_nursery() as doors:
@@ -129,7 +129,7 @@ async def _meet(
     around: Surroundings,
     audience: Audience | None,
 ) -> GreetedPeer | None:
-    """Return the friend who has called and was greeted; None if the person has had enough."""
+    """Return the friend who has called and was greeted, or None if the person stops waiting."""
 
     async def attend() -> None:
         names = listed(quoted(bond.name) for bond in waiting.bonds)
@@ -155,10 +155,10 @@ async def _keep_open(
 async def open_for_friends(
     setup: SeatSetup, asker: Asker, around: Surroundings, wish: WaitWish
 ) -> AsyncGenerator[CallerPorts]:
-    """Listen, and have the router lead callers there, as long as the body lasts.
+    """Listen, and have the router lead callers here, as long as the body lasts.
 
     Raises:
-        CommandError: there is nobody to wait for.
+        CommandError: this player has no friend to wait for.
         LinkError: no port is free.
     """
     friends = await trio.to_thread.run_sync(read_friends, setup.home)
@@ -198,7 +198,7 @@ async def take_call(
 ) -> GreetedPeer:
     """Wait until a friend calls, the person says yes, and both have greeted.
 
-    Afterwards nobody is listened for any more.
+    Afterwards the ports are closed.
     """
     ask, knocks_of = partial(_ask, asker), partial(_knocks_of, setup.home)
     calls = IncomingCalls(waiting.bonds, ask, knocks_of)
@@ -233,7 +233,7 @@ async def take_call(
 
 
 async def _answer_calls(waiting: CallerPorts, home: Home, around: Surroundings) -> None:
-    """Answer friends who ask the network for us; if there is no socket for it, nobody."""
+    """Answer friends who ask the network for us; without a socket, do nothing."""
     queries = FriendQueries(waiting.bonds, partial(_queries_of, home))
 
     def reply(query: Query, source: Address) -> FriendAnswer | None:
@@ -258,7 +258,7 @@ def _queries_of(home: Home, bond: Bond) -> StoredKnocks:
 
 
 async def _ask(asker: Asker, bond: Bond) -> RingAnswer:
-    """Ask whether to take the call; no, if nothing can be typed any more."""
+    """Ask whether to take the call; if the input has ended, the answer is no."""
     answered = False
     try:
         entries = _PLAY(), _NOT_NOW(), _MUTE(hours=round(EVENING / 3600))

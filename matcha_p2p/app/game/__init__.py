@@ -1,1 +1,1 @@
-"""A game with a peer: the seat that plays it, the games after it, resume, claim."""
+"""A game with a peer: the seat's front end, the games after the first, resume, claim."""

@@ -29,7 +29,7 @@ _RESIGNS: Final = Sentence("{why} The bot's seat resigns.")
 
 
 Banter: TypeAlias = Callable[[News, Seat], Remark | None]
-"""Says what a bot in a seat remarks when it hears a piece of news; most often nothing."""
+"""Returns a bot's remark on a piece of news in a seat; most often None."""
 
 
 def silence(_news: News, _seat: Seat) -> None:
@@ -39,10 +39,10 @@ def silence(_news: News, _seat: Seat) -> None:
 class BotSeat:
     """``bot`` plays, and ``say`` prints the game.
 
-    The bot thinks in a thread, so that the connection is kept alive meanwhile. seed: repeats
-    its choices; None for any. complain: says why the bot has failed and its seat resigns.
-    agrees: whether it agrees to everything that the peer offers after the game, if the terms
-    let it stay until then. banter: what it says at the table.
+    The bot thinks in a thread, so the connection is kept alive meanwhile. seed: repeats the
+    bot's choices, or None. complain: says why the bot has failed, and that the seat resigns.
+    agrees: whether to agree to every offer of the peer after the game, if the terms let the bot
+    stay. banter: the bot's remarks at the table.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class BotSeat:
     async def _decide(
         self, seen: View, rng: random.Random, choose: Callable[[Choice], None]
     ) -> None:
-        """Send the bot's move; without one its seat resigns."""
+        """Send the bot's move; if the bot fails, resign."""
         try:
             move = await trio.to_thread.run_sync(
                 self._bot.choose, seen, rng, abandon_on_cancel=True

@@ -19,9 +19,9 @@ _KEPT: Final = Sentence(
 
 
 def run(out: Output, home: Home, name: str | None) -> int:
-    """Add a claim to the game called ``name``, or to the latest one, and store the game.
+    """Add a claim to the game called ``name``, or to the latest game, and store the game.
 
-    The game stays unfinished, and can be gone on with if the other player comes back.
+    The game stays unfinished. If the other player comes back, the game can go on.
     """
     ledger = open_unfinished(home, name)
     try:

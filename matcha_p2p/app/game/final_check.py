@@ -1,4 +1,4 @@
-"""Verifies a finished game for the person who played it, and finds cards never turned up."""
+"""Verifies a finished game for the player, and finds cards never turned up."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -16,18 +16,19 @@ if TYPE_CHECKING:
 
 
 class Reader:
-    """Verifies one game, again each time that its transcript has grown."""
+    """Verifies one game, and again each time the transcript has grown."""
 
     def __init__(self) -> None:
         self._checked = False
         self._known: Final = set["Unopened"]()
 
     def read(self, transcript: bytes) -> tuple[News, ...]:
-        """Return the news that verifying ``transcript`` brings.
+        """Verify ``transcript``; return the news.
 
-        Cost: about that of having played one seat.
+        Verifying costs about as much as playing one seat.
         """
-        # Imported here so that the screen is shown sooner: this is needed last.
+        # Imported late so that the screen is shown sooner: only the end of a game needs this
+        # module.
         from matcha_p2p.chain.verify import verify_transcript
 
         report = verify_transcript(transcript)
@@ -47,7 +48,7 @@ class Reader:
 
 
 class Announcer:
-    """Passes news on to ``show``, and adds those of verifying games that are over.
+    """Passes news on to ``show``, and adds news from verifying finished games.
 
     nursery: where games are verified.
     """
@@ -63,7 +64,7 @@ class Announcer:
     def tell(self, news: News) -> None:
         """Pass ``news`` on, and have each complete game verified.
 
-        News of a new game wait until the game before is verified; so after an undo.
+        After a next game or an undo, further news wait until the game before is verified.
         """
         another = isinstance(news, NextGame | TakenUp)
         if self._later or (another and self._readings):

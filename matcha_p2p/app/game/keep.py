@@ -1,6 +1,6 @@
-"""Keeps a finished game among those of this home, whoever was played.
+"""Stores a finished game in this home, against a peer or a bot.
 
-This module imports nothing of the protocol, so that practice has little to load.
+The module imports no part of the protocol, so practice loads little.
 """
 
 from contextlib import suppress
@@ -19,7 +19,7 @@ _KEPT_HERE: Final = Sentence("The game is saved among the finished games.")
 
 
 def store_game(chain: "Chain", setup: SeatSetup) -> Path:
-    """Store the game as it stands; return where."""
+    """Store the game as it stands; return the path."""
     path = setup.home.store_transcript(chain.table.gid, chain.transcript)
     ended = chain.ended
     with suppress(HomeError):  # the game itself is safe; it is listed without a score
@@ -31,5 +31,5 @@ def store_game(chain: "Chain", setup: SeatSetup) -> Path:
 
 
 def kept(path: Path, setup: SeatSetup) -> str:
-    """Say that the game is kept at ``path``."""
+    """Return the sentence about the game's place at ``path``."""
     return _KEPT_HERE() if setup.out.before_menu else _KEPT(path=path)

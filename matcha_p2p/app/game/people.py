@@ -1,4 +1,4 @@
-"""Knows people again by their keys, and remembers what became of the games with them.
+"""Recognises players by their keys, and remembers the results of games with them.
 
 Every function here blocks.
 """
@@ -29,7 +29,7 @@ _FRIEND: Final = b"matcha/v1 friend"
 
 
 def recognise(setup: SeatSetup, chain: Chain) -> Recognised | None:
-    """Return who the peer is, as far as this home knows; None if it is told to know nobody.
+    """Return who the peer is by this home's book, or None if this player shows no key.
 
     Raises:
         HomeError: the book of friends cannot be read.
@@ -53,10 +53,10 @@ def recognise(setup: SeatSetup, chain: Chain) -> Recognised | None:
 
 
 def remember(setup: SeatSetup, chain: Chain) -> None:
-    """Note the game of ``chain`` in the book of friends, as far as it has come.
+    """Note the game of ``chain`` in the book of friends, as far as the game has come.
 
-    Somebody who has the name of a friend and another key is not noted: playing on does not
-    make them that friend.
+    A player with the name of a friend and another key is not noted: playing on does not make
+    this player the friend.
 
     Raises:
         HomeError: the book of friends cannot be read or written.
@@ -95,7 +95,7 @@ def friend_secret(chain: Chain) -> Psk:
 
 
 def _outcome(chain: Chain) -> GameResult | None:
-    """Return what has become of the game; None if nobody owes anything in it."""
+    """Return the result of the game, or None if nobody owes a message."""
     ended = chain.ended
     if ended is not None:
         if not ended.winners:

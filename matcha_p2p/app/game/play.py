@@ -1,4 +1,4 @@
-"""Plays a game with a peer, and the games after it, up to the stored transcripts."""
+"""Plays a game with a peer, and the games after, up to the stored transcripts."""
 
 import time
 from contextlib import suppress
@@ -80,14 +80,14 @@ _NOT_BEGUN: Final = Sentence("{why} No game began.")
 
 
 _GOODBYE: Final = 1.0
-"""Seconds to say goodbye to who has come too late."""
+"""Seconds to say goodbye to a peer who came too late."""
 
 NO_NEXT_GAME: Final = Sentence("{why} The next game did not begin.")
 
 
 @dataclass(frozen=True, slots=True)
 class GreetedPeer:
-    """A peer who has greeted us, as we have, on ``link``. begun: the game and first effects."""
+    """A peer on ``link``, after both greetings. begun: the game and first effects."""
 
     link: Link
     ledger: Ledger
@@ -99,11 +99,11 @@ async def greet_peer(
 ) -> GreetedPeer:
     """Greet the player at the other end of ``link``, whose key is ``psk``.
 
-    peer: the addresses at which the peer listens, if they are known.
+    peer: the addresses at which the peer listens, if known.
 
     Raises:
-        NotBegunError: it ended before both had greeted each other, or the peer's name is
-            misleading; nothing is left of it.
+        NotBegunError: the session ended before both greetings, or the peer's name is
+            misleading; no file of the game remains.
     """
     secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
     chain = Chain.begin(seat, secrets, link.binding, psk)
@@ -132,14 +132,14 @@ async def greet_peer(
 
 
 async def turn_away(home: Home, late: GreetedPeer) -> None:
-    """Leave a peer who has greeted us when it was too late to play."""
+    """Leave a peer who greeted us too late to play."""
     await send_away(late.link, late.ledger, home, Farewell.TAKEN)
 
 
 async def send_away(link: Link, ledger: Ledger, home: Home, farewell: Farewell) -> None:
-    """Leave a peer who is greeting us, or has done so; nothing is left of the game.
+    """Leave a peer during or after the greetings; no file of the game remains.
 
-    farewell: why. The peer would look for us as long as it is not told.
+    farewell: why. Without a goodbye the peer would keep looking for us.
     """
     with trio.CancelScope(shield=True):
         with trio.move_on_after(_GOODBYE), suppress(LinkError):
@@ -162,13 +162,13 @@ async def go_on(
     setup: SeatSetup,
     watch_host: WatchHost | None = None,
 ) -> int:
-    """Play the game of ``ledger`` to its end, on ``link`` and whatever links come after it.
+    """Play the game of ``ledger`` to its end, on ``link`` and all later links.
 
-    begun: the game, and its first effects. watch_host: where people watch the game. Store the
+    begun: the game, and the first effects. watch_host: where people watch the game. Store the
     game, say how it ended, and return the exit code.
 
     Raises:
-        CommandError: it did not end by the rules; the sentence says what is stored.
+        CommandError: the game did not end by the rules; the sentence says what is stored.
         JournalError, HomeError: the disk failed.
     """
     finished = FinishedGames(setup)
@@ -188,9 +188,9 @@ async def go_on(
 
 
 class Games:
-    """The games of ``series``, of which the first has ``begun``.
+    """The games of ``series``; the first has ``begun``.
 
-    who: the peer, if the player is to be told who it is. watch_host: shows the first game to
+    who: the peer's standing, or None. watch_host: shows the first game to
     watchers.
     """
 
@@ -223,7 +223,7 @@ class Games:
         return await self._play_before(self._gallery, inform)
 
     async def _play_before(self, watch_host: WatchHost, inform: Inform) -> news.Ending:
-        """Play, and let those in ``watch_host`` watch."""
+        """Play, while the watchers of ``watch_host`` watch."""
 
         def say(names: tuple[str, ...]) -> None:
             self._inbox.put(news.WatchersCame(names))
@@ -240,21 +240,21 @@ class Games:
 
 
 class FinishedGames:
-    """Stores games that are over. The sentences about them are printed after the last one."""
+    """Stores finished games, and prints the sentences about them after the last game."""
 
     def __init__(self, setup: SeatSetup) -> None:
         self._sitting: Final = setup
         self._said: Final[list[str]] = []
 
     async def store(self, ledger: Ledger, ending: news.Finished) -> None:
-        """Store a game that another one follows."""
+        """Store a game before the next game begins."""
         ledger.close()
         self._said.extend(
             await trio.to_thread.run_sync(_keep_game, ledger, self._sitting, ending)
         )
 
     def conclude(self, series: Series, ending: news.Ending, caught: list[int]) -> int:
-        """Store the last game, and say how it ended."""
+        """Store the last game, and say how the game ended."""
         for sentence in self._said:
             self._sitting.out.say(sentence)
         ledger = series.ledger
@@ -298,7 +298,7 @@ def _conclude_game(
 def _left_unfinished(
     ledger: Ledger, setup: SeatSetup, why: str, exit_code: int
 ) -> CommandError:
-    """Store the game if it is decided; return the error that the command ends with."""
+    """If the game is decided, store the game; return the error that ends the command."""
     chain = ledger.chain
     left = {"game": Path(ledger.path.parent.name), "home": setup.home.option}
     if chain.ended is not None:
@@ -315,13 +315,13 @@ def _left_unfinished(
 
 
 def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Ledger:
-    """Open the unfinished game ``name``, or the latest one that has begun.
+    """Open the unfinished game ``name``, or the latest game that has begun.
 
-    older: whether to open it even if its folder is an older copy.
+    older: whether to open an older copy of the game's folder too.
 
     Raises:
-        HomeError: there is no such game.
-        JournalError: its journal cannot be read, is in use, or is an older copy.
+        HomeError: the home has no unfinished game ``name``.
+        JournalError: the journal cannot be read, is in use, or is an older copy.
     """
     for journal in home.journals(name):
         try:
@@ -350,14 +350,14 @@ def claim_silence(ledger: Ledger) -> int:
 
 
 def _store(ledger: Ledger, setup: SeatSetup) -> Path:
-    """Store the game as it stands; return where."""
+    """Store the game as it stands; return the path."""
     path = store_game(ledger.chain, setup)
     _remember(ledger, setup)
     return path
 
 
 def _remember(ledger: Ledger, setup: SeatSetup) -> None:
-    """Note the game in the book of friends; what prevents that is only told."""
+    """Note the game in the book of friends; an error is only a warning."""
     try:
         remember(setup, ledger.chain)
     except HomeError as error:
@@ -371,9 +371,9 @@ def have_crossed(chain: Chain) -> bool:
 
 
 def _keep_game(ledger: Ledger, setup: SeatSetup, ending: news.Finished) -> list[str]:
-    """Store the game. It stays resumable if its last message is ours and may not have arrived.
+    """Store the game; return the sentences about the game.
 
-    Return what to say of it.
+    If the last message is ours and may not have arrived, the game stays resumable.
     """
     chain = ledger.chain
     said = [kept(_store(ledger, setup), setup)]
@@ -389,7 +389,7 @@ def _keep_game(ledger: Ledger, setup: SeatSetup, ending: news.Finished) -> list[
 
 
 def _keep_evidence(ledger: Ledger, setup: SeatSetup) -> CommandError:
-    """Store the game together with the breach; return the error that the command ends with."""
+    """Store the game with the breach; return the error that ends the command."""
     chain = ledger.chain
     evidence = chain.evidence
     path = setup.home.store_evidence(chain.table.gid, evidence)
@@ -424,7 +424,7 @@ def _not_begun(ending: news.Ending) -> CommandError:
 
 
 def _code_of(ending: news.Ending) -> str | None:
-    """Return the code with which --json tells why a game has not begun."""
+    """Return the code of --json for the reason why a game has not begun."""
     match ending:
         case news.Declined(reason=Farewell.EDITION):
             return "edition"

@@ -34,14 +34,14 @@ async def resume(
     router: bool = True,
     proxy: Server | None = None,
 ) -> int:
-    """Go on with the game called ``name``, or the latest one; return the exit code.
+    """Go on with the game called ``name``, or the latest game; return the exit code.
 
-    older: whether to do so even if its folder was replaced by an older copy. router: whether it
-    may be asked again to let the other player in. proxy: dials in our place.
+    older: whether to go on even from an older copy of the folder. router: whether to ask the
+    router again to let the other player in. proxy: dials in our place.
 
     Raises:
-        HomeError: there is no such game.
-        JournalError: its journal cannot be read, or is in use.
+        HomeError: the home has no unfinished game ``name``.
+        JournalError: the journal cannot be read, or is in use.
     """
     open_it = partial(open_unfinished, setup.home, name, older=older)
     ledger = await trio.to_thread.run_sync(open_it)
@@ -71,7 +71,7 @@ async def resume(
 
 
 async def _own_addresses(chain: Chain) -> tuple[Address, ...]:
-    """Return where this machine is now; a game that has stayed on one machine stays there."""
+    """Return this machine's addresses; a game on one machine keeps its addresses."""
     told = chain.ways.get(chain.seat)
     before = () if told is None else tuple(each.address for each in told.endpoints)
     stays = bool(before) and all(address.is_loopback for address in before)
@@ -85,7 +85,7 @@ def _was_far(chain: Chain) -> bool:
 
 
 def _punch_port(number: int) -> PunchPort:
-    """Return the port that the peer knows, or another one if that is taken."""
+    """Return the port known to the peer, or another port if that is taken."""
     try:
         return PunchPort(number)
     except LinkError:
@@ -100,5 +100,5 @@ def run(
     router: bool = True,
     proxy: Server | None = None,
 ) -> int:
-    """Resume one game; return the exit code."""
+    """Resume a game; return the exit code."""
     return trio.run(partial(resume, setup, name, older=older, router=router, proxy=proxy))

@@ -1,18 +1,18 @@
 """Runs a game together with its front end, and stops both at a signal.
 
-How a choice travels, and what comes of it:
+The way of a choice, and of the news after:
 
-    key -> console/terminal/bridge      the screen's thread; from it one queue to trio's
-        -> PlayedGame.choose -> Inbox   one queue, for choices and for what the line brings
+    key -> console/terminal/bridge      the screen's thread; one queue to trio's thread
+        -> PlayedGame.choose -> Inbox   one queue, for choices and items of the line
         -> Driver -> session.step -> Chain.decide -> journal -> link
     entry -> session.step -> journal -> Driver -> inform
-        -> news                         one queue, to the front end; with --json each is told
-                                        as a fact when it is taken out
+        -> news                         one queue, to the front end; with --json each piece of
+                                        news is told as a fact when taken out
         -> console/terminal/bridge      one queue, to the screen's thread -> drawn
 
-In line mode, and for a bot, there is no second thread, and one queue each way.
+Line mode and bots have no second thread, and one queue each way.
 
-This module imports nothing of the protocol, so that a screen is up before that is loaded.
+The module imports no part of the protocol, so a screen is up before the protocol is loaded.
 """
 
 import math
@@ -38,10 +38,10 @@ _STOPPED: Final = Sentence("The game was stopped.")
 
 
 class PlayedGame(Protocol):
-    """A game that gives news to a front end and takes choices from it."""
+    """A game that gives news to a front end and takes the front end's choices."""
 
     def choose(self, wish: Wish) -> None:
-        """Take what the player wants, also before the game begins and after its end."""
+        """Take the player's wish, also before the game begins and after the end."""
 
     async def play(self, inform: Inform) -> Ending:
         """Play to the end; give all news to ``inform``."""
@@ -50,7 +50,7 @@ class PlayedGame(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """What a seat plays with, apart from the game."""
+    """A seat's terms, front end, home and output."""
 
     terms: Terms
     front_end: FrontEnd
@@ -61,7 +61,7 @@ class SeatSetup:
 async def run_game(seat: Seat, setup: SeatSetup, game: PlayedGame) -> tuple[Ending, list[int]]:
     """Run ``game`` with the front end of ``setup`` until both end, or a signal comes.
 
-    Return how it ended, and the signals that were caught.
+    Return the ending, and the signals caught.
     """
     caught: list[int] = []
     ending: Ending = Interrupted(_STOPPED())
@@ -71,7 +71,7 @@ async def run_game(seat: Seat, setup: SeatSetup, game: PlayedGame) -> tuple[Endi
 
 
 async def _show(seat: Seat, setup: SeatSetup, game: PlayedGame, leave: trio.Event) -> Ending:
-    """Run ``game`` and its front end until both have ended."""
+    """Run ``game`` and the front end until both have ended."""
     told, news = trio.open_memory_channel[News](math.inf)
     listens = trio.Event()
     seen = _Heard(facts_of(setup.terms.game, seat, setup.out, news), listens)
@@ -98,7 +98,8 @@ async def _show(seat: Seat, setup: SeatSetup, game: PlayedGame, leave: trio.Even
                 leaving.start_soon(leave_when_told)
                 ending = await game.play(inform)
                 leaving.cancel_scope.cancel()
-            # A screen may show the end until it is closed; a signal closes it too.
+            # A screen may show the end until the person closes the screen; a signal closes it
+            # too.
             nursery.start_soon(_cancel_when, leave, front.cancel_scope)
         nursery.cancel_scope.cancel()
     return ending
@@ -115,9 +116,9 @@ def facts_of(
 
 
 class _Factual:
-    """Tells each of ``news`` as a fact at the very moment at which the front end takes it.
+    """Tells each piece of ``news`` as a fact at the moment the front end takes the piece.
 
-    A program that answers a fact finds that the front end knows of it.
+    So a program that answers a fact finds a front end that knows the news.
     """
 
     def __init__(self, teller: FactTeller, out: Output, news: AsyncIterator[News]) -> None:

@@ -23,7 +23,7 @@ _BOT_PATIENCE: Final = 600.0
 
 
 class SeatOptions(DisplayOptions, total=False):
-    """The options of a seat; None is the same as an option that is not given."""
+    """The options of a seat; None stands for an option not given."""
 
     edition: str | None
     name: str | None
@@ -52,13 +52,13 @@ def set_up_seat(
     keyboard: Keyboard,
     advise: Advise | None = None,
 ) -> SeatSetup:
-    """Return the seat that ``options`` describe.
+    """Return the seat with ``options``.
 
     keyboard: for line mode. advise: gives hints, in practice only.
 
     Raises:
         HomeError: this player's identity cannot be read or made.
-        BotError: the bot is a program that cannot be started.
+        BotError: the bot is a foreign program that cannot be started.
     """
     bot, patience = options.get("bot"), options.get("patience")
     if patience is None:

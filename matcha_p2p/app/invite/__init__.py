@@ -1,1 +1,1 @@
-"""A game by an invite: who hosts makes it, who joins follows it, whatever routers do."""
+"""A game by an invite: the host makes the invite, the guest follows it, also past routers."""

@@ -1,4 +1,4 @@
-"""Answer codes that a host's person pastes: both programs then dial each other at once."""
+"""Answer codes that the host's person pastes: then both programs dial each other at once."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
@@ -27,9 +27,9 @@ _MINUTES: Final = round(PUNCH_LIMIT / 60)
 
 
 class AnswerCodes:
-    """Dials the guest where the latest answer code says.
+    """Dials the guest at the addresses of the latest answer code.
 
-    invite: returns that of the guest, as it is now. tell: the person.
+    invite: returns the guest's invite, as it is now. tell: tells the person.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class AnswerCodes:
         self._codes, self._taken = trio.open_memory_channel[tuple[Endpoint, ...]](8)
 
     def take(self, text: str) -> None:
-        """Take what was pasted, and say where it leads, or what is wrong with it."""
+        """Take a pasted code, and tell the code's addresses, or the fault."""
         try:
             invite = self._invite()
             reply = Reply.parse(text, invite.secret)
@@ -59,7 +59,7 @@ class AnswerCodes:
             self._tell((_TRYING(places=places, minutes=_MINUTES),))
 
     async def run(self, welcome: Callable[[Link, Psk], Awaitable[None]]) -> None:
-        """Dial whom the codes name, and give ``welcome`` the guest; until cancelled."""
+        """Dial the guests of the codes, and pass each to ``welcome``; until cancelled."""
         port = self._invite().punch_port
         if port is None:
             return

@@ -1,4 +1,4 @@
-"""Asks the routers to let others in, before a game, and tells what came of it."""
+"""Asks the routers to let guests in, before a game, and tells the result."""
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -23,10 +23,11 @@ async def letting_in(
     *,
     wanted: bool,
 ) -> AsyncGenerator[RouterReport | None]:
-    """Yield what the routers do for ``port``, after 2 s at most, as long as the body lasts.
+    """Yield the routers' report for ``port``, after 2 s at most, as long as the body lasts.
 
-    None if the person does not want them asked, or nobody could come. own: our addresses. tell:
-    is given what the person reads under the heading of the router, in place of what was there.
+    If the person wants no router asked, or all addresses are on this machine, yield None. own:
+    our addresses. tell: takes the sentences under the router's heading, in place of the
+    sentences before.
     """
     if not wanted or all(scope_of(each) is Scope.MACHINE for each in own):
         tell(())

@@ -1,4 +1,4 @@
-"""Reads where others find this machine, as a person typed it."""
+"""Reads the addresses of this machine, as a person typed them."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -26,10 +26,10 @@ _NO_OUTSIDE: Final = (
 
 
 def read_places(texts: Iterable[str]) -> tuple[GivenPlace, ...]:
-    """Return where guests find this machine: all on this machine alone, or all elsewhere.
+    """Return where guests find this machine: all on this machine, or all elsewhere.
 
     Raises:
-        InviteError: a text is no such place, or they do not go together.
+        InviteError: a text is no address, or the addresses do not go together.
     """
     places = tuple(map(_place, texts))
     here = [place for place in places if place.on_this_machine]

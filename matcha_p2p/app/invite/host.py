@@ -61,19 +61,19 @@ _LAST_PORT: Final = 65535
 
 GUESTS: Final = 8
 GUESTS_OF_A_BLOCK: Final = 4
-"""How many guests may greet us at once: from one IPv4 address or IPv6 /64, and in all."""
+"""The most guests that greet us at once: from one IPv4 address or IPv6 /64, and in all."""
 
 GUEST_TIME: Final = 20.0
-"""Seconds that a guest has for that; a session gives up sooner on a guest who sends nothing."""
+"""Seconds for a guest to greet; a session gives up sooner on a silent guest."""
 
 TITLE: Final = Sentence("Host a table")
 PLACES: Final = Sentence("Where guests reach you")
 DOOR: Final = Sentence("At the door")
 ANSWER: Final = Sentence("The answer code")
-"""Headings under which the host is told what changes."""
+"""Headings for changes that the host is told."""
 
 _STILL_WAITING: Final = Sentence("{why} Still waiting; the invite stays good.")
-_LAST_GUESTS: Final = 3  # that are told of
+_LAST_GUESTS: Final = 3  # shown to the host
 _HOW_TO_JOIN: Final = Sentence(
     "Send this invite to the other player, who pastes it at Join a table. The invite lets "
     "one guest in, for one game:"
@@ -104,11 +104,11 @@ class HostWish:
     """How a person wants to host.
 
     places: where guests reach this machine besides its own addresses; if all are on this
-    machine, there alone. port: None for the usual one or the next that is free, 0 for any.
-    router: whether it is asked to let guests in. announce: whether neighbours see the table,
-    whom a person lets in without an invite. answers: whether answer codes may be pasted in
-    line mode, where a script may have typed ahead. stun: a server that is asked for our outside
-    address.
+    machine, guests come only there. port: None for the usual port or the next free port, 0 for
+    any. router: whether to ask the router to let guests in. announce: whether neighbours see
+    the table; the person can let neighbours in without an invite. answers: whether answer codes
+    may be pasted in line mode, where a script may have typed ahead. stun: a server to ask for
+    our outside address.
     """
 
     places: Sequence[GivenPlace] = ()
@@ -121,12 +121,12 @@ class HostWish:
 
 @dataclass(slots=True)
 class Door:
-    """An open listener, and the invite that leads to it.
+    """An open listener, and the invite to the listener.
 
     secret: of the invite. addresses: this machine's own. outside: endpoints elsewhere that lead
-    to the listener, as a person says. router: the report of the routers, None before it has
-    come. watch: the watchers' invite, None before it is made. ready: set once both are there.
-    asked: the scope in which the invite is shown; it is cancelled then.
+    to the listener, named by the person. router: the routers' report, None until known. watch:
+    the watchers' invite, None until made. ready: set once report and invite are known. asked:
+    the scope in which the invite is shown, cancelled when ready.
     """
 
     listener: Listener
@@ -152,14 +152,14 @@ class Door:
         """The invite, as it is now.
 
         Raises:
-            InviteError: the person says more addresses than it holds.
+            InviteError: the person named more addresses than an invite holds.
         """
         most = max(len(self.outside), MOST_ENDPOINTS)
         return Invite(self.endpoints[:most], self.secret, self.punch_port)
 
     @property
     def place(self) -> "Place":
-        """The addresses at which the host listens while the game lasts."""
+        """The addresses where the host listens while the game lasts."""
         from matcha_p2p.session.reconnect import Place
 
         hosts = own_hosts(self.addresses)
@@ -177,11 +177,10 @@ class Door:
 async def open_door(
     wish: HostWish, secret: bytes, out: Output, asker: Asker, watch: "WatchDoor | None" = None
 ) -> AsyncGenerator[Door]:
-    """Listen, and have the router lead guests there, as long as the body lasts.
+    """Listen, and have the router lead guests here, as long as the body lasts.
 
-    The routers, and a STUN server if one is named, are asked during the body; their answers are
-    told, and the door is ready.
-    secret: of the invite. watch: the watchers' door, None without watchers.
+    During the body, the routers and a named STUN server are asked; then the answers are told,
+    and the door is ready. secret: of the invite. watch: the watchers' door, or None.
 
     Raises:
         LinkError: the port cannot be used.
@@ -243,7 +242,7 @@ async def _let_guests_in(
     *,
     task_status: "trio.TaskStatus[None]",
 ) -> None:
-    """Have the router lead guests to ``door`` until this is cancelled."""
+    """Have the router lead guests to ``door`` until cancelled."""
     tell = partial(asker.tell, ROUTER())
     async with letting_in(
         door.listener.port, door.addresses, out, tell, wanted=wish.router
@@ -255,7 +254,7 @@ async def _let_guests_in(
 async def _let_watchers_in(
     door: Door, wish: HostWish, watch: "WatchDoor", *, task_status: "trio.TaskStatus[None]"
 ) -> None:
-    """Let people watch beside ``door`` until this is cancelled."""
+    """Let people watch beside ``door`` until cancelled."""
     beside, port, own = door.endpoints, door.listener.port, door.addresses
     async with watch.open(beside, port, own, own_hosts(own), router=wish.router) as door.watch:
         task_status.started()
@@ -263,7 +262,7 @@ async def _let_watchers_in(
 
 
 async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
-    """Show the invite, wait for whoever holds it, and play; return the exit code."""
+    """Show the invite, wait for a guest, and play; return the exit code."""
     watch = await _watch_door(setup.terms.watchers)
     async with trio.open_nursery() as doors:
         async with ask() as asker:
@@ -278,7 +277,7 @@ async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
 
 
 async def _watch_door(most: int) -> "WatchDoor | None":
-    """Return the door of those who watch, if any may; the protocol is loaded for that."""
+    """If people may watch, load the protocol and return the watchers' door."""
     if not most:
         return None
     await trio.to_thread.run_sync(_load_game)
@@ -294,15 +293,15 @@ async def _wait(
     wish: HostWish,
     watch: "WatchDoor | None",
 ) -> "tuple[GreetedPeer, Door] | None":
-    """Wait for a guest, elsewhere if the person wants that; None if not any longer.
+    """Wait for a guest, and follow the person's changes; if the person leaves, return None.
 
-    doors: keeps open the one at which the guest has come, and that of those who watch.
+    doors: keeps the guest's door and the watchers' door open.
     """
-    secret = token_bytes(SECRET_SIZE)  # also of a door that is moved: sent invites stay good
+    secret = token_bytes(SECRET_SIZE)  # a moved door keeps the secret: sent invites stay good
     while True:
         keep_open = partial(_keep_open, watch=watch)
         door, close = await doors.start(keep_open, wish, secret, setup.out, asker)
-        if not asker.redraws:  # what is said stays, so the invite is said when it is whole
+        if not asker.redraws:  # lines stay on the terminal, so the invite waits until complete
             await door.ready.wait()
         met, elsewhere = await _wait_at(door, setup, asker, wish)
         if met is not None:
@@ -316,7 +315,7 @@ async def _wait(
 async def _wait_at(
     door: Door, setup: SeatSetup, asker: Asker, wish: HostWish
 ) -> "tuple[GreetedPeer | None, list[HostWish]]":
-    """Return the guest who has come, or how to host from now on, nothing for not at all."""
+    """Return the guest, if one came, and the next wish to host, [] for no wish."""
     elsewhere: list[HostWish] = []
     codes = AnswerCodes(lambda: door.invite, setup.out, partial(asker.tell, ANSWER()))
 
@@ -336,7 +335,7 @@ async def _keep_open(
     watch: "WatchDoor | None",
     task_status: "trio.TaskStatus[tuple[Door, Callable[[], Awaitable[None]]]]",
 ) -> None:
-    """Keep a door open; give it away, and what closes it."""
+    """Keep a door open; pass on the door, and the function that closes the door."""
     closed = trio.Event()
     with trio.CancelScope() as scope:
 
@@ -353,7 +352,7 @@ async def _keep_open(
 async def _attend(
     door: Door, wish: HostWish, asker: Asker, codes: AnswerCodes
 ) -> list[HostWish]:
-    """Do what the person asks for; return how to host from now on, nothing for not at all."""
+    """Do the person's actions; return the next wish to host, or [] to stop."""
     while True:
         invite, answer = door.invite.encode(), None
         with trio.CancelScope() as door.asked:
@@ -379,7 +378,7 @@ async def _attend(
 
 
 def _waiting(door: Door, invite: str, wish: HostWish) -> Wait:
-    """Return what is shown while a guest is waited for."""
+    """Return the screen for waiting for a guest."""
     prompt = ""
     keys = [("c", COPY()), ("q", QR()), ("a", _ADDRESSES()), ("p", _PORT())]
     if door.punch_port is not None:
@@ -391,7 +390,7 @@ def _waiting(door: Door, invite: str, wish: HostWish) -> Wait:
 
 
 async def _show_code(asker: Asker, door: Door, key: str) -> None:
-    """Show the invite as a QR code, or that of those who watch, which is copied too."""
+    """Show the invite as a QR code; for key "w" show and copy the watchers' invite."""
     if key == "q":
         await show_code(asker, door.invite)
     elif door.watch is not None:
@@ -408,7 +407,7 @@ async def _ask_elsewhere(asker: Asker, door: Door, wish: HostWish, key: str) -> 
 
 
 async def _ask_answer(asker: Asker, codes: AnswerCodes) -> None:
-    """Ask for an answer code, and try it."""
+    """Ask for an answer code, and try the code."""
     match await asker.ask(TextField(ANSWER(), (PASTE_REPLY(),), _ANSWER_Q())):
         case Written(text) if text:
             codes.take(text)
@@ -417,7 +416,7 @@ async def _ask_answer(asker: Asker, codes: AnswerCodes) -> None:
 
 
 async def _ask_places(asker: Asker) -> Sequence[GivenPlace] | None:
-    """Ask where guests reach this machine, until it can be read; None to leave it as it is."""
+    """Ask where guests reach this machine, until readable; None keeps the old places."""
     wrong: tuple[str, ...] = ()
     while True:
         field = TextField(PLACES(), (*wrong, _ADDRESSES_HOW()), _ADDRESSES_Q())
@@ -432,7 +431,7 @@ async def _ask_places(asker: Asker) -> Sequence[GivenPlace] | None:
 
 
 async def _ask_port(asker: Asker, door: Door) -> int | None:
-    """Ask for a port that can be listened at; None to leave it as it is."""
+    """Ask for a port to listen at, until usable; None keeps the old port."""
     now, hosts = door.listener.port, own_hosts(door.addresses)
     wrong: tuple[str, ...] = ()
     while True:
@@ -456,11 +455,11 @@ async def _ask_port(asker: Asker, door: Door) -> int | None:
 async def find_guest(
     door: Door, setup: SeatSetup, asker: Asker, wish: HostWish, codes: AnswerCodes
 ) -> "GreetedPeer":
-    """Let guests in until one of them has greeted us; return that one.
+    """Let guests in until a guest has greeted us; return this guest.
 
-    Guests greet side by side, and each has 10 s. When there are too many, the one that began
-    first is dropped. So nobody can keep the right guest out by connecting, and a guest who
-    leaves before the game begins does not use the invite up.
+    Guests greet side by side, and each has 10 s. If there are too many, the guest who began
+    first is dropped. So strangers cannot keep the right guest out by connecting. A guest who
+    leaves before the game begins does not use up the invite.
     """
     await trio.to_thread.run_sync(_load_game)
     from matcha_p2p.app.game.play import greet_peer, turn_away
@@ -508,12 +507,12 @@ def _load_game() -> None:
 
 
 def own_hosts(addresses: Sequence[Address]) -> list[str] | None:
-    """Return the hosts to listen on: None for all; loopback if the invite has nothing else."""
+    """Return the hosts to listen on: loopback if all ``addresses`` are, else None for all."""
     if all(address.is_loopback for address in addresses):
         return [str(address) for address in addresses]
     return None
 
 
 def run(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
-    """Host one game; return the exit code."""
+    """Host a game; return the exit code."""
     return trio.run(run_until_signal, partial(host, setup, ask, wish))

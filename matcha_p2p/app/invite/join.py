@@ -60,9 +60,9 @@ def read_invite(stdin: BinaryIO) -> str:
 
 
 async def choose_way(asker: Asker, *, near: bool) -> WaitingTable | Invite | None:
-    """Ask which table of this network to join, or for an invite; None if the person goes back.
+    """Ask which table of this network to join, or for an invite; to go back, return None.
 
-    near: whether to look around on this network at all.
+    near: whether to look for tables on this network at all.
 
     Raises:
         InviteError: the input has ended.
@@ -92,12 +92,12 @@ async def choose_way(asker: Asker, *, near: bool) -> WaitingTable | Invite | Non
 async def ask_invite(
     asker: Asker, kind: InviteKind = InviteKind.PLAY, draft: str = ""
 ) -> Invite | None:
-    """Ask for an invite of ``kind`` until one is given; None if the person goes back.
+    """Ask for an invite of ``kind`` until the person gives a valid invite or goes back (None).
 
-    draft: what of it has been typed already.
+    draft: the part of the invite typed already.
 
     Raises:
-        InviteError: the input has ended; says what was wrong with the last one.
+        InviteError: the input has ended; the sentence tells the fault of the last invite.
     """
     error = InviteError(
         "The invite is missing. Ask the host for one; it begins with {start}.",
@@ -126,9 +126,10 @@ async def ask_invite(
 class JoinWish:
     """How a person wants to join.
 
-    near: whether to look around on this network for tables. router: whether it may be asked for
-    our outside address. places: that address, as the person says. servers: the STUN server
-    is asked for it too. The proxy dials in our place; then nobody is asked.
+    near: whether to look for tables on this network. router: whether to ask the router for our
+    outside address. places: our outside address, named by the person. servers: the STUN server
+    is asked for our outside address too. The proxy dials in our place; with a proxy no server
+    or router is asked.
     """
 
     near: bool = False
@@ -142,20 +143,20 @@ async def join(
 ) -> int:
     """Reach the host, and play; return the exit code.
 
-    invite: None to ask for it, or to offer the tables of this network.
+    invite: None to ask for an invite, or to offer the tables of this network.
 
     Raises:
-        LinkError, HandshakeError: nobody was reached, or has let the person in.
+        LinkError, HandshakeError: no host was reached, or the host has refused the person.
     """
     wish = wish or JoinWish()
-    async with trio.open_nursery() as ways:  # keeps open by what the host was reached
+    async with trio.open_nursery() as ways:  # keeps the way to the host open
         async with ask() as asker:
             way = invite or await choose_way(
                 asker, near=wish.near and wish.servers.proxy is None
             )
             if way is None:
                 return CANCELLED
-            asker.tell(HOST(), ())  # whom the network has shown is no matter any more
+            asker.tell(HOST(), ())  # tables found on the network no longer matter
             seeker = _Seeker(ways, setup, asker, wish)
             met = await while_asking(partial(seeker.meet, way), partial(seeker.attend, way))
         if met is None:
@@ -185,8 +186,7 @@ def _sought(way: Invite | WaitingTable) -> str:
 class _Seeker:
     """Looks for the host.
 
-    ways: keeps open by what the host was reached. place: where we can be reached, once we have
-    met.
+    ways: keeps the way to the host open. place: where we can be reached, after the meeting.
     """
 
     def __init__(
@@ -200,7 +200,7 @@ class _Seeker:
         self.place = Place((), None)
 
     async def attend(self, way: Invite | WaitingTable) -> None:
-        """Let the person see who is looked for, and the answer code, until that is to end."""
+        """Show the sought host, then the answer code, until the person stops."""
 
         async def wait_for_code(win: Win[str | None]) -> None:
             await win(await self._told.receive())
@@ -242,7 +242,7 @@ class _Seeker:
         return await greet_peer(paired.link, Seat(1), paired.psk, self._setup)
 
     async def _find_host(self, invite: Invite) -> GreetedPeer:
-        """Greet the host; go on to its other addresses if whoever answers does not greet us."""
+        """Greet the host; if a machine does not greet us, go on to the other addresses."""
         host, places = PeerAddresses(invite.endpoints, invite.punch_port), invite.endpoints
         while True:
             there = replace(invite, endpoints=places)
@@ -266,7 +266,7 @@ class _Seeker:
         *,
         task_status: "trio.TaskStatus[tuple[Reached, Callable[[], Awaitable[None]]]]",
     ) -> None:
-        """Reach the host, and keep open what makes that possible; give away what ends it."""
+        """Reach the host, and keep the way open; pass on the link, and a function to leave."""
         left = trio.Event()
         with trio.CancelScope() as scope:
 
@@ -294,7 +294,7 @@ class _Seeker:
 
     def _tell_code(self, code: str) -> None:
         self._setup.out.fact("reply", reply=code)
-        with suppress(trio.WouldBlock):  # it is shown already
+        with suppress(trio.WouldBlock):  # the code is shown already
             self._codes.send_nowait(code)
 
     def _tell_connected(self) -> None:
@@ -305,9 +305,9 @@ class _Seeker:
 def run(
     setup: SeatSetup, ask: OpenAsker, text: str | None, wish: JoinWish | None = None
 ) -> int:
-    """Play the one game that the invite in ``text`` is for; return the exit code.
+    """Play the one game of the invite in ``text``; return the exit code.
 
-    text: None to ask for it, or to offer the tables of this network.
+    text: None to ask for an invite, or to offer the tables of this network.
     """
     invite = None if text is None else Invite.parse(text)
     return trio.run(run_until_signal, partial(join, setup, ask, invite, wish))

@@ -1,4 +1,4 @@
-"""Learns our address on the internet from a STUN server that the person has named."""
+"""Learns our address on the internet from a STUN server named by the person."""
 
 from typing import Final
 
@@ -13,9 +13,9 @@ _SEEN: Final = Sentence("The STUN server {server} sees you at {address}.")
 
 
 async def learn_outside(server: Server | None, out: Output) -> tuple[Address, ...]:
-    """Return our address as ``server`` sees it, and tell it, or why it is not known.
+    """Return and tell our address in the eyes of ``server``; after a failure, return ().
 
-    server: None if the person has named none; then nobody is asked.
+    server: None if the person has named no server; then return ().
     """
     if server is None:
         return ()

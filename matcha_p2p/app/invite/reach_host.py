@@ -32,12 +32,12 @@ from matcha_p2p.transport.servers import Server
 from matcha_p2p.transport.socks import PROXY_LIMIT
 
 DIAL_LIMIT: Final = 12.0
-"""Seconds to reach the host, if there is no other way than dialling."""
+"""Seconds to reach the host, if dialling is the only way."""
 
 FIRST_LIMIT: Final = 4.0
-"""Seconds without an answer after which the guest is given an answer code.
+"""Seconds without an answer until the guest is given an answer code.
 
-The last two of them are for asking the router.
+The last two seconds are for asking the router.
 """
 
 DIAL_AGAIN_AFTER: Final = 2.0
@@ -56,9 +56,9 @@ _NO_CODE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A link to the host. punch_port: from which we dial when both do; None if we do not.
+    """A link to the host. punch_port: our port for punching, or None.
 
-    router: what routers do for that port; None if none was asked.
+    router: the routers' report for the punch port, or None if no router was asked.
     """
 
     link: Link
@@ -76,11 +76,11 @@ async def reaching_host(
     learn: Callable[[], Awaitable[Sequence[Address]]] | None = None,
     router: bool,
 ) -> AsyncGenerator[Reached]:
-    """Yield a link to the host; keep what makes it possible as long as the body lasts.
+    """Yield a link to the host; keep the way open as long as the body lasts.
 
-    own: our addresses. tell_code: is given the answer code, if there is one. places: where
-    our router is on the internet, as a person says. learn: asks a server for that. router:
-    whether it may be asked.
+    own: our addresses. tell_code: takes the answer code, if any. places: our router's addresses
+    on the internet, named by the person. learn: asks a server for our outside address. router:
+    whether to ask the router.
 
     Raises:
         LinkError, HandshakeError: as ``connect``.
@@ -117,7 +117,7 @@ async def reaching_host(
 
 @asynccontextmanager
 async def reaching_through(proxy: Server, invite: Invite) -> AsyncGenerator[Reached]:
-    """Yield a link to the host that ``proxy`` dials in our place: the only way then.
+    """Yield a link to the host, dialled only by ``proxy``, in our place.
 
     Raises:
         LinkError, HandshakeError: as ``connect``.
@@ -129,7 +129,7 @@ async def reaching_through(proxy: Server, invite: Invite) -> AsyncGenerator[Reac
 async def _asking(
     port: int, own: Sequence[Address], *, wanted: bool
 ) -> AsyncGenerator[RouterReport | None]:
-    """Yield what routers do for ``port``; None if they are not to be asked."""
+    """Yield the routers' report for ``port``, or None unless ``wanted``."""
     if not wanted:
         yield None
         return
@@ -150,7 +150,7 @@ def _endpoints(
 
 
 async def _dial_first(invite: Invite, seconds: float) -> Link | None:
-    """Dial; return None if nobody answers in so many seconds."""
+    """Dial; if nobody answers within ``seconds``, return None."""
     try:
         return await connect(invite, timeout=seconds)
     except LinkError as error:
@@ -163,7 +163,7 @@ async def _dial_last(invite: Invite) -> Link:
     """Dial, where no answer code can be made.
 
     Raises:
-        LinkError: nobody answers; says how there would be a code.
+        LinkError: nobody answers; the sentence says how to get a code.
     """
     try:
         return await connect(invite, timeout=DIAL_LIMIT)
@@ -181,10 +181,10 @@ async def _dial_again(invite: Invite) -> Link:
 
 
 async def _first_of(ways: Sequence[Callable[[], Awaitable[Link]]]) -> Link:
-    """Return the first link that one of ``ways`` makes.
+    """Return the first link from any of ``ways``.
 
     Raises:
-        LinkError: none does so in ten minutes.
+        LinkError: no link was made in ten minutes.
     """
 
     async def go(way: Callable[[], Awaitable[Link]], win: Win[Link]) -> None:

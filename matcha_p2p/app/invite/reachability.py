@@ -1,4 +1,4 @@
-"""What a host is told besides the invite: who can reach it, and what the router does."""
+"""News for a host besides the invite: who can reach the host, and the router's report."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -52,7 +52,7 @@ _ONLY_NETWORK: Final = Sentence(
 
 
 def findings(report: RouterReport, port: int) -> Iterator[str]:
-    """Yield what a person has to know of the routers. port: at which we listen."""
+    """Yield sentences about the routers for the person. port: at which we listen."""
     match report.four:
         case OpenedPort(outside, how):
             yield _OPENED(endpoint=outside, protocol=how)
@@ -91,7 +91,7 @@ def kind_of(finding: Finding | None) -> str | None:
 
 
 def who_can_reach(endpoints: Iterable[Endpoint], sure: Iterable[Endpoint]) -> Iterator[str]:
-    """Yield whom ``endpoints`` serve. sure: those that lead here from the internet."""
+    """Yield who can use ``endpoints``. sure: endpoints that lead here from the internet."""
     groups: dict[Sentence, list[str]] = {}
     certain = frozenset(sure)
     for endpoint in endpoints:

@@ -1,4 +1,4 @@
-"""Invites as a person hands them out: copied, or shown as a QR code."""
+"""Invites for other people: copied, or shown as a QR code."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from matcha_p2p.transport.codes.invite import Invite
 
 INVITE: Final = Sentence("The invite")
 WATCH: Final = Sentence("The invite to watch")
-"""Headings under which the person is told of them."""
+"""Headings for invites."""
 
 COPY: Final = Sentence("copy")
 COPIED: Final = Sentence("If your terminal allows it, the invite is on the clipboard now.")
@@ -29,13 +29,13 @@ async def show_code(asker: Asker, invite: Invite) -> None:
 
 
 def tell_watch_invite(out: Output, asker: Asker, invite: Invite, most: int) -> None:
-    """Say by what others may watch, at most so many; the person hands that out."""
+    """Tell the invite for up to ``most`` watchers; the person passes the invite on."""
     text = invite.encode()
     out.fact("watch-invite", invite=text, most=most)
     asker.tell(WATCH(), (_HOW_TO_WATCH(most, invite=text),))
 
 
 async def show_watch_code(asker: Asker, invite: Invite) -> None:
-    """Copy the invite of those who watch, and show it as a QR code."""
+    """Copy the watchers' invite, and show the invite as a QR code."""
     asker.copy(invite.encode())
     await asker.ask(QrCode(WATCH(), (COPIED(), QR_HOW()), invite.encode()))

@@ -1,1 +1,1 @@
-"""Stored and unfinished games: list, verify, export and replay them."""
+"""Stored and unfinished games: list, verify, export and replay."""

@@ -1,4 +1,4 @@
-"""Judge the decisions of a finished game: what each gave away, and how well seats played."""
+"""Judge the decisions of a finished game: the loss of each decision, and each seat's skill."""
 
 from pathlib import Path
 
@@ -8,13 +8,13 @@ from matcha_p2p.store.home import Home
 
 
 def run(out: Output, home: Home, file: Path) -> int:
-    """Judge the decisions in ``file`` of each seat whose cards are known; return the exit code.
+    """Judge the decisions in ``file`` of each seat with known cards; return the exit code.
 
-    home: its index may know which seat was ours, and our game key.
+    home: the index may know our seat and our game key.
 
     Raises:
         TranscriptError: the file cannot be read.
-        CommandError: its transcript is not valid, or nobody's cards are known.
+        CommandError: the transcript is not valid, or nobody's cards are known.
     """
     game = open_game(out, home, file)
     return int(command_of(game.report, "analyse").run(out, game))

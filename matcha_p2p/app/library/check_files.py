@@ -1,4 +1,4 @@
-"""Verifies many transcripts, by all cores if they are worth it, and yields them in order."""
+"""Verifies many transcripts, on all cores if worthwhile, and yields the results in order."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -19,19 +19,19 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.wire.statements import Claim
 
 MANY: Final = 16
-"""From so many files on, other processes are worth the time that they take to start."""
+"""From this many files on, starting other processes saves time."""
 
 _AHEAD: Final = 4
-"""How many files are read ahead for each process: no more are in memory."""
+"""How many files are read ahead for each process, to save memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """What is told of a verified file.
+    """The results of verifying a file.
 
-    claims: the seats that claim to have waited, and how many seconds. game, names, edition:
-    None if the players have not greeted each other. sets: how many were begun. copy: what is
-    compared with other files of the same game.
+    claims: the seats that claim to have waited, with the seconds. game, names, edition: None if
+    the players have not greeted each other. sets: how many were begun. copy: for the comparison
+    with other files of the same game.
     """
 
     verdict: Verdict
@@ -50,12 +50,12 @@ class CheckedFile:
 
     @property
     def is_no_game(self) -> bool:
-        """Whether not even the first entry of a game is there."""
+        """Whether the file lacks even the first entry of a game."""
         return self.failure is not None and not self.entries
 
 
 def check_file(data: bytes) -> CheckedFile:
-    """Verify the file ``data``; do not hold the states of its game, which take much memory."""
+    """Verify the file ``data``; the result drops the game's states, which take much memory."""
     report = verify_transcript(data)
     claims = (
         (record.seat, record.statement.seconds)
@@ -82,9 +82,9 @@ def check_file(data: bytes) -> CheckedFile:
 
 
 def check_files(files: Sequence[Path]) -> Iterator[tuple[Path, CheckedFile | TranscriptError]]:
-    """Yield for each file, in order, what verifying it has shown, or why it cannot be read.
+    """Yield for each file, in order, the result, or why the file cannot be read.
 
-    Few files are verified in this process; many by a process for each core.
+    This process verifies few files; for many files, each core has a process.
     """
     count = min(cores(), len(files))
     if len(files) < MANY or count == 1:

@@ -10,13 +10,13 @@ from matcha_p2p.app.output import Output
 def run(out: Output, file: Path, form: str, place: tuple[int, int] | None) -> int:
     """Print the game in ``file``; return the exit code.
 
-    form: "json", "text" or "svg", a picture. place: of a picture the set and the round after
-    which the table is drawn, from 1; by default the last ones.
+    form: "json", "text" or "svg", a picture. place: the set and the round, from 1, after which
+    a picture shows the table; by default the last round.
 
     Raises:
         TranscriptError: the file cannot be read.
-        CommandError: its transcript is not valid, the game has no such round, or ``place`` is
-        given and ``form`` is no picture.
+        CommandError: the transcript is not valid, the game lacks the round, or ``place`` is
+            given and ``form`` is no picture.
     """
     if place is not None and form != "svg":
         raise CommandError(

@@ -49,11 +49,11 @@ SCORE: Final = Sentence("Against {name}: {won} won, {lost} lost, {drawn} drawn."
 BY_THE_RULES: Final = Sentence("by the rules")
 
 RESIGNED: Final = "resigned"
-"""How a game has ended that a seat has conceded, in all games."""
+"""The ending of a game in which a seat conceded, in all games."""
 
 
 def run(out: Output, home: Home) -> int:
-    """List every game, those that are not over first; return the exit code."""
+    """List every game, unfinished games first; return the exit code."""
     readable: list[StoredGame] = []
     listed = 0
     for game in unfinished_games(home):
@@ -121,7 +121,7 @@ def _tell_stored(out: Output, stored: StoredGame) -> None:
 
 
 def _how(stored: StoredGame) -> str | None:
-    """Return how the game ended, as far as we noted it or the file says it."""
+    """Return the ending of the game, from our index or the file."""
     if stored.summary.conceded:
         return RESIGNED
     noted = stored.note.how if stored.summary.over else None
@@ -129,12 +129,12 @@ def _how(stored: StoredGame) -> str | None:
 
 
 def how_sentences(game: str) -> Mapping[str, Sentence]:
-    """Return a sentence for each way in which that game can be won."""
+    """Return a sentence for each way of winning ``game``."""
     return cast("Mapping[str, Sentence]", part(game, "words.endings").HOWS)
 
 
 def stored_sentence(stored: StoredGame) -> str:
-    """Say whose game that was, and how it ended."""
+    """Return the players and the ending of a stored game in a sentence."""
     summary, opponent, known = stored.summary, stored.opponent, _how(stored)
     how = BY_THE_RULES() if known is None else how_sentences(summary.kind)[known]()
     first, second = summary.names

@@ -1,4 +1,4 @@
-"""Write the pages of all games in a folder, and a page that lists them."""
+"""Write the pages of all games in a folder, and a list of the pages."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ class _Game:
 def run(out: Output, folder: Path) -> int:
     """Write a page of each transcript in ``folder``, and the list; return the exit code.
 
-    Of several files of one game the fullest counts.
+    If a game has several files, the fullest counts.
 
     Raises:
         TranscriptError: the folder, or a page, cannot be written.
@@ -74,7 +74,7 @@ def run(out: Output, folder: Path) -> int:
 
 
 def _fullest(games: Iterable[_Game]) -> Iterator[_Game]:
-    """Yield the games; of several files of one game, the one that holds most."""
+    """Yield the games; of several files of a game, only the fullest."""
     best: dict[bytes, _Game] = {}
     for game in games:
         gid = game.checked.copy.gid

@@ -23,7 +23,7 @@ NO_GAME_CODE: Final = "page-no-game"
 LONG: Final = Sentence("The game is long, so the page has {size} kB.")
 
 COMMON_SIZE: Final = 400_000
-"""Bytes that the page of a game of up to ten sets does not exceed."""
+"""The most bytes of a page of a game with up to ten sets."""
 
 _MARKED: Final = max(map(len, MARKS))
 
@@ -31,7 +31,7 @@ _MARKED: Final = max(map(len, MARKS))
 def run(out: Output, files: Sequence[Path], folder: Path) -> int:
     """Write the page of each file into ``folder``; return the exit code.
 
-    A game that is not valid gets its page too, which says so; what is no game gets none.
+    The page of an invalid game says so. A file without a game gets no page.
     """
     codes: set[int] = set()
     written: set[Path] = set()
@@ -80,19 +80,18 @@ def page_of(transcript: bytes, found: CheckedFile) -> str:
 
 
 def page_name(file: Path) -> str:
-    """Return the name of the page of ``file``, which is never that of an index."""
+    """Return the name of the page of ``file``, always different from an index."""
     plain = file.suffix == ".matcha" and file.stem != "index"
     return f"{file.stem if plain else file.name}.html"
 
 
 def write_page(path: Path, page: str) -> int:
-    """Write ``page`` to ``path``, at once or not at all; only a page is ever replaced.
+    """Write ``page`` to ``path``, whole or not at all; return the bytes written.
 
-    The folder may be a stranger's: no other file there is written, and no link is followed.
-    Return how many bytes the page has.
+    The folder may be a stranger's: only an earlier page is replaced, and no link is followed.
 
     Raises:
-        TranscriptError: it cannot be written, or another file has this name.
+        TranscriptError: the page cannot be written, or another file has this name.
     """
     try:
         if path.exists() and not read_start(path, _MARKED).startswith(MARKS):

@@ -19,13 +19,15 @@ def run(
 ) -> int:
     """Show the game in ``file`` from step ``start`` on, counted from 1; return the exit code.
 
-    home: its index may know which seat was ours, and our game key. view: whose cards are seen,
-    as the command names it; None for our own seat if it is known, else all that the file opens.
-    The full screen is shown until it is closed; line mode prints everything.
+    home: the index may know our seat and our game key. view: whose cards are shown, in the
+    words of the command. None shows our own seat's cards if known, else all cards that the file
+    opens. The full screen stays until the person closes the screen; line mode prints
+    everything.
 
     Raises:
-        TranscriptError: the file cannot be read. CommandError: its transcript is not valid, or
-        a full screen is asked for and there is none.
+        TranscriptError: the file cannot be read.
+        CommandError: the transcript is not valid, or a full screen is asked for without a
+            terminal.
     """
     look = look_for(out, display)
     game = open_game(out, home, file)

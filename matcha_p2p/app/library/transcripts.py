@@ -1,4 +1,4 @@
-"""Reads and verifies the transcripts that a command is given, and reports the progress."""
+"""Reads and verifies a command's transcripts, and reports the progress."""
 
 import time
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ def read_file(file: Path) -> bytes:
     """Return the content of ``file``; of a file too long for a transcript, enough to refuse it.
 
     Raises:
-        TranscriptError: it cannot be read.
+        TranscriptError: the file cannot be read.
     """
     try:
         return read(file, SIZE_LIMIT + 1)
@@ -41,9 +41,9 @@ def read_file(file: Path) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class OpenedGame:
-    """A verified game, and what this home knows of it.
+    """A verified game, and this home's knowledge of the game.
 
-    seat: which was ours. own: our seat and our game key. Each is None if it is not known.
+    seat: our seat. own: our seat and our game key. Each is None if unknown.
     """
 
     file: Path
@@ -53,17 +53,17 @@ class OpenedGame:
 
 
 def open_game(out: Output, home: Home, file: Path) -> OpenedGame:
-    """Return the game in ``file``; raises what ``read_game`` does."""
+    """Return the game in ``file``; raise the errors of ``read_game``."""
     report, note = read_game(out, file), home.notes().get(file.name, Note(None, None))
     return OpenedGame(file, report, note.seat, home.own_key(file))
 
 
 def read_game(out: Output, file: Path) -> Report:
-    """Return the report on the game in ``file``; if it takes long, print the progress.
+    """Return the report on the game in ``file``; if reading takes long, print the progress.
 
     Raises:
-        TranscriptError: it cannot be read.
-        CommandError: its transcript is not valid.
+        TranscriptError: the file cannot be read.
+        CommandError: the transcript is not valid.
     """
     transcript = read_file(file)
     try:
@@ -75,7 +75,7 @@ def read_game(out: Output, file: Path) -> Report:
 
 
 def table_of(report: Report) -> Table | None:
-    """Return the last sound table; None if the players have not greeted each other."""
+    """Return the last sound table, or None if the players have not greeted each other."""
     for sound in reversed(report.accepted):
         if isinstance(sound.state, Table):
             return sound.state
@@ -83,10 +83,10 @@ def table_of(report: Report) -> Table | None:
 
 
 def command_of(report: Report, name: str) -> ModuleType:
-    """Return what the command ``name`` does in the game that was played.
+    """Return the module of the command ``name`` for the report's game.
 
     Raises:
-        CommandError: that game lacks it.
+        CommandError: the game lacks the command.
     """
     game = report.game or USUAL
     try:
@@ -107,11 +107,11 @@ class Progress:
         self._said = time.monotonic()
 
     def tell(self, count: int) -> None:
-        """Tell that ``count`` messages of a game are sound, if it is time to."""
+        """Now and then, tell how many messages of a game are sound."""
         self.say(CHECKING, count=count)
 
     def say(self, sentence: Sentence, **fields: object) -> None:
-        """Say ``sentence``, unless something was said a moment ago."""
+        """Say ``sentence``, unless another sentence was said a moment ago."""
         now = time.monotonic()
         if now - self._said >= _QUIET_FOR:
             self._said = now

@@ -55,10 +55,10 @@ _NUMBERS: Final = {check: number for number, check in enumerate(Check, start=1)}
 
 
 def run(out: Output, files: Sequence[Path], *, verbose: bool = False) -> int:
-    """Verify every file, and compare files of the same game.
+    """Verify every file, and compare files of the same game; return the exit code.
 
-    verbose: also say what was found and which checks it has passed. Return 0 if all are valid
-    and none contradicts another, 1 if not, 8 if one cannot be read.
+    verbose: also tell the players, the ending and the checks passed. Return 0 if all files are
+    valid and agree, 1 if not, 8 if a file cannot be read.
     """
     progress = Progress(out)
     told: list[tuple[Path, CheckedFile]] = []
@@ -114,7 +114,7 @@ def _sentences(file: Path, checked: CheckedFile, *, verbose: bool) -> Iterator[s
 
 
 def _found(checked: CheckedFile) -> list[str]:
-    """Return who has played, what is there, and how it ended."""
+    """Return sentences about the players, the size and the ending."""
     found = [_SEAT(seat=seat, name=name) for seat, name in enumerate(checked.names or ())]
     found.append(_SOUND(entries=checked.entries, records=checked.records))
     if checked.result is not None and checked.game is not None:
@@ -127,7 +127,7 @@ def _found(checked: CheckedFile) -> list[str]:
 
 
 def _checks(checked: CheckedFile) -> list[str]:
-    """Return each check that was reached, and how it went."""
+    """Return each check that was reached, with the result."""
     return [
         f"{_NUMBERS[check]:2} {check.value:<12} {_RESULTS[result]()}"
         for check, result in checked.checks.items()

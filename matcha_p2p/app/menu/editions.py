@@ -1,4 +1,4 @@
-"""Asks which edition of the rules to play, and says how they differ."""
+"""Asks which edition of the rules to play, and tells the differences."""
 
 from typing import Final
 
@@ -11,9 +11,9 @@ EDITION: Final = Sentence("Edition {edition}")
 
 
 async def ask_edition(asker: Asker, question: str, usual: str) -> str | None:
-    """Return the name of the edition that is chosen, or None to go back.
+    """Return the name of the chosen edition, or None to go back.
 
-    usual: the one that Enter chooses.
+    usual: the edition under the cursor at first.
     """
     names = offer(USUAL).variants
     first, *rest = map(offer(USUAL).described, names)

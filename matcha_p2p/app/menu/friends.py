@@ -1,4 +1,4 @@
-"""Friends in the menu: wait for a call, call one, compare words."""
+"""Friends in the menu: wait for a call, call a friend, compare words."""
 
 from functools import partial
 from typing import Final
@@ -30,7 +30,7 @@ NOT_SAME: Final = Sentence("The words differ, or I am not sure")
 
 
 async def choose_friend(asker: Asker, user: MenuUser) -> MenuAction | None:
-    """Ask whether to wait, whom to call, or with whom to compare words."""
+    """Ask whether to wait, to call a friend, or to compare words with a friend."""
     friends = await trio.to_thread.run_sync(read_friends, user.home)
     able = [friend for friend in friends if friend.shared]
     others = [friend for friend in friends if friend.begun and not friend.shared]
@@ -57,7 +57,7 @@ async def choose_friend(asker: Asker, user: MenuUser) -> MenuAction | None:
 
 
 def _back_if_left(action: MenuAction, user: MenuUser) -> int:
-    """Do ``action``; if the person leaves it, ask here again, and not in the first menu."""
+    """Do ``action``; if the person leaves it, show this menu again, not the first menu."""
     code = action()
     if code == CANCELLED:
         user.left = choose_friend
@@ -80,7 +80,7 @@ def _call(name: str, user: MenuUser) -> int:
 
 
 async def _compare(friend: Friend, asker: Asker, user: MenuUser) -> bool:
-    """Let the person compare the words of both keys; return whether they are the same."""
+    """Let the person compare the words of both keys; return whether the words are equal."""
     theirs = key_words(friend.identity)
     ours = public_key(await trio.to_thread.run_sync(own_identity, user.home))
     said = (

@@ -1,4 +1,4 @@
-"""Asks which bot to play against: its level, and its temper if that level has tempers."""
+"""Asks which bot to play against: the level, and then the temper, if the level has tempers."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
@@ -17,15 +17,15 @@ PLAIN: Final = Sentence("plain: the best move, in its view")
 
 
 def level_menu(levels: Sequence[str], at: int) -> Menu:
-    """Return the question for one of ``levels``, with the cursor at one."""
+    """Return the question for one of ``levels``, with the cursor at ``at``."""
     names = offer(USUAL).level_names
     return Menu(WHICH_LEVEL(), (), tuple(names[level]() for level in levels), at)
 
 
 async def ask_bot(asker: Asker, go_on: Callable[[str], Awaitable[T | None]]) -> T | None:
-    """Return what ``go_on`` makes of the bot that is chosen, or None to go back.
+    """Return the result of ``go_on`` for the chosen bot, or None to go back.
 
-    If ``go_on`` returns None, the person has come back from its question, and chooses again.
+    If ``go_on`` returns None, the person has come back, and chooses again.
     """
     levels = tuple(map(_able, bots(USUAL).LEVELS))
     at = len(levels) // 2
@@ -55,8 +55,8 @@ async def _ask_temper(
 
 
 def _able(level: str) -> str:
-    """Return the bot that plays a level here."""
-    # Imported when somebody practises: the menu is shown without the bots.
+    """Return the bot for a level on this machine."""
+    # Imported for practice only: the menu is shown without the bots.
     from matcha_p2p.app.opponents import see_it_start
 
     try:

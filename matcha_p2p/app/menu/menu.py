@@ -1,6 +1,6 @@
-"""The main menu: its entries, and the questions that an action needs.
+"""The main menu: the entries, and the questions before an action.
 
-Actions are imported when they are chosen, so that the menu is there quickly.
+Actions are imported when chosen, so the menu appears quickly.
 """
 
 import secrets
@@ -38,7 +38,7 @@ RULES_TITLE: Final = Sentence("The rules, edition {edition}")
 
 
 async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
-    """Ask what to do and what has to be known for it; return the action, or 0 to leave."""
+    """Ask for an action, and for its options; return the action, or 0 to leave."""
     if user.left is not None:
         asks_again, user.left = user.left, None
         action = await asks_again(asker, user)
@@ -60,14 +60,14 @@ async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
 
 
 def _one_rule(user: MenuUser) -> str:
-    """Return a rule of the edition that is played, another one at each start."""
+    """Return a random rule of the usual edition, new at each start."""
     return secrets.choice(pages(USUAL).tips(user.edition))
 
 
 def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
-    """Return the entries, each with the step that follows; None leaves.
+    """Return the entries, each with the following step; None leaves.
 
-    Each always has the same number, even if there is nothing to choose behind it yet.
+    Each entry always has the same number, even before the entry leads anywhere.
     """
     return [
         (HOST(edition=user.edition), _host),
@@ -172,5 +172,5 @@ async def _change_settings(asker: Asker, user: MenuUser) -> MenuAction | None:
 
 
 def _look_anew() -> int:
-    """Do nothing: the menu then opens again, with the new settings of its look."""
+    """Do nothing: the menu then opens again, with the new look."""
     return Exit.DONE

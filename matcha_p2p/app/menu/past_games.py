@@ -1,4 +1,4 @@
-"""The games of this home in the menu: unfinished ones to resume, finished ones to replay."""
+"""The games of this home in the menu: resume unfinished games, replay finished games."""
 
 from functools import partial
 from typing import Final
@@ -48,7 +48,7 @@ LOST_TO: Final = Sentence("{when}  {edition}  lost to {name}")
 DRAWN_WITH: Final = Sentence("{when}  {edition}  drawn with {name}")
 UNFINISHED_WITH: Final = Sentence("{when}  {edition}  unfinished with {name}")
 OF_OTHERS: Final = Sentence("{when}  {first} and {second}")
-"""A game in one line of the narrowest full screen; what may be too long is its end."""
+"""A game in a line of the narrowest full screen; only the end of the line may be cut."""
 
 
 def to_go_on(home: Home) -> tuple[str, MenuStep]:
@@ -70,7 +70,7 @@ def _unfinished_sentence(game: UnfinishedGame) -> str:
 async def _choose(
     games: list[UnfinishedGame], asker: Asker, user: MenuUser
 ) -> MenuAction | None:
-    """Ask which game, if there are several, and what to do with it."""
+    """If there are several games, ask which; then ask for the action."""
     at = 0
     if len(games) != 1:
         labels = tuple(_unfinished_sentence(game) for game in games)
@@ -83,7 +83,7 @@ async def _choose(
 
 
 async def _treat(game: UnfinishedGame, asker: Asker, user: MenuUser) -> MenuAction | None:
-    """Ask whether to go on with ``game``, to claim that nobody comes, or to remove it."""
+    """Ask whether to go on with ``game``, to claim the peer's absence, or to remove it."""
     name = game.summary.names[opposite(game.summary.seat)]
     entries = (RESUME(), CLAIM(name=name), REMOVE(), STAY())
     match await asker.ask(Menu(_unfinished_sentence(game), (), entries)):
@@ -123,7 +123,7 @@ def _claim(game: UnfinishedGame, user: MenuUser) -> int:
 
 
 async def _remove(game: UnfinishedGame, asker: Asker, user: MenuUser) -> None:
-    """Forget ``game`` if the person is sure: nobody can go on with it then."""
+    """If the person is sure, forget ``game``: then nobody can go on with the game."""
     sure = Menu(REMOVE_Q(), (REMOVED_FOR_GOOD(),), (STAY(), REMOVE()))
     if await asker.ask(sure) == Chosen(1):
         (journal,) = user.home.journals(game.name)
@@ -132,7 +132,7 @@ async def _remove(game: UnfinishedGame, asker: Asker, user: MenuUser) -> None:
 
 
 def finished_label(game: StoredGame) -> str:
-    """Return in short when that was, against whom, and who won."""
+    """Return the date, the opponent and the winner of ``game``, in short."""
     summary, opponent = game.summary, game.opponent
     if opponent is None:
         first, second = summary.names
@@ -152,7 +152,7 @@ def _finished(home: Home) -> list[StoredGame]:
 
 
 async def look_again(asker: Asker, user: MenuUser) -> MenuAction | None:
-    """Ask which finished game to replay; None if there is none, or none is chosen."""
+    """Ask which finished game to replay; without a game or a choice, return None."""
     games = await trio.to_thread.run_sync(_finished, user.home)
     if not games:
         user.out.last = NONE(folder=user.home.games)

@@ -1,4 +1,4 @@
-"""The settings in the menu; each is stored as soon as it is changed."""
+"""The settings in the menu; each change is stored at once."""
 
 from dataclasses import replace
 from typing import Final
@@ -110,13 +110,13 @@ _CHOICES: Final = {
     "banter": (BANTER, BANTER_Q),
     "watch": (WATCH, WATCH_Q),
 }
-"""For each setting the sentence that shows it, and the question that asks for it."""
+"""For each setting, the sentence with the value, and the question for a new value."""
 
 _SERVERS: Final = {
     "stun": (STUN, STUN_Q, STUN_HOW, NO_STUN, stun_server),
     "socks": (SOCKS, SOCKS_Q, SOCKS_HOW, NO_SOCKS, socks_proxy),
 }
-"""For each server: its entry, the question, a hint, the word for no server, and its reader."""
+"""For each server: the entry, the question, a hint, the word for no server, and the reader."""
 
 _LOOKS: Final = ("icons", "color", "theme")
 
@@ -124,7 +124,7 @@ _LOOKS: Final = ("icons", "color", "theme")
 async def ask_name(
     asker: Asker, user: MenuUser, title: str, said: tuple[str, ...]
 ) -> str | None:
-    """Ask for a name until it is valid; None if the person goes back."""
+    """Ask for a name until the name is valid; if the person goes back, return None."""
     wrong: tuple[str, ...] = ()
     while True:
         field = TextField(title, (*wrong, *said), NAME_Q(), default=user.name)
@@ -155,7 +155,7 @@ async def change_settings(asker: Asker, user: MenuUser) -> bool:
 
 
 def _entries(user: MenuUser) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the settings that can be changed, each with its value."""
+    """Return the settings of the menu, each with the value."""
     entries = {"name": NAME(value=user.name)}
     for key, (sentence, _) in _CHOICES.items():
         entries[key] = sentence(value=_labels(key)[_standing(user, key)])
@@ -165,7 +165,7 @@ def _entries(user: MenuUser) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 async def _change(asker: Asker, user: MenuUser, key: str) -> tuple[str, ...]:
-    """Let the person change one setting; return why it could not be stored, if so."""
+    """Let the person change a setting; return why the change could not be stored, or ()."""
     value: str | None
     if key in _SERVERS:
         return await _change_server(asker, user, key)
@@ -177,7 +177,7 @@ async def _change(asker: Asker, user: MenuUser, key: str) -> tuple[str, ...]:
 
 
 async def _change_server(asker: Asker, user: MenuUser, key: str) -> tuple[str, ...]:
-    """Let the person name a server, or none; return why it could not be stored, if so."""
+    """Let the person name a server or none; return why it could not be stored, or ()."""
     _, question, how, _, read = _SERVERS[key]
     now = user.settings.options().get(key, "")
     wrong: tuple[str, ...] = ()
@@ -210,7 +210,7 @@ async def _pick(asker: Asker, user: MenuUser, key: str) -> str | None:
 
 
 def _labels(key: str) -> dict[str, str]:
-    """Return the values of a setting, each with its label."""
+    """Return the values of a setting, each with a label."""
     match key:
         case "lang":
             return LANGUAGES
@@ -235,7 +235,7 @@ def _labels(key: str) -> dict[str, str]:
 
 
 def _standing(user: MenuUser, key: str) -> str:
-    """Return the label of a setting's value, or of its default."""
+    """Return the value of a setting, or the default."""
     usual = {
         "lang": spoken(),
         "icons": usual_icons(),

@@ -32,10 +32,10 @@ SKIP: Final = Sentence("Go to the menu")
 
 
 def run(home: Home, given: DisplayOptions, keyboard: Keyboard) -> int:
-    """Ask what to do, and do it, until the person leaves; return the exit code.
+    """Ask for an action and do the action, until the person leaves; return the exit code.
 
-    given: options of the command line. An action that a signal other than Ctrl-C has stopped
-    ends the program with its code.
+    given: options of the command line. If a signal other than Ctrl-C has stopped an action, the
+    program ends with the action's code.
 
     Raises:
         CommandError: the full screen is asked for, and there is no terminal.
@@ -54,7 +54,7 @@ def run(home: Home, given: DisplayOptions, keyboard: Keyboard) -> int:
 
 
 async def _ask(user: MenuUser, *, first: bool) -> MenuAction | int:
-    """Return the action that is chosen, or the exit code if the person goes."""
+    """Return the chosen action, or the exit code if the person leaves."""
     async with user.asker() as asker:
         try:
             return await _ask_on(asker, user, first=first)

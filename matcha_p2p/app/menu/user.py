@@ -25,11 +25,11 @@ AT_PRACTISE: Final = 4
 """The entry of the first menu where the cursor stands after the tutorial."""
 
 MenuAction: TypeAlias = Callable[[], int]
-"""A command that was chosen; returns its exit code."""
+"""A chosen command; returns the exit code."""
 
 
 class RememberingOutput(Output):
-    """Output that remembers the last sentence, so that the menu can show it."""
+    """Output that remembers the last sentence for the menu."""
 
     def __init__(self) -> None:
         super().__init__(facts=False, before_menu=True)
@@ -49,7 +49,7 @@ class RememberingOutput(Output):
 class MenuUser:
     """The person at the menu.
 
-    given: options of the command line; they override the settings.
+    given: options of the command line, which override the settings.
     """
 
     def __init__(self, home: Home, given: DisplayOptions, keyboard: Keyboard) -> None:
@@ -76,11 +76,11 @@ class MenuUser:
 
     @property
     def edition(self) -> str:
-        """The edition that is played unless another one is asked for."""
+        """The edition to play unless the person asks for another."""
         return self.settings.edition or offer(USUAL).variants[0]
 
     def display(self) -> DisplayOptions:
-        """Return the display options: those of the command line, then those of the settings."""
+        """Return the display options: from the command line, else from the settings."""
         display: DisplayOptions = {}
         if self.settings.icons is not None:
             display["icons"] = self.settings.icons
@@ -95,7 +95,7 @@ class MenuUser:
         return {**display, **self._given}
 
     def asker(self) -> AbstractAsyncContextManager[Asker]:
-        """Return what asks the questions: a full screen, or line mode."""
+        """Return the asker for the questions: a full screen, or line mode."""
         if look_for(self.out, self.display()) is None:
             self.out.last = ""  # on the terminal it stands above the question already
         return asker_for(self.out, self.display(), self.keyboard)
@@ -105,7 +105,8 @@ class MenuUser:
     ) -> "SeatSetup":
         """Return the seat of this person.
 
-        advise: for practice only. opens: whether others may watch, if the settings allow it.
+        advise: for practice only. opens: whether people may watch, if the settings allow
+        watchers.
         """
         from matcha_p2p.app.game.seat import set_up_seat
 
@@ -124,7 +125,7 @@ class MenuUser:
         return tutorial.run(self.out, self.display(), self.keyboard, self.name)
 
     def change_settings(self, settings: Settings) -> tuple[str, ...]:
-        """Use and store ``settings``; return why they could not be stored, if so."""
+        """Use and store ``settings``; return why they could not be stored, or ()."""
         if settings.lang is not None and settings.lang != self.settings.lang:
             speak(settings.lang)
         self.settings = settings
@@ -136,4 +137,4 @@ class MenuUser:
 
 
 MenuStep: TypeAlias = Callable[[Asker, MenuUser], Awaitable[MenuAction | None]]
-"""Asks what an action needs; returns the action, or None to show the menu again."""
+"""Asks for an action's options; returns the action, or None to show the menu again."""

@@ -1,4 +1,4 @@
-"""Finds the tables that wait on the own network, and knocks at one of them."""
+"""Finds the tables that wait on the local network, and knocks at a table."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ REACH_LIMIT: Final = 5.0
 """Seconds to reach a table that has just answered."""
 
 HOST: Final = Sentence("The host")
-"""The heading under which the guest is told how it goes."""
+"""The heading for news from the host's door."""
 
 WAITING_HERE: Final = Sentence(
     '"{name}" has an open table on this network ({address}), edition {edition}'
@@ -40,7 +40,7 @@ _NO_DIGITS: Final = Sentence("The code is wrong: type six digits.")
 
 @dataclass(frozen=True, slots=True)
 class WaitingTable:
-    """A table that waits on this network at ``address``."""
+    """A waiting table on this network, at ``address``."""
 
     address: Address
     answer: TableAnswer
@@ -53,7 +53,7 @@ class WaitingTable:
 
 
 async def find_tables(around: Surroundings) -> tuple[WaitingTable, ...]:
-    """Ask the network who waits, for 1.5 s at most; nobody, if the system has no socket."""
+    """Ask the network for waiting tables, for 1.5 s at most; without a socket, return ()."""
     try:
         own = around.networks()
         line = Sockets(0, around.port)
@@ -68,12 +68,12 @@ async def find_tables(around: Surroundings) -> tuple[WaitingTable, ...]:
 
 
 def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTable, ...]:
-    """Return the tables, each once for a machine that has answered, by name.
+    """Return the tables, each once for an answering machine, by name.
 
-    A second table of an address comes after the first ones of all.
+    A second table at an address comes after all first tables.
 
-    own: the addresses of this machine. A table that is known by IPv4 is not listed by IPv6 as
-    well. Two machines that give one number are both listed: one of them has copied it.
+    own: the addresses of this machine. A table known by IPv4 is not listed by IPv6 too. If two
+    machines give the same number, both are listed: a machine has copied the number.
     """
     here = {interface.address.packed for interface in own}
     places: dict[TableAnswer, list[Address]] = {}
@@ -98,10 +98,10 @@ def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTab
 
 
 async def knock_at(table: WaitingTable, name: str, asker: Asker) -> Paired:
-    """Reach ``table`` and come in by the code that its host tells the person, called ``name``.
+    """Reach ``table``, and enter with the host's code; ``name`` is the person's name.
 
     Raises:
-        LinkError, HandshakeError: it has come to nothing; the sentence says why.
+        LinkError, HandshakeError: the person was not let in; the sentence says why.
     """
     answer = table.answer
     stream = await _reach(table)
@@ -126,7 +126,7 @@ async def _reach(table: WaitingTable) -> trio.SocketStream:
 
 async def _ask_code(asker: Asker, name: str) -> str:
     wrong: tuple[str, ...] = ()
-    asker.tell(HOST(), ())  # the yes has come
+    asker.tell(HOST(), ())  # the host has said yes
     while True:
         said = (*wrong, _CODE(name=name))
         try:

@@ -1,4 +1,4 @@
-"""Lets guests from the own network in who have no invite, while a host waits."""
+"""Lets guests from the local network in without an invite, while a host waits."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
@@ -69,7 +69,7 @@ class PersonAtTheDoor:
     async def admits(self, guest: str, address: Address | None) -> RingAnswer:
         """Ask whether to let ``guest`` in.
 
-        The answer is no if the name is misleading, or nothing can be typed any more.
+        If the name is misleading, or the input has ended, the answer is no.
         """
         if is_misleading(guest):
             return RingAnswer.NO
@@ -83,7 +83,7 @@ class PersonAtTheDoor:
         return _ANSWERS.get(answer, RingAnswer.NO)
 
     def tell_code(self, guest: str, code: str) -> None:
-        """Show the code in two groups: so it is said more easily."""
+        """Show the code in two groups, easier to say."""
         digits = Large(f"{code[:3]} {code[3:]}")
         self.asker.tell(DOOR(), (_SAY(guest=guest, code=digits), digits))
 
@@ -95,10 +95,10 @@ class PersonAtTheDoor:
 async def let_neighbours_in(
     setup: SeatSetup, asker: Asker, after: int, around: Surroundings, welcome: WelcomeGuest
 ) -> None:
-    """Say on the network that a table waits, and give ``welcome`` who is let in and knows why.
+    """Announce a waiting table on the network, and give ``welcome`` each guest let in.
 
-    asker: asks the host's person. after: the door is at the next free port. Goes
-    on until it is cancelled; where the system has no socket for it, it does nothing.
+    asker: asks the host's person. after: the door uses the next free port. Go on until
+    cancelled; without a socket, do nothing.
     """
     table = PairingTable(token_bytes(TABLE_SIZE), setup.terms.name)
     door = PairingDoor(table, PersonAtTheDoor(asker))
@@ -133,7 +133,7 @@ async def _watch(
     around: Surroundings,
     welcome: WelcomeGuest,
 ) -> None:
-    """Take in whoever comes to ``listener`` from the own networks."""
+    """Receive guests at ``listener`` from the local networks."""
 
     async def receive(stream: trio.SocketStream) -> None:
         address = remote_of(stream)

@@ -1,18 +1,18 @@
 """A person plays a bot. Both seats are in this process, and play the whole protocol in memory.
 
-A decision is taken back by a return to an earlier position, which is a value. The entries that
-were signed since then are dropped, and this is the only place where that is done. Everywhere
-else a chain only grows: two entries of one seat for one place are a fork, and prove a breach.
-To drop them is sound here, and only here, for three reasons together:
+A decision is taken back by a return to an earlier position, which is a value. The entries
+signed since then are dropped; no other place does so. Everywhere else a chain only grows: two
+entries of one seat for one place are a fork, and prove a breach. Dropping entries is sound only
+here, for three reasons together:
 
-* Both seats return together: no copy holds another entry where a new one will be signed.
-* Nobody else has seen the dropped entries, because they never leave this process.
+* Both seats return together: no copy keeps an old entry in the place of a new entry.
+* Nobody has seen the dropped entries, because entries never leave this process.
 * All randomness follows from the secret, the head and the full input (SPEC#randomness). The
-  same history gives the same bytes, and another one gives independent masks and nonces. Two
+  same history gives the same bytes; another history gives independent masks and nonces. Two
   signatures for one place betray no key.
 
-The links of the coin chains do not depend on the history. Somebody with the dropped entries
-would know the coins of later sets. Here nobody has them.
+The links of the coin chains do not depend on the history. A holder of the dropped entries
+would know the coins of later sets. Here nobody holds the dropped entries.
 """
 
 import math
@@ -38,16 +38,17 @@ from matcha_p2p.wire.talk import Proposal
 
 PERSON: Final = 0
 BOT: Final = 1
-"""The two sides; which seats they have changes from game to game."""
+"""The two sides; the seats change from game to game."""
 
 PracticeSide: TypeAlias = int
 SideChoice: TypeAlias = tuple[PracticeSide, news.Choice]
 
 
 class Position(NamedTuple):
-    """All of a practice at one moment.
+    """The whole state of a practice at a moment.
 
-    states: of both sessions, by side. sent: which side has yet to hear which frame, in order.
+    states: of both sessions, by side. sent: frames on their way, in order, each with the
+    receiving side.
     """
 
     states: tuple[state.SessionState, ...] = ()
@@ -57,7 +58,7 @@ class Position(NamedTuple):
 class Practice:
     """The games of ``person`` against ``bot`` called ``name``.
 
-    store: stores a game of the person that is followed by another one.
+    store: stores a finished game of the person before the next game.
     """
 
     def __init__(
@@ -91,9 +92,9 @@ class Practice:
         return ending
 
     def choose(self, wish: Wish) -> None:
-        """Pass on what the person chooses, or take a decision back.
+        """Pass on the person's choice, or take a decision back.
 
-        A choice that the rules make (R17) is no decision.
+        A move forced by the rules (R17) is no decision.
         """
         match wish:
             case TakeBack():
@@ -101,7 +102,7 @@ class Practice:
                     self._take_back()
                 return
             case news.Propose(Proposal.REMATCH) | news.Leave():
-                self._decided.clear()  # the bot agrees: the game stays so
+                self._decided.clear()  # the bot agrees, so the game is final
                 self._inform(Decisions(0))
             case news.MakeMove():
                 if not self._is_asked():
@@ -113,7 +114,7 @@ class Practice:
         self._choose.send_nowait((PERSON, wish))
 
     def _is_asked(self) -> bool:
-        """Tell whether the person has a move to make, and has not made it yet."""
+        """Tell whether the person has to make a move now."""
         if not self.position.states:
             return False
         chain = self.position.states[PERSON].chain
@@ -121,7 +122,7 @@ class Practice:
         return chain.view is not None and made != [len(chain.entries)]
 
     def _take_back(self) -> None:
-        """Return to the person's last decision; what is chosen and not heard yet is dropped."""
+        """Return to the person's last decision; drop later choices that no seat has heard."""
         self.position = self._decided.pop()
         self._playing.cancel()
         self._choose, self._choices = trio.open_memory_channel[SideChoice](math.inf)
@@ -130,7 +131,7 @@ class Practice:
             self._inform(piece)
 
     async def _go_on(self) -> news.Ending | None:
-        """Play on from the position; return how it ended, or None for an undo."""
+        """Play on from the position; return the ending, or None for an undo."""
         ending = None
         told, heard = trio.open_memory_channel[News](math.inf)
         self._tell_bot, chosen = told.send_nowait, self._choose
@@ -147,7 +148,7 @@ class Practice:
         return ending
 
     async def _play_on(self) -> news.Ending:
-        """Let the seats hear what is sent, and then what is chosen, to the end."""
+        """Let the seats hear sent frames first, then choices, to the end."""
         while True:
             states, sent = self.position
             match states[PERSON]:
@@ -177,9 +178,9 @@ class Practice:
     async def _begin_next(
         self, before: Sequence[Chain], ending: news.Finished, link: Binding
     ) -> None:
-        """Store the game that is over, and begin the next one."""
+        """Store the finished game, and begin the next game."""
         await trio.to_thread.run_sync(self._store, before[PERSON])
-        self.position = Position()  # nobody stores that game again
+        self.position = Position()  # so the game is stored once
         variant, _ = before[PERSON].next()
         self._terms = [replace(terms, variant=variant) for terms in self._terms]
         self._score = next_score(self._score, before[PERSON], ending)
@@ -190,14 +191,14 @@ class Practice:
         await self._begin(chains, link)
 
     def _follow(self, side: PracticeSide, done: state.Transition) -> None:
-        """Take what a step of ``side`` has led to."""
+        """Take the new state and the effects of a step of ``side``."""
         (*states,), sent = self.position
         states[side], effects = done
         self.position = Position(tuple(states), sent[1:])
         self._bring_about(side, effects)
 
     def _bring_about(self, side: PracticeSide, effects: Iterable[state.Effect]) -> None:
-        """Pass on what ``side`` sends and tells; nobody needs to keep what was said."""
+        """Pass on the frames and news of ``side``; talk is not kept."""
         inform = self._inform if side == PERSON else self._tell_bot
         for effect in effects:
             match effect:
@@ -214,7 +215,7 @@ class Practice:
 
 
 async def _in_thread(work: Callable[[], state.Transition]) -> state.Transition:
-    """Compute in a thread; when a decision is taken back, nothing comes of it."""
+    """Compute in a thread; when a decision is taken back, drop the result."""
     done = await trio.to_thread.run_sync(work, abandon_on_cancel=True)
     await trio.lowlevel.checkpoint_if_cancelled()
     return done
@@ -225,4 +226,4 @@ def _secrets() -> Secrets:
 
 
 def _tell_nobody(_: News) -> None:
-    """Drop a piece of news: nobody is there to be told."""
+    """Drop a piece of news: no front end listens."""

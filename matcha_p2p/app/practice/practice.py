@@ -1,4 +1,4 @@
-"""Practice: the table is shown at once, and what plays the game is loaded behind it."""
+"""Practice: the table is shown at once, and the game is loaded meanwhile."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -24,9 +24,9 @@ PERSON: Final = 0
 
 
 class PracticeGame:
-    """A game against ``bot``, as ``both_seats`` plays it. talks: whether a bot of ours does.
+    """A game against ``bot``, played by ``both_seats``. talks: whether a bot of ours talks.
 
-    complaints: of the bot's program. said: of the games that are kept.
+    complaints: of the bot's program. said: sentences about the stored games.
     """
 
     def __init__(self, setup: SeatSetup, bot: str, seed: int | None, *, talks: bool) -> None:
@@ -40,24 +40,24 @@ class PracticeGame:
         self.complaints: Final[list[str]] = []
 
     async def play(self, inform: Inform) -> Ending:
-        """Load what plays the game, and play to the end."""
+        """Load the game's modules, and play to the end."""
         self._practice = self._load()
         for wish in self._early:
             self._practice.choose(wish)
         return await self._practice.play(inform)
 
     def choose(self, wish: Wish) -> None:
-        """Pass on what the person chooses, as soon as somebody takes it."""
+        """Pass on the person's choice; until the game is loaded, keep the choice."""
         if self._practice is None:
             self._early.append(wish)
         else:
             self._practice.choose(wish)
 
     def conclude(self, ending: Ending, caught: list[int]) -> int:
-        """Store the game, and say how it ended; return the exit code.
+        """Store the game, and say how the game ended; return the exit code.
 
         Raises:
-            CommandError: it was stopped before it began, or left.
+            CommandError: the game was stopped before the beginning, or left.
         """
         setup = self._setup
         for sentence in self._said:
@@ -86,7 +86,7 @@ class PracticeGame:
         self._said.append(kept(store_game(chain, self._setup), self._setup))
 
     def _load(self) -> "Practice":
-        # Imported here, when the table is on the screen: this is most of the program.
+        # Imported when the table is on the screen: these modules are most of the program.
         from matcha_p2p.app.bot_names import called
         from matcha_p2p.app.game.bot_seat import BotSeat, silence
         from matcha_p2p.app.opponents import opponent
@@ -116,7 +116,7 @@ async def practise(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool)
 
 
 def advise(view: View) -> Judgement:
-    """Return what a good player thinks of the moves that are to be decided among."""
+    """Return a good player's judgement of the possible moves."""
     # Loaded when a hint is asked for: the table is shown without the bots.
     return part(USUAL, "commands.practice").advise(view)
 
@@ -126,7 +126,7 @@ def _say_nothing(_: str) -> None:
 
 
 def run(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool = True) -> int:
-    """Play one practice game; return the exit code. talks: whether a bot of ours does.
+    """Play a practice game; return the exit code. talks: whether a bot of ours talks.
 
     Raises:
         BotError: the bot is a program that cannot be started, or lacks its libraries.

@@ -1,4 +1,4 @@
-"""The tutorial: three minutes for somebody who has never played."""
+"""The tutorial: three minutes for a new player."""
 
 import math
 import shutil

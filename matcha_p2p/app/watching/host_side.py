@@ -1,4 +1,4 @@
-"""Lets people in who watch a host's game, from the first minute to the end of the game."""
+"""Lets watchers into a host's game, from the first minute to the end of the game."""
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
@@ -37,7 +37,7 @@ from matcha_p2p.wire.watching import Dismissal
 
 
 class WatchDoor:
-    """The door for those who watch one game, and their invite. most: how many may at once."""
+    """The watchers' door for one game, and their invite. most: how many may watch at once."""
 
     def __init__(self, most: int) -> None:
         self.watch_host: Final = WatchHost(most)
@@ -53,11 +53,11 @@ class WatchDoor:
         *,
         router: bool,
     ) -> AsyncGenerator[Invite]:
-        """Yield the invite of those who watch, and let them in as long as the body lasts.
+        """Yield the watchers' invite, and let watchers in as long as the body lasts.
 
-        beside: where guests who play reach this machine, at ``port``; the next free one is for
-        those who watch. addresses: this machine's own. hosts: to listen on, None for all.
-        router: whether it is asked to let them in.
+        beside: the players' endpoints on this machine, at ``port``; watchers use the next free
+        port. addresses: this machine's own. hosts: to listen on, None for all. router: whether
+        to ask the router to let watchers in.
 
         Raises:
             LinkError: no port is free.
@@ -76,7 +76,7 @@ class WatchDoor:
                     nursery.cancel_scope.cancel()
 
     async def _serve(self, listener: Listener, psk: Psk) -> None:
-        """Let watchers in until the watch_host is closed and they have gone."""
+        """Let watchers in until the watch_host is closed and the watchers have gone."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(listener.serve, psk, self.watch_host.welcome)
             await self.watch_host.closed()
@@ -86,7 +86,7 @@ class WatchDoor:
 def _asked(
     port: int, addresses: Sequence[Address], *, router: bool
 ) -> AbstractAsyncContextManager[RouterReport | None]:
-    """Ask the router to lead watchers to ``port``, unless it is not to be asked."""
+    """If ``router`` is set, ask the router to lead watchers to ``port``."""
     if not router or all(scope_of(each) is Scope.MACHINE for each in addresses):
         return nullcontext()
     return _asked_router(port, addresses)
@@ -102,7 +102,7 @@ async def _asked_router(
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Those who may watch a game, and by which invite they come."""
+    """The watchers of a game, and the watchers' invite."""
 
     watch_host: WatchHost
     invite: Invite
@@ -116,10 +116,10 @@ async def keep_open_for_watchers(
     router: bool,
     task_status: "trio.TaskStatus[Audience | None]",
 ) -> None:
-    """Let people watch a game that is played at ``place``, if any may, until this is cancelled.
+    """If the seat admits watchers, let people watch the game at ``place`` until cancelled.
 
-    Give away who watches; their invite has been told by then. router: whether it is asked to
-    let them in.
+    Pass on the audience after telling the invite. router: whether to ask the router to let
+    watchers in.
 
     Raises:
         LinkError: no port is free.
@@ -139,7 +139,7 @@ async def keep_open_for_watchers(
 
 @asynccontextmanager
 async def seeing_off(audience: Audience | None) -> AsyncGenerator[WatchHost | None]:
-    """Yield where people watch, if any may; send them away after the body, however it ends."""
+    """Yield the watch host, or None; after the body, send the watchers away in any case."""
     if audience is None:
         yield None
         return
@@ -150,7 +150,7 @@ async def seeing_off(audience: Audience | None) -> AsyncGenerator[WatchHost | No
 
 
 async def attend_waiting(asker: Asker, wait: Wait, audience: Audience | None) -> None:
-    """Show what is waited for until the person has had enough; copy the invite to watch."""
+    """Show ``wait`` until the person stops waiting; at key "w", copy the watchers' invite."""
     if audience is None:
         await asker.ask(wait)
         return
@@ -160,7 +160,7 @@ async def attend_waiting(asker: Asker, wait: Wait, audience: Audience | None) ->
 
 
 class Broadcast:
-    """Shows watchers one game as it goes on. chain: returns the copy of it that is durable."""
+    """Shows a running game to watchers. chain: returns the durable copy of the game."""
 
     def __init__(self, watch_host: WatchHost, chain: Callable[[], Chain]) -> None:
         self._gallery: Final = watch_host
@@ -168,7 +168,7 @@ class Broadcast:
         self._sight = Visibility.NOTHING
 
     def following(self, inform: Inform) -> Inform:
-        """Return a function that takes news for ``inform``, and shows what they are about."""
+        """Return a function that passes news to ``inform``, and shows the game to watchers."""
 
         def tell(news: News) -> None:
             inform(news)
@@ -182,14 +182,14 @@ class Broadcast:
                 self._sight = watching.sight
                 if watching.closed:
                     self._gallery.close(Dismissal.CLOSED)
-            case NextGame():  # which nobody was invited to watch
+            case NextGame():  # the invite was for the first game only
                 self._gallery.close(Dismissal.DONE)
             case _:
                 pass
         self._gallery.show(publish(self._chain(), self._sight))
 
     def end(self, ending: Ending) -> None:
-        """Send watchers away at the end of the game; they get the last of it before."""
+        """Show watchers the end of the game, then send them away."""
         over = isinstance(ending, Finished) or self._chain().finished
         self._gallery.show(publish(self._chain(), self._sight))
         self._gallery.close(Dismissal.DONE if over else Dismissal.LATER)

@@ -109,7 +109,7 @@ _BROKEN: Final = (
 
 
 class Spectator:
-    """One who watches, whatever it is shown on: what has come, and whether more will."""
+    """A watcher of a game, without a display: the game so far, and how the watching ends."""
 
     def __init__(self, invite: Invite, name: str, proxy: Server | None = None) -> None:
         self.game: Final = WatchedGame()
@@ -123,7 +123,7 @@ class Spectator:
         self._stirred = trio.Event()
 
     async def run(self) -> None:
-        """Watch until there is nothing more to come."""
+        """Watch until the end, or until the host is lost."""
         try:
             self.outcome = await self._visit.run()
         except (LinkError, HandshakeError, CheckError) as error:
@@ -159,7 +159,7 @@ class Spectator:
         self._stirred = trio.Event()
 
     async def reports(self) -> AsyncGenerator[Report]:
-        """Yield what has been seen, now and whenever something has changed, to the end."""
+        """Yield the report on the game, now and after each change, to the end."""
         while True:
             stirred, over = self._stirred, self.outcome is not None
             yield self.game.report
@@ -169,7 +169,7 @@ class Spectator:
 
     @property
     def over(self) -> bool:
-        """Whether the game was seen to its end."""
+        """Whether the watcher has seen the end of the game."""
         return self.game.report.verdict in _OVER
 
     @property
@@ -196,10 +196,10 @@ class WatchWish:
 
     @classmethod
     def of(cls, text: str | None, proxy: Server | None) -> "WatchWish":
-        """Read the invite in ``text``; None to ask for it.
+        """Read the invite in ``text``; if ``text`` is None, ask later.
 
         Raises:
-            InviteError: it holds none.
+            InviteError: ``text`` holds no invite to watch.
         """
         return cls(None if text is None else Invite.parse(text, InviteKind.WATCH), proxy)
 
@@ -213,7 +213,7 @@ async def watch(
 
     Raises:
         LinkError, HandshakeError: the host was not reached, or not again.
-        CommandError: nothing came of it; says why.
+        CommandError: the game was not seen to the end; the sentence says why.
     """
     async with trio.open_nursery() as nursery:
         async with ask() as asker:
@@ -234,9 +234,9 @@ async def watch(
 
 
 async def _wait_for_a_table(spectator: Spectator, asker: Asker) -> str | None:
-    """Wait until there is something to look at, and return of which game.
+    """Wait for the first step of the game; return the name of the game.
 
-    None if nothing comes, or if the person does not want to wait.
+    If no step comes, or the person stops waiting, return None.
     """
 
     async def until_laid() -> str | None:
@@ -256,14 +256,14 @@ async def _wait_for_a_table(spectator: Spectator, asker: Asker) -> str | None:
 
 
 def _replay_of(report: Report) -> Replay | None:
-    """Return the game as far as it has come; None while nobody has greeted."""
+    """Return the game as far as seen; before the first greeting, return None."""
     if report.game is None:
         return None
     return cast("Steps", games.part(report.game, "replay.steps")).replay_of(report)
 
 
 async def _show(spectator: Spectator, game: str, look: Look) -> None:
-    """Show the game on a full screen until that is closed; it follows what comes."""
+    """Show the growing game on a full screen until the person closes the screen."""
 
     async def seen() -> AsyncIterator[GameSoFar]:
         async for report in spectator.reports():
@@ -273,7 +273,7 @@ async def _show(spectator: Spectator, game: str, look: Look) -> None:
 
 
 async def _print(out: Output, spectator: Spectator) -> None:
-    """Print what happens as it comes, a fact a line."""
+    """Print the game as it goes on, a fact a line."""
     teller = LineTeller(out)
     async for report in spectator.reports():
         teller.tell_state(spectator)
@@ -283,7 +283,7 @@ async def _print(out: Output, spectator: Spectator) -> None:
 
 
 class LineTeller:
-    """Tells a game that is watched in lines, or as facts, each thing once."""
+    """Tells a watched game in lines, or as facts, each event once."""
 
     def __init__(self, out: Output) -> None:
         self._out: Final = out
@@ -294,9 +294,9 @@ class LineTeller:
         self._away: str | None = None
 
     def tell_state(self, spectator: Spectator) -> None:
-        """Tell what has changed about the link to the host, and what it shows.
+        """Tell changes of the link to the host, and of the watchers' sight.
 
-        What it shows is told again only once the game has grown: a host could flood with that.
+        The sight is told again only after the game has grown: otherwise a host could flood us.
         """
         away, sight = spectator.away, spectator.sight
         if away != self._away and away is not None:
@@ -311,7 +311,7 @@ class LineTeller:
             self._out.say(SIGHTS[sight]())
 
     def tell_game(self, report: Report, replay: Replay) -> None:
-        """Tell what has come of the game."""
+        """Tell the new part of the game."""
         for sound in report.accepted[self._entries :]:
             if isinstance(sound.state, Table):
                 name = sound.state.game.name
@@ -329,10 +329,10 @@ class LineTeller:
 
 
 def _conclude(out: Output, home: Home, spectator: Spectator) -> int:
-    """Store the game if it is over; return the exit code, or raise what came in between.
+    """If the game is over, store the game; return the exit code, or raise the failure.
 
-    Of a game that is not over nothing is kept: it would stand among the finished games. What
-    the host adds after the end takes nothing from a game that is over.
+    An unfinished game is not kept: it would be listed among the finished games. Faulty items
+    after the end do not spoil a finished game.
     """
     if spectator.over:
         if isinstance(spectator.outcome, CheckError):
@@ -357,7 +357,7 @@ def _tell_surplus(out: Output, check: Check) -> None:
 
 
 def _dismissed(why: Dismissal) -> CommandError:
-    """Return why there was no more to see of a game that is not over."""
+    """Return the error for a host who ended the watching before the end of the game."""
     match why:
         case Dismissal.DONE:
             return CommandError(Exit.INTERRUPTED, _UNSHOWN, code="watch-unshown")
@@ -381,7 +381,7 @@ def _broken(check: Check, entry: int) -> CommandError:
 
 
 def _store(out: Output, home: Home, transcript: bytes) -> int:
-    """Store ``transcript``, after it was verified once more, as a whole."""
+    """Verify ``transcript`` again as a whole, and store it."""
     report = verify_transcript(transcript)
     if report.failure is not None:
         raise _broken(report.failure.check, report.failure.entry)
