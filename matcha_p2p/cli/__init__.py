@@ -1,6 +1,6 @@
-"""The commands, their arguments and options. What a command needs is imported when it runs.
+"""The commands, their arguments and options. A command imports its modules when run.
 
-What they tell programs with --json is listed in ``facts``.
+``facts`` lists the --json events.
 """
 
 import gc
@@ -56,11 +56,11 @@ if TYPE_CHECKING:
     from matcha_p2p.transport.local.addresses import GivenPlace
 
 _COLLECTIONS: Final = (100_000, 20, 100)
-"""Objects between two searches for garbage, and after how many of them one goes further back.
+"""Objects between two searches for garbage, and how many searches until a deeper search.
 
-Python's own numbers let it look through everything that is imported, again and again: a tenth
-of the time to the first screen. What we make and drop has few cycles; all else is freed without
-a search. Once a screen stands, the searches are more and shorter.
+With Python's defaults, the searches go through all imported objects again and again: a tenth of
+the time to the first screen. Our own objects have few cycles; all other objects are freed
+without a search. Once a screen stands, the searches are more and shorter.
 """
 
 _HELP: Final = {"help_option_names": ["-h", "--help"]}
@@ -719,7 +719,7 @@ def worker() -> None:
 
 def main() -> None:
     """Run the command line."""
-    # Windows looks for programs in the current folder first, unless this is set.
+    # By default, Windows looks for programs in the current folder first.
     os.environ.setdefault("NoDefaultCurrentDirectoryInExePath", "1")
     gc.set_threshold(*_COLLECTIONS)
     open_streams()
@@ -727,7 +727,7 @@ def main() -> None:
 
 
 def _run() -> int:
-    """Run the command line; return the exit code if it ends before a command does."""
+    """Run the command line; return the exit code if no command has run."""
     try:
         return cast("int | None", commands.main(prog_name="matcha", standalone_mode=False)) or 0
     except click.ClickException as error:

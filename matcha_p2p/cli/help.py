@@ -1,4 +1,4 @@
-"""Commands of click whose help is in the language that is spoken when it is shown."""
+"""Commands of click with help in the language spoken at the time."""
 
 import inspect
 import os
@@ -21,7 +21,7 @@ _HELP: Final = Sentence("Show this message and exit.")
 
 
 class _Formatter(click.HelpFormatter):
-    """Writes help; click itself takes every character for one cell, and breaks at spaces."""
+    """Writes help; click itself counts every character as a cell, and breaks at spaces."""
 
     def write_text(self, text: str) -> None:
         """Write paragraphs."""
@@ -39,7 +39,7 @@ class _Formatter(click.HelpFormatter):
 
 
 def _broken(text: str, cells: int) -> str:
-    """Return ``text``, broken into lines of ``cells`` for good if it has wide characters."""
+    """If ``text`` has wide characters, return ``text`` in fixed lines of ``cells``."""
     if not any(east_asian_width(character) in "WF" for character in text):
         return text
     from matcha_p2p.console.terminal.cells import wrapped
@@ -52,7 +52,7 @@ def _broken(text: str, cells: int) -> str:
 
 @contextmanager
 def _fit_to_show(args: list[str]) -> Generator[None]:
-    """Escape what click repeats of ``args``: a shell makes names of files of a *."""
+    """Escape the parts of ``args`` that click repeats: a shell turns * into file names."""
     words = {part for word in args for part in (word, word.partition("=")[0])}
     wild = sorted((word for word in words if not word.isprintable()), key=len, reverse=True)
     try:
@@ -74,7 +74,7 @@ class SpokenOption(click.Option):
     """An option; its ``help`` is English."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return how it is written and what it does."""
+        """Return the option as written, and the translated help."""
         shown = copy(self)
         shown.help = translated(self.help) if self.help else None
         return super(SpokenOption, shown).get_help_record(ctx)
@@ -86,7 +86,7 @@ class SpokenCommand(click.Command):
     context_class = _Context
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the command line, in the language of the system until another one is chosen."""
+        """Parse the command line, in the system's language unless another is chosen."""
         if ctx.parent is None:
             speak(language_of(os.environ))
         with _fit_to_show([*args]):
@@ -148,7 +148,7 @@ version_option: Final = option(
     callback=_tell_version,
     help="Show the version and the engine that computes, and exit.",
 )
-"""Says what runs, group arithmetic included: how quick that is depends on its engine."""
+"""Tells the version and the engine: the engine decides the speed of group arithmetic."""
 
 language_option: Final = option(
     "--lang",
@@ -158,4 +158,4 @@ language_option: Final = option(
     callback=_choose,
     help="The language of the program. [default: MATCHA_LANG, else the system's]",
 )
-"""Chooses the language before anything else of the command line is looked at."""
+"""Chooses the language before the rest of the command line is read."""

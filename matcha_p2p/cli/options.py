@@ -1,4 +1,4 @@
-"""The options that several commands take, and their defaults from the settings."""
+"""The options of several commands, and their defaults from the settings."""
 
 import os
 from collections.abc import Callable
@@ -25,7 +25,7 @@ UIS: Final = ("auto", "full", "line")
 SIGHTS: Final = ("nothing", "rounds", "moves")
 VIEWS: Final = ("both", "public", "first", "second")
 _PREFERRING: Final = ("host", "wait", "practice", "rules")
-"""Commands whose edition, unless it is given, is that of the settings."""
+"""Commands that take the edition from the settings by default."""
 
 
 FILE: Final = click.Path(path_type=Path)
@@ -167,7 +167,7 @@ def seat_options(work: F) -> F:
 
 
 def refuse_options(ctx: click.Context) -> None:
-    """Refuse options before a command which would not reach it; language and home do."""
+    """Refuse options before a command that ignores them, except language and home."""
     for param in ctx.command.params:
         source = ctx.get_parameter_source(param.name or "")
         reaches = param.is_eager or param.name == "home"
@@ -177,7 +177,7 @@ def refuse_options(ctx: click.Context) -> None:
 
 
 def home_of(ctx: click.Context, home: Path | None) -> Path | None:
-    """Return the home that a command was given, after its name or before it."""
+    """Return the home given after or before the command's name."""
     if home is None and ctx.parent is not None:
         return cast("Path | None", ctx.parent.params.get("home"))
     return home
@@ -191,7 +191,7 @@ def is_default(ctx: click.Context, name: str) -> bool:
 def from_settings(
     ctx: click.Context, settings: "Settings", options: dict[str, object]
 ) -> dict[str, str]:
-    """Return the values that ``settings`` have for those of ``options`` that are not given."""
+    """Return the values of ``settings`` for all ``options`` that are not given."""
     return {
         key: value
         for key, value in settings.options().items()
@@ -202,7 +202,7 @@ def from_settings(
 
 
 def speak_as_settled(ctx: click.Context, settings: "Settings") -> None:
-    """Speak the language of ``settings``, unless --lang or MATCHA_LANG ask for one."""
+    """Unless --lang or MATCHA_LANG is given, speak the language of ``settings``."""
     contexts = (ctx,) if ctx.parent is None else (ctx, ctx.parent)
     asked = not all(is_default(each, "lang") for each in contexts)
     if settings.lang is not None and not asked and not os.environ.get("MATCHA_LANG"):

@@ -1,4 +1,4 @@
-"""Parses what is typed: names of commands, bots and players, addresses, and rounds."""
+"""Parses names of commands, bots and players, addresses, and rounds."""
 
 import re
 from typing import TYPE_CHECKING, Final
@@ -29,7 +29,7 @@ _ROUND: Final = re.compile(r"([1-9]\d{0,5})\.([123])", re.ASCII)
 
 
 class Commands(SpokenCommand, click.Group):
-    """The commands; for an unknown one the nearest is suggested."""
+    """The commands; for an unknown command the nearest is suggested."""
 
     def make_context(
         self,
@@ -38,12 +38,12 @@ class Commands(SpokenCommand, click.Group):
         parent: click.Context | None = None,
         **extra: object,
     ) -> click.Context:
-        """Parse the command line; without a command it may ask for help only."""
+        """Parse the command line; without a command, only help may be asked for."""
         with writing():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run what the command line asks for."""
+        """Run the command of the command line."""
         with writing():
             return super().invoke(ctx)
 
@@ -58,7 +58,11 @@ class Commands(SpokenCommand, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command; raises UsageError with a suggestion if there is none."""
+        """Return the command.
+
+        Raises:
+            UsageError: the command is unknown; the sentence suggests a command.
+        """
         if args[0] not in self.commands:
             from difflib import get_close_matches
 
@@ -112,7 +116,7 @@ def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> st
 
 
 def named_server(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
-    """Accept the STUN server or the SOCKS proxy that ``param`` names, or nothing."""
+    """Accept the STUN server or SOCKS proxy of ``param``, or nothing."""
     from matcha_p2p.transport.servers import Named
 
     name = str(param.name)
@@ -127,7 +131,7 @@ def named_server(ctx: click.Context, param: click.Parameter, text: str | None) -
 def parse_round(
     ctx: click.Context, param: click.Parameter, text: str | None
 ) -> tuple[int, int] | None:
-    """Return a set and a round of it."""
+    """Return the set and the round in ``text``."""
     if text is None:
         return None
     found = _ROUND.fullmatch(text)
@@ -139,7 +143,7 @@ def parse_round(
 def parse_places(
     ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
 ) -> "tuple[GivenPlace, ...]":
-    """Return where guests find this machine: all on this machine alone, or all elsewhere."""
+    """Return where guests find this machine: all on this machine, or all elsewhere."""
     if not texts:
         return ()
     from matcha_p2p.app.invite.given_places import read_places

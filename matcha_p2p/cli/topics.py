@@ -237,7 +237,7 @@ def titles() -> Iterator[tuple[str, str]]:
 
 
 def page(topic: str, formatter: click.HelpFormatter) -> str:
-    """Return the page of ``topic``, a key of TOPICS, in the language that is spoken."""
+    """Return the page of ``topic``, a key of TOPICS, in the spoken language."""
     for part in TOPICS[topic]:
         if formatter.getvalue():
             formatter.write_paragraph()
