@@ -76,7 +76,7 @@ class AfterGame:
         return frozenset(proposal for proposal in self.theirs if self.allows(proposal))
 
     def allows(self, proposal: Proposal) -> bool:
-        """Tell whether we can still offer ``proposal``: once, and never after a rematch."""
+        """Tell whether we can still offer ``proposal``: once, and not after a rematch offer."""
         return proposal not in self.ours and Proposal.REMATCH not in self.ours
 
     def offer(self, proposal: Proposal) -> "AfterGame":

@@ -170,7 +170,7 @@ def _fits(key: str, value: str) -> bool:
 
 
 def login_name() -> str:
-    """Return the part of the login name that can be a player's name."""
+    """Return the login name, cut to the length of a name; if invalid, a default."""
     try:
         login = getpass.getuser()
     except (OSError, KeyError, ImportError):
