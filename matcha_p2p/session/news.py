@@ -108,7 +108,7 @@ class Withheld(NamedTuple):
 
 @kind
 class ConcedesLater(NamedTuple):
-    """We resign once the peer has shown that our copy has all entries of ours."""
+    """We resign once the peer has shown that our copy has all our entries."""
 
 
 @kind
@@ -240,7 +240,7 @@ class Propose(NamedTuple):
 
 @kind
 class LetWatch(NamedTuple):
-    """The person says how much watchers may see; Sight.NOTHING is final."""
+    """The person says how much watchers may see; Visibility.NOTHING is final."""
 
     sight: talk.Visibility
 
@@ -256,13 +256,13 @@ Choice: TypeAlias = MakeMove | talk.Say | talk.Phrase | Concede | Propose | Leav
 
 
 class Awaited(enum.Enum):
-    """Events that a session awaits up to a time limit."""
+    """Reasons of a session to wait, up to a time limit."""
 
     GREETING = enum.auto()  # of the peer
     SYNC = enum.auto()  # on a new link
-    ENTRIES = enum.auto()  # that the peer has announced
+    ENTRIES = enum.auto()  # announced by the peer
     MOVE = enum.auto()
-    RESULT = enum.auto()  # that the peer has to sign as well
+    RESULT = enum.auto()  # signed by the peer too
     BOOKS = enum.auto()  # of the peer, where no person is at our seat
     GOODBYE = enum.auto()
     HANG_UP = enum.auto()  # after our last word
@@ -282,7 +282,7 @@ class Timeout(NamedTuple):
 
 @kind
 class TimeUp(NamedTuple):
-    """The awaited event has not come in time."""
+    """The limit of ``wait`` has passed."""
 
     wait: Timeout
 
@@ -364,7 +364,7 @@ class Declined(NamedTuple):
 
 @kind
 class DiskFailed(NamedTuple):
-    """The journal could not be written; later items were neither sent nor shown.
+    """The journal could not be written; no later effect was carried out.
 
     why: a sentence. code: of the error.
     """

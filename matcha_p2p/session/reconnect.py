@@ -44,7 +44,7 @@ LONGEST_PAUSE: Final = 60.0
 GROWTH: Final = 1.25
 """Seconds between tries while the line is in trouble, and the growth of this pause.
 
-A peer can name any address as its own. So we dial no faster than a person who tries again and
+A peer can name any plausible address. So we dial no faster than a person who tries again and
 again, and slow down while nobody answers.
 """
 
@@ -244,7 +244,7 @@ class Reconnect:
     async def _punch_once(self, port: int, targets: tuple[Endpoint, ...]) -> Link | None:
         """Return the punched link, or None if the line heals before."""
         chain, link = self._chain(), None
-        psk = chain.resume_psk(Seat(1))  # whoever dialled, seat 1 speaks first there
+        psk = chain.resume_psk(Seat(1))  # seat 1 always speaks first on a punched link
 
         async def watch() -> None:
             while True:
@@ -297,4 +297,4 @@ class Reconnect:
         try:
             return await dial(way.endpoints, psk, timeout=limit, proxy=proxy)
         except (LinkError, HandshakeError):
-            return None  # not there yet
+            return None  # the peer does not answer yet

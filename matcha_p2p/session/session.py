@@ -126,7 +126,7 @@ def taken_up(chain: Chain) -> news.TakenUp:
 
 
 def waits(state: SessionState) -> tuple[news.Timeout, ...]:
-    """Return the awaited events of ``state``, with time limits.
+    """Return the waits of ``state``, with time limits.
 
     The seconds count from the first appearance of a wait here. If the seconds pass and no other
     item comes, a TimeUp with the wait is the next item.
@@ -209,7 +209,7 @@ def _time_up(state: SessionState, wait: news.Timeout) -> Transition:
         case news.Awaited.HANG_UP, HangingUp():
             return SessionOver(state.chain, state.ending), ()
         case _:
-            return state, ()  # the awaited event has come just now
+            return state, ()  # the wait has just ended
 
 
 # --- one item --------------------------------------------------------------------------------
@@ -479,7 +479,7 @@ def _line_changed(state: Playing | Parting, change: changes.LineChange) -> Trans
 
 
 def _on(state: Playing | Parting, link: Apart | Comparing) -> Playing | Parting:
-    """Return ``state`` on a new link, or none; on a new link both seats repeat their offers."""
+    """Return ``state`` on a new link, or none; on a new link both seats repeat their wishes."""
     match state:
         case Playing():
             return replace(state, link=link, watching=state.watching.unsaid())
@@ -743,7 +743,7 @@ def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
         return playing, effects
     length = len(chain.entries)
     match view.legal_moves(), playing.wish:
-        case (only,), _:  # there is nothing to decide (R17)
+        case (only,), _:  # a single move is no decision (R17)
             playing, said = _decide(playing, only)
         case _, Decided(when, move) if when == length:
             playing, said = _decide(playing, move)

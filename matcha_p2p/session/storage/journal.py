@@ -412,7 +412,7 @@ def _open_file(path: Path, flags: int, held: ExitStack) -> int:
     file = open_safely(path, flags)
     held.callback(os.close, file)
     if sys.platform == "win32":
-        return file  # a user's own folders are closed to others there
+        return file  # Windows closes a user's folders to other users
     status = os.fstat(file)
     if status.st_nlink != 1:
         raise JournalError(
