@@ -154,7 +154,7 @@ async def _try_port(out: Output) -> int:
 
 
 async def _try_proxy(out: Output, proxy: Server) -> None:
-    """Tell whether ``proxy`` would dial for us; the proxy dials nobody here."""
+    """Tell whether ``proxy`` would dial for us, by greeting only the proxy."""
     try:
         await trio.aclose_forcefully(await greet_proxy(proxy))
     except ProxyError as error:

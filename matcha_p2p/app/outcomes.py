@@ -139,7 +139,7 @@ def _explain(out: Output, home: Home, error: BaseException) -> int:
             exit_code, code, sentence = exit_of(error), error.code, out.sentence_of(error)
         case _:
             exit_code, code, sentence = Exit.BUG, "bug", _own_failure(home, error)
-    with suppress(errors.OutputError):  # it has been said to the person
+    with suppress(errors.OutputError):  # the person has read the sentence already
         out.fail(sentence, exit_code, code)
     return exit_code
 

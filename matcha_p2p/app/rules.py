@@ -31,9 +31,7 @@ def run(out: Output, game: str, edition: str) -> int:
 
         cells = min(shutil.get_terminal_size().columns, _WIDEST)
         show = click.echo_via_pager
-        if (
-            sys.platform == "win32"
-        ):  # there click looks for ``more`` in the current folder first
+        if sys.platform == "win32":  # click looks for ``more`` in the current folder first
             show = out.write
         show("".join(f"{row}\n" for line in text for row in wrapped(line, cells)))
     return Exit.DONE

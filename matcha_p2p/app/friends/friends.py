@@ -45,7 +45,7 @@ def show_own_key(out: Output, home: Home) -> int:
     Raises:
         HomeError: the identity cannot be read or made.
     """
-    import segno  # nothing else here needs it
+    import segno  # only this function needs segno
 
     key = public_key(own_identity(home))
     out.fact("me", key=key.hex(), words=key_words(key))

@@ -113,7 +113,7 @@ async def greet_peer(
     begun = await trio.to_thread.run_sync(begin, chain, setup.terms, link.binding, link.remote)
     try:
         state, told = await meet(begun, ledger, link)
-    except BaseException:  # also when cancelled: nobody else would close this link
+    except BaseException:  # also when cancelled: only we can close this link
         await send_away(link, ledger, setup.home, Farewell.TAKEN)
         raise
     if isinstance(state, SessionOver):
@@ -184,7 +184,7 @@ async def go_on(
         ending, caught = await run_game(ledger.chain.seat, setup, games)
         return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
     finally:
-        series.ledger.close()  # of the last game: whoever goes on with it needs the lock
+        series.ledger.close()  # resuming the last game needs the lock
 
 
 class Games:

@@ -32,7 +32,7 @@ class SeatOptions(DisplayOptions, total=False):
     open_book: bool
     patience: float | None
     remember: str
-    watch: int | str | None  # the settings have it in digits
+    watch: int | str | None  # digits in the settings
     watchers_see: str
     stun: str | None
     socks: str | None

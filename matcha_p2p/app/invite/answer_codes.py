@@ -52,7 +52,7 @@ class AnswerCodes:
             self._out.fact("answer", places=[], code=error.code)
             self._tell((sentence_of(error),))
         except trio.WouldBlock:
-            pass  # nobody pastes so many in a moment
+            pass  # nobody pastes nine codes in a moment
         else:
             self._out.fact("answer", places=[*map(str, targets)], code=None)
             places = ", ".join(str(target.address) for target in targets)

@@ -269,7 +269,7 @@ async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
             found = await _wait(doors, setup, asker, wish, watch)
         try:
             code = CANCELLED if found is None else await _play_with(*found, setup, watch)
-        finally:  # also when the game was left, which is an error
+        finally:  # also after an error, such as a game left early
             if watch is not None:
                 await watch.watch_host.see_off()
         doors.cancel_scope.cancel()

@@ -59,7 +59,7 @@ class MenuUser:
         self._given: Final = given
         self.keyboard: Final = keyboard
         self.at = 0  # the entry of the first menu where the cursor stands
-        self.left: MenuStep | None = None  # asks again, as its action was left
+        self.left: MenuStep | None = None  # the question to ask again after its action was left
         self.settings, wrong = read_settings(home.config)
         for sentence in wrong:
             self.out.say(sentence)
@@ -97,7 +97,7 @@ class MenuUser:
     def asker(self) -> AbstractAsyncContextManager[Asker]:
         """Return the asker for the questions: a full screen, or line mode."""
         if look_for(self.out, self.display()) is None:
-            self.out.last = ""  # on the terminal it stands above the question already
+            self.out.last = ""  # the terminal shows the sentence above the question
         return asker_for(self.out, self.display(), self.keyboard)
 
     def set_up_seat(

@@ -95,7 +95,7 @@ class PersonAtTheDoor:
 async def let_neighbours_in(
     setup: SeatSetup, asker: Asker, after: int, around: Surroundings, welcome: WelcomeGuest
 ) -> None:
-    """Announce a waiting table on the network, and give ``welcome`` each guest let in.
+    """Announce a waiting table on the network; give ``welcome`` each guest with the right code.
 
     asker: asks the host's person. after: the door uses the next free port. Go on until
     cancelled; without a socket, do nothing.

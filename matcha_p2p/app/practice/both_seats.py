@@ -87,7 +87,7 @@ class Practice:
             while ending is None:
                 ending = await self._go_on()
         finally:
-            self._inform = _tell_nobody  # the person has left: nobody is there to be told
+            self._inform = _tell_nobody  # the person has left
             self._decided.clear()
         return ending
 

@@ -109,7 +109,7 @@ _BROKEN: Final = (
 
 
 class Spectator:
-    """A watcher of a game, without a display: the game so far, and how the watching ends."""
+    """A watcher of a game, for any display: the game so far, and the outcome."""
 
     def __init__(self, invite: Invite, name: str, proxy: Server | None = None) -> None:
         self.game: Final = WatchedGame()
@@ -283,7 +283,7 @@ async def _print(out: Output, spectator: Spectator) -> None:
 
 
 class LineTeller:
-    """Tells a watched game in lines, or as facts, each event once."""
+    """Tells a watched game in lines, or as facts, each fact once."""
 
     def __init__(self, out: Output) -> None:
         self._out: Final = out
