@@ -27,11 +27,11 @@ class Uncovered(NamedTuple):
 class Recognition(enum.Enum):
     """Who the peer is, by the records of this home."""
 
-    KNOWN = "known"  # the key of somebody who was met before
-    NEW = "new"  # a key that was never met, and a name that nobody met has
-    KEYLESS = "keyless"  # no key, and such a name
-    OTHER_KEY = "other-key"  # the name of somebody who was met, and another key
-    MISSING_KEY = "missing-key"  # the name of somebody who was met, and no key
+    KNOWN = "known"  # a known key
+    NEW = "new"  # an unknown key, and an unknown name
+    KEYLESS = "keyless"  # no key, and an unknown name
+    OTHER_KEY = "other-key"  # a known name with another key
+    MISSING_KEY = "missing-key"  # a known name without a key
     OWN_KEY = "own-key"  # our own key: this home was copied
 
 

@@ -98,7 +98,7 @@ class NewsNarrator:
             case changes.LineDialled():
                 return []  # the screen counts the tries
             case changes.LineEnded():
-                return []  # the ending of the game says it
+                return []  # the ending of the game tells the reason
 
     def _tell_of_peer(self, news: Trouble | Recognised) -> str:
         match news:

@@ -175,7 +175,7 @@ class Home:
             file = open_safely(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             try:
                 if sys.platform != "win32":
-                    os.fchmod(file, 0o600)  # it may be older than the keys in it, or not ours
+                    os.fchmod(file, 0o600)  # the file may be older than its keys, or not ours
                 os.write(file, line)
                 os.fsync(file)
             finally:
