@@ -1,4 +1,4 @@
-"""What a game is to the table: public state, its next step, and how a move is judged."""
+"""The interface between a game and the table: public state, next step, judging a move."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol, Self, TypeAlias, runtime_checkable
@@ -10,14 +10,14 @@ from matcha_p2p.table.steps import Giving, Outcome, Step, Wire
 from matcha_p2p.wire.encoding import Value
 
 FacesOf: TypeAlias = Callable[[str], tuple[int | None, ...]]
-"""Returns the faces of the cards of a pile, None for each that a seat cannot read."""
+"""Returns the faces of the cards of a pile, None for each card that a seat cannot read."""
 
 
 class Game(Protocol):
-    """An immutable value, all of it public; no I/O, no cryptography, no chance.
+    """An immutable, public value; no I/O, no cryptography, no chance.
 
-    Only IllegalMoveError blames the author of a move. Any other exception that a game raises is
-    its bug: it stops the program, and blames nobody.
+    Only IllegalMoveError blames the author of a move. Any other exception of a game is a bug
+    of the game: the exception stops the program, and no seat is blamed.
     """
 
     @property
@@ -27,12 +27,12 @@ class Game(Protocol):
 
     @property
     def variant(self) -> str:
-        """Which rules of the game are played."""
+        """The rules of the game, by name."""
         ...
 
     @property
     def seats(self) -> int:
-        """How many seats it is for, 2 to 4."""
+        """The number of seats, 2 to 4."""
         ...
 
     @property
@@ -46,27 +46,27 @@ class Game(Protocol):
         ...
 
     def rules(self) -> Value:
-        """Return the values that tell these rules from others; greetings agree on them."""
+        """Return the values in which rules differ; greetings agree on these values."""
         ...
 
     def next(self, piles: Piles) -> Step:
-        """Return the step that follows; never depends on whose program asks."""
+        """Return the next step, the same in every seat's program."""
         ...
 
     def done(self, outcome: Outcome, piles: Piles) -> tuple[Self, NewPiles]:
-        """Return the game after the step that ``next`` has asked for, and its piles.
+        """Return the game after the step from ``next``, and the new piles.
 
-        The piles hold the cards of ``piles``, renamed, split and joined, and numbers: faces
-        that lie under no card and are to be laid as public cards.
+        The new piles hold the cards of ``piles``, renamed, split and joined. A number in a pile
+        is a face under no card, to be laid as a public card.
         """
         ...
 
     def judge(self, seat: Seat, move: Wire, piles: Piles) -> Any:  # noqa: ANN401 -- as ``write``
-        """Return what ``done`` is to know of ``move``, which ``seat`` may make in this step.
+        """Judge ``move`` of ``seat`` in this step; return the game's own value for ``done``.
 
         Raises:
-            IllegalMoveError: with the number of the rule. A back that names no card of a pile
-                is E_BACK.
+            IllegalMoveError: the move breaks a rule, whose number the error has. A back that
+                names no card of a pile is E_BACK.
         """
         ...
 
@@ -75,27 +75,27 @@ class Game(Protocol):
         ...
 
     def snapshot(self) -> Value:
-        """Return the public state, as plain values, for the digest that entries carry."""
+        """Return the public state, as plain values, for the digest in entries."""
         ...
 
     def result(self) -> tuple[int, ...] | None:
-        """Return the result that all sign, or None while the game is undecided."""
+        """Return the result for all seats to sign, or None while the game is undecided."""
         ...
 
     def write(self, seat: Seat, move: Any, piles: Piles) -> Wire | Giving:  # noqa: ANN401 -- each game has its own type
-        """Return a move of ``seat``, a value of the game's own, as it is signed.
+        """Return the signed form of ``move``, a value of the game's own, by ``seat``.
 
-        A Giving before a Shuffle that gives cards, and only there.
+        Return a Giving only before a Shuffle that gives cards.
 
         Raises:
-            IllegalMoveError: it names a card that is not there.
+            IllegalMoveError: the move names a missing card.
         """
         ...
 
 
 @runtime_checkable
 class Answering(Protocol):
-    """A game that asks for moves that a program makes by itself: Decide(auto=True)."""
+    """A game with moves that the seat's program makes without a person: Decide(auto=True)."""
 
     def answer(self, seat: Seat, faces: FacesOf, piles: Piles) -> Wire:
         """Return the move of ``seat``; the same knowledge always gives the same move."""
@@ -103,8 +103,8 @@ class Answering(Protocol):
 
 
 class Find(Protocol):
-    """Finds a game by its name: the registry of all games, or that of a test."""
+    """Finds a game by name: the registry of all games, or a test's registry."""
 
     def __call__(self, name: str, variant: str, seats: int) -> Game | None:
-        """Return the game before its first step, or None if it is not known here."""
+        """Return the game before the first step, or None if the game is unknown here."""
         ...

@@ -20,18 +20,18 @@ from matcha_p2p.wire.names import EntryId, GameId
 from matcha_p2p.wire.text import check_name
 
 VERSIONS: Final = (1,)
-"""The protocol versions this package speaks."""
+"""The protocol versions of this package."""
 
 _IDENTITY_DOMAIN: Final = b"matcha/v1/id\0"
 
 
 def rules_digest(game: Game) -> bytes:
-    """Return the digest by which all seats know that they mean the same rules (SPEC#rules)."""
+    """Return the digest that is equal if two seats mean equal rules (SPEC#rules)."""
     return H("rules", pack([game.name, game.variant, game.seats, game.rules()]))
 
 
 def identity_statement(hello: Hello, prev: bytes) -> bytes:
-    """Return the bytes that a long-term key signs: this game's keys, anchor and ``prev``."""
+    """Return the bytes that a long-term key signs: keys of the game, anchor and ``prev``."""
     keys = hello.session_key + hello.game_key.encode() + hello.anchor
     return _IDENTITY_DOMAIN + keys + prev
 
@@ -42,10 +42,11 @@ def hello_context(game: str, variant: str, prev: bytes, seat: Seat) -> Context:
 
 
 def greet(state: Greetings, hello: Hello) -> Game:
-    """Check the greeting of the seat that is due; return the game that is to be played.
+    """Check the greeting of the seat that is due, and return the game to be played.
 
     Raises:
-        ProofError, EncodingError: the checks of SPEC#hello, of all greetings so far together.
+        ProofError, EncodingError: a check of SPEC#hello fails; the checks cover ``hello``
+            together with all earlier greetings.
     """
     seat = Seat(len(state.hellos))
     _check_version(state, hello)
@@ -111,9 +112,9 @@ def _check_certificate(hello: Hello, prev: bytes) -> None:
 
 
 def sit_down(state: Greetings, hello: Hello, encoded: bytes, game: Game) -> Table:
-    """Return the table at which the seats sit once the last has greeted.
+    """Return the table after the last greeting.
 
-    encoded: the entry of the last HELLO, whose id is not yet the head.
+    encoded: the entry of the last HELLO. The id of this entry is not yet the head.
 
     Raises:
         GuardError: the game does not begin with a coin of all seats, the last seat first.

@@ -1,7 +1,7 @@
 """The eight verbs of the table and their form on the wire (SPEC#verbs).
 
-An action is an array: its verb, then its fields in order. Group elements and scalars are
-decoded here, once; a decoded action cannot hold a malformed one.
+An action is an array: a verb, then fields in order. Group elements and scalars are decoded
+here, once. A decoded action cannot hold a malformed element or scalar.
 """
 
 from dataclasses import dataclass
@@ -24,24 +24,24 @@ KEY_PROOF_SIZE: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A seat's keys, proven, and what it is ready to play (SPEC#hello)."""
+    """A seat's proven keys, and the game that the seat is ready to play (SPEC#hello)."""
 
     versions: tuple[int, ...]
     """Protocol versions that the seat speaks, ascending."""
     version: int
-    """Seat 0 proposes its highest; all others name the highest that is in every list so far."""
+    """Of seat 0 its highest version; of a later seat the highest common to all lists so far."""
     game: str
     """The game, "matcha" for example."""
     variant: str
-    """Which rules of the game, "2020" for example."""
+    """The rules of the game, "2020" for example."""
     seats: int
-    """How many seats the table has, 2 to 4."""
+    """The number of seats at the table, 2 to 4."""
     rules: bytes
-    """Digest of these rules, 32 bytes."""
+    """Digest of the rules, 32 bytes."""
     name: str
-    """What the player is called; ``check_name`` holds for it."""
+    """The player's name; ``check_name`` accepts the name."""
     session_key: bytes
-    """Ed25519 key that signs this seat's entries of this game, 32 bytes."""
+    """Ed25519 key that signs the seat's entries of the game, 32 bytes."""
     anchor: bytes
     """Link 0 of the seat's coin chain, 32 bytes; each coin opens the next link."""
     game_key: Point
@@ -49,7 +49,7 @@ class Hello:
     pop: Proof
     """Proof of possession of x."""
     identity: bytes | None = None
-    """Long-term Ed25519 key, 32 bytes, by which a player is known again; or None."""
+    """Long-term Ed25519 key, 32 bytes, to recognise a player in later games; or None."""
     certificate: bytes | None = None
     """Signature by ``identity`` over both keys, anchor and prev, 64 bytes; or None."""
 
@@ -79,7 +79,7 @@ class Shares:
 
 @dataclass(frozen=True, slots=True)
 class MoveAction:
-    """MOVE: what the author decides, in the game's own form (SPEC#move)."""
+    """MOVE: the author's decision, in the game's own form (SPEC#move)."""
 
     move: Wire
 
@@ -93,7 +93,7 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Unseal:
-    """UNSEAL: the move that the author has sealed, and the 32-byte salt (SPEC#seal)."""
+    """UNSEAL: the move under the author's seal, and the 32-byte salt (SPEC#seal)."""
 
     salt: bytes
     move: Wire
@@ -101,7 +101,7 @@ class Unseal:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """RESULT: how the game ended, and the digest of its final state, 32 bytes (SPEC#result)."""
+    """RESULT: the game's outcome, and the digest of the final state, 32 bytes (SPEC#result)."""
 
     outcome: tuple[int, ...]
     digest: bytes
@@ -111,7 +111,7 @@ Action: TypeAlias = Hello | Toss | Shuf | Shares | MoveAction | Seal | Unseal | 
 
 
 def encode_action(action: Action) -> Value:
-    """Return the array that stands for ``action``."""
+    """Return the array for ``action``."""
     match action:
         case Hello():
             return _encode_hello(action)
@@ -135,7 +135,7 @@ def encode_action(action: Action) -> Value:
 
 
 def decode_action(value: Value, forms: MoveForms) -> Action:
-    """Return the action that ``value`` stands for; ``forms`` are those of the game's moves.
+    """Return the action in the array ``value``. forms: the forms of the game's moves.
 
     Raises:
         EncodingError: E_ENCODING for an unknown verb or a field of wrong number, type, size or
@@ -260,7 +260,7 @@ def _whole(value: bytes, size: int) -> bytes:
 
 
 def _shape(value: Value) -> str:
-    """Describe a refused value by its types, never by its content."""
+    """Describe a refused value by type, never by content."""
     if isinstance(value, int | bytes | str):
         return type(value).__name__
     return "[" + ", ".join(map(_shape, value)) + "]"

@@ -1,4 +1,4 @@
-"""The form of a game's moves, as data: names, and fields with their ranges (SPEC#moves)."""
+"""The form of a game's moves, as data: names, and fields with ranges (SPEC#moves)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Backs:
-    """The backs of ``least`` to ``most`` cards, one after the other."""
+    """The backs of ``least`` to ``most`` cards, joined."""
 
     least: int
     most: int
@@ -30,14 +30,14 @@ class Backs:
 Field: TypeAlias = Number | Backs
 
 MoveForms: TypeAlias = Mapping[str, tuple[Field, ...]]
-"""The fields of each move, by its name."""
+"""The fields of each move, by name."""
 
 
 def check_move(forms: MoveForms, fields: Sequence[Value]) -> Wire:
-    """Return the move that ``fields`` holds, if they have the form of a move of the game.
+    """Return the move in ``fields``.
 
     Raises:
-        EncodingError: E_ENCODING.
+        EncodingError: E_ENCODING: no move of the game has the form of ``fields``.
     """
     match fields:
         case [str(name), *rest] if name in forms and len(rest) == len(forms[name]):

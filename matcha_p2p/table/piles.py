@@ -17,17 +17,19 @@ from matcha_p2p.wire.names import GameId
 
 
 class GuardError(RuntimeError):
-    """A game asks for something by which a card could be lost, doubled or read wrongly.
+    """A game's request could lose a card, double a card, or show a card to a wrong seat.
 
-    That is a bug of the game: nobody at the table is to blame.
+    The game has a bug; no seat at the table is to blame.
     """
 
 
 class BlamingNobody:
-    """Ask the game in here: a check that it fails by itself is its bug, unless one of ``but``.
+    """A context for calls of the game: a CheckError inside is a bug of the game.
+
+    but: the checks by which the game may blame a seat.
 
     Raises:
-        GuardError: instead of that CheckError, by which a seat would be blamed.
+        GuardError: in place of a CheckError of another check than ``but``.
     """
 
     def __init__(self, *but: Check) -> None:
@@ -43,10 +45,10 @@ class BlamingNobody:
 class Card(NamedTuple):
     """A masked card.
 
-    back: H of the masked card, 32 bytes: its name on the wire. shares: by seat, None while
-    missing. face: known to all, or None. need: the seats that have not shuffled it since it was
-    known; between two steps all or none. bound: the seat that alone may still know it. reader:
-    for whom its shares were given.
+    back: H of the masked card, 32 bytes: the card's name on the wire. shares: by seat, None
+    while missing. face: known to all, or None. need: the seats that have not shuffled the card
+    since the card was known; between two steps all seats or no seat. bound: the only seat that
+    may still know the card. reader: the seat that received the shares.
     """
 
     masked: Ciphertext
@@ -63,15 +65,15 @@ class Card(NamedTuple):
 
 
 Piles: TypeAlias = Mapping[str, tuple[Card, ...]]
-"""What lies on the table, by the names that the game gives."""
+"""The piles on the table, by the game's names for the piles."""
 
 NewPiles: TypeAlias = Mapping[str, Sequence[Card | int]]
-"""What a game lays: cards that lie on the table, and faces under no card as numbers."""
+"""The piles after a step: cards of the table, and faces under no card as numbers."""
 
 
 @cache
 def point_of(game: str, face: int) -> Point:
-    """Return the group element that stands for ``face`` of ``game``."""
+    """Return the group element for ``face`` of ``game``."""
     return hash_to_group(b"card/" + game.encode() + b"/" + bytes([face]))
 
 
@@ -92,9 +94,10 @@ def _all_seats(seats: int) -> frozenset[Seat]:
 
 @dataclass(frozen=True, slots=True)
 class DeckParameters:
-    """What all cards of one game have in common.
+    """The parameters of all cards of a game.
 
-    game: its name. faces: how many cards show each. key: Y, under which all are masked.
+    game: its name. faces: each face, and the number of cards with it. key: Y, which masks all
+    cards.
     """
 
     game: str
@@ -109,11 +112,11 @@ class DeckParameters:
         return _all_seats(self.seats)
 
     def back(self, masked: Ciphertext) -> bytes:
-        """Return the name of a masked card on the wire: a hash commitment to it."""
+        """Return the name of a masked card on the wire: a hash commitment to the card."""
         return H("back", self.gid, masked.c1.encode(), masked.c2.encode())
 
     def public(self, face: int) -> Card:
-        """Return ``face`` as a card that anybody can make and read: masked by 1."""
+        """Return ``face`` as a public card: masked by 1, so every seat can make and read it."""
         masked = _public(self.game, face, self.key)
         no_shares = (None,) * self.seats
         return Card(masked, self.back(masked), no_shares, face, self.all, None, None)
@@ -123,8 +126,9 @@ class DeckParameters:
     ) -> tuple[Card, ...]:
         """Return ``pile`` as ``seat`` has shuffled it, into ``after``.
 
-        Who has shuffled it counts for this step alone: if the game parted the pile and others
-        went on with a part, ``seat`` would know, and have chosen, which cards are in it.
+        A shuffle counts only within its step. Suppose that the game split the pile after the
+        step, and other seats shuffled a part. Then ``seat`` would know the cards of this part,
+        because ``seat`` chose them.
         """
         need = frozenset[Seat]().union(*(card.need for card in pile)) - {seat}
         if need and seat == step.order[-1]:
@@ -139,10 +143,10 @@ class DeckParameters:
         )
 
     def read(self, card: Card, reader: Seat | None) -> Card:
-        """Return ``card`` once its last share for ``reader``, or for all, is there.
+        """Return ``card`` after the last share for ``reader``, or for all, has come.
 
         Raises:
-            ProofError: E_CARD if it shows no face of the game.
+            ProofError: E_CARD if the card shows no face of the game.
         """
         if card.face is not None:
             return card
@@ -152,7 +156,7 @@ class DeckParameters:
         return card._replace(face=face, need=self.all, bound=None, reader=None)
 
     def face_of(self, masked: Ciphertext, shares: Iterable[Point]) -> int:
-        """Return the face under a masked card, all shares of which are given; raises E_CARD."""
+        """Return the face under a masked card, from the shares of all seats; raises E_CARD."""
         message = masked.c2
         for share in shares:
             message = message - share
@@ -163,10 +167,10 @@ class DeckParameters:
 
 
 def check_reads(piles: Piles, wanted: Sequence[Read]) -> None:
-    """Check that each card of a Share may be read by those who are to read it.
+    """Check that the readers of a Share may read the cards.
 
     Raises:
-        GuardError: K2 or K3, a card named twice, or one that is not there.
+        GuardError: K2 or K3, a card named twice, or a missing card.
     """
     if len({(read.pile, read.place) for read in wanted}) != len(wanted):
         raise GuardError("a card is to be read twice in one step")
@@ -190,12 +194,12 @@ def _check_read(card: Card, reader: Seat | None) -> None:
 
 
 def is_own(pile: Sequence[Card], seat: Seat) -> bool:
-    """Tell whether nobody but ``seat`` may know a card of ``pile``."""
+    """Tell whether only ``seat`` may know cards of ``pile``."""
     return all(card.bound == seat or not card.need for card in pile)
 
 
 def card_at(piles: Piles, read: Read) -> Card:
-    """Return the card that ``read`` names; raises GuardError if there is none."""
+    """Return the card at the place of ``read``; raises GuardError if no card lies there."""
     pile = piles.get(read.pile, ())
     if not 0 <= read.place < len(pile):
         raise GuardError(f"pile {read.pile!r} has no card at {read.place}")
@@ -203,7 +207,7 @@ def card_at(piles: Piles, read: Read) -> Card:
 
 
 def find(piles: Piles, pile: str, back: bytes) -> int:
-    """Return the place in ``pile`` of the card that ``back`` names.
+    """Return the place in ``pile`` of the card named ``back``.
 
     Raises:
         ProofError: E_BACK.
@@ -215,12 +219,12 @@ def find(piles: Piles, pile: str, back: bytes) -> int:
 
 
 def check_open(piles: Piles, out: Mapping[int, int], deck: DeckParameters) -> None:
-    """Check that no face lies open oftener than the game has it.
+    """Check that no face lies open oftener than the game has cards with the face.
 
     out: how often each face lies under no card.
 
     Raises:
-        ProofError: E_CARD: a shuffler has doubled a card, which proofs exclude.
+        ProofError: E_CARD: a shuffler has doubled a card. Proofs exclude this case.
     """
     most = dict(deck.faces)
     for face, times in shown(piles).items():
@@ -238,10 +242,10 @@ def shown(piles: Piles) -> Counter[int]:
 def lay(
     before: Piles, after: NewPiles, out: Mapping[int, int], deck: DeckParameters
 ) -> tuple[Piles, Mapping[int, int]]:
-    """Return the piles that a game lays, and how often each face then lies under no card.
+    """Return the game's new piles, and how often each face then lies under no card.
 
-    K1, the ledger: a game renames, splits and joins. It lays public cards of faces that lie
-    under no card, and takes closed cards away only all at once.
+    K1, the ledger: a game renames, splits and joins. The game may lay a face as a public card
+    if the face lies under no card. It may take closed cards away only all at once.
 
     Raises:
         GuardError: K1.
@@ -272,7 +276,7 @@ def _laid(pile: Sequence[Card | int], deck: DeckParameters) -> tuple[Card, ...]:
 
 
 def frozen(piles: Mapping[str, tuple[Card, ...]]) -> Piles:
-    """Return ``piles`` as they are given to a game, which cannot change them."""
+    """Return ``piles`` as a read-only mapping for the game."""
     return MappingProxyType(piles)
 
 
@@ -281,7 +285,7 @@ def _closed(cards: Iterable[Card]) -> int:
 
 
 def _open_before(before: Piles, left: Mapping[int, Card]) -> Counter[int]:
-    """Return how often each face lies open on cards that stay."""
+    """Return how often each face lies open on the remaining cards."""
     return shown(
         {name: tuple(c for c in pile if id(c) not in left) for name, pile in before.items()}
     )

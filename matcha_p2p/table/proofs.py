@@ -1,4 +1,4 @@
-"""What an action claims to have done, with its proof.
+"""The claim of an action, with a proof.
 
 The machine states the claim; a ProofCheck checks the proof.
 """
@@ -26,7 +26,7 @@ class Reordered:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """``shares`` are those of the holder of ``key`` for ``cards``."""
+    """``shares`` are the shares of ``cards`` by the holder of ``key``."""
 
     key: Point
     cards: tuple[Ciphertext, ...]
@@ -55,9 +55,9 @@ def check_proof(claim: ProofClaim) -> None:
 
 
 def own_proof(claim: ProofClaim) -> None:
-    """Accept a claim that our own seat has just proven; only the peer checks that proof.
+    """Accept a claim that our own seat has just proven; only the peer checks the proof.
 
-    Nothing but the proof is skipped: the same code checks every rule and every length of our
-    own actions and the peer's.
+    Only the proof is skipped. The code checks every rule and every length of our own actions
+    as of the peer's.
     """
     del claim

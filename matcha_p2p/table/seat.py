@@ -1,4 +1,4 @@
-"""One seat with its secrets: the only place that holds any (SPEC#randomness)."""
+"""One seat and its secrets: no other module holds secrets of a game (SPEC#randomness)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -43,10 +43,10 @@ SECRET_SIZE: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What a seat draws from the operating system for one game, and never reuses.
+    """The two random seeds of a seat for one game, from the operating system; never reused.
 
-    game: everything hidden follows from it, and from the history it is used in. session: the
-    seed of the key that signs the messages. 32 bytes each.
+    game: all hidden values follow from this seed and the history of the game. session: the
+    seed of the key for signing messages. 32 bytes each.
     """
 
     game: bytes = field(repr=False)
@@ -55,7 +55,7 @@ class Secrets:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat that has made its keys. x: its game key. chain: its coin links, anchor first."""
+    """A seat after key generation. x: its game key. chain: its coin links, anchor first."""
 
     seat: Seat
     secrets: Secrets = field(repr=False)
@@ -76,29 +76,29 @@ class Player:
     def random(self, head: bytes) -> Random:
         """Return the randomness for the entry after ``head``.
 
-        Another history, label or input gives independent bytes, so that no mask and no nonce
-        ever serves twice, even after a backup was restored; the same ones give the same bytes,
-        so that a message is never made in two ways.
+        Another history, label or input gives independent bytes. So no mask and no nonce ever
+        serves twice, even after a backup was restored. Equal inputs give equal bytes, so a
+        message is never made in two ways.
         """
         return seeded(self.secrets.game, head, self.seat)
 
     def faces(self, table: Table, pile: str) -> tuple[int | None, ...]:
-        """Return the faces of the cards of ``pile``, None for each that this seat cannot read.
+        """Return the faces of the cards of ``pile``, None for cards hidden from this seat.
 
         A face is unmasked once and kept.
 
         Raises:
-            ProofError: E_CARD if a card shows no face of the game, which proofs exclude.
+            ProofError: E_CARD if a card shows no face of the game. Proofs exclude this case.
         """
         return tuple([self._face(table, card) for card in table.piles.get(pile, ())])
 
     def given(self, before: Table, action: Shuf) -> tuple[int, ...]:
-        """Return the places in the old pile of the cards that ``action``, our own, gives.
+        """Return the old places of the cards that ``action``, our own shuffle, gives away.
 
-        before: the table when it was said. Nothing of the choice is stored: it is found again.
+        before: the table before ``action``. The choice is not stored but computed again.
 
         Raises:
-            LookupError: another secret made this shuffle.
+            LookupError: another secret made the shuffle.
         """
         match before.step:
             case Shuffle(pile, _, label, give):
@@ -139,9 +139,9 @@ def take_seat(seat: Seat, head: bytes, secrets: Secrets) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The part of a greeting that the seat chooses.
+    """The seat's free choices in a greeting.
 
-    game: before its first step. identity: seed of a long-term key, if the seat shows one.
+    game: before its first step. identity: seed of a long-term key, None to stay unknown.
     """
 
     game: Game
@@ -150,7 +150,7 @@ class Offer:
 
 
 def greet(player: Player, state: Greetings, offer: Offer) -> Entry:
-    """Return the seat's greeting; that of the last seat also opens its first coin link."""
+    """Return the seat's greeting; the last seat's greeting also opens a first coin link."""
     head, game = state.head, offer.game
     common = set(greeting.VERSIONS).intersection(*(each.versions for each in state.hellos))
     context = greeting.hello_context(game.name, game.variant, head, player.seat)
@@ -181,7 +181,7 @@ def greet(player: Player, state: Greetings, offer: Offer) -> Entry:
 
 
 class Said(NamedTuple):
-    """What a seat has signed: the entry, the table after it, and what has happened by it."""
+    """A newly signed entry, the table after the entry, and the events."""
 
     entry: Entry
     table: Table
@@ -189,10 +189,10 @@ class Said(NamedTuple):
 
 
 def decide(player: Player, table: Table, move: Any) -> Said:  # noqa: ANN401 -- as Game.write
-    """Sign ``move``, a value of the game's own, and all that follows from it by itself.
+    """Sign ``move``, a value of the game's own, and every action that follows by itself.
 
     Raises:
-        IllegalMoveError: the move is not legal, or not the player's to make now.
+        IllegalMoveError: the move is not legal, or the table waits for no move of the player.
     """
     due = next_due(table)
     if due is None or due.seat != player.seat or not due.decision:
@@ -209,24 +209,24 @@ def decide(player: Player, table: Table, move: Any) -> Said:  # noqa: ANN401 -- 
 
 
 def follow(player: Player, table: Table) -> Said | None:
-    """Sign the actions that the seat owes and that need no decision; None if there are none."""
+    """Sign all actions that the seat owes without a decision; return None if it owes none."""
     if not owes_more(table, player.seat):
         return None
     return _say(player, table, _due_action(player, table, 0))
 
 
 def state_record(player: Player, table: Table, statement: Statement) -> Record:
-    """Return a record by which the seat makes ``statement`` about the game as it stands."""
+    """Return a record of ``statement`` by the seat about the present game."""
     return sign_record(table.gid, player.seat, table.head, statement, player.secrets.session)
 
 
 def _say(player: Player, table: Table, action: Action, last: tuple[int, ...] = ()) -> Said:
-    """Sign ``action`` and every action that follows from it by itself, as one entry.
+    """Sign ``action``, and every action that follows by itself, as a single entry.
 
-    last: the places of the cards that it gives.
+    last: the places of the cards that ``action`` gives away.
 
     Raises:
-        IllegalMoveError: not those cards can be given now.
+        IllegalMoveError: the seat cannot give these cards now.
     """
     after, taken = act(table, player.seat, action, 0)
     _check_given(after, last)
@@ -259,9 +259,9 @@ def _check_given(table: Table, last: tuple[int, ...]) -> None:
 
 
 def _due_action(player: Player, table: Table, place: int, last: tuple[int, ...] = ()) -> Action:
-    """Return the action that the seat owes, as the one at ``place`` of its message.
+    """Return the seat's next owed action, for ``place`` in its message.
 
-    last: the places of the cards that its decision gives.
+    last: the places of the cards that the seat's decision gives away.
     """
     seat, verb = table.owing[0]
     match verb, table.step:
@@ -294,14 +294,14 @@ def _due_action(player: Player, table: Table, place: int, last: tuple[int, ...] 
 def _sealed(player: Player, table: Table, since: bytes, move: Wire) -> tuple[bytes, Unseal]:
     """Return the commitment, made after the entry ``since``, to ``move``; and its opening.
 
-    The salt follows from the secret and the move, so that nothing has to be remembered.
+    The salt follows from the secret and the move, so the seat stores no salt.
     """
     salt = player.random(since)("seal", pack(move), HASH_SIZE)
     return commitment_to(table, player.seat, since, salt, move), Unseal(salt, move)
 
 
 def _unsealed(player: Player, table: Table, seal: SealedMove) -> Unseal:
-    """Find the own move again: try all that can be sealed against the commitment."""
+    """Find our sealed move again: compare each possible move with the commitment."""
     for move in table.game.sealable(player.seat, table.piles):
         commitment, opened = _sealed(player, table, seal.since, move)
         if commitment == seal.commitment:

@@ -19,13 +19,13 @@ _NO_MOVES: Final[MoveForms] = {}
 
 
 class AllGreeted(NamedTuple):
-    """All seats have greeted each other; the table is as the last greeting has left it."""
+    """All seats have greeted each other. table: the table after the last greeting."""
 
     table: Table
 
 
 class Taken(NamedTuple):
-    """An action was taken; the table before and after it, with all that follows by itself."""
+    """An action was taken. after: the table after the action and all automatic steps."""
 
     before: Table
     seat: Seat
@@ -34,18 +34,18 @@ class Taken(NamedTuple):
 
 
 TableEvent: TypeAlias = AllGreeted | Taken
-"""What has happened at the table, in the order in which it did; all of it public."""
+"""An event at the table; all events are public."""
 
 
 def step(state: State, entry: Entry) -> tuple[State, tuple[TableEvent, ...]]:
-    """Accept one signed entry and return the state after it, or refuse it and change nothing.
+    """Accept a signed entry: return the state after the entry, and the events.
 
-    Never asks whose side it is on: player, peer, observer, resume and verifier all fold this.
+    The function takes no side: player, peer, observer, resume and verifier all fold it.
 
     Raises:
-        ProtocolViolationError: the first check that the entry fails, in the order of
-            SPEC#checks. ``seat`` is None if that is the signature or a check before it: then
-            nothing proves who made the entry.
+        ProtocolViolationError: the entry fails a check; the error has the first failed check
+            in the order of SPEC#checks. If the signature or an earlier check fails, the author
+            of the entry is not proven, and ``seat`` is None.
     """
     author: Seat | None = None
     try:
@@ -68,10 +68,10 @@ def step(state: State, entry: Entry) -> tuple[State, tuple[TableEvent, ...]]:
 def recall(state: State, entry: Entry) -> State:
     """Return the state after an ``entry`` that was accepted when it came.
 
-    Its signature and its proofs are not verified again; everything else is.
+    All checks are repeated except the signature and the proofs.
 
     Raises:
-        ProtocolViolationError: it cannot have been accepted.
+        ProtocolViolationError: the entry cannot have been accepted.
     """
     try:
         _check_place(state, entry)
@@ -84,24 +84,24 @@ def recall(state: State, entry: Entry) -> State:
 
 
 def act(table: Table, seat: Seat, action: Action, place: int) -> tuple[Table, Taken]:
-    """Return the table after an action that ``seat``, ourselves, is about to sign.
+    """Return the table after our own action, before ``seat`` signs the action.
 
-    The code is that of ``step``; only the proofs, which we have just made, are not verified.
+    The code of ``step`` checks the action; only our own fresh proofs are not verified.
 
     Raises:
-        CheckError: the action breaks a rule: a bug of ours, or a move that is not legal.
+        CheckError: the action breaks a rule: a bug of ours, or an illegal move.
     """
     after = take(table, seat, action, place, own_proof)
     return after, Taken(table, seat, action, after)
 
 
 def adopt(table: Table, entry: Entry) -> Table:
-    """Return ``table``, which holds all actions of ``entry``, with that as the last entry."""
+    """Return ``table``, after all actions of ``entry``, with ``entry`` as the new head."""
     return table._replace(head=entry.id, length=entry.seq + 1)
 
 
 def length(state: State) -> int:
-    """Return how many entries the chain has, which is the seq of the next one."""
+    """Return the number of entries in the chain, equal to the seq of the next entry."""
     match state:
         case Greetings(hellos=hellos):
             return len(hellos)
@@ -115,7 +115,7 @@ def actions_of(entry: Entry, game: Game | None) -> tuple[Action, ...]:
     """Decode the actions of ``entry``; game: None while seats greet each other.
 
     Raises:
-        EncodingError: as ``decode_action`` does, of the first that is wrong.
+        EncodingError: the error of ``decode_action`` for the first malformed action.
     """
     forms = _NO_MOVES if game is None else game.forms
     return tuple([decode_action(fields, forms) for fields in entry.fields])
@@ -124,7 +124,7 @@ def actions_of(entry: Entry, game: Game | None) -> tuple[Action, ...]:
 def _check_place(state: State, entry: Entry) -> None:
     if entry.seq != length(state) or entry.prev != state.head:
         raise ProofError(Check.CHAIN, f"the entry does not follow {length(state)} others")
-    if isinstance(state, Greetings):  # no key is known that would show whose it is
+    if isinstance(state, Greetings):  # no key is known yet to prove the author
         _check_turn(entry.seat, Seat(length(state)))
     elif entry.seat not in state.seats:
         raise ProofError(Check.TURN, f"the table has no seat {entry.seat}")
@@ -136,7 +136,7 @@ def _check_state(after: State, entry: Entry) -> None:
 
 
 def _check_greeter(entry: Entry, actions: Sequence[Action]) -> None:
-    """Check that a greeting is signed by the key that it announces, and the key itself."""
+    """Check the key that a greeting announces, and the signature by this key."""
     match actions:
         case (Hello(session_key=key), *_):
             signature.check_key(key)
@@ -177,7 +177,7 @@ def _take_greeting(
 def _take_actions(
     table: Table, entry: Entry, actions: Sequence[Action], check: ProofCheck
 ) -> tuple[State, tuple[TableEvent, ...]]:
-    """Take at most one decision and then every action that follows by itself (SPEC#grammar)."""
+    """Take at most a single decision, then all automatic actions (SPEC#grammar)."""
     seat = entry.seat
     due = next_due(table)
     if due is None:
@@ -198,7 +198,7 @@ def _take_actions(
 
 
 def owes_more(table: Table, seat: Seat) -> bool:
-    """Tell whether the message of ``seat`` goes on: it owes what it need not decide."""
+    """Tell whether the message of ``seat`` goes on: ``seat`` owes an automatic action."""
     return bool(table.owing) and table.owing[0].seat == seat and not is_decision(table)
 
 

@@ -1,4 +1,4 @@
-"""What a game asks of the table, one step at a time, and what comes of each (SPEC#steps)."""
+"""The steps that a game asks of the table, and the outcome of each step (SPEC#steps)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from matcha_p2p.seats import Seat
 
 COINS: Final = 4096
-"""Links in a seat's coin chain: a game can toss as many coins."""
+"""Links in a seat's coin chain, the most coins in a game."""
 
 Order: TypeAlias = tuple[Seat, ...]
 """Seats in the order in which they act."""
 
 Wire: TypeAlias = tuple[str | int | bytes, ...]
-"""A move as it is signed: its name, then its fields."""
+"""The signed form of a move: its name, then its fields."""
 
 
 class Giving(NamedTuple):
-    """A move by which a seat gives cards: ``wire`` is signed, and ``last`` stays its secret.
+    """A move by which a seat gives cards: ``wire`` is signed, ``last`` stays secret.
 
-    last: the places of the cards in the pile that is shuffled next, in the order of ``give``.
+    last: the places of the cards in the next shuffled pile, in the order of ``give``.
     """
 
     wire: Wire
@@ -37,10 +37,10 @@ class Coin:
 class Shuffle:
     """Shuffle ``pile``: each seat of ``order`` masks and permutes it in turn.
 
-    A card is mixed once all seats have shuffled it in one step. label: names the step in
+    A card is mixed once all seats have shuffled the card in one step. label: names the step in
     proofs, 1 to 16 letters a-z. give: the seats that receive the last cards of the pile, in the
-    order of these cards; the one seat of ``order`` gives them, must own the pile, and has
-    chosen them in the Decide just before.
+    order of the cards. If ``give`` names seats, ``order`` holds only the giver, the pile's
+    owner, who has chosen the cards in the Decide just before.
     """
 
     pile: str
@@ -60,9 +60,9 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Let cards be read: each seat gives the shares that are missing, all in one action.
+    """Let cards be read: each seat gives its missing shares in one action.
 
-    order: a permutation of all seats; seats that have no share to give are skipped.
+    order: a permutation of all seats; seats without a share to give are skipped.
     label: as in Shuffle.
     """
 
@@ -75,7 +75,7 @@ class Share:
 class Decide:
     """Let ``seat`` make a move.
 
-    auto: no person is asked, its program answers, and the move may follow another action.
+    auto: the seat's program moves without a person, also after another action of the message.
     """
 
     seat: Seat
@@ -86,7 +86,7 @@ class Decide:
 class Sealed:
     """Let the seats of ``order`` choose at the same time.
 
-    All but the last seal their moves, the last moves openly, the others open their seals.
+    All seats but the last seal their moves. The last seat moves openly, then the seals open.
     """
 
     order: Order
@@ -104,7 +104,7 @@ Step: TypeAlias = Coin | Shuffle | Share | Decide | Sealed | Over
 
 @dataclass(frozen=True, slots=True)
 class Tossed:
-    """What came of a Coin: ``value``, 32 bytes that no seat could choose."""
+    """A Coin is tossed. value: 32 bytes that no seat could choose."""
 
     value: bytes
 
@@ -116,21 +116,21 @@ class Mixed:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A Share is done. faces: of the cards that all may read, in the order of the step."""
+    """A Share is done. faces: the faces of the cards for all, in the order of the step."""
 
     faces: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The seat of a Decide has moved. move: as the game has judged it."""
+    """The seat of a Decide has moved. move: the value from ``Game.judge``."""
 
     move: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Unsealed:
-    """The moves of a Sealed, by seat, as the game has judged them."""
+    """All moves of a Sealed are known. moves: by seat, the values from ``Game.judge``."""
 
     moves: Mapping[Seat, Any]
 

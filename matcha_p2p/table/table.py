@@ -1,4 +1,4 @@
-"""Everything an observer knows of a table, and which verb of which seat it waits for next."""
+"""The public state of a table, and the seat and verb due next."""
 
 import enum
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from matcha_p2p.wire.names import EntryId, GameId
 
 
 class Verb(enum.Enum):
-    """What a seat does at the table; the value is its name on the wire (SPEC#verbs)."""
+    """The kinds of action at the table; the value is the name on the wire (SPEC#verbs)."""
 
     HELLO = "HELLO"
     COIN = "COIN"
@@ -30,14 +30,14 @@ class Verb(enum.Enum):
 
 
 class Owed(NamedTuple):
-    """``seat`` owes an action of this verb."""
+    """``seat`` owes an action of kind ``verb``."""
 
     seat: Seat
     verb: Verb
 
 
 class SealedMove(NamedTuple):
-    """A commitment of ``seat``; ``since`` is the id of the entry before it."""
+    """A commitment of ``seat``. since: the id of the entry before the commitment."""
 
     seat: Seat
     commitment: bytes
@@ -48,7 +48,7 @@ class Greetings(NamedTuple):
     """Not all seats have greeted yet.
 
     head: the channel binding, or the id of the last entry. find: finds the game that the first
-    HELLO names. hellos and entries: what has been said, and the encoded entries themselves.
+    HELLO names. hellos: the greetings so far. entries: the encoded entries of the greetings.
     """
 
     head: bytes
@@ -61,35 +61,35 @@ class Table(NamedTuple):
     """A game between seats that have greeted each other. A tuple has one item a seat."""
 
     deck: DeckParameters
-    """The game's id, its faces, and Y, the sum of all game keys, which masks the cards."""
+    """The game's id, the faces, and Y: the sum of all game keys, the key for masking cards."""
     hellos: tuple[Hello, ...]
-    """What the seats greeted each other with: their names and keys."""
+    """The greetings of the seats, with names and keys."""
     links: tuple[bytes, ...]
-    """The last link that each has opened of its coin chain, 32 bytes; at first the anchor."""
+    """The last opened link of each seat's coin chain, 32 bytes; at first the anchor."""
     coins: int
     """How many coins have been tossed."""
     head: EntryId
     """Names the last entry."""
     length: int
-    """How many entries there are."""
+    """The number of entries."""
     game: Game
-    """The public state of the game, as its rules see it."""
+    """The public state of the game's rules."""
     piles: Piles
-    """The masked cards that lie on the table."""
+    """The masked cards on the table."""
     out: Mapping[int, int]
     """How often each face lies under no card."""
     step: steps.Step
-    """What the game has asked for."""
+    """The step that the game has asked for."""
     owing: tuple[Owed, ...]
-    """What the seats still owe for the step, in this order; empty once the game is over."""
+    """The actions still owed in the step, in order; empty once the game is over."""
     seals: tuple[SealedMove, ...] = ()
-    """Seals of the step that are not opened yet."""
+    """The unopened seals of the step."""
     moves: tuple[tuple[Seat, Any], ...] = ()
-    """Moves of a Sealed that are known, as the game has judged them."""
+    """The known moves of a Sealed, as judged by the game."""
 
     @property
     def gid(self) -> GameId:
-        """Return what names the game: a hash of all greetings."""
+        """The id of the game: a hash of all greetings."""
         return self.deck.gid
 
     @property
@@ -98,7 +98,7 @@ class Table(NamedTuple):
         return tuple(map(Seat, range(len(self.hellos))))
 
     def context(self, seat: Seat, label: str, place: int) -> Context:
-        """Bind a proof to its one place: an action of the entry after ``head``, by ``seat``."""
+        """Bind a proof to its place: an action of the entry after ``head``, by ``seat``."""
         return Context(label, self.head, seat, self.game.name, self.game.variant, place)
 
 
@@ -117,7 +117,7 @@ class Due(NamedTuple):
 
 
 def next_due(state: State) -> Due | None:
-    """Return what is awaited, or None when all is said (SPEC#owing)."""
+    """Return the action due next, or None once the game is over (SPEC#owing)."""
     match state:
         case Greetings(hellos=hellos):
             return Due(Seat(len(hellos)), Verb.HELLO, decision=False)
@@ -128,7 +128,7 @@ def next_due(state: State) -> Due | None:
 
 
 def is_decision(table: Table) -> bool:
-    """Tell whether a person or bot chooses the action that is owed next."""
+    """Tell whether a person or bot chooses the next owed action."""
     match table.step, table.owing:
         case steps.Decide(auto=auto), _:
             return not auto
@@ -139,7 +139,7 @@ def is_decision(table: Table) -> bool:
 
 
 def debts(step: steps.Step, piles: Piles) -> tuple[Owed, ...]:
-    """Return what seats owe for ``step``, in order; empty if it is complete at once."""
+    """Return the actions owed for ``step``, in order; empty if ``step`` needs no action."""
     match step:
         case steps.Coin(order):
             return tuple([Owed(seat, Verb.COIN) for seat in order])
@@ -170,19 +170,18 @@ def debts(step: steps.Step, piles: Piles) -> tuple[Owed, ...]:
 
 
 def game_digest(game: Game) -> bytes:
-    """Return the digest of a game's public state, 32 bytes, which RESULT carries."""
+    """Return the digest of a game's public state for RESULT, 32 bytes."""
     with BlamingNobody():
         state = game.snapshot()
     return H("game state", pack(state))
 
 
 def state_tag(state: State) -> bytes:
-    """Return the 16 bytes of an entry that stand for the public state after it (SPEC#state).
+    """Return an entry's digest of the public state after the entry, 16 bytes (SPEC#state).
 
-    They cover the game and what is owed. For each card they cover its back, and which seats
-    have given their shares.
-    Until the first coin has fallen, they are those of an empty array: the last greeting is
-    part of the game's id, on which the state may depend.
+    The digest covers the game and the owed actions. For each card the digest covers the back,
+    and which seats have given shares. Until the first coin has fallen, the digest is of an
+    empty array: the state may depend on the game's id, which covers the last greeting.
     """
     match state:
         case Greetings() | Table(coins=0):

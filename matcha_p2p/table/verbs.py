@@ -1,4 +1,4 @@
-"""Takes one action at a time, and asks the game for what follows (SPEC#verbs)."""
+"""Takes an action, and asks the game for the next step (SPEC#verbs)."""
 
 import string
 from typing import Any, Final, assert_never
@@ -29,12 +29,12 @@ _LABEL: Final = 16
 def take(
     table: Table, seat: Seat, action: messages.Action, place: int, check: ProofCheck
 ) -> Table:
-    """Return the table after an action that ``seat`` owes, and after what follows from it.
+    """Return the table after an owed action of ``seat`` and all automatic steps.
 
     place: of the action in its message, from 0.
 
     Raises:
-        CheckError: the action is not the one owed (E_GRAMMAR), or fails a check of its verb.
+        CheckError: another action is owed (E_GRAMMAR), or ``action`` fails a check of its verb.
         GuardError: the game has a bug.
     """
     match table.owing[0].verb, table.step, action:
@@ -61,7 +61,7 @@ def take(
 
 
 def next_link(seat: Seat, link: bytes) -> bytes:
-    """Return the hash of ``link``: the link that a coin chain opens just before it."""
+    """Return the hash of ``link``: the link that a coin chain opens just before ``link``."""
     return H("coin", bytes([seat]), link)
 
 
@@ -73,7 +73,7 @@ def commitment_to(
 
 
 def result_of(table: Table) -> messages.Result:
-    """Return what all seats have to sign at the end.
+    """Return the RESULT that all seats have to sign at the end.
 
     Raises:
         GuardError: the game is over, and has no result.
@@ -86,17 +86,17 @@ def result_of(table: Table) -> messages.Result:
 
 
 def owed_reads(table: Table, step: steps.Share, seat: Seat) -> tuple[steps.Read, ...]:
-    """Return the cards of which ``seat`` has to give its share, in the order of the step."""
+    """Return the cards for which ``seat`` owes a share, in the order of the step."""
     return tuple(
         [read for read in step.reads if card_at(table.piles, read).owes(seat, read.reader)]
     )
 
 
 def ask(table: Table, *, first: bool = False) -> Table:
-    """Ask the game for steps until one is owed something, or the game is over.
+    """Ask the game for steps until a seat owes an action, or the game is over.
 
     Raises:
-        GuardError: the step cannot be asked for.
+        GuardError: the game asks for an impossible step.
     """
     while True:
         with BlamingNobody():
@@ -107,7 +107,7 @@ def ask(table: Table, *, first: bool = False) -> Table:
         table = table._replace(step=step, owing=owing, seals=(), moves=())
         if owing:
             return table
-        # Of the other steps only a Shuffle can owe nothing: of fewer than two cards.
+        # Besides a Share, only a Shuffle of fewer than two cards needs no action.
         outcome = _faces(table, step) if isinstance(step, steps.Share) else steps.Mixed()
         table = _done(table, outcome)
 
@@ -171,12 +171,12 @@ def _check_label(label: str) -> None:
 
 
 def _paid(table: Table) -> Table:
-    """Return the table after the debt that comes first."""
+    """Return the table without the first debt."""
     return table._replace(owing=table.owing[1:])
 
 
 def _complete(table: Table, outcome: steps.Outcome) -> Table:
-    """Return the table after the last debt of a step, and what the game asks for then."""
+    """Return the table after the last debt of a step, with the game's next step."""
     return ask(_done(table, outcome))
 
 
@@ -188,7 +188,7 @@ def _done(table: Table, outcome: steps.Outcome) -> Table:
 
 
 def _judged(table: Table, seat: Seat, move: steps.Wire) -> Any:  # noqa: ANN401 -- as Game.judge
-    """Let the game judge ``move``: only a rule, or the back of no card, blames its author."""
+    """Let the game judge ``move``: only E_RULE and E_BACK blame the author."""
     with BlamingNobody(Check.RULE, Check.BACK):
         return table.game.judge(seat, move, table.piles)
 
@@ -272,7 +272,7 @@ def _signed_off(table: Table, action: messages.Result) -> Table:
 
 
 def _known(table: Table, seat: Seat, move: steps.Wire) -> Table:
-    """Take a move of a Sealed that is known, judged on the state before the step."""
+    """Take a known move of a Sealed, judged on the state before the step."""
     judged = _judged(table, seat, move)
     table = table._replace(moves=(*table.moves, (seat, judged)))
     if len(table.owing) > 1:
