@@ -1,1 +1,1 @@
-"""Signed entries and records of any game: forks, the file, its verification, comparison."""
+"""Signed entries and records of any game: forks, the file, verification, comparison."""

@@ -1,8 +1,8 @@
-"""The file of a game: a magic line, its entries in order, then its records (SPEC#transcript).
+"""The file of a game: a magic line, the entries in order, the records (SPEC#transcript).
 
     file = MAGIC ‖ frame ...
 
-The frames are those of the wire, in clear: kind MSG for an entry, REC for a record.
+The file has frames as on the wire, in clear: kind MSG for an entry, REC for a record.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ def encode_archive(entries: Sequence[bytes], records: Sequence[bytes]) -> bytes:
     """Return the file of a game: ``entries`` in the order of the chain, then ``records``.
 
     Raises:
-        EncodingError: an item, their number or the file is over its limit (E_LIMIT).
+        EncodingError: an item, the number of items or the file is over a limit (E_LIMIT).
     """
     frames = [
         *(Frame(Kind.MSG, entry) for entry in entries),
@@ -37,14 +37,14 @@ def encode_archive(entries: Sequence[bytes], records: Sequence[bytes]) -> bytes:
 
 
 def parse_archive(data: bytes) -> Iterator[Frame]:
-    """Yield the entries (kind MSG) and records (kind REC) of a file; what they hold is unread.
+    """Yield the entries (kind MSG) and records (kind REC) of a file, without decoding them.
 
-    What stands before a flaw comes out first, so that it can still be judged.
+    The items before a flaw come first, so the caller can still judge these items.
 
     Raises (from the iterator):
         TranscriptError: the file is no transcript of this version, or ends inside an item.
-        EncodingError: a limit is broken (E_LIMIT), or there is a frame of another kind, or an
-            entry after a record (E_ENCODING).
+        EncodingError: a limit is broken (E_LIMIT), a frame is of another kind, or an entry
+            follows a record (E_ENCODING).
     """
     _check_magic(data)
     _check_size(len(data))

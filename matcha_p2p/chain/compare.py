@@ -1,7 +1,7 @@
 """Compares files of one game: has a seat signed contradicting statements? (SPEC#comparing).
 
-A player can leave out of a copy what speaks against that player. So the signed entries and
-records of all copies count together.
+A player can remove evidence against that player from a copy. So the signed entries and records
+of all copies count together.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,15 +19,15 @@ from matcha_p2p.wire.statements import Resign
 
 _ORDER: Final = (Check.FORK, Check.RESIGN, Check.SYNC)
 _Breach: TypeAlias = tuple[int, int, Seat]
-"""The place of an entry that contradicts what its seat signed elsewhere, and of the check."""
+"""The places of a contradicting entry and of the failed check, and the guilty seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
     """Copies of one game by which ``seat`` is convicted.
 
-    copies: all copies of that game, by their places among those that were compared. entry: the
-    place in the chain of the first entry that contradicts something else that ``seat`` signed.
+    copies: all copies of the game, by place among the compared files. entry: the place in the
+    chain of the first entry that contradicts another signature of ``seat``.
     """
 
     copies: tuple[int, ...]
@@ -38,7 +38,7 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """The sound part of a file. gid: of its game, None if nobody has met in it."""
+    """The sound part of a file. gid: the game's id, None if the greetings are incomplete."""
 
     gid: bytes | None
     entries: tuple[bytes, ...]
@@ -46,7 +46,7 @@ class Copy:
 
 
 def copy_of(report: Report) -> Copy:
-    """Return what is sound in the file of ``report``, as it stands there."""
+    """Return the sound part of the file of ``report``."""
     return Copy(
         _game(report),
         tuple(sound.entry.encoded for sound in report.accepted),
@@ -55,9 +55,10 @@ def copy_of(report: Report) -> Copy:
 
 
 def contradictions(copies: Sequence[Copy]) -> Iterator[Contradiction]:
-    """Yield one contradiction for each seat that ``copies`` convict, in any order of them.
+    """Yield one contradiction for each seat that ``copies`` convict.
 
-    The game of the first copy comes first; of one game the contradiction at the lowest place.
+    The game of the first copy comes first; within a game the contradiction at the lowest place.
+    The order of the copies of a game does not matter.
     """
     games: dict[bytes, list[int]] = {}
     for place, copy in enumerate(copies):
@@ -69,7 +70,7 @@ def contradictions(copies: Sequence[Copy]) -> Iterator[Contradiction]:
 
 
 def _game(report: Report) -> bytes | None:
-    """Return what names the game of a file, None if nobody has met in it."""
+    """Return the id of the game in a file, or None if the greetings are incomplete."""
     match report.accepted[-1].state if report.accepted else None:
         case Table(gid=gid):
             return gid
@@ -78,7 +79,7 @@ def _game(report: Report) -> bytes | None:
 
 
 def _convicting(copies: Sequence[Copy]) -> list[_Breach]:
-    """Return the first breach of each seat that has one."""
+    """Return the first breach of each guilty seat."""
     first: dict[Seat, _Breach] = {}
     for breach in sorted(_breaches(copies)):
         first.setdefault(breach[2], breach)
@@ -89,7 +90,7 @@ def _breaches(copies: Sequence[Copy]) -> Iterator[_Breach]:
     """Yield each fork, and of each chain the first entry that contradicts a record."""
     chains = [list(map(parse_entry, chain)) for chain in {copy.entries for copy in copies}]
     records = [parse_record(record) for record in {r for copy in copies for r in copy.records}]
-    known: dict[bytes, bytes] = {}  # after an entry one seat alone may speak
+    known: dict[bytes, bytes] = {}  # after an entry only one seat may speak
     for chain in chains:
         for entry in chain:
             if known.setdefault(entry.prev, entry.id) != entry.id:

@@ -9,10 +9,10 @@ from matcha_p2p.wire.entry import Entry
 
 
 def check_fork(state: State, log: Sequence[Entry], entry: Entry) -> None:
-    """Check that ``entry`` contradicts nothing that its author has signed before.
+    """Check that ``entry`` contradicts no earlier entry of its author.
 
-    log: the entries that have led to ``state``. An entry that is merely out of place is let
-    through here; ``step`` refuses it (E_CHAIN).
+    log: the entries before ``state``. An entry that is merely out of place passes here, and
+    ``step`` refuses the entry (E_CHAIN).
 
     Raises:
         ProtocolViolationError: E_FORK. Both entries together are the evidence.

@@ -1,7 +1,4 @@
-"""Checks records, what they bind their author to, and how they end a game.
-
-Source: SPEC#records.
-"""
+"""Records: checks, contradictions with entries, and the end of a game (SPEC#records)."""
 
 from collections.abc import Mapping, Sequence
 from typing import assert_never
@@ -16,15 +13,15 @@ from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Sync
 
 
 def check_record(table: Table, log: Sequence[Entry], record: Record, place: int) -> None:
-    """Check that ``record`` is of this game, by its seat, and true where that can be seen.
+    """Check the game, the author and the statement of ``record``.
 
-    log: the entries that have led to ``table``. place: of the record among all items.
+    log: the entries before ``table``. place: of the record among all items.
 
     Raises:
         ProtocolViolationError: E_RECORD for another game, a signature that does not hold or a
             head that is no entry of ``log``; E_EXPOSE, E_RESIGN, E_SYNC. ``seat`` is None for
-            E_RECORD: if somebody cuts entries off a chain, a good record names an unknown
-            entry, and its author is not to blame.
+            E_RECORD. For if somebody cuts entries off a chain, a good record names an unknown
+            entry, and the author is not to blame.
     """
     author: Seat | None = None
     try:
@@ -38,7 +35,7 @@ def check_record(table: Table, log: Sequence[Entry], record: Record, place: int)
 
 
 def check_subject(table: Table, log: Sequence[Entry], record: Record) -> None:
-    """Check that ``record`` speaks of this game, and of an entry of ``log``.
+    """Check that ``record`` names the game of ``table`` and an entry of ``log``.
 
     The head of a SYNC may be an entry that has not come yet.
 
@@ -71,9 +68,9 @@ def _check_key(table: Table, record: Record) -> None:
 
 
 def check_not_contradicted(log: Sequence[Entry], record: Record) -> None:
-    """Check that the author of ``record`` has signed no entry that contradicts it.
+    """Check that no entry by the author of ``record`` contradicts ``record``.
 
-    Record and entry together convince anybody, whichever of them was made first.
+    Record and entry together convince anybody, in either order of signing.
 
     Raises:
         ProofError: E_RESIGN, E_SYNC.
@@ -88,12 +85,12 @@ def check_not_contradicted(log: Sequence[Entry], record: Record) -> None:
 
 
 def contradicting(log: Sequence[Entry], record: Record) -> Entry | None:
-    """Return the first entry of ``log`` that contradicts ``record`` of its author, or None.
+    """Return the first entry of ``log`` by the author that contradicts ``record``, or None.
 
-    A RESIGN is contradicted by an entry of its author after its head, unless that is RESULT
-    alone, the author's signature under a game that another seat decided. A SYNC is
-    contradicted by an entry at or after the place that it speaks of, on a chain that has
-    another entry there.
+    A RESIGN is contradicted by an entry of the author after the head. An entry of RESULT alone
+    does not count: it is the author's signature under a game that another seat decided.
+    A SYNC names an entry at a place. It is contradicted by an entry of the author at or after
+    this place, on a chain with another entry at this place.
     """
     own = (entry for entry in log if entry.seat == record.seat)
     match record.statement:
@@ -119,9 +116,9 @@ def _is_result_alone(entry: Entry) -> bool:
 def resigned(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
     """Return the seat whose resignation ends the game, or None.
 
-    A resignation counts while the chain, as far as it has come, decides nothing. If several
-    seats have resigned, the one that had seen least of the chain was first; of those that had
-    seen the same, the lowest. So it does not matter in which order resignations arrive.
+    A resignation counts only while the chain decides no result. If several seats have resigned,
+    the seat with the shortest chain at the time counts, then the lowest seat. So the order of
+    arrival of the resignations does not matter.
     """
     if table.game.result() is not None:
         return None
@@ -133,10 +130,10 @@ def resigned(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> S
 
 
 def waiting(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
-    """Return the seat whose entry this copy of the game waits for, None if it waits for none.
+    """Return the seat that has to send an entry to this copy of the game, or None.
 
-    That is the seat that has to speak. But if just one seat has announced, by SYNC, an entry or
-    a resignation that is not here, the copy waits for that seat to send it.
+    Usually the seat that has to speak is returned. But if exactly one seat has announced, by
+    SYNC, a missing entry or resignation, the copy waits for this seat.
     """
     due = next_due(table)
     if due is None:
@@ -146,9 +143,10 @@ def waiting(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Se
 
 
 def is_shown(log: Sequence[Entry], records: Sequence[Record], record: Record) -> bool:
-    """Tell whether what a SYNC announces is here. Other records announce nothing.
+    """Tell whether the entry and the resignation announced by a SYNC are here.
 
-    That is an entry of ``log``, and among ``records`` a RESIGN of another seat.
+    The entry is looked for in ``log``, a RESIGN of another seat among ``records``. Any record
+    but a SYNC announces nothing, and counts as shown.
     """
     others = {other.seat for other in records if other.statement == Resign()} - {record.seat}
     match record.statement:
@@ -166,13 +164,13 @@ def has_resigned(records: Sequence[Record], seat: Seat) -> bool:
 
 
 def alike(record: Record, other: Record) -> bool:
-    """Tell whether one seat has made both, and both are of one kind."""
+    """Tell whether both records are of equal kind and by the same seat."""
     same_kind = type(record.statement) is type(other.statement)
     return same_kind and record.seat == other.seat
 
 
 def exposed(records: Sequence[Record]) -> Mapping[Seat, int]:
-    """Return the game key of each seat that has made its cards an open book."""
+    """Return the game keys of the seats that have exposed their cards, by seat."""
     return {
         record.seat: record.statement.secret
         for record in records

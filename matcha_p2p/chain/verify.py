@@ -1,6 +1,6 @@
-"""Verifies a whole game, of whatever kind, from its file alone (SPEC#verdicts).
+"""Verifies a whole game of any kind from the file alone (SPEC#verdicts).
 
-The entries go through the same machine that the players use.
+The players' own machine, ``step``, checks the entries.
 """
 
 import enum
@@ -32,10 +32,10 @@ from matcha_p2p.wire.statements import Expose, Resign, Sync
 
 
 class Verdict(enum.Enum):
-    """What a transcript shows (SPEC#verdicts)."""
+    """The verdict on a transcript (SPEC#verdicts)."""
 
-    COMPLETE = "COMPLETE"  # all have signed the result
-    DECIDED = "DECIDED"  # the chain fixes the result; a signature under it is missing
+    COMPLETE = "COMPLETE"  # all seats have signed the result
+    DECIDED = "DECIDED"  # the chain fixes the result; a signature of it is missing
     RESIGNED = "RESIGNED"
     UNFINISHED = "UNFINISHED"
     INVALID = "INVALID"
@@ -43,19 +43,19 @@ class Verdict(enum.Enum):
 
 
 class CheckResult(enum.Enum):
-    """Whether a check was applied in a transcript, and whether it held."""
+    """The outcome of a check in a transcript."""
 
-    PASSED = "passed"  # there was occasion for it, and it held each time
+    PASSED = "passed"  # the check was applied, and held each time
     FAILED = "failed"
     NOT_REACHED = "not reached"
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The first item that fails, and ``check``, the first that it fails.
+    """The first bad item, and ``check``, the first check that the item fails.
 
-    seat: who signed it, or None if no signature shows that. entry: its place in the file, from
-    0; records count after entries. sentence: for a person.
+    seat: the signer of the item, or None if no signature proves the signer. entry: the item's
+    place in the file, from 0; records count after entries. sentence: for a person.
     """
 
     check: Check
@@ -66,7 +66,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A sound entry, the state after it, and the events that it has caused."""
+    """A sound entry, the state after the entry, and the events."""
 
     entry: Entry
     state: State
@@ -75,12 +75,11 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a file shows. If an item fails, ``accepted`` and ``records`` are the sound ones.
+    """The report on a file. ``accepted`` and ``records`` hold the sound items.
 
-    result: of a game that is decided or resigned. waiting: the seat that has to speak, or to
-    send an entry that it has announced; None if nothing is awaited. exposed: the game keys of
-    the seats whose cards are an open book. A CLAIM or ABORT among ``records`` proves who made
-    it and nothing else.
+    result: of a decided or resigned game. waiting: the seat that has to speak, or to send an
+    announced entry; None if the game waits for no seat. exposed: the game keys of the seats
+    whose cards are an open book. A CLAIM or ABORT among ``records`` proves only its author.
     """
 
     verdict: Verdict
@@ -149,7 +148,7 @@ def _no_progress(_: int) -> None:
 
 
 def verified_transcript(data: bytes, progress: ReportProgress = _no_progress) -> Report:
-    """Return the report on the file ``data``; raise unless all of it is sound.
+    """Return the report on the file ``data``, or raise if an item is not sound.
 
     Raises:
         TranscriptError: the transcript is not valid.
@@ -165,19 +164,19 @@ def verified_transcript(data: bytes, progress: ReportProgress = _no_progress) ->
 
 
 def verify_transcript(data: bytes, progress: ReportProgress = _no_progress) -> Report:
-    """Verify the file ``data``, which may hold anything. Only ``progress`` may raise.
+    """Verify the file ``data``, any bytes. Only ``progress`` may raise.
 
-    Cost: about that of having played one seat.
+    Cost: about the cost of playing one seat.
     """
     verification = Verification()
     return verification.report(_read(data, verification, progress))
 
 
 class Verification:
-    """Verifies the items of one game as they come, and holds those that are sound.
+    """Verifies the items of a game in order of arrival, and holds the sound items.
 
-    Entries come in the order of the chain. Here an entry may follow a record, as at a watcher;
-    in a file it may not (``verify_transcript``).
+    Entries come in the order of the chain. An entry may follow a record, as at a watcher. In a
+    file this order is refused (``verify_transcript``).
     """
 
     def __init__(self) -> None:
@@ -217,7 +216,7 @@ class Verification:
         self._accepted.append(Accepted(entry, self._state, events))
 
     def report(self, failure: Failure | None = None) -> Report:
-        """Return what the items show. failure: of the item after them, if that has failed."""
+        """Return the report on the items so far. failure: of the next item, or None."""
         accepted, records = tuple(self._accepted), tuple(self._records)
         keys = exposed(records)
         if failure is not None:
@@ -285,7 +284,7 @@ def _judge(state: State, log: list[Entry], records: list[Record]) -> tuple[Verdi
 
 
 def _of_entry(entry: Entry) -> frozenset[Check]:
-    """Return the checks that there was occasion for in a sound ``entry``."""
+    """Return the checks applied to a sound ``entry``."""
     return _EVERY_ENTRY.union(*map(_of_action, entry.fields))
 
 
