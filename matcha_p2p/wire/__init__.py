@@ -1,1 +1,1 @@
-"""Bytes of no game in particular: their canonical encoding, entries, records, and talk."""
+"""Bytes common to all games: the canonical encoding, entries, records, and talk."""

@@ -1,7 +1,7 @@
-"""The canonical encoding: a subset of MessagePack in which each value has one form.
+"""The canonical encoding: a subset of MessagePack with a single form for each value.
 
 Unsigned integers, byte strings, text and arrays; no maps, floats, booleans, nil or extensions.
-What is signed and hashed are the bytes received, never a re-encoding (SPEC#encoding).
+Signatures and hashes cover the received bytes, never a re-encoding (SPEC#encoding).
 """
 
 from collections.abc import Sequence
@@ -14,17 +14,17 @@ from matcha_p2p.errors import Check, EncodingError
 Value: TypeAlias = int | bytes | str | Sequence["Value"]
 
 LIMIT: Final = 16 * 1024 - 1
-"""Longest encoding accepted, in bytes: a frame's 16 KiB less its kind."""
+"""Longest accepted encoding in bytes: a frame of 16 KiB without the byte for the kind."""
 
 MAX_INTEGER: Final = 2**53 - 1
 _MAX_ITEMS: Final = 64
 _MAX_DEPTH: Final = 4  # the versions in HELLO: body, actions, action, versions
 _ROOM: Final = 1024
-"""Bytes to begin with; msgpack would take 256 KiB, which is twice as slow."""
+"""First size of the buffer in bytes; with msgpack's 256 KiB packing is half as fast."""
 
 
 def pack(value: Value) -> bytes:
-    """Return the one encoding of ``value``."""
+    """Return the encoding of ``value``."""
     packer = msgpack.Packer(
         use_bin_type=True,
         buf_size=_ROOM,  # type: ignore[call-arg]  # its types lack it
@@ -33,11 +33,12 @@ def pack(value: Value) -> bytes:
 
 
 def unpack(encoding: bytes) -> Value:
-    """Return the value that ``encoding`` is the one encoding of, arrays as lists.
+    """Return the value encoded by ``encoding``, with arrays as lists.
 
     Raises:
-        EncodingError: E_LIMIT if it is longer than LIMIT; E_ENCODING if it is not MessagePack,
-            holds a type outside the subset, is nested too deep, or is not the canonical form.
+        EncodingError: E_LIMIT if ``encoding`` is longer than LIMIT; E_ENCODING if it is not
+            MessagePack, holds a type outside the subset, is nested too deep, or is not the
+            canonical form.
     """
     if len(encoding) > LIMIT:
         raise EncodingError(Check.LIMIT, f"{len(encoding)} bytes, at most {LIMIT} are allowed")
@@ -54,7 +55,7 @@ def unpack(encoding: bytes) -> Value:
 
 
 def _narrow(value: object, depth: int) -> Value:
-    """Return ``value`` if it is made of the four types alone, at most ``depth`` arrays deep."""
+    """Return ``value`` if it has only the four types, in at most ``depth`` nested arrays."""
     if type(value) is list:
         if not depth:
             raise EncodingError(Check.ENCODING, "arrays are nested too deep")

@@ -1,4 +1,4 @@
-"""An entry: one message, signed and chained to the one before it (SPEC#entries)."""
+"""An entry: a message, signed and chained to the entry before (SPEC#entries)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ _DOMAIN: Final = b"matcha/v1/msg\0"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A message as it was received or made.
+    """A received or own message.
 
-    seq: place in the chain, from 0. seat: the author, as the entry says. prev: id of the entry
-    before. state: digest of the public state after it, 16 bytes. fields: the actions, encoded.
-    id: 32 bytes, names this entry.
+    seq: place in the chain, from 0. seat: the claimed author. prev: id of the entry before.
+    state: digest of the public state after the entry, 16 bytes. fields: the encoded actions.
+    id: the hash naming the entry, 32 bytes.
     """
 
     seq: int
@@ -34,12 +34,12 @@ class Entry:
 
     @property
     def encoded(self) -> bytes:
-        """The entry as it travels and is stored."""
+        """The bytes of the entry on the wire and in files."""
         return self.signed.encoded
 
 
 def parse_entry(encoded: bytes) -> Entry:
-    """Return the entry that ``encoded`` holds; nothing of it is checked but its form.
+    """Return the entry in ``encoded``; only the form is checked.
 
     Raises:
         EncodingError: E_LIMIT, E_ENCODING.
@@ -59,7 +59,7 @@ def parse_entry(encoded: bytes) -> Entry:
 def sign_entry(
     seq: int, seat: Seat, prev: bytes, state: bytes, actions: Sequence[Value], seed: bytes
 ) -> Entry:
-    """Return the entry of ``seat``, whose session key has the seed ``seed``.
+    """Return the entry of ``seat``, signed by the session key with the seed ``seed``.
 
     actions: encoded.
     """

@@ -1,4 +1,4 @@
-"""The ids of entries and of games, as two types, so that neither is taken for the other."""
+"""The ids of entries and of games, as two types, so nobody mixes them up."""
 
 from typing import NewType
 

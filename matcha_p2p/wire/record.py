@@ -14,7 +14,7 @@ _DOMAIN: Final = b"matcha/v1/rec\0"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What ``seat`` says of the game ``gid``, having seen the chain up to the id ``head``."""
+    """A statement of ``seat`` about the game ``gid``, with the chain up to the id ``head``."""
 
     gid: GameId
     seat: Seat
@@ -24,12 +24,12 @@ class Record:
 
     @property
     def encoded(self) -> bytes:
-        """The record as it travels and is stored."""
+        """The bytes of the record on the wire and in files."""
         return self.signed.encoded
 
 
 def parse_record(encoded: bytes) -> Record:
-    """Return the record that ``encoded`` holds; nothing of it is checked but its form.
+    """Return the record in ``encoded``; only the form is checked.
 
     Raises:
         EncodingError: E_LIMIT, E_ENCODING, E_RECORD, E_SCALAR.
@@ -50,6 +50,6 @@ def parse_record(encoded: bytes) -> Record:
 def sign_record(
     gid: GameId, seat: Seat, head: EntryId, statement: Statement, seed: bytes
 ) -> Record:
-    """Return the record of ``seat``, whose session key has the seed ``seed``."""
+    """Return the record of ``seat``, signed by the session key with the seed ``seed``."""
     kind, data = encode_statement(statement)
     return parse_record(sign(_DOMAIN, [kind, gid, seat, head, data], seed))

@@ -1,4 +1,4 @@
-"""A signed statement: ``[body, signature]``; the body is the very bytes that are signed."""
+"""A signed statement: ``[body, signature]``; the signature covers the bytes of the body."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from matcha_p2p.wire.encoding import Value, pack, unpack
 class Signed:
     """A body and its Ed25519 signature under ``domain``; ``encoded`` holds both (SPEC#signed).
 
-    domain: what kind of statement it is, so that no signature serves for another kind.
+    domain: the kind of the statement; no signature serves for another kind.
     """
 
     domain: bytes

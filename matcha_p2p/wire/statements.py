@@ -1,4 +1,4 @@
-"""What a record says: the kinds of statements outside the chain (SPEC#records)."""
+"""The statements of records: the kinds of statements outside the chain (SPEC#records)."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
@@ -19,10 +19,10 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The author says that at ``utc`` nothing had come for ``seconds`` since the head.
+    """The author says: at ``utc``, no entry had come for ``seconds`` since the head.
 
-    utc: seconds since 1970, by the author's clock. Nobody else can check either number, so
-    they are shown as a claim.
+    utc: seconds since 1970, by the author's clock. Only the author knows whether the numbers
+    are true, so both are shown as a claim.
     """
 
     seconds: int
@@ -39,16 +39,16 @@ class Abort:
 
 @dataclass(frozen=True, slots=True)
 class Expose:
-    """The author's game key x: its cards are an open book (SPEC#open-book)."""
+    """The author's game key x: the author's cards become an open book (SPEC#open-book)."""
 
     secret: int
 
 
 @dataclass(frozen=True, slots=True)
 class Sync:
-    """The author's copy has ``length`` entries, of which the record's head is the last.
+    """The author's copy has ``length`` entries; the record's head is the last entry.
 
-    length: 2 .. 65,536. binding: 32 bytes, of the link on which it was said (SPEC#resume).
+    length: 2 .. 65,536. binding: of the link that carried the SYNC, 32 bytes (SPEC#resume).
     resigned: whether the author holds a RESIGN of another seat.
     """
 

@@ -15,29 +15,29 @@ from matcha_p2p.wire.encoding import Value, pack, unpack
 from matcha_p2p.wire.text import check_name, clean
 
 PHRASES: Final = 9
-"""How many quick phrases there are; they are counted from 1."""
+"""The number of quick phrases; phrases are counted from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Table talk: ``text`` is fit to be shown as it is."""
+    """Table talk: ``text`` is already cleaned for the terminal."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Table talk that each player reads in their own language. number: 1..PHRASES."""
+    """Table talk, shown to each player in that player's language. number: 1..PHRASES."""
 
     number: int
 
 
 Spoken: TypeAlias = tuple[Seat, Say | Phrase]
-"""Who said it, and what."""
+"""The speaker, and the words."""
 
 
 class Proposal(enum.Enum):
-    """What the sender will do after the game if the other wants it too (SPEC#afterwards)."""
+    """The sender's wish for the time after the game, if the other agrees (SPEC#afterwards)."""
 
     BOOKS = "OPEN"  # expose its key
     REMATCH = "AGAIN"  # play another game at once
@@ -45,10 +45,10 @@ class Proposal(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class PeerAddresses:
-    """Where the sender waits for a new connection of this game (SPEC#resume).
+    """The addresses for a new connection of the game to the sender (SPEC#resume).
 
-    endpoints: 1 to 7. punch_port: the port, 1..65535, from which the sender dials when nobody
-    can dial it (SPEC#invite); None if it does not do that.
+    endpoints: 1 to 7. punch_port: if nobody can dial the sender, the port, 1..65535, from which
+    the sender dials (SPEC#invite); None if the sender does not dial.
     """
 
     endpoints: tuple[Endpoint, ...]
@@ -56,10 +56,10 @@ class PeerAddresses:
 
 
 class Visibility(enum.IntEnum):
-    """What watchers may see of a game (SPEC#watching). Where two differ, the lesser counts."""
+    """The watchers' view of a game (SPEC#watching). If two seats differ, the lesser counts."""
 
     NOTHING = 0
-    LATER = 1  # a round, once it is over
+    LATER = 1  # each round after its end
     AT_ONCE = 2
 
 
@@ -69,14 +69,14 @@ MOST_WATCHERS: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """What the sender, who does not host the watchers, lets them see."""
+    """The watchers' view allowed by the sender, who is not the host."""
 
     sight: Visibility
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The host lets people watch. most: 1..MOST_WATCHERS. names: of those who watch now."""
+    """The host lets people watch. most: 1..MOST_WATCHERS. names: of the present watchers."""
 
     most: int
     sight: Visibility
@@ -107,7 +107,7 @@ def encode_talk(talk: Talk) -> bytes:
 
 
 def decode_talk(payload: bytes) -> Talk:
-    """Return what a CHAT frame says, cleaned.
+    """Return the talk in a CHAT frame, cleaned.
 
     Raises:
         EncodingError: E_LIMIT, E_ENCODING.

@@ -1,7 +1,7 @@
-"""Text from another person: which names are accepted, and how talk is cleaned.
+"""Text from another person: accepted names, and cleaned talk.
 
-A name is part of the signed game, so its characters are judged by Unicode 3.2, the version
-that RFC 3454 fixed: peers and verifiers of any age agree about every name.
+A name is part of the signed game. So the characters are judged by Unicode 3.2, the version of
+RFC 3454: peers and verifiers of any age agree about every name.
 """
 
 import unicodedata
@@ -22,9 +22,9 @@ TALK_LIMIT: Final = 200
 _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 _MARKS_IN_A_ROW: Final = 2
 _SEEN: Final = frozenset("LMNPS")
-# Letters, marks and symbols by category that draw nothing: what Unicode calls
-# Default_Ignorable_Code_Point, and two blank symbols. U+180F and the last range are younger
-# than Unicode 3.2, so no name has them anyway.
+# Letters, marks and symbols by category without ink: Unicode's Default_Ignorable_Code_Point,
+# and two blank symbols. U+180F and the last range are younger than Unicode 3.2, so names cannot
+# contain them anyway.
 _UNSEEN: Final = (
     frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
     | frozenset("\N{BRAILLE PATTERN BLANK}\N{MUSICAL SYMBOL NULL NOTEHEAD}")
@@ -37,8 +37,8 @@ _UNSEEN: Final = (
 def check_name(name: str) -> None:
     """Accept ``name`` as a player's name (SPEC#names).
 
-    1 to 24 characters in NFC: visible ones and single inner spaces; at most two combining
-    marks in a row, and none without a character to stand on.
+    1 to 24 characters in NFC: visible characters and single inner spaces. At most two combining
+    marks follow a visible character.
 
     Raises:
         EncodingError: E_TEXT.
@@ -61,11 +61,11 @@ def is_admitted(character: str) -> bool:
 
 
 def clean(text: str) -> str:
-    """Return ``text`` fit for a terminal: one line, nothing unseen, nothing that commands.
+    """Return ``text`` fit for a terminal: one line, only visible characters, no commands.
 
     Controls, bidirectional and zero-width characters, tags, variation selectors, private and
-    unassigned code points become U+FFFD; so do combining marks beyond two in a row. Cut to
-    TALK_LIMIT characters.
+    unassigned code points become U+FFFD, and so do combining marks beyond two in a row. The
+    text is cut to TALK_LIMIT characters.
     """
     return _shown(text[:TALK_LIMIT], unicodedata.category)
 
@@ -86,5 +86,5 @@ def _is_visible(character: str, category: Callable[[str], str]) -> bool:
 
 
 def is_mark(character: str) -> bool:
-    """Tell whether ``character`` combines with the one before it (SPEC#names)."""
+    """Tell whether ``character`` combines with the character before (SPEC#names)."""
     return unicodedata.ucd_3_2_0.category(character)[0] == "M"

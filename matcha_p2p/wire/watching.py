@@ -1,6 +1,6 @@
-"""What a watcher and the host of a game say on the link between them (SPEC#watching).
+"""The messages between a watcher and the host of a game (SPEC#watching).
 
-CHAT and BYE frames carry it. Like table talk it is unsigned, and in no transcript.
+CHAT and BYE frames carry the messages. Like table talk, they are unsigned and in no transcript.
 """
 
 import enum
@@ -14,7 +14,7 @@ from matcha_p2p.wire.talk import Visibility, read_name
 TOKEN_SIZE: Final = 16
 
 MOST_ITEMS: Final = 65_536
-"""How many entries and how many records a watcher can have: what a transcript can hold."""
+"""The most entries, and the most records, of a watcher, as of a transcript."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def encode_come(come: Come) -> bytes:
 
 
 def decode_come(payload: bytes) -> Come:
-    """Return who comes.
+    """Return the watcher who comes.
 
     Raises:
         EncodingError: E_LIMIT, E_ENCODING, E_TEXT.
@@ -60,12 +60,12 @@ def decode_come(payload: bytes) -> Come:
 
 
 def encode_sight(sight: Visibility) -> bytes:
-    """Return the payload by which the host says what watchers see."""
+    """Return the host's payload with the watchers' view of the game."""
     return pack(["SIGHT", sight])
 
 
 def decode_sight(payload: bytes) -> Visibility:
-    """Return what watchers see.
+    """Return the watchers' view of the game.
 
     Raises:
         EncodingError: E_LIMIT, E_ENCODING.
