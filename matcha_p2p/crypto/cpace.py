@@ -1,9 +1,9 @@
-"""CPace: two who share a few digits agree on a key, and nobody can try digits offline.
+"""CPace: two ends agree on a key by a few shared digits; nobody can try digits offline.
 
-The suite is CPACE-RISTR255-SHA512, with an initiator and a responder. Each sends one share. If
-the passwords differ, so do the keys, and neither end learns more than that.
+The suite is CPACE-RISTR255-SHA512, with an initiator and a responder. Each end sends a share.
+If the passwords differ, the keys differ too, and neither end learns more.
 
-Source: draft-irtf-cfrg-cpace-21, whose symbols are kept.
+Source: draft-irtf-cfrg-cpace-21; the symbols are the draft's.
 """
 
 import hashlib
@@ -15,13 +15,13 @@ from matcha_p2p.crypto.ristretto255 import Point, derive_point, secret_products
 KEY_SIZE: Final = 64
 _DSI: Final = b"CPaceRistretto255"
 _BLOCK: Final = 128
-"""Bytes of a block of SHA-512: the password fills the first one, so that its length does not
-show in the time that hashing takes."""
+"""Bytes of a block of SHA-512. The password is padded to a whole block, so the time of hashing
+does not show the password's length."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What one end sends. Y: its share, 32 bytes. AD: what it says in clear along with it."""
+    """The message of an end. Y: the share, 32 bytes. AD: further data in clear."""
 
     Y: bytes
     AD: bytes = b""
@@ -29,7 +29,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One end of an exchange. sid: of this exchange. y: a scalar for it alone, 1 .. ORDER-1."""
+    """One end of an exchange. sid: id of the exchange. y: a fresh scalar, 1 .. ORDER-1."""
 
     sid: bytes
     y: int = field(repr=False)
@@ -39,25 +39,25 @@ class Exchange:
     def begin(cls, PRS: bytes, CI: bytes, sid: bytes, y: int, AD: bytes = b"") -> Self:
         """Make the share of an end.
 
-        PRS: the password. CI: who talks to whom, and about what. Both, and sid, have to be the
-        same at the other end. y: uniform. Constant time where the engine has it.
+        PRS: the password. CI: the names of the two ends, and the purpose. PRS, CI and sid must
+        be equal at both ends. y: uniform. Constant time if the engine has constant time.
         """
         (Y,) = secret_products([y], generator(PRS, CI, sid))
         return cls(sid, y, Message(Y.encode(), AD))
 
     def key_as_initiator(self, theirs: Message) -> bytes:
-        """Return the 64-byte key, here at the end that is party A.
+        """Return the 64-byte key, at party A.
 
         Raises:
-            EncodingError: the other share is no element, or the identity.
+            EncodingError: the share in ``theirs`` is no element, or the identity.
         """
         return self._key(theirs, self.message, theirs)
 
     def key_as_responder(self, theirs: Message) -> bytes:
-        """Return the 64-byte key, here at the end that is party B.
+        """Return the 64-byte key, at party B.
 
         Raises:
-            EncodingError: the other share is no element, or the identity.
+            EncodingError: the share in ``theirs`` is no element, or the identity.
         """
         return self._key(theirs, theirs, self.message)
 
@@ -70,18 +70,18 @@ class Exchange:
 
 
 def generator(PRS: bytes, CI: bytes, sid: bytes) -> Point:
-    """Return the element that both ends multiply: as secret as the password is."""
+    """Return the element for both ends to multiply, as secret as the password."""
     return derive_point(hashlib.sha512(generator_string(PRS, CI, sid)).digest())
 
 
 def generator_string(PRS: bytes, CI: bytes, sid: bytes) -> bytes:
-    """Return what the generator is the hash of."""
+    """Return the bytes to hash for the generator."""
     padding = bytes(max(0, _BLOCK - 1 - len(lv_cat(PRS)) - len(lv_cat(_DSI))))
     return lv_cat(_DSI, PRS, padding, CI, sid)
 
 
 def lv_cat(*parts: bytes) -> bytes:
-    """Return ``parts``, each behind its length."""
+    """Return ``parts``, each after its length."""
     return b"".join(_leb128(len(part)) + part for part in parts)
 
 

@@ -1,7 +1,8 @@
 """The curve -x² + y² = 1 + d·x²·y² over GF(2²⁵⁵ - 19), in Python integers.
 
-It carries both ristretto255 (RFC 9496) and Ed25519 (RFC 8032). Points are tuples (X, Y, Z, T)
-of extended coordinates: x = X/Z, y = Y/Z, T = XY/Z. Variable time: keys live for one game.
+The curve carries both ristretto255 (RFC 9496) and Ed25519 (RFC 8032). Points are tuples
+(X, Y, Z, T) of extended coordinates: x = X/Z, y = Y/Z, T = XY/Z. Variable time: keys live for
+one game.
 
 Source: Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited", ASIACRYPT 2008.
 """
@@ -10,10 +11,10 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 Extended: TypeAlias = tuple[int, int, int, int]
-# What an addition needs of its second operand: Y - X, Y + X, 2Z, 2dT.
+# The second operand of an addition: Y - X, Y + X, 2Z, 2dT.
 Addend: TypeAlias = tuple[int, int, int, int]
-# The odd multiples 1P, 3P .. 15P, and then their negatives from -15P up to -1P, so that
-# ``multiples[digit >> 1]`` is digit·P for every odd digit: Python counts back from the end.
+# The odd multiples 1P, 3P .. 15P, then the negatives -15P up to -1P: ``multiples[digit >> 1]``
+# is digit·P for every odd digit, because Python counts back from the end.
 OddMultiples: TypeAlias = tuple[Addend, ...]
 # ``comb[i][digit]`` is digit·2^(WINDOW·i)·P, for -2^(WINDOW-1) <= digit <= 2^(WINDOW-1).
 Comb: TypeAlias = tuple[tuple[Addend, ...], ...]
@@ -84,7 +85,7 @@ def addend(p: Extended) -> Addend:
 
 
 def odd_multiples(p: Extended) -> OddMultiples:
-    """Return what ``sum_of_products`` needs of a point; cost: 8 additions."""
+    """Return the table of a point for ``sum_of_products``; cost: 8 additions."""
     twice = addend(double(p))
     point, multiples = p, [addend(p)]
     for _ in range(2 ** (_NAF - 2) - 1):
@@ -94,9 +95,9 @@ def odd_multiples(p: Extended) -> OddMultiples:
 
 
 def sum_of_products(scalars: Sequence[int], multiples: Sequence[OddMultiples]) -> Extended:
-    """Return Σ scalar·point, the points given by their odd multiples; scalars from 0.
+    """Return Σ scalar·point, for the odd multiples of each point; scalars from 0.
 
-    Cost: one run of doublings for the whole sum, and 42 additions a point.
+    Cost: a run of doublings for the whole sum, and 42 additions a point.
     Source: Straus 1964, with signed windows (wNAF).
     """
     due: list[list[Addend]] = [[] for _ in range(max(map(int.bit_length, scalars)) + 1)]
@@ -112,9 +113,9 @@ def sum_of_products(scalars: Sequence[int], multiples: Sequence[OddMultiples]) -
 
 
 def comb(p: Extended) -> Comb:
-    """Return the table that makes multiplying ``p`` eight times as fast.
+    """Return a table for multiplying ``p`` eight times as fast.
 
-    Cost: about as much as five multiplications; 0.7 MB.
+    Cost: about five multiplications; 0.7 MB.
     """
     windows: list[tuple[Addend, ...]] = []
     for _ in range(_WINDOWS):
@@ -156,7 +157,7 @@ def _negative(q: Addend) -> Addend:
 
 
 def _signed_windows(scalar: int) -> list[tuple[int, int]]:
-    """Split ``scalar`` into odd digits -15..15: it is the sum of digit·2^position."""
+    """Split ``scalar`` into odd digits -15..15, with the sum of digit·2^position."""
     half, full = 2 ** (_NAF - 1), 2**_NAF
     position, digits = 0, list[tuple[int, int]]()
     while scalar:

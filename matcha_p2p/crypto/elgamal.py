@@ -1,6 +1,6 @@
-"""Masked messages under a joint key: ElGamal on ristretto255, and its two proofs.
+"""Masked messages under a joint key: ElGamal on ristretto255, and two proofs.
 
-SPEC#masking, SPEC#pop, SPEC#shares. A message is a point; who it stands for is not known here.
+SPEC#masking, SPEC#pop, SPEC#shares. A message is a point without a meaning.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class Ciphertext:
         """Read both points.
 
         Raises:
-            EncodingError: a wrong length, or a point that is none (E_POINT).
+            EncodingError: a wrong length, or an invalid point (E_POINT).
         """
         if len(encoding) != cls.SIZE:
             raise EncodingError(Check.POINT, f"a masked card of {len(encoding)} bytes, not 64")
@@ -39,15 +39,15 @@ class Ciphertext:
 
     @classmethod
     def decode_all(cls, encodings: bytes) -> tuple[Self, ...]:
-        """Read masked cards that follow each other, of 64 bytes each; raises E_POINT."""
+        """Read consecutive masked cards of 64 bytes each; raises E_POINT."""
         points = iter(Point.decode_all(encodings))
         return tuple(map(cls, points, points))
 
 
 def public_ciphertext(message: Point, key: Point) -> Ciphertext:
-    """Mask ``message`` by 1, which hides nothing.
+    """Mask ``message`` by 1, so the message stays public.
 
-    Masked by 0 it would hold the identity, which no statement may.
+    A mask of 0 would give the identity, which no statement may hold.
     """
     return Ciphertext(GENERATOR, message + key)
 
@@ -58,12 +58,12 @@ def mask(ciphertext: Ciphertext, r: int, key: Point) -> Ciphertext:
 
 
 def share(x: int, ciphertext: Ciphertext) -> Point:
-    """Return x·c1, the part of the mask that the holder of ``x`` can take off."""
+    """Return x·c1, the share of the holder of ``x`` in removing the mask."""
     return x * ciphertext.c1
 
 
 def prove_possession(x: int, context: Context, random: Random) -> Proof:
-    """Prove that the key x·G is one's own; the proof has 64 bytes."""
+    """Prove possession of the key x·G; the proof has 64 bytes."""
     return prove(_possession(base_mul(x)), context.sid("POP"), (x,), random)
 
 
@@ -79,7 +79,7 @@ def verify_possession(X: Point, context: Context, proof: Proof) -> None:
 def prove_shares(
     x: int, ciphertexts: Sequence[Ciphertext], context: Context, random: Random
 ) -> tuple[tuple[Point, ...], Proof]:
-    """Return the shares of one or more ciphertexts, and 64 bytes that prove all of them."""
+    """Return the shares of at least one ciphertext, and a proof of all shares, 64 bytes."""
     shares = tuple(share(x, ciphertext) for ciphertext in ciphertexts)
     relation = _sharing(base_mul(x), ciphertexts, shares)
     return shares, prove(relation, context.sid("SHARES"), (x,), random)
@@ -92,10 +92,10 @@ def verify_shares(
     context: Context,
     proof: Proof,
 ) -> None:
-    """Check that each of ``shares`` is that of the holder of ``X``, in order.
+    """Check that ``shares`` are the shares of the holder of ``X``, in order of the ciphertexts.
 
     Raises:
-        ProofError: another number of shares, or the proof does not hold (E_SHARE).
+        ProofError: the number of shares is wrong, or the proof does not hold (E_SHARE).
     """
     if len(shares) != len(ciphertexts):
         message = f"{len(shares)} shares for {len(ciphertexts)} cards"

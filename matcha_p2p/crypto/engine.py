@@ -1,7 +1,7 @@
-"""The choice of the engine, made once when this module is imported.
+"""The choice of the engine, made once at import.
 
-The environment variable MATCHA_ENGINE may force ``fast``, ``native`` or ``pure``; without it
-the first of them that works is taken. All give the same bytes.
+The environment variable MATCHA_ENGINE may force ``fast``, ``native`` or ``pure``. Without the
+variable the first working engine is taken, in this order. All engines give equal bytes.
 """
 
 import importlib
@@ -24,10 +24,10 @@ class GroupEngine(Protocol[E]):
     """Arithmetic of ristretto255 on elements of the engine's own type.
 
     Scalars are integers of any size, taken mod the order. Elements come from ``decode`` or from
-    the operations only. The identity is an element like any other here.
+    the operations only. The identity is an ordinary element here.
 
-    Multiplication has two names, so that nobody mixes them up: ``secret_`` takes constant time
-    where the engine can, ``public_`` takes as long as the scalars let it.
+    Multiplication has two names. A ``secret_`` function takes constant time if the engine can.
+    The time of a ``public_`` function depends on the scalars.
     """
 
     name: str
@@ -35,11 +35,11 @@ class GroupEngine(Protocol[E]):
     generator: E
 
     def decode(self, encoding: bytes) -> E | None:
-        """Return the element with this encoding, or None."""
+        """Return the element, or None if the encoding is invalid."""
         ...
 
     def decode_all(self, encodings: bytes) -> list[E]:
-        """Return the elements with these encodings, up to the first that is none."""
+        """Return the elements up to the first invalid encoding."""
         ...
 
     def encode(self, element: E) -> bytes:
@@ -71,7 +71,7 @@ class GroupEngine(Protocol[E]):
         ...
 
     def secret_products(self, scalars: Sequence[int], p: E) -> list[E]:
-        """Return scalar·p for each scalar, which may be secret."""
+        """Return scalar·p for each scalar; scalars may be secret."""
         ...
 
     def secret_sum(self, scalars: Sequence[int], points: Sequence[E]) -> E:
@@ -87,26 +87,26 @@ class GroupEngine(Protocol[E]):
     ) -> list[E]:
         """Return several sums, each of pairs (i, scalar) for scalar·points[i]; all is public.
 
-        What they have in common is worked out once, where the engine can.
+        If the engine can, common parts are computed once.
         """
         ...
 
     def encoded_public_sums(
         self, points: Sequence[E], sums: Sequence[Sequence[tuple[int, int]]]
     ) -> list[bytes]:
-        """Return the encodings of such sums, which may be cheaper than the sums themselves."""
+        """Return the encodings of several sums; may be cheaper than ``public_sums``."""
         ...
 
     def of_group_order(self, x: int, y: int) -> bool:
-        """Return whether ORDER·(x, y) is the identity of edwards25519, of which it is a point.
+        """Return whether ORDER·(x, y), a point of edwards25519, is the curve's identity.
 
-        Not of ristretto255: there the points of small order are the identity too.
+        On ristretto255 the points of small order would be the identity too.
         """
         ...
 
 
 def choose(name: str | None) -> GroupEngine[Any]:
-    """Return the engine called ``name``, or for None the first one that works here.
+    """Return the engine ``name``, or for None the first working engine.
 
     Raises:
         EngineError: no engine has this name, or the engine of this name does not work.
@@ -120,11 +120,11 @@ def choose(name: str | None) -> GroupEngine[Any]:
 
 
 def load(name: str) -> GroupEngine[Any]:
-    """Load an engine, and check one figure of RFC 9496 with it: 2·G.
+    """Load an engine, and compare its 2·G with RFC 9496.
 
     Raises:
-        EngineError: no engine has this name; its library is missing or cannot be loaded; or it
-            computes something else.
+        EngineError: no engine has this name, the library is missing or cannot be loaded, or the
+            engine computes wrongly.
     """
     if name not in _LOADERS:
         raise EngineError(
@@ -145,19 +145,19 @@ def load(name: str) -> GroupEngine[Any]:
 
 
 def _load_fast() -> GroupEngine[Any]:
-    """Load the library that was compiled when the package was installed, if one was."""
+    """Load the library compiled at installation."""
     fast = importlib.import_module("matcha_p2p.crypto.fast")  # of ctypes, not in every Python
     engine: GroupEngine[Any] = fast.FastEngine(fast.LIBRARY)
     return engine
 
 
 def _load_native() -> GroupEngine[Any]:
-    """Import rbcl, whose library is libsodium.
+    """Import rbcl, a wrapper of libsodium.
 
-    rbcl unpacks its library into a file of 2.8 MB in the temporary directory and leaves it
-    there; so it is given a directory of its own, removed as soon as the library is loaded.
-    (Windows does not let go of a loaded library: there the file stays.) It raises OSError
-    where that directory is mounted noexec.
+    rbcl unpacks a library of 2.8 MB into the temporary directory and leaves the file there. So
+    rbcl gets a directory of its own, removed as soon as the library is loaded. (Windows keeps a
+    loaded library open, and the file stays.) If the directory is mounted noexec, rbcl raises
+    OSError.
     """
     kept = tempfile.tempdir
     try:

@@ -1,7 +1,7 @@
-"""ristretto255 by a small library of our own: fast.c, compiled when the package was installed.
+"""ristretto255 by a small library of our own: fast.c, compiled at installation.
 
-It is a plain shared library and not an extension module: so it needs no headers of Python, is
-the same for every version of Python, and computes while other threads run.
+fast.c is a plain shared library, not an extension module. So the library needs no headers of
+Python, fits every version of Python, and computes while other threads run.
 """
 
 import struct
@@ -24,11 +24,11 @@ _POINT: Final = 160
 _COMB: Final = 64 * 8 * _POINT
 _WIDE: Final = 64 * _POINT
 _HALF: Final = pow(2, -1, ORDER)
-# From this many products of one point on, making its comb first is cheaper.
+# The least number of products of a point for which a comb of the point pays.
 _COMB_PAYS: Final = 4
 
-# What each function takes; where one returns neither a count nor a truth, that is ignored.
-# Tables are given by their addresses, 8 bytes each.
+# The parameters of each function. Results are counts or truths; the result of any other
+# function is ignored. Tables are given by address, 8 bytes each.
 _BYTES, _SIZE, _TABLES = c_char_p, c_size_t, c_char_p
 _SIGNATURES: Final = {
     "fast_source": (),
@@ -52,11 +52,12 @@ Sum: TypeAlias = Sequence[tuple[int, int]]  # pairs (i, scalar) for scalar·poin
 
 
 class FastElement:
-    """A decoded element, and what was worked out of it so far.
+    """A decoded element, with the tables computed so far.
 
-    point: what fast.c calls so. constant: hashed to, or the generator: many sums will hold it,
-    and so a wide table is made of it when the first does. wide: that table, or None if none is
-    due; if two threads make one at once both stay, for C may be reading either.
+    point: a point of fast.c. constant: the generator, or an element from a hash. Many sums
+    hold a constant element, so the first sum makes a wide table. wide: the wide tables, or
+    None for other elements. If two threads make a table at once both tables stay, because C may
+    be reading either.
     """
 
     __slots__ = ("comb", "encoding", "point", "wide")
@@ -79,9 +80,9 @@ class FastEngine:
         """Load ``library``.
 
         Raises:
-            OSError: it is not there, or cannot be loaded.
-            AttributeError: it is another library.
-            ValueError: it was compiled from another fast.c than the one here.
+            OSError: the library is missing, or cannot be loaded.
+            AttributeError: the file is another library.
+            ValueError: the library was compiled from another fast.c.
         """
         self._c: Final = CDLL(str(library))
         for name, takes in _SIGNATURES.items():
@@ -96,14 +97,14 @@ class FastEngine:
         self.identity = self.subtract(self.generator, self.generator)
 
     def decode(self, encoding: bytes) -> FastElement | None:
-        """Return the element with this encoding, or None."""
+        """Return the element, or None if the encoding is invalid."""
         point = _room(_POINT)
         if len(encoding) != 32 or not self._c.fast_decode(point, 1, encoding):
             return None
         return FastElement(point.raw, encoding)
 
     def decode_all(self, encodings: bytes) -> list[FastElement]:
-        """Return the elements with these encodings, up to the first that is none."""
+        """Return the elements up to the first invalid encoding."""
         count = len(encodings) // 32
         points = _room(_POINT * count)
         good = self._c.fast_decode(points, count, encodings)
@@ -152,13 +153,13 @@ class FastEngine:
         return bool(self._c.fast_equal(p.point, q.point))
 
     def is_identity(self, p: FastElement) -> bool:
-        """Return whether p is the identity: known of what was decoded or encoded."""
+        """Return whether p is the identity; quick if p was decoded or encoded."""
         if p.encoding is not None:
             return p.encoding == _IDENTITY
         return self.equal(p, self.identity)
 
     def secret_products(self, scalars: Sequence[int], p: FastElement) -> list[FastElement]:
-        """Return scalar·p for each scalar, in constant time; cheaper than one by one."""
+        """Return scalar·p for each scalar, in constant time; cheaper than single products."""
         if p.comb is None and len(scalars) < _COMB_PAYS and p is not self.generator:
             return [self.secret_sum([scalar], [p]) for scalar in scalars]
         points = _room(_POINT * len(scalars))
@@ -166,7 +167,7 @@ class FastEngine:
         return [FastElement(point) for point in _split(points.raw, _POINT)]
 
     def secret_sum(self, scalars: Sequence[int], points: Sequence[FastElement]) -> FastElement:
-        """Return Σ scalar·point in constant time: which point has a comb is no secret."""
+        """Return Σ scalar·point in constant time, with combs where points have combs."""
         factors, single = list[bytes](), list[bytes]()
         known_factors, combs = list[bytes](), list[Array[c_char]]()
         for scalar, point in zip(scalars, points, strict=True):
@@ -204,7 +205,7 @@ class FastEngine:
     ) -> list[bytes]:
         """Return the encodings of several sums of scalar·points[i], in variable time.
 
-        Halves of them are computed and doubled: only doubles can be encoded together.
+        Halves of the sums are computed and doubled: only doubles can be encoded together.
         """
         totals = self._public_sums(points, sums, _HALF)
         encodings = _room(32 * len(sums))
@@ -213,7 +214,7 @@ class FastEngine:
         return _split(encodings.raw, 32)
 
     def of_group_order(self, x: int, y: int) -> bool:
-        """Return whether ORDER·(x, y), a point of the curve, is its identity."""
+        """Return whether ORDER·(x, y), a point of the curve, is the identity."""
         point, total = affine(x, y), _room(_POINT)
         one, zero = struct.pack("=I", 1), struct.pack("=I", 0)
         order = ORDER.to_bytes(32, "little")  # which _public_sums would take for 0
@@ -228,12 +229,12 @@ class FastEngine:
         """Return the points of the sums, each times ``factor``.
 
         Raises:
-            IndexError: a sum names a point that is not there; C would read beyond the last.
+            IndexError: a sum names a missing point; C would read beyond the last point.
         """
         totals = _room(_POINT * len(sums))
         terms = list(chain.from_iterable(sums))
         named, scalars = zip(*terms, strict=True) if terms else ((), ())
-        encoded = {  # a proof has each response in several sums, its challenge in most
+        encoded = {  # a proof has each response in several sums, the challenge in most sums
             scalar: (scalar * factor % ORDER).to_bytes(32, "little") for scalar in set(scalars)
         }
         if named and max(named) >= len(points):
@@ -264,13 +265,13 @@ class FastEngine:
 
 
 def _room(size: int) -> Array[c_char]:
-    """Return room for what C writes."""
+    """Return room for the output of C."""
     return _room_type(size)()
 
 
 @lru_cache(maxsize=1024)
 def _room_type(size: int) -> type[Array[c_char]]:
-    """Return the type for ``size`` bytes: ctypes would make one anew each time."""
+    """Return the type for ``size`` bytes, cached: ctypes would make a new type each time."""
     return c_char * size
 
 

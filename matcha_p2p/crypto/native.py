@@ -1,13 +1,13 @@
-"""ristretto255 by libsodium, through rbcl, with every trap of that wrapper closed.
+"""ristretto255 by libsodium, through rbcl, with every trap of rbcl closed.
 
-An element is its 32-byte encoding. What rbcl does, and what closes it:
+An element is its 32-byte encoding. The traps of rbcl, and the countermeasures:
 
-* it accepts encodings with bit 255 set: ``decode`` looks at the top byte first;
-* ``add`` and ``sub`` of an invalid encoding return the identity without a word: only
-  ``decode`` and the operations make elements, so that an invalid one cannot arise;
-* a zero scalar, the identity and an invalid point raise the same RuntimeError: the first two
-  are answered here, the third cannot arise;
-* it multiplies by scalars that are not reduced, and ignores their top bit: here they are.
+* rbcl accepts encodings with bit 255 set: ``decode`` looks at the top byte first.
+* ``add`` and ``sub`` of an invalid encoding return the identity without an error: only
+  ``decode`` and the operations make elements, so invalid elements cannot arise.
+* A zero scalar, the identity and an invalid point all raise RuntimeError: zero and the identity
+  are answered here, an invalid point cannot arise.
+* rbcl accepts unreduced scalars, and ignores the top bit: here scalars are reduced first.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from matcha_p2p.crypto.edwards25519 import ORDER
 
 
 class NativeEngine:
-    """Group arithmetic by libsodium; one multiplication takes about 40 µs."""
+    """Group arithmetic by libsodium; a multiplication takes about 40 µs."""
 
     name = "native"
 
@@ -37,13 +37,13 @@ class NativeEngine:
         self._multiply_generator: Final = rbcl.crypto_scalarmult_ristretto255_base
 
     def decode(self, encoding: bytes) -> bytes | None:
-        """Return the element with this encoding, or None."""
+        """Return the element, or None if the encoding is invalid."""
         if len(encoding) != 32 or encoding[31] >= 0x80 or not self._valid(encoding):
             return None
         return encoding
 
     def decode_all(self, encodings: bytes) -> list[bytes]:
-        """Return the elements with these encodings, up to the first that is none."""
+        """Return the elements up to the first invalid encoding."""
         blocks = (encodings[i : i + 32] for i in range(0, len(encodings), 32))
         return list(takewhile(lambda block: self.decode(block) is not None, blocks))
 
@@ -92,7 +92,7 @@ class NativeEngine:
         return total
 
     def public_sum(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
-        """Return Σ scalar·point; a scalar of 1 or -1 costs one addition."""
+        """Return Σ scalar·point; a scalar of 1 or -1 costs an addition."""
         total = self.identity
         for unreduced, point in zip(scalars, points, strict=True):
             scalar = unreduced % ORDER
@@ -120,7 +120,7 @@ class NativeEngine:
         return self.public_sums(points, sums)
 
     def of_group_order(self, x: int, y: int) -> bool:
-        """Return whether ORDER·(x, y), a point of the curve, is its identity; in Python."""
+        """Return whether ORDER·(x, y), a point of the curve, is the identity; in Python."""
         return curve.of_group_order(x, y)
 
     def _product(self, scalar: int, point: bytes) -> bytes:

@@ -6,12 +6,12 @@ from typing import Final
 from matcha_p2p.crypto import edwards25519 as curve
 from matcha_p2p.crypto.edwards25519 import ORDER, SQRT_M1, Comb, D, Extended, OddMultiples, P
 
-# From this many multiplications of one point on, making its comb first is cheaper.
+# The least number of multiplications of a point for which a comb of the point pays.
 _COMB_PAYS: Final = 5
 
 
 class Element:
-    """A coset of the curve, by any one of its points, and what was worked out of it so far."""
+    """A coset of the curve, by any point of the coset, with the tables computed so far."""
 
     __slots__ = ("comb", "encoding", "multiples", "point")
 
@@ -47,7 +47,7 @@ class PureEngine:
         self.generator = Element(curve.BASE)
 
     def decode(self, encoding: bytes) -> Element | None:
-        """Return the element with this encoding, or None. Source: RFC 9496 §4.3.1."""
+        """Return the element, or None if the encoding is invalid (RFC 9496 §4.3.1)."""
         s = int.from_bytes(encoding, "little")
         if len(encoding) != 32 or s >= P or s & 1:
             return None
@@ -63,7 +63,7 @@ class PureEngine:
         return Element((x, y, 1, t), encoding)
 
     def decode_all(self, encodings: bytes) -> list[Element]:
-        """Return the elements with these encodings, up to the first that is none."""
+        """Return the elements up to the first invalid encoding."""
         elements = list[Element]()
         for start in range(0, len(encodings), 32):
             element = self.decode(encodings[start : start + 32])
@@ -154,7 +154,7 @@ class PureEngine:
         return self.encode_all(self.public_sums(points, sums))
 
     def of_group_order(self, x: int, y: int) -> bool:
-        """Return whether ORDER·(x, y), a point of the curve, is its identity."""
+        """Return whether ORDER·(x, y), a point of the curve, is the identity."""
         return curve.of_group_order(x, y)
 
 
@@ -163,7 +163,7 @@ def _absolute(x: int) -> int:
 
 
 _, _INV_SQRT_A_MINUS_D = curve.sqrt_ratio(1, -1 - D)
-# The RFC's figure for this root is the odd ("negative") one.
+# The RFC takes the odd ("negative") root.
 _SQRT_AD_MINUS_ONE: Final = P - curve.sqrt_ratio(-D - 1, 1)[1]
 
 

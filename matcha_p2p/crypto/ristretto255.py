@@ -1,4 +1,4 @@
-"""ristretto255, a group of prime order with one encoding for each element (RFC 9496).
+"""ristretto255, a group of prime order with a single encoding for each element (RFC 9496).
 
 Scalars are plain integers 0..ORDER-1.
 """
@@ -20,7 +20,7 @@ SCALAR_SIZE: Final = 32
 @final
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Point:
-    """A group element: decoded, hashed to, or computed from others, so never an invalid one."""
+    """A valid group element: decoded, hashed to, or computed from other elements."""
 
     SIZE: ClassVar[int] = 32
 
@@ -31,8 +31,8 @@ class Point:
         """Decode an element other than the identity (RFC 9496 §4.3.1).
 
         Raises:
-            EncodingError: not 32 bytes, not the one encoding of an element, or the identity,
-                which no field of the protocol may hold (E_POINT).
+            EncodingError: not 32 bytes, not the encoding of an element, or the identity, which
+                no field of the protocol may hold (E_POINT).
         """
         element = ENGINE.decode(encoding)
         if element is None:
@@ -43,24 +43,24 @@ class Point:
 
     @classmethod
     def decode_all(cls, encodings: bytes) -> tuple[Self, ...]:
-        """Decode elements that follow each other, of 32 bytes each; quicker than one by one.
+        """Decode consecutive elements of 32 bytes each; quicker than repeated ``decode``.
 
         Raises:
-            EncodingError: as ``decode`` of the first that is wrong.
+            EncodingError: the error of ``decode`` for the first wrong element.
         """
         elements = ENGINE.decode_all(encodings)
         if len(elements) * cls.SIZE < len(encodings) or any(map(ENGINE.is_identity, elements)):
             blocks = (encodings[i : i + cls.SIZE] for i in range(0, len(encodings), cls.SIZE))
-            return tuple(map(cls.decode, blocks))  # which tells what is wrong
+            return tuple(map(cls.decode, blocks))  # raises the exact error
         return tuple(map(cls, elements))
 
     def encode(self) -> bytes:
-        """Return the 32 bytes of this element."""
+        """Return the encoding of the element, 32 bytes."""
         return ENGINE.encode(self.element)
 
     @property
     def is_identity(self) -> bool:
-        """Whether this is the neutral element."""
+        """Whether the point is the neutral element."""
         return ENGINE.is_identity(self.element)
 
     def __add__(self, other: "Point") -> "Point":
@@ -122,17 +122,17 @@ def public_sums(
 def encoded_public_sums(
     points: Sequence[Point], sums: Sequence[Sequence[tuple[int, int]]]
 ) -> list[bytes]:
-    """Return the encodings of such sums, which may be cheaper than the sums themselves."""
+    """Return the encodings of several sums; may be cheaper than ``public_sums``."""
     return ENGINE.encoded_public_sums([point.element for point in points], sums)
 
 
 def encode_all(points: Iterable[Point]) -> list[bytes]:
-    """Return the 32 bytes of each point; quicker than one by one."""
+    """Return the 32 bytes of each point; quicker than repeated ``encode``."""
     return ENGINE.encode_all([point.element for point in points])
 
 
 def secret_products(scalars: Sequence[int], point: Point) -> list[Point]:
-    """Return scalar·point for each scalar, which may be secret; quicker than one by one."""
+    """Return scalar·point for each scalar, possibly secret; quicker than single products."""
     return [Point(element) for element in ENGINE.secret_products(scalars, point.element)]
 
 
@@ -142,12 +142,12 @@ def base_mul(scalar: int) -> Point:
 
 
 def hash_to_group(message: bytes) -> Point:
-    """Return an element whose discrete logarithm nobody knows (RFC 9380 appendix B)."""
+    """Return an element of unknown discrete logarithm (RFC 9380 appendix B)."""
     return derive_point(expand_message(message, DST, 64))
 
 
 def derive_point(uniform: bytes) -> Point:
-    """Map 64 uniform bytes, which may be secret, to an element (RFC 9496 §4.3.4)."""
+    """Map 64 uniform bytes, possibly secret, to an element (RFC 9496 §4.3.4)."""
     return Point(ENGINE.from_uniform(uniform))
 
 
@@ -169,7 +169,7 @@ def decode_scalar(encoding: bytes) -> int:
 
 
 def reduce_wide(wide: bytes) -> int:
-    """Return 48 uniform bytes as a scalar that is uniform but for a bias < 2⁻¹³⁰.
+    """Return 48 uniform bytes as a scalar, uniform up to a bias < 2⁻¹³⁰.
 
     Raises:
         ValueError: not 48 bytes.
@@ -179,7 +179,7 @@ def reduce_wide(wide: bytes) -> int:
 
 
 class Ristretto255:
-    """The group as ``sigma`` wants it."""
+    """The group in the interface of ``sigma``."""
 
     order = ORDER
     generator = GENERATOR

@@ -1,9 +1,9 @@
-"""The verifiable shuffle: mask and permute a deck, and prove that nothing else was done.
+"""The verifiable shuffle: mask and permute a deck, and prove the shuffle honest.
 
 Terelius and Wikström's argument in its ElGamal variant, as one linear relation (SPEC#shuffle).
 Source: Haenni, Locher, Koenig, Dubuis, "Pseudo-Code Algorithms for Verifiable Re-Encryption
-Mix-Nets", FC 2017 workshops. The symbols below are those of SPEC.md, but for c and chain, which
-are C and Ĉ there; lists count from 0 here.
+Mix-Nets", FC 2017 workshops. The symbols below are as in SPEC.md, except c and chain: SPEC.md
+says C and Ĉ. Lists count from 0 here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -63,8 +63,8 @@ class ShuffleProof:
         """Read the proof for a deck of ``n`` cards.
 
         Raises:
-            EncodingError: a wrong length (E_SHUFFLE), a bad point (E_POINT) or a scalar that is
-                not below the order (E_SCALAR).
+            EncodingError: a wrong length (E_SHUFFLE), a bad point (E_POINT), or a scalar not
+                below the order (E_SCALAR).
         """
         points = 2 * n * Point.SIZE
         if len(encoding) != points + (2 * n + 5) * SCALAR_SIZE:
@@ -98,15 +98,15 @@ def shuffle(
     random: Random,
     last: Sequence[int] = (),
 ) -> tuple[Deck, ShuffleProof]:
-    """Return ``deck``, 2 to 64 cards, masked once more and permuted, and the proof of it.
+    """Return ``deck``, 2 to 64 cards, masked once more and permuted, and the proof.
 
-    last: places of cards that come last, in this order; the others are permuted before them.
-    All randomness depends on the context's label, the key, the deck and ``last``, besides what
-    ``random`` itself depends on: another input never meets the same masks (SPEC#randomness).
-    Cost: about 10N multiplications, 6N of them of G, K or the key.
+    last: places of the cards to come last, in order; the rest is permuted before. Besides
+    ``random`` itself, all randomness depends on the context's label, the key, the deck and
+    ``last``: other inputs never meet equal masks (SPEC#randomness).
+    Cost: about 10N multiplications, including 6N of G, K or the key.
 
     Raises:
-        ValueError: a deck of another size, or ``last`` are not different places of it.
+        ValueError: a deck of another size, or ``last`` are not different places of the deck.
     """
     n = len(deck)
     if not SMALLEST <= n <= LARGEST:
@@ -137,7 +137,7 @@ def shuffle(
 def find_last(
     before: Deck, after: Deck, key: Point, label: str, random: Random, k: int
 ) -> tuple[int, ...]:
-    """Return the places that a shuffle, made with ``random``, has put last: ``k`` of them.
+    """Return the old places of the last ``k`` cards of a shuffle made with ``random``.
 
     All choices are tried, N!/(N - k)! at most; each costs a multiplication of G.
 
@@ -155,7 +155,7 @@ def find_last(
 
 @dataclass(frozen=True, slots=True)
 class _Draws:
-    """What is drawn to shuffle ``n`` cards (SPEC#randomness). source: the key and the deck."""
+    """The random draws for shuffling ``n`` cards (SPEC#randomness). source: key and deck."""
 
     label: str
     source: bytes
@@ -163,13 +163,13 @@ class _Draws:
     random: Random
 
     def order(self, last: Sequence[int]) -> tuple[int, ...]:
-        """Return ψ: the places that are not in ``last``, permuted, and then those of it."""
+        """Return ψ: the places outside ``last``, permuted, then the places of ``last``."""
         seed = self.random(f"{self.label}/permutation", self.source + bytes(last), 32)
         others = [place for place in range(self.n) if place not in last]
         return (*(others[i] for i in permutation(stream(seed), len(others))), *last)
 
     def scalars(self, name: str, last: Sequence[int]) -> tuple[int, ...]:
-        """Return the N scalars of this name."""
+        """Return the N scalars named ``name``."""
         message = self.source + bytes(last)
         return integers(self.random(f"{self.label}/{name}", message, 48 * self.n), ORDER)
 
@@ -223,7 +223,7 @@ def challenges(
     c: Sequence[Point],
     context: Context,
 ) -> tuple[int, ...]:
-    """Step 4: u_1..u_N, from all that was fixed before."""
+    """Step 4: u_1..u_N, from all values fixed before."""
     sid = replace(context, label=f"{context.label}/u").sid("SHUFFLE")
     message = key.encode() + _encode(before) + _encode(after) + b"".join(encode_all(c))
     return integers(xof(sid, message, 48 * len(before)), ORDER)
@@ -280,10 +280,10 @@ def relation(
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """What the statements of all shuffles of N cards have in common: where elements stand.
+    """The places of elements, common to the statements of all shuffles of N cards.
 
-    permuting: ΣC_i - ΣK_i. last: Ĉ_N. weighted: the elements that u weights, C, A and B. terms:
-    the right-hand sides of the first five equations. links: the other equations, those of the
+    permuting: ΣC_i - ΣK_i. last: Ĉ_N. weighted: the elements weighted by u, C, A and B. terms:
+    the right-hand sides of the first five equations. links: the remaining equations, for the
     chain.
     """
 

@@ -1,11 +1,11 @@
-"""The one proof system: compact Fiat-Shamir proofs of linear relations (SPEC#proofs).
+"""The proof system: compact Fiat-Shamir proofs of linear relations (SPEC#proofs).
 
-A relation says that its prover knows scalars w with, for each equation,
+A relation says: the prover knows scalars w with, for each equation,
 
     Σ a·P_i  =  Σ b·w_j·P_i
 
 where the elements P_i and the coefficients a, b are public; P_0 is the group's generator.
-Generic over the group, so that the tests run it on P-256 against published vectors.
+The code is generic over the group: the tests run P-256 against published vectors.
 Source: draft-irtf-cfrg-sigma-protocols at commit 91cc933, compact flavour.
 """
 
@@ -22,22 +22,22 @@ from matcha_p2p.errors import Check, EncodingError, ProofError
 
 P = TypeVar("P")
 
-# ``random(label, message, n)`` gives n bytes that depend on a secret, on the place in the game,
-# on the label and on the message; the same input gives the same bytes (SPEC#randomness).
+# ``random(label, message, n)`` gives n bytes, a function of a secret, of the place in the game,
+# of the label and of the message (SPEC#randomness).
 Random: TypeAlias = Callable[[str, bytes, int], bytes]
 
 
 class Group(Hashable, Protocol[P]):
-    """A group of prime order, and how statements write its elements and scalars."""
+    """A group of prime order, and the encoding of elements and scalars in statements."""
 
     @property
     def order(self) -> int:
-        """The number of its elements."""
+        """The number of elements."""
         ...
 
     @property
     def generator(self) -> P:
-        """The element that statements are about multiples of."""
+        """The generator, whose multiples statements are about."""
         ...
 
     def is_identity(self, point: P) -> bool:
@@ -55,17 +55,17 @@ class Group(Hashable, Protocol[P]):
     def public_sums(
         self, points: Sequence[P], sums: Sequence[Sequence[tuple[int, int]]]
     ) -> Sequence[P]:
-        """Return several such sums, each of pairs (i, scalar) for scalar·points[i]."""
+        """Return several sums, each of pairs (i, scalar) for scalar·points[i]."""
         ...
 
     def encoded_public_sums(
         self, points: Sequence[P], sums: Sequence[Sequence[tuple[int, int]]]
     ) -> Sequence[bytes]:
-        """Return the encodings of such sums."""
+        """Return the encodings of several sums."""
         ...
 
     def encode_all(self, points: Sequence[P]) -> Sequence[bytes]:
-        """Return the one encoding of each point."""
+        """Return the encoding of each point."""
         ...
 
     @property
@@ -87,10 +87,10 @@ LinearCombination: TypeAlias = tuple[tuple[int, int, int], ...]
 class Equation:
     """Σ coefficient·element = Σ coefficient·scalar·element.
 
-    Coefficients are taken mod the order of the group; those of the right-hand side, ``terms``,
-    hang on nothing that a game brings. of_one: whether the left-hand side, ``image``, is one
-    element as it stands. Equations that are all so are worth making once: what is known of
-    them, their encoding too, is then worked out once. An equation is equal to itself alone.
+    Coefficients are taken mod the order of the group. In the right-hand side, ``terms``, the
+    coefficients are constants of the protocol. of_one: whether the left-hand side, ``image``,
+    is a single bare element. If all equations of a relation are ``of_one``, make the equations
+    once: then the form and the encoding are computed once. Equations are compared by identity.
     """
 
     image: Image
@@ -104,10 +104,10 @@ class Equation:
 
 @dataclass(frozen=True)
 class Relation(Generic[P]):
-    """A statement: its elements, the generator first, and its equations.
+    """A statement: elements, the generator first, and equations.
 
-    Every element on which the statement depends is listed by itself, never a sum of several:
-    otherwise a proof would hold for other elements with the same sum.
+    Every element of the statement is listed by itself, never as part of a sum. Otherwise a
+    proof would hold for different elements with an equal sum.
     """
 
     group: Group[P]
@@ -121,7 +121,7 @@ class Relation(Generic[P]):
 
     @cached_property
     def image(self) -> tuple[P, ...]:
-        """The left-hand side of each equation; often one element as it stands."""
+        """The left-hand side of each equation, often a bare element."""
         sums = [equation.image for equation in self.equations if not equation.of_one]
         totals = iter(self.group.public_sums(self.elements, sums) if sums else ())
         return tuple(
@@ -130,7 +130,7 @@ class Relation(Generic[P]):
         )
 
     def map(self, scalars: Sequence[int]) -> tuple[P, ...]:
-        """Return the right-hand side of each equation for these scalars, which are secret."""
+        """Return the right-hand side of each equation for secret scalars."""
         return tuple(
             self.group.secret_sum(
                 [scalars[j] * a for j, _, a in equation.terms],
@@ -140,7 +140,7 @@ class Relation(Generic[P]):
         )
 
     def commitments(self, proof: "Proof") -> Sequence[bytes]:
-        """Return what the prover has committed to if ``proof`` holds: map(z) - c·image."""
+        """Return the prover's commitments if ``proof`` holds: map(z) - c·image."""
         points = list(self.elements)
         sums = list[list[tuple[int, int]]]()
         z, c = proof.responses, proof.challenge
@@ -179,13 +179,13 @@ class Relation(Generic[P]):
         )
 
     def validate(self) -> None:
-        """Check that a proof of this statement would mean something.
+        """Check that a proof of the statement would be meaningful.
 
-        The numbers are those of the draft's instance checks. Check 9, that no image is the
-        identity, is the costly one and left to ``verify``.
+        The numbers are from the draft's instance checks. Check 9, no image is the identity, is
+        costly and left to ``verify``.
 
         Raises:
-            ValueError: naming the first check that fails.
+            ValueError: a check fails; the message names the first failed check.
         """
         equations, group = self.equations, self.group
         if not equations:
@@ -209,9 +209,9 @@ class Relation(Generic[P]):
             raise ValueError("check 10: a scalar that no equation binds")
 
     def _bound(self) -> set[int]:
-        """Return the scalars that stand, in some equation, before what is not the identity.
+        """Return the scalars whose factor in an equation is not the identity.
 
-        By check 8 no element is the identity: so most are known without computing anything.
+        By check 8 no element is the identity, so most factors are known without computation.
         """
         bound = set(self._form.bound)
         for equation in self.equations:
@@ -226,11 +226,11 @@ class Relation(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The one place of one game that a proof is made for (SPEC#contexts).
+    """The place in a game for which a proof is made (SPEC#contexts).
 
-    label: the step. head: id of the message before the one that carries the proof, 32 bytes.
-    seat: of the prover. game, variant: what is played, so that no other game can borrow the
-    proof. place: of the action in its message.
+    label: the step. head: id of the message before the message with the proof, 32 bytes. seat:
+    of the prover. game, variant: the game, so that no different game can borrow the proof.
+    place: of the action in its message.
     """
 
     label: str
@@ -250,7 +250,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A challenge and one response for each scalar of the witness."""
+    """A challenge and a response for each scalar of the witness."""
 
     challenge: int
     responses: tuple[int, ...]
@@ -275,10 +275,10 @@ class Proof:
 
 
 def prove(relation: Relation[P], sid: bytes, witness: Sequence[int], random: Random) -> Proof:
-    """Prove knowledge of ``witness``, which must satisfy ``relation``: that is not checked.
+    """Prove knowledge of ``witness``. It must satisfy ``relation``, which is not checked.
 
-    sid: 32 bytes, what the proof is bound to besides its statement. The nonces depend on both,
-    so that two different proofs never share one.
+    sid: the id of the context of the proof, 32 bytes. The nonces depend on statement and sid,
+    so two different proofs never share a nonce.
 
     Raises:
         ValueError: the statement is not valid, or the witness has another length.
@@ -298,12 +298,12 @@ def prove(relation: Relation[P], sid: bytes, witness: Sequence[int], random: Ran
 def verify(relation: Relation[P], sid: bytes, proof: Proof, check: Check) -> None:
     """Check ``proof``; variable time, since all is public.
 
-    Several proofs cannot be checked as one random sum: a compact proof carries its challenge in
-    place of its commitments, and each of those has to be computed to be hashed.
+    Several proofs cannot be checked as one random sum. A compact proof carries the challenge
+    in place of the commitments, and each commitment has to be computed to be hashed.
 
     Raises:
-        ProofError: of ``check``, naming what fails. A wrong equation shows only as another
-            challenge: a compact proof does not tell which one.
+        ProofError: of ``check``, with the reason. A compact proof does not tell the wrong
+            equation: a wrong equation shows only as another challenge.
     """
     group = relation.group
     try:
@@ -333,10 +333,10 @@ def _challenge(relation: Relation[P], sid: bytes, commitments: Sequence[bytes]) 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What one or more equations say whatever their elements and scalars are.
+    """The part of equations that does not depend on the values of elements and scalars.
 
-    elements, scalars: the indices that they name. bound: the scalars that stand in one term
-    alone of a right-hand side, with a coefficient other than 0.
+    elements, scalars: the named indices. bound: the scalars in exactly one term of a right-hand
+    side, with a coefficient other than 0.
     """
 
     elements: frozenset[int]
@@ -380,7 +380,7 @@ _encoded_once: Final = lru_cache(maxsize=128)(_encoded)
 
 
 def _encoded_image(group: Group[Any], image: Image) -> bytes:
-    """Return how many parts there are, then the index and the coefficient of each."""
+    """Return the number of parts, then the index and the coefficient of each part."""
     scalar, order, frequent = group.encode_scalar, group.order, _frequent(group)
     parts = [_le(i) + (frequent.get(a) or scalar(a % order)) for i, a in image]
     return _le(len(image)) + b"".join(parts)
@@ -388,7 +388,7 @@ def _encoded_image(group: Group[Any], image: Image) -> bytes:
 
 @lru_cache(maxsize=1024)
 def _encoded_terms(group: Group[Any], terms: LinearCombination) -> bytes:
-    """Return how many terms there are, then the indices and the coefficient of each."""
+    """Return the number of terms, then the indices and the coefficient of each term."""
     return _le(len(terms)) + b"".join(
         [_le(j) + _le(i) + group.encode_scalar(a % group.order) for j, i, a in terms]
     )

@@ -1,7 +1,7 @@
-"""Ed25519 signatures, with keys that cannot be made to fit every message (SPEC#signatures).
+"""Ed25519 signatures, with keys that cannot fit every message (SPEC#signatures).
 
-OpenSSL accepts any message under the identity as a key. So a key must be canonical and of
-prime order before a signature under it means anything.
+OpenSSL accepts any message under the identity as a key. So a signature counts only under a
+canonical key of prime order.
 """
 
 from functools import lru_cache
@@ -39,7 +39,7 @@ def check_key(key: bytes) -> None:
     Takes 0.3 ms the first time a key is seen, or 2 ms by an engine other than ``fast``.
 
     Raises:
-        ProofError: it is not (E_KEY).
+        ProofError: the key is bad (E_KEY).
     """
     if not _canonical(key):
         raise ProofError(Check.KEY, "the key is not the canonical encoding of a point")
@@ -71,12 +71,12 @@ def verify(key: bytes, message: bytes, signature: bytes) -> None:
 
 @lru_cache(maxsize=256)
 def _checked(key: bytes) -> Ed25519PublicKey:
-    """Return a good key as OpenSSL keeps it: a game has two for all of its entries."""
+    """Return a good key in OpenSSL's form, cached: a game has two keys for all entries."""
     check_key(key)
     return Ed25519PublicKey.from_public_bytes(key)
 
 
 def _canonical(encoding: bytes) -> bool:
-    """Return whether these are 32 bytes with y < p, and no sign where x is 0."""
+    """Return whether ``encoding`` has 32 bytes, y < p, and no sign if x is 0."""
     y, sign_of_x = int.from_bytes(encoding, "little") % 2**255, encoding[-1:] >= b"\x80"
     return len(encoding) == KEY_SIZE and y < P and not (sign_of_x and y in {1, P - 1})

@@ -35,7 +35,7 @@ def _begun(label: str) -> bytes:
 def xof(sid: bytes, message: bytes, n: int) -> bytes:
     """Return ``n`` bytes of SHAKE128 over ``message``, under the 32-byte session id ``sid``.
 
-    The id fills a whole block of the sponge, so that no message can reach into it.
+    The id fills a whole block of the sponge, so no message can reach into the block.
     Source: draft-irtf-cfrg-fiat-shamir, the SHAKE128 duplex sponge.
     """
     return hashlib.shake_128(sid + bytes(_RATE - len(sid)) + message).digest(n)
@@ -84,7 +84,7 @@ def stream(seed: bytes) -> Iterator[int]:
 def uniform(source: Iterator[int], m: int) -> int:
     """Draw a uniform integer 0..m-1, 1 <= m <= 65 536, from an endless stream of bytes.
 
-    Two bytes, little-endian, at a time; values that would favour small remainders are skipped.
+    Two bytes at a time, little-endian. Values that would favour small remainders are skipped.
     """
     limit = 65536 - 65536 % m
     while True:
