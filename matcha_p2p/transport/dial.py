@@ -1,4 +1,4 @@
-"""Dials several addresses at once, and takes the first that completes the handshake."""
+"""Dials several addresses at once; the first complete handshake wins."""
 
 import os
 import socket
@@ -22,12 +22,12 @@ _Answered: TypeAlias = tuple[trio.abc.Stream, Channel]
 _Failure: TypeAlias = OSError | LinkError | HandshakeError
 
 HEAD_START: Final = 0.25
-"""Seconds an address has for itself before the next one joins the race (RFC 8305)."""
+"""Seconds from the start of one address to the start of the next (RFC 8305)."""
 
 TRIES: Final = 3
 TRY_AGAIN_AFTER: Final = 0.2
-"""How often, and after how many seconds again, to dial a host that hangs up at once: a crowd of
-strangers may have taken our place."""
+"""The number of tries, and the seconds between tries, for a host that hangs up at once: a crowd
+of strangers may have taken our place."""
 
 _NO_ANSWER: Final = (
     "No answer from {places} within {seconds:g} s. Is the other player still waiting? If so, "
@@ -61,13 +61,13 @@ async def connect(
     timeout: float,  # noqa: ASYNC109 - when time is up, each address's failure is reported
     proxy: Server | None = None,
 ) -> Link:
-    """Race the addresses of ``invite``; return a link to the host who made it.
+    """Race the addresses of ``invite``; return a link to the invite's host.
 
-    timeout: seconds for all of it. proxy: dials in our place.
+    timeout: seconds for the whole race. proxy: dials in our place.
 
     Raises:
-        LinkError: nobody could be reached; the sentence names every address and why.
-        HandshakeError: somebody answered, and hung up or could not prove to hold the secret.
+        LinkError: no address answers; the sentence has the reason for every address.
+        HandshakeError: an address answers, but hangs up or cannot prove to hold the secret.
     """
     return await dial(invite.endpoints, invite.psk, timeout=timeout, tries=TRIES, proxy=proxy)
 
@@ -82,12 +82,12 @@ async def dial(
 ) -> Link:
     """Race ``endpoints``, 250 ms apart; the first to complete the handshake wins.
 
-    psk: 32 bytes. timeout: seconds for all of it. tries: for an address that hangs up. proxy:
-    dials in our place.
+    psk: 32 bytes. timeout: seconds for the whole race. tries: for an address that hangs up.
+    proxy: dials in our place.
 
     Raises:
-        LinkError: nobody could be reached; the sentence names every address and why.
-        HandshakeError: somebody answered, and hung up or could not prove to hold ``psk``.
+        LinkError: no address answers; the sentence has the reason for every address.
+        HandshakeError: an address answers, but hangs up or cannot prove to hold ``psk``.
     """
     failures: dict[Endpoint, _Failure] = {}
 
@@ -127,10 +127,10 @@ async def dial(
 async def probe(
     endpoint: Endpoint, psk: Psk, seconds: float, proxy: Server | None = None
 ) -> LinkError | str | None:
-    """Knock at ``endpoint`` and leave; return why nobody who holds ``psk`` answers, or None.
+    """Knock at ``endpoint`` and leave; return None if a holder of ``psk`` answers.
 
-    proxy: dials in our place. Whoever answers sees somebody who leaves before the end of the
-    handshake.
+    Otherwise return the reason. proxy: dials in our place. To the answerer, we leave before the
+    end of the handshake.
     """
     with trio.move_on_after(seconds):
         try:

@@ -1,4 +1,4 @@
-"""Endpoints, an address with a port each: from where they are reached, how codes hold them."""
+"""Endpoints, each an address with a port: their scope, and their encoding in codes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import Final, Self, TypeAlias
 Address: TypeAlias = IPv4Address | IPv6Address
 
 MOST_ENDPOINTS: Final = 7
-"""How many a code can hold: their families share a byte with the 1 that begins it."""
+"""The most endpoints in a code: one byte holds a leading 1 and a bit for each family."""
 
 _UNICAST: Final = IPv6Network("2000::/3")
 _NOT_INTERNET: Final = tuple(
@@ -40,7 +40,7 @@ _NOBODY: Final = tuple(map(IPv4Network, ("0.0.0.0/8", "240.0.0.0/4")))
 
 
 class Scope(Enum):
-    """The scope of an address: from where it can be reached."""
+    """The scope of an address: the machines that can reach it."""
 
     MACHINE = auto()
     NETWORK = auto()
@@ -48,16 +48,16 @@ class Scope(Enum):
 
 
 def plain(address: Address) -> Address:
-    """Return the IPv4 address that is written as IPv6, or ``address`` itself."""
+    """Return the IPv4 address inside an IPv4-mapped ``address``, or ``address`` itself."""
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return mapped or address
 
 
 def scope_of(address: Address) -> Scope:
-    """Return from where ``address`` can be reached.
+    """Return the scope of ``address``.
 
-    The internet is what the registries of IANA for special addresses leave of it; the tables
-    of the module ``ipaddress`` count some of those in, differently from release to release.
+    An address outside IANA's registries of special addresses is on the internet. The module
+    ``ipaddress`` counts a few special addresses in, and differs from release to release.
     """
     address = plain(address)
     if address.is_loopback:
@@ -73,9 +73,9 @@ def is_shared(address: Address) -> bool:
 
 
 def leads_nowhere(address: Address) -> bool:
-    """Tell whether no other machine finds one machine at ``address``.
+    """Tell whether another machine cannot find a machine by ``address`` alone.
 
-    A link-local address needs the name of the other machine's own interface.
+    For example, a link-local address needs the name of the dialling machine's own interface.
     """
     address = plain(address)
     return (
@@ -96,13 +96,13 @@ def global_six(addresses: Iterable[Address]) -> IPv6Address | None:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where somebody can be reached. address: without a zone. port: 1 .. 65535."""
+    """An address and a port to dial. address: without a zone. port: 1 .. 65535."""
 
     address: Address
     port: int
 
     def __post_init__(self) -> None:
-        """Refuse what no code can hold.
+        """Refuse fields that do not fit in a code.
 
         Raises:
             ValueError: a field is out of its range.
@@ -121,7 +121,7 @@ class Endpoint:
 
     @property
     def scope(self) -> Scope:
-        """From where it can be reached."""
+        """The scope of the address."""
         return scope_of(self.address)
 
 
@@ -132,18 +132,18 @@ def at_port(addresses: Iterable[Address], port: int) -> tuple[Endpoint, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EndpointList:
-    """1 to 7 endpoints as a code holds them (SPEC#invite)."""
+    """1 to 7 endpoints, for a code (SPEC#invite)."""
 
     endpoints: tuple[Endpoint, ...]
 
     @property
     def port(self) -> int:
-        """The port that most of them have; of several such ports the first."""
+        """The most frequent port; of equally frequent ports the first."""
         ports = [endpoint.port for endpoint in self.endpoints]
         return max(ports, key=ports.count)
 
     def encode(self) -> bytes:
-        """Return families, own ports, addresses, ports; the common port is not among it."""
+        """Return families, own ports, addresses, ports, without the common port."""
         families = "".join("01"[each.address.version == 6] for each in self.endpoints)
         own = [
             (1 << place, each.port.to_bytes(2, "big"))
@@ -160,10 +160,12 @@ class EndpointList:
 
     @classmethod
     def decode(cls, port: int, content: BytesIO) -> Self:
-        """Read the list from ``content`` and leave what follows it. port: the common one.
+        """Read the list from ``content``, and leave the bytes after the list unread.
+
+        port: the common port.
 
         Raises:
-            ValueError: there is none, or it is not the one encoding of its endpoints.
+            ValueError: the list is missing, or is not the canonical encoding of its endpoints.
         """
         start = content.tell()
         head = content.read(2)

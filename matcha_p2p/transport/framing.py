@@ -1,7 +1,8 @@
 """Frames, cut out of a byte stream and put into it; no I/O (SPEC#frames).
 
-On the wire and in a transcript file alike: length (2 bytes, big-endian) ‖ body. In clear, as
-in a transcript, body = kind (1 byte) ‖ payload; on a link it is the ciphertext of just that.
+On the wire and in a transcript file: length (2 bytes, big-endian) ‖ body. In a transcript,
+body = kind (1 byte) ‖ payload, in clear. On a link, the body is the ciphertext of the padded
+frame.
 """
 
 import enum
@@ -18,7 +19,7 @@ _LENGTH_SIZE: Final = 2
 
 
 class Kind(enum.IntEnum):
-    """What a frame carries (SPEC#frames)."""
+    """The kind of a frame's payload (SPEC#frames)."""
 
     MSG = 1
     REC = 2
@@ -30,7 +31,7 @@ class Kind(enum.IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One payload and what it is. payload: 0 .. FRAME_LIMIT - 1 bytes."""
+    """A payload and its kind. payload: 0 .. FRAME_LIMIT - 1 bytes."""
 
     kind: Kind
     payload: bytes = b""
@@ -53,7 +54,7 @@ def decode_body(body: bytes) -> Frame:
     """Read kind ‖ payload.
 
     Raises:
-        EncodingError: no bytes at all, or a kind that does not exist.
+        EncodingError: ``body`` is empty, or the kind is unknown.
     """
     if not body:
         raise EncodingError(Check.ENCODING, "A frame is empty.")
@@ -65,7 +66,7 @@ def decode_body(body: bytes) -> Frame:
 
 
 def prefix_length(body: bytes) -> bytes:
-    """Return ``body`` behind its length. body: at most 65,535 bytes."""
+    """Return ``body`` after its length. body: at most 65,535 bytes."""
     return len(body).to_bytes(_LENGTH_SIZE, "big") + body
 
 
@@ -79,14 +80,14 @@ def encode_frame(frame: Frame) -> bytes:
 
 
 PADDED_SIZES: Final = (32, 512, 4096, 2 + FRAME_LIMIT)
-"""Bytes of what is encrypted: so whoever counts bytes cannot tell a play from a pass, nor how
-many cards are kept."""
+"""Sizes of a padded frame in bytes: an observer who counts bytes cannot tell a play from a
+pass, nor the number of kept cards."""
 
 _LARGEST_PADDED: Final = PADDED_SIZES[-1]
 
 
 def pad_frame(frame: Frame) -> bytes:
-    """Return what is encrypted for ``frame``: kind ‖ length ‖ payload ‖ zeros (SPEC#frames).
+    """Return the padded ``frame``: kind ‖ length ‖ payload ‖ zeros (SPEC#frames).
 
     Raises:
         EncodingError: the frame is larger than FRAME_LIMIT.
@@ -97,11 +98,11 @@ def pad_frame(frame: Frame) -> bytes:
 
 
 def unpad_frame(padded: bytes) -> Frame:
-    """Read what was encrypted for a frame.
+    """Read a padded frame.
 
     Raises:
-        EncodingError: a size that no frame is padded to, padding that is not zero or longer
-            than need be, or a kind that does not exist.
+        EncodingError: the size is no padded size, the padding is not zero or too long, or the
+            kind is unknown.
     """
     sized = 3 + int.from_bytes(padded[1:3], "big")
     fits = sized <= len(padded) <= _LARGEST_PADDED and _padded_size(sized) == len(padded)
@@ -115,10 +116,10 @@ def _padded_size(size: int) -> int:
 
 
 class BodyDecoder:
-    """Cut a stream of length-prefixed bodies, whatever pieces it arrives in.
+    """Cuts a stream, arriving in pieces of any size, into length-prefixed bodies.
 
-    limit: most bytes of one body. A longer one is refused by its length alone, so no more than
-    one body and one fed piece are ever held.
+    limit: most bytes of a body. A longer body is refused by its length alone. So the decoder
+    holds at most one body and one fed piece.
     """
 
     def __init__(self, limit: int) -> None:
@@ -127,17 +128,17 @@ class BodyDecoder:
 
     @property
     def pending(self) -> int:
-        """Bytes fed and not yet part of a body that was handed out."""
+        """The number of fed bytes not yet handed out in a body."""
         return len(self._buffer)
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """Take ``data`` in at once; return an iterator over the bodies that are whole now.
+        """Take ``data`` in at once; return an iterator over the complete bodies.
 
-        The bodies before a bad one come out first, however the stream was cut into pieces.
+        The bodies before a bad body come first, in any division of the stream into pieces.
 
         Raises (from the iterator):
-            EncodingError: the next body is over the limit. It stays so: the place of the next
-            length is lost.
+            EncodingError: the next body is over the limit. The error is final: the place of the
+            next length is lost.
         """
         self._buffer.extend(data)
         return self._whole_bodies()
@@ -156,18 +157,18 @@ class BodyDecoder:
 
 
 class FrameDecoder:
-    """Cut a stream of frames in clear, whatever pieces it arrives in."""
+    """Cuts a stream, arriving in pieces of any size, into frames in clear."""
 
     def __init__(self) -> None:
         self._bodies: Final = BodyDecoder(FRAME_LIMIT)
 
     @property
     def pending(self) -> int:
-        """Bytes of a frame that is not whole yet; 0 where a file may end."""
+        """The number of bytes of an incomplete frame; 0 if a file may end here."""
         return self._bodies.pending
 
     def feed(self, data: bytes) -> Iterator[Frame]:
-        """Take ``data`` in at once; return an iterator over the frames that are whole now.
+        """Take ``data`` in at once; return an iterator over the complete frames.
 
         Raises (from the iterator):
             EncodingError: the next frame is over the limit, empty, or of an unknown kind.

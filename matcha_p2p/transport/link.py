@@ -1,8 +1,7 @@
 """An encrypted channel over any byte stream, carrying frames (SPEC#channel).
 
-The end that dials sends first. Three messages make a link: 48 bytes that only a holder of the
-psk can make (the *knock*), 48 bytes in answer, and 16 bytes that prove the knock was no
-recording.
+The end that dials sends first. Three messages make a link. Only a holder of the psk can make
+the *knock* of 48 bytes. The answer has 48 bytes too. The last 16 bytes prove the knock fresh.
 """
 
 import socket
@@ -36,7 +35,7 @@ from matcha_p2p.transport.noise import (
 _LINGER: Final = struct.Struct("HH" if sys.platform == "win32" else "ii")
 ABORTIVE: Final = _LINGER.pack(1, 0)
 GRACEFUL: Final = _LINGER.pack(0, 0)
-"""Values of SO_LINGER: a close that leaves nothing, and one that sends what is left."""
+"""Values of SO_LINGER: a close that drops unsent data, and a close that sends the data."""
 
 _TCP_INFO: Final = getattr(socket, "TCP_INFO", None) if sys.platform == "linux" else None
 _SHORTEST: Final = struct.Struct("=148xI")
@@ -47,9 +46,9 @@ _SILENCE_LIMIT_MS: Final = 45_000
 
 
 class Link:
-    """An established connection to somebody who holds the same psk.
+    """An established connection to a holder of the same psk.
 
-    One task may receive and any number may send. After a LinkError the link is of no more use.
+    One task may receive, and any number of tasks may send. After a LinkError the link is dead.
     """
 
     def __init__(self, stream: trio.abc.Stream, channel: Channel) -> None:
@@ -61,12 +60,12 @@ class Link:
 
     @property
     def remote(self) -> IPv4Address | IPv6Address | None:
-        """The address of the other end; None where the stream has none."""
+        """The address of the other end, or None if the stream has no address."""
         return remote_of(self._stream)
 
     @property
     def port(self) -> int | None:
-        """Our port; None where the stream has none."""
+        """Our port, or None if the stream has no port."""
         line: trio.socket.SocketType | None = getattr(self._stream, "socket", None)
         if line is None:
             return None
@@ -77,9 +76,9 @@ class Link:
 
     @property
     def round_trip(self) -> float | None:
-        """The shortest time to the other end and back of late, in seconds, as the system knows.
+        """The system's lowest recent round-trip time in seconds, or None if unknown.
 
-        None where it does not. What is measured here needs no message of its own.
+        The measurement needs no message.
         """
         line: trio.socket.SocketType | None = getattr(self._stream, "socket", None)
         if line is None or _TCP_INFO is None:
@@ -95,13 +94,14 @@ class Link:
 
     @property
     def binding(self) -> Binding:
-        """32 bytes that both ends of this connection, and nobody else, share."""
+        """32 bytes, equal at both ends of the connection and at no other connection."""
         return self._channel.binding
 
     async def send(self, frame: Frame) -> None:
-        """Send ``frame`` whole; frames of several tasks go one after the other.
+        """Send ``frame`` whole; frames of several tasks go in turn.
 
-        A send that is cancelled or fails closes the link: nobody knows how much of it left.
+        If a send fails or is cancelled, the link is closed, because part of the frame may be
+        on the way.
 
         Raises:
             LinkError: the line has ended.
@@ -117,7 +117,7 @@ class Link:
 
         Raises:
             LinkError: the line has ended, or carried bytes that the peer never sent.
-            EncodingError: the peer sent a frame that is empty or of an unknown kind.
+            EncodingError: the peer sent an empty frame, or a frame of an unknown kind.
         """
         try:
             return unpad_frame(self._channel.incoming.decrypt(await self._next_body()))
@@ -130,7 +130,7 @@ class Link:
             while (body := next(self._arrived, None)) is None:
                 self._arrived = self._decoder.feed(await _receive_some(self._stream, _CHUNK))
         except EncodingError:
-            # Lengths travel in clear: a wrong one says nothing about the peer.
+            # Lengths travel in clear: a wrong length does not prove a fault of the peer.
             raise LinkError("The connection carried altered bytes. Connect again.") from None
         return body
 
@@ -139,7 +139,7 @@ class Link:
         await self._stream.aclose()
 
     async def abort(self) -> None:
-        """Close the connection so that nothing is left of it: its ports are free at once."""
+        """Close the connection and drop unsent data, so both ports are free at once."""
         line: trio.socket.SocketType | None = getattr(self._stream, "socket", None)
         if line is not None:
             with suppress(OSError):
@@ -148,7 +148,7 @@ class Link:
 
 
 class Proxied(trio.abc.Stream):
-    """A stream to somebody at ``remote``, through a proxy at the other end of ``stream``."""
+    """A stream to ``remote`` through a proxy at the other end of ``stream``."""
 
     def __init__(self, stream: trio.abc.Stream, remote: IPv4Address | IPv6Address) -> None:
         self._stream: Final = stream
@@ -159,11 +159,11 @@ class Proxied(trio.abc.Stream):
         await self._stream.send_all(data)
 
     async def wait_send_all_might_not_block(self) -> None:
-        """Wait until there is room to send."""
+        """Wait for room to send."""
         await self._stream.wait_send_all_might_not_block()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
-        """Return what has come, at least a byte; nothing at the end."""
+        """Return the received bytes, at least one byte; at the end return no bytes."""
         return await self._stream.receive_some(max_bytes)
 
     async def aclose(self) -> None:
@@ -172,7 +172,7 @@ class Proxied(trio.abc.Stream):
 
 
 def remote_of(stream: trio.abc.Stream) -> IPv4Address | IPv6Address | None:
-    """Return the address of the other end of ``stream``; None where it has none."""
+    """Return the address of the other end of ``stream``, or None if it has no address."""
     if isinstance(stream, Proxied):
         return stream.remote
     line: trio.socket.SocketType | None = getattr(stream, "socket", None)
@@ -189,7 +189,7 @@ async def knock(stream: trio.abc.Stream, psk: Psk) -> Channel:
     """Speak first on ``stream`` and read the answer; ``confirm`` is still to come.
 
     Raises:
-        HandshakeError: whoever answered does not hold ``psk``.
+        HandshakeError: the answerer does not hold ``psk``.
         LinkError: the line ended before an answer.
     """
     initiator = Initiator(psk)
@@ -199,7 +199,7 @@ async def knock(stream: trio.abc.Stream, psk: Psk) -> Channel:
 
 
 async def confirm(stream: trio.abc.Stream, channel: Channel) -> Link:
-    """Tell the answerer that this connection is the one, and return the link.
+    """Choose this connection: send the proof to the answerer, and return the link.
 
     Raises:
         LinkError: the line has ended.
@@ -209,11 +209,11 @@ async def confirm(stream: trio.abc.Stream, channel: Channel) -> Link:
 
 
 async def hear_knock(stream: trio.abc.Stream, psk: Psk) -> tuple[Responder, bytes]:
-    """Wait, silent, for a knock; return who can answer it, and the knock.
+    """Wait in silence for a knock; return the responder to the knock, and the knock.
 
     Raises:
         HandshakeError: the first bytes are not from a holder of ``psk``.
-        LinkError: the line ended before them.
+        LinkError: the line ended before a knock.
     """
     message = await receive_exactly(stream, HANDSHAKE_SIZE)
     responder = Responder(psk)
@@ -222,7 +222,7 @@ async def hear_knock(stream: trio.abc.Stream, psk: Psk) -> tuple[Responder, byte
 
 
 async def answer(stream: trio.abc.Stream, responder: Responder) -> Link:
-    """Answer a knock and wait for the proof that it was no recording.
+    """Answer a knock and wait for the proof that the knock is fresh.
 
     Raises:
         HandshakeError: the knock's key is worthless.
@@ -245,9 +245,9 @@ def notice_silence(stream: trio.SocketStream) -> None:
 
 
 def deliver_last_words(stream: trio.SocketStream) -> None:
-    """Let a connection that is in use send its last words when it is closed.
+    """Let the close of a connection in use send its last data.
 
-    One that was made by punching would be aborted then.
+    The close of a punched connection would drop the data.
     """
     stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, GRACEFUL)
     notice_silence(stream)
@@ -255,7 +255,7 @@ def deliver_last_words(stream: trio.SocketStream) -> None:
 
 @asynccontextmanager
 async def closed_on_failure(stream: trio.abc.Stream) -> AsyncGenerator[None]:
-    """Close ``stream`` if the block does not come to its end: nobody else would."""
+    """Close ``stream`` if the block fails or is cancelled."""
     try:
         yield
     except BaseException:  # also trio.Cancelled
@@ -264,7 +264,7 @@ async def closed_on_failure(stream: trio.abc.Stream) -> AsyncGenerator[None]:
 
 
 async def send_all(stream: trio.abc.Stream, message: bytes) -> None:
-    """Send ``message`` whole; if that fails or is cancelled, close the stream.
+    """Send ``message`` whole. If the send fails or is cancelled, close the stream.
 
     Raises:
         LinkError: the line has ended.
@@ -290,10 +290,10 @@ async def _receive_some(stream: trio.abc.Stream, most: int) -> bytes:
 
 
 async def receive_exactly(stream: trio.abc.Stream, count: int) -> bytes:
-    """Return ``count`` bytes and take not one more from the stream.
+    """Take exactly ``count`` bytes from the stream.
 
     Raises:
-        LinkError: the line ended before them.
+        LinkError: the line ended before.
     """
     received = b""
     while len(received) < count:

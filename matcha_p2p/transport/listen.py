@@ -1,8 +1,8 @@
-"""Listens for guests who hold the psk, and sends nothing to anybody else (SPEC#listening).
+"""Listens for guests with the psk, and stays silent to strangers (SPEC#listening).
 
-Strangers get no byte and cost no public-key operation. They hold a slot for 5 s at most, and
-the oldest gives way: if new ones were refused, a flood of idle connections would lock the guest
-out.
+Strangers get no byte and cost no public-key operation. A stranger holds a slot for at most 5 s.
+If all slots are full, the oldest connection gives way to a newcomer. Otherwise a flood of idle
+connections would lock the guest out.
 """
 
 import errno
@@ -38,11 +38,11 @@ SLOTS_PER_BLOCK: Final = 8
 HANDSHAKES_PER_SECOND: Final = 20
 
 AddressBlock: TypeAlias = IPv4Network | IPv6Network
-"""The network that a connection comes from: an IPv4 address or an IPv6 /64."""
+"""The source network of a connection: an IPv4 address or an IPv6 /64."""
 
 MOST_KNOCKS: Final = 32_768
-"""How many first messages are remembered; who holds the psk alone can make new ones. Then it
-begins anew."""
+"""The most remembered first messages; a new message then empties the memory. Only a holder of
+the psk can make new messages."""
 
 _EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - guests come from anywhere
 _NOT_ON_THIS_MACHINE: Final = {errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL}
@@ -60,9 +60,10 @@ class Slots:
 
     @contextmanager
     def hold(self, block: AddressBlock) -> Generator[Callable[[], None]]:
-        """Hold a slot for the body; cancel it when time is up or a newcomer needs the slot.
+        """Hold a slot for the body.
 
-        Yields a function that gives the slot back early: then only time ends the body.
+        If time is up or a newcomer needs the slot, the body is cancelled. Yields a function
+        for giving the slot back early: then only time ends the body.
         """
         neighbours = [scope for scope, other in self._held.items() if other == block]
         if len(neighbours) >= self._most_of_a_block:
@@ -85,7 +86,7 @@ class Slots:
 
 
 class Knocks(Protocol):
-    """The first messages that were heard, none of which is answered again."""
+    """The memory of first messages, so that no message is answered twice."""
 
     def remember(self, knock: bytes) -> bool:
         """Take a first message; return whether it is new."""
@@ -111,10 +112,10 @@ Welcome: TypeAlias = Callable[[Link], Awaitable[None]]
 
 
 class Listener:
-    """Listening sockets, all on ``port``, that let in who holds a psk.
+    """Listening sockets, all on ``port``, that let in holders of a psk.
 
-    knocks: the first messages that are not answered again. Give them to the next listener for
-    the same psk: whoever has recorded one would get an answer from each that does not know it.
+    knocks: the memory of answered first messages. Give ``knocks`` to the next listener for the
+    same psk. A listener without the memory would answer a recorded first message.
     """
 
     def __init__(
@@ -130,8 +131,8 @@ class Listener:
     async def serve(self, psk: Psk, welcome: Welcome) -> None:
         """Give ``welcome`` a link to each guest who proves to hold ``psk`` (32 bytes).
 
-        Guests are welcomed side by side, so that none holds up another, until this is
-        cancelled. Then the listening sockets are closed. Strangers never end it.
+        Guests are welcomed side by side: a slow guest does not hold up the next. The function
+        runs until cancelled, and then closes the listening sockets.
         """
 
         async def receive(stream: trio.SocketStream) -> None:
@@ -183,15 +184,15 @@ class Listener:
         return link
 
     def _remember(self, knock: bytes) -> None:
-        """Refuse a knock that was heard before: whoever watched one can repeat it."""
+        """Refuse a known knock: an eavesdropper can repeat a recorded knock."""
         if not self._knocks.remember(knock):
             raise HandshakeError("This knock repeats an earlier one.")
 
     async def _take_turn(self, block: AddressBlock) -> bool:
-        """Wait until a twentieth of a second has gone by since the handshake before.
+        """Wait until a twentieth of a second after the handshake before.
 
-        Return False at once if too many of ``block`` wait, or it would take too long: who holds
-        the secret and knocks without end does not use up the turns of others.
+        If too many connections of ``block`` wait, or the wait would be too long, return False
+        at once. So a holder of the secret who knocks without end cannot take all turns.
         """
         now = trio.current_time()
         turn = max(now, self._next_turn)
@@ -214,9 +215,9 @@ async def listen(
 ) -> Listener:
     """Listen on IPv4 and IPv6, or on ``hosts`` only.
 
-    port: 1 .. 65535; 0 for any that is free; None for 4717 or, if that is taken, the next
-    free one. hosts: addresses of this machine. knocks: heard for the same psk before; None to
-    remember those of this listener alone.
+    port: 1 .. 65535; 0 for any free port; None for 4717 or, if 4717 is taken, the next free
+    port. hosts: addresses of this machine. knocks: the memory of an earlier listener for the
+    same psk; None for an empty memory.
 
     Raises:
         LinkError: the port is in use, or the system does not let us have it.
@@ -228,10 +229,10 @@ async def listen(
 async def open_sockets(
     ports: Sequence[int], hosts: Sequence[str] | None = None
 ) -> list[trio.SocketListener]:
-    """Listen at the first of ``ports`` that is free, on ``hosts`` or all addresses.
+    """Listen at the first free port of ``ports``, on ``hosts`` or all addresses.
 
     Raises:
-        LinkError: they are in use, or the system does not let us have one.
+        LinkError: all ports are in use, or the system refuses.
     """
     for candidate in ports:
         try:
@@ -254,7 +255,7 @@ async def open_sockets(
 
 
 async def _bind(port: int, hosts: Sequence[str] | None) -> list[trio.SocketListener]:
-    """Open a socket on each of ``hosts``; by default, on each family that this machine has."""
+    """Open a socket on each of ``hosts``, by default on each family of this machine."""
     opened: list[trio.SocketListener] = []
     try:
         for host in hosts or _EVERYWHERE:
@@ -273,7 +274,7 @@ async def _bind(port: int, hosts: Sequence[str] | None) -> list[trio.SocketListe
 
 
 async def next_connection(listener: trio.SocketListener) -> trio.SocketStream:
-    """Return the next connection, also when there are too many for a while."""
+    """Return the next connection; while too many are open, wait."""
     while True:
         try:
             return await listener.accept()
@@ -284,7 +285,7 @@ async def next_connection(listener: trio.SocketListener) -> trio.SocketStream:
 
 
 def block_of(address: IPv4Address | IPv6Address | None) -> AddressBlock:
-    """Return the network that ``address`` belongs to; None where there is no address."""
+    """Return the network of ``address``, or None without an address."""
     match address:
         case IPv6Address():
             return IPv6Network((address, 64), strict=False)

@@ -1,7 +1,8 @@
-"""Datagrams to everybody on the networks of this machine, and from anybody there.
+"""Datagrams to and from all machines on the networks of this machine.
 
-Three ways are tried at once, because each is cut off somewhere: the broadcast of each IPv4
-network, a multicast group of IPv4, and one of IPv6. None of them leaves the network.
+Three ways are tried at once, because each way is blocked on a few networks: the broadcast of
+each IPv4 network, a multicast group of IPv4, and a group of IPv6. No datagram leaves the
+network.
 """
 
 import socket
@@ -25,17 +26,17 @@ GROUP_6: Final = IPv6Address("ff12::4717")
 """Not assigned, of the scope of one link (RFC 4291)."""
 
 _MOST: Final = 512
-"""Bytes of a datagram that are read; none of ours is longer."""
+"""The most bytes read of a datagram; our datagrams are shorter."""
 
 _BREATH: Final = 0.01
 
 _SWEPT: Final = 23
-"""Bits of the prefix, at least, of a network whose addresses are asked one by one."""
+"""The least bits of the prefix of a network that is swept address by address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A datagram that has come. sender: its address, with a zone if it is link-local."""
+    """A received datagram. sender: the address, with a zone if it is link-local."""
 
     datagram: bytes
     sender: IPv4Address | IPv6Address
@@ -43,10 +44,10 @@ class Heard:
 
 
 class Datagrams(Protocol):
-    """What carries datagrams between this machine and its neighbours."""
+    """A carrier of datagrams between this machine and its neighbours."""
 
     def join(self, own: Iterable[Interface]) -> None:
-        """Hear what is sent to the groups on ``own``, as far as that is not so already."""
+        """Join the multicast groups on ``own``, except groups joined before."""
 
     async def hear(self) -> Heard:
         """Return the next datagram."""
@@ -63,22 +64,22 @@ class Datagrams(Protocol):
     async def sweep(self, datagram: bytes, own: Sequence[Interface]) -> None:
         """Send ``datagram`` to each address of small networks; it may get lost.
 
-        A firewall lets an answer in only if it comes from where was asked.
+        A firewall may let an answer in only from an address that we have asked.
         """
         ...
 
 
 class Sockets:
-    """Datagrams over UDP, on IPv4 and IPv6 as far as there are."""
+    """Datagrams over UDP, on IPv4 and IPv6 as far as available."""
 
     def __init__(self, port: int, peers: int = PORT, source: Interface | None = None) -> None:
         """Open the sockets.
 
-        port: where to hear; 0 for any. peers: where the others hear. source: whose address
-        everything is sent from; None for any.
+        port: our port; 0 for any. peers: the port of the peers. source: the interface whose
+        address sends the datagrams; None for any.
 
         Raises:
-            OSError: the system has none for us.
+            OSError: the system refuses.
         """
         self._peers: Final = peers
         self._joined: Final = set[Interface]()
@@ -94,7 +95,7 @@ class Sockets:
         self._arrived: Final = trio.open_memory_channel[Heard](0)
 
     def join(self, own: Iterable[Interface]) -> None:
-        """Hear what is sent to the groups on ``own``, as far as that is not so already."""
+        """Join the multicast groups on ``own``, except groups joined before."""
         for interface in own:
             if interface in self._joined:
                 continue
@@ -103,7 +104,7 @@ class Sockets:
                 _join(self._sockets, interface)
 
     async def run(self) -> None:
-        """Take in datagrams, for ``hear``, until this is cancelled."""
+        """Receive datagrams for ``hear``, until cancelled."""
         async with trio.open_nursery() as nursery:
             for opened in self._sockets.values():
                 nursery.start_soon(self._receive, opened)
@@ -156,7 +157,7 @@ class Sockets:
             await self._arrived[0].send(Heard(datagram, _address(name), name[1]))
 
     def _leave_by(self, interface: Interface) -> None:
-        """Let what is sent to a group leave by ``interface``."""
+        """Let datagrams to a group leave by ``interface``."""
         if interface.address.version == 4:
             self._sockets[socket.AF_INET].setsockopt(
                 socket.IPPROTO_IP, socket.IP_MULTICAST_IF, interface.address.packed
@@ -177,7 +178,7 @@ class Sockets:
 
 
 def _address(name: tuple[object, ...]) -> IPv4Address | IPv6Address:
-    """Return the address in the name of a socket, with its zone if it needs one."""
+    """Return the address in the name of a socket, with a zone if the address needs a zone."""
     address = ip_address(str(name[0]))
     if address.version == 6 and address.is_link_local:
         return IPv6Address(f"{name[0]}%{name[3]}")
@@ -187,9 +188,9 @@ def _address(name: tuple[object, ...]) -> IPv4Address | IPv6Address:
 def _open(
     family: socket.AddressFamily, port: int, source: Interface | None
 ) -> trio.socket.SocketType | None:
-    """Return a socket that hears at ``port``; None if there or at ``source`` is no such family.
+    """Return a socket at ``port``, or None if the system or ``source`` lacks the family.
 
-    Several programs may hear there: each gets what is sent to all.
+    Several programs may share ``port``: each program gets the datagrams to a group.
     """
     if source is not None and (source.address.version == 4) != (family == socket.AF_INET):
         return None

@@ -1,9 +1,9 @@
-"""What names a link, and what opens one: bytes that must not be taken for each other."""
+"""The name of a link and the key of a link, as two types, so nobody mixes them up."""
 
 from typing import NewType
 
 Psk = NewType("Psk", bytes)
-"""The key that both ends of a link share before it stands; 32 bytes, secret."""
+"""The key that both ends share before the link exists; 32 bytes, secret."""
 
 Binding = NewType("Binding", bytes)
-"""Names one link to both of its ends; 32 bytes, public (SPEC#channel)."""
+"""Names a link at both ends; 32 bytes, public (SPEC#channel)."""

@@ -1,7 +1,7 @@
 """The encrypted channel: Noise_NNpsk0_25519_ChaChaPoly_SHA256; no I/O (SPEC#channel).
 
-Two messages of 48 bytes (with empty payloads) make a channel between two holders of one
-32-byte key, the psk. Whoever lacks it can neither make nor read the first message.
+Two messages of 48 bytes (with empty payloads) make a channel between two holders of a 32-byte
+key, the psk. Without the psk nobody can make or read the first message.
 
     -> psk, e
     <- e, ee
@@ -31,20 +31,20 @@ HANDSHAKE_SIZE: Final = KEY_SIZE + TAG_SIZE
 """Bytes of either handshake message with an empty payload."""
 
 MAX_NONCE: Final = 2**64 - 1
-"""Reserved by the framework; the last nonce that encrypts is one less."""
+"""Reserved by the framework; the last nonce for encryption is MAX_NONCE - 1."""
 
 
 def psk_from_secret(secret: bytes, info: bytes = b"matcha/v1 invite psk") -> Psk:
     """Return the 32-byte psk of an invite's secret of 16 bytes (SPEC#invite).
 
-    info: what the invite is for.
+    info: the purpose of the invite.
     """
     hkdf = HKDF(SHA256(), KEY_SIZE, salt=None, info=info)
     return Psk(hkdf.derive(secret))
 
 
 class CipherState:
-    """A key and the number of messages it has encrypted, or decrypted, so far."""
+    """A key, and the number of messages encrypted, or decrypted, so far."""
 
     def __init__(self, key: bytes, nonce: int = 0) -> None:
         self._aead: Final = ChaCha20Poly1305(key)
@@ -54,7 +54,7 @@ class CipherState:
         """Return the ciphertext, 16 bytes longer.
 
         Raises:
-            LinkError: this key has encrypted all the messages it may.
+            LinkError: the key has reached its limit of messages.
         """
         ciphertext = self._aead.encrypt(self._encoded_nonce(), plaintext, associated)
         self._nonce += 1
@@ -64,7 +64,7 @@ class CipherState:
         """Return the plaintext of the next message.
 
         Raises:
-            LinkError: somebody altered, dropped, repeated or reordered it.
+            LinkError: a message was altered, dropped, repeated or reordered.
         """
         try:
             plaintext = self._aead.decrypt(self._encoded_nonce(), ciphertext, associated)
@@ -81,7 +81,7 @@ class CipherState:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """What a finished handshake leaves.
+    """The result of a finished handshake.
 
     binding: the handshake hash, 32 bytes, equal at both ends and different for every channel.
     """
@@ -92,7 +92,7 @@ class Channel:
 
 
 class _SymmetricState:
-    """The running hash and the chaining key of one handshake."""
+    """The running hash and the chaining key of a handshake."""
 
     def __init__(self, psk: Psk, prologue: bytes) -> None:
         self.hash = hashlib.sha256(PROTOCOL_NAME).digest()
@@ -110,7 +110,7 @@ class _SymmetricState:
         self._cipher = CipherState(key)
 
     def mix_public(self, public: bytes) -> None:
-        """Take in an ephemeral key; patterns with a psk mix it into the key as well."""
+        """Mix an ephemeral key into the hash, and into the key as patterns with a psk do."""
         self.mix_hash(public)
         self.mix_key(public)
 
@@ -135,7 +135,7 @@ class _SymmetricState:
         return payload
 
     def split(self) -> tuple[CipherState, CipherState]:
-        """Return the cipher of the initiator's messages and that of the responder's."""
+        """Return the ciphers of the initiator's messages and of the responder's messages."""
         first, second, _ = _hkdf(self._chaining_key, b"")
         return CipherState(first), CipherState(second)
 
@@ -165,7 +165,7 @@ class Initiator:
         """Read the answer to the first message; return the channel and the payload.
 
         Raises:
-            HandshakeError: whoever sent it does not hold the psk, or it was altered.
+            HandshakeError: the sender does not hold the psk, or the message was altered.
         """
         public, ciphertext = _split_message(message)
         self._state.mix_public(public)
@@ -195,7 +195,7 @@ class Responder:
         """Read the first message and return its payload; costs no public-key operation.
 
         Raises:
-            HandshakeError: whoever made it does not hold the psk, or it was altered.
+            HandshakeError: the sender does not hold the psk, or the message was altered.
         """
         self._initiator_public, ciphertext = _split_message(message)
         self._state.mix_public(self._initiator_public)
@@ -204,8 +204,8 @@ class Responder:
     def write(self, payload: bytes = b"") -> tuple[Channel, bytes]:
         """Return the channel and the answer, 48 bytes and the payload's.
 
-        The first message may be a recording: only a transport message that decrypts proves
-        that the initiator is there.
+        The first message may be a recording: only a good transport message proves the presence
+        of the initiator.
 
         Raises:
             HandshakeError: the initiator's key is a point of small order.
@@ -220,7 +220,7 @@ class Responder:
 
 
 def _hkdf(chaining_key: bytes, material: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return three outputs of 32 bytes; a caller of the framework's HKDF with two drops one."""
+    """Return three outputs of 32 bytes; for two outputs, drop the third."""
     temporary = hmac.digest(chaining_key, material, "sha256")
     first = hmac.digest(temporary, b"\x01", "sha256")
     second = hmac.digest(temporary, first + b"\x02", "sha256")

@@ -1,19 +1,19 @@
-"""Two who cannot dial each other dial at the same time, each through a hole of its own making.
+"""Hole punching: two seats behind firewalls dial each other at the same time.
 
-A firewall that lets nobody in lets the answer to somebody in whom its own side has dialled. So
-both dial, from a port that the other knows, again and again: two dials that cross are one
-connection (simultaneous open, RFC 9293), and one that is later finds the way open. Where dials
-are refused rather than ignored, one that arrives between two tries of the other is refused. So
-seat 0 dials with so few hops at first that the dial opens its own side and dies before the
-other's, and takes what seat 1 dials.
+A firewall that refuses all strangers lets in answers to a dial of its own side. So both seats
+dial again and again, each from a port known to the other. Two crossing dials become a
+connection (simultaneous open, RFC 9293), and a later dial finds the way open. If a firewall
+refuses dials rather than ignoring them, a dial that arrives between two tries is refused. So
+seat 0 at first dials with few hops: the dial opens the own firewall, dies before the peer's
+firewall, and seat 0 accepts the dial of seat 1.
 
-A router that has seen a dial of each side (Linux' conntrack in SYN_SENT2) passes only an answer
-with the number of the inner dial, for minutes. So the dial has to live until the other's comes:
-the news of its death, an ICMP message of the hop where it died, must not end it. Where it does,
-another dial follows at once.
+After a dial of each side, a router (Linux' conntrack in SYN_SENT2) passes only an answer with
+the number of the inner dial, for minutes. So the inner dial has to live until the peer's dial
+comes. If the inner dial dies on the way, the hop sends an ICMP message, which must not end the
+dial. If the dial ends nevertheless, another dial follows at once.
 
-On this connection seat 1 speaks first, whoever dialled; seat 0 says not a byte to anybody who
-does not hold the psk. Source: SPEC#punching.
+In either direction of dialling, seat 1 speaks first. Seat 0 sends no byte to a peer without the
+psk. Source: SPEC#punching.
 """
 
 import errno
@@ -48,11 +48,11 @@ from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import Channel
 
 PUNCH_LIMIT: Final = 600.0
-"""Seconds for which two try; nobody is dialled for longer because of a code."""
+"""Seconds for which two seats try; no code makes us dial for longer."""
 
 MOST_TARGETS: Final = 3
 MOST_SLOWLY: Final = 8
-"""How many endpoints seat 0 dials, whoever has made us dial."""
+"""The most endpoints that seat 0 dials, for all guests together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,11 @@ _SOME_TIME: Final = _Tempo(32.0, 4.0)  # at most two a second
 _GUEST_TRY: Final = 4.0
 _LISTEN_TIME: Final = (0.4, 0.8)
 _GUEST_PAUSE: Final = (0.02, 0.2)
-"""Seconds, at random: two that pause for the same time miss each other each time."""
+"""Seconds, at random: with equal pauses two seats would miss each other every time."""
 
 _GROWTH: Final = 1.05
 _SLOWEST: Final = 10.0
-"""What the guest's pause grows by, and how often it grows at most: to a second on average."""
+"""The largest factor of the guest's pause: up to a second on average."""
 
 _PROOF_TIME: Final = 5.0
 """Seconds from a connection to the end of the handshake."""
@@ -93,10 +93,10 @@ _IPV6_LEAST: Final = (socket.IPPROTO_IPV6, 73, 255)
 _NEWS_TIME: Final = 0.3
 """IP_MINTTL and IPV6_MINHOPCOUNT of Linux, and seconds (RFC 5082).
 
-The hop where a packet dies says so by ICMP, and Linux would give the dial up. IP_MINTTL 2
-ignores the news of packets that had one hop left. IPV6_MINHOPCOUNT counts the hops that the
-news itself has left. So a dial by IPv6 ignores all packets until the news is past. The dial of
-the other is among them, but comes again a second later.
+The hop where a packet dies reports the death by ICMP, and Linux would give the dial up.
+IP_MINTTL 2 ignores reports about packets with one hop left. IPV6_MINHOPCOUNT counts the hops
+left of the report. So a dial by IPv6 ignores all packets until the report is past. The peer's
+dial may be lost among the packets, but comes again a second later.
 """
 
 _SYN_RECV: Final = 3  # of tcp(7)
@@ -106,12 +106,12 @@ Take: TypeAlias = Callable[[trio.SocketStream], Awaitable[None]]
 
 
 class PunchPort:
-    """A port that is kept for dialling from, on all families that there are.
+    """A port reserved for dialling from, on all families of the machine.
 
-    number: the one wished for, 0 for any.
+    number: the wished port, 0 for any.
 
     Raises:
-        LinkError: the system does not let us have it.
+        LinkError: the system refuses the port.
     """
 
     def __init__(self, number: int = 0) -> None:
@@ -148,10 +148,7 @@ class PunchPort:
 
 
 async def punch_as_guest(port: int, targets: Sequence[Endpoint], psk: Psk) -> Link:
-    """Dial ``targets`` from ``port`` until one of them is the host; for seat 1.
-
-    Goes on until it is cancelled.
-    """
+    """Dial ``targets`` from ``port`` until the host answers, or until cancelled; for seat 1."""
 
     async def dial(win: Win[tuple[trio.SocketStream, Channel]]) -> None:
         async def speak(stream: trio.SocketStream) -> None:
@@ -170,7 +167,7 @@ async def punch_as_guest(port: int, targets: Sequence[Endpoint], psk: Psk) -> Li
 async def punch_steadily(port: int, targets: Sequence[Endpoint], take: Take) -> None:
     """Dial ``targets`` from ``port`` as seat 1 does, until cancelled.
 
-    take: is given each connection, and closes it unless it is the right one.
+    take: receives each connection, and closes wrong connections.
     """
 
     async def dial(target: Endpoint) -> None:
@@ -194,10 +191,10 @@ async def punch_steadily(port: int, targets: Sequence[Endpoint], take: Take) -> 
 async def punch_as_host(
     port: int, targets: Sequence[Endpoint], psk: Psk, knocks: Knocks | None = None
 ) -> Link:
-    """Dial ``targets`` from ``port`` until one of them proves to hold ``psk``; for seat 0.
+    """Dial ``targets`` from ``port`` until a guest proves to hold ``psk``; for seat 0.
 
-    targets: the first three are dialled. knocks: as of a Listener. Goes on until it is
-    cancelled. Nothing is said to anybody who does not hold the psk.
+    The dialling ends when cancelled. targets: the first three are dialled. knocks: as of a
+    Listener. A peer without the psk gets no byte.
     """
     heard = KnocksOfARun() if knocks is None else knocks
 
@@ -222,8 +219,8 @@ async def punch_as_host(
 async def punch_slowly(ways: Sequence[tuple[int, Endpoint]], take: Take) -> None:
     """Dial from the port of each of ``ways`` to its target as seat 0 does, until cancelled.
 
-    For who waits for somebody that may come at any time. ways: the first eight are dialled.
-    take: is given each connection, and closes it unless it is the right one.
+    The function serves a host whose peer may come at any time. ways: the first eight are
+    dialled. take: receives each connection, and closes wrong connections.
     """
     await _poke_all(ways[:MOST_SLOWLY], _SOME_TIME, take)
 
@@ -239,7 +236,7 @@ async def _poke_all(ways: Sequence[tuple[int, Endpoint]], tempo: _Tempo, take: T
 async def _poke(port: int, target: Endpoint, tempo: _Tempo, apart: float, take: Take) -> None:
     """Dial ``target`` again and again, first with few hops; listen after a refusal.
 
-    apart: seconds for which a try counts, however soon it ends.
+    apart: the least seconds from the start of a try to the next.
     """
     due = trio.current_time()
     for hops in cycle(_FEW_HOPS):
@@ -256,7 +253,7 @@ async def _poke(port: int, target: Endpoint, tempo: _Tempo, apart: float, take: 
 
 
 async def _listen(port: int, target: Endpoint, take: Take) -> None:
-    """Take whoever dials ``port`` for a moment."""
+    """Take connections to ``port`` for a moment."""
     with ExitStack() as stack:
         try:
             bound = stack.enter_context(_bound(_family(target), port))
@@ -276,15 +273,15 @@ async def _connect(
 ) -> socket.socket | int:
     """Dial ``target`` from ``port`` once; return the connection, or the number of the error.
 
-    It is 0 if nobody answers. hops: how far the dial goes, by itself; what is repeated or
-    follows goes all the way.
+    The number is 0 if nobody answers. hops: the reach of the first packet; repeated and later
+    packets go all the way.
     """
     until = trio.current_time() + seconds
     line = None
     number = 0
     try:
         line = _bound(_family(target), port)
-        # A try that is given up leaves nothing, or its pair of ports could not be used again.
+        # A try that is given up must free its pair of ports for the next try.
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, ABORTIVE)
         if hops is None:
             _dial(line, target)
@@ -310,7 +307,7 @@ def _dial(line: socket.socket, target: Endpoint) -> None:
     """Begin to dial ``target``.
 
     Raises:
-        OSError: that is not possible.
+        OSError: the system cannot dial.
     """
     number = line.connect_ex((str(target.address), target.port))
     if number not in (0, errno.EINPROGRESS, errno.EWOULDBLOCK):
@@ -318,16 +315,16 @@ def _dial(line: socket.socket, target: Endpoint) -> None:
 
 
 async def _dial_near(line: socket.socket, target: Endpoint, hops: int) -> None:
-    """Begin a dial that dies after ``hops``. Linux does not give it up for that.
+    """Begin a dial that dies after ``hops``. On Linux the dial goes on after the report.
 
     Raises:
-        OSError: that is not possible.
+        OSError: the system cannot dial.
     """
     four = target.address.version == 4
     limit = _IPV4_HOPS if four else _IPV6_HOPS
     line.setsockopt(*limit, hops)
     if sys.platform == "linux":
-        with suppress(OSError):  # what runs programs of Linux may not know it
+        with suppress(OSError):  # an emulation of Linux may not know the option
             line.setsockopt(*(_IPV4_LEAST if four else _IPV6_LEAST))
     _dial(line, target)
     line.setsockopt(*limit, _USUAL_HOPS)
@@ -338,7 +335,7 @@ async def _dial_near(line: socket.socket, target: Endpoint, hops: int) -> None:
 
 
 async def _ends(line: socket.socket, until: float) -> bool:
-    """Wait until ``line`` is connected or refused; tell whether it is, by that time."""
+    """Wait until ``line`` is connected or refused; return False if ``until`` passes first."""
     with trio.move_on_at(until):
         await trio.lowlevel.wait_writable(line)
         return True
@@ -346,16 +343,16 @@ async def _ends(line: socket.socket, until: float) -> bool:
 
 
 def _is_answered(line: socket.socket) -> bool:
-    """Tell whether a dial of the other has come, and only its last word is missing.
+    """Tell whether the peer's dial has come, and only the last packet is missing.
 
-    Only Linux says so; elsewhere such a connection is given up now and then.
+    Only Linux tells. On systems without the answer a good connection is given up now and then.
     """
     option = getattr(socket, "TCP_INFO", None)
     return option is not None and line.getsockopt(socket.IPPROTO_TCP, option, 1)[0] == _SYN_RECV
 
 
 def _bound(family: socket.AddressFamily, port: int) -> socket.socket:
-    """Return a socket that does not block, at ``port`` of every address of ``family``."""
+    """Return a non-blocking socket at ``port`` of every address of ``family``."""
     line = socket.socket(family, socket.SOCK_STREAM)
     try:
         line.settimeout(0)

@@ -1,4 +1,4 @@
-"""Servers that the person has named: nobody else's server is ever asked."""
+"""Servers named by the person: the program never asks any further server."""
 
 import re
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 _STUN_PORT: Final = 3478
-"""The port of a STUN server whose port is not named (RFC 8489)."""
+"""The usual port of a STUN server (RFC 8489)."""
 
 _WITH_PORT: Final = re.compile(
     r"(?:\[(?P<six>[^]]*)\]|(?P<other>[^:\[\]]+))(?::(?P<port>[0-9]{1,5}))?"
@@ -38,14 +38,14 @@ def socks_proxy(text: str) -> Server:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The servers that the person has named. proxy: dials in our place."""
+    """The servers named by the person. proxy: dials in our place."""
 
     stun: Server | None = None
     proxy: Server | None = None
 
     @classmethod
     def of(cls, stun: str | None = None, socks: str | None = None) -> "Named":
-        """Read them; raises ValueError."""
+        """Read the servers; raises ValueError."""
         return cls(
             None if stun is None else stun_server(stun),
             None if socks is None else socks_proxy(socks),
@@ -56,7 +56,7 @@ NOBODY: Final = Named()
 
 
 def _parse(text: str, usual: int) -> Server:
-    """Read a server. usual: its port where none is named, 0 if one has to be."""
+    """Read a server. usual: the port for a text without a port; 0 if a port is required."""
     try:
         host, port = str(ip_address(text)), usual
     except ValueError:
@@ -70,7 +70,7 @@ def _parse(text: str, usual: int) -> Server:
 
 
 def _host(six: str | None, other: str) -> str:
-    """Return an address or a name; "" if it is neither."""
+    """Return an address or a name, or "" for any different text."""
     if six is None and _NAME.fullmatch(other.lower()):
         return other.lower()
     try:

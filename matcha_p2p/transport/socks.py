@@ -1,6 +1,6 @@
-"""Dials through a SOCKS proxy, such as Tor, in place of this machine (RFC 1928).
+"""Dials through a SOCKS proxy, for example Tor, in place of this machine (RFC 1928).
 
-The proxy is told addresses alone: invites hold no names.
+The proxy gets addresses only: invites hold no names.
 """
 
 import errno
@@ -21,7 +21,7 @@ from matcha_p2p.transport.link import (
 from matcha_p2p.transport.servers import Server
 
 PROXY_LIMIT: Final = 30.0
-"""Seconds to reach somebody through a proxy, which may go around the world."""
+"""Seconds for a dial through a proxy, which may go around the world."""
 
 _VERSION, _CONNECT, _NO_PASSWORD = 5, 1, 0
 _IPV4, _NAME, _IPV6 = 1, 3, 4
@@ -32,7 +32,7 @@ _REASONS: Final = {
     5: errno.ECONNREFUSED,
     6: errno.ETIMEDOUT,
 }
-"""What the replies of a proxy mean that has not connected."""
+"""The reasons in a proxy's replies for a failed connection."""
 
 _UNREACHED: Final = (
     "The SOCKS proxy at {proxy} does not answer. Start the proxy, or name none. No "
@@ -48,10 +48,10 @@ _PASSWORD: Final = (
 
 
 async def greet_proxy(proxy: Server) -> trio.SocketStream:
-    """Return a stream to ``proxy``, which lets us in.
+    """Return a stream to ``proxy``, after the greeting.
 
     Raises:
-        ProxyError: it does not.
+        ProxyError: the proxy cannot be reached, or refuses us.
     """
     try:
         stream = await trio.open_tcp_stream(proxy.host, proxy.port)
@@ -67,7 +67,7 @@ async def open_through(proxy: Server, target: Endpoint) -> Proxied:
 
     Raises:
         ProxyError: the proxy cannot be used.
-        OSError: it cannot connect to ``target``.
+        OSError: the proxy cannot connect to ``target``.
     """
     stream = await greet_proxy(proxy)
     async with closed_on_failure(stream):
@@ -80,7 +80,7 @@ async def greet(stream: trio.abc.Stream, proxy: Server) -> None:
     """Agree on no password.
 
     Raises:
-        ProxyError: the proxy at the other end of ``stream`` wants one, or is none.
+        ProxyError: the proxy wants a password, or the other end of ``stream`` is no proxy.
     """
     wrong = ProxyError(_NO_PROXY, code="socks", proxy=proxy)
     try:
@@ -98,8 +98,8 @@ async def ask_for(stream: trio.abc.Stream, proxy: Server, target: Endpoint) -> N
     """Let the proxy connect to ``target``.
 
     Raises:
-        ProxyError: its answer is not one of a proxy.
-        OSError: it cannot connect there.
+        ProxyError: the answer is no answer of a proxy.
+        OSError: the proxy cannot connect to ``target``.
     """
     wrong = ProxyError(_NO_PROXY, code="socks", proxy=proxy)
     kind = _IPV4 if target.address.version == 4 else _IPV6

@@ -1,6 +1,6 @@
-"""Asks a STUN server for our address on the internet (RFC 8489): one binding request.
+"""Asks a STUN server for our address on the internet (RFC 8489): a binding request.
 
-By IPv4 alone: an address by IPv6 is this machine's own.
+The question goes by IPv4 only: with IPv6 the machine knows its own address.
 """
 
 import socket
@@ -30,10 +30,10 @@ _REQUEST, _SUCCESS, _REFUSAL = 0x0001, 0x0101, 0x0111
 _MAPPED, _XOR_MAPPED, _FINGERPRINT = 0x0001, 0x0020, 0x8028
 _FINGERPRINT_MASK: Final = 0x5354554E
 _INTEGRITY: Final = (0x0008, 0x001C)
-"""MESSAGE-INTEGRITY, by which only one who shares a password can judge an answer."""
+"""MESSAGE-INTEGRITY: only a client with a shared password can judge the answer."""
 
 _OPTIONAL: Final = 0x8000
-"""From this type on an attribute that is not known may be skipped."""
+"""From this type on, unknown attributes may be skipped."""
 
 _NO_NAME: Final = "The STUN server {server} has no IPv4 address now. Check its name."
 _SILENT: Final = (
@@ -51,10 +51,10 @@ class _RefusedError(Exception):
 
 
 async def ask_outside(server: Server) -> IPv4Address:
-    """Return the address from which ``server`` sees us come.
+    """Return our address in the eyes of ``server``.
 
     Raises:
-        LinkError: it does not tell one of the internet.
+        LinkError: the server tells no address of the internet.
     """
     places = []
     with trio.move_on_after(_LOOKUP_LIMIT):
@@ -83,11 +83,11 @@ async def _look_up(server: Server) -> list[tuple[str, int]]:
 
 
 async def _ask(place: tuple[str, int]) -> Endpoint | None:
-    """Return where the server at ``place`` sees us; None if it does not answer."""
+    """Return our endpoint in the eyes of the server at ``place``, or None without an answer."""
     transaction = token_bytes(12)
     with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         try:
-            await line.connect(place)  # the system drops what comes from elsewhere
+            await line.connect(place)  # the system drops datagrams from any further place
             for pause in PAUSES:
                 with trio.move_on_after(pause):
                     await line.send(encode_request(transaction))
@@ -106,10 +106,10 @@ def encode_request(transaction: bytes) -> bytes:
 
 
 def read_answer(message: bytes, transaction: bytes) -> Endpoint | None:
-    """Return the address in an answer to ``transaction``; None if it is no answer to that.
+    """Return the address in an answer to ``transaction``, or None for any further message.
 
     Raises:
-        _RefusedError: it is one, and has no address that can be read.
+        _RefusedError: the answer has no readable address.
     """
     if len(message) < _HEAD.size:
         return None

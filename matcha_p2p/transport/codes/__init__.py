@@ -1,1 +1,1 @@
-"""Codes that people paste: the invite, the answer to it, and their letters."""
+"""Codes that people paste: the invite, the answer code, and the letters of codes."""

@@ -1,7 +1,7 @@
-"""bech32m: bytes as letters that survive a chat, with a checksum that finds mistakes.
+"""bech32m: bytes as letters for a chat, with a checksum against mistakes.
 
-A *symbol* is the number 0..31 of a letter in ALPHABET. Source: BIP 350 and BIP 173; their
-limit of 90 letters is not kept.
+A *symbol* is the number 0..31 of a letter in ALPHABET. Source: BIP 350 and BIP 173, without
+the limit of 90 letters.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _VALID: Final = 0x2BC830A3
 
 
 def encoded_size(byte_count: int) -> int:
-    """Return the number of letters, the checksum included, that ``byte_count`` bytes take."""
+    """Return the number of letters for ``byte_count`` bytes, with the checksum."""
     return (8 * byte_count + 4) // 5 + CHECKSUM_SIZE
 
 
@@ -37,8 +37,8 @@ def is_valid(prefix: str, symbols: Sequence[int]) -> bool:
 def wrong_place(prefix: str, symbols: Sequence[int]) -> int | None:
     """Return the place of the only wrong symbol, or None if several are wrong.
 
-    symbols: not valid. The residue is linear: a single mistake shows in it as itself, shifted
-    by the symbols that follow.
+    symbols: not valid. The residue is linear: a single mistake appears in the residue, shifted
+    by the later symbols.
     """
     mistake = _residue(prefix, symbols) ^ _VALID
     for place in reversed(range(len(symbols))):
@@ -84,7 +84,7 @@ def _residue(prefix: str, symbols: Sequence[int]) -> int:
 
 
 def _shift(residue: int) -> int:
-    """Return the residue after one more symbol, zero."""
+    """Return the residue after a further symbol 0."""
     top = residue >> 25
     residue = (residue & 0x1FFFFFF) << 5
     for bit, generator in enumerate(_GENERATORS):
@@ -97,6 +97,6 @@ _TOPS: Final = {_shift(top << 25) & 31: top for top in range(32)}
 
 
 def _unshift(residue: int) -> int:
-    """Return the residue before one more symbol, zero."""
+    """Return the residue before a further symbol 0."""
     top = _TOPS[residue & 31]
     return (residue ^ _shift(top << 25)) >> 5 | top << 25

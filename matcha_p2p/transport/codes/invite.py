@@ -1,8 +1,8 @@
-"""The string that lets one guest in: endpoints, a punch port and a secret (SPEC#invite).
+"""The invite, a string for a guest: endpoints, a punch port and a secret (SPEC#invite).
 
-``matcha1`` and the bech32m of: version (1 byte), length of all these bytes (1), port (2,
-big-endian), punch port (2, 0 for none), the endpoints, secret (16). One that begins with
-``matchawatch1`` lets people watch, and nobody play (SPEC#watching).
+``matcha1`` and the bech32m of: version (1 byte), length of all bytes (1), port (2, big-endian),
+punch port (2, 0 for none), the endpoints, secret (16). An invite with ``matchawatch1`` lets
+people watch only (SPEC#watching).
 """
 
 import enum
@@ -23,7 +23,7 @@ from matcha_p2p.transport.noise import (
 VERSION: Final = 2
 SECRET_SIZE: Final = 16
 TEXT_LIMIT: Final = 4096
-"""Most characters of a text that ``Invite.parse`` looks into."""
+"""The most characters of a text for ``Invite.parse``."""
 
 _SIZING_LETTERS: Final = 4  # hold version and length
 _HEAD_SIZE: Final = 6  # version, length, port, punch port
@@ -56,14 +56,14 @@ _TO_PLAY: Final = (
 
 
 class InviteKind(enum.Enum):
-    """What an invite lets somebody do. The value is what it begins with, before the 1."""
+    """The purpose of an invite. The value is the prefix of the string, before the 1."""
 
     PLAY = "matcha"
     WATCH = "matchawatch"
 
     @property
     def start(self) -> str:
-        """The letters that an invite of this kind begins with."""
+        """The first letters of an invite of this kind."""
         return f"{self.value}1"
 
     @property
@@ -73,17 +73,17 @@ class InviteKind(enum.Enum):
 
     @property
     def info(self) -> bytes:
-        """What tells its psk from that of the other kind (SPEC#invite, SPEC#watching)."""
+        """A label that gives each kind a different psk (SPEC#invite, SPEC#watching)."""
         return b"matcha/v1 invite psk" if self is InviteKind.PLAY else b"matcha/v1 watch psk"
 
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """Where a host can be reached, and the secret that host and guest share.
+    """The addresses of a host, and the secret of host and guest.
 
-    endpoints: 1 to 7. secret: 16 random bytes, for one game; never shown except in the string.
-    punch_port: from which the host dials if nobody can dial it (SPEC#invite), 1 .. 65535;
-    None if it does not.
+    endpoints: 1 to 7. secret: 16 random bytes for a single game, shown only in the string.
+    punch_port: if nobody can dial the host, the port from which the host dials (SPEC#invite),
+    1 .. 65535; None if the host does not dial.
     """
 
     endpoints: tuple[Endpoint, ...]
@@ -92,7 +92,7 @@ class Invite:
     kind: InviteKind = InviteKind.PLAY
 
     def __post_init__(self) -> None:
-        """Refuse what an invite cannot hold.
+        """Refuse fields that do not fit in an invite.
 
         Raises:
             InviteError: a field is out of its range.
@@ -111,7 +111,7 @@ class Invite:
 
     @property
     def psk(self) -> Psk:
-        """The 32-byte key of the channel that this invite opens."""
+        """The 32-byte key of the channel to the host."""
         return psk_from_secret(self.secret, self.kind.info)
 
     def encode(self) -> str:
@@ -129,13 +129,13 @@ class Invite:
 
     @classmethod
     def parse(cls, text: str, kind: InviteKind = InviteKind.PLAY) -> Self:
-        """Find the one invite of ``kind`` in ``text`` and read it.
+        """Find the invite of ``kind`` in ``text``, and return the invite.
 
-        Chat around it, spaces, line breaks, quotes, dashes and capitals do no harm; a wrong
-        letter is named and never put right.
+        Chat around the invite, spaces, line breaks, quotes, dashes and capitals do no harm. A
+        wrong letter is named but never corrected.
 
         Raises:
-            InviteError: there is none, or it is not whole and unaltered.
+            InviteError: ``text`` holds no invite, or the invite is cut or altered.
         """
         payload = _checked_payload(kind, *_letters(text, kind))
         if not payload or payload[0] != VERSION:
@@ -159,9 +159,9 @@ class Invite:
 
 
 def _letters(text: str, kind: InviteKind) -> tuple[str, frozenset[int]]:
-    """Return the letters of the invite, and where among them a word of ``text`` ends.
+    """Return the letters of ``text`` from the start of an invite of ``kind`` to the end.
 
-    They go from the start that ``kind`` has to the end of ``text``.
+    The set has the places among the letters at which a word of ``text`` ends.
     """
     if len(text) > TEXT_LIMIT:
         raise InviteError(
@@ -189,9 +189,9 @@ def _letters(text: str, kind: InviteKind) -> tuple[str, frozenset[int]]:
 
 
 def _checked_payload(kind: InviteKind, letters: str, ends: frozenset[int]) -> bytes:
-    """Return the bytes that ``letters`` begin with, if they are whole and unaltered.
+    """Return the bytes of the invite at the beginning of ``letters``.
 
-    What follows them is chat if a word ends where they end, and a mistake if not.
+    If a word ends where the invite ends, later letters are chat. Otherwise they are a mistake.
     """
     before = len(kind.start)
     sizing = _symbols(letters[: before + _SIZING_LETTERS], before)
@@ -212,10 +212,10 @@ def _checked_payload(kind: InviteKind, letters: str, ends: frozenset[int]) -> by
 
 
 def _symbols(letters: str, before: int) -> list[int]:
-    """Return the symbols of ``letters`` after the first, ``before`` of them.
+    """Return the symbols of ``letters`` after the first ``before`` letters.
 
     Raises:
-        InviteError: some letters occur in no invite; it names the first.
+        InviteError: a letter occurs in no invite; the error names the first such letter.
     """
     symbols = [bech32m.ALPHABET.find(letter) for letter in letters[before:]]
     if -1 in symbols:
@@ -224,7 +224,7 @@ def _symbols(letters: str, before: int) -> list[int]:
 
 
 def _diagnose(kind: InviteKind, letters: str, symbols: list[int], whole: int) -> InviteError:
-    """Say what has happened to letters that are not valid. whole: how many there should be."""
+    """Return the error for invalid letters. whole: the expected number of letters."""
     place = bech32m.wrong_place(kind.value, symbols)
     if place is not None:
         return _wrong_letter(letters, len(kind.start) + place)

@@ -1,8 +1,8 @@
-"""The answer code: where a guest can be reached whom the host does not hear (SPEC#answer).
+"""The answer code: the addresses of a guest who cannot reach the host (SPEC#answer).
 
-``matchareply1`` and the bech32m of: version (1 byte), length of all these bytes (1), port (2),
-the endpoints, tag (8). The port is the punch port, as the guest's router shows it. The tag can
-be made with the invite's secret alone. Nothing in it is secret.
+``matchareply1`` and the bech32m of: version (1 byte), length of all bytes (1), port (2), the
+endpoints, tag (8). The port is the punch port, as shown by the guest's router. Only a holder of
+the invite's secret can make the tag. The code itself is not secret.
 """
 
 import hmac
@@ -24,7 +24,7 @@ PREFIX: Final = "matchareply"
 VERSION: Final = 1
 TAG_SIZE: Final = 8
 LEAST_PORT: Final = 1024
-"""The lowest port that is dialled: below it are well-known services."""
+"""The lowest port to dial: lower ports belong to well-known services."""
 
 _HEAD_SIZE: Final = 4  # version, length, port
 _MOST_LETTERS: Final = bech32m.encoded_size(255)  # all that the length can say
@@ -41,15 +41,15 @@ _NOWHERE: Final = (
 
 
 def is_reply(text: str) -> bool:
-    """Tell whether ``text`` has the beginning of an answer code in it."""
+    """Tell whether ``text`` contains the beginning of an answer code."""
     return f"{PREFIX}1" in text.lower()
 
 
 def dialable(endpoints: Iterable[Endpoint], own: Iterable[Endpoint]) -> tuple[Endpoint, ...]:
-    """Return those of ``endpoints`` that may be dialled because somebody says so.
+    """Return the endpoints of a code that we may dial.
 
-    They are global unicast addresses, at no well-known port, and none of ``own``: a code must
-    not make anybody dial into their own network.
+    Global unicast addresses pass, except at well-known ports and except our ``own``: a code
+    must not make us dial into our own network.
     """
     mine = {endpoint.address for endpoint in own}
     return tuple(
@@ -68,7 +68,7 @@ class Reply:
     endpoints: tuple[Endpoint, ...]
 
     def encode(self, secret: bytes) -> str:
-        """Return the code for the host of the invite that ``secret`` is of."""
+        """Return the code for the host. secret: of the host's invite."""
         listed = EndpointList(self.endpoints)
         body = listed.port.to_bytes(2, "big") + listed.encode()
         message = bytes([VERSION, 2 + len(body) + TAG_SIZE]) + body
@@ -76,12 +76,12 @@ class Reply:
 
     @classmethod
     def parse(cls, text: str, secret: bytes) -> Self:
-        """Find the one answer code in ``text`` and read it.
+        """Find the answer code in ``text``, and return the reply.
 
-        secret: of the invite that it has to answer.
+        secret: of the answered invite.
 
         Raises:
-            InviteError: there is none, or it is not whole, or for another invite.
+            InviteError: ``text`` holds no code, or the code is cut, or for another invite.
         """
         payload = _payload(text)
         message, tag = payload[:-TAG_SIZE], payload[-TAG_SIZE:]
@@ -100,10 +100,10 @@ class Reply:
         return cls(listed.endpoints)
 
     def targets(self, own: Iterable[Endpoint]) -> tuple[Endpoint, ...]:
-        """Return what of it may be dialled. own: our endpoints.
+        """Return the endpoints that we may dial. own: our endpoints.
 
         Raises:
-            InviteError: nothing.
+            InviteError: we may dial no endpoint of the code.
         """
         found = dialable(self.endpoints, own)
         if not found:
@@ -112,7 +112,7 @@ class Reply:
 
 
 def _payload(text: str) -> bytes:
-    """Return the bytes of the code in ``text``, whose checksum is good."""
+    """Return the bytes of the code in ``text``, after a check of the checksum."""
     words = "".join(
         char if char.isalnum() else " " for char in text[:_TEXT_LIMIT].lower()
     ).split()

@@ -1,1 +1,1 @@
-"""What this machine knows of itself: its addresses, its networks, its firewall."""
+"""Facts about this machine: addresses, networks, firewall."""

@@ -1,4 +1,4 @@
-"""Finds the addresses at which others can reach this machine, and reads those typed by hand."""
+"""Finds this machine's addresses for guests, and reads addresses typed by hand."""
 
 import re
 import socket
@@ -23,7 +23,7 @@ from matcha_p2p.transport.local.interfaces import interfaces
 
 _LOOKUP_LIMIT: Final = 2.0
 _NAME_LIMIT: Final = 5.0
-"""Seconds for a name that was typed by hand."""
+"""Seconds for the lookup of a typed name."""
 
 _WITH_PORT: Final = re.compile(
     r"(?:\[(?P<six>[^]]*)\]|(?P<other>[^:\[\]]+))(?::(?P<port>[0-9]{1,5}))?"
@@ -32,15 +32,14 @@ _LABEL: Final = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _NAME: Final = re.compile(rf"(?=.{{4,253}}$)(?:{_LABEL}\.)+(?=[a-z]){_LABEL}")
 
 _ELSEWHERE: Final = {socket.AF_INET: "203.0.113.1", socket.AF_INET6: "2001:db8::1"}
-"""Places of the documentation (RFC 5737, RFC 3849) that lie beyond the default route."""
+"""Documentation addresses (RFC 5737, RFC 3849), beyond the default route."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenPlace:
-    """Where guests find this machine, as a person typed it.
+    """A typed place at which guests find this machine.
 
-    host: an address, or the name of a machine with a dot in it. port: None for the one at which
-    we listen.
+    host: an address, or a machine's name with a dot. port: None for our listening port.
     """
 
     host: Address | str
@@ -53,7 +52,7 @@ class GivenPlace:
         IPv6 addresses stand in brackets if a port follows.
 
         Raises:
-            ValueError: ``text`` is nothing of that kind.
+            ValueError: ``text`` is neither an address nor a name.
         """
         try:
             return cls(plain(_without_zone(text)))
@@ -74,14 +73,14 @@ class GivenPlace:
 
     @property
     def on_this_machine(self) -> bool:
-        """Whether it leads guests to their own machine."""
+        """Whether the place leads guests to their own machine."""
         return not isinstance(self.host, str) and scope_of(self.host) is Scope.MACHINE
 
     async def resolve(self) -> tuple[Address, ...]:
-        """Return the addresses that it stands for now, at least one.
+        """Return the present addresses of the place, at least one.
 
         Raises:
-            InviteError: the name leads to none that guests can use.
+            InviteError: the name leads to no usable address.
         """
         if not isinstance(self.host, str):
             return (self.host,)
@@ -112,8 +111,8 @@ def _without_zone(text: str) -> Address:
 async def local_addresses() -> tuple[Address, ...]:
     """Return 1 to 7 addresses of this machine: public ones, then private ones.
 
-    Loopback stands in only if there is nothing else. No packet is sent, except by a lookup of
-    the machine's own name, which is given 2 s.
+    Without any other address, loopback is returned. No packet is sent, except by a lookup of
+    the machine's own name, for at most 2 s.
     """
     found = await _routed()
     with trio.move_on_after(_LOOKUP_LIMIT):
@@ -122,9 +121,9 @@ async def local_addresses() -> tuple[Address, ...]:
 
 
 def choose(found: Iterable[Address]) -> tuple[Address, ...]:
-    """Return what a guest can use of ``found``, best first, each once, at most 7.
+    """Return the usable addresses of ``found``, best first, each once, at most 7.
 
-    Link-local addresses are of no use: they need the name of the guest's own interface.
+    A guest cannot use link-local addresses without the name of the guest's own interface.
     """
     usable = [
         address
@@ -136,7 +135,7 @@ def choose(found: Iterable[Address]) -> tuple[Address, ...]:
 
 
 async def _routed() -> list[Address]:
-    """Return the address that each family's default route starts from."""
+    """Return the source address of each family's default route."""
     found: list[Address] = []
     for family, elsewhere in _ELSEWHERE.items():
         try:
@@ -149,7 +148,7 @@ async def _routed() -> list[Address]:
 
 
 def _of_networks() -> list[Address]:
-    """Return private addresses, which others on a network of this machine can reach.
+    """Return the private addresses of this machine's networks.
 
     A network without a way to the internet has no default route.
     """

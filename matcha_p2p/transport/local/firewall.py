@@ -1,6 +1,6 @@
 """Asks the system whether a firewall of this machine is switched on.
 
-What it lets through is not asked: that takes an administrator, and rules are many.
+The rules of the firewall are not read: only an administrator may, and rules are many.
 """
 
 import re
@@ -16,7 +16,7 @@ _MACOS: Final = "/usr/libexec/ApplicationFirewall/socketfilterfw"
 
 
 class Switch(Enum):
-    """Whether something is on."""
+    """On, off, or unknown."""
 
     ON = "on"
     OFF = "off"
@@ -25,14 +25,14 @@ class Switch(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Firewall:
-    """The firewall of this machine. names: of the services that are it, where there are any."""
+    """The firewall of this machine. names: of the services that make up the firewall."""
 
     switch: Switch
     names: tuple[str, ...] = ()
 
 
 async def find_firewall() -> Firewall:
-    """Return what the system says of its firewall. No packet is sent."""
+    """Return the system's answer about the firewall. No packet is sent."""
     match sys.platform:
         case "linux":
             return firewall_of_linux(await printed_by("systemctl", "is-active", *_SERVICES))
@@ -46,7 +46,7 @@ async def find_firewall() -> Firewall:
 
 
 def firewall_of_linux(text: str) -> Firewall:
-    """Read what ``systemctl is-active`` says of each of the services that there may be."""
+    """Read the output of ``systemctl is-active``, a line for each of ``_SERVICES``."""
     states = text.split()
     if len(states) != len(_SERVICES):
         return Firewall(Switch.UNKNOWN)
@@ -55,7 +55,7 @@ def firewall_of_linux(text: str) -> Firewall:
 
 
 def firewall_of_macos(text: str) -> Firewall:
-    """Read what ``socketfilterfw --getglobalstate`` says: 0 is off, 1 and 2 are on."""
+    """Read the output of ``socketfilterfw --getglobalstate``: 0 is off, 1 and 2 are on."""
     found = re.search(r"State = (\d)", text)
     if found is None:
         return Firewall(Switch.UNKNOWN)
@@ -63,6 +63,6 @@ def firewall_of_macos(text: str) -> Firewall:
 
 
 def firewall_of_windows(text: str) -> Firewall:
-    """Read what ``netsh advfirewall`` says, in English alone."""
+    """Read the output of ``netsh advfirewall``, in English only."""
     found = re.search(r"(?im)^State\s+(ON|OFF)\s*$", text)
     return Firewall(Switch.UNKNOWN if found is None else Switch(found[1].lower()))

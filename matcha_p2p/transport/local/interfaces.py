@@ -1,4 +1,4 @@
-"""The addresses of this machine, each with the network that it is in."""
+"""The addresses of this machine, each with its network."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ from typing import Final
 import ifaddr
 
 _WIDEST: Final = {4: 8, 6: 32}
-"""Bits of a prefix, at least, that can be a network of neighbours."""
+"""The least bits in the prefix of a network of neighbours."""
 
 _OF_CONTAINERS: Final = ("docker", "br-", "veth", "virbr", "lxc", "lxd")
 
 _NARROWEST: Final = {4: 30, 6: 126}
-"""Bits of a prefix, at most, that has room for a neighbour."""
+"""The most bits in the prefix of a network with room for a neighbour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """An address of this machine. index, name: of its network card, as the system has them.
+    """An address of this machine. index, name: the system's, for the network card.
 
-    Windows has descriptions for names: WireGuard Tunnel.
+    Windows uses descriptions as names: WireGuard Tunnel.
     """
 
     index: int
@@ -37,12 +37,12 @@ class Interface:
 
     @property
     def leads_outside(self) -> bool:
-        """Whether other machines are there, and not containers of this one alone."""
+        """Whether the network has other machines, not only containers of this machine."""
         return not self.name.startswith(_OF_CONTAINERS)
 
 
 def interfaces() -> tuple[Interface, ...]:
-    """Return the addresses of this machine that have neighbours; those of loopback too.
+    """Return the addresses of this machine with neighbours, and loopback addresses.
 
     Raises:
         OSError: the system does not tell.
@@ -65,7 +65,7 @@ def all_interfaces() -> tuple[Interface, ...]:
 
 
 def addresses_of_machine() -> tuple[IPv4Address | IPv6Address, ...]:
-    """Return all addresses of this machine; none if the system does not tell."""
+    """Return all addresses of this machine, or () if the system does not tell."""
     try:
         return tuple(each.address for each in all_interfaces())
     except OSError:
@@ -85,8 +85,9 @@ def has_neighbours(network: IPv4Network | IPv6Network) -> bool:
 
 
 def is_near(address: IPv4Address | IPv6Address, own: Iterable[Interface]) -> bool:
-    """Tell whether ``address`` is on one network with this machine.
+    """Tell whether ``address`` is on a network of this machine.
 
-    own: the addresses of this machine. A link-local address always is: no router passes it on.
+    own: the addresses of this machine. Link-local addresses are always near: no router passes
+    them on.
     """
     return address.is_link_local or any(address in interface.network for interface in own)

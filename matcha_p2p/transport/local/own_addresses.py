@@ -1,4 +1,4 @@
-"""What the addresses of this machine are, and by whom each is reached."""
+"""The addresses of this machine, and the kind of each address."""
 
 import sys
 from collections.abc import Collection, Iterable, Sequence
@@ -37,14 +37,14 @@ _UNIQUE_LOCAL: Final = IPv6Network("fc00::/7")
 
 
 class AddressKind(Enum):
-    """By whom an address of this machine is reached."""
+    """The machines that can reach an address of this machine."""
 
     INTERNET = "internet"
     TEMPORARY = "temporary"
-    """On the internet for a day or so: the system changes it, against tracking (RFC 8981)."""
+    """On the internet for about a day: the system changes it, against tracking (RFC 8981)."""
 
     SHARED = "shared"
-    """Of a network that a provider shares among customers (RFC 6598)."""
+    """Of a network shared among a provider's customers (RFC 6598)."""
 
     VPN = "vpn"
     NETWORK = "network"
@@ -60,9 +60,9 @@ class AddressKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OwnAddress:
-    """An address of this machine. interface: the name of its network card, if that is known.
+    """An address of this machine. interface: the name of the network card, if known.
 
-    in_invites: whether the invites of a host hold it.
+    in_invites: whether the invites of a host hold the address.
     """
 
     address: Address
@@ -73,7 +73,7 @@ class OwnAddress:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What the system knows of addresses and interfaces beyond their names.
+    """The system's marks of addresses and interfaces.
 
     temporary, deprecated: addresses. tunnels: names of interfaces.
     """
@@ -84,7 +84,7 @@ class Marks:
 
 
 def own_addresses(in_invites: Sequence[Address]) -> tuple[OwnAddress, ...]:
-    """Return the addresses of this machine, those that invites hold first.
+    """Return the addresses of this machine; the addresses in invites come first.
 
     No packet is sent. Blocks for a moment.
     """
@@ -98,10 +98,10 @@ def own_addresses(in_invites: Sequence[Address]) -> tuple[OwnAddress, ...]:
 def describe(
     in_invites: Sequence[Address], own: Iterable[Interface], marks: Marks
 ) -> tuple[OwnAddress, ...]:
-    """Return what each address is.
+    """Return the address and the kind of each address worth showing.
 
-    Loopback is left out unless invites hold it, and so is what nobody dials: addresses that the
-    system gives up, and link-local ones of tunnels and containers.
+    Unless invites hold loopback, loopback is left out. Addresses that the system gives up are
+    left out, and so are link-local addresses of tunnels and containers.
     """
     by_address: dict[Address, Interface] = {each.address: each for each in own}
     found = [_described(each, by_address.get(each), marks, held=True) for each in in_invites]
@@ -147,7 +147,7 @@ def _kind(
 
 
 def _marks(names: Iterable[str]) -> Marks:
-    """Return what Linux tells of addresses and of the interfaces called so."""
+    """Return Linux' marks of addresses, and of the interfaces ``names``."""
     if sys.platform != "linux":
         return Marks()
     flagged = parse_if_inet6(beginning_of(_IF_INET6))

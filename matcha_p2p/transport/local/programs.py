@@ -1,4 +1,4 @@
-"""What the system tells when it is asked: what its programs print, what its files hold."""
+"""Answers of the system: the output of programs, and the content of files."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -8,14 +8,14 @@ from typing import Final
 import trio
 
 _LIMIT: Final = 1.0
-"""Seconds that a program is given."""
+"""Seconds for a program."""
 
 _MOST: Final = 1 << 20
-"""Bytes that are looked at."""
+"""The most bytes read."""
 
 
 async def printed_by(*command: str) -> str:
-    """Return what ``command`` prints; nothing if there is no such program, or it is slow."""
+    """Return the output of ``command``, or "" if the program is missing or slow."""
     with trio.move_on_after(_LIMIT), suppress(OSError):
         done = await trio.run_process(
             command, capture_stdout=True, stdin=DEVNULL, stderr=DEVNULL, check=False
@@ -25,7 +25,7 @@ async def printed_by(*command: str) -> str:
 
 
 def beginning_of(path: Path) -> str:
-    """Return what a file of the system holds; nothing if there is none."""
+    """Return the beginning of a file of the system, or "" if the file is missing."""
     try:
         with path.open("rb") as file:
             return file.read(_MOST).decode("ascii", errors="replace")

@@ -1,1 +1,1 @@
-"""Routers: found, and asked by PCP, NAT-PMP or UPnP to let connections in to one port."""
+"""Finds routers, and asks them by PCP, NAT-PMP or UPnP to open a port."""

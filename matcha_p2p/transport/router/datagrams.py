@@ -1,4 +1,4 @@
-"""Questions and answers in single datagrams to one router, at the port of PCP and NAT-PMP."""
+"""Questions to a router in single datagrams, at the port of PCP and NAT-PMP."""
 
 import socket
 from collections.abc import Callable
@@ -15,19 +15,19 @@ T = TypeVar("T")
 
 PORT: Final = 5351
 PAUSES: Final = (0.25, 0.5, 1.0, 2.0)
-"""Seconds to wait for an answer, before asking again and at last.
+"""Seconds to wait for an answer to each try.
 
-RFC 6887 begins with 3 s, for thousands who ask at once when a router starts. We ask one router
-in the same room, once, and somebody waits.
+RFC 6887 begins with 3 s, for thousands of machines that ask at once when a router starts. We
+ask one router in the same room, once, and a person waits.
 """
 
 _MOST: Final = 1100  # bytes of a message of PCP, and one to see what is longer
 
 
 class RouterSocket:
-    """A socket that is connected to a router: the system drops what comes from elsewhere.
+    """A socket connected to a router: the system drops datagrams of any further sender.
 
-    own: the address that it sends from.
+    own: the sending address.
     """
 
     def __init__(self, line: trio.socket.SocketType) -> None:
@@ -36,10 +36,12 @@ class RouterSocket:
 
     @classmethod
     async def open(cls, router: Address, own: IPv6Address | None = None) -> Self:
-        """Open a socket to ``router``. own: to send from; of IPv6 what is to be reached.
+        """Open a socket to ``router``.
+
+        own: the sending address: for IPv6 the address that guests dial.
 
         Raises:
-            RouterError: the system does not let us send there.
+            RouterError: the system does not let us send to ``router``.
         """
         family = socket.AF_INET if isinstance(router, IPv4Address) else socket.AF_INET6
         line = trio.socket.socket(family, socket.SOCK_DGRAM)
@@ -67,11 +69,11 @@ class RouterSocket:
         self._line.close()
 
     async def ask(self, request: bytes, read: Callable[[bytes], T | None]) -> T:
-        """Return what ``read`` makes of the first answer that it takes for one.
+        """Send ``request``; return the result of ``read`` for the first accepted answer.
 
         Raises:
-            NoAnswerError: none comes.
-        RouterError: ``read`` raises it.
+            NoAnswerError: no answer comes.
+            RouterError: ``read`` raises the error.
         """
         for pause in PAUSES:
             with trio.move_on_after(pause):
@@ -86,7 +88,7 @@ class RouterSocket:
         raise NoAnswerError("no answer")
 
     async def tell(self, request: bytes) -> None:
-        """Send ``request`` and hear whether it has arrived; not for longer than one pause."""
+        """Send ``request`` and wait for an answer, for at most one pause."""
         with trio.move_on_after(PAUSES[0]):
             try:
                 await self._line.send(request)

@@ -1,4 +1,4 @@
-"""Finds the routers that packets for the internet go through."""
+"""Finds the routers for packets to the internet."""
 
 import re
 import sys
@@ -18,9 +18,9 @@ _BY_GATEWAY: Final = 0x2  # RTF_GATEWAY of Linux
 
 @dataclass(frozen=True, slots=True)
 class Gateways:
-    """The default router of each family; None where there is none, or it is not known.
+    """The default router of each family, or None if missing or unknown.
 
-    A link-local address of the one for IPv6 has its zone.
+    A link-local address of the router for IPv6 has a zone.
     """
 
     four: IPv4Address | None = None
@@ -50,7 +50,7 @@ def parse_routes(text: str) -> IPv4Address | None:
         with suppress(ValueError):
             _, destination, gateway, flags, _, _, metric, mask, *_ = line.split()
             if not int(destination, 16) and not int(mask, 16) and int(flags, 16) & _BY_GATEWAY:
-                # As the kernel has it in memory, which is little-endian on what we run on.
+                # In the kernel's byte order, little-endian on our platforms.
                 packed = bytes.fromhex(gateway)
                 found.append((int(metric), IPv4Address(packed[:: _order()])))
     return min(found)[1] if found else None
@@ -70,7 +70,7 @@ def parse_routes_6(text: str) -> IPv6Address | None:
 
 
 def parse_route_of_macos(text: str) -> IPv4Address | None:
-    """Return the gateway that ``route -n get default`` shows."""
+    """Return the gateway in the output of ``route -n get default``."""
     found = re.search(r"(?m)^\s*gateway: ([0-9.]+)\s*$", text)
     return None if found is None else _address(found[1])
 
@@ -78,7 +78,7 @@ def parse_route_of_macos(text: str) -> IPv4Address | None:
 def parse_routes_of_windows(text: str) -> IPv4Address | None:
     """Return the gateway of the default route with the least metric of ``route print``.
 
-    Its headings are in the language of the system; the rows are digits.
+    The headings are in the language of the system; the rows are digits.
     """
     rows = re.findall(r"(?m)^\s*0\.0\.0\.0\s+0\.0\.0\.0\s+([0-9.]+)\s+[0-9.]+\s+(\d+)", text)
     found = [

@@ -1,4 +1,4 @@
-"""One request over HTTP to a router in the same network, and its answer, of limited size."""
+"""An HTTP request to a router in the same network, with an answer of limited size."""
 
 import h11
 import trio
@@ -7,7 +7,7 @@ from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.router.lease import NoAnswerError, RouterError
 
 MOST: int = 64 * 1024
-"""Bytes of an answer's body; what describes a router has about 4 KiB."""
+"""The most bytes of an answer's body; the description of a router has about 4 KiB."""
 
 _CHUNK = 8192
 _TIME = 3.0  # seconds for all of it
@@ -16,13 +16,13 @@ _TIME = 3.0  # seconds for all of it
 async def request(
     router: Endpoint, method: str, target: str, headers: dict[str, str], body: bytes = b""
 ) -> tuple[int, bytes, str]:
-    """Return the status and the body of the answer, and our own address on that line.
+    """Return the status and the body of the answer, and our own address on the line.
 
     No redirection is followed.
 
     Raises:
-        NoAnswerError: nothing comes within 3 s.
-        RouterError: what comes is no answer of HTTP, or too large.
+        NoAnswerError: no answer comes within 3 s.
+        RouterError: the answer is no answer of HTTP, or too large.
     """
     try:
         with trio.fail_after(_TIME):
@@ -42,7 +42,7 @@ async def request(
 def _encoded(
     router: Endpoint, method: str, target: str, headers: dict[str, str], body: bytes
 ) -> tuple[h11.Connection, bytes]:
-    """Return the request's bytes, and what reads the answer to it."""
+    """Return a connection for reading the answer, and the bytes of the request."""
     connection = h11.Connection(h11.CLIENT)
     fields = {
         "Host": str(router),

@@ -1,7 +1,7 @@
 """UPnP Internet Gateway Devices, versions 1 and 2, as a control point.
 
-Any machine of a network can answer a search. So only what the default router itself says is
-heard, from its own address, and only what lies on that address is asked.
+Any machine of a network can answer a search. So only answers from the address of the default
+router count, and only places on the router's address are asked.
 """
 
 import re
@@ -26,7 +26,7 @@ _SERVICES: Final = tuple(
     f"urn:schemas-upnp-org:service:{name}"
     for name in ("WANIPConnection:2", "WANIPConnection:1", "WANPPPConnection:1")
 )
-"""What opens ports, the best first."""
+"""The services that open ports, the best first."""
 
 _LOCATION: Final = re.compile(rb"(?im)^location:[ \t]*(\S+)[ \t]*\r?$")
 _URL: Final = re.compile(r"http://([0-9.]{7,15})(?::([0-9]{1,5}))?(/[!-~]*)?")
@@ -36,11 +36,11 @@ _SEARCH_AGAIN: Final = 0.4
 _CONFLICT: Final = 718
 _ONLY_FOR_GOOD: Final = 725
 _OTHER_PORTS: Final = 4
-"""How many ports are tried one after the other on a router that cannot choose itself."""
+"""The number of ports to try in turn on a router that cannot choose a port."""
 
 
 class IgdError(RouterError):
-    """An action failed. number: UPnP's; 0 if it told none."""
+    """An action failed. number: UPnP's; 0 if the router told no number."""
 
     def __init__(self, number: int, reason: str) -> None:
         super().__init__(reason)
@@ -49,7 +49,7 @@ class IgdError(RouterError):
 
 @dataclass(frozen=True, slots=True)
 class IgdClient:
-    """Asks one router. service: which of its services; path: where that is controlled."""
+    """Asks a router. service: the router's service. path: the control URL of the service."""
 
     router: Endpoint
     service: str
@@ -65,7 +65,7 @@ class IgdClient:
         """Search the network for ``gateway``, until cancelled.
 
         Raises:
-            RouterError: it answers, and not with what opens ports.
+            RouterError: the answer names no service that opens ports.
         """
         device, path = await _search(gateway)
         status, document, _ = await http.request(device, "GET", path, {})
@@ -75,10 +75,10 @@ class IgdClient:
 
     @classmethod
     def read(cls, device: Endpoint, document: bytes) -> Self:
-        """Return the client for what ``document``, fetched from ``device``, describes.
+        """Return the client for the description ``document``, fetched from ``device``.
 
         Raises:
-            RouterError: it describes nothing that opens ports on that address.
+            RouterError: the description has no service on ``device`` that opens ports.
         """
         controls = {
             texts.get("serviceType", ""): texts.get("controlURL", "")
@@ -161,11 +161,11 @@ class IgdClient:
         return texts
 
     async def _act(self, action: str, **arguments: str) -> tuple[dict[str, str], str]:
-        """Return what ``action`` answers, and our own address as of that line.
+        """Return the answer to ``action``, and our own address on the line.
 
         Raises:
-            IgdError: it fails.
-            RouterError: there is no answer that can be understood.
+            IgdError: the action fails.
+            RouterError: the answer is missing or unreadable.
         """
         headers = {
             "Content-Type": 'text/xml; charset="utf-8"',
@@ -196,7 +196,7 @@ def encode_action(service: str, action: str, arguments: dict[str, str]) -> bytes
 
 
 def read_search_answer(message: bytes, gateway: IPv4Address) -> tuple[Endpoint, str] | None:
-    """Return where the description of ``gateway`` lies; None if it is not on that address."""
+    """Return the place of the description, or None for a place outside ``gateway``."""
     found = _LOCATION.search(message)
     if found is None or not message.startswith(b"HTTP/1.1 200"):
         return None
@@ -207,7 +207,7 @@ def read_search_answer(message: bytes, gateway: IPv4Address) -> tuple[Endpoint, 
 
 
 async def _search(gateway: IPv4Address) -> tuple[Endpoint, str]:
-    """Return where ``gateway`` says that its description lies; wait until cancelled."""
+    """Search until ``gateway`` answers; return the place of its description."""
     with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         line.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 2)
         while True:
@@ -235,7 +235,7 @@ def _searching(device: str) -> bytes:
 
 
 def _place(url: str, device: Endpoint) -> tuple[Endpoint, str]:
-    """Return endpoint and path of a URL, whole or as a path alone, that ``device`` has told."""
+    """Return endpoint and path of a URL from ``device``; the URL may be a path only."""
     if url.startswith("/") and _URL.fullmatch(f"http://{device.address}{url}"):
         return device, url
     return _parsed(url, IPv4Address(str(device.address)))
@@ -245,7 +245,7 @@ def _parsed(url: str, gateway: IPv4Address) -> tuple[Endpoint, str]:
     """Return endpoint and path of ``url``.
 
     Raises:
-        RouterError: it is none of HTTP on the address of ``gateway``.
+        RouterError: ``url`` is no HTTP URL on the address of ``gateway``.
     """
     found = _URL.fullmatch(url)
     if found is None or found[1] != str(gateway) or int(found[2] or 80) not in range(1, 65536):

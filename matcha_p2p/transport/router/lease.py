@@ -1,4 +1,4 @@
-"""What comes of asking a router: a lease, or why there is none."""
+"""A router's answer: a lease, or the reason for no lease."""
 
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -6,14 +6,14 @@ from typing import Final, Protocol
 from matcha_p2p.transport.endpoints import Address, Endpoint
 
 LEASE_TIME: Final = 3600
-"""Seconds for which a router is asked to let connections in, renewed long before."""
+"""Seconds of a requested lease; leases are renewed long before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
     """A port of a router leads to this machine.
 
-    outside: where. seconds: for how long, 0 for good.
+    outside: the router's endpoint. seconds: the time of the lease, 0 for no end.
     """
 
     outside: Endpoint
@@ -21,9 +21,9 @@ class Lease:
 
 
 class RouterError(Exception):
-    """A router does not open a port. reason: in its own words or ours, one line of English.
+    """A router does not open a port. reason: the router's words or ours, a line of English.
 
-    outside: its address on the other side, if it told that all the same.
+    outside: the router's outside address, if the router told it nevertheless.
     """
 
     def __init__(self, reason: str, outside: Address | None = None) -> None:
@@ -37,7 +37,7 @@ class NoAnswerError(RouterError):
 
 
 class RouterClient(Protocol):
-    """Speaks one protocol to one router."""
+    """Speaks a protocol to a router."""
 
     @property
     def name(self) -> str:
@@ -45,12 +45,10 @@ class RouterClient(Protocol):
         ...
 
     async def open(self, port: int, before: Lease | None = None) -> Lease:
-        """Let connections in to ``port`` of this machine, or go on doing so.
-
-        before: the lease that is renewed.
+        """Let connections in to ``port`` of this machine, or renew the lease ``before``.
 
         Raises:
-            RouterError: the router refuses, or says nothing that can be understood.
+            RouterError: the router refuses, or the answer is unreadable.
         """
         ...
 

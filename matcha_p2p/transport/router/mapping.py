@@ -1,6 +1,6 @@
-"""Lets the router lead guests to one port of this machine, as long as that is wanted.
+"""Lets the router lead guests to a port of this machine, as long as wanted.
 
-PCP and NAT-PMP are tried at once, UPnP beside them; the first that opens the port is kept.
+PCP, NAT-PMP and UPnP are tried side by side; the first protocol that opens the port is kept.
 """
 
 from collections.abc import AsyncGenerator
@@ -25,16 +25,15 @@ from matcha_p2p.transport.router.natpmp import NatPmpClient
 from matcha_p2p.transport.router.pcp import OtherVersionError, PcpClient
 
 ASK_LIMIT: Final = 2.0
-"""Seconds after which no router is waited for any more."""
+"""The most seconds to wait for routers."""
 
 UPNP_YIELDS: Final = 0.6
-"""Seconds that PCP and NAT-PMP have for themselves before UPnP opens the port."""
+"""Seconds for PCP and NAT-PMP before UPnP opens the port."""
 
 RENEW_EVERY: Final = 300.0
 """Seconds from one renewal to the next, though leases are longer.
 
-So a router that was started again, or has got another address, is noticed without listening for
-that.
+A renewal notices a restarted router, or a new address of the router.
 """
 
 _LEAST_PAUSE: Final = 5.0
@@ -46,7 +45,7 @@ _GOODBYE: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class OpenedPort:
-    """Guests from the internet are led here. how: the protocol by which this was asked for."""
+    """The router leads guests to this machine. how: the protocol of the request."""
 
     outside: Endpoint
     how: str
@@ -56,21 +55,21 @@ class OpenedPort:
 class Behind:
     """The router's own outside address is not on the internet.
 
-    shared: whether it is one that a provider gives to many customers; else there is a second
-    router before this one.
+    shared: whether a provider gives the address to many customers. Otherwise a second router
+    stands between the first router and the internet.
     """
 
     outside: Address
 
     @property
     def shared(self) -> bool:
-        """Whether a provider gives this address to many."""
+        """Whether a provider gives the address to many customers."""
         return is_shared(self.outside)
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A router answers and does not open the port. why: its reason, one line of English."""
+    """A router answers but does not open the port. why: the reason, a line of English."""
 
     why: str
     outside: Address | None = None
@@ -85,7 +84,7 @@ Finding: TypeAlias = OpenedPort | Behind | Refused | Silent
 
 
 class RouterReport:
-    """What the routers do for ``port`` now; what is asked again later may change it."""
+    """The present findings about ``port``; later questions may change the findings."""
 
     def __init__(self, port: int) -> None:
         self.port: Final = port
@@ -96,9 +95,9 @@ class RouterReport:
     async def ask(self, gateways: Gateways, own_six: IPv6Address | None) -> None:
         """Ask the routers, or ask them again; return after 2 s at most.
 
-        own_six: as of ``asking_router``. What is open stays open, and is opened again if a
-        router has forgotten it. If another router is there now, the lease of the one before
-        ends by itself.
+        own_six: as of ``asking_router``. An open port stays open, and is opened again if a
+        router has forgotten the lease. If the router is new, the lease of the old router ends
+        by itself.
         """
         four, six = gateways.four, None if own_six is None else gateways.six
         if four is not None and (self._four is None or self._four.gateway != four):
@@ -115,7 +114,7 @@ class RouterReport:
         self._asked = trio.Event()
 
     async def keep(self) -> None:
-        """Renew what is open again and again; a router that does not answer is asked later."""
+        """Renew open leases forever; ask a silent router again later."""
         while True:
             asked = self._asked
             with trio.move_on_after(self._pause) as due:
@@ -142,23 +141,23 @@ class RouterReport:
 
     @property
     def four(self) -> Finding | None:
-        """What came of it for IPv4; None if no router was asked."""
+        """The finding for IPv4, or None if no router was asked."""
         return None if self._four is None else self._four.finding
 
     @property
     def six(self) -> Finding | None:
-        """What came of it for IPv6; None if no router was asked."""
+        """The finding for IPv6, or None if no router was asked."""
         return None if self._six is None else self._six.finding
 
     @property
     def opened(self) -> tuple[Endpoint, ...]:
-        """The endpoints on the internet that lead here."""
+        """The endpoints on the internet that lead to this machine."""
         findings = (self.four, self.six)
         return tuple(each.outside for each in findings if isinstance(each, OpenedPort))
 
     @property
     def outside(self) -> Address | None:
-        """Our IPv4 address as the internet sees it, if the router has told it."""
+        """Our IPv4 address on the internet, or None if the router has not told it."""
         match self.four:
             case OpenedPort(outside):
                 return outside.address
@@ -168,9 +167,9 @@ class RouterReport:
                 return None
 
     def way_to(self, port: int) -> tuple[Endpoint, ...]:
-        """Return where the internet sees ``port`` of ours, as far as the routers tell.
+        """Return the endpoints on the internet for our ``port``, as far as the routers tell.
 
-        If it is the port that was asked for, these endpoints lead here.
+        If the routers have opened ``port``, the endpoints lead to this machine.
         """
         led = self.opened if port == self.port else ()
         known = {each.address for each in led}
@@ -183,10 +182,9 @@ class RouterReport:
 async def asking_router(
     port: int, gateways: Gateways, own_six: IPv6Address | None
 ) -> AsyncGenerator[RouterReport]:
-    """Yield what the routers do for ``port`` after 2 s at most; keep it so during the body.
+    """Yield the report about ``port`` after 2 s at most; keep the leases during the body.
 
-    own_six: the address of this machine on the internet that guests dial, if it has one. At the
-    end everything is given back.
+    own_six: the IPv6 address for guests to dial, or None. At the end all leases are given back.
     """
     report = RouterReport(port)
     try:
@@ -201,7 +199,7 @@ async def asking_router(
 
 
 class _Question:
-    """Asks one router to open ``port``. own: our IPv6 address that is to be reached."""
+    """Asks a router to open ``port``. own: our IPv6 address for guests."""
 
     def __init__(self, port: int, gateway: Address, own: IPv6Address | None = None) -> None:
         self.gateway: Final = gateway
@@ -217,22 +215,22 @@ class _Question:
 
     @property
     def pause(self) -> float:
-        """The seconds after which the lease is renewed, if there is one."""
+        """The seconds until the next renewal."""
         if self._held is None:
             return RENEW_EVERY
         _, lease = self._held
         return max(_LEAST_PAUSE, min(lease.seconds / 2 or RENEW_EVERY, RENEW_EVERY))
 
     async def ask(self) -> None:
-        """Renew the lease; if there is none, or the router refuses that, ask for one."""
+        """Renew the lease. Without a lease, or if the router refuses, ask for a new lease."""
         if not await self.renew():
             self._held, self.finding = None, Silent()
             await self._ask_anew()
 
     async def renew(self) -> bool:
-        """Renew the lease; tell whether there is one still.
+        """Renew the lease; tell whether we still hold a lease.
 
-        A router that does not answer may keep it all the same.
+        A router that does not answer may keep the lease nevertheless.
         """
         if self._held is None:
             return False
@@ -246,7 +244,7 @@ class _Question:
         return True
 
     async def close(self) -> None:
-        """Give back what is held."""
+        """Give the lease back."""
         if self._held is not None:
             client, lease = self._held
             await client.close(self._port, lease)
@@ -268,7 +266,7 @@ class _Question:
         """Ask by ``client``.
 
         Raises:
-            RouterError: the router opens nothing.
+            RouterError: the router does not open the port.
         """
         self._hold(client, await client.open(self._port))
 
@@ -280,7 +278,7 @@ class _Question:
             self.finding = Behind(lease.outside.address)
 
     def _note(self, error: RouterError) -> None:
-        """Remember why nothing was opened, the reason that says most."""
+        """Keep the most telling reason for the closed port."""
         address = error.outside
         if address is not None:
             inside = scope_of(address) is not Scope.INTERNET
@@ -297,7 +295,7 @@ class _QuestionFour(_Question):
         self._gateway: Final = gateway
 
     async def _ask_anew(self) -> None:
-        """Ask until the port is open, or nothing is left to try."""
+        """Try all protocols until the port is open."""
         first = trio.Event()  # PCP and NAT-PMP have said their last word
         began = trio.current_time()
 

@@ -26,7 +26,7 @@ _MAPPING: Final = struct.Struct("!BBHHHI")
 
 
 class NatPmpClient:
-    """Asks one router."""
+    """Asks a router by NAT-PMP."""
 
     name = "NAT-PMP"
 
@@ -54,10 +54,10 @@ def encode_mapping(port: int, wished: int, seconds: int) -> bytes:
 
 
 def read_address(message: bytes) -> IPv4Address | None:
-    """Return the outside address that a router tells; None if it is no answer to that.
+    """Return the router's outside address in ``message``, or None for any further message.
 
     Raises:
-        RouterError: it refuses.
+        RouterError: the router refuses.
     """
     if not _answers(message, _ADDRESS, 12):
         return None
@@ -65,10 +65,10 @@ def read_address(message: bytes) -> IPv4Address | None:
 
 
 def read_mapping(message: bytes, port: int) -> tuple[int, int] | None:
-    """Return port outside and seconds that a router grants; None if it answers something else.
+    """Return the granted outside port and seconds, or None for any further message.
 
     Raises:
-        RouterError: it refuses.
+        RouterError: the router refuses.
     """
     if not _answers(message, _MAP_TCP, 16):
         return None
@@ -81,10 +81,10 @@ def read_mapping(message: bytes, port: int) -> tuple[int, int] | None:
 
 
 def _answers(message: bytes, opcode: int, size: int) -> bool:
-    """Tell whether it is a good answer to ``opcode``, of ``size`` bytes at least.
+    """Tell whether ``message`` is a good answer to ``opcode``, of ``size`` bytes at least.
 
     Raises:
-        RouterError: it is a refusal.
+        RouterError: the answer is a refusal.
     """
     if len(message) < 4 or message[:2] != bytes([0, _ANSWER | opcode]):
         return False

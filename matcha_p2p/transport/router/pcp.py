@@ -44,9 +44,9 @@ class OtherVersionError(RouterError):
 
 
 class PcpClient:
-    """Asks one router. Its nonce tells our mapping from that of others for the same port.
+    """Asks a router by PCP. A nonce tells our mapping of a port from foreign mappings.
 
-    own: our IPv6 address that is to be reached; the router takes the one that asks.
+    own: our IPv6 address for guests. The router opens the port for the asking address.
     """
 
     name = "PCP"
@@ -72,7 +72,7 @@ class PcpClient:
 def encode_map(
     own: Address, nonce: bytes, port: int, seconds: int, outside: Endpoint | None
 ) -> bytes:
-    """Return a MAP request of 60 bytes. outside: what is wished for. seconds: 0 to delete."""
+    """Return a MAP request of 60 bytes. outside: the wish, or None. seconds: 0 to delete."""
     anywhere = IPv6Address(0) if own.version == 6 else IPv4Address(0)
     address, outer_port = (
         (anywhere, port) if outside is None else (outside.address, outside.port)
@@ -92,11 +92,11 @@ def encode_map(
 
 
 def read_map(message: bytes, nonce: bytes, port: int) -> Lease | None:
-    """Return what a router answers to a MAP request; None if it is no answer to this one.
+    """Return the lease in an answer to our MAP request, or None for any further message.
 
     Raises:
-        OtherVersionError: it does not speak this version.
-        RouterError: it refuses.
+        OtherVersionError: the router does not speak this version.
+        RouterError: the router refuses.
     """
     if len(message) < 4 or not message[1] & _ANSWER:
         return None
@@ -120,7 +120,7 @@ def read_map(message: bytes, nonce: bytes, port: int) -> Lease | None:
 
 
 def _sixteen(address: Address) -> bytes:
-    """Return the 16 bytes of an address, of IPv4 as IPv6 writes it."""
+    """Return the 16 bytes of an address; IPv4 is mapped into IPv6."""
     if isinstance(address, IPv4Address):
         return bytes(10) + b"\xff\xff" + address.packed
     return address.packed

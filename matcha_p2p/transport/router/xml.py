@@ -1,4 +1,4 @@
-"""Reads the little that we need of XML that a router has written."""
+"""Reads texts from the XML of a router."""
 
 from typing import Final
 from xml.parsers import expat
@@ -36,12 +36,12 @@ class _Reader:
 
 
 def texts_in(document: bytes, group: str) -> list[dict[str, str]]:
-    """Return for each element called ``group`` the texts inside it, by their element's name.
+    """Return for each element named ``group`` the inner texts, by the names of elements.
 
     Prefixes of namespaces are left out, and so are spaces around texts.
 
     Raises:
-        RouterError: it is no XML, has a document type, or is nested too deeply.
+        RouterError: ``document`` is no XML, has a document type, or is nested too deeply.
     """
     reader = _Reader(group)
     parser = expat.ParserCreate()
