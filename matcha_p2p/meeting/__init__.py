@@ -1,1 +1,1 @@
-"""How two programs find each other before a game: on one network, and friends again."""
+"""Two programs find each other before a game: neighbours on a network, and friends."""

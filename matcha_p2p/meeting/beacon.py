@@ -1,7 +1,8 @@
-"""The datagrams by which players on one network find each other; no I/O.
+"""The datagrams of players looking for each other on a network; no I/O (SPEC#beacon).
 
-Everybody on the network hears a query. An answer goes to the one who asked and is never longer
-than the query, so that nobody can use it to flood others. Neither holds a secret (SPEC#beacon).
+Everybody on the network hears a query. The answer goes only to the asker. An answer is never
+longer than the query, so nobody can flood a third machine with answers. Queries and answers
+hold no secret.
 """
 
 from dataclasses import dataclass
@@ -28,10 +29,10 @@ _NO_TAG: Final = bytes(TAG_SIZE)
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Asks who waits here.
+    """Asks for tables, or for a friend, on the network.
 
-    nonce: 8 random bytes. tags: up to 4, of 8 bytes, none of them all zero. If there are any,
-    only a friend who knows one of them answers.
+    nonce: 8 random bytes. tags: up to 4, of 8 bytes, never all zero. If a query has tags, only
+    a friend who knows a tag answers.
     """
 
     nonce: bytes
@@ -42,7 +43,7 @@ class Query:
 class TableAnswer:
     """A table waits for a guest.
 
-    nonce: of the query. port: where to knock, 1..65535. table: names this table, 4 bytes.
+    nonce: of the query. port: for knocking, 1..65535. table: the number of the table, 4 bytes.
     edition: 1 to 4 characters. name: of the host (SPEC#names).
     """
 
@@ -55,7 +56,7 @@ class TableAnswer:
 
 @dataclass(frozen=True, slots=True)
 class FriendAnswer:
-    """A friend waits. port: where to dial. tag: shows that this is the friend, 8 bytes."""
+    """A friend waits. port: to dial. tag: proof that the friend answers, 8 bytes."""
 
     nonce: bytes
     port: int
@@ -74,7 +75,7 @@ def decode_query(datagram: bytes) -> Query:
     """Read a query.
 
     Raises:
-        EncodingError: it is none, or none of this version.
+        EncodingError: ``datagram`` is no query of this version.
     """
     if len(datagram) != SIZE or not datagram.startswith(_QUERY):
         raise EncodingError(Check.ENCODING, "this is no query")
@@ -103,7 +104,7 @@ def decode_answer(datagram: bytes) -> BeaconAnswer:
     """Read an answer.
 
     Raises:
-        EncodingError: it is none, none of this version, or the name cannot be one.
+        EncodingError: ``datagram`` is no answer of this version, or the name is malformed.
     """
     if len(datagram) > SIZE or not datagram.startswith(_ANSWER):
         raise EncodingError(Check.ENCODING, "this is no answer")

@@ -1,8 +1,8 @@
-"""Friends find each other again by the secret that they share, without an invite.
+"""Friends find each other again by a shared secret, without an invite (SPEC#friends).
 
-A query with tags is for friends alone: strangers see bytes that are new each time, and no name.
-A call is the first flight of a channel whose key follows from the secret. It is answered when
-the person says yes, and never twice (SPEC#friends).
+A query with tags is for friends only: strangers see fresh bytes each time, and no name. A call
+is the first flight of a channel. The key of the channel follows from the secret. A call is
+answered after the person's yes, and never twice.
 """
 
 import hmac
@@ -40,24 +40,24 @@ from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Responder
 
 HOUR: Final = 3600
-"""Seconds of a tag's period; it is valid in the period before and after, too."""
+"""Seconds of a tag's period; the tag is also valid in the period before and after."""
 
 DAY: Final = 86400
-"""Seconds for which two friends dial each other from and to the same ports."""
+"""Seconds after which two friends change their ports for dialling each other."""
 
 _TAGS_PER_SECOND: Final = 2048
 _LEAST_QUERIES: Final = 20
 """For how many secrets queries are examined in a second, and how many queries at least."""
 
 REPEATED_FOR: Final = 3.0
-"""Seconds for which a query is answered: one search sends it several times."""
+"""Seconds for which a query is answered: a search sends the query several times."""
 
 MUTED: Final = 600.0
 """Seconds in which a friend's calls do not ring after a no, or no answer."""
 
 MUTED_SHORTLY: Final = 10.0
-"""Seconds in which a friend's calls do not ring after the friend hung up unanswered; twice as
-many each time, up to MUTED, until one is taken."""
+"""Seconds in which a friend's calls do not ring after the friend hung up unanswered. The time
+doubles with each such call, up to MUTED, until a call is taken."""
 
 SLOTS: Final = 16
 SLOTS_OF_A_BLOCK: Final = 4
@@ -65,7 +65,7 @@ SLOTS_OF_A_BLOCK: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Bond:
-    """What we share with a friend. ours, theirs: identity keys. secrets: the newest first."""
+    """Keys and secrets of a friendship. ours, theirs: identity keys. secrets: newest first."""
 
     name: str
     ours: bytes
@@ -73,17 +73,17 @@ class Bond:
     secrets: tuple[bytes, ...] = field(repr=False)
 
     def call_psks(self) -> tuple[Psk, ...]:
-        """Return the keys of the lines that we dial."""
+        """Return the keys for calling the friend."""
         return tuple(_psk(secret, self.ours) for secret in self.secrets)
 
     def answer_psks(self) -> tuple[Psk, ...]:
-        """Return the keys of the lines that the friend dials."""
+        """Return the keys for calls from the friend."""
         return tuple(_psk(secret, self.theirs) for secret in self.secrets)
 
 
 @dataclass(frozen=True, slots=True)
 class PunchPorts:
-    """From and to which ports two friends dial at once. number: of the secret."""
+    """The two ports for punching between friends. number: of the secret."""
 
     number: int
     ours: int
@@ -91,9 +91,9 @@ class PunchPorts:
 
 
 def punch_ports(bond: Bond, now: float) -> tuple[PunchPorts, ...]:
-    """Return the punch ports of the day of ``now``, for each secret: only friends know them.
+    """Return the punch ports for the day of ``now``, for each secret; only friends know them.
 
-    A port is 16384 to 32767, below the ports that systems hand out by themselves.
+    A port is 16384 to 32767, below the ports that systems assign automatically.
     """
     day = int(now) // DAY
     return tuple(
@@ -103,9 +103,9 @@ def punch_ports(bond: Bond, now: float) -> tuple[PunchPorts, ...]:
 
 
 def call_query(bond: Bond, nonce: bytes, source: Address, now: float) -> Query:
-    """Return the query by which a friend is asked for.
+    """Return a query for the friend of ``bond``.
 
-    nonce: new. source: the address from which it is sent. now: seconds since 1970.
+    nonce: new. source: the sending address. now: seconds since 1970.
     """
     hour = int(now) // HOUR
     return Query(nonce, tuple(_tag(secret, nonce, source, hour) for secret in bond.secrets))
@@ -114,7 +114,7 @@ def call_query(bond: Bond, nonce: bytes, source: Address, now: float) -> Query:
 class FriendQueries:
     """Answers friends who ask the network for us; a recorded query is not answered.
 
-    knocks_of: returns the queries of a friend that were heard before, as of IncomingCalls.
+    knocks_of: returns the memory of a friend's earlier queries, as of IncomingCalls.
     """
 
     def __init__(self, bonds: Sequence[Bond], knocks_of: Callable[[Bond], Knocks]) -> None:
@@ -131,14 +131,14 @@ class FriendQueries:
     def reply(
         self, query: Query, source: Address, port: int, now: float
     ) -> FriendAnswer | None:
-        """Return the answer to a query from ``source``; None if it is none, or an old one."""
+        """Return the answer to a friend's new query from ``source``, otherwise None."""
         asker = self._asker(query, source, now) if query.tags else None
         if asker is None or not self._is_current(asker[0], query.nonce):
             return None
         return FriendAnswer(query.nonce, port, _answer_tag(asker[1], query.nonce, port))
 
     def _asker(self, query: Query, source: Address, now: float) -> tuple[Bond, bytes] | None:
-        """Return which friend asks, and by which secret."""
+        """Return the friend who asks, and the secret of the query, or None."""
         hour = int(now) // HOUR
         for bond in self._bonds:
             for secret in bond.secrets:
@@ -149,7 +149,7 @@ class FriendQueries:
         return None
 
     def _is_current(self, bond: Bond, nonce: bytes) -> bool:
-        """Tell whether the query was first heard just now, by this run of the program."""
+        """Tell whether this run of the program has first heard the query just now."""
         now = trio.current_time()
         while self._current and next(iter(self._current.values())) < now - REPEATED_FOR:
             del self._current[next(iter(self._current))]
@@ -168,8 +168,8 @@ class IncomingCalls:
     """Hears the calls of friends; strangers get no byte and cost no public-key operation.
 
     ask: asks the person whether to take the call of a friend; cancelled when the friend hangs
-    up. knocks_of: returns the first messages of a friend that were heard before, none of which
-    is answered again; they are apart, so that no friend can push out those of another.
+    up. knocks_of: returns the memory of a friend's first messages, so that no message is
+    answered twice. Each friend has a memory, so no friend can push out another friend's.
     """
 
     def __init__(
@@ -186,7 +186,7 @@ class IncomingCalls:
         self._mutes: Final = Mutes[bytes]()
 
     async def receive(self, stream: trio.abc.Stream) -> "Call | None":
-        """Return the call at the other end of ``stream``; or close it, and return None."""
+        """Return the call on ``stream``, or close ``stream`` and return None."""
         call = None
         try:
             flight = await self._hear(stream)
@@ -213,7 +213,7 @@ class IncomingCalls:
         return None
 
     def _recognise(self, flight: bytes) -> tuple[Bond, Psk, Responder] | None:
-        """Return which friend has made ``flight``, unless it was heard before."""
+        """Return the friend who has made ``flight``, or None for an unknown or old flight."""
         for bond, psk in self._keys:
             responder = Responder(psk)
             try:
@@ -254,13 +254,13 @@ class Call:
 
 
 async def ring(connect: Callable[[], Awaitable[trio.abc.Stream]], bond: Bond) -> Call:
-    """Call the friend of ``bond``, by the newest secret and then by the one before.
+    """Call the friend of ``bond``, by the newest secret, then by the secret before.
 
-    connect: returns a new stream to where the friend may be.
+    connect: returns a new stream to a possible place of the friend.
 
     Raises:
-        OSError: nobody is there.
-        LinkError: it is not the friend, or the friend has said no or nothing.
+        OSError: nobody answers at the place.
+        LinkError: the answerer is not the friend, or the friend has not said yes.
     """
     for number in range(len(bond.secrets)):
         with suppress(LinkError):
@@ -269,12 +269,12 @@ async def ring(connect: Callable[[], Awaitable[trio.abc.Stream]], bond: Bond) ->
 
 
 async def ring_once(stream: trio.abc.Stream, bond: Bond, number: int) -> Call:
-    """Call the friend of ``bond`` on ``stream`` by one of the secrets; or close it.
+    """Call the friend of ``bond`` on ``stream`` by a secret; close ``stream`` on failure.
 
     number: of the secret.
 
     Raises:
-        LinkError: nobody there knows that secret, or the call was not taken.
+        LinkError: the answerer does not know the secret, or the call was not taken.
     """
     psk = bond.call_psks()[number]
     try:

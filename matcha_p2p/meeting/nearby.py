@@ -1,6 +1,6 @@
-"""Asks who waits on the own network, and answers whoever asks there (SPEC#beacon).
+"""Searches the own network for waiting players, and answers searches (SPEC#beacon).
 
-Nothing is sent while nobody asks.
+Without a search no datagram is sent.
 """
 
 import random
@@ -28,25 +28,25 @@ from matcha_p2p.transport.multicast import PORT, Datagrams, Heard
 
 ANSWERS_PER_SECOND: Final = 256
 ANSWERS_TO_ONE: Final = 8
-"""How many answers leave in a second by IPv4, and by IPv6, and how many of them to one address:
-one search sends up to seven queries, three each in two ways and then one to each address."""
+"""The most answers a second for each of IPv4 and IPv6, and the most answers to one address. A
+search sends up to seven queries: three each in two ways, then one to each address."""
 
 ASKED: Final = 3
 ASK_EVERY: Final = 0.4
 """How often a query is sent to all, and how many seconds apart."""
 
 SWEEP_AFTER: Final = 1.0
-"""Seconds without an answer after which a query is sent to each neighbour alone."""
+"""Seconds without an answer before a query is sent to each neighbour separately."""
 
 ASK_LIMIT: Final = 1.5
-"""Seconds that a search takes at most."""
+"""The most seconds of a search."""
 
 LATECOMERS: Final = 0.5
-"""Seconds after the first answer in which others are waited for."""
+"""Seconds to wait for further answers after the first answer."""
 
 MOST_FOUND: Final = 32
 MOST_OF_ONE: Final = 2
-"""How many answers count, and how many from one address: the newest."""
+"""The most answers that count, and the most from one address: the newest."""
 
 _MOST_ADDRESSES: Final = 512
 """How many addresses of a family are told apart: more than most networks have by IPv4."""
@@ -60,9 +60,9 @@ Networks = Callable[[], Sequence[Interface]]
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Where neighbours are looked for.
+    """The networks searched for neighbours.
 
-    networks: returns the addresses of this machine whose networks count. hosts: to listen on;
+    networks: returns the addresses of this machine on these networks. hosts: to listen on;
     None for all. port: of queries and answers.
     """
 
@@ -72,27 +72,28 @@ class Surroundings:
 
     @classmethod
     def of(cls, hosts: Sequence[str] | None) -> Self:
-        """Return those of this machine. hosts: addresses that keep it to itself; or None."""
+        """Return this machine's surroundings; with ``hosts``, only the machine itself."""
         return cls(interfaces if hosts is None else _alone, hosts)
 
 
 def _alone() -> tuple[Interface, ...]:
-    """Return the addresses by which this machine reaches itself."""
+    """Return this machine's loopback addresses."""
     return tuple(each for each in interfaces() if each.address.is_loopback)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Somebody who waits at ``address``."""
+    """A player who waits at ``address``."""
 
     address: Address
     answer: BeaconAnswer
 
 
 class Pacing:
-    """Limits how many queries are read, and so answered, in each second.
+    """Limits the number of queries read, and so answered, in a second.
 
-    If many addresses ask, each has the same share: nobody who asks often hides us from others.
+    If many addresses ask, all addresses have equal shares: a frequent asker cannot hide us from
+    the rest.
     """
 
     def __init__(self, most: int = ANSWERS_PER_SECOND) -> None:
@@ -102,7 +103,7 @@ class Pacing:
         self._sent: Final = {4: Counter[Address](), 6: Counter[Address]()}
 
     def admits(self, address: Address) -> bool:
-        """Tell whether one more may leave now, to ``address``; if so, count it."""
+        """Tell whether a further answer may go to ``address`` now, and count the answer."""
         second = int(trio.current_time())
         if second != self._second:
             self._second = second
@@ -120,10 +121,10 @@ class Pacing:
 async def answer_queries(
     line: Datagrams, networks: Networks, reply: AnswerQuery, most: int = ANSWERS_PER_SECOND
 ) -> None:
-    """Answer the queries of neighbours until this is cancelled.
+    """Answer the queries of neighbours until cancelled.
 
-    networks: returns the addresses of this machine. reply: is given a query and its source,
-    and returns None for no answer. most: queries that are read in a second, of each family.
+    networks: returns the addresses of this machine. reply: takes a query and the source, and
+    returns an answer or None. most: queries read in a second, of each family.
     """
     pacing = Pacing(most)
     while True:
@@ -147,7 +148,7 @@ async def _answer(line: Datagrams, heard: Heard, reply: AnswerQuery, pacing: Pac
 async def ask(line: Datagrams, own: Sequence[Interface], query: Query) -> tuple[Found, ...]:
     """Ask the neighbours; return the answers of 1.5 s, or of half a second after the first.
 
-    own: the addresses of this machine. query: its nonce has never been used.
+    own: the addresses of this machine. query: with a fresh nonce.
     """
     search = _Search(query, own)
     with trio.move_on_after(ASK_LIMIT) as limit:
@@ -162,7 +163,7 @@ async def ask(line: Datagrams, own: Sequence[Interface], query: Query) -> tuple[
 
 
 class _Search:
-    """One query, and who has answered it."""
+    """A query, and the answers so far."""
 
     def __init__(self, query: Query, own: Sequence[Interface]) -> None:
         self._query: Final = query
@@ -171,13 +172,13 @@ class _Search:
 
     @property
     def answered(self) -> bool:
-        """Whether somebody has answered."""
+        """Whether an answer has come."""
         return any(self._of.values())
 
     def found(self) -> tuple[Found, ...]:
-        """Return who has answered, one of each address before a second one of any.
+        """Return the found players: first one of each address, then a second of each address.
 
-        If too many addresses have answered, chance chooses: nobody hides others by being first.
+        If too many addresses have answered, chance chooses: early answers cannot hide the rest.
         """
         addresses = [found for family in self._of.values() for found in family.values()]
         random.shuffle(addresses)
@@ -186,7 +187,7 @@ class _Search:
         return tuple(islice(in_turn, MOST_FOUND))
 
     async def send(self, line: Datagrams) -> None:
-        """Ask all a few times; if nobody answers, ask each neighbour alone."""
+        """Ask all neighbours a few times. If nobody answers, ask each neighbour separately."""
         datagram = encode_query(self._query)
         began = trio.current_time()
         for turn in range(ASKED):
@@ -197,7 +198,7 @@ class _Search:
             await line.sweep(datagram, self._own)
 
     def take(self, heard: Heard) -> None:
-        """Note what was heard, if it is an answer to this query."""
+        """Take a datagram: keep an answer to the query, drop any further datagram."""
         if not is_near(heard.sender, self._own):
             return
         try:

@@ -1,12 +1,12 @@
-"""Lets in a guest who has no invite: a yes, six digits said aloud, and CPace (SPEC#pairing).
+"""Lets in a guest without an invite: a yes, six digits said aloud, and CPace (SPEC#pairing).
 
-The host's program shows the digits when its person has said yes. The guest types them. Somebody
-who has not heard them has one guess, and what passes between the two programs does not help to
-find the digits. No public-key operation is done before the yes.
+After the host's yes, the host's program shows the digits, and the guest types the digits. A
+stranger who has not heard the digits gets a single guess. The messages between the two programs
+do not help to find the digits. No public-key operation is done before the yes.
 
     guest  CALL ‖ length ‖ [1, nonce, name]
     host   YES ‖ nonce ‖ share              or NO, or BUSY
-    guest  share ‖ Noise flight 1           the key of the line is that of CPace
+    guest  share ‖ Noise flight 1           the key of the line is the key of CPace
 """
 
 import enum
@@ -47,44 +47,43 @@ Caller = TypeVar("Caller", bound=Hashable)
 
 DIGITS: Final = 6
 CODE_LIFE: Final = 120.0
-"""Seconds that a code can be used."""
+"""Seconds in which a code is valid."""
 
 _ON_THE_WAY: Final = 5.0
-"""Seconds that the host may have begun to count before the guest, at most."""
+"""The most seconds between the host's and the guest's beginning of CODE_LIFE."""
 
 GUESSES: Final = 3
-"""After so many wrong codes nobody is let in without an invite any more."""
+"""The number of wrong codes after which the table opens only to invites."""
 
 MUTED: Final = 60.0
 """Seconds in which calls from an address are ignored after a no."""
 
 MUTED_SHORTLY: Final = 10.0
-"""Seconds in which calls from an address are ignored after a guest there has left."""
+"""Seconds in which calls from an address are ignored after a guest from there has left."""
 
 LONGEST_MUTED: Final = 3600.0
-"""Each time that an address rings in vain, it is ignored for twice as long, up to an hour."""
+"""After each vain ring an address is ignored for twice as long, up to an hour."""
 
 EVENING: Final = 6 * 3600.0
-"""Seconds in which a caller does not ring whom the person has muted."""
+"""Seconds in which a caller muted by the person does not ring."""
 
 FREE_RINGS: Final = 3
 FIRST_REST: Final = 5.0
 LONGEST_REST: Final = 60.0
-"""From how many addresses guests may ring in vain before nobody is heard for some seconds after
-each further one: twice as many after each, up to a minute. A neighbour can have any number of
-addresses."""
+"""A limit against callers with many addresses: the third address that rings in vain, and each
+further address, begins a rest in which nobody is heard. The rest doubles from 5 s to 60 s."""
 
 RING_LIMIT: Final = 120.0
-"""Seconds in which the person who is called says yes or no."""
+"""Seconds for the called person to say yes or no."""
 
 CALL_LIMIT: Final = 5.0
 """Seconds from the connection to the whole call."""
 
 ANSWER_LIMIT: Final = 300.0
-"""Seconds that a guest waits for the host's yes or no."""
+"""Seconds for a guest to wait for the host's yes or no."""
 
 PROOF_LIMIT: Final = 10.0
-"""Seconds that a guest waits for what follows the yes, and for what follows the code."""
+"""Seconds for a guest to wait for the message after the yes, and after the code."""
 
 SLOTS: Final = 8
 SLOTS_OF_A_BLOCK: Final = 4
@@ -106,27 +105,27 @@ class _Reply(enum.IntEnum):
 
 
 class RingAnswer(enum.Enum):
-    """What the person says when somebody rings."""
+    """The person's answer to a ring."""
 
     YES = "yes"
     NO = "no"
-    MUTE = "mute"  # and this caller does not ring again for the evening
-    CLOSE = "close"  # and nobody rings here again
+    MUTE = "mute"  # and the caller does not ring again for the evening
+    CLOSE = "close"  # and nobody rings again
 
 
 class NotLetIn(enum.Enum):
-    """Why a guest who was at the door has not come in."""
+    """The reason why a guest at the door has not come in."""
 
     LEFT = "left"
-    UNHEARD = "unheard"  # the person has said nothing
+    UNHEARD = "unheard"  # the person has not answered
     LATE = "late"  # the code has expired
-    WRONG = "wrong"  # it was another code
+    WRONG = "wrong"  # the guest typed another code
     CLOSED = "closed"  # it was another code, for the last time
 
 
 @dataclass(frozen=True, slots=True)
 class PairingTable:
-    """What guest and host both know of the table. number: 4 random bytes. host: a name."""
+    """The table's data at guest and host. number: 4 random bytes. host: a name."""
 
     number: bytes
     host: str
@@ -134,14 +133,14 @@ class PairingTable:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A connection to somebody who knows the code. psk: takes the place of an invite's."""
+    """A connection to a person who knows the code. psk: in place of an invite's psk."""
 
     link: Link
     psk: Psk = field(repr=False)
 
 
 class Mutes(Generic[Caller]):
-    """Who is not heard for a while, because ringing has come to nothing."""
+    """Callers ignored for a while after a vain ring."""
 
     def __init__(self) -> None:
         self._until: Final[dict[Caller, float]] = {}
@@ -152,9 +151,9 @@ class Mutes(Generic[Caller]):
         return trio.current_time() >= self._until.get(caller, -math.inf)
 
     def mute(self, caller: Caller, seconds: float, longest: float) -> bool:
-        """Mute ``caller``, each time for twice as long; return whether it is the first time.
+        """Mute ``caller``, each time for twice as long; return whether this is the first time.
 
-        longest: seconds that this does not exceed, unless ``seconds`` does.
+        seconds: the first and least time. longest: the limit of the doubling.
         """
         longer = min(seconds * 2 ** min(self._times[caller], 10), longest)
         self._until[caller] = trio.current_time() + max(seconds, longer)
@@ -167,21 +166,21 @@ class Mutes(Generic[Caller]):
 
 
 class Doorkeeper(Protocol):
-    """Asks and tells the person who hosts."""
+    """The host's person, who answers rings and reads the code."""
 
     async def admits(self, guest: str, address: Address | None) -> RingAnswer:
         """Ask whether to let ``guest`` in. Cancelled when the guest leaves."""
         ...
 
     def tell_code(self, guest: str, code: str) -> None:
-        """Show the six digits that are to be said to ``guest``."""
+        """Show the six digits, for the person to say to ``guest``."""
 
     def part(self, guest: str, why: NotLetIn) -> None:
         """Say why ``guest`` has not come in."""
 
 
 class PairingDoor:
-    """The door of a table that guests may knock at without an invite.
+    """The door of a table, open to guests without an invite.
 
     draw_code: returns six digits; given only by tests.
     """
@@ -205,11 +204,11 @@ class PairingDoor:
 
     @property
     def open(self) -> bool:
-        """Whether guests are heard; not after three wrong codes, or once the person says so."""
+        """Whether guests are heard: until three wrong codes, or until the person closes."""
         return self._wrong < GUESSES and not self._closed
 
     async def receive(self, stream: trio.abc.Stream) -> Paired | None:
-        """Let the guest at the other end of ``stream`` in; or close it, and return None."""
+        """Let the guest on ``stream`` in, or close ``stream`` and return None."""
         paired = None
         try:
             call = await self._hear_call(stream)
@@ -223,7 +222,7 @@ class PairingDoor:
         return paired
 
     async def _hear_call(self, stream: trio.abc.Stream) -> tuple[bytes, str] | None:
-        """Return the nonce and the name in a call; None if it takes too long."""
+        """Return the nonce and the name in a call, or None if the call takes too long."""
         with self._slots.hold(block_of(remote_of(stream))):
             return decode_call(await _receive_call(stream))
         return None
@@ -234,7 +233,7 @@ class PairingDoor:
     async def _take_turn(
         self, stream: trio.abc.Stream, nonce: bytes, guest: str
     ) -> Paired | None:
-        """Let ``guest`` in if nobody else is at the door; say why if it comes to nothing."""
+        """Let ``guest`` in. If another guest is at the door, or the door rests, say BUSY."""
         if self._busy or trio.current_time() < self._rests_until:
             await send_all(stream, bytes([_Reply.BUSY]))
             return None
@@ -260,14 +259,14 @@ class PairingDoor:
     async def _ask(
         self, stream: trio.abc.Stream, guest: str, address: Address | None
     ) -> RingAnswer:
-        """Return what the person says; no, if nothing is said in two minutes."""
+        """Return the person's answer; if no answer comes in two minutes, return NO."""
         with trio.move_on_after(RING_LIMIT):
             return await unless_gone(stream, lambda: self._keeper.admits(guest, address))
         self._keeper.part(guest, NotLetIn.UNHEARD)
         return RingAnswer.NO
 
     def _rest(self, address: Address | None, seconds: float) -> None:
-        """Hear nothing from ``address`` for so long; nor from others, if many ring in vain."""
+        """Mute ``address`` for ``seconds``. If many addresses ring in vain, hear nobody."""
         if self._mutes.mute(address, seconds, LONGEST_MUTED):
             self._in_vain += 1
             if self._in_vain >= FREE_RINGS:
@@ -277,7 +276,7 @@ class PairingDoor:
     async def _exchange(
         self, stream: trio.abc.Stream, nonce: bytes, guest: str
     ) -> Paired | None:
-        """Draw a code, and take one guess at it."""
+        """Draw a code, and take the guest's single guess."""
         code, own = self._draw_code(), token_bytes(_NONCE_SIZE)
         exchange = _begin(self._table, guest, nonce + own, code)
         await send_all(stream, bytes([_Reply.YES]) + own + exchange.message.Y)
@@ -305,13 +304,13 @@ async def enter(
     name: str,
     ask_code: Callable[[], Awaitable[str]],
 ) -> Paired:
-    """Knock at ``table`` as ``name``, and come in by the code that the host says.
+    """Knock at ``table`` as ``name``, and come in by the host's code.
 
-    ask_code: returns six digits that the person types; cancelled when the host hangs up.
+    ask_code: returns the six digits typed by the person; cancelled when the host hangs up.
 
     Raises:
         LinkError: the host has said no, is busy with another guest, or has hung up.
-        HandshakeError: the code was another one, or who has answered is not the host.
+        HandshakeError: the code was wrong, or the answerer is not the host.
     """
     try:
         async with closed_on_failure(stream):
@@ -354,7 +353,7 @@ async def _enter(
 async def _typed_in_time(
     stream: trio.abc.Stream, ask_code: Callable[[], Awaitable[str]], table: PairingTable
 ) -> str:
-    """Return the code that the person types while the host waits for it."""
+    """Return the code typed by the person while the host waits."""
     late = trio.current_time() + CODE_LIFE - _ON_THE_WAY
     try:
         return await unless_gone(stream, ask_code)
@@ -419,13 +418,13 @@ def _psk(key: bytes) -> Psk:
 
 
 def encode_call(nonce: bytes, name: str) -> bytes:
-    """Return what a guest says first. nonce: 16 random bytes. name: its own."""
+    """Return a guest's first message. nonce: 16 random bytes. name: the guest's."""
     fields = pack([_VERSION, nonce, name])
     return _CALL + bytes([len(fields)]) + fields
 
 
 async def _receive_call(stream: trio.abc.Stream) -> bytes:
-    """Return the fields of a call; stop reading at the first byte that cannot begin one."""
+    """Return the fields of a call; stop at the first bytes if they do not begin a call."""
     if await receive_exactly(stream, len(_CALL)) != _CALL:
         raise EncodingError(Check.ENCODING, "this is no call")
     (size,) = await receive_exactly(stream, 1)
@@ -438,7 +437,7 @@ def decode_call(fields: bytes) -> tuple[bytes, str]:
     """Return the nonce and the name in the fields of a call.
 
     Raises:
-        EncodingError: it is no call, or the name cannot be one.
+        EncodingError: ``fields`` are no call, or the name is malformed.
     """
     match unpack(fields):
         case [1, bytes(nonce), str(name)] if len(nonce) == _NONCE_SIZE:
@@ -456,10 +455,10 @@ def _decode_reply(byte: bytes) -> _Reply:
 
 
 async def unless_gone(stream: trio.abc.Stream, ask: Callable[[], Awaitable[T]]) -> T:
-    """Return the answer of a person, unless the other end hangs up or speaks out of turn first.
+    """Return the answer of a person.
 
     Raises:
-        LinkError: the other end did one of these.
+        LinkError: the other end hangs up, or speaks out of turn, before the answer.
     """
 
     async def wait_for_person(win: Win[T | LinkError]) -> None:
