@@ -1,6 +1,7 @@
-"""The numbered checks of the protocol and the few exceptions this package raises on purpose.
+"""The numbered checks of the protocol, and the exceptions that the package raises on purpose.
 
-Whoever catches one of these knows whose fault it is. Anything else that escapes is a bug.
+The class of an exception tells whose fault the failure is. Any further escaping exception is a
+bug.
 """
 
 import enum
@@ -12,7 +13,7 @@ from typing import Final, cast
 
 
 class Check(enum.Enum):
-    """What a message, a record or a transcript must pass (SPEC#checks).
+    """The checks of a message, a record or a transcript (SPEC#checks).
 
     The value is the code on the wire, in evidence and in reports; the order of definition is
     the number of the check.
@@ -51,9 +52,9 @@ class Check(enum.Enum):
 class MatchaError(Exception):
     """Base of every exception raised on purpose; its text is a sentence for a person.
 
-    sentence: in English, as it stands, or with places for ``fields``: "{path} is damaged."
-    Front ends translate it, by ``sentence_of``; ``str`` is English. code: what --json calls
-    the failure.
+    sentence: in English, possibly with places for ``fields``: "{path} is damaged." Front ends
+    translate the sentence by ``sentence_of``; ``str`` is English. code: the name of the failure
+    in --json.
     """
 
     def __init__(self, sentence: str, *, code: str | None = None, **fields: object) -> None:
@@ -72,10 +73,10 @@ class MatchaError(Exception):
 
 
 class BotError(MatchaError):
-    """A bot that is a program of its own has died, is late, or answers with no legal move."""
+    """A bot in a program of its own has died, is late, or answers without a legal move."""
 
     def __reduce__(self) -> tuple[Callable[[], "BotError"], tuple[()]]:
-        """Let it pass from a process to another with its fields."""
+        """Let the error pass between processes, with its fields."""
         return partial(type(self), self.sentence, code=self.code, **self.fields), ()
 
 
@@ -86,9 +87,9 @@ class NotPlainError(OSError):
 def shown(path: PurePath) -> str:
     """Return ``path`` fit for a terminal: one line, quoted unless it is plain.
 
-    A stranger may have chosen the file's name. Characters that cannot be printed are escaped,
-    and so are spaces in a row, with which a name could reach the next line of a terminal. The
-    quotes are those of a shell, because people copy paths into commands.
+    A stranger may have chosen the file's name. Unprintable characters are escaped, and so are
+    spaces in a row: by many spaces a name could reach the next line of a terminal. The quotes
+    are a shell's, because people copy paths into commands.
     """
     windows = isinstance(path, PureWindowsPath)
     plain = "/._-~+@,=:\\" if windows else "/._-~+@,=:"
@@ -100,7 +101,7 @@ def shown(path: PurePath) -> str:
 
 
 def filled(text: str, fields: Mapping[str, object], translated: Callable[[str], str]) -> str:
-    """Return ``text`` with its ``fields``: paths as they can be shown, errors translated."""
+    """Return ``text`` with its ``fields``: paths fit for a terminal, errors translated."""
     return text.format_map({name: _fit(value, translated) for name, value in fields.items()})
 
 
@@ -120,7 +121,7 @@ def _fit(value: object, translated: Callable[[str], str]) -> object:
 class CheckError(MatchaError):
     """Bytes or a proof fail ``check``; only a caller who knows the author can blame anybody.
 
-    Its text is in English, for developers; players read a sentence about the check instead.
+    The text is in English, for developers; players read a sentence about the check instead.
     """
 
     def __init__(self, check: Check, message: str) -> None:
@@ -129,7 +130,7 @@ class CheckError(MatchaError):
 
 
 class EncodingError(CheckError):
-    """Bytes are not the one canonical encoding of a value (E_ENCODING, E_POINT ...)."""
+    """Bytes are not the canonical encoding of a value (E_ENCODING, E_POINT ...)."""
 
 
 class ProofError(CheckError):
@@ -147,9 +148,8 @@ class IllegalMoveError(CheckError):
 class ProtocolViolationError(CheckError):
     """An entry or record breaks ``check``.
 
-    seat: who signed it, 0 or 1: the breach convinces anybody who holds the chain before it.
-    None where no valid signature names an author. entry: its place among the items of the
-    transcript, from 0.
+    seat: the signer, whose breach convinces any holder of the chain before; None if no valid
+    signature proves an author. entry: place among the items of the transcript, from 0.
     """
 
     def __init__(self, check: Check, seat: int | None, entry: int, message: str) -> None:
@@ -159,11 +159,11 @@ class ProtocolViolationError(CheckError):
 
 
 class LinkError(MatchaError):
-    """The connection ended early or never came about. Evidence of nothing about honesty."""
+    """The connection ended early or never came about; no evidence about honesty."""
 
 
 class ProxyError(LinkError):
-    """The proxy that is to dial for us cannot be used; nobody was dialled."""
+    """The proxy cannot be used; nobody was dialled."""
 
 
 class HandshakeError(MatchaError):
@@ -179,11 +179,11 @@ class JournalError(MatchaError):
 
 
 class NotBegunJournalError(JournalError):
-    """A journal holds no game that has begun: a crash came before."""
+    """A journal holds no begun game: a crash came before the beginning."""
 
 
 class OlderJournalError(JournalError):
-    """A journal was put back to an older copy; what was signed since would be signed anew."""
+    """A journal is an older copy; playing on would sign later entries a second time."""
 
 
 class HomeError(MatchaError):
@@ -195,7 +195,7 @@ class TranscriptError(MatchaError):
 
 
 class OutputError(MatchaError):
-    """What the program says cannot be written to stdout. number: the errno of the reason."""
+    """The program cannot write to stdout. number: the errno of the reason."""
 
     def __init__(self, sentence: str, *, number: int | None, **fields: object) -> None:
         super().__init__(sentence, code="output-lost", **fields)
@@ -203,4 +203,4 @@ class OutputError(MatchaError):
 
 
 class EngineError(MatchaError):
-    """MATCHA_ENGINE names no engine, or one that does not work here."""
+    """MATCHA_ENGINE names no engine, or an engine that does not work here."""

@@ -1,8 +1,8 @@
-"""Kinds of values that are told apart with ``match``: what happens, is asked, chosen or wanted.
+"""Kinds of values for ``match``: news, questions, choices and wishes.
 
-They could be frozen dataclasses. A start makes a hundred of them before the first screen, and
-there a named tuple takes a tenth of the time; but tuples of two kinds are equal if their fields
-are, and an empty one is false.
+Frozen dataclasses would do too. But the program makes a hundred classes before the first
+screen, and a named tuple takes a tenth of the time. Plain named tuples have two faults, mended
+here: tuples of two kinds are equal if their fields are equal, and an empty tuple is false.
 """
 
 from typing import TypeVar
@@ -11,7 +11,7 @@ T = TypeVar("T", bound=tuple[object, ...])
 
 
 def kind(cls: type[T]) -> type[T]:
-    """Let a value of this named tuple equal those of its own kind alone, and always be true."""
+    """Make values of a named tuple always true, and equal only to values of their own kind."""
     for name, method in (("__eq__", _equal), ("__ne__", _unequal), ("__bool__", _true)):
         setattr(cls, name, method)
     return cls

@@ -1,7 +1,7 @@
-"""The language that the program speaks: sentences stand in English where they are said.
+"""The language of the program: the code holds all sentences in English.
 
-The other languages are gettext catalogues in ``locale/``. What a person reads is translated at
-the moment it is shown; protocol, notation, JSON keys and exit codes never are.
+The translations are gettext catalogues in ``locale/``. Texts for a person are translated at the
+moment of showing. Protocol, notation, JSON keys and exit codes are never translated.
 """
 
 import gettext
@@ -13,14 +13,14 @@ from typing import Final
 from matcha_p2p.errors import MatchaError, NotPlainError, filled
 
 LANGUAGES: Final = {"en": "English", "ja": "日本語", "uk": "Українська"}
-"""What each language calls itself, by its code."""
+"""The languages' own names, by code."""
 
 _PLURALS: Final = {
     "en": {"one": 1, "other": 2},
     "ja": {"other": 1},
     "uk": {"one": 1, "few": 2, "many": 5, "other": 5},
 }
-"""For each language and each of its plural categories (CLDR), a count that belongs to it."""
+"""For each language and plural category (CLDR), a count of the category."""
 
 LOCALE: Final = Path(__file__).parent / "locale"
 _DOMAIN: Final = "matcha_p2p"
@@ -31,7 +31,7 @@ _language = "en"
 
 
 def speak(language: str) -> None:
-    """Say everything from now on in ``language``, a key of LANGUAGES; so does click."""
+    """From now on speak ``language``, a key of LANGUAGES, in this package and in click."""
     global _catalogue, _language  # noqa: PLW0603 -- a process speaks one, like its locale
     _catalogue = _catalogue_of(language)
     _language = language
@@ -41,12 +41,12 @@ def speak(language: str) -> None:
 
 
 def spoken() -> str:
-    """Return the language that is spoken."""
+    """Return the code of the spoken language."""
     return _language
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language that the variables of ``environment`` ask for, English if none."""
+    """Return the language asked for by the variables of ``environment``, by default English."""
     for name in _ASKED:
         asked = environment.get(name, "")
         if asked:
@@ -56,12 +56,12 @@ def language_of(environment: Mapping[str, str]) -> str:
 
 
 def translated(english: str) -> str:
-    """Return the text of a catalogue entry, its fields still unfilled."""
+    """Return the text of a catalogue entry, with unfilled fields."""
     return _catalogue.gettext(english)
 
 
 def sentence_of(error: MatchaError) -> str:
-    """Return what ``error`` says, in the language that is spoken."""
+    """Return the sentence of ``error`` in the spoken language."""
     return error.said(translated)
 
 
@@ -78,16 +78,16 @@ class Sentence:
         self.english: Final = english
 
     def __call__(self, **fields: object) -> str:
-        """Return it in the language that is spoken."""
+        """Return the sentence in the spoken language."""
         return filled(translated(self.english), fields, translated)
 
     def text_in(self, language: str) -> str:
-        """Return it in ``language``, a key of LANGUAGES, its fields still unfilled."""
+        """Return the sentence in ``language``, a key of LANGUAGES, with unfilled fields."""
         return _catalogue_of(language).gettext(self.english)
 
 
 class Counted:
-    """A sentence whose form depends on ``{count}``."""
+    """A sentence with forms for ``{count}``."""
 
     __slots__ = ("_many", "_one")
 
@@ -96,12 +96,12 @@ class Counted:
         self._many: Final = many
 
     def __call__(self, count: int, **fields: object) -> str:
-        """Return it in the language that is spoken, in the plural form that goes with it."""
+        """Return the plural form for ``count`` in the spoken language."""
         form = _catalogue.ngettext(self._one, self._many, count)
         return filled(form, {"count": count, **fields}, translated)
 
     def forms_in(self, language: str) -> dict[str, str]:
-        """Return its forms in ``language``, unfilled, by the plural category of Unicode."""
+        """Return the unfilled forms in ``language``, by Unicode's plural category."""
         catalogue = _catalogue_of(language)
         return {
             category: catalogue.ngettext(self._one, self._many, count)
@@ -113,7 +113,7 @@ _NOT_PLAIN: Final = Sentence("the file is not a plain file")
 
 
 def reason_of(error: OSError) -> str:
-    """Return why a file cannot be used, as far as that is known."""
+    """Return the known reason why a file cannot be used."""
     if isinstance(error, NotPlainError):
         return _NOT_PLAIN()
     return error.strerror or type(error).__name__

@@ -1,4 +1,4 @@
-"""Several tasks look for one thing, and the first to find it wins."""
+"""Several tasks look for the same thing, and the first find wins."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias, TypeVar
@@ -8,7 +8,7 @@ import trio
 T = TypeVar("T")
 
 Win: TypeAlias = Callable[[T], Awaitable[None]]
-"""Takes what a way has found, and ends the race; returns at once."""
+"""Takes the find of a way, and ends the race; returns at once."""
 
 
 class NobodyWonError(Exception):
