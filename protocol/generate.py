@@ -1,7 +1,7 @@
 """Make every test vector from labelled seeds: python protocol/generate.py [--check].
 
-Without --check the files of protocol/vectors are written; with it they are only compared, byte
-by byte, and the exit code is 1 if one of them differs, is missing, or is one too many.
+Without --check the files of protocol/vectors are written. With --check the files are compared,
+byte by byte. If a file differs, is missing or superfluous, the exit code is 1.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def files() -> Iterator[tuple[str, bytes]]:
 
 
 def main() -> int:
-    """Write the files or compare them; return the exit code."""
+    """Write or compare the files; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="compare, and write nothing")
     check: bool = parser.parse_args().check

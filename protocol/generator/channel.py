@@ -34,7 +34,7 @@ from tests.cheats.scene import played
 
 
 def every() -> Iterator[Vectors]:
-    """Yield the vector files of this module."""
+    """Yield the vector files of the channel."""
     yield Vectors(
         "noise",
         "Handshakes with given ephemeral keys, and the frames sent after them in turn.",
@@ -159,7 +159,7 @@ def _farewells() -> Iterator[Case]:
 
 
 def _padded() -> Iterator[Case]:
-    """Yield what is encrypted for frames of every size, and what no frame is padded to."""
+    """Yield padded frames of every size, and sizes that no frame is padded to."""
     for size in (0, 1, 29, 30, 509, 510, 4093, 4094, FRAME_LIMIT - 1):
         payload = bytes([7]) * size
         padded = pad_frame(Frame(Kind.MSG, payload))
@@ -280,7 +280,7 @@ def _bad_invites() -> Iterator[Case]:
 
 
 def _rarely(invite: Invite) -> str:
-    """Return ``invite`` written so that two of its three ports are an address's own."""
+    """Return ``invite`` with the rarest port as the common port: two addresses have own ports."""
     four, six, ten = (endpoint.address.packed for endpoint in invite.endpoints)
     first, second, third = (each.port.to_bytes(2, "big") for each in invite.endpoints)
     body = b"\xff\xff\x0a\x06" + four + six + ten + second + third + invite.secret
@@ -309,7 +309,7 @@ def _reply(pairs: Iterable[tuple[str, int]]) -> Reply:
 
 
 def _read_reply(name: str, text: str, secret: bytes) -> Case:
-    """Return what a reader who has made the invite of ``secret`` makes of ``text``."""
+    """Return the case of ``text``, read by the maker of the invite of ``secret``."""
     case: Case = {"name": name, "text": text, "secret": secret}
     try:
         reply = Reply.parse(text, secret)
@@ -332,7 +332,7 @@ def _exchanged(text: str) -> str:
 
 
 def _read(name: str, text: str) -> Case:
-    """Return what a reader makes of ``text``."""
+    """Return the case of ``text``, read as an invite."""
     try:
         invite = Invite.parse(text)
     except InviteError as error:

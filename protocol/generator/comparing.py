@@ -1,4 +1,4 @@
-"""Several files of one game, which may convict a seat together (SPEC#comparing)."""
+"""Several files of one game, possibly convicting a seat together (SPEC#comparing)."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -18,7 +18,7 @@ from tests.duel import next_entry
 
 
 def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
-    """Yield the one file of this module."""
+    """Yield the vector file of comparing."""
     yield Vectors(
         "compare",
         "Files (see reject/), and the seats that those of one game convict, in any order.",
@@ -33,7 +33,7 @@ def _cases(goldens: dict[str, Golden]) -> Iterator[Case]:
 
 
 def _copies(goldens: dict[str, Golden]) -> dict[str, list[Case]]:
-    """Return copies of whole games, and of their beginnings with records."""
+    """Return copies of whole games, and of beginnings with records."""
     whole = {name: _file(golden, len(golden.encoded), b"") for name, golden in goldens.items()}
     short = whole["short"]
     spoilt = _file(goldens["resigned"], len(goldens["resigned"].encoded), b"\0\0")
@@ -67,9 +67,9 @@ def _copies(goldens: dict[str, Golden]) -> dict[str, list[Case]]:
 
 
 def _contradictions(short: Golden) -> dict[str, list[Case]]:
-    """Return copies of one game that have different entries at some place.
+    """Return copies of one game with different entries at a place.
 
-    From entry 5 on seat 0 speaks at odd places and seat 1 at even ones.
+    From entry 5 on seat 0 speaks at odd places and seat 1 at even places.
     """
 
     def copy(end: int, *items: Entry | Record) -> Case:

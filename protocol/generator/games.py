@@ -1,8 +1,8 @@
 """Golden transcripts: whole games and pieces of games that every verifier accepts.
 
-A transcript cannot be patched together: each entry is proven and signed under the ones before.
-So all of these were really played, from the secrets of a labelled seed, by bots or by players
-who had agreed how the game should end.
+A transcript cannot be patched together: each entry is proven and signed under the entries
+before. So all golden games were really played, with the secrets of a labelled seed, by bots or
+by players with an agreement about the end.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -49,13 +49,13 @@ from tests.duel import Chooser, Duel, chooser, opened, play_out
 
 HOST, GUEST = SEATS
 
-# Which seat takes which of the two mats of each round, from the first round of the game on.
+# The seats that take the two mats of each round, from the first round of the game on.
 Plan: TypeAlias = Sequence[tuple[int | None, int | None]]
 
 
 @dataclass(frozen=True)
 class Golden:
-    """A transcript to accept. seed: its seats' secrets are made from (see README.md)."""
+    """A transcript to accept. seed: the source of the seats' secrets (see README.md)."""
 
     name: str
     about: str
@@ -70,7 +70,7 @@ class Golden:
         return encode_archive(entries, [record.encoded for record in self.records])
 
     def described(self) -> Case:
-        """Return what a verifier has to find."""
+        """Return the expected finding of a verifier."""
         report = verify_transcript(self.encoded)
         return {
             "file": f"{self.name}.matcha",
@@ -128,7 +128,7 @@ def _beginnings() -> Iterator[Golden]:
 
 
 def _names() -> Iterator[Golden]:
-    """Let two players greet each other with every name that one may have."""
+    """Let two players greet each other with every good name."""
     good = [str(case["text"]) for case in name_cases() if case["check"] is None]
     for number, (one, two) in enumerate(zip(good, (*good[1:], good[0]), strict=True)):
         if number % 2 == 0:
@@ -155,7 +155,7 @@ def _many_versions() -> Golden:
 
 
 def _skipping() -> Iterator[Golden]:
-    """Draw tables of which UNIFORM skips a value that would change them."""
+    """Draw tables for which UNIFORM skips a value that would change the table."""
     for number in SKIPPING:
         seed = f"golden {number}"
         duel = opened(seed, "2020")
@@ -185,9 +185,9 @@ BY_BOTS = (
     ("2020-last-set", "2020", 7, "greedy"),
 )
 
-# While nothing is kept, the tables of a whole game follow from its first two entries, and who
-# lays a card where the other lays none takes the token of that mat. So two players who want it
-# know from the start how to end in a full tie. These plans were found by trying all.
+# If no cards are kept, the tables of a whole game follow from the first two entries. A player
+# who lays a card at a mat alone takes the token of the mat. So two players can agree from the
+# start on a full tie. The plans were found by trying all.
 BY_PLAN: tuple[tuple[str, str, int, str, Plan], ...] = (
     (
         "2015-further-rounds",
@@ -237,7 +237,7 @@ def _endings() -> Iterator[Golden]:
 
 
 def _by_plan(plan: Plan) -> Chooser:
-    """Return how either seat plays ``plan``, keeping nothing."""
+    """Return a chooser for either seat that plays ``plan``, and keeps no card."""
 
     def choose(observation: Observation) -> Move:
         game, seat = observation.game, observation.seat
@@ -255,8 +255,8 @@ def _by_plan(plan: Plan) -> Chooser:
 
 # --- contested mats ------------------------------------------------------------------------
 
-# By length, games of 2015 in which between them seat 0 meets seat 1 with every suit against
-# every other one at a mat of its number, and with every number at one of its suit.
+# By length, games of 2015. In all games together, seat 0 meets seat 1 with every suit against
+# every other suit at a mat of the number, and with every number at a mat of the suit.
 RELATIONS = {10: (6, 24, 25, 49, 143, 170, 173), 15: (7, 50, 51, 151, 202)}
 
 
@@ -271,7 +271,7 @@ def _contested() -> Iterator[Golden]:
 
 
 def _matching(observation: Observation) -> Move:
-    """Lay a card that has what the mat asks for, or none; keep nothing."""
+    """Lay a card that matches the mat, or pass; keep no card."""
     first, *_ = moves = observation.legal_moves()
     if isinstance(first, Keep):
         return first
@@ -512,12 +512,12 @@ SIZES = (0, 127, 128, 255, 256, 2**16 - 1, 2**16, 2**32 - 1, 2**32, MAX_INTEGER)
 
 
 def link() -> bytes:
-    """Return the binding that SYNCs name."""
+    """Return the binding named in SYNCs."""
     return seed("link of a SYNC")
 
 
 def announcer(game: str) -> Callable[[Seat, int], Record]:
-    """Return what announces more, or other, entries of a game than anybody has shown."""
+    """Return a function that makes a SYNC about entries of a game that nobody has shown."""
     scene = played(game)
 
     def announce(seat: Seat, length: int) -> Record:
@@ -533,7 +533,7 @@ def _key(game: str, seat: Seat) -> Expose:
 
 
 def stater(game: str) -> Callable[[Seat, int, Statement], Record]:
-    """Return what makes a record of a seat that has seen the first ``seen`` entries."""
+    """Return a function that makes a record of a seat after the first ``seen`` entries."""
     scene = played(game)
 
     def state(seat: Seat, seen: int, statement: Statement) -> Record:

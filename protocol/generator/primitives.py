@@ -21,7 +21,7 @@ from protocol.generator.vectors import MATCHA, TOY, Case, Vectors, scalars, seed
 
 
 def every() -> Iterator[Vectors]:
-    """Yield the vector files of this module."""
+    """Yield the vector files of the primitives."""
     yield Vectors(
         "encoding",
         "value: bytes as {hex: ..}, texts, integers, arrays. Without a value: refused.",
@@ -67,7 +67,7 @@ def every() -> Iterator[Vectors]:
 
 
 def verdict(judge: Callable[..., object], *given: object) -> str | None:
-    """Return the code of the check with which ``judge`` refuses what is given, or None."""
+    """Return the code of the check by which ``judge`` refuses the arguments, or None."""
     try:
         judge(*given)
     except CheckError as error:
@@ -229,7 +229,7 @@ def _scalars() -> Iterator[Case]:
 
 
 def name_cases() -> Iterator[Case]:
-    """Yield names, and the check that refuses each."""
+    """Yield names, and for each the refusing check or None."""
     names = {
         "one letter": "M",
         "with a space": "Mina of Uji",

@@ -20,7 +20,7 @@ from protocol.generator.vectors import MATCHA, TOY, Case, Vectors, randomness, s
 
 
 def every() -> Iterator[Vectors]:
-    """Yield the vector files of this module."""
+    """Yield the vector files of cards and proofs."""
     yield Vectors(
         "cards",
         "Under the keys x of all seats: public cards, masked again by r, opened by all shares.",
@@ -54,7 +54,7 @@ def secret(label: str) -> int:
 
 
 def _keys(game: Game = MATCHA) -> tuple[list[int], DeckParameters]:
-    """Return the game keys of all seats, and what the cards under them have in common."""
+    """Return the game keys of all seats, and the parameters of cards under these keys."""
     keys = [secret(f"x_{seat}") for seat in range(game.seats)]
     faces, gid = tuple(sorted(game.faces.items())), GameId(H("test gid"))
     Y = reduce(Point.__add__, map(base_mul, keys))
@@ -62,7 +62,7 @@ def _keys(game: Game = MATCHA) -> tuple[list[int], DeckParameters]:
 
 
 def deck_of(n: int) -> tuple[Ciphertext, ...]:
-    """Return n masked cards, the first of them public, under the joint key of the vectors."""
+    """Return n masked cards under the joint key of the vectors; the first card is public."""
     _, deck = _keys()
     cards = [deck.public(i % len(deck.faces)).masked for i in range(n)]
     masked = (mask(card, secret(f"mask {i}"), deck.key) for i, card in enumerate(cards[1:]))
@@ -74,7 +74,7 @@ def _context(label: str, seat: int, game: Game = MATCHA, place: int = 0) -> Cont
 
 
 def _shown(context: Context) -> Case:
-    """Return the one place that a proof is made for."""
+    """Return the place of a proof, for the vectors."""
     return {
         "game": context.game,
         "variant": context.variant,
@@ -86,7 +86,7 @@ def _shown(context: Context) -> Case:
 
 
 def _elsewhere(context: Context) -> dict[str, Context]:
-    """Return other places than ``context``, each in one thing alone."""
+    """Return places that differ from ``context`` in a single field."""
     return {
         "another game": replace(context, game="tichu"),
         "another variant": replace(context, variant="2031"),
@@ -98,7 +98,7 @@ def _elsewhere(context: Context) -> dict[str, Context]:
 
 
 def _steps(statement: Relation[Point], sid: bytes, nonces: Sequence[int], proof: Proof) -> Case:
-    """Return what PROVE goes through."""
+    """Return the intermediate values of PROVE."""
     return {
         "sid": sid,
         "ser": statement.encoding if len(statement.encoding) < 1000 else None,
@@ -211,7 +211,7 @@ def _possessions() -> Iterator[Case]:
 
 
 def bumped(proof: Proof) -> Proof:
-    """Return the proof with one response greater by 1."""
+    """Return the proof with the last response greater by 1."""
     last = (proof.responses[-1] + 1) % ORDER
     return replace(proof, responses=(*proof.responses[:-1], last))
 
@@ -325,7 +325,7 @@ def _place(deck: Sequence[Ciphertext], context: Context) -> Case:
 
 
 def _between(deck: tuple[Ciphertext, ...], Y: Point, context: Context, random: Random) -> Case:
-    """Go the steps of SHUFFLE once more and return what lies between."""
+    """Repeat the steps of SHUFFLE, and return the intermediate values."""
     n, label = len(deck), context.label
     source = Y.encode() + b"".join(card.encode() for card in deck)
     psi = permutation(stream(random(f"{label}/permutation", source, 32)), n)

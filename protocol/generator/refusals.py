@@ -1,4 +1,4 @@
-"""Transcripts to refuse: an accepted one, cut, and the bytes that a cheat adds."""
+"""Transcripts to refuse: an accepted transcript, cut, with the bytes of a cheat."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -18,9 +18,9 @@ from tests.cheats.scene import Cheat, Scene, played, utter
 
 @dataclass(frozen=True)
 class Refusal:
-    """A file with one flaw: the first ``cut`` bytes of ``base``, then ``append``.
+    """A file with a single flaw: the first ``cut`` bytes of ``base``, then ``append``.
 
-    entry: the item that is refused. seat: who is to blame. row: in the list of cheats.
+    entry: the refused item. seat: the seat to blame, or None. row: in the list of cheats.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Refusal:
     row: int | None = None
 
     def described(self) -> Case:
-        """Return the case as it stands in the vectors."""
+        """Return the case for the vectors."""
         tail: object = self.append
         zeros = len(self.append) - len(self.append.rstrip(b"\0"))
         if zeros > 1000:
@@ -54,7 +54,7 @@ class Refusal:
 
 
 def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
-    """Yield a file for each check, with all cases that it must refuse."""
+    """Yield a file for each check, with all cases that the check must refuse."""
     by_check = defaultdict[str, list[Refusal]](list)
     made = (
         *_files(goldens),
@@ -74,7 +74,7 @@ def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
 
 
 def of_cheats(cheats: Iterable[Cheat], goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
-    """Yield what each cheat adds to the one of ``goldens`` in which its scene is."""
+    """Yield for each cheat its bytes, after the golden game with the cheat's scene."""
     for cheat in cheats:
         scene = cheat.row.scene()
         yield Refusal(
@@ -90,7 +90,7 @@ def of_cheats(cheats: Iterable[Cheat], goldens: tuple[Golden, ...]) -> Iterator[
 
 
 def _base(goldens: tuple[Golden, ...], scene: Scene) -> Golden:
-    """Return the game in which the scene plays."""
+    """Return the golden game with the scene."""
     log = scene.log if scene.honest is None else (*scene.log, scene.honest)
     matching = (
         golden
@@ -110,7 +110,7 @@ def _framed(kind: Kind, payload: bytes) -> bytes:
 
 
 def _files(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
-    """Yield files that are wrong whatever their entries say."""
+    """Yield files with flaws outside the entries."""
     base = next(golden for golden in goldens if golden.name == "dealt")
     resigned = next(golden for golden in goldens if golden.name == "resigned")
     whole, items = len(base.encoded), len(base.entries)
@@ -146,7 +146,7 @@ def _files(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
 
 
 def _sizes(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
-    """Yield files whose sizes are wrong, or not those of what is in them."""
+    """Yield files of wrong size, or with wrong sizes of items."""
     base = next(golden for golden in goldens if golden.name == "nothing-said")
     for size, check in ((SIZE_LIMIT, "E_ENCODING"), (SIZE_LIMIT + 1, "E_LIMIT")):
         zeros = bytes(size - len(MAGIC))
@@ -164,7 +164,7 @@ def _sizes(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
 
 
 def _names(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
-    """Greet with every name that no player may have."""
+    """Greet with every bad name."""
     scene = FIRST()
     base = next(golden for golden in goldens if golden.name == "nothing-said")
     for case in name_cases():
@@ -181,7 +181,7 @@ def _zeros(n: int) -> bytes:
 
 
 def _twins(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
-    """Name the second of two cards that have one back: it means the first."""
+    """Name the second of two cards with an equal back: the back means the first card."""
     laid, both, left = unmasked.TWIN_LAID, unmasked.TWINS_TO_KEEP, unmasked.TWIN_LEFT_TO_KEEP
     sealed, sealed_laid = unmasked.both_sealed(), unmasked.laid_sealed()
     for name, base, duel, action in (

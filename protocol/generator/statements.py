@@ -21,7 +21,7 @@ from tests.cheats.scene import played, sign_body
 
 
 def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
-    """Yield the vector files of this module; entries and records are those of ``goldens``."""
+    """Yield the vector files of statements; entries and records come from ``goldens``."""
     yield Vectors(
         "rules",
         "What is digested of the rules of each game and variant.",
@@ -63,7 +63,7 @@ def _rules() -> Iterator[Case]:
 
 
 def _states() -> Iterator[Case]:
-    """Yield the first state in each phase of both editions, and the last one."""
+    """Yield the first state in each phase of both editions, and the last state."""
     yield {"file": None, "entry": None, "st": state_tag(played("short").states[0])}
     for game in ("hoarding", "short", "passing"):
         seen: set[tuple[object, ...]] = set()

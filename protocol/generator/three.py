@@ -1,6 +1,6 @@
 """Transcripts for three seats, of the toy game in tests/games/toy/steps.py (SPEC#toy).
 
-They show what two seats cannot: orders, keys and shares of three, and who of them is to blame.
+Two seats cannot show orders, keys and shares of three seats, and the blame among three seats.
 """
 
 from collections.abc import Callable, Iterator
@@ -47,10 +47,10 @@ FIRST = {SEED: 0, "toy 6": 1, "toy 0": 2}
 
 @cache
 def played(label: str = SEED, twist: str = "") -> Scene:
-    """Return a game at its end, or with a false seal where that has to be opened.
+    """Return a finished game, or a game stopped before the opening of a false seal.
 
-    twist: "cancelling": the game key of seat 1 undoes that of seat 0. "copied": the second seal
-    is a copy of the first. "foreign": it is one of a card of another seat.
+    twist: "cancelling": the game key of seat 1 undoes the key of seat 0. "copied": the second
+    seal is a copy of the first. "foreign": the second seal is for a card of another seat.
     """
     state: State = Greetings(Binding(H("test binding", label.encode())), find_toy)
     players, states, log = list[Player](), [state], list[Entry]()
@@ -87,7 +87,7 @@ SEALS: dict[str, Callable[[Table, Seat], bytes]] = {
         table, seat, table.head, SALT, _foreign(table, seat)
     ),
 }
-"""What the second seat seals."""
+"""The seals of the second seat, by twist."""
 
 
 def _foreign(table: Table, seat: Seat) -> Wire:
@@ -104,7 +104,7 @@ def _after(seat: Seat, turn: int = 1) -> Seat:
 
 
 def every() -> Iterator[tuple[Golden, str, int | None]]:
-    """Yield all transcripts that are accepted, with the verdict and who has to speak."""
+    """Yield all accepted transcripts, with the verdict and the seat that has to speak."""
     for label, first in FIRST.items():
         about = f"a whole game, in which seat {first} acts first"
         yield Golden(f"first-{first}", about, label, played(label).log), "COMPLETE", None
@@ -166,7 +166,7 @@ def _stopped() -> Iterator[tuple[Golden, str, int | None]]:
 
 
 def files() -> Iterator[tuple[str, bytes]]:
-    """Yield the path and the bytes of each file of this module."""
+    """Yield the path and the bytes of each file for three seats."""
     accepted = tuple(every())
     goldens = tuple(golden for golden, *_ in accepted)
     for golden in goldens:
@@ -213,7 +213,7 @@ def _verbs(entry: Entry) -> list[Value]:
 
 
 def _at(verb: Verb, nth: int = 0, turn: int = 0) -> Callable[[], Scene]:
-    """Return what finds an entry; the seat ``turn`` places after its author is to cheat."""
+    """Return a finder of an entry; the seat ``turn`` places after the author shall cheat."""
 
     def find() -> Scene:
         end = played()
@@ -248,7 +248,7 @@ def _key(x: Callable[..., int], seat: int = 2) -> Callable[[Scene], bytes]:
 
 
 def _rogue(scene: Scene) -> bytes:
-    """Take the others' keys out of the own one, and prove what is left."""
+    """Subtract the other seats' keys from the own key, and prove the rest."""
     first, second, own = (player.game_key for player in scene.players)
     return _greets(lambda hello: replace(hello, game_key=own - first - second))(scene)
 
@@ -256,7 +256,7 @@ def _rogue(scene: Scene) -> bytes:
 def _shares(
     change: Callable[[list[Read]], list[Read]] = list, turn: int = 0, place: int = 0
 ) -> Callable[[Scene], bytes]:
-    """Give shares of other cards than those owed, or with a proof for another place."""
+    """Give shares of wrong cards, or with a proof for another place."""
 
     def make(scene: Scene) -> bytes:
         table, share = scene.table, scene.table.step
@@ -276,7 +276,7 @@ def _says(*action: Value) -> Callable[[Scene], bytes]:
 
 
 def _chooses(*cards: tuple[int, int]) -> Callable[[Scene], bytes]:
-    """Choose cards, each of the seat so many places on, and its place."""
+    """Choose cards. cards: (seat, counted from the cheat's seat, place in the hand)."""
 
     def make(scene: Scene) -> bytes:
         backs = [_back(scene.table, _after(scene.seat, turn), place) for turn, place in cards]
@@ -286,14 +286,14 @@ def _chooses(*cards: tuple[int, int]) -> Callable[[Scene], bytes]:
 
 
 def _other_card(scene: Scene) -> bytes:
-    """Open a seal with the card of the hand that was not chosen."""
+    """Open a seal with the wrong card of the hand."""
     verb, salt, name, _ = scene.fields[0]
     other = _back(scene.table, scene.seat, 1 - scene.seat % 2)
     return utter(scene, [[verb, salt, name, other]])
 
 
 def _again(scene: Scene) -> bytes:
-    """Seal otherwise what is sealed."""
+    """Repeat a SEAL with another commitment."""
     last = scene.log[-1]
     return utter(scene, [["SEAL", SALT]], seq=last.seq, prev=last.prev, state=last.state)
 

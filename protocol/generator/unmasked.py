@@ -1,6 +1,6 @@
-"""Games in which the seats agree to mask no card, so that two zeros of a hand are one card.
+"""Games in which the seats agree to mask no card, so two zeros of a hand look alike.
 
-They have one back then, which means the first of them.
+The two zeros then have an equal back, which means the first zero.
 """
 
 import contextlib
@@ -35,13 +35,13 @@ from matcha_p2p.wire.entry import Entry, sign_entry
 from protocol.generator.vectors import seed
 from tests.duel import Chooser, Duel, next_entry, opened
 
-# Seeds with which a seat is dealt both zeros that chooses last what to keep, or first.
+# Seeds that deal both zeros to the seat that chooses last, or first, the cards to keep.
 KEEPER, CLOSER = 2, 5
 
 
 @dataclass(frozen=True)
 class Twins:
-    """A game in which a seat holds both zeros. done: tells when to stop. lays: one of them."""
+    """A game in which a seat holds both zeros. done: when to stop. lays: lay a zero."""
 
     number: int
     done: Callable[[Duel], bool]
@@ -57,7 +57,7 @@ class Twins:
         return duel
 
     def choose(self, observation: Observation) -> Move:
-        """Keep one of two zeros, or lay one, and do nothing else."""
+        """Keep or lay one of two zeros; otherwise pass."""
         zeros = [slot for slot, face in observation.held() if face == ZERO]
         match observation.game.phase:
             case Keeping():
@@ -69,7 +69,7 @@ class Twins:
 
 
 def go_on(duel: Duel, choosers: tuple[Chooser, Chooser]) -> None:
-    """Let the seat that is due say what comes next."""
+    """Let the seat that is due say the next entry."""
     entry = next_entry(duel, choosers)
     if entry is None:
         raise RuntimeError("the game is over")
@@ -77,7 +77,7 @@ def go_on(duel: Duel, choosers: tuple[Chooser, Chooser]) -> None:
 
 
 def twin(duel: Duel) -> bytes:
-    """Return the one back of both zeros."""
+    """Return the common back of both zeros."""
     piles = duel.table.piles
     backs = Counter(card.back for seat in SEATS for card in piles[hand_of(seat)])
     return next(back for back, count in backs.items() if count == 2)
@@ -102,7 +102,7 @@ def _has_laid_and_moves(duel: Duel) -> bool:
 
 
 def _keeps(verb: Verb) -> Callable[[Duel], bool]:
-    """Hold where cards are to be kept, and the seat that is due does it by ``verb``."""
+    """Return a condition: cards are to be kept, and the next seat owes ``verb``."""
     return lambda duel: isinstance(duel.table.step, Sealed) and duel.table.owing[0].verb is verb
 
 
@@ -129,7 +129,7 @@ def sealed(twins: Twins, salt: bytes, backs: tuple[bytes, ...]) -> Duel:
 
 
 def said(duel: Duel, action: Action) -> Entry:
-    """Return what the seat that is due says, be it right or wrong."""
+    """Return an entry of the seat that is due with ``action``, right or wrong."""
     table = after = duel.table
     author = table.owing[0].seat
     with contextlib.suppress(CheckError):
@@ -143,13 +143,13 @@ SALT = seed("salt of a sealed choice")
 
 @cache
 def both_sealed() -> Duel:
-    """Let the closer commit to keeping both zeros, which have one back."""
+    """Let the closer commit to keeping both zeros, with their common back."""
     twins = Twins(CLOSER, _keeps(Verb.SEAL))
     return sealed(twins, SALT, (twin(twins.duel),) * 2)
 
 
 @cache
 def laid_sealed() -> Duel:
-    """Let the closer commit to keeping a zero whose twin is laid."""
+    """Let the closer commit to keeping a zero after laying the other zero."""
     twins = Twins(CLOSER, _keeps(Verb.SEAL), lays=True)
     return sealed(twins, SALT, (twin(twins.duel),))

@@ -1,4 +1,4 @@
-"""What a vector file looks like, and the labelled seeds that everything is made from."""
+"""The form of vector files, and the labelled seeds of all vectors."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ TOY: Game = Toy()
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """One file: what it shows, where SPEC.md says so, and its cases."""
+    """A file: a sentence about its cases, the anchors in SPEC.md, and the cases."""
 
     name: str
     about: str
@@ -30,7 +30,7 @@ class Vectors:
     cases: tuple[Case, ...]
 
     def encode(self) -> bytes:
-        """Return the bytes of the file: one line for each value, so that a change shows."""
+        """Return the bytes of the file, a line for each value, for readable diffs."""
         content = {
             "about": self.about,
             "spec": [f"SPEC#{anchor}" for anchor in self.anchors],
@@ -40,7 +40,7 @@ class Vectors:
 
 
 def plain(value: object) -> Json:
-    """Return ``value`` as JSON has it: bytes and elements in hex, all arrays as lists."""
+    """Return ``value`` for JSON: bytes and elements in hex, all arrays as lists."""
     match value:
         case bytes():
             return value.hex()
@@ -57,7 +57,7 @@ def plain(value: object) -> Json:
 
 
 def seed(label: str, n: int = 32) -> bytes:
-    """Return ``n`` bytes that anybody can make again: KDF(H("test vector", label), "", n)."""
+    """Return ``n`` reproducible bytes: KDF(H("test vector", label), "", n)."""
     return kdf(H("test vector", label.encode()), b"", n)
 
 
@@ -67,6 +67,6 @@ def scalars(numbers: Iterable[int]) -> list[bytes]:
 
 
 def randomness(label: str) -> Random:
-    """Return what a prover draws from: KDF(seed(label), H("rnd", label', message), n)."""
+    """Return a prover's randomness: KDF(seed(label), H("rnd", label', message), n)."""
     secret = seed(label)
     return lambda name, message, n: kdf(secret, H("rnd", name.encode(), message), n)

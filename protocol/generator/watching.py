@@ -1,4 +1,4 @@
-"""Vectors of watching: invites to watch, and what watchers and hosts say (SPEC#watching)."""
+"""Vectors of watching: invites to watch, and messages of watchers and hosts (SPEC#watching)."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ from protocol.generator.vectors import Case, Vectors, seed
 
 
 def every() -> Iterator[Vectors]:
-    """Yield the vector files of this module."""
+    """Yield the vector files of watching."""
     yield Vectors(
         "watch_invite",
         "Invites to watch, and the psk of the channel; that of an invite to play differs.",

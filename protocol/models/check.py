@@ -1,8 +1,9 @@
-"""Search the model exhaustively: the cases that must hold, and those with a mistake in them.
+"""Search the model exhaustively: sound cases that must hold, and cases with a mistake.
 
-Run ``python protocol/models/check.py`` for all cases, with names for some, with ``--story
-NAME`` to read how one goes wrong. Needs spin and gcc on the path, nothing of matcha_p2p. Exit
-status: 0 all is as it must be, 1 something is not, 2 no such case, 3 a tool is missing.
+Run ``python protocol/models/check.py`` for all cases, or with the names of cases. ``--story
+NAME`` prints a failing run of a case. The program needs spin and gcc on the path, and nothing
+of matcha_p2p. Exit status: 0 all cases are as expected, 1 a case is not, 2 no such case, 3 a
+tool is missing.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from typing import Final
 
 MODEL: Final = Path(__file__).with_name("resume.pml")
 MEMORY: Final = 3000
-"""Megabytes that one search may use before it gives up."""
+"""The most megabytes of a search."""
 
 PROPERTIES: Final = {
     "two_entries": 1,
@@ -34,10 +35,10 @@ PROPERTIES: Final = {
     "taken_back": 64,
     "goes_on": 128,
 }
-"""The model's names of what must never be, and their numbers in WATCH."""
+"""The model's names of forbidden events, and the numbers of these events in WATCH."""
 
 ENDLESS: Final = "endless"
-"""What a search for cycles finds, if it finds one: a run without end."""
+"""The finding of a search for cycles: a run without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +46,10 @@ class Case:
     """A bounded world to search.
 
     order: the author, 0 or 1, of each entry. dials, restores: the model's sets of seats, bit i
-    for seat i. resigns: the seat that may resign. pipes: how many dials reach the listener of
-    the seat that dials. liar: the seat that lies in SYNC. waits: how many links are given up
-    for a lie. switches: what to define besides. breaks: the property that it must break, and
-    the only one judged; None if all must hold. cycles: look for a run without end instead.
+    for seat i. resigns: the seat that may resign. pipes: the number of dials that reach the
+    dialling seat's own listener. liar: the seat that lies in SYNC. waits: the number of links
+    given up for a lie. switches: further definitions. breaks: the property that must break, the
+    only property judged; None if all must hold. cycles: look for a run without end instead.
     """
 
     name: str
@@ -87,7 +88,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a search found. broken: the first property that broke. whole: it saw every state."""
+    """The result of a search. broken: the first broken property. whole: saw every state."""
 
     broken: str | None
     whole: bool
@@ -95,7 +96,7 @@ class Finding:
     seconds: float
 
     def fits(self, case: Case) -> bool:
-        """Tell whether this is what ``case`` is there to show."""
+        """Tell whether the finding is the expected finding of ``case``."""
         return self.whole if case.breaks is None else self.broken == case.breaks
 
     @property
@@ -209,32 +210,32 @@ HOPELESS: Final = (
     ),
     Case("restarted, always told more", liar=1, switches=("ALWAYS_MORE",), breaks="stuck"),
 )
-"""What no protocol can mend: the model must see it, and README.md says so."""
+"""Cases that no protocol can mend: the model must find a fault, and README.md lists them."""
 
 QUICK: Final = (*SMALL, *MISTAKES, *HOPELESS)
 CASES: Final = (*QUICK, *LARGE)
 
 
 def missing() -> tuple[str, ...]:
-    """Return which of the tools are not on the path."""
+    """Return the tools missing on the path."""
     return tuple(tool for tool in ("spin", "gcc") if shutil.which(tool) is None)
 
 
 def search(case: Case) -> Finding:
-    """Search all states of ``case``, or as many as it takes to find a fault.
+    """Search all states of ``case``, or until a fault.
 
     Raises:
         RuntimeError: spin or gcc does not take the model.
     """
     with _built(case) as folder:
         before = time.monotonic()
-        options = ["-l"] if case.cycles else ["-E"]  # -E: the model judges its ends itself
+        options = ["-l"] if case.cycles else ["-E"]  # -E: the model itself judges ends
         said = _run(["./pan", *options, "-m100000", "-w24"], folder)
         return _read(said, time.monotonic() - before)
 
 
 def story(case: Case) -> str:
-    """Return a short run that breaks ``case``, a line for each step; empty if none does."""
+    """Return a short run that breaks ``case``, a line for each step, or "" if no run does."""
     with _built(case, "-DREACH") as folder:
         _run(["./pan", "-E", "-i", "-m100000"], folder)
         if not (folder / "resume.pml.trail").exists():
@@ -252,7 +253,7 @@ def report(case: Case, finding: Finding) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run what is asked for; return the exit status."""
+    """Run the named cases; return the exit status."""
     parser = argparse.ArgumentParser(description="Search the models exhaustively.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="cases to run (all)")
     parser.add_argument("--quick", action="store_true", help="leave out the large cases")
@@ -284,13 +285,13 @@ def _check(cases: Sequence[Case]) -> int:
 
 @contextmanager
 def _built(case: Case, *flags: str) -> Generator[Path]:
-    """Lend a folder with the model and its search program ``pan``."""
+    """Lend a folder with the model and the search program ``pan``."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copy(MODEL, folder)
         told = _run(["spin", *case.defines, "-a", MODEL.name], folder)
         kind = "-DNP" if case.cycles else "-DSAFETY"
-        # Without partial order reduction, which would save no state here, and takes time.
+        # Partial order reduction is off: here it saves no state, and takes time.
         how = ["-w", "-DNOREDUCE", kind, f"-DMEMLIM={MEMORY}", *flags]
         told += _run(["gcc", *how, "-o", "pan", "pan.c"], folder)
         if not (folder / "pan").exists():
@@ -299,8 +300,8 @@ def _built(case: Case, *flags: str) -> Generator[Path]:
 
 
 def _run(command: Sequence[str], folder: Path) -> str:
-    """Run ``command`` in ``folder``; return what it says."""
-    # The commands are those of this file; pan tells by its words, not by its status.
+    """Run ``command`` in ``folder``; return the output."""
+    # Only commands of this file come here. pan reports by words, not by status.
     done = subprocess.run(  # noqa: S603 - no part of a command comes from elsewhere
         command, cwd=folder, capture_output=True, text=True, check=False
     )
@@ -308,7 +309,7 @@ def _run(command: Sequence[str], folder: Path) -> str:
 
 
 def _read(said: str, seconds: float) -> Finding:
-    """Understand what pan says."""
+    """Return the finding in the output of pan."""
     broken = None
     if fault := re.search(r"^pan:1: (.+?)(?: \(at depth \d+\))?$", said, re.MULTILINE):
         judged = re.match(r"assertion violated +!\(\((\w+)", fault[1])

@@ -1,7 +1,7 @@
 """Check transcripts of games: python protocol/verifier FILE... [--json].
 
-Written from SPEC.md alone, with the standard library alone. Exit code 0: all files are valid;
-1: one is not; 8: all that can be read are valid, and one cannot be read.
+Written from SPEC.md alone, with the standard library alone. Exit code 0: all files are valid.
+1: a file is not valid. 8: a file cannot be read, and all readable files are valid.
 """
 
 import argparse
@@ -26,7 +26,7 @@ KINDS = range(1, 7)
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a transcript proves (SPEC#verdicts)."""
+    """The verdict on a transcript (SPEC#verdicts)."""
 
     verdict: str
     check: str | None = None
@@ -36,7 +36,7 @@ class Verdict:
 
     @property
     def valid(self) -> bool:
-        """Whether nothing in the transcript was refused."""
+        """Whether the transcript was accepted."""
         return self.check is None
 
 
@@ -46,7 +46,7 @@ def judge(data: bytes) -> Verdict:
 
 
 def read(data: bytes) -> tuple[Verdict, Table]:
-    """Return the verdict, and the table of all items that are sound; never raises."""
+    """Return the verdict, and the table after all sound items; never raises."""
     table, item = Table(), 0
     try:
         require(data.startswith(MAGIC), "E_ENCODING")
@@ -66,7 +66,7 @@ def read(data: bytes) -> tuple[Verdict, Table]:
 
 
 def _read_frame(data: bytes, at: int, item: int, last_kind: int) -> tuple[int, bytes, int]:
-    """Return kind and payload of a frame, and the place after it (SPEC#transcript)."""
+    """Return kind and payload of a frame, and the place of the next (SPEC#transcript)."""
     start = at + 2
     length = int.from_bytes(data[at:start])
     require(length <= LARGEST_FRAME, "E_LIMIT")
@@ -78,7 +78,7 @@ def _read_frame(data: bytes, at: int, item: int, last_kind: int) -> tuple[int, b
 
 
 def _conclude(table: Table) -> Verdict:
-    """Return the verdict on a game of which nothing was refused."""
+    """Return the verdict on a sound game."""
     if not table.step.owing:
         return Verdict("COMPLETE")
     if table.resigned and not table.decided:
@@ -135,7 +135,7 @@ def main() -> int:
 
 
 def _content(file: Path) -> bytes:
-    """Return what is in a plain file, or enough of it to be refused; a pipe might never end."""
+    """Return the content of a plain file, or enough to refuse it; a pipe might never end."""
     if file.exists() and not file.is_file():
         raise OSError(errno.EINVAL, "no plain file")
     with file.open("rb") as stream:

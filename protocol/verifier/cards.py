@@ -1,4 +1,4 @@
-"""Masked cards and the piles in which they lie (SPEC#masking, SPEC#piles)."""
+"""Masked cards, and piles of cards (SPEC#masking, SPEC#piles)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from proofs import Masked
 
 @dataclass(eq=False)
 class Card:
-    """A card on the table. shares: by seat, or None. face: None unless all know it."""
+    """A card on the table. shares: by seat, or None. face: None unless known to all."""
 
     masked: Masked
     back: bytes
@@ -24,7 +24,7 @@ class Card:
 
 
 class Cards:
-    """All piles of a table, by name. covered: what faces closed cards have."""
+    """All piles of a table, by name. covered: the faces of closed cards."""
 
     def __init__(
         self, game: str, faces: Iterable[int], gid: bytes, keys: list[Element]
@@ -48,18 +48,18 @@ class Cards:
         return [self.card((BASE, self.points[f] + self.joint_key), f) for f in faces]
 
     def find(self, pile: str, back: bytes) -> int:
-        """Return the place of the first card of a pile with this back; E_BACK."""
+        """Return the place of the first card of a pile with ``back``; E_BACK."""
         backs = [card.back for card in self.piles[pile]]
         require(back in backs, "E_BACK")
         return backs.index(back)
 
     def cover(self, pile: list[Card], masked: list[Masked]) -> None:
-        """Replace a pile by what a seat has made of it."""
+        """Replace a pile by a seat's shuffled cards."""
         self.covered.update(card.face for card in pile if card.face is not None)
         pile[:] = [self.card(each) for each in masked]
 
     def open(self, cards: list[Card]) -> None:
-        """Turn up cards of which all shares are there; E_CARD."""
+        """Turn up cards with all shares; E_CARD."""
         for card in cards:
             if card.face is None:
                 point = card.masked[1]
@@ -71,12 +71,12 @@ class Cards:
         require(min(self.covered.values(), default=0) >= 0, "E_CARD")
 
     def settle(self) -> None:
-        """Forget what closed cards hide once all of them have left the table."""
+        """Forget the faces of closed cards once all closed cards have left the table."""
         if all(card.face is not None for pile in self.piles.values() for card in pile):
             self.covered.clear()
 
     def parts(self) -> Iterable[bytes]:
-        """Yield the parts of the state digest that tell of piles (SPEC#state)."""
+        """Yield the parts of the state digest about piles (SPEC#state)."""
         for name in sorted(self.piles, key=str.encode):
             pile = self.piles[name]
             yield name.encode()

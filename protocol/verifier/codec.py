@@ -1,4 +1,4 @@
-"""Encodings and hashes (SPEC#encoding, SPEC#hashes), and what every failing check raises."""
+"""Encodings and hashes (SPEC#encoding, SPEC#hashes), and the error of a failed check."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ LARGEST_ENCODING = 16_383
 LARGEST_ARRAY = 64
 LARGEST_INTEGER = 2**53 - 1
 DEEPEST = 4
-# Tags that an integer or a length follows: what they begin, and its size in bytes.
+# Tags before an integer or a length: the kind of the value, and the number's size in bytes.
 HEADS = {0xC4: ("bytes", 1), 0xC5: ("bytes", 2)}
 HEADS |= {0xCC + i: ("integer", 2**i) for i in range(4)}
 HEADS |= {0xD9: ("text", 1), 0xDA: ("text", 2), 0xDC: ("array", 2)}
@@ -20,7 +20,7 @@ Packable: TypeAlias = "int | bytes | str | Sequence[Packable]"  # any sequence i
 
 
 class CheckError(Exception):
-    """A check that fails: its code, and the seat to blame if there is one."""
+    """A failed check: the code, and the seat to blame or None."""
 
     def __init__(self, check: str, seat: int | None = None) -> None:
         super().__init__(check, seat)
@@ -29,7 +29,7 @@ class CheckError(Exception):
 
 
 def refuse(check: str) -> NoReturn:
-    """Raise the refusal of ``check`` with nobody to blame yet."""
+    """Raise the refusal of ``check``, without a seat to blame yet."""
     raise CheckError(check)
 
 
@@ -43,7 +43,7 @@ def require(condition: bool, check: str) -> None:  # noqa: FBT001 - it reads as 
 
 
 def pack(value: Packable) -> bytes:
-    """Return the one encoding of ``value``."""
+    """Return the encoding of ``value``."""
     match value:
         case int():
             return _pack_integer(value)
@@ -67,7 +67,7 @@ def _pack_integer(n: int) -> bytes:
 
 
 def _head(length: int, fix: tuple[int, int] | None, tag8: int | None, tag16: int) -> bytes:
-    """Return the shortest head of a value of ``length``: in the tag, in one byte or in two."""
+    """Return the shortest head for ``length``: in the tag, or in one or two bytes after."""
     if fix is not None and length < fix[1]:
         return bytes([fix[0] + length])
     if tag8 is not None and length < 256:
@@ -76,20 +76,20 @@ def _head(length: int, fix: tuple[int, int] | None, tag8: int | None, tag16: int
 
 
 def decode(data: bytes) -> Value:
-    """Return the value that ``data`` is the one encoding of.
+    """Return the value encoded by ``data``.
 
     Raises: CheckError with E_LIMIT or E_ENCODING.
     """
     require(len(data) <= LARGEST_ENCODING, "E_LIMIT")
     value, _ = _decode_at(data, 0, 0)
-    # Longer forms, and what is cut or has more behind it, are read above and found here: the
-    # encoding is not what came.
+    # Longer forms, and data cut or with bytes after the end, are read above. Here they are
+    # found: the encoding of the value differs from ``data``.
     require(pack(value) == data, "E_ENCODING")
     return value
 
 
 def _decode_at(data: bytes, at: int, depth: int) -> tuple[Value, int]:
-    """Return the value at a place, inside so many arrays, and the place after it."""
+    """Return the value at ``at``, inside ``depth`` arrays, and the place after the value."""
     tag, at = _integer_at(data, at, 1)
     if tag < 0x80:
         return tag, at
@@ -169,7 +169,7 @@ def le(data: bytes) -> int:
 
 
 def H(label: str, *parts: bytes) -> bytes:  # noqa: N802 - the symbol of SPEC#hashes
-    """Return the 32 bytes that SPEC#hashes calls so."""
+    """Return H of SPEC#hashes, 32 bytes."""
     fields = (b"matcha/v1", label.encode(), *parts)
     return hashlib.sha256(b"".join(be4(len(x)) + x for x in fields)).digest()
 

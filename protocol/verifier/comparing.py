@@ -10,7 +10,7 @@ from table import Table
 
 @dataclass(frozen=True)
 class Conviction:
-    """By which check, and at which entry, the files at ``places`` convict a seat."""
+    """The files at ``places`` convict a seat by a check, at an entry."""
 
     places: list[int]
     check: str
@@ -19,7 +19,7 @@ class Conviction:
 
 
 def compare(tables: list[Table]) -> list[Conviction]:
-    """Return each seat that files of one game convict: where, and by which check."""
+    """Return the convictions by files of one game, with place and check."""
     places: dict[bytes, list[int]] = {}
     for place, table in enumerate(tables):
         if table.gid:
@@ -35,7 +35,7 @@ def compare(tables: list[Table]) -> list[Conviction]:
 
 
 def _breaches(tables: list[Table]) -> Iterator[tuple[int, str, int]]:
-    """Yield entry, check and seat of all that excludes each other in files of one game."""
+    """Yield entry, check and seat of each contradiction between files of one game."""
     for one, other in combinations([table.chain for table in tables], 2):
         for at, (ours, theirs) in enumerate(zip(one, other, strict=False)):
             if ours.id != theirs.id:

@@ -1,4 +1,4 @@
-"""The games that are known here."""
+"""The games known to the verifier."""
 
 from matcha import REMATCH, Matcha
 from matcha_rules import EDITIONS
@@ -7,7 +7,7 @@ from toy import Toy
 
 
 def find_game(name: str, variant: str, seats: int) -> Game | None:
-    """Return the game that a HELLO names, None if it is unknown."""
+    """Return the game named in a HELLO, or None if unknown."""
     match name, seats:
         case "matcha", 2 if variant.removesuffix(REMATCH) in EDITIONS:
             return Matcha(variant)

@@ -1,9 +1,9 @@
 """ristretto255 and Ed25519 in plain integers (SPEC#group, SPEC#signatures).
 
 Both live on the curve y² - x² = 1 + d·x²·y² over the field of p = 2²⁵⁵ - 19. A point is a
-tuple (X, Y, Z, T) with x = X/Z, y = Y/Z, T = X·Y/Z. Nothing here is secret, so nothing takes
-care to run in constant time. The formulas of addition are those of Hisil, Wong, Carter and
-Dawson (2008), which hold for every pair of points of this curve.
+tuple (X, Y, Z, T) with x = X/Z, y = Y/Z, T = X·Y/Z. A verifier has no secrets, so the code
+takes variable time. The formulas of addition are from Hisil, Wong, Carter and Dawson (2008).
+They hold for every pair of points of the curve.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from codec import le, refuse, require
 P = 2**255 - 19
 D = -121665 * pow(121666, -1, P) % P
 SQRT_M1 = pow(2, (P - 1) // 4, P)
-# RFC 9496 section 4.1; the first two are roots, of which the RFC chooses one.
+# RFC 9496 section 4.1; the first two are square roots with the RFC's signs.
 SQRT_AD_MINUS_ONE = (
     25063068953384623474111414158702152701244531502492656460079210482610430750235
 )
@@ -40,13 +40,13 @@ def add(one: Point, two: Point) -> Point:
 
 
 def _prepare(point: Point) -> Point:
-    """Return a point as (Y - X, Y + X, 2·d·T, 2·Z), which saves work when it is added often."""
+    """Return a point as (Y - X, Y + X, 2·d·T, 2·Z), for quicker additions."""
     x, y, z, t = point
     return (y - x) % P, (y + x) % P, 2 * D * t % P, 2 * z % P
 
 
 def _add_prepared(one: Point, two: Point) -> Point:
-    """Return the sum of a point and a prepared one."""
+    """Return the sum of a point and a prepared point."""
     x, y, z, t = one
     minus, plus, dt, zz = two
     a = (y - x) * minus % P
@@ -87,8 +87,8 @@ def _odd_multiples(point: Point, width: int) -> tuple[Point, ...]:
 def _sum_of_multiples(terms: Iterable[tuple[int, Sequence[Point]]]) -> Point:
     """Return Σ n·A over pairs of n and the odd multiples of A.
 
-    Each n is written in digits that are odd or zero, below the number of multiples in size and
-    seldom not zero (its non-adjacent form); all terms share their doublings (Straus).
+    Each n is written in its non-adjacent form: digits are odd or zero, small enough for the
+    multiples, and mostly zero. All terms share the doublings (Straus).
     """
     places: list[list[Point]] = [[] for _ in range(257)]
     for n, multiples in terms:
@@ -114,7 +114,7 @@ def _sum_of_multiples(terms: Iterable[tuple[int, Sequence[Point]]]) -> Point:
 
 
 class Element:
-    """An element of ristretto255: one of the points that stand for it."""
+    """An element of ristretto255, by a point of its coset."""
 
     def __init__(self, point: Point, width: int = 5) -> None:
         self.point = point
@@ -128,12 +128,12 @@ class Element:
 
     @property
     def is_identity(self) -> bool:
-        """Whether the point is one of the four that stand for the identity."""
+        """Whether the point is one of the identity's four points."""
         return self.point[0] == 0 or self.point[1] == 0
 
     @cached_property
     def multiples(self) -> tuple[Point, ...]:
-        """Return the odd multiples that sums use."""
+        """Return the odd multiples, for sums."""
         return _odd_multiples(self.point, self.width)
 
     @cached_property
@@ -181,13 +181,13 @@ def decode_scalar(data: bytes) -> int:
 
 @lru_cache(maxsize=128)
 def hash_to_group(message: bytes) -> Element:
-    """Return HG(message) (SPEC#generators). Many sums use it, so it gets more multiples."""
+    """Return HG(message) (SPEC#generators), with more multiples for many sums."""
     uniform = _expand(message, b"Matcha-V01-CS01-with-ristretto255_XMD:SHA-512_R255MAP_RO_")
     return Element(add(_map(uniform[:32]), _map(uniform[32:])), width=8)
 
 
 def _expand(message: bytes, dst: bytes) -> bytes:
-    """Return the 64 bytes of expand_message_xmd with SHA-512, which is one block of output."""
+    """Return expand_message_xmd with SHA-512: 64 bytes, a block of output."""
     suffix = dst + bytes([len(dst)])
     first = hashlib.sha512(bytes(128) + message + b"\0\x40\0" + suffix).digest()
     return hashlib.sha512(first + b"\x01" + suffix).digest()
@@ -234,7 +234,7 @@ def _sqrt_ratio(u: int, v: int) -> tuple[bool, int]:
 def decode_key(key: bytes) -> Element:
     """Return the point of a good Ed25519 key of 32 bytes; E_KEY (SPEC#signatures).
 
-    With bit 255 set and y = 1 or p - 1 it is refused for its order in any case.
+    A key with bit 255 set and y = 1 or p - 1 fails by its order in any case.
     """
     sign, y = divmod(le(key), 2**255)
     require(y < P, "E_KEY")

@@ -15,8 +15,8 @@ REMATCH = " rematch"
 class Matcha:
     """A game of Matcha.
 
-    closer: the seat that acted last in play. order: in which seats shuffle and open the deck.
-    handing: what is left to do with the hands before a set is played.
+    closer: the seat that acted last in play. order: of the seats, for shuffling and opening the
+    deck. handing: the remaining steps with the hands before a set is played.
     """
 
     name: ClassVar = "matcha"
@@ -45,7 +45,7 @@ class Matcha:
         return self._toss()
 
     def judge(self, seat: int, move: Move) -> None:
-        """Refuse what the rules do not allow."""
+        """Refuse a move against the rules."""
         keeping = self.rules.phase == "keep"
         match move:
             case ["keep", bytes(backs)] if keeping:
@@ -65,7 +65,7 @@ class Matcha:
         return self.rules.array()
 
     def result(self) -> list[int] | None:
-        """Return the winner, nobody for a draw."""
+        """Return the winner, or [] for a draw; None while undecided."""
         return self.rules.winner if self.rules.phase == "end" else None
 
     def _closing(self) -> list[int]:

@@ -1,4 +1,4 @@
-"""The rules of Matcha (SPEC#game), on the array that is its public state (SPEC#snapshot).
+"""The rules of Matcha (SPEC#game), on the array of the public state (SPEC#snapshot).
 
 R1 to R25 in comments are the numbers of the rules in SPEC.md.
 """
@@ -9,13 +9,13 @@ from codec import Packable
 
 ZERO = 16
 WHISK = 4
-# R2: which suits a suit beats, and which numbers (here 0 to 3) a number beats.
+# R2: the suits beaten by each suit, and the numbers (here 0 to 3) beaten by each number.
 SUITS_BEATEN = ({1, 2}, {2, 3}, {3}, {0})
 NUMBERS_BEATEN = ({3}, {0}, {0, 1}, {1, 2})
 
 
 class Edition(NamedTuple):
-    """The values that tell the editions apart (SPEC#game-end); 0 for no limit."""
+    """The values in which editions differ (SPEC#game-end); 0 for no limit."""
 
     name: str
     suits_alike: int
@@ -33,11 +33,11 @@ EDITIONS = {
 
 
 Turn: TypeAlias = tuple[str, int, *tuple[int, ...]]
-"""("play", seat, mat, slot), or ("pass", seat, 1 if the rules made it, else 0)."""
+"""("play", seat, mat, slot), or ("pass", seat, 1 for a forced pass, otherwise 0)."""
 
 
 class Resolution(NamedTuple):
-    """What came of a mat: the card of each seat, if any, and the tokens that each gains."""
+    """The outcome at a mat: the card of each seat, if turned up, and each seat's gains."""
 
     mat: int
     cards0: list[int]
@@ -47,7 +47,7 @@ class Resolution(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A round, with the tokens that each seat has after it, or before it if it is not over."""
+    """A round, with each seat's tokens after the round, or before an unfinished round."""
 
     number: int
     turns: list[Turn]
@@ -57,10 +57,10 @@ class Round(NamedTuple):
 
 
 class Rules:
-    """A game as the public sees it: the places of the state array, and what follows from them.
+    """The public view of a game: the places of the state array, and values derived from them.
 
-    laid: for each seat the slot of its card at each mat of the round. Of the phase its name
-    is in ``phase`` and what else it has in ``turn``, in ``due`` and ``faces``, or in ``winner``
+    laid: for each seat the slot of the seat's card at each mat of the round. The phase's name
+    is in ``phase``, its further values in ``turn``, in ``due`` and ``faces``, or in ``winner``
     and ``how``.
     """
 
@@ -109,7 +109,7 @@ class Rules:
         self._begin_round()
 
     def play(self, seat: int, mat: int, slot: int) -> None:
-        """Lay the card of a slot at a mat where it may lie."""
+        """Lay the card of a slot at a permitted mat."""
         self.hands[seat].remove(slot)
         self.laid[seat][mat] = slot
         self._end_turn(("play", seat, mat, slot))
@@ -126,7 +126,7 @@ class Rules:
             self._resolve(self.faces)
 
     def next_set(self, kept: list[list[int]]) -> None:
-        """Go on to the next set with the slots that each seat keeps (R15)."""
+        """Go on to the next set with the kept slots of each seat (R15)."""
         self.number += 1
         self.dealer = 1 - self.dealer
         self.hands = kept
@@ -154,7 +154,7 @@ class Rules:
         return [m for m in self.mats if m in self.laid[0] and m in self.laid[1]]
 
     def may_play(self, seat: int, mat: int) -> bool:
-        """Whether a seat that has the turn may lay a card at this mat (R7, R9)."""
+        """Whether the seat on turn may lay a card at ``mat`` (R7, R9)."""
         return mat in self.mats and mat not in self.laid[seat]
 
     def is_out(self, seat: int) -> bool:
@@ -188,14 +188,14 @@ class Rules:
             self._resolve([[], []])
 
     def _next_after(self, seat: int) -> int | None:
-        """Return the seat that has the next turn, None when the round is over (R10)."""
+        """Return the seat of the next turn, or None if the round is over (R10)."""
         for next_seat in (1 - seat, seat):
             if not self.is_out(next_seat):
                 return next_seat
         return None
 
     def _resolve(self, faces: list[list[int]]) -> None:
-        """Resolve the mats of the round with the faces turned up there, and judge (R12)."""
+        """Resolve the mats of the round with the turned up faces, and judge (R12)."""
         turned_up = [list(faces[0]), list(faces[1])]
         current = self.rounds[-1]
         for mat in self.mats:
@@ -212,7 +212,7 @@ class Rules:
         self._after_round()
 
     def _contest(self, mat: int, card0: int, card1: int) -> list[list[int]]:
-        """Return what each seat gains where both have a card."""
+        """Return the gains of each seat at a mat with two cards."""
         suit, number = divmod(self.table[mat], 4)
         by_number = mat % 2 == 0
 
@@ -250,7 +250,7 @@ class Rules:
     # -- Winning -----------------------------------------------------------------------------
 
     def _judge(self) -> tuple[int | None, str] | None:
-        """Return winner and how if the game is over; the lines are those of SPEC#game-end."""
+        """Return winner and how if the game is over; the lines follow SPEC#game-end."""
         met = [self._condition(seat) for seat in (0, 1)]
         ahead = None
         if self.tokens[0] > self.tokens[1]:  # R19
@@ -273,7 +273,7 @@ class Rules:
         return None  # line 7
 
     def _condition(self, seat: int) -> str:
-        """Return the condition that a seat meets, or nothing (R18)."""
+        """Return the condition met by a seat, or "" (R18)."""
         *suits, whisks = self.tokens[seat]
         if max(suits) >= self.edition.suits_alike or whisks >= self.edition.whisks_alike:
             return "alike"

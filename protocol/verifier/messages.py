@@ -10,7 +10,7 @@ from proofs import Proof, Shares, Shuffle
 
 
 class Hello(NamedTuple):
-    """The fields of a greeting; at the end two of them decoded."""
+    """The fields of a greeting; the last two fields are decoded."""
 
     magic: bytes
     versions: list[int]
@@ -30,10 +30,9 @@ class Hello(NamedTuple):
     possession: Proof
 
 
-# What a method of Table that takes an action is given.
+# The arguments of a method of Table for an action.
 Fields: TypeAlias = "tuple[Any, ...]"
-# Of each move of a game its fields: the type, and the least and greatest integer or number of
-# backs.
+# The fields of each move: the type, and the least and greatest integer or number of backs.
 Forms: TypeAlias = dict[str, list[tuple[type, int, int]]]
 
 
@@ -57,7 +56,7 @@ def decode_action(action: Value, forms: Forms) -> tuple[str, Fields]:
 
 
 def _move(move: list[Value], forms: Forms) -> list[Value]:
-    """Return a move that has the form of its name."""
+    """Return the move, after a check of its form."""
     match move:
         case [str(name), *fields] if name in forms:
             form = forms[name]
@@ -72,7 +71,7 @@ def _move(move: list[Value], forms: Forms) -> list[Value]:
 
 
 def split(backs: bytes) -> list[bytes]:
-    """Return the backs of a field that joins them."""
+    """Return the backs in a field of joined backs."""
     return _pieces(backs, 32)
 
 
@@ -108,7 +107,7 @@ def _result(outcome: list[Value], digest: bytes) -> Fields:
     return outcome, _sized(digest, 32)
 
 
-# Of each verb the types of its fields (bytes, integer, text, array) and how to decode them.
+# For each verb the types of the fields (bytes, integer, text, array), and a decoder.
 TYPES = {"b": bytes, "i": int, "t": str, "a": list}
 VERBS: dict[str, tuple[str, Callable[..., Fields]]] = {
     "HELLO": ("baittibtbbbbbb", _hello),
@@ -154,11 +153,11 @@ INVISIBLE = {
 
 
 def check_name(name: str) -> None:
-    """Refuse with E_TEXT what is no name of a player."""
+    """Refuse with E_TEXT a malformed name of a player."""
     require(1 <= len(name) <= 24, "E_TEXT")
     require(unicodedata.normalize("NFC", name) == name, "E_TEXT")
     require(name == name.strip(" ") and "  " not in name, "E_TEXT")
-    marks = 2  # a first one has nothing to stand on
+    marks = 2  # a mark at the beginning stands on no character
     for character in name:
         require(character == " " or is_admitted(character), "E_TEXT")
         if is_mark(character):
@@ -175,5 +174,5 @@ def is_admitted(character: str) -> bool:
 
 
 def is_mark(character: str) -> bool:
-    """Tell whether a character combines with the one before it."""
+    """Tell whether a character combines with the character before."""
     return unicodedata.ucd_3_2_0.category(character)[0] == "M"

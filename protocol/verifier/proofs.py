@@ -15,7 +15,7 @@ K = hash_to_group(b"pedersen")
 
 @dataclass(frozen=True)
 class Place:
-    """Where a proof stands: the game, the entry before, its prover, and its action."""
+    """The place of a proof: the game, the entry before, the prover, and the action."""
 
     game: str
     variant: str
@@ -32,7 +32,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Proof:
-    """A challenge and the responses to it."""
+    """A challenge and the responses."""
 
     challenge: int
     responses: list[int]
@@ -40,7 +40,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Shares:
-    """Shares of one seat, and the proof about them."""
+    """Shares of a seat, and the proof."""
 
     shares: list[Element]
     proof: Proof
@@ -48,7 +48,7 @@ class Shares:
 
 @dataclass(frozen=True)
 class Shuffle:
-    """A shuffled deck, the commitments C and Ĉ to the permutation, and the proof about them."""
+    """A shuffled deck, the commitments C and Ĉ to the permutation, and the proof."""
 
     deck: list[Masked]
     commitments: list[Element]
@@ -58,7 +58,7 @@ class Shuffle:
 
 @dataclass(frozen=True)
 class Statement:
-    """A linear relation: elements, the first G, and equations, each an image and its terms."""
+    """A linear relation: elements, beginning with G, and equations of an image and terms."""
 
     elements: list[Element]
     equations: list[tuple[list[Pair], list[Triple]]]
@@ -76,7 +76,7 @@ class Statement:
     def verify(self, sid: bytes, proof: Proof, check: str) -> None:
         """Refuse with ``check`` unless ``proof`` holds.
 
-        Of the instance checks only 8 and 9 can fail for the statements of this protocol.
+        Only the instance checks 8 and 9 can fail for the protocol's statements.
         """
         if any(element.is_identity for element in self.elements):
             refuse(check)
@@ -106,7 +106,7 @@ def verify_possession(key: Element, proof: Proof, place: Place) -> None:
 def verify_shares(
     key: Element, cards: list[Masked], label: str, given: Shares, place: Place
 ) -> None:
-    """Refuse with E_SHARE unless these are the shares of the cards (SPEC#shares)."""
+    """Refuse with E_SHARE unless ``given`` are the shares of the cards (SPEC#shares)."""
     m = len(cards)
     if len(given.shares) != m:
         refuse("E_SHARE")
@@ -120,7 +120,7 @@ def verify_shares(
 def verify_shuffle(
     old: list[Masked], key: Element, label: str, given: Shuffle, place: Place
 ) -> None:
-    """Refuse with E_SHUFFLE unless a deck is the old one, masked again and permuted."""
+    """Refuse with E_SHUFFLE unless ``given`` is the old deck, masked again and permuted."""
     new = given.deck
     if len(new) != len(old):
         refuse("E_SHUFFLE")
@@ -142,7 +142,7 @@ def _shuffle_statement(
     a, b = [card[0] for card in old], [card[1] for card in old]
     new_a, new_b = [card[0] for card in given.deck], [card[1] for card in given.deck]
     elements = [BASE, K, *k, key, *a, *b, *new_a, *new_b, *given.commitments, *given.chain]
-    # The index of the element before the first of each group, so that groups count from 1.
+    # The index of the element before each group, so groups count from 1.
     at_k, at_key, at_a, at_b = 1, 2 + n, 2 + n, 2 + 2 * n
     at_new_a, at_new_b, at_c, at_chain = 2 + 3 * n, 2 + 4 * n, 2 + 5 * n, 2 + 6 * n
 

@@ -16,7 +16,7 @@ EXCLUDING = {"RESIGN": "E_RESIGN", "SYNC": "E_SYNC"}
 
 
 def accept_record(table: Table, encoded: bytes) -> None:
-    """Check a record of a game and note what it says; raises CheckError."""
+    """Check a record of a game, and note the statement; raises CheckError."""
     body, value, signature = split_statement(encoded)
     match value:
         case [kind, bytes(gid), 0 | 1 | 2 | 3 as seat, bytes(head), data]:
@@ -38,9 +38,9 @@ def accept_record(table: Table, encoded: bytes) -> None:
 
 
 def _check_data(kind: Value, data: Value) -> tuple[int, bool]:
-    """Return two things: the secret of EXPOSE or the length of SYNC, else 0; SYNC's resigned.
+    """Return the secret of EXPOSE, the length of SYNC, or 0; and SYNC's resigned.
 
-    Raises: CheckError with E_RECORD or E_SCALAR: the data has not the form of its kind.
+    Raises: CheckError with E_RECORD or E_SCALAR: the data does not fit the kind.
     """
     number, resigned = 0, False
     match kind, data:
@@ -70,7 +70,7 @@ def _take(table: Table, kind: str, seat: int, head: bytes, number: int) -> None:
 
 
 def excluded(chain: list[Accepted], statement: Statement) -> int | None:
-    """Return the first entry that a RESIGN or SYNC of its author excludes (SPEC#final)."""
+    """Return the first entry excluded by a RESIGN or SYNC of its author (SPEC#final)."""
     resigns = statement.kind == "RESIGN"
     if statement.is_shown(chain) != resigns:
         return None

@@ -1,4 +1,4 @@
-"""What a game asks of the table, and what the table asks of a game (SPEC#steps)."""
+"""The steps between a game and the table (SPEC#steps)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -14,9 +14,9 @@ Read: TypeAlias = tuple[Card, int | None]  # a card and its reader, a seat; all 
 
 @dataclass
 class Step:
-    """A step of a game. owing: who owes what. then: returns the next step for an outcome.
+    """A step of a game. owing: seats and owed verbs. then: returns the step after an outcome.
 
-    chosen: the verbs that are decisions in it.
+    chosen: the verbs of decisions.
     """
 
     owing: list[tuple[int, str]]
@@ -29,11 +29,11 @@ class Step:
     chosen: tuple[str, ...] = ("MOVE", "SEAL")
 
     def owed(self, seat: int) -> list[Card]:
-        """Return the cards of which the share of ``seat`` is missing."""
+        """Return the cards without a needed share of ``seat``."""
         return [card for card, reader in self.reads if card.lacks(seat, reader)]
 
     def opened(self) -> list[int]:
-        """Return the faces of the cards that all may read."""
+        """Return the faces of the cards for all seats."""
         faces = [card.face for card, reader in self.reads if reader is None]
         return [face for face in faces if face is not None]
 
@@ -54,7 +54,7 @@ def shuffle(
 def share(
     reads: list[Read], order: Sequence[int], label: str, then: Callable[[list[int]], Step]
 ) -> Step:
-    """Return the step Share; ``then`` is given the faces that all may read."""
+    """Return the step Share; ``then`` takes the faces of the cards for all seats."""
     step = Step([], then, label, reads=reads)
     step.owing = [(seat, "SHARE") for seat in order if step.owed(seat)]
     return step
@@ -78,7 +78,7 @@ def sealed(order: Sequence[int], then: Callable[[dict[int, Move]], Step]) -> Ste
 
 
 def over(order: Sequence[int]) -> Step:
-    """Return the step Over, which is the last."""
+    """Return the last step, Over."""
     return Step([(seat, "RESULT") for seat in order])
 
 
@@ -97,7 +97,7 @@ class Game(Protocol):
         ...
 
     def judge(self, seat: int, move: Move) -> None:
-        """Refuse with E_BACK or E_RULE a move that a seat may not make now."""
+        """Refuse an illegal move with E_BACK or E_RULE."""
         ...
 
     def state(self) -> Packable:

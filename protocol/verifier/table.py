@@ -1,4 +1,4 @@
-"""The table: its entries, checked one after the other (SPEC#entries, SPEC#table)."""
+"""The table: entries, checked in order (SPEC#entries, SPEC#table)."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -14,7 +14,7 @@ from steps import Game, Move, Step
 
 @dataclass(frozen=True)
 class Accepted:
-    """What the chain remembers of an entry."""
+    """The kept data of an accepted entry."""
 
     seat: int
     prev: bytes
@@ -24,7 +24,7 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Statement:
-    """A RESIGN or SYNC. length: how many entries its author has, of which head is the last."""
+    """A RESIGN or SYNC. length: the number of the author's entries. head: the last entry."""
 
     kind: str
     seat: int
@@ -32,12 +32,12 @@ class Statement:
     length: int
 
     def is_shown(self, chain: list[Accepted]) -> bool:
-        """Return whether ``chain`` has those entries."""
+        """Return whether ``chain`` has all entries up to ``head``."""
         return self.length <= len(chain) and chain[self.length - 1].id == self.head
 
 
 class Table:
-    """All that a verifier keeps (SPEC#table). game and cards: once all have greeted."""
+    """A verifier's state (SPEC#table). game and cards: set after all greetings."""
 
     game: Game
     cards: Cards
@@ -63,11 +63,11 @@ class Table:
 
     @property
     def resigned(self) -> set[int]:
-        """The seats that have resigned."""
+        """The resigned seats."""
         return {said.seat for said in self.statements if said.kind == "RESIGN"}
 
     def waiting(self) -> int:
-        """Return the seat that a game waits for that is not over (SPEC#verdicts)."""
+        """Return the seat that an unfinished game waits for (SPEC#verdicts)."""
         owing = {said.seat for said in self.statements if not said.is_shown(self.chain)}
         owing |= {seat for seat in self.holding if not self.resigned - {seat}}
         return min(owing) if len(owing) == 1 else self.step.owing[0][0]
@@ -76,7 +76,7 @@ class Table:
         return self.step.owing != [] and self.step.owing[0][0] == seat
 
     def _decides(self) -> bool:
-        """Return whether a person or bot chooses what is owed next."""
+        """Return whether a person or bot chooses the next action."""
         return self.step.owing[0][1] in self.step.chosen
 
     def _digest(self) -> bytes:
@@ -84,7 +84,7 @@ class Table:
         return H("game state", pack(self.game.state()))
 
     def _state(self) -> bytes:
-        """Return what st is the beginning of (SPEC#state)."""
+        """Return the digest whose beginning is st (SPEC#state)."""
         if not self.coins:
             return H("state", pack([]))
         return H("state", self._digest(), pack(self.step.owing), *self.cards.parts())
@@ -136,7 +136,7 @@ class Table:
         raise CheckError("E_FORK", this.seat)
 
     def _hello(self, seat: int, actions: list[Value]) -> Hello:
-        """Return the greeting of a seat, which may be in this message."""
+        """Return the greeting of a seat, from earlier or from the present message."""
         if self.gid:
             require(seat < len(self.hellos), "E_TURN")
             return self.hellos[seat]
@@ -150,7 +150,7 @@ class Table:
     def _take_message(
         self, this: Accepted, first: Hello, actions: list[tuple[str, Fields]]
     ) -> None:
-        """Check that the message may be said, and take its actions; ``first`` is HELLO 0."""
+        """Check the actions of the message, and take them. first: the HELLO of seat 0."""
         require(self._owes(this.seat), "E_TURN")
         require(actions != [], "E_GRAMMAR")
         for number, (verb, fields) in enumerate(actions):
@@ -163,7 +163,7 @@ class Table:
     # -- Greeting ----------------------------------------------------------------------------
 
     def _is_last(self, hello: Hello) -> bool:
-        """Return whether this greeting, the next one, completes the table."""
+        """Return whether ``hello``, the next greeting, completes the table."""
         return len(self.hellos) == [*self.hellos, hello][0].seats - 1
 
     def _take_hello(self, place: Place, hello: Hello) -> None:
@@ -194,7 +194,7 @@ class Table:
             self._ask(game.begin(self.cards))
 
     def _agreed(self, hello: Hello) -> Game:
-        """Return the game that is played; E_GAME."""
+        """Return the agreed game; E_GAME."""
         first = [*self.hellos, hello][0]
         rules = [first.game, first.variant, first.seats, first.rules]
         require([hello.game, hello.variant, hello.seats, hello.rules] == rules, "E_GAME")
@@ -208,14 +208,14 @@ class Table:
     # -- Steps -------------------------------------------------------------------------------
 
     def _ask(self, step: Step) -> None:
-        """Go on to the first step in which something is owed, or to the end (SPEC#steps)."""
+        """Go on to the first step with a debt, or to the end (SPEC#steps)."""
         self.cards.settle()
         self.step = step
         if step.then is not None and not step.owing:
             self._ask(step.then(step.opened()))
 
     def _pay(self, outcome: bytes | list[int] | dict[int, Move]) -> None:
-        """Strike what is owed first; after the last, the step has this outcome."""
+        """Strike the first debt; after the last debt, the step ends with ``outcome``."""
         self.step.owing.pop(0)
         if self.step.then is not None and not self.step.owing:
             self._ask(self.step.then(outcome))

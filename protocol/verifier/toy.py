@@ -1,4 +1,4 @@
-"""The toy game: three seats get two of nine cards and show one; the highest wins."""
+"""The toy game: three seats get two of nine cards each and show one; the highest wins."""
 
 from typing import ClassVar, cast
 
@@ -11,7 +11,7 @@ SEATS = (0, 1, 2)
 
 
 class Toy:
-    """The state of a toy game. stage: what comes next."""
+    """The state of a toy game. stage: the next stage."""
 
     name: ClassVar = "toy"
     seats: ClassVar = len(SEATS)
@@ -28,7 +28,7 @@ class Toy:
         self.winner: list[int] = []
 
     def begin(self, cards: Cards) -> Step:
-        """Toss for who acts first."""
+        """Toss for the first seat to act."""
         self.cards = cards
         return coin(self._order(), self._tossed)
 
@@ -68,7 +68,7 @@ class Toy:
         return self.cards.find(f"hand {seat}", cast("bytes", move[1]))
 
     def judge(self, seat: int, move: Move) -> None:
-        """Refuse a back that is not in the hand."""
+        """Refuse a back outside the hand."""
         self._place(seat, move)
 
     def state(self) -> Packable:
@@ -76,5 +76,5 @@ class Toy:
         return self.stage, self.first, self.chosen, self.winner
 
     def result(self) -> list[int] | None:
-        """Return the winner once it is known."""
+        """Return the winner, or None before the end."""
         return self.winner if self.stage == "over" else None
