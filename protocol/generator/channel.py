@@ -280,7 +280,7 @@ def _bad_invites() -> Iterator[Case]:
 
 
 def _rarely(invite: Invite) -> str:
-    """Return ``invite`` with the rarest port as the common port: two addresses have own ports."""
+    """Return ``invite`` with a rare port as the common port: two addresses have own ports."""
     four, six, ten = (endpoint.address.packed for endpoint in invite.endpoints)
     first, second, third = (each.port.to_bytes(2, "big") for each in invite.endpoints)
     body = b"\xff\xff\x0a\x06" + four + six + ten + second + third + invite.secret
