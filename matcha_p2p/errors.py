@@ -1,7 +1,7 @@
 """The numbered checks of the protocol, and the exceptions that the package raises on purpose.
 
-The class of an exception tells whose fault the failure is. Any further escaping exception is a
-bug.
+The class of an exception tells whose fault the failure is. Any other exception that escapes is
+a bug.
 """
 
 import enum

@@ -198,7 +198,7 @@ class _Search:
             await line.sweep(datagram, self._own)
 
     def take(self, heard: Heard) -> None:
-        """Take a datagram: keep an answer to the query, drop any further datagram."""
+        """Take a datagram: keep an answer to the query, drop unrelated datagrams."""
         if not is_near(heard.sender, self._own):
             return
         try:

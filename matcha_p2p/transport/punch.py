@@ -52,7 +52,7 @@ PUNCH_LIMIT: Final = 600.0
 
 MOST_TARGETS: Final = 3
 MOST_SLOWLY: Final = 8
-"""The most endpoints that seat 0 dials, for all guests together."""
+"""The most endpoints that seat 0 dials, for all peers together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ _GUEST_PAUSE: Final = (0.02, 0.2)
 
 _GROWTH: Final = 1.05
 _SLOWEST: Final = 10.0
-"""The largest factor of the guest's pause: up to a second on average."""
+"""The growth of the guest's pause with each try, and the most in all: a second on average."""
 
 _PROOF_TIME: Final = 5.0
 """Seconds from a connection to the end of the handshake."""

@@ -1,4 +1,4 @@
-"""Servers named by the person: the program never asks any further server."""
+"""Servers named by the person: the program asks no other server."""
 
 import re
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ def _parse(text: str, usual: int) -> Server:
 
 
 def _host(six: str | None, other: str) -> str:
-    """Return an address or a name, or "" for any different text."""
+    """Return an address or a name, or "" if ``other`` is neither."""
     if six is None and _NAME.fullmatch(other.lower()):
         return other.lower()
     try:

@@ -87,7 +87,7 @@ async def _ask(place: tuple[str, int]) -> Endpoint | None:
     transaction = token_bytes(12)
     with trio.socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         try:
-            await line.connect(place)  # the system drops datagrams from any further place
+            await line.connect(place)  # the system drops datagrams from elsewhere
             for pause in PAUSES:
                 with trio.move_on_after(pause):
                     await line.send(encode_request(transaction))
@@ -106,7 +106,7 @@ def encode_request(transaction: bytes) -> bytes:
 
 
 def read_answer(message: bytes, transaction: bytes) -> Endpoint | None:
-    """Return the address in an answer to ``transaction``, or None for any further message.
+    """Return the address in an answer to ``transaction``, or None for an unrelated message.
 
     Raises:
         _RefusedError: the answer has no readable address.

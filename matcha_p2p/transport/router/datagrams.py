@@ -25,7 +25,7 @@ _MOST: Final = 1100  # bytes of a message of PCP, and one to see what is longer
 
 
 class RouterSocket:
-    """A socket connected to a router: the system drops datagrams of any further sender.
+    """A socket connected to a router: the system drops datagrams of strangers.
 
     own: the sending address.
     """

@@ -54,7 +54,7 @@ def encode_mapping(port: int, wished: int, seconds: int) -> bytes:
 
 
 def read_address(message: bytes) -> IPv4Address | None:
-    """Return the router's outside address in ``message``, or None for any further message.
+    """Return the router's outside address in ``message``, or None for an unrelated message.
 
     Raises:
         RouterError: the router refuses.
@@ -65,7 +65,7 @@ def read_address(message: bytes) -> IPv4Address | None:
 
 
 def read_mapping(message: bytes, port: int) -> tuple[int, int] | None:
-    """Return the granted outside port and seconds, or None for any further message.
+    """Return the granted outside port and seconds, or None for an unrelated message.
 
     Raises:
         RouterError: the router refuses.

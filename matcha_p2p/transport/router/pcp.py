@@ -92,7 +92,7 @@ def encode_map(
 
 
 def read_map(message: bytes, nonce: bytes, port: int) -> Lease | None:
-    """Return the lease in an answer to our MAP request, or None for any further message.
+    """Return the lease in an answer to our MAP request, or None for an unrelated message.
 
     Raises:
         OtherVersionError: the router does not speak this version.
