@@ -1,1 +1,1 @@
-"""What a person sees and types: full screen where there is one, else line by line."""
+"""What a person sees and types: full screen if the terminal has a screen, else line by line."""

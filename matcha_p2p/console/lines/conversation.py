@@ -1,4 +1,4 @@
-"""What line mode asks of a game: its dialogue with one player, without input or output."""
+"""The interface of a game in line mode: a dialogue with one player, without input or output."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
 
 Task: TypeAlias = Any
-"""Something that takes a while and only shows lines, a value of the game's own."""
+"""Slow work that only shows lines, a value of the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The lines to show, and what the player has chosen or wants done, if anything."""
+    """The lines to show, and the player's choice or wish for work, or None."""
 
     lines: tuple[str, ...]
     choice: Wish | None = None
@@ -30,7 +30,7 @@ class Conversation(Protocol):
 
     @property
     def pondered(self) -> object | None:
-        """What the other player, who is here, has to decide about now; else None."""
+        """The decision of the other player now, if the player is connected; else None."""
         ...
 
     def hear(self, news: News) -> tuple[str, ...]:
@@ -47,12 +47,12 @@ class Conversation(Protocol):
 
 
 class LineGame(Protocol):
-    """A game as line mode plays it, the part ``lines`` of its folder."""
+    """A game as line mode plays the game, the part ``lines`` of the game's folder."""
 
     def converse(self, seat: Seat) -> Conversation:
         """Return the dialogue of ``seat`` before any news."""
         ...
 
     async def perform(self, task: Task, show: Callable[[Sequence[str]], None]) -> None:
-        """Do what an answer names, and ``show`` lines as they come."""
+        """Do the task of an answer, and ``show`` each line at once."""
         ...

@@ -12,7 +12,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Leave
 
 _FIRST_SAID: Final = 30
-"""Seconds that the other player thinks until that is said; then twice as many, and so on."""
+"""Seconds of thinking until line mode tells the time, then after twice as many, and so on."""
 
 
 class LineMode:
@@ -35,7 +35,7 @@ class LineMode:
         news: AsyncIterator[News],
         choose: Choose,
     ) -> None:
-        """Show ``news`` until they end, and send what the person chooses meanwhile."""
+        """Show ``news`` until the news end, and send the person's choices meanwhile."""
         conversation = self._game.converse(seat)
         async with trio.open_nursery() as nursery:
             typing = False
@@ -87,7 +87,7 @@ class LineMode:
         await self._game.perform(task, show)
 
     def _show(self, lines: Iterable[str], *, asking: bool) -> None:
-        """Show ``lines`` below what is there, and a prompt if an answer is awaited."""
+        """Show ``lines`` below the earlier lines, and a prompt if an answer is awaited."""
         text = "".join(f"{line}\n" for line in lines)
         if text:
             self._leave_prompt()

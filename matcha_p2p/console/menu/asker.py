@@ -1,4 +1,4 @@
-"""Asks the questions of the menu line by line; ``screen`` asks them on a full screen."""
+"""Asks the questions of the menu line by line; ``screen`` asks the same on a full screen."""
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -34,7 +34,7 @@ class InputClosedError(Exception):
 
 
 class Asker(Protocol):
-    """Asks a person questions, and tells what changes meanwhile.
+    """Asks a person questions, and tells changes meanwhile.
 
     redraws: whether a full screen shows the latest state; line by line a text stays.
     """
@@ -42,7 +42,9 @@ class Asker(Protocol):
     redraws: bool
 
     async def ask(self, question: MenuQuestion) -> MenuAnswer:
-        """Return the answer to ``question``. Whoever is cancelled may ask another one.
+        """Return the answer to ``question``.
+
+        After a cancel, the caller may ask another question.
 
         Raises:
             InputClosedError: the input has ended.
@@ -50,14 +52,14 @@ class Asker(Protocol):
         ...
 
     def tell(self, heading: str, lines: Sequence[str]) -> None:
-        """Say ``lines`` under a heading, in place of those said there before.
+        """Say ``lines`` under a heading, in place of the earlier lines of the heading.
 
-        They stand below what any question says, what has changed last before the others.
+        The headings stand below every question, the latest change first.
         """
         ...
 
     def copy(self, text: str) -> None:
-        """Put ``text`` on the clipboard, if the terminal has one; a key has asked for it."""
+        """If the terminal has a clipboard, put ``text`` there, at the press of a key."""
         ...
 
 
@@ -79,14 +81,14 @@ class LineAsker:
         self._answered = trio.Event()
 
     def tell(self, heading: str, lines: Sequence[str]) -> None:
-        """Say those of ``lines`` that were not said under this heading before."""
+        """Say the ``lines`` that are new under this heading."""
         before, self._told[heading] = self._told.get(heading, ()), lines
         for line in lines:
             if line not in before and not isinstance(line, Large):
                 self._say(line)
 
     def copy(self, text: str) -> None:
-        """Do nothing: no key asks for it here."""
+        """Do nothing: line mode has no key for the clipboard."""
 
     async def ask(self, question: MenuQuestion) -> MenuAnswer:
         """Return the answer to ``question``; a page is only shown, and a wait has no keys."""
@@ -107,9 +109,9 @@ class LineAsker:
                 return await self._wait(text, prompt)
 
     async def _wait(self, text: str, prompt: str) -> MenuAnswer:
-        """Wait, and return a line that is pasted if there is a ``prompt`` for that.
+        """Wait; if ``prompt`` invites a pasted line, return the line.
 
-        Another question that is asked meanwhile goes before.
+        A question asked meanwhile is answered first.
         """
         for said in filter(None, (text, prompt)):
             self._say(said)

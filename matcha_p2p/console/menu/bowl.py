@@ -5,10 +5,10 @@ from typing import Final
 from matcha_p2p.console.terminal.cells import Line, centred
 
 CELLS: Final = 26
-"""How wide the bowl is, with the room around it."""
+"""The cells across the bowl and the room around the bowl."""
 
 BEAT: Final = 0.7
-"""Seconds that the steam stands still."""
+"""Seconds between two shapes of the steam."""
 
 _STEAM: Final = (
     ("   ▄▀     ▄▀", "   ▀▄     ▀▄", "    ▄▀     ▄▀", "    ▀▄     ▀▄"),
@@ -28,7 +28,7 @@ _CLAY: Final = (
 
 
 def bowl(now: float) -> list[Line]:
-    """Return the bowl at this time, in seconds from any beginning."""
+    """Return the bowl at ``now``, in seconds from any beginning."""
     steam = _STEAM[int(now / BEAT) % len(_STEAM)]
     return [
         *([("class:faint", centred(line.ljust(_STEAM_CELLS), CELLS))] for line in steam),

@@ -1,4 +1,4 @@
-"""Digits five lines high, for a code that somebody reads aloud."""
+"""Digits five lines high, for a code that a person reads aloud."""
 
 from typing import Final
 

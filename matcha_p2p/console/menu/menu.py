@@ -1,6 +1,6 @@
 """The questions of the menu as values: a question and a key give a new question or an answer.
 
-Nothing here draws on a terminal or waits; the same questions are asked line by line.
+The functions neither draw on a terminal nor wait; line mode asks the same questions.
 """
 
 import re
@@ -28,7 +28,7 @@ from matcha_p2p.kinds import kind
 from matcha_p2p.language import Sentence
 
 LONGEST: Final = 1000
-"""Characters of a text that is typed or pasted; more are dropped."""
+"""Characters of a typed or pasted text; further characters are dropped."""
 
 _KEYS_MENU: Final = Sentence("Up, Down, Enter or a number choose   Esc goes back")
 _KEYS_FIRST: Final = Sentence("Up, Down, Enter or a number choose   Esc leaves")
@@ -52,12 +52,13 @@ _FRAME: Final = 3  # the title, the stroke below it, and the keys
 
 @kind
 class Menu(NamedTuple):
-    """One of ``entries`` is to be chosen. at: the one that Enter chooses.
+    """The person chooses one of ``entries``. at: the entry that Enter chooses.
 
-    said: paragraphs above them. teaches: a rule of the game, below them: so the first menu
-    is told from others, which has a bowl of tea beside it too. rings: whether it comes
-    unexpectedly, so that the bell rings. writes: whether a text may be given instead of an
-    entry; its first letter is an answer, and what follows is for the field that asks for it.
+    said: paragraphs above the entries. teaches: a rule of the game, below the entries; the
+    first menu alone has a rule, and also the bowl of tea. rings: whether the bell rings,
+    because the menu comes unexpectedly. writes: whether a text may be given instead of an
+    entry; its first letter is an answer, and the next letters are for the field that asks for
+    the text.
     """
 
     title: str
@@ -71,7 +72,7 @@ class Menu(NamedTuple):
 
 @kind
 class TextField(NamedTuple):
-    """A text is to be written; an empty one means ``default``, which may be empty as well."""
+    """The person writes a text; an empty text means ``default``, which may be empty as well."""
 
     title: str
     said: tuple[str, ...]
@@ -82,7 +83,7 @@ class TextField(NamedTuple):
 
 @kind
 class TextPage(NamedTuple):
-    """Paragraphs are to be read; those that are ``headings`` stand out."""
+    """The person reads paragraphs; the ``headings`` among the paragraphs stand out."""
 
     title: str
     said: tuple[str, ...]
@@ -91,11 +92,11 @@ class TextPage(NamedTuple):
 
 @kind
 class Wait(NamedTuple):
-    """Something is waited for.
+    """The program waits, and says for what.
 
-    text: what somebody else needs, whole and by itself. keys: answer meanwhile, each by its
-    letter, with its label. prompt: what may be pasted meanwhile, said where there are no keys,
-    line by line; nothing is read there without it.
+    text: a whole text to copy for another person. keys: answers meanwhile, each by its letter,
+    with its label. prompt: line mode has no keys, and invites a paste with this text; without
+    a prompt nothing is read.
     """
 
     title: str
@@ -126,14 +127,14 @@ class Chosen(NamedTuple):
 
 @kind
 class Written(NamedTuple):
-    """``text`` was written; it may hold anything."""
+    """``text`` was written; all characters are possible."""
 
     text: str
 
 
 @kind
 class Pressed(NamedTuple):
-    """A key of those that a wait offers was pressed."""
+    """A key that the wait offers was pressed."""
 
     key: str
 
@@ -144,19 +145,19 @@ class Back(NamedTuple):
 
 
 class Large(str):
-    """The digits of the line before, which a screen draws large, above all other texts."""
+    """The digits of the line before; a screen draws the digits large, above all other texts."""
 
     __slots__ = ()
 
 
 Asides: TypeAlias = Mapping[str, Sequence[str]]
-"""What is said besides the question, by heading."""
+"""The lines told besides the question, by heading."""
 
 MenuAnswer: TypeAlias = Chosen | Written | Pressed | Back
 
 
 def press(question: MenuQuestion, key: str) -> MenuQuestion | MenuAnswer:
-    """Return what follows from a key, named as in ``screen``, or the character typed."""
+    """Return the question or answer after ``key``: a name of ``screen``, or a character."""
     if key in _LEAVE_KEYS:
         return Back()
     match question:
@@ -171,7 +172,7 @@ def press(question: MenuQuestion, key: str) -> MenuQuestion | MenuAnswer:
 
 
 def paste(question: MenuQuestion, text: str) -> MenuAnswer | None:
-    """Return the answer that a pasted text is, if it is any; a field takes it by ``write``."""
+    """Return the answer made by a pasted text, or None. A field takes the text by ``write``."""
     match question:
         case Menu(writes=True):
             return Written(text)
@@ -182,7 +183,7 @@ def paste(question: MenuQuestion, text: str) -> MenuAnswer | None:
 
 
 def write(question: MenuQuestion, text: str) -> MenuQuestion:
-    """Return the question in which ``text`` is written, as far as it can be."""
+    """If the question is a field, return the question with ``text`` written, else unchanged."""
     match question:
         case TextField():
             spoken = re.sub(r"\s", " ", text)
@@ -211,7 +212,10 @@ def _press_menu(menu: Menu, key: str) -> MenuQuestion | MenuAnswer:
 
 
 def _end(text: str, cells: int) -> str:
-    """Return ``text``, or as much of its end as fits after a mark of the cut."""
+    """Return ``text``.
+
+    If ``text`` is too wide, return a mark of the cut and the end that fits.
+    """
     if width(text) <= cells:
         return text
     end = text
@@ -221,7 +225,7 @@ def _end(text: str, cells: int) -> str:
 
 
 def fill(field: TextField) -> str:
-    """Return what is asked, and what an empty answer means."""
+    """Return the prompt of a field, with the meaning of an empty answer."""
     if not field.default:
         return field.prompt
     return _FILL(prompt=field.prompt, default=field.default)
@@ -230,9 +234,9 @@ def fill(field: TextField) -> str:
 def draw(
     question: MenuQuestion, told: Asides, size: tuple[int, int], skin: Skin, now: float = 0.0
 ) -> TerminalFrame:
-    """Return what fills so many columns and rows.
+    """Return a frame of ``size``, which is columns and rows.
 
-    told: what is said under each heading, besides the question. now: seconds, for the steam.
+    told: the lines under each heading, besides the question. now: seconds, for the steam.
     """
     columns, rows = size
     match question:
@@ -257,7 +261,10 @@ def draw(
 
 
 def _foot(keys: str, columns: int) -> Line:
-    """Return what can be pressed; a letter stands out, and a click on it presses it."""
+    """Return the line of the keys.
+
+    A letter stands out, and a click on the letter presses the key.
+    """
     line: Line = []
     for entry in keys.split("  "):
         key, _, label = entry.partition(" ")
@@ -274,7 +281,7 @@ def _foot(keys: str, columns: int) -> Line:
 def _body(
     question: MenuQuestion, told: Asides, columns: int, skin: Skin
 ) -> tuple[list[Line], int | None, str]:
-    """Return the lines, which of them has to be in sight, and what the keys do."""
+    """Return the lines, the place of the line to keep in sight, and the words about keys."""
     headings = question.headings if isinstance(question, TextPage) else frozenset[str]()
     urgent = _told_lines(told, columns, skin, large=True)
     said = _apart(urgent, _paragraphs(question.said, columns, headings))
@@ -343,7 +350,7 @@ def _qr(text: str, columns: int, skin: Skin) -> list[Line]:
 
 
 def _apart(*parts: list[Line]) -> list[Line]:
-    """Return the parts that are not empty, with a line between them."""
+    """Return the nonempty parts, with a line between two parts."""
     lines: list[Line] = []
     for part in filter(None, parts):
         lines += [[], *part] if lines else part
@@ -351,7 +358,7 @@ def _apart(*parts: list[Line]) -> list[Line]:
 
 
 def _told_lines(told: Asides, columns: int, skin: Skin, *, large: bool) -> list[Line]:
-    """Return what is said besides the question, with large digits or without."""
+    """Return the asides with large digits, or the asides without."""
     parts: list[list[Line]] = []
     for heading, texts in told.items():
         if not texts or any(isinstance(text, Large) for text in texts) is not large:

@@ -1,4 +1,4 @@
-"""A QR code in cells: two of its rows in one line where the terminal draws half blocks."""
+"""A QR code in cells. If the terminal draws half blocks, a line holds two rows of the code."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _WHOLES: Final = {0: "  ", 1: "##"}
 
 
 def qr_lines(text: str, skin: Skin) -> list[Line]:
-    """Return the QR code of ``text``, in capitals: it is as small as can be so."""
+    """Return the QR code of ``text`` in capitals, which make the smallest code."""
     import segno  # no other screen needs it
 
     code = segno.make_qr(text.upper(), error="l", boost_error=False)

@@ -36,9 +36,9 @@ from matcha_p2p.console.terminal.screen import (
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What is asked. number: of the question, None while nothing is.
+    """The state of the screen. number: of the open question, or None.
 
-    shown: the question, or the last one. told: what is said besides, by heading.
+    shown: the open question, or the last question. told: the asides, by heading.
     """
 
     number: int | None
@@ -54,22 +54,22 @@ Numbered: TypeAlias = tuple[int, MenuAnswer]
 
 
 class MenuView:
-    """What a question looks like, and what keys answer."""
+    """The looks of a question, and the answers that keys give."""
 
     def __init__(self, look: Look) -> None:
         self._look: Final = look
 
     def by(self, state: Asking, _: float) -> Asking:
-        """Nothing changes by itself."""
+        """Return ``state``: a question does not change with time."""
         return state
 
     def draw(self, state: Asking, columns: int, rows: int, now: float) -> TerminalFrame:
-        """Return the question that is asked, or the last one."""
+        """Return the frame of the open question, or of the last question."""
         beats = 0.0 if self._look.speed is Speed.OFF else now
         return menu.draw(state.shown, state.told, (columns, rows), self._look.skin, beats)
 
     def status(self, state: Asking, now: float) -> Status:
-        """Keys are kept until there is a question, a text is written into a field."""
+        """While no question is open, keys are kept. A field takes the keys as a text."""
         named = state.shown.title != _PROGRAM
         title = WINDOW(name=state.shown.title) if named else _PROGRAM
         return replace(self._attention(state, now), title=title)
@@ -87,7 +87,7 @@ class MenuView:
                 return Status(listens=asked)
 
     def press(self, state: Asking, key: str, _: float) -> tuple[Asking, Numbered | None]:
-        """Return what follows from a key: another state of the question, or an answer."""
+        """Return the next state of the question, and the answer that the key gives, or None."""
         if state.number is None:
             return state, None
         match menu.press(state.shown, key):
@@ -97,7 +97,7 @@ class MenuView:
                 return replace(state, shown=question), None
 
     def paste(self, state: Asking, text: str) -> tuple[Asking, Numbered | None]:
-        """Return what follows from a pasted text: perhaps an answer."""
+        """Return the next state, and the answer that the pasted text gives, or None."""
         answer = menu.paste(state.shown, text)
         if state.number is None or answer is None:
             return state, None
@@ -110,7 +110,7 @@ class MenuView:
 
 @dataclass(slots=True)
 class _Asked:
-    """A question that waits for its answer."""
+    """A question waiting for an answer."""
 
     number: int
     question: MenuQuestion
@@ -119,7 +119,7 @@ class _Asked:
 
 
 class _ScreenAsker:
-    """The screen, as trio sees it. The question that came last stands in front."""
+    """The screen, as trio sees the screen. The latest question stands in front."""
 
     redraws = True
 
@@ -130,7 +130,7 @@ class _ScreenAsker:
         self._closed = False
 
     async def ask(self, question: MenuQuestion) -> MenuAnswer:
-        """Return the answer to ``question``. When another one is asked meanwhile, that first.
+        """Return the answer to ``question``. A question asked meanwhile is answered first.
 
         Raises:
             InputClosedError: the terminal is gone.
@@ -155,16 +155,16 @@ class _ScreenAsker:
         self._screen.change(lambda state, _: _in_front(state, front))
 
     def tell(self, heading: str, lines: Sequence[str]) -> None:
-        """Say ``lines`` under a heading, in place of those said there before."""
+        """Say ``lines`` under a heading, in place of the earlier lines of the heading."""
         latest = heading, tuple(lines)
         self._screen.change(lambda state, _: _told(state, *latest))
 
     def copy(self, text: str) -> None:
-        """Put ``text`` on the clipboard, if the terminal has one."""
+        """If the terminal has a clipboard, put ``text`` there."""
         self._screen.copy(text)
 
     async def listen(self) -> None:
-        """Give each answer to whoever has asked, until the terminal is gone."""
+        """Give each answer to the caller of its question, until the terminal is gone."""
         async for number, answer in self._screen.emitted:
             for asked in self._asked:
                 if asked.number == number:
@@ -176,13 +176,13 @@ class _ScreenAsker:
 
 
 def _told(state: Asking, heading: str, lines: tuple[str, ...]) -> Asking:
-    """Return the state in which that is told first: it may need an answer, or room."""
+    """Return the state with this heading first: the lines may need an answer, or room."""
     others = {each: said for each, said in state.told.items() if each != heading}
     return replace(state, told={heading: lines, **others})
 
 
 def _in_front(state: Asking, asked: _Asked | None) -> Asking:
-    """Return the state in which ``asked`` is asked; what is asked already stays as it is."""
+    """Return the state with ``asked`` open; a question already open keeps its state."""
     if asked is None or asked.done.is_set():
         return replace(state, number=None)
     if asked.number == state.number:
@@ -194,7 +194,7 @@ def _in_front(state: Asking, asked: _Asked | None) -> Asking:
 async def screen_asker(
     look: Look,
 ) -> AsyncGenerator[Asker]:
-    """Ask on a full screen; afterwards the terminal is as it was."""
+    """Ask on a full screen; afterwards the terminal is as before."""
     view: ScreenView[Asking, Numbered] = MenuView(look)
     async with (
         open_screen(view, _NOTHING, look) as screen,

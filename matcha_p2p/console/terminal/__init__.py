@@ -1,1 +1,1 @@
-"""The terminal itself: cells, looks, keys, and the thread in which prompt_toolkit runs."""
+"""The terminal: cells, looks, keys, and the thread in which prompt_toolkit runs."""

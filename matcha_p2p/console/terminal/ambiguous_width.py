@@ -1,8 +1,8 @@
 """Asks the terminal how wide it draws characters of ambiguous width.
 
-The lines of frames are such: one cell in most terminals, two in some East Asian ones, where
-every frame would break. The terminal itself knows best, so it is asked: one is printed, and the
-terminal tells where the cursor has got to.
+Most terminals draw the lines of frames one cell wide. Some East Asian terminals draw two
+cells, which would break every frame. So the program prints such a character and asks the
+terminal for the column of the cursor.
 """
 
 import os
@@ -13,7 +13,7 @@ import time
 from typing import Final
 
 PATIENCE: Final = 0.5
-"""Seconds to wait for the answer; terminals near by need a thousandth of that."""
+"""Seconds to wait for the answer; a local terminal needs a thousandth of this time."""
 
 _ASK: Final = b"\r\xe2\x94\x80\x1b[6n"
 _ERASE: Final = b"\r\x1b[K"
@@ -24,8 +24,8 @@ _WIDE: Final = 3  # the column after two cells
 def draws_wide(keyboard: int, screen: int) -> bool:
     """Tell whether the terminal draws a line of a frame in two cells.
 
-    keyboard, screen: its descriptors. What is typed meanwhile is lost. Without an answer the
-    language of the locale decides.
+    keyboard, screen: its descriptors. Keys typed meanwhile are lost. If the terminal does not
+    answer, the language of the locale decides.
 
     Raises:
         OSError: the terminal is gone.
@@ -42,7 +42,7 @@ def draws_wide(keyboard: int, screen: int) -> bool:
 
 
 def _ask(keyboard: int, screen: int) -> int | None:
-    """Draw a line of a frame, ask where the cursor is then, and leave no trace of it."""
+    """Draw a line of a frame, ask for the column of the cursor, and erase the line."""
     import termios
     import tty
 
@@ -58,7 +58,7 @@ def _ask(keyboard: int, screen: int) -> int | None:
 
 
 def _column(keyboard: int) -> int | None:
-    """Return the column that the terminal reports, from 1, or None if it does not."""
+    """Return the column that the terminal reports, from 1. Without a report, return None."""
     heard = b""
     deadline = time.monotonic() + PATIENCE
     while (left := deadline - time.monotonic()) > 0:
@@ -75,6 +75,6 @@ def _column(keyboard: int) -> int | None:
 
 
 def _is_east_asian() -> bool:
-    """Tell whether terminals of the language of the locale may draw such characters wide."""
+    """Tell whether terminals in the locale's language may draw ambiguous characters wide."""
     names = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     return next((name for name in names if name), "").startswith(("ja", "ko", "zh"))

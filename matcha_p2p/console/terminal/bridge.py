@@ -1,8 +1,8 @@
-"""prompt_toolkit in a worker thread, beside trio: asyncio is known here and nowhere else.
+"""prompt_toolkit in a worker thread, beside trio: only this file knows asyncio.
 
-trio keeps the main thread and its signals; the application has an event loop of its own, so
-keys are answered also while trio computes. Between the two go calls into the thread of the
-application (``Console.call``) and values out of it (``Console.emit``, ``Console.emitted``).
+trio keeps the main thread and its signals. The application has an event loop of its own, so
+keys are answered also while trio computes. ``Console.call`` brings calls into the
+application's thread; ``Console.emit`` and ``Console.emitted`` bring values out of the thread.
 """
 
 import asyncio
@@ -22,11 +22,11 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 _COLLECTIONS: Final = (10_000, 20, 100)
-"""Objects between two searches for garbage: no search may take the time of a key."""
+"""Objects between two collections of garbage: a collection must not delay a key."""
 
 
 class Console(Generic[T]):
-    """A running application, as trio sees it. It emits values of one type."""
+    """A running application, as trio sees the application. All emitted values have one type."""
 
     def __init__(self) -> None:
         self._outgoing, self.emitted = trio.open_memory_channel[T](math.inf)
@@ -44,16 +44,17 @@ class Console(Generic[T]):
             self._outgoing.send_nowait(value)  # nothing may be raised here: it would end trio
 
     def call(self, work: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Let the application's thread do ``work``; nothing happens once it has ended."""
+        """Let the application's thread do ``work``. After the application's end, do nothing."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closed
                 self._loop.call_soon_threadsafe(partial(work, *args, **kwargs))
 
     async def run(self, application: Application[None], ready: trio.Event) -> None:
-        """Run ``application`` until it exits, or the terminal is gone.
+        """Run ``application`` until the application exits, or the terminal is gone.
 
-        ready: set when it is drawn for the first time, and ``call`` reaches it. ``emitted``
-        ends with it. Raises what goes wrong in the application, after the terminal is restored.
+        ready: set when the application is drawn for the first time, and ``call`` works.
+        ``emitted`` ends with the application. Errors of the application are raised after the
+        terminal is restored.
         """
         try:
             with suppress(EOFError, OSError):  # the terminal was closed under our hands
@@ -91,20 +92,23 @@ class Console(Generic[T]):
             application.output.flush()
 
     def close(self, application: Application[None]) -> None:
-        """End the application, even if it has not begun yet."""
+        """End the application, even before its beginning."""
         self._closing = True
         self.call(leave, application)
 
 
 class Alarm:
-    """Calls ``work`` later, in the application's thread, which alone touches it."""
+    """Calls ``work`` later, in the application's thread.
+
+    Only the application's thread uses it.
+    """
 
     def __init__(self, work: Callable[[], None]) -> None:
         self._work: Final = work
         self._pending: asyncio.TimerHandle | None = None
 
     def set(self, seconds: float | None) -> None:
-        """Call ``work`` in so many seconds, or never, whatever was set before."""
+        """Call ``work`` in ``seconds``, or never for None; an earlier alarm is dropped."""
         if self._pending is not None:
             self._pending.cancel()
             self._pending = None
@@ -114,21 +118,22 @@ class Alarm:
 
 
 def leave(application: Application[None]) -> None:
-    """Let ``application`` exit, unless it is doing so; from its own thread."""
+    """Let ``application`` exit, unless already leaving; from the application's own thread."""
     if application.future is not None and not application.future.done():
         application.exit()
 
 
 def redraw(application: Application[None]) -> None:
-    """Draw everything anew, in the size that the terminal has now; from its own thread."""
+    """Draw everything anew, in the terminal's size now; from the application's own thread."""
     application.renderer.clear()
     application.invalidate()
 
 
 def take_over(application: Application[None]) -> None:
-    """Take the terminal over again: whoever had it meanwhile has left it as they like it.
+    """Take the terminal over again, after another program has changed the terminal's modes.
 
-    Where a shell has put the program into the background, that stops it until it comes back.
+    If a shell has put our program into the background, the kernel stops the program here until
+    it is in the foreground again.
 
     Raises:
         OSError: the terminal is gone.
@@ -138,7 +143,7 @@ def take_over(application: Application[None]) -> None:
     taken = False
     while not taken:
         try:
-            # Never left: what the terminal was at first is put back at the end.
+            # Never left: at the end the first modes of the terminal are put back.
             application.input.raw_mode().__enter__()
             taken = True
         except termios.error as error:
@@ -153,7 +158,7 @@ def _fail(
     _loop: asyncio.AbstractEventLoop,
     context: dict[str, Any],
 ) -> None:
-    """End the application with what was raised in a callback of its loop."""
+    """End the application with the error raised in a callback of its loop."""
     error = context.get("exception") or RuntimeError(context["message"])
     if application.future is not None and not application.future.done():
         application.exit(exception=error)
@@ -163,9 +168,10 @@ def _fail(
 async def running(
     console: Console[T], application: Application[None]
 ) -> AsyncGenerator[Console[T]]:
-    """Run ``application`` beside the body, and end it after the body.
+    """Run ``application`` beside the body, and end the application after the body.
 
-    If it ends first, ``console.emitted`` ends. When this is left, the terminal is as it was.
+    If the application ends first, ``console.emitted`` ends. Afterwards the terminal is as
+    before.
     """
     ready = trio.Event()
     async with trio.open_nursery() as nursery:
@@ -186,9 +192,9 @@ async def _forward(
     work: Callable[[Application[None]], None],
     application: Application[None],
 ) -> None:
-    """Let the application do ``work`` whenever the signal of this name comes, if there is one.
+    """On each signal ``name``, let the application do ``work``. Ignore an unknown signal.
 
-    By itself it would look at the size twice a second, and never notice that it was stopped.
+    By itself, prompt_toolkit looks at the size twice a second, and never notices a stop.
     """
     number = getattr(signal, name, None)
     if number is None:

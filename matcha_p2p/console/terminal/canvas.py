@@ -13,11 +13,14 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from matcha_p2p.console.terminal.cells import FIELD, Fragment, Line, fit_line, key_of
 
 _LINES: Final = 500
-"""Painted lines that are remembered: those of a few screens."""
+"""Painted lines in the cache: the lines of a few screens."""
 
 
 class _Painted(NamedTuple):
-    """A line. field: the cell where a text is written; keys: what clicks on cells mean."""
+    """A line. field: the cell where a text is written.
+
+    keys: the key that a click on cells means.
+    """
 
     cells: dict[int, Char]
     field: int | None
@@ -25,10 +28,11 @@ class _Painted(NamedTuple):
 
 
 class Canvas(Window):
-    """Lines that scroll where they have no room, and keys that are clicked on.
+    """Lines that scroll if they lack room, and keys to click on.
 
-    For prompt_toolkit they are blank, and it does all but the painting. It would copy each cell
-    of the terminal anew for each key that is typed, and that took half the time of an answer.
+    prompt_toolkit sees blank lines, and does everything except the painting. It would copy
+    each cell of the terminal anew for each typed key; the copying took half the time of an
+    answer.
     """
 
     def __init__(
@@ -39,7 +43,10 @@ class Canvas(Window):
         in_sight: Callable[[], Point] | None = None,
         height: Callable[[], int] | None = None,
     ) -> None:
-        """Show ``lines``. in_sight: what has to be seen of them; without it, no focus."""
+        """Show ``lines``.
+
+        in_sight: the place to keep in sight; if None, the canvas takes no focus.
+        """
         super().__init__(
             FormattedTextControl(
                 lambda: "\n" * (len(lines()) - 1),
@@ -61,7 +68,7 @@ class Canvas(Window):
         erase_bg: bool,  # noqa: FBT001 -- overrides prompt_toolkit's method
         z_index: int | None,
     ) -> None:
-        """Let prompt_toolkit scroll and take the mouse; then paint what is in sight."""
+        """Let prompt_toolkit scroll and take the mouse; then paint the visible lines."""
         super().write_to_screen(
             screen, mouse_handlers, write_position, parent_style, erase_bg, z_index
         )
@@ -90,7 +97,7 @@ class Canvas(Window):
 
 @lru_cache(_LINES)
 def _painted(line: tuple[Fragment, ...], columns: int) -> _Painted:
-    """Return ``line`` in exactly so many cells."""
+    """Return ``line`` in exactly ``columns`` cells."""
     cells: dict[int, Char] = {}
     field = None
     keys: list[tuple[range, str]] = []
@@ -107,7 +114,7 @@ def _painted(line: tuple[Fragment, ...], columns: int) -> _Painted:
 
 
 def _put(cells: dict[int, Char], at: int, char: Char) -> int:
-    """Put ``char`` there, or on top of what stands before it; return the cells it takes."""
+    """Put ``char`` at ``at``, or a combining char on the character before; return its width."""
     if char.width > 0:
         cells[at] = char
         for beside in range(at + 1, at + char.width):

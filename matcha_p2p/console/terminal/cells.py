@@ -1,7 +1,7 @@
-"""Text measured in terminal cells, which is not its length: wide and combining characters.
+"""Text measured in terminal cells: wide and combining characters take two cells or none.
 
-A line is a list of fragments, each a style and a text; styles are names, texts are never read
-as anything but text.
+A line is a list of fragments, each a style and a text. Styles are names; markup in a text is
+not interpreted.
 """
 
 import re
@@ -23,9 +23,10 @@ _ITEM: Final = "- "
 _ALONE: Final = 10
 """Cells of the longest word that looks lost in a line of its own."""
 
-# Japanese has no spaces. A line may end where a phrase does: after the kana that follow its
-# other characters, or after a mark; the kana of politeness before an ideograph belongs to it.
-# Both patterns are compiled at their first use, which takes as long as drawing a screen.
+# Japanese has no spaces. A line may end at the end of a phrase: after the kana that follow
+# other characters, or after a mark. The kana of politeness before an ideograph belongs to the
+# ideograph. Both patterns are compiled at their first use, which takes as long as drawing a
+# screen.
 _IDEOGRAPH: Final = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
 _SPACELESS: Final = "[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60]"
 _OPENS: Final = "「『（【〈《［(["
@@ -48,16 +49,16 @@ FIELD: Final = "[field]"
 _BELOW: Final = Counted("Down, PgDn: {count} more line", "Down, PgDn: {count} more lines")
 
 CUT: Final = "~"
-"""Stands where a text goes on that had no room; one cell everywhere."""
+"""Marks the cut in a text too long for its room; one cell in every terminal."""
 
 
 @dataclass(frozen=True, slots=True)
 class TerminalFrame:
-    """What fills a terminal. The body scrolls between the head and the foot, which stay.
+    """The content of a terminal. The body scrolls between the head and the foot, which stay.
 
-    at: the line of the body that has to be in sight; None where the person scrolls. page: what
-    the body is; where another one begins it is shown from its top, or from its end.
-    field_cells: the cells that a text has that is written in the body, at its ``field``.
+    at: the line of the body to keep in sight; None where the person scrolls. page: the name of
+    the body; a new page is shown from its top, or from its end. field_cells: the cells for the
+    text written in the body, at its ``field``.
     """
 
     body: tuple[Line, ...]
@@ -74,10 +75,10 @@ class TerminalFrame:
         return bool(self.page) and self.at is None
 
     def cropped(self, columns: int, rows: int, above: int = 0) -> "TerminalFrame":
-        """Return as much of it as has room, with the room of what is written in it.
+        """Return the frame cut to the terminal's size, with the room of the written text.
 
-        above: how many lines of the body are scrolled away. Where keys scroll it, the foot
-        says how many are below what is seen.
+        above: how many lines of the body are scrolled away. If keys scroll the body, the foot
+        says how many lines are below.
         """
         head, foot = self.head[:rows], self.foot
         room = rows - len(head) - len(foot) - 1
@@ -93,46 +94,46 @@ class TerminalFrame:
 
 
 def _more(count: int) -> Line:
-    """Return the line that says how many lines are below; a click on it scrolls."""
+    """Return the line that counts the lines below; a click on the line scrolls."""
     return [(f"class:faint {clicked('pagedown')}", f" {_BELOW(count)}" if count > 0 else "")]
 
 
 def field(style: str) -> Fragment:
-    """Return what stands before a text that is written; the terminal's cursor is in there."""
+    """Return the fragment before a written text, where the terminal's cursor stands."""
     return f"{FIELD} {style}".rstrip(), ""
 
 
 def field_of(lines: Iterable[Line]) -> str:
-    """Return the style of the text that is written in these lines, if there is one."""
+    """Return the style of the text written in ``lines``, or ""."""
     styles = (style for line in lines for style, _ in line if FIELD in style)
     return next(styles, "").replace(FIELD, "")
 
 
 def clicked(key: str) -> str:
-    """Return the style of what means ``key`` when it is clicked on."""
+    """Return the style that makes a click mean ``key``."""
     return f"class:key-{key}"
 
 
 def key_of(style: str) -> str | None:
-    """Return the key that a click on something of this style means, or None."""
+    """Return the key that a click on a text of this style means, or None."""
     found = _KEY.search(style)
     return None if found is None else found[1]
 
 
 def width(text: str) -> int:
-    """Return the cells that ``text`` takes, character by character, as it is drawn."""
+    """Return the cells of ``text``, character by character, as drawn."""
     if text.isascii() and text.isprintable():  # most of what is drawn
         return len(text)
     return sum(map(get_cwidth, text))
 
 
 def line_width(line: Iterable[Fragment]) -> int:
-    """Return the cells that a line takes."""
+    """Return the cells of a line."""
     return sum(width(text) for _, text in line)
 
 
 def cut(text: str, cells: int) -> str:
-    """Return ``text``, or as much of its beginning as fits with a mark of the cut."""
+    """Return ``text``. If ``text`` is too wide, return the beginning that fits and a mark."""
     if width(text) <= cells:
         return text
     return _head(text, cells - width(CUT)) + CUT if cells > 0 else ""
@@ -148,20 +149,20 @@ def _head(text: str, cells: int) -> str:
 
 
 def fit(text: str, cells: int) -> str:
-    """Return ``text`` in exactly so many cells: cut, or with spaces after it."""
+    """Return ``text`` in exactly ``cells`` cells: cut, or with spaces at the end."""
     short = cut(text, cells)
     return short + " " * (cells - width(short))
 
 
 def centred(text: str, cells: int) -> str:
-    """Return ``text`` in exactly so many cells, in their middle."""
+    """Return ``text`` in exactly ``cells`` cells, in the middle."""
     short = cut(text, cells)
     before = (cells - width(short)) // 2
     return fit(" " * before + short, cells)
 
 
 def fit_line(line: Iterable[Fragment], cells: int) -> Line:
-    """Return a line in exactly so many cells."""
+    """Return a line in exactly ``cells`` cells."""
     fitted: Line = []
     left = cells
     for style, text in line:
@@ -179,12 +180,12 @@ def fit_line(line: Iterable[Fragment], cells: int) -> Line:
 
 
 def wrapped(text: str, cells: int, *, splits: bool = True) -> list[str]:
-    """Return ``text`` as lines of at most so many cells.
+    """Return ``text`` as lines of at most ``cells`` cells.
 
-    They are broken at spaces, and in Japanese between phrases. splits: whether a word that is
-    longer than a line is split; else it has a longer line. What follows the first line of
-    an item, "- ", stands under its text. No short word stands alone in the last line if the
-    one before it can keep it company.
+    Lines are broken at spaces, and in Japanese between phrases. splits: whether a word longer
+    than a line is split; else the word has a longer line. The further lines of an item, "- ",
+    are indented. If the line before has a word to spare, no short word stands alone in the
+    last line.
     """
     hang = " " * len(_ITEM) if text.startswith(_ITEM) and cells > 2 * len(_ITEM) else ""
     lines: list[list[tuple[str, str]]] = []
@@ -202,12 +203,12 @@ def wrapped(text: str, cells: int, *, splits: bool = True) -> list[str]:
 
 
 def _joined(line: list[tuple[str, str]]) -> str:
-    """Return the pieces of a line, each with the space before it, but for the first."""
+    """Return the pieces of a line, each after its space, except the first."""
     return "".join(gap + piece for gap, piece in line)[len(line[0][0]) :]
 
 
 def _keep_company(lines: list[list[tuple[str, str]]], cells: int) -> None:
-    """Move a word down to one that would stand alone in the last line."""
+    """If a word would stand alone in the last line, move the word before down."""
     match lines:
         case [*_, [_, _, *_, (" ", _) as before], [(_, last) as alone]]:
             if width(last) <= _ALONE and width(_joined([before, alone])) <= cells:
@@ -217,9 +218,9 @@ def _keep_company(lines: list[list[tuple[str, str]]], cells: int) -> None:
 
 
 def _pieces(text: str, cells: int | None) -> Iterator[tuple[str, str]]:
-    """Yield the pieces between which a line may end, each with the space before it, or none.
+    """Yield the pieces between which a line may end, each with the space before, or "".
 
-    One that is longer than a line comes in several, unless ``cells`` is None.
+    Unless ``cells`` is None, a piece longer than a line comes in several.
     """
     gap = ""
     for word in text.split(" "):

@@ -1,4 +1,4 @@
-"""What a person or a script types: lines read from a file descriptor, wide letters narrow."""
+"""Reads the lines of a person or a script from a file descriptor; makes wide letters narrow."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from typing import Final
 import trio
 
 PROMPT: Final = "> "
-"""What line mode shows where it awaits a line."""
+"""The prompt of line mode, shown when a line is awaited."""
 
 _CHUNK: Final = 4096
 _LONGEST: Final = 65_536  # bytes of a line; what is longer is cut into several
@@ -19,17 +19,17 @@ _UKRAINIAN: Final = str.maketrans("йцукенгшщзфівапролдячс�
 
 
 def narrow(typed: str) -> str:
-    """Return ``typed`` with its wide letters, which an input method has made, narrow."""
+    """Return ``typed`` with the wide letters of an input method made narrow."""
     return typed.translate(_WIDE)
 
 
 def latin(key: str) -> str:
-    """Return ``key`` as a Latin keyboard gives it: who talks in Ukrainian need not switch."""
+    """Return ``key`` as on a Latin keyboard: Ukrainian players need not switch layouts."""
     return narrow(key).translate(_UKRAINIAN)
 
 
 def meant(command: str) -> str:
-    """Return ``command`` narrow, but for what is to be said in it."""
+    """Return ``command`` narrow; after "say", the text to say stays unchanged."""
     word, gap, rest = command.partition(" ")
     word = narrow(word)
     says = word and "say".startswith(word.lower())
@@ -39,8 +39,8 @@ def meant(command: str) -> str:
 class Keyboard:
     """Reads lines without holding the lock of sys.stdin.
 
-    A thread that waits in sys.stdin when the interpreter ends makes it abort; one that waits
-    in the system is simply gone.
+    If the interpreter ends while a thread waits in sys.stdin, the interpreter aborts. A thread
+    that waits in the system does no harm.
     """
 
     def __init__(self, file: int) -> None:
@@ -51,13 +51,13 @@ class Keyboard:
 
     @property
     def echoes(self) -> bool:
-        """Whether what is typed shows on the screen by itself, the end of the line included."""
+        """Whether the terminal itself shows typed keys, the end of the line included."""
         return os.isatty(self._file)
 
     async def read(self) -> str | None:
-        """Wait for a line and return it without its end; None when there are no more.
+        """Wait for a line and return the line without its end; None at the end of the input.
 
-        Cancelled, it leaves nobody behind who reads what is typed later.
+        After a cancel, no thread stays behind to read later lines.
         """
         if sys.platform == "win32":  # it cannot wait for a terminal in any other way
             await trio.to_thread.run_sync(self._wait, abandon_on_cancel=True)
@@ -71,7 +71,7 @@ class Keyboard:
         return self._take()
 
     def _wait(self) -> None:
-        """Wait for a line, or the end; abandoning the wait loses nothing of the line."""
+        """Wait for a line, or the end; abandoning the wait loses no part of the line."""
         with self._waiting:
             while not self._has_line:
                 self._fill()
@@ -96,14 +96,14 @@ class Keyboard:
 
 
 def stdin_keyboard() -> Keyboard:
-    """Return the keyboard, or the pipe, that stdin is."""
+    """Return the keyboard or pipe at stdin."""
     return Keyboard(0)
 
 
 def terminal_keyboard() -> Keyboard:
-    """Return the keyboard of the terminal that runs us, when stdin is used for something else.
+    """Return the keyboard of our terminal, for a program whose stdin has another use.
 
-    Without one, that of stdin: whoever reads it finds its end, and leaves.
+    If we have no terminal, return the keyboard of stdin: its reader finds the end, and leaves.
     """
     try:
         return Keyboard(os.open("/dev/tty", os.O_RDONLY))

@@ -1,8 +1,8 @@
-"""Colours: what each style means in each theme, and how many colours the terminal has.
+"""Colours: each style's colours in each theme, and the number of the terminal's colours.
 
 A style is a class, or several at once: a suit on paper is not the colour of the same suit on
-the table. Every text stands out from its ground by 4.5 to 1 or more, and in high contrast by
-7 to 1, also with the nearest of 256 colours; a test computes it.
+the table. Every text stands out from its ground by 4.5 to 1 or more, and in high contrast by 7
+to 1, also with the nearest of 256 colours; a test computes the contrasts.
 """
 
 import enum
@@ -16,7 +16,7 @@ _SUITS: Final = ("leaf", "bowl", "water", "scoop", "whisk", "zero")
 
 
 class Depth(enum.Enum):
-    """How many colours there are."""
+    """The number of colours."""
 
     NONE = enum.auto()
     SIXTEEN = enum.auto()
@@ -25,7 +25,7 @@ class Depth(enum.Enum):
 
 
 class Speed(enum.Enum):
-    """How quickly what happens is shown; OFF shows it at once."""
+    """The speed at which events are shown; OFF shows each event at once."""
 
     OFF = "off"
     FAST = "fast"
@@ -33,7 +33,7 @@ class Speed(enum.Enum):
 
 
 class Bell(enum.Enum):
-    """What the bell of the terminal rings for."""
+    """The events for which the bell of the terminal rings."""
 
     TURN = "turn"
     ALL = "all"
@@ -42,9 +42,9 @@ class Bell(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Colours:
-    """The colours of a theme. Those of suits are in the order of ``_SUITS``.
+    """The colours of a theme. The colours of suits are in the order of ``_SUITS``.
 
-    A pair is the ground, then what stands on it.
+    A pair is the ground, then the text on the ground.
     """
 
     table: tuple[str, str]
@@ -180,7 +180,7 @@ def _styles(colours: _Colours) -> dict[str, str]:
 
 
 _SIXTEEN: Final = {
-    # The ground is set, so that what stands on it can be read in any terminal.
+    # The ground is set, so that the text on the ground can be read in any terminal.
     "table": "bg:ansiblack ansigray",
     "field": "",
     "past": "",
@@ -230,7 +230,7 @@ THEMES: Final[Mapping[str, Mapping[str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Of which characters and colours everything is drawn, how quickly, and what rings."""
+    """The characters, the colours, the speed and the bell."""
 
     skin: Skin
     theme: str = "dark"
@@ -240,7 +240,7 @@ class Look:
 
     @property
     def styles(self) -> Mapping[str, str]:
-        """What each style means, in the words of prompt_toolkit."""
+        """The meaning of each style, in the words of prompt_toolkit."""
         match self.depth:
             case Depth.NONE:
                 return _NONE
@@ -251,9 +251,9 @@ class Look:
 
 
 def depth_of(environ: Mapping[str, str], color: str) -> Depth:
-    """Return the colours that a terminal of this environment has.
+    """Return the colours of a terminal with the variables ``environ``.
 
-    color: "auto", "always" for at least 256 of them, or "never".
+    color: "auto", "always" for at least 256 colours, or "never".
     """
     term = environ.get("TERM", "")
     if color == "never" or (color == "auto" and (environ.get("NO_COLOR") or _is_mono(term))):

@@ -1,8 +1,8 @@
 """The one adapter between states and prompt_toolkit: keys in, frames out.
 
-A view says what a state looks like and what a key makes of it, as functions without memory.
-The screen holds the state; prompt_toolkit has what is typed (its Buffer, with all keys of a
-line that is edited), what is scrolled (its Window) and what is drawn.
+A view draws a state and says which state follows a key, as functions without memory. The
+screen holds the state. prompt_toolkit keeps the typed text (its Buffer, with all keys that
+edit a line), the scrolled place (its Window) and the drawn cells.
 """
 
 import base64
@@ -46,10 +46,10 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 _ESCAPE_AFTER: Final = 0.05
-"""Seconds after which a lone escape byte is the key, and not the beginning of another one."""
+"""Seconds after which a lone escape byte is the key, not the beginning of a longer key."""
 
 _MOST_AHEAD: Final = 1000
-"""Keys that are remembered while nothing listens."""
+"""Keys remembered until the screen listens."""
 
 _DEPTHS: Final = {
     Depth.NONE: ColorDepth.DEPTH_1_BIT,
@@ -61,13 +61,13 @@ _DEPTHS: Final = {
 _WHILE_TYPING: Final = (
     "enter", "escape", "up", "down", "pageup", "pagedown", "tab", "c-c", "f10",
 )  # fmt: skip
-"""The keys that are no part of a text that is written."""
+"""The keys that are no part of a written text."""
 
 NAMED_KEYS: Final = (
     *_WHILE_TYPING,
     "left", "right", "home", "end", "c-h", "f1", "f2", "f3", "f4", "f5",
 )  # fmt: skip
-"""The keys besides characters that are told to a view."""
+"""The keys besides characters that a view gets."""
 
 _SCROLLS: Final = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 _BOTTOM: Final = 1_000_000  # lines
@@ -75,12 +75,12 @@ _BOTTOM: Final = 1_000_000  # lines
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a state says besides its looks.
+    """The behaviour of a state: title, bell, field and keys.
 
-    title: of the terminal; "" leaves it. calls: the bell rings for each one that is new.
-    draft: the text that is being written, None for none. listens: whether keys mean anything;
-    until they do they are remembered. over: the screen is to be closed. changes_in: seconds
-    until the same state looks different.
+    title: of the terminal; "" keeps the old title. calls: the bell rings for each new name.
+    draft: the text being written, or None. listens: whether keys mean anything; until then
+    keys are remembered. over: whether the screen closes. changes_in: seconds until the same
+    state looks different.
     """
 
     title: str = ""
@@ -92,37 +92,40 @@ class Status:
 
 
 class ScreenView(Protocol[S, T_co]):
-    """What a kind of state looks like, and what keys make of it. Called by the UI thread."""
+    """The looks of a kind of state, and the meaning of keys. Called by the UI thread."""
 
     def by(self, state: S, now: float, /) -> S:
-        """Return what ``state`` has become by this time, by itself."""
+        """Return ``state`` after the time up to ``now`` has passed."""
         ...
 
     def draw(self, state: S, columns: int, rows: int, now: float, /) -> TerminalFrame:
-        """Return what fills so many columns and rows."""
+        """Return the frame for a terminal of this size."""
         ...
 
     def status(self, state: S, now: float, /) -> Status:
-        """Return what else there is to say of ``state``."""
+        """Return the behaviour of ``state``."""
         ...
 
     def press(self, state: S, key: str, now: float, /) -> tuple[S, T_co | None]:
-        """Return what follows from a key: its name, or the character that was typed."""
+        """Return the next state and a value to emit, or None.
+
+        key: a name, or a typed character.
+        """
         ...
 
     def paste(self, state: S, text: str, /) -> tuple[S, T_co | None]:
-        """Return what follows from a text that is pasted where none is written."""
+        """If no text is being written, take a pasted text; return as ``press`` does."""
         ...
 
     def write(self, state: S, text: str, /) -> S:
-        """Return the state whose draft is ``text``, as far as it can be said."""
+        """Return the state whose draft is ``text``, as far as ``text`` can be said."""
         ...
 
 
 class StateScreen(Generic[S, T]):
-    """A state on a full screen. Made anywhere, then touched by the UI thread alone.
+    """A state on a full screen. Made in any thread, then touched by the UI thread alone.
 
-    emit: takes what comes of keys. clock: seconds from any beginning.
+    emit: takes the values that keys produce. clock: seconds from any beginning.
     """
 
     def __init__(
@@ -150,7 +153,7 @@ class StateScreen(Generic[S, T]):
         )
         self.application: Final = Application[None](
             Layout(self._container(), focused_element=self._body),
-            # The unnamed style is that of every cell, painted or not.
+            # The unnamed style is the style of every cell, painted or not.
             style=Style([("", look.styles["table"]), *look.styles.items()]),
             key_bindings=self._bindings(),
             color_depth=_DEPTHS[look.depth],
@@ -162,12 +165,12 @@ class StateScreen(Generic[S, T]):
         self.application.ttimeoutlen = _ESCAPE_AFTER
 
     def change(self, step: Callable[[S, float], S]) -> None:
-        """Go on to the state that ``step`` makes of this one at this time."""
+        """Go on to the state that ``step`` makes of the present state and time."""
         self.state = step(self.state, self._clock())
         self._look_again()
 
     def copy(self, text: str) -> None:
-        """Put ``text`` on the clipboard of the terminal (OSC 52), if it has one."""
+        """If the terminal has a clipboard, put ``text`` there (OSC 52)."""
         encoded = base64.b64encode(text.encode()).decode()
         self.application.output.write_raw(f"\x1b]52;c;{encoded}\x07")
         self.application.output.flush()
@@ -197,7 +200,7 @@ class StateScreen(Generic[S, T]):
         )
 
     def _strip(self, lines: Callable[[], tuple[Line, ...]]) -> ConditionalContainer:
-        """Return lines that stay where they are."""
+        """Return lines that do not scroll."""
         canvas = Canvas(lines, self._press, height=lambda: len(lines()))
         return ConditionalContainer(canvas, Condition(lambda: bool(lines())))
 
@@ -229,7 +232,7 @@ class StateScreen(Generic[S, T]):
             self._ahead = [*self._ahead, key][:_MOST_AHEAD]
 
     def _take(self, key: str) -> None:
-        """Do what ``key`` means."""
+        """Scroll, type or let the view act, as ``key`` means."""
         if self._frame.scrolls and key in (*_SCROLLS, "home", "end"):
             self._scroll(key)
         elif self._status.draft is not None and len(key) == 1:
@@ -238,7 +241,7 @@ class StateScreen(Generic[S, T]):
             self._come_to(*self._view.press(self.state, key, self._clock()))
 
     def _paste(self, event: KeyPressEvent) -> None:
-        """Give the view a text that is no keys; what comes before it listens is dropped."""
+        """Give the view a pasted text. If the screen does not listen, drop the text."""
         if self._status.listens:
             self._come_to(*self._view.paste(self.state, event.data))
 
@@ -258,21 +261,21 @@ class StateScreen(Generic[S, T]):
         self.application.invalidate()
 
     def _typed(self, buffer: Buffer) -> None:
-        """Take what the buffer holds, and let it hold what can be said of it."""
+        """Take the text of the buffer; then the buffer holds the text that the view allows."""
         if self._status.draft is None:
             return
         self.state = self._view.write(self.state, buffer.text)
         self._follow()
 
     def _look_again(self) -> None:
-        """Show what there is to be seen now, and take the keys that were typed ahead of it."""
+        """Show the present state, and take the keys typed ahead."""
         self._follow()
         while self._ahead and self._status.listens and not self._status.over:
             self._compose()
             self._take(self._ahead.pop(0))
 
     def _follow(self) -> None:
-        """Show what there is to be seen now, and answer to what else there is of it."""
+        """Show the present state, and follow its draft, bell, title and end."""
         now = self._clock()
         self.state = self._view.by(self.state, now)
         before, self._status = self._status, self._view.status(self.state, now)
@@ -284,7 +287,7 @@ class StateScreen(Generic[S, T]):
         self.application.invalidate()
 
     def _follow_draft(self, before: str | None) -> None:
-        """Let the buffer hold the draft, and have the keys as long as there is one."""
+        """Let the buffer hold the draft; while a draft exists, the buffer has the keys."""
         draft = self._status.draft
         if (before is None) != (draft is None):
             self._buffer.reset(Document(draft or ""))
@@ -294,7 +297,7 @@ class StateScreen(Generic[S, T]):
             self._buffer.set_document(Document(draft, at))
 
     def _call_attention(self, before: Status) -> None:
-        """Ring for what is new, and say in the title of the terminal what there is."""
+        """Ring for each new call, and set a new title of the terminal."""
         output = self.application.output
         if rings := bool(self._status.calls - before.calls):
             output.bell()
@@ -304,7 +307,7 @@ class StateScreen(Generic[S, T]):
             output.flush()
 
     def _compose(self) -> None:
-        """Make the frame that is drawn next."""
+        """Make the next frame."""
         size = self.application.output.get_size()
         frame = self._view.draw(self.state, size.columns, size.rows, self._clock())
         if frame.page != self._frame.page:
@@ -313,14 +316,14 @@ class StateScreen(Generic[S, T]):
         self._frame = frame.cropped(size.columns, size.rows, above)
 
     def _in_sight(self) -> Point:
-        """Return the place in the body that has to be in sight: it scrolls by that."""
+        """Return the place to keep in sight in the body: prompt_toolkit scrolls there."""
         most = max(0, len(self._frame.body) - 1)
         at = self._body.vertical_scroll if self._frame.at is None else self._frame.at
         return Point(0, min(at, most))
 
 
 class OpenScreen(Generic[S, T]):
-    """A screen that is shown, as trio sees it. emitted: what comes of keys."""
+    """A shown screen, as trio sees the screen. emitted: the values that keys produce."""
 
     def __init__(self, console: Console[T], screen: StateScreen[S, T]) -> None:
         self._console: Final = console
@@ -332,7 +335,7 @@ class OpenScreen(Generic[S, T]):
         self._console.call(self._screen.change, step)
 
     def copy(self, text: str) -> None:
-        """Put ``text`` on the clipboard of the terminal, if it has one."""
+        """If the terminal has a clipboard, put ``text`` there."""
         self._console.call(self._screen.copy, text)
 
 
@@ -340,7 +343,7 @@ class OpenScreen(Generic[S, T]):
 async def open_screen(
     view: ScreenView[S, T], state: S, look: Look
 ) -> AsyncGenerator[OpenScreen[S, T]]:
-    """Show ``state`` as ``view`` has it; afterwards the terminal is as it was."""
+    """Show ``state`` by ``view``; afterwards the terminal is as before."""
     console = Console[T]()
     screen = StateScreen(view, state, look, console.emit)
     async with running(console, screen.application):

@@ -1,7 +1,7 @@
-"""Of which characters cards and frames are made.
+"""The characters of cards and frames.
 
-A game adds the signs of its own cards, by the icons that a skin names. No character is of open
-width but those of frames, which ``ambiguous_width`` asks the terminal about.
+A game adds the signs of its own cards, by the icons that a skin names. Only the characters of
+frames have an ambiguous width; ``ambiguous_width`` asks the terminal for the width.
 """
 
 from collections.abc import Mapping
@@ -13,19 +13,19 @@ from matcha_p2p.language import spoken
 
 LEAST_COLUMNS: Final = 60
 LEAST_ROWS: Final = 16
-"""The smallest terminal that the table fits on."""
+"""The smallest terminal with room for the table."""
 
 ASCII_CORNERS: Final = "++++"
 
 
 @dataclass(frozen=True, slots=True)
 class Skin:
-    """One way to draw.
+    """A choice of characters.
 
-    icons: "plain", "symbol", "kanji" or "ascii", by which a game has its signs. language: of
-    the letters among them. back: a cell of a card that lies face down. corners: of a frame,
-    from the upper left by rows. across, down: one cell of a frame. framed: whether cards have
-    frames, where paper has no colour.
+    icons: "plain", "symbol", "kanji" or "ascii", the name of a set of signs in a game.
+    language: of the letters among the signs. back: a cell of a card that lies face down.
+    corners: of a frame, from the upper left by rows. across, down: one cell of a frame.
+    framed: whether cards have frames, because paper has no colour.
     """
 
     icons: str
@@ -38,7 +38,7 @@ class Skin:
 
     @property
     def half_blocks(self) -> bool:
-        """Whether half a cell can be drawn, in exactly one."""
+        """Whether the terminal draws half blocks in exactly one cell."""
         return self.corners != ASCII_CORNERS
 
 
@@ -51,17 +51,17 @@ SKINS: Final[Mapping[str, Skin]] = MappingProxyType(
 
 
 def skin_called(name: str) -> Skin:
-    """Return the skin of this name, a key of SKINS, with the letters that are spoken."""
+    """Return the skin ``name``, a key of SKINS, with the letters of the spoken language."""
     return replace(SKINS[name], language=spoken())
 
 
 def with_ascii_frames(skin: Skin) -> Skin:
-    """Return ``skin`` for a terminal that draws frames two cells wide, or not at all."""
+    """Return ``skin`` for a terminal that draws frames two cells wide or not at all."""
     return replace(skin, corners=ASCII_CORNERS, across="-", down="|")
 
 
 def with_framed_cards(skin: Skin) -> Skin:
-    """Return ``skin`` for a terminal that has no colour of paper."""
+    """Return ``skin`` for a terminal without a colour for paper."""
     return replace(skin, framed=True, back="░" if skin.back == PLAIN.back else skin.back)
 
 
