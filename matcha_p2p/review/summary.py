@@ -1,6 +1,6 @@
-"""Sums up a game quickly: no signature and no proof is checked.
+"""Sums up a game quickly, without checking signatures or proofs.
 
-That is enough to list one's own games; ``verify`` checks them.
+A summary is enough to list one's own games; ``verify`` checks a game.
 """
 
 from collections.abc import Sequence
@@ -24,18 +24,18 @@ from matcha_p2p.wire.statements import Resign
 from matcha_p2p.wire.text import check_name
 
 SEATS: Final = (Seat(0), Seat(1))
-"""The games that are listed are for two."""
+"""The listed games are for two."""
 
 _NO_MOVES: Final[MoveForms] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game as its transcript says it was.
+    """A game as its transcript claims.
 
-    game: its id, 32 bytes, equal in all files of one game. kind: "matcha" for example. names:
-    by seat. over: whether somebody has signed a result or conceded. winner: None in a draw, and
-    while it is not over.
+    game: the id, 32 bytes, equal in all files of one game. kind: "matcha" for example. names:
+    by seat. over: whether a player has signed a result or conceded. winner: None in a draw,
+    and until the game is over.
     """
 
     game: bytes
@@ -49,9 +49,9 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class JournalSummary:
-    """A game as its journal tells it.
+    """A game as recorded in our journal.
 
-    seat: our own. kind: "matcha" for example. due: who has to speak, or None.
+    seat: our own. kind: "matcha" for example. due: the seat that has to speak, or None.
     """
 
     seat: Seat
@@ -62,11 +62,11 @@ class JournalSummary:
 
 
 def summarize_transcript(data: bytes) -> GameSummary:
-    """Return what the transcript ``data`` tells.
+    """Return the summary of the transcript ``data``.
 
     Raises:
-        TranscriptError: it is no transcript, or cut short.
-        CheckError: it holds what no game can hold.
+        TranscriptError: the data are no transcript, or cut short.
+        CheckError: the entries cannot belong to a game.
     """
     entries: list[Entry] = []
     records: list[Record] = []
@@ -136,7 +136,7 @@ def _result(entries: Sequence[Entry]) -> Result | None:
 
 
 def _conceded(entries: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
-    """Return who has conceded; if both have, the one who had seen less of the game."""
+    """Return the seat that conceded; if both did, the seat that had seen less of the game."""
     if any(record.seat not in SEATS for record in records):
         raise EncodingError(Check.RECORD, "a record of a seat that this game does not have")
     places = {entry.id: place for place, entry in enumerate(entries)}
@@ -149,11 +149,11 @@ def _conceded(entries: Sequence[Entry], records: Sequence[Record]) -> Seat | Non
 
 
 def summarize_journal(path: Path) -> JournalSummary:
-    """Return what the journal at ``path`` tells, which may be in use; change nothing.
+    """Return the summary of the journal at ``path``, which may be in use; change nothing.
 
     Raises:
-        JournalError: it cannot be read, or is damaged.
-        CheckError: it holds no game that has begun, or what no game can hold.
+        JournalError: the journal is unreadable or damaged.
+        CheckError: the game has not begun, or the entries cannot belong to a game.
     """
     chain = Chain.recall(*journal.read(path))
     if not chain.met:

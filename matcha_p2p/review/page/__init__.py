@@ -1,1 +1,1 @@
-"""A game as one page of HTML that verifies its own transcript, in JavaScript."""
+"""A game as one page of HTML. JavaScript in the page verifies the game's transcript."""

@@ -1,7 +1,8 @@
-"""Builds pages of games and of their index: all is in them, their policy lets nothing else in.
+"""Builds pages of games and of their index, each whole in one file.
 
-The policy names the hashes of the one script and the one style, so that no other runs, whatever
-a transcript holds; a script in which one byte is changed does not run either.
+The policy of a page admits no other source. The policy names the hashes of the one script and
+the one style, so a foreign script in a transcript does not run; a changed script does not run
+either.
 """
 
 import base64
@@ -16,13 +17,13 @@ from string import Template
 from typing import Final, TypeAlias
 
 Texts: TypeAlias = Mapping[str, Mapping[str, str | Mapping[str, str]]]
-"""By language and key a sentence, or its forms by plural category."""
+"""By language and key a sentence, or the sentence's forms by plural category."""
 
 NetworkWeights: TypeAlias = Mapping[str, Sequence[float] | Sequence[Sequence[float]]]
-"""What estimates chances: its ``rows`` and ``out``, as view/chances.js has them."""
+"""The network that estimates chances: ``rows`` and ``out``, as view/chances.js reads them."""
 
 MARKS: Final = (b"<!doctype html>\n<!-- A game of ", b"<!doctype html>\n<!-- Games of Ma")
-"""The first bytes of a page, and those of an index."""
+"""The first bytes of a page, then the first bytes of an index."""
 
 _FOLDER: Final = files(__package__ or __name__)
 _POLICY: Final = (
@@ -42,7 +43,7 @@ _INDENTATION: Final = re.compile(r"^ +", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class IndexedGame:
-    """A game as an index lists it. page: its address, a URL. winner: None in a draw."""
+    """A game in an index. page: the URL of the game's page. winner: None in a draw."""
 
     page: str
     date: str
@@ -62,8 +63,8 @@ def build_page(
 ) -> str:
     """Return the page of the game in ``transcript``, which need not be valid.
 
-    texts: what the page says. languages: what each calls itself, by its code. networks: by
-    edition; the page asks that of the game for chances, if it is there.
+    texts: the sentences of the page. languages: each language's own name, by its code.
+    networks: by edition; if the game's edition has a network, the page shows chances.
     """
     given = (
         f"const NETWORKS = {_json(networks)};\n"
@@ -85,7 +86,7 @@ def build_index(
 
 
 def _script(texts: Texts, languages: Mapping[str, str], given: str, entry: str) -> str:
-    """Return the one script of a page: what it says, what it is ``given``, what it does."""
+    """Return the one script of a page: its sentences, then ``given``, then the modules."""
     return (
         '"use strict";\n'
         f"const SENTENCES = {_json(texts)};\nconst LANGUAGES = {_json(languages)};\n"
@@ -109,18 +110,17 @@ def _filled(template: str, script: str, texts: Texts, parts: Mapping[str, str]) 
 
 
 def _bundle(entry: str) -> str:
-    """Return a script that runs the module ``entry`` and what it imports, each as a function.
+    """Return a script that runs ``entry`` and its imports, each module as a function.
 
-    The modules are ours and keep to two forms: imports stand at the beginning of a line, of
+    The modules are ours and keep to two forms. Imports stand at the beginning of a line, of
     names and from a path; exports are functions, classes and constants. Comments, which fill
-    whole lines, and indentation are left out: that makes room in a page for a game of four more
-    sets.
+    whole lines, and indentation are left out: a page gains room for a game of four more sets.
     """
     return "\n".join(_wrapped(path) for path in dict.fromkeys(_in_order(entry)))
 
 
 def _in_order(path: str) -> Iterator[str]:
-    """Yield the modules that ``path`` needs, and then itself."""
+    """Yield the modules that ``path`` needs, and then ``path``."""
     for _, imported in _IMPORT.findall(_read(path)):
         yield from _in_order(_joined(path, imported))
     yield path
