@@ -1,4 +1,4 @@
-"""The games, found by name: each is a folder, and is loaded when it is asked for."""
+"""The games, found by name: each game is a folder, loaded when a caller asks for the game."""
 
 from importlib import import_module
 from types import ModuleType
@@ -12,30 +12,33 @@ if TYPE_CHECKING:  # a game that nobody asks for is not loaded, and neither is t
 FOLDERS: Final = {"matcha": "matcha_p2p.games.matcha"}
 """The folder of each game that can be played, by its name."""
 WRITTEN: Final = {"tichu": "matcha_p2p.games.tichu"}
-"""The folder of each game of which only the rules are here: it is read, not played."""
+"""The folder of each game whose rules can be read but not played here, by its name."""
 USUAL: Final = "matcha"
-"""The game of a command that cannot say which."""
+"""The game of a command that names no game."""
 
 
 def find(name: str, variant: str, seats: int) -> "Game | None":
-    """Return the game before its first step, or None if it is not known here."""
+    """Return the game before its first step, or None if the name or variant is unknown."""
     if name not in FOLDERS:
         return None
     return cast("Game | None", part(name, "steps").new_game(variant, seats))
 
 
 def seated(name: str) -> "Seated":
-    """Return what a program at a table asks of the game ``name``, which ``find`` knows."""
+    """Return the part ``seated`` of the game ``name``, a name that ``find`` knows."""
     return cast("Seated", part(name, "seated"))
 
 
 def offer(name: str) -> "GameOffer":
-    """Return what menus and settings offer of the game ``name``; it loads quickly."""
+    """Return the offers of the game ``name`` for menus and settings.
+
+    The module loads quickly.
+    """
     return cast("GameOffer", part(name, "offer"))
 
 
 def bots(name: str) -> "Bots":
-    """Return the names of the bots of the game ``name``; what thinks is not loaded."""
+    """Return the names of the bots of the game ``name``, without loading the bots."""
     return cast("Bots", part(name, "bots"))
 
 
@@ -45,15 +48,15 @@ def pages(name: str) -> "Pages":
 
 
 def telling(name: str) -> "Telling":
-    """Return what says in sentences and as facts what happens in the game ``name``."""
+    """Return the module that tells the game ``name`` in sentences and as facts."""
     return cast("Telling", part(name, "telling"))
 
 
 def part(name: str, module: str) -> ModuleType:
-    """Return a module in the folder of the game ``name``; ``games/game.py`` says what it has.
+    """Return a module in the folder of the game ``name``; ``games/game.py`` lists the modules.
 
     Raises:
-        ModuleNotFoundError: the game lacks that part.
+        ModuleNotFoundError: the game lacks the module.
     """
     folder = FOLDERS[name] if name in FOLDERS else WRITTEN[name]
     return import_module(f"{folder}.{module}")

@@ -1,4 +1,4 @@
-"""What the bots of a game are to the rooms that all games share."""
+"""The bots of a game, as the rooms shared by all games see the bots."""
 
 import random
 from collections.abc import Mapping
@@ -7,26 +7,26 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 from matcha_p2p.games.game import Move
 
 Seen: TypeAlias = Any
-"""What one seat may know, a value of the game's own."""
+"""The knowledge of one seat, a value of the game's own."""
 
 
 class Bots(Protocol):
     """The bots of a game by their names."""
 
     LEVELS: ClassVar[tuple[str, ...]]
-    """The bots that people choose, each beaten by the next."""
+    """The bots that people choose, weakest first; each bot loses to the next bot."""
     STAND_INS: ClassVar[Mapping[str, str]]
-    """Which bot plays a level where the level's own cannot."""
+    """If a level's bot cannot run here, the bot that plays instead, by level."""
     TEMPERS: ClassVar[Mapping[str, tuple[str, ...]]]
-    """The bots of other tempers, by the plain one."""
+    """The bots of other tempers, by the plain bot."""
     BOT_NAMES: ClassVar[tuple[str, ...]]
     """The names of all bots."""
 
     def see_it_loads(self, name: str) -> None:
-        """Load what the bot ``name`` needs besides Python.
+        """Load the parts that the bot ``name`` needs besides Python.
 
         Raises:
-            BotError: it is missing.
+            BotError: a part is missing.
         """
         ...
 
@@ -40,12 +40,12 @@ class Bot(Protocol):
         ...
 
     def choose(self, seen: Seen, rng: random.Random, /) -> Move:
-        """Return one of the moves that are legal in what is ``seen``; there is at least one.
+        """Return a legal move for the seat that knows ``seen``; a legal move exists.
 
         rng: the only source of chance, so that a game can be repeated from its seed.
 
         Raises:
-            BotError: it is a program that has failed.
+            BotError: the bot is a program, and the program has failed.
         """
         ...
 
@@ -57,7 +57,7 @@ class Engine(Bot, Protocol):
         """Start the program.
 
         Raises:
-            BotError: it cannot be started, or does not speak the protocol of bots.
+            BotError: the program does not start, or does not speak the protocol of bots.
         """
         ...
 

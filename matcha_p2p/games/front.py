@@ -1,7 +1,7 @@
-"""What the rooms that show games share, and what they ask of a game, part by part.
+"""The interfaces of the parts of a game that show the game, part by part.
 
-``games/game.py`` says what a session asks. A session knows no screen, so the interfaces of
-screens stand in a file of their own.
+``games/game.py`` has the interfaces for a session. A session knows no screen, so the
+interfaces of screens stand in a file of their own.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -19,64 +19,64 @@ if TYPE_CHECKING:  # a screen is up before the protocol is loaded
     from matcha_p2p.narration.news import Choose, News
 
 Asked: TypeAlias = Any
-"""What is asked of an analyst, a value of the game's own."""
+"""The question for an analyst, a value of the game's own."""
 
 Analysis: TypeAlias = Any
-"""The decisions of a game, and what is known of their worth, a value of the game's own."""
+"""The decisions of a game with their known worth, a value of the game's own."""
 
 Decision: TypeAlias = Any
-"""A decision that a seat had, and what it decided, a value of the game's own."""
+"""A decision of a seat and the move chosen, a value of the game's own."""
 
 Judgement: TypeAlias = Any
-"""What the moves of a decision are worth, a value of the game's own."""
+"""The worth of each move of a decision, a value of the game's own."""
 
 Advise: TypeAlias = Callable[[Any], Judgement]
-"""Says what a good player thinks of the moves in a View: the same when asked again."""
+"""Judges the moves in a View as a good player does; the same View gets the same judgement."""
 
 Printed: TypeAlias = dict[str, Any]
 """A line of --json."""
 
 GameSoFar: TypeAlias = "tuple[Report, Sentence]"
-"""How far a game was shown that is still played, and how it is watched."""
+"""The report of a game still in play, as far as shown, and the manner of watching."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A bot says ``phrase`` after so many seconds."""
+    """A bot says ``phrase`` after ``after`` seconds."""
 
     phrase: Phrase
     after: float
 
 
 class FrontEnd(Protocol):
-    """What plays a seat: a person at a screen or in line mode, or a bot."""
+    """Plays a seat: a person at a screen or in line mode, or a bot."""
 
     async def play(self, seat: Seat, news: "AsyncIterator[News]", choose: "Choose") -> None:
-        """Follow ``news`` until they end, and choose meanwhile."""
+        """Follow ``news`` until the news end, and choose meanwhile."""
 
 
 class Analyst(Protocol):
-    """Finds the decisions of a game that is over, and judges them; both take a while."""
+    """Finds the decisions of a finished game, then judges each decision; both are slow."""
 
     def begin(self, asked: Asked) -> Analysis:
-        """Return the decisions of the game, none of them judged."""
+        """Return the decisions of the game, all still without a judgement."""
         ...
 
     def judge(self, decision: Decision) -> Judgement:
-        """Return what the moves of a decision were worth."""
+        """Return the worth of the moves of a decision."""
         ...
 
 
 class Replay(Protocol):
-    """A game to look at, as far as it has come."""
+    """A game to look at, as far as the game has come."""
 
     @property
     def steps(self) -> Sequence[object]:
-        """The events, in order; none before a table is laid."""
+        """The events, in order; empty before a table is laid."""
         ...
 
     def sentences(self, at: int) -> list[str]:
-        """Return what is told of step ``at``, with all that is open, a sentence a line."""
+        """Return the sentences about step ``at`` and all open cards, a sentence a line."""
         ...
 
 
@@ -89,10 +89,13 @@ class Steps(Protocol):
 
 
 class Follow(Protocol):
-    """The part ``replay.screen``: a full screen for who watches."""
+    """The part ``replay.screen``: a full screen for a watcher."""
 
     async def follow(self, look: "Look", seen: "AsyncIterator[GameSoFar]") -> None:
-        """Show a game as it grows until that is closed; what is seen first has steps."""
+        """Show a growing game until the screen is closed.
+
+        The first game in ``seen`` has steps.
+        """
 
 
 class Screen(Protocol):
@@ -107,12 +110,12 @@ class Export(Protocol):
     """The part ``review.export``: a verified game as plain values."""
 
     def unopened_cards(self, report: "Report") -> Iterator[Unopened]:
-        """Yield the cards that were never turned up, as far as open books show them."""
+        """Yield the cards that were never turned up, as far as open books show the cards."""
         ...
 
 
 class Sides(Protocol):
-    """Prints a game from both sides at once, from what two programs print."""
+    """Prints a game from both sides at once, from the output of two programs."""
 
     def take(self, seat: int, fact: Printed) -> None:
         """Take a fact that the program of ``seat`` has printed."""
@@ -123,9 +126,9 @@ class BothSides(Protocol):
 
     @property
     def legend(self) -> "Sequence[Sentence]":
-        """What is said before the game of how it is printed."""
+        """The sentences before the game that explain the print."""
         ...
 
     def sides(self, names: tuple[str, str], say: Callable[[str], None]) -> Sides:
-        """Return what prints a game between ``names`` with ``say``."""
+        """Return the printer of a game between ``names``; the printer calls ``say``."""
         ...

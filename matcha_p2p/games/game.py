@@ -1,10 +1,10 @@
-"""What a game is to the rooms that all games share.
+"""The parts of a game that the rooms shared by all games use.
 
-``table/game.py`` says what it is to the table.
-A shared room imports no game: it gets what it needs from ``matcha_p2p.games``, by name.
+``table/game.py`` has the interface for the table. A shared room imports no game: the room gets
+each part by name from ``matcha_p2p.games``.
 
-A game has ``steps``, ``seated``, ``telling`` and ``words.endings``. It lacks another part by
-not having the module. Here, or in the file that is named, are the interfaces of
+Each game has ``steps``, ``seated``, ``telling`` and ``words.endings``. A game lacks another
+part by not having the module. The interfaces stand here, or in the file that is named:
 
 * ``seated``: ``Seated``. ``telling``: ``Telling``. ``offer``: ``GameOffer``.
   ``lessons.pages``: ``Pages``. ``bots``: ``Bots`` (``games/bot.py``).
@@ -12,18 +12,19 @@ not having the module. Here, or in the file that is named, are the interfaces of
   ``review.export``: ``Export``. ``both_sides``: ``BothSides`` (``games/front.py``).
 * ``lines``: Lines(analyst, advise), a ``LineGame`` (``console/lines/conversation.py``).
 
-What a single room asks has no interface of its own:
+A part for a single room has no interface of its own:
 
 * ``bots.roster``: BOTS, each ``Bot`` by its name.
 * ``bots.engines.engine``: Engine(name, command, limit), an ``Engine`` that a program plays.
-* ``bots.engines.serve``: serve(bot, lines, write), which answers such a program's questions.
-* ``bots.valuation.values``: page_network(variant), by which a page tells chances.
-* ``banter``: Talker(seed), whose remark(news, seat) a bot makes in practice.
-* ``lessons.tutorial``: teach(..), with how keys are named in ``lessons.lessons``.
+* ``bots.engines.serve``: serve(bot, lines, write), the answers of a bot to a program's
+  questions.
+* ``bots.valuation.values``: page_network(variant), from which a page computes chances.
+* ``banter``: Talker(seed), with remark(news, seat), a bot's remark in practice.
+* ``lessons.tutorial``: teach(..), with the names of keys in ``lessons.lessons``.
 * ``words.endings``: HOWS, a sentence for each word that ``End.how`` can be.
 * ``words.page_sentences``: page_texts() and index_texts(), the words of pages.
 * ``commands.NAME``: run(..), the body of the command NAME: analyse, arena, export, replay.
-* ``commands.practice``: advise(view), a hint. ``commands.analyst``: Judge(), which judges
+* ``commands.practice``: advise(view), a hint. ``commands.analyst``: Judge(), the judge of
   decisions for a front end.
 """
 
@@ -40,22 +41,22 @@ if TYPE_CHECKING:  # front ends import this file before the protocol is loaded
     from matcha_p2p.table.table import Table
 
 Event: TypeAlias = Any
-"""Something that has happened, a value of the game's own."""
+"""An event of the game, a value of the game's own."""
 
 Move: TypeAlias = Any
-"""What a seat decides, a value of the game's own."""
+"""A seat's decision, a value of the game's own."""
 
 GameState: TypeAlias = Any
-"""The public state of a game as its rules see it, a value of the game's own."""
+"""The public state of a game as its rules see the state, a value of the game's own."""
 
 RESIGNED: Final = "resigned"
 """How a game has ended in which a seat has conceded, in every game."""
 
 Unopened: TypeAlias = Any
-"""A card that was never turned up, as open books show it, a value of the game's own."""
+"""A card that was never turned up, as open books show the card, a value of the game's own."""
 
 Fact: TypeAlias = tuple[str, dict[str, object]]
-"""The name of an event, and its fields, for programs."""
+"""The name of an event, and the event's fields, for programs."""
 
 
 class End(Protocol):
@@ -63,56 +64,56 @@ class End(Protocol):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats that have won, ascending; none in a draw."""
+        """The seats that have won, ascending; empty in a draw."""
         ...
 
     @property
     def how(self) -> str:
-        """By what, in a word for files and programs."""
+        """The reason of the end, as a word for files and programs."""
         ...
 
 
 class View(Protocol):
-    """What one seat may know of a game, and what it can decide."""
+    """One seat's knowledge of a game, and the seat's decision."""
 
     def legal_moves(self) -> Sequence[Move]:
         """Return the moves among which the seat chooses now."""
         ...
 
     def after(self, earlier: Self, /) -> Self:
-        """Return the view with what the seat still knows of ``earlier``, its last one."""
+        """Return the view, with facts still true from ``earlier``, the seat's last view."""
         ...
 
 
 class Seated(Protocol):
-    """What a program at a table asks of the game that is played there, or that it has read.
+    """The answers of a game to a program that plays at its table or has read its transcript.
 
     ``table`` is always a table of this very game.
     """
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The variants of a game that follows no other, the usual one first."""
+        """The variants of a game that follows no earlier game, the usual variant first."""
         ...
 
     def called(self, variant: str) -> str:
-        """Return which of ``variants`` is played, if the game may have followed another one."""
+        """Return the member of ``variants`` in play, even if the game followed another game."""
         ...
 
     def begin(self, variant: str) -> "Game":
         """Return the game before its first step.
 
         Raises:
-            ValueError: there is no such variant.
+            ValueError: the variant is unknown.
         """
         ...
 
     def told(
         self, events: "Sequence[step.TableEvent]", player: "Player | None" = None
     ) -> tuple[Event, ...]:
-        """Return what ``player`` is told of ``events`` of the table, in order.
+        """Return ``player``'s events from the table's ``events``, in order.
 
-        player: None for what all are told.
+        player: if None, only the events for all seats.
         """
         ...
 
@@ -121,21 +122,24 @@ class Seated(Protocol):
         ...
 
     def dealt(self, table: "Table") -> bool:
-        """Tell whether the first hands are dealt; before that nobody has decided anything."""
+        """Tell whether the first hands are dealt.
+
+        Before the deal no seat has decided a move.
+        """
         ...
 
     def hand(self, player: "Player", table: "Table") -> tuple[Any, ...]:
-        """Return the faces of the player's cards as dealt, () while there are none."""
+        """Return the faces of the player's cards as dealt, () before the deal."""
         ...
 
     def look(self, player: "Player", table: "Table") -> View:
-        """Return what the player may know while moves are being made."""
+        """Return the player's knowledge while moves are being made."""
         ...
 
     def running(self, table: "Table") -> int:
-        """Return how many moves were made in the part of the game that is not over.
+        """Return how many moves were made in the current part of the game.
 
-        Watchers may have to wait until it is (SPEC#watching).
+        Watchers may have to wait until the part is over (SPEC#watching).
         """
         ...
 
@@ -144,14 +148,14 @@ class Seated(Protocol):
         ...
 
     def ended(self, table: "Table", resigned: Seat | None) -> End | None:
-        """Return how the game has ended; None while it is undecided.
+        """Return how the game has ended; None while the game is undecided.
 
-        resigned: the seat that has conceded, if one did.
+        resigned: the seat that has conceded, or None.
         """
         ...
 
     def again(self, table: "Table") -> tuple[str, tuple[Seat, ...]]:
-        """Return the variant of the next game of the same players, and who sits where in it.
+        """Return the variant and the seating of the next game of the same players.
 
         The first seat named is seat 0 of the next game.
         """
@@ -159,7 +163,7 @@ class Seated(Protocol):
 
 
 class GameOffer(Protocol):
-    """What menus and settings offer of a game."""
+    """The offers of a game for menus and settings."""
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -168,16 +172,16 @@ class GameOffer(Protocol):
 
     @property
     def level_names(self) -> Mapping[str, Sentence]:
-        """What a person reads of each level of the bots, and of each bot that stands in."""
+        """The words for each level of the bots, and for each bot that stands in."""
         ...
 
     @property
     def temper_names(self) -> Mapping[str, Sentence]:
-        """What a person reads of each temper."""
+        """The words for each temper."""
         ...
 
     def described(self, variant: str) -> str:
-        """Return how that variant differs from others."""
+        """Return how the variant differs from other variants."""
         ...
 
 
@@ -189,47 +193,50 @@ class Pages(Protocol):
         ...
 
     def titles(self, variant: str, /) -> frozenset[str]:
-        """Return which of the paragraphs are titles."""
+        """Return the paragraphs that are titles."""
         ...
 
     def tips(self, variant: str, /) -> tuple[str, ...]:
-        """Return rules that can be understood one by one."""
+        """Return rules that can each be understood alone."""
         ...
 
 
 class Words(Protocol):
-    """Tells one seat in sentences what happens in its game. One object tells one game.
+    """Tells one seat in sentences the events of its game. One object tells one game.
 
-    name: of the other player, "" while that is not known.
+    name: of the other player, "" until the name is known.
     """
 
     name: str
 
     @property
     def seat(self) -> Seat:
-        """The seat that is told."""
+        """The seat that reads the sentences."""
         ...
 
     def tell(self, event: Event, game: GameState) -> list[str]:
-        """Return what has happened, a sentence a line. game: the game after ``event``."""
+        """Return the sentences about ``event``, a sentence a line.
+
+        game: the game after ``event``.
+        """
         ...
 
     def take_up(
         self, game: GameState, names: tuple[str, ...], hand: tuple[Any, ...]
     ) -> list[str]:
-        """Return where a game stands that goes on. names: by seat. hand: of this seat."""
+        """Return where a resumed game stands. names: by seat. hand: of this seat."""
         ...
 
     def uncover(self, cards: Sequence[Unopened]) -> list[str]:
-        """Return what ``cards`` were, or that no card of the game was left unopened."""
+        """Return the faces of ``cards`` in words, or that the game left no card unopened."""
         ...
 
 
 class Facts(Protocol):
-    """Tells one seat, or a watcher, as facts what happens in a game."""
+    """Tells one seat, or a watcher, the events of a game as facts."""
 
     def tell(self, event: Event, game: GameState) -> Fact:
-        """Return ``event`` as a fact. game: the game after it."""
+        """Return ``event`` as a fact. game: the game after the event."""
         ...
 
     def moves(self, legal: Sequence[Move]) -> list[str]:
@@ -246,12 +253,12 @@ class Facts(Protocol):
 
 
 class Telling(Protocol):
-    """The part of a game that says what happens in it."""
+    """The part of a game that puts its events into words and facts."""
 
     def words(self, seat: Seat) -> Words:
-        """Return what tells ``seat`` a new game."""
+        """Return the teller of a new game in sentences for ``seat``."""
         ...
 
     def facts(self, seat: Seat | None) -> Facts:
-        """Return what tells ``seat`` a new game. seat: None for a watcher."""
+        """Return the teller of a new game in facts for ``seat``. seat: None for a watcher."""
         ...
