@@ -1,7 +1,7 @@
-"""A bot in a process of its own, which is asked over its standard streams (protocol/bots.md).
+"""A bot in a process of its own, asked over its standard streams (protocol/bots.md).
 
-It has a limit of time, dies with this program, and never stops it: whatever goes wrong there is
-one BotError here.
+An engine has a limit of time, ends with this program, and never stops this program: every
+failure of an engine is a BotError here.
 """
 
 import json
@@ -30,11 +30,11 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.language import reason_of
 
 _STARTING: Final = 10.0
-"""Seconds that an engine has for its greeting."""
+"""Seconds for an engine's greeting."""
 _GRACE: Final = 1.0
-"""Seconds that it has for a move once it has been told to stop."""
+"""Seconds for an engine's move after the message to stop."""
 _UNREAD: Final = 1000
-"""Lines that may wait to be read; an engine that says more waits."""
+"""Lines that may wait to be read; an engine with more lines waits."""
 
 _NOT_STARTED: Final = "The bot {name} cannot be started: {why}."
 _DIED: Final = "The bot {name} ended without an answer."
@@ -47,7 +47,7 @@ _ILLEGAL: Final = "The bot {name} answered {move!r}, which is no legal move."
 
 
 class Engine:
-    """The bot that the program ``command`` plays. It is started when it is first asked."""
+    """A bot played by the program ``command``. The first question starts the program."""
 
     def __init__(self, name: str, command: Sequence[str], limit: float) -> None:
         """Take the command. limit: seconds for a move."""
@@ -60,14 +60,14 @@ class Engine:
 
     @property
     def name(self) -> str:
-        """Return the name by which it was chosen."""
+        """Return the name by which people chose the engine."""
         return self._name
 
     def choose(self, observation: Observation, rng: random.Random) -> Move:
-        """Return the engine's move; blocks until it has one.
+        """Return the engine's move; wait until the engine answers.
 
         Raises:
-            BotError: it cannot be started, has died, is late, or its answer is no legal move.
+            BotError: the engine does not start, has died, is late, or answers no legal move.
         """
         with self._asking:
             try:
@@ -77,16 +77,16 @@ class Engine:
                 raise
 
     def start(self) -> None:
-        """Start it now, so that it is ready when it is asked.
+        """Start the engine now, so that the engine is ready for the first question.
 
         Raises:
-            BotError: it cannot be started.
+            BotError: the engine does not start.
         """
         with self._asking:
             self._process("")
 
     def close(self) -> None:
-        """End the process. It starts anew when it is asked again."""
+        """End the process. The next question starts a new process."""
         if self._running is not None:
             self._running.end()
             self._running = None
@@ -114,7 +114,10 @@ class Engine:
         return parse_move(text)
 
     def _process(self, edition: str) -> "_Process":
-        """Return the process, started and greeted. edition: to be played, "" for any."""
+        """Return the process, started and greeted.
+
+        edition: to be played, "" for any edition.
+        """
         if self._running is None:
             self._running = _Process(self._name, self._command)
         process = self._running
@@ -127,7 +130,7 @@ class Engine:
 
 
 class _Process:
-    """A running engine. editions: what it says that it plays, once it has greeted."""
+    """A running engine. editions: the editions in the greeting, None before the greeting."""
 
     def __init__(self, name: str, command: Sequence[str]) -> None:
         self._name: Final = name
@@ -151,7 +154,7 @@ class _Process:
         threading.Thread(target=_read, args=reading, daemon=True).start()
 
     def write(self, message: JsonObject) -> None:
-        """Send a message; if the engine has died, reading the answer shows it."""
+        """Send a message. If the engine has died, the next read shows the death."""
         line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
         if self._child.stdin is not None:
             with suppress(OSError, ValueError):
@@ -169,7 +172,7 @@ class _Process:
         self.editions = as_list(cast("object", editions))
 
     def read_answer(self, number: int, limit: float) -> JsonObject | None:
-        """Return the answer to question ``number``, or None if there is none in time.
+        """Return the answer to question ``number``. If no answer comes in time, return None.
 
         Other messages, and late answers to earlier questions, are skipped.
         """
@@ -182,7 +185,7 @@ class _Process:
         return None
 
     def end(self) -> None:
-        """Tell the engine to quit; after a while end it by force."""
+        """Tell the engine to quit; after a while end the process by force."""
         self.write({"do": "quit"})
         _end(self._child)
 
@@ -201,7 +204,7 @@ class _Process:
 
 
 def _read(output: IO[bytes], lines: "queue.Queue[bytes]") -> None:
-    """Put each line into the queue, and b"" at the end; one that is too long is cut."""
+    """Put each line into the queue, and b"" at the end. A line that is too long is cut."""
     with output:
         while line := output.readline(LINE_LIMIT):
             lines.put(line)
@@ -209,7 +212,7 @@ def _read(output: IO[bytes], lines: "queue.Queue[bytes]") -> None:
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:
-    """End the process, by force if it does not go."""
+    """End the process. If the process does not end by itself, kill the process."""
     if child.stdin is not None:
         with suppress(OSError):
             child.stdin.close()

@@ -1,8 +1,8 @@
 """Matcha as a game of OpenSpiel, over our rules: ``pyspiel.load_game("matcha(edition=2020)")``.
 
-It is loaded by importing this module, and needs the extra ``openspiel``. Cards are dealt by
-chance, one at a time. A slot of the other's hand is never told, so it does not matter which
-cards were kept: hands are sorted as they are dealt.
+Importing this module registers the game; the extra ``openspiel`` has to be installed. Chance
+deals the cards singly. A player never learns the slot of an opponent's card, so the slots of
+kept cards do not matter: hands are sorted as they are dealt.
 
 Source: Lanctot and others, OpenSpiel: a framework for reinforcement learning in games (2019).
 """
@@ -34,16 +34,16 @@ from matcha_p2p.games.matcha.rules.state import GameState
 _PASSING: Final = 10
 """The action of the pass; 0 to 9 lay slot 0 to 4 on the first mat of a round or the second."""
 _KEEPING: Final = 11
-"""The action that keeps nothing; a slot that is kept adds 1, 2, 4, 8 or 16."""
+"""The action that keeps no card; each slot kept adds 1, 2, 4, 8 or 16."""
 _ACTIONS: Final = _KEEPING + 32
 _TABLE: Final = 6
 _HAND: Final = 5
 _TURNS: Final = 6
-"""The most turns of a round that are decided."""
+"""The most turns of a round with a decision."""
 _LONGEST: Final = 10_000
-"""The most actions and dealt cards of a game: OpenSpiel needs a limit, 2015 has none."""
+"""The most actions and dealt cards of a game: OpenSpiel needs a limit, 2015 has no limit."""
 _REMEMBERED: Final = 8
-"""Sets of which a tensor tells; a string tells of all."""
+"""The most sets in a tensor; a string has all sets."""
 
 _TYPE: Final = pyspiel.GameType(
     short_name="matcha",
@@ -88,15 +88,15 @@ class MatchaGame(pyspiel.Game):
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, object] | None = None,
     ) -> "MatchaObserver":
-        """Return an observer for so much information."""
+        """Return an observer of the information that ``iig_obs_type`` names."""
         return MatchaObserver(iig_obs_type, params)
 
 
 class MatchaState(pyspiel.State):
-    """A position of the rules with all cards, and what is dealt or kept so far.
+    """A position of the rules with all cards, and the cards dealt or kept so far.
 
-    game: of the rules. hands: the faces of both hands in this set; while a set is dealt, those
-    of the set before. earlier: of the sets before.
+    game: of the rules. hands: the faces of both hands in this set; during a deal, the hands of
+    the set before. earlier: the hands of earlier sets.
     """
 
     def __init__(self, spiel: pyspiel.Game, game: GameState, hands: Hands) -> None:
@@ -124,7 +124,7 @@ class MatchaState(pyspiel.State):
         return isinstance(self.game.phase, Ended)
 
     def returns(self) -> list[float]:
-        """Return 1 for the winner and -1 for the other; 0 for both in a draw or before."""
+        """Return 1 for the winner, -1 for the loser; 0 for both in a draw or before the end."""
         match self.game.phase:
             case Ended(winner) if winner is not None:
                 return [1.0 if seat == winner else -1.0 for seat in SEATS]
@@ -132,7 +132,7 @@ class MatchaState(pyspiel.State):
                 return [0.0, 0.0]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the cards that may be dealt next, by their faces, and how likely they are."""
+        """Return the cards that may be dealt next, by their faces, with their probabilities."""
         left = Counter(DECK)
         left.subtract((*self.drawn, *self._kept(SEATS[0]), *self._kept(SEATS[1])))
         if len(self.drawn) < _TABLE:
@@ -141,7 +141,7 @@ class MatchaState(pyspiel.State):
         return [(face.index, left[face] / total) for face in FACES if left[face] > 0]
 
     def seen(self, seat: Seat) -> "InformationState":
-        """Return what ``seat`` knows."""
+        """Return the knowledge of ``seat``."""
         game = self.game
         dealing = isinstance(game.phase, AwaitingDeal)
         past = (*self.earlier, self.hands) if dealing and game.past else self.earlier
@@ -204,13 +204,13 @@ class MatchaState(pyspiel.State):
         return f"Keep {kept or 'nothing'}"
 
     def __str__(self) -> str:
-        """Return all that has happened, all cards open."""
+        """Return the whole course of the game, with all cards open."""
         dealt = " ".join(face.name for face in self.drawn)
         return "\n".join([*(str(self.seen(seat)) for seat in SEATS), dealt])
 
 
 def action_of(move: Move) -> int:
-    """Return the action that a move of the rules is."""
+    """Return the action for a move of the rules."""
     match move:
         case Play(mat, slot):
             return mat % 2 * _HAND + slot
@@ -226,7 +226,7 @@ def _sorted(*cards: Face) -> Hand:
 
 @dataclass(frozen=True, slots=True)
 class SetSeen:
-    """What a seat knows of a set: who dealt, the table, the own hand, and the rounds."""
+    """A seat's knowledge of a set: the dealer, the table, the own hand, and the rounds."""
 
     dealer: Seat
     table: Hand
@@ -236,7 +236,10 @@ class SetSeen:
 
 @dataclass(frozen=True, slots=True)
 class InformationState:
-    """All that a seat knows. sets: all so far. keeps: what it has just chosen to keep."""
+    """A seat's whole knowledge. sets: all sets so far.
+
+    keeps: the slots just chosen to keep, or None.
+    """
 
     game: GameState
     seat: Seat
@@ -244,7 +247,7 @@ class InformationState:
     keeps: frozenset[int] | None
 
     def __str__(self) -> str:
-        """Return all of it, a set a line; equal texts mean equal knowledge."""
+        """Return the knowledge as text, a set a line; equal texts mean equal knowledge."""
         lines = [f"seat {self.seat}", *(self._set(it) for it in self.sets)]
         if self.keeps is not None:
             lines.append(f"keeps {sorted(self.keeps)}")
@@ -277,10 +280,10 @@ def _opened(resolution: Resolution) -> str:
 
 
 class MatchaObserver:
-    """What a player sees, as a string and as a tensor (PyObserver).
+    """A player's view as a string and as a tensor (PyObserver).
 
-    With perfect recall all sets are told, otherwise the running one; of the hands the own one,
-    both, or none, as asked for.
+    With perfect recall the view has all sets, otherwise the running set. The type of
+    observation decides whether the view has the own hand, both hands, or neither.
     """
 
     def __init__(
@@ -319,7 +322,7 @@ class MatchaObserver:
         }
 
     def set_from(self, state: MatchaState, player: int) -> None:
-        """Fill the tensor with what ``player`` sees."""
+        """Fill the tensor with the view of ``player``."""
         self.tensor.fill(0)
         seat = Seat(player)
         self.dict["player"][player] = 1
@@ -330,7 +333,7 @@ class MatchaObserver:
             self._fill_private(state.seen(owner))
 
     def string_from(self, state: MatchaState, player: int) -> str:
-        """Return what ``player`` sees, in words."""
+        """Return the view of ``player``, in words."""
         seat = Seat(player)
         shown = [self._shown(state.seen(owner)) for owner in self._owners(seat)]
         if self._public:
@@ -350,7 +353,7 @@ class MatchaObserver:
         return seen if self._sets > 1 else replace(seen, sets=seen.sets[-1:])
 
     def _latest(self, seen: InformationState) -> Iterator[tuple[int, SetSeen]]:
-        """Yield the sets that a tensor tells of, the running one as number 0."""
+        """Yield the sets in a tensor, the running set as number 0."""
         return zip(range(self._sets), reversed(seen.sets), strict=False)
 
     def _fill_public(self, seen: InformationState) -> None:
@@ -393,7 +396,7 @@ class MatchaObserver:
 
 
 def _public(seen: InformationState) -> InformationState:
-    """Return the part of what a seat sees that is public."""
+    """Return the public part of a seat's knowledge."""
     sets = tuple(replace(each, hand=()) for each in seen.sets)
     return replace(seen, sets=sets, keeps=None)
 

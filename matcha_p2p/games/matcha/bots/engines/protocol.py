@@ -1,7 +1,7 @@
-"""The messages to and from a bot that is another program: protocol/bots.md.
+"""The messages to and from a bot that is a separate program: protocol/bots.md.
 
-Messages are plain values, ready for JSON. Cards, mats and moves are written as everywhere:
-T3, 0..5, 2b, p, k14.
+Messages are plain values, ready for JSON. Cards, mats and moves are written as everywhere: T3,
+0..5, 2b, p, k14.
 """
 
 import json
@@ -35,7 +35,7 @@ def as_object(line: str) -> JsonObject:
     """Return the message on a line.
 
     Raises:
-        BotError: it is no JSON object.
+        BotError: the line holds no JSON object.
     """
     try:
         return _map(json.loads(line))
@@ -44,7 +44,7 @@ def as_object(line: str) -> JsonObject:
 
 
 def described(observation: Observation) -> JsonObject:
-    """Return all that the seat sees, and what it may do."""
+    """Return the seat's whole observation and its legal moves as plain values."""
     game, seat = observation.game, observation.seat
     earlier = dict(observation.earlier)
     return {
@@ -108,10 +108,10 @@ def _names(cards: Sequence[Face]) -> list[str]:
 
 
 def observed(plain: object) -> Observation:
-    """Return the observation that ``described`` has turned into ``plain``.
+    """Return the observation from ``plain``, a value made by ``described``.
 
     Raises:
-        BotError: it is no observation, or the rules do not lead to it.
+        BotError: ``plain`` is no observation, or the rules do not lead to the observation.
     """
     try:
         found = _observed(_map(plain))
@@ -213,7 +213,7 @@ def _numbers(plain: object) -> list[int]:
 
 
 def as_list(plain: object) -> list[object]:
-    """Return the list; raise TypeError for anything else."""
+    """Return the list; if ``plain`` is no list, raise TypeError."""
     if not isinstance(plain, list):
         raise TypeError("a list is expected")
     return cast("list[object]", plain)

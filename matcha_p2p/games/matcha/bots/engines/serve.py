@@ -20,9 +20,9 @@ Write: TypeAlias = Callable[[str], None]
 
 
 def serve(bot: Bot, lines: Iterable[str], write: Write) -> None:
-    """Answer each of ``lines`` by ``bot`` until there are no more, or one says quit.
+    """Answer each of ``lines`` by ``bot`` until the lines end, or a line says quit.
 
-    What cannot be understood is answered by an error, and the next line is waited for.
+    A line that cannot be understood gets an error as its answer; then the next line is read.
     """
     for line in lines:
         try:
