@@ -1,1 +1,1 @@
-"""What the strong bots compute: a search of rounds 1 and 2, a solution of round 3."""
+"""The computations of the strong bots: a search of rounds 1 and 2, a solution of round 3."""

@@ -1,4 +1,4 @@
-"""What a seat does in round 2 if it plays by habit, not by reason (tells.py)."""
+"""The moves of a seat in round 2 that plays by habit, not by reason (tells.py)."""
 
 from dataclasses import dataclass
 
@@ -14,9 +14,9 @@ from matcha_p2p.games.matcha.rules.seats import Seat
 class Habit:
     """One seat's habits in a round 2.
 
-    plan: how likely it makes its moves, in the order of C, 0 where the other decides.
-    tendency: by hand, how much more often it has that by what it has done in round 1, on
-    average 1.
+    plan: the probabilities of the seat's moves, in the order of C; 0 where the opponent
+    decides. tendency: by hand, how much the seat's moves in round 1 raise the probability of
+    the hand, on average 1.
     """
 
     plan: list[float]

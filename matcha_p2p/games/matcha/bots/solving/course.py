@@ -1,4 +1,4 @@
-"""The public course of one round: who is to move, and where each may still lay a card (R10)."""
+"""The public course of one round: the seat to move, and the free places of each seat (R10)."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self, TypeAlias, TypeVar
@@ -20,12 +20,12 @@ History: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The running round as an onlooker sees it, and nothing of earlier ones.
+    """The running round as an onlooker sees the round, without earlier rounds.
 
-    limit: turns of each seat in a round, None if it goes on until it passes. to_move: None once
-    the round is over. cards: how many each seat holds. laid: the places, 0 the number mat and 1
-    the suit mat, where each seat has a card. turns: how many each has had. passed: the seats
-    that have passed.
+    limit: turns of each seat in a round; None if a round goes on until the seat passes.
+    to_move: None once the round is over. cards: how many cards each seat holds. laid: the
+    places, 0 the number mat and 1 the suit mat, where each seat has a card. turns: how many
+    turns each seat has had. passed: the seats that have passed.
     """
 
     limit: int | None
@@ -70,7 +70,7 @@ class Course:
         return None
 
     def moved(self, seat: Seat, place: int) -> Self:
-        """Return the course after a turn of ``seat``, but with nobody new to move."""
+        """Return the course after a turn of ``seat``, with the old seat to move."""
         turns = _with(self.turns, seat, self.turns[seat] + 1)
         if place == NOWHERE:
             return replace(self, turns=turns, passed=self.passed | {seat})

@@ -1,7 +1,7 @@
-"""What is public as round 3 of a set begins, and what each player may know besides.
+"""The knowledge at the beginning of round 3 of a set: public, and of each player.
 
-A card that matches neither mat is a blank, and all blanks are alike. The others are live. A
-player's type is the live cards that it holds and those that it has laid unseen in this set.
+A card that matches neither mat is a blank, and all blanks are alike. All other cards are live.
+A player's type is the live cards in its hand and the live cards laid unseen in this set.
 """
 
 from collections import Counter
@@ -20,18 +20,18 @@ from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 
 Type: TypeAlias = tuple[int, int]
-"""The live cards that a player holds as the round begins, and those it has laid before."""
+"""The live cards in a player's hand as the round begins, and the live cards laid before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endgame:
-    """What is public as round 3 begins.
+    """The public knowledge at the beginning of round 3.
 
-    last: whether this is the edition's last set. mats: the faces on the number mat and on the
-    suit mat. live: the cards not public that match one of them. blanks: how many others are not
-    public. held: how many cards each seat holds. lone: how many each has laid unseen. tokens:
-    packed. known: the live cards that a type tells if they were laid unseen; what a player
-    knows by other cards that it has laid is ignored.
+    last: whether the set is the edition's last set. mats: the faces on the number mat and on
+    the suit mat. live: the hidden cards that match a mat. blanks: how many hidden cards match
+    neither mat. held: how many cards each seat holds. lone: how many cards each seat has laid
+    unseen. tokens: packed. known: the live cards that a type names if they were laid unseen; a
+    player's knowledge of further laid cards is ignored.
     """
 
     edition: Edition
@@ -48,7 +48,7 @@ class Endgame:
 
 
 def ending_of(game: GameState) -> Endgame:
-    """Return what was public as round 3 of ``game``, now running, began."""
+    """Return the public knowledge at the beginning of round 3 of ``game``, now running."""
     course = running_course(game)
     earlier = game.rounds[:-1]
     opened = [
@@ -112,7 +112,7 @@ def _subsets(cards: int, size: int, blanks: int) -> list[int]:
 def chances_of(
     ending: Endgame, first: list[Type], second: list[Type]
 ) -> dict[Type, dict[Type, float]]:
-    """Return the probability of each pair of types that is possible."""
+    """Return the probability of each possible pair of types."""
     ways: dict[Type, dict[Type, float]] = {}
     for one in first:
         for other in second:
@@ -167,7 +167,7 @@ def _lines(course: Course) -> Iterator[tuple[int, int]]:
 
 
 def _orders(live: int, blanks: int, laid: int) -> int:
-    """Return in how many ways so many cards are laid in turn; blanks are alike."""
+    """Return in how many ways ``laid`` cards can be laid in turn; blanks are alike."""
     match laid:
         case 0:
             return 1
@@ -178,7 +178,7 @@ def _orders(live: int, blanks: int, laid: int) -> int:
 
 
 def _live_in_hands(ending: Endgame) -> Iterator[tuple[tuple[int, int], int]]:
-    """Yield how many live cards the seats hold, and how many pairs of types hold so many."""
+    """Yield the live cards in both hands, and the count of pairs of types with such hands."""
     known = ending.known.bit_count()
     others = ending.live.bit_count() - known
     sizes = (*ending.held, *ending.lone)
@@ -196,7 +196,7 @@ def _live_in_hands(ending: Endgame) -> Iterator[tuple[tuple[int, int], int]]:
 
 
 def _ways_to_split(cards: int, *piles: int) -> int:
-    """Return in how many ways some of ``cards`` make piles of these sizes."""
+    """Return in how many ways piles of these sizes can be made from ``cards`` cards."""
     ways = 1
     for size in piles:
         if size > cards:

@@ -31,7 +31,7 @@ class _Form(Structure):
 
 
 def solve(sides: tuple[Side, Side], iterations: int, enough: float) -> Solved:
-    """Return what sequence_form.solve returns.
+    """Return the result of sequence_form.solve.
 
     Raises:
         BotError: the library cannot be loaded.

@@ -1,6 +1,7 @@
-"""The search of rounds 1 and 2 in C: that of search.py, some thirty times as fast.
+"""The search of rounds 1 and 2 in C: the search of search.py, some thirty times as fast.
 
-Its chance is of its own, so that a seed finds other things than there.
+The library draws its own random numbers, so one seed gives different results here and in
+Python.
 """
 
 import ctypes
@@ -44,7 +45,7 @@ class _Deal(Structure):
 
 
 class _Tried(Structure):
-    """What ``search.c`` calls a choice."""
+    """A choice of ``search.c``."""
 
     _fields_ = (
         ("place", ctypes.c_int32),
@@ -76,7 +77,7 @@ _verdicts: Final[list[Verdicts]] = []
 
 
 def _number_of(verdicts: Verdicts) -> int:
-    """Return the number by which C asks for verdicts, from 1."""
+    """Return the number by which C asks for ``verdicts``, from 1."""
     for number, known in enumerate(_verdicts, 1):
         if known is verdicts:
             return number
@@ -103,16 +104,17 @@ def _mats_of(table: tuple[Face, ...]) -> Array[_Mat]:
 
 
 class FastSearch:
-    """The search from one observation. It may run several times, each time from nothing."""
+    """The search from one observation. Each run begins from nothing."""
 
     def __init__(self, observation: Observation, deals: Sequence[Deal] | None = None) -> None:
         """Prepare the search.
 
-        deals: of these each iteration takes one, of all that are possible if None.
+        deals: each iteration draws one of ``deals``; if None, one of all possible deals.
 
         Raises:
-            BotError: its library cannot be loaded.
-            ValueError: the seat has no move to make, or the rules do not lead there.
+            BotError: the library cannot be loaded.
+            ValueError: the seat has no move to make, or the rules do not lead to
+                ``observation``.
         """
         game = observation.game
         check_decision(observation)
@@ -121,7 +123,7 @@ class FastSearch:
         self._run: Final = library("search").search_run
         self._own: Final = search.own_bits(observation)
         dealt = search.deals_of(observation, self._own) if deals is None else deals
-        # Tuples do as well, and thousands of them need not be made structures one by one.
+        # Tuples do as well: thousands of deals need not become structures.
         self._deals: Final = (_Deal * len(dealt))(*cast("list[_Deal]", dealt))
         within = verdicts_after(
             game.edition, comparing=game.comparing, last=False, next_dealer=None
@@ -149,7 +151,7 @@ class FastSearch:
         )
 
     def run(self, rng: random.Random, iterations: int) -> list[SearchedMove]:
-        """Return what is known of each move, best first. rng: gives the seed and no more.
+        """Return each move with its value and visits, best first. rng: gives the seed alone.
 
         Raises:
             MemoryError: an iteration takes some 400 bytes.

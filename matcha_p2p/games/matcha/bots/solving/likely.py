@@ -1,7 +1,7 @@
-"""Which deals are likely, by what the other seat has done in the set so far.
+"""Which deals are likely, by the opponent's moves in the set so far.
 
-A search that takes all deals to be alike believes that the other lays any card as soon as one
-that matches. Habits say how likely each hand would have done what was done (tells.py).
+A search with equally likely deals believes that the opponent lays a random card as soon as a
+matching card. Habits give the probability of the moves for each hand (tells.py).
 """
 
 import random
@@ -16,13 +16,13 @@ from matcha_p2p.games.matcha.rules.observation import Observation, unseen
 from matcha_p2p.games.matcha.rules.seats import opposite
 
 _LOOKED_AT: Final = 1500
-"""So many deals are looked at, if there are more; a move may take a tenth of a second."""
+"""The most deals to weigh; a move may take a tenth of a second."""
 _DRAWN: Final = 4000
-"""So many are drawn from them, each as often as it is likely."""
+"""Deals drawn from the weighed deals, in proportion to their weights."""
 
 
 def likely_deals(observation: Observation, rng: random.Random) -> list[Deal]:
-    """Return ways in which the other's cards may lie; likely ones come up more often."""
+    """Return possible deals of the hidden cards; a likelier deal comes up more often."""
     dealt = deals_of(observation, own_bits(observation))
     game, other = observation.game, opposite(observation.seat)
     if not any(it.seat == other for played in game.rounds for it in played.turns):
@@ -34,7 +34,7 @@ def likely_deals(observation: Observation, rng: random.Random) -> list[Deal]:
 
 
 class _Hands:
-    """The five cards of the other seat in a deal, by slot the index of a face."""
+    """The five cards of the opponent in a deal: by slot, the index of a face."""
 
     def __init__(self, observation: Observation, rng: random.Random) -> None:
         game = observation.game
@@ -50,7 +50,7 @@ class _Hands:
         self._rng: Final = rng
 
     def __call__(self, deal: Deal) -> list[int]:
-        """Return them; cards that were laid unseen in earlier rounds may be any others."""
+        """Return the cards. A card laid unseen in an earlier round is drawn from the rest."""
         hands, laid = deal
         hand = [self._opened.get(slot, 0) for slot in range(5)]
         left = hands[self._seat]

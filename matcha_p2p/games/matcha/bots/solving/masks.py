@@ -1,8 +1,8 @@
 """Cards as bits and tokens as packed numbers, for bots that look at many thousand positions.
 
 A card is a bit, 1 << its face's index; the two zeros, alike in play, are bits 16 and 17. A set
-of cards is the sum of theirs. Tokens are one number, six bits a kind and the leaf on top, so
-that the comparison of two players (R19) is that of two numbers.
+of cards is the sum of its bits. Tokens are one number, six bits a kind and the leaf on top, so
+that comparing two players (R19) means comparing two numbers.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ WHISK: Final = 1  # one whisk among packed tokens
 
 
 def token_bit(token: Token) -> int:
-    """Return one token of that kind, packed."""
+    """Return one token of the kind ``token``, packed."""
     return 1 << _WIDTH * (Token.WHISK - token)
 
 
@@ -54,17 +54,17 @@ def unpack_tokens(packed: int) -> Tokens:
 
 
 def bits_of(faces: Iterable[Face], zeros: Iterable[int]) -> list[int]:
-    """Return the bit of each card; the zeros among them are named in the order of ``zeros``."""
+    """Return the bit of each card; the first zero gets the first of ``zeros``, and so on."""
     names = iter(zeros)
     return [next(names) if face == ZERO else 1 << face.index for face in faces]
 
 
 @dataclass(frozen=True, slots=True)
 class Mat:
-    """What a mat does with cards.
+    """The effects of a mat on cards.
 
-    token: what its winner takes, packed. matching: the cards that fulfil its demand.
-    beaten: for each of these, those of the others that it beats.
+    token: the winner's token, packed. matching: the cards that fulfil the mat's demand.
+    beaten: for each matching card, the matching cards that lose to the card.
     """
 
     token: int
@@ -95,7 +95,7 @@ _MATS: Final = {demand: [_made(demand, shown) for shown in _SUITED] for demand i
 
 
 def award(mat: Mat, first: int, second: int, tokens: list[int]) -> None:
-    """Add to the packed ``tokens`` what two cards gain at ``mat`` (R12); 0 is no card."""
+    """Add to the packed ``tokens`` the gains of two cards at ``mat`` (R12); 0 is no card."""
     if first and second:
         if first & mat.matching:
             if not second & mat.matching:
@@ -115,7 +115,7 @@ def award(mat: Mat, first: int, second: int, tokens: list[int]) -> None:
 
 
 class Cards(dict[int, tuple[int, ...]]):
-    """Caches the bits in each set of cards that is asked for; of two zeros only the first."""
+    """Caches the bits in each set of cards; of two zeros only the first."""
 
     def __missing__(self, cards: int) -> tuple[int, ...]:
         """Return the bits of ``cards``, from the lowest."""
@@ -126,7 +126,7 @@ class Cards(dict[int, tuple[int, ...]]):
 
 
 class CardsOrNone(dict[int, tuple[int, ...]]):
-    """The same, with a 0 at the end, which stands for no card."""
+    """Caches as Cards does, with a 0 at the end that stands for no card."""
 
     def __missing__(self, cards: int) -> tuple[int, ...]:
         """Return the bits of ``cards``, from the lowest, and 0."""

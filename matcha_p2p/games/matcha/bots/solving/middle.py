@@ -1,6 +1,6 @@
-"""What is public as round 2 of a set begins, where all cards of round 1 were turned up.
+"""The public knowledge at the beginning of round 2, if all cards of round 1 were turned up.
 
-Each seat holds three of eight unknown cards then.
+Each seat then holds three of eight unknown cards.
 """
 
 import functools
@@ -21,24 +21,24 @@ UNKNOWN: Final = 8
 HELD: Final = 3
 
 UnknownCards: TypeAlias = tuple[int, ...]
-"""Cards by their numbers among the unknown ones, rising."""
+"""Cards by their numbers among the unknown cards, rising."""
 SlotsLaid: TypeAlias = tuple[int, ...]
-"""The slots of a hand from which the cards on the mats came, that of the number mat first."""
+"""The slots of a hand whose cards lie on the mats, the slot of the number mat first."""
 SlotMove: TypeAlias = tuple[int, int | None]
-"""A place, and the slot of the hand from which its card comes, None to pass."""
+"""A place, and the slot of the hand whose card goes there, None to pass."""
 
 HANDS: Final[list[UnknownCards]] = sorted(
     combinations(range(UNKNOWN), HELD), key=lambda hand: sum(1 << card for card in hand)
 )
-"""What a seat may hold, in the order of C."""
+"""The possible hands of a seat, in the order of C."""
 
 
 @dataclass(frozen=True, slots=True)
 class Middle:
-    """What is public as round 2 begins.
+    """The public knowledge at the beginning of round 2.
 
-    past: what was before it. unknown: the eight faces that are not public. Faces that match no
-    mat of round 3 come last, where C looks for cards that are alike.
+    past: the set before round 2. unknown: the eight hidden faces. Faces that match no mat of
+    round 3 come last, where C looks for cards that are alike.
     """
 
     past: Past
@@ -47,9 +47,9 @@ class Middle:
 
 
 def middle_of(past: Past, *, comparing: bool) -> Middle | None:
-    """Return what was public after round 1, or None if not all of its cards were turned up.
+    """Return the public knowledge after round 1. If round 1 left a card face down, return None.
 
-    past: in which round 1 is over; of later rounds nothing is taken.
+    past: includes the finished round 1; later rounds are ignored.
     """
     first = past.rounds[0]
     if not all(resolution.revealed for resolution in first.resolutions):
@@ -66,7 +66,7 @@ def middle_of(past: Past, *, comparing: bool) -> Middle | None:
 
 
 def middle_at(game: GameState) -> Middle | None:
-    """Return the same of a running game after round 1."""
+    """Return the public knowledge after round 1 of a running game, or None."""
     return middle_of(past_of(game), comparing=game.comparing)
 
 
@@ -74,7 +74,8 @@ def middle_at(game: GameState) -> Middle | None:
 class DecisionPoint:
     """A public point of the round where a seat decides.
 
-    moves: by laying what it may do, and where in a plan the chances of that begin.
+    moves: by laying, the seat's moves, and the place in a plan where their probabilities
+    begin.
     """
 
     course: Course
@@ -84,7 +85,7 @@ class DecisionPoint:
 
 @functools.cache  # two editions, two dealers
 def points(limit: int | None, dealer: Seat) -> dict[History, DecisionPoint]:
-    """Return these points, in the order of C."""
+    """Return the points of a round 2, in the order of C."""
     found: dict[History, DecisionPoint] = {}
     written = 0
 

@@ -1,7 +1,7 @@
-"""Libraries in C, for what Python is too slow for: compiled when the package was installed.
+"""Libraries in C for work too slow in Python, compiled when the package was installed.
 
-They are plain shared libraries and not extension modules: so they need no headers of Python,
-and are the same for every version of Python. Each lies beside its source.
+The libraries are plain shared libraries, not extension modules: they need no headers of
+Python, and are the same for every version of Python. Each library lies beside its source.
 """
 
 import functools
@@ -25,10 +25,11 @@ _OTHER: Final = "it was compiled from another source"
 
 @functools.cache
 def library(name: str) -> CDLL:
-    """Load the library that was made of ``name``.c here.
+    """Load the library compiled from ``name``.c in this folder.
 
     Raises:
-        BotError: it is missing, cannot be loaded, or was made of another source.
+        BotError: the library is missing, cannot be loaded, or was compiled from another
+            source.
     """
     try:
         found = CDLL(str(FOLDER / f"lib{name}.so"))
@@ -42,10 +43,10 @@ def library(name: str) -> CDLL:
 
 
 def see_all_load() -> None:
-    """Load all of them.
+    """Load all libraries.
 
     Raises:
-        BotError: one cannot be loaded.
+        BotError: a library cannot be loaded.
     """
     for name in SOURCES:
         library(name)

@@ -1,13 +1,14 @@
-"""Round 2 of a set solved, where all cards of round 1 were turned up.
+"""Round 2 of a set solved, if all cards of round 1 were turned up.
 
-Every deal counts as equally likely at its beginning. What an end of round 2 is worth is what
-round 3 is worth by its own solution. The other seat is thought to play by habit now and then,
-of which one may profit, and else as well as it can. That is done in C, by round2.c; here is
-what goes in, and what to make of what comes out. The plans follow from what is public, so both
-seats know them, and each is found once a round.
+At the beginning every deal counts as equally likely. An end of round 2 is worth the value of
+round 3 by its own solution. The opponent is assumed to play by habit in a part of all games,
+and otherwise as well as possible. The library round2.c computes the plans; here are its inputs
+and the meaning of its outputs. The plans follow from public knowledge, so both seats know the
+plans, and each plan is computed once a round.
 
-Source: Johanson, Zinkevich, Bowling, Computing robust counter-strategies, NIPS 2007 (restricted
-Nash responses: between a best response to habits and what nobody can profit from).
+Source: Johanson, Zinkevich, Bowling, Computing robust counter-strategies, NIPS 2007
+(restricted Nash responses: between a best response to habits and a plan that cannot be
+exploited).
 """
 
 import ctypes
@@ -56,18 +57,20 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 _MATS: Final = (*MATS_OF_ROUND[1], *MATS_OF_ROUND[2])
 _OUTCOMES: Final = 5  # of a mat
 _ITERATIONS: Final = (40, 8)
-"""Of CFR+, in round 2 and in round 3 after each of its ends."""
+"""Of CFR+, in round 2 and in round 3 after each end of round 2."""
 _HABITUAL: Final = 0.3
-"""In so many of all games the other is thought to play by habit."""
+"""The part of all games in which the opponent is assumed to play by habit."""
 _ROOM: Final = 20_000
-"""So many numbers a plan has at most."""
+"""The most numbers of a plan."""
 _ANYTHING: Final = 0.02
 """How often a player is thought to do anything at all."""
 _NOBODY: Final = -1.0
-"""The value of a move, as C writes it, where the other never comes by its plan."""
+"""In the numbers of C, the value of a move if the opponent's plan never leads to the point."""
 _ERROR: Final = 0.01
-"""The standard error of a value: another solution of round 3 leaves more or less.
-``python -m tests.training.worths`` measures it."""
+"""The standard error of a value: a different solution of round 3 has slightly different values.
+
+``python -m tests.training.worths`` measures the error.
+"""
 
 K = TypeVar("K")
 
@@ -87,12 +90,12 @@ class _Task(Structure):
 
 
 class Round2Plan:
-    """How likely each move is in round 2, for both seats, and what it is worth."""
+    """The probability and the worth of each move in round 2, for both seats."""
 
     def __init__(
         self, middle: Middle, chances: Sequence[float], values: Sequence[float] = ()
     ) -> None:
-        """Take what C has written: chances and values by point, move and hand."""
+        """Take the numbers written by C: probabilities and values by point, move and hand."""
         self.middle: Final = middle
         self._chances: Final = chances
         self._values: Final = values
@@ -101,15 +104,15 @@ class Round2Plan:
     def moves(
         self, history: History, hand: int, laying: SlotsLaid
     ) -> list[tuple[SlotMove, float]]:
-        """Return what a seat may do, and how likely it does. hand: its number in HANDS."""
+        """Return a seat's moves with their probabilities. hand: the number in HANDS."""
         return self._asked(self._chances, history, hand, laying)
 
     def values(
         self, history: History, hand: int, laying: SlotsLaid
     ) -> list[tuple[SlotMove, float]]:
-        """Return what a seat may do, and its chance to win then; _NOBODY if that is not known.
+        """Return a seat's moves, each with the chance to win afterwards, or _NOBODY if unknown.
 
-        The seat goes on as well as it can, and the other by its plan.
+        The seat goes on as well as possible, and the opponent by the plan.
         """
         return self._asked(self._values, history, hand, laying)
 
@@ -122,7 +125,7 @@ class Round2Plan:
         ]
 
     def reached(self, seat: Seat, history: History) -> Iterator[tuple[int, SlotsLaid, float]]:
-        """Yield each hand, what it has laid, and how likely ``seat`` comes here with it."""
+        """Yield each hand, its slots laid, and ``seat``'s chance to come here with the hand."""
         made = [  # its decisions: what was before, and where
             (history[:at], place)
             for at, place in enumerate(history)
@@ -142,7 +145,7 @@ class Round2Plan:
 
 
 def _with(laying: SlotsLaid, place: int, slot: int | None) -> SlotsLaid:
-    """Return the slots once another card is laid; what lies already is at the other place."""
+    """Return the slots once another card is laid; an earlier card lies at the other place."""
     if slot is None:
         return laying
     return (*laying, slot) if place else (slot, *laying)
@@ -150,28 +153,28 @@ def _with(laying: SlotsLaid, place: int, slot: int | None) -> SlotsLaid:
 
 @functools.lru_cache(maxsize=1)  # both seats ask in turn
 def plan_of(middle: Middle) -> Round2Plan:
-    """Return the plans that both seats play by.
+    """Return the plans of both seats.
 
     Raises:
-        BotError: its library cannot be loaded.
-        MemoryError: it takes some 5 MB.
+        BotError: the library cannot be loaded.
+        MemoryError: the plans take some 5 MB.
     """
     return _solved(middle, None)
 
 
 @functools.lru_cache(maxsize=1)  # several decisions of a round are judged
 def judged_plan_of(middle: Middle) -> Round2Plan:
-    """Return the same, with what each move is worth, which takes twice as long.
+    """Return the plans of both seats with the worth of each move, which takes twice as long.
 
     Raises:
-        BotError: its library cannot be loaded.
-        MemoryError: it takes some 5 MB.
+        BotError: the library cannot be loaded.
+        MemoryError: the plans take some 5 MB.
     """
     return _solved(middle, (ctypes.c_float * _ROOM)())
 
 
 def _solved(middle: Middle, values: "Array[ctypes.c_float] | None") -> Round2Plan:
-    """Return the plans. values: where C is to write what moves are worth, if it is to."""
+    """Return the plans. values: if given, C writes the worth of each move there."""
     task = _task_of(middle)
     habits = [habit_of(middle, seat) for seat in SEATS]
     task.part = _HABITUAL
@@ -230,11 +233,11 @@ def _after(
 
 
 def advice(observation: Observation) -> Advice | None:
-    """Return what the solution says in round 2, or None if there is none.
+    """Return the advice of the solution in round 2. If round 2 is unsolved, return None.
 
     Raises:
-        BotError: its library cannot be loaded.
-        MemoryError: it takes some 5 MB.
+        BotError: the library cannot be loaded.
+        MemoryError: the plans take some 5 MB.
         ValueError: the rules do not lead to ``observation``.
     """
     known = _known_to(observation, plan_of)
@@ -245,13 +248,13 @@ def advice(observation: Observation) -> Advice | None:
 
 
 def judged(observation: Observation) -> tuple[JudgedMove, ...] | None:
-    """Return what the moves of round 2 are worth against the plan of the other, best first.
+    """Return the worth of the moves of round 2 against the opponent's plan, best first.
 
-    None if there is no plan, or if the other would hardly come here by it.
+    If round 2 is unsolved, or the opponent's plan hardly leads here, return None.
 
     Raises:
-        BotError: its library cannot be loaded.
-        MemoryError: it takes some 5 MB.
+        BotError: the library cannot be loaded.
+        MemoryError: the plans take some 5 MB.
         ValueError: the rules do not lead to ``observation``.
     """
     known = _known_to(observation, judged_plan_of)
@@ -271,7 +274,10 @@ def judged(observation: Observation) -> tuple[JudgedMove, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A decision of round 2 as a plan has it. slots: of the cards of the hand, in its order."""
+    """A decision of round 2 in the terms of a plan.
+
+    slots: of the cards of the hand, in its order.
+    """
 
     plan: Round2Plan
     history: History
@@ -280,7 +286,7 @@ class _Known:
     slots: list[int]
 
     def move(self, choice: SlotMove) -> Move:
-        """Return the move that a choice is."""
+        """Return the move for a choice."""
         place, slot = choice
         return PASS if slot is None else Play(MATS_OF_ROUND[1][place], self.slots[slot])
 
@@ -288,7 +294,7 @@ class _Known:
 def _known_to(
     observation: Observation, planned: Callable[[Middle], Round2Plan]
 ) -> _Known | None:
-    """Return what the seat to move knows, or None if there is no plan.
+    """Return the decision of the seat to move. If round 2 is unsolved, return None.
 
     planned: finds the plan.
     """
@@ -308,7 +314,7 @@ def _known_to(
 
 
 def _numbered(middle: Middle, faces: dict[K, Face]) -> dict[K, int]:
-    """Return the numbers of cards among the unknown ones, each another."""
+    """Return a different number among the unknown cards for each of ``faces``."""
     free = list(range(UNKNOWN))
     found: dict[K, int] = {}
     for key, face in faces.items():
@@ -318,9 +324,10 @@ def _numbered(middle: Middle, faces: dict[K, Face]) -> dict[K, int]:
 
 
 def weights_of(ending: Endgame, past: Past) -> Weights:
-    """Return how much more or less likely round 2 makes the types of round 3.
+    """Return the factors by which round 2 changes the probability of the types of round 3.
 
-    By the plans if both played by them, else by habits, which know round 1 as well.
+    If round 2 is solved, the factors come from the plans; else from habits, which know round 1
+    as well.
     """
     middle = middle_of(past, comparing=ending.comparing)
     if middle is None:
@@ -330,7 +337,7 @@ def weights_of(ending: Endgame, past: Past) -> Weights:
 
 
 def _weights(ending: Endgame, past: Past, plan: Round2Plan, seat: Seat) -> dict[Type, float]:
-    """Return them for one seat: how likely its cards lead here, on average of each type."""
+    """Return the factors of one seat: by type, the mean chance that its cards lead here."""
     played = past.rounds[1]
     shown = {
         (owner, resolution.mat % 2): card

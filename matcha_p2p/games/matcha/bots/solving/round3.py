@@ -1,10 +1,10 @@
 """The last round of a set, solved.
 
-At the beginning of round 3 every deal that agrees with what is public counts as equally likely.
-What the rounds before tell about hands is a guess: the solution leans on it as far as that
-gives away next to nothing if the guess is wrong. Cards that match neither mat are treated as
-alike, which ignores only what a card left over may be worth in the next set. The solution
-follows from what is public, so both seats share it, and it is found once a round.
+At the beginning of round 3 every deal that fits the public knowledge counts as equally likely.
+The rounds before give a guess about hands. The solution uses the guess only as far as a wrong
+guess costs next to nothing. Cards that match neither mat are treated as alike; only the worth
+of a card kept for the next set is ignored. The solution follows from public knowledge, so both
+seats share the solution, and it is computed once a round.
 """
 
 import functools
@@ -42,48 +42,50 @@ from matcha_p2p.games.matcha.rules.observation import Observation, check_decisio
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 
 LaidPair: TypeAlias = tuple[int, int]
-"""The cards of a player on the number mat and on the suit mat, 0 for none."""
+"""The cards of a player on the number mat and on the suit mat, 0 for no card."""
 InformationSet: TypeAlias = tuple[Type, History, LaidPair]
-"""What a player knows as it decides: its type, the history, its cards on the two mats."""
+"""A player's knowledge at a decision: its type, the history, its cards on the two mats."""
 Option: TypeAlias = tuple[int, int]
 """A place and a card for it, or NOWHERE and 0."""
 Weigh: TypeAlias = Callable[[Endgame, Past], Weights]
-"""Returns in what proportion a past makes the types of an ending more likely than others."""
+"""Returns the factors by which a past changes the probability of the types of an ending."""
 Solver: TypeAlias = Callable[[tuple[Side, Side], int, float], Solved]
-"""Does what ``solve`` does."""
+"""Solves as ``solve`` does."""
 
 _PLAYS: Final = 75_000
 """The most ways to play a round, all deals together, that are solved."""
 _WORK: Final = 800_000
-"""The most work of the solver, all iterations together, which bounds its time: a payoff counts
-1, a sequence _SEQUENCE."""
+"""The most work of the solver, all iterations together, which bounds the time of the solver.
+
+A payoff counts 1, a sequence _SEQUENCE.
+"""
 _SEQUENCE: Final = 3
-"""A sequence costs as much as so many payoffs."""
+"""The work of a sequence, in payoffs."""
 _WORK_IN_ALL: Final = 600_000
-"""The same with what suits the past, which is left out if this does not suffice."""
+"""The most work with the plans that suit the past, which are left out if it is too little."""
 _AGAINST_BOTH: Final = 4
-"""So many times the work is an iteration of both seats against one who knows more."""
+"""How many times the usual work an iteration takes against an opponent who knows more."""
 _FEWEST: Final = 8
 _MOST: Final = 40
-"""Bounds of the number of iterations; between them it is what _WORK allows."""
+"""The bounds of the number of iterations; in between, _WORK decides."""
 _ENOUGH: Final = 0.0005
-"""The solver stops early once the best responses of both together gain no more than this."""
+"""The solver stops early once the best responses of both seats gain at most this sum."""
 _GIVEN_AWAY: Final = 0.0048
-"""What a best response may gain on average of both seats if the past tells nothing."""
+"""The most gain of a best response, averaged over both seats, if the past tells nothing."""
 _UNREACHED: Final = 1e-6
 _SOLVED: Final = 0.005
 """The error of a value: how much more or less another solution leaves, mostly."""
 _LEFT_OUT: Final = 0.02
-"""The same where lone cards are left out of the solution."""
+"""The error of a value if lone cards are left out of the solution."""
 _RARE: Final = 0.02
-"""A choice less likely than this part of the likeliest is noise of the solution."""
+"""A choice less likely than this part of the likeliest choice is noise of the solution."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Live:
     """A way in which a player has come to a public point.
 
-    hand: the live cards that it still holds. blanks: how many others.
+    hand: the live cards still held. blanks: how many blanks are still held.
     """
 
     type: Type
@@ -93,13 +95,13 @@ class _Live:
     laid: LaidPair = (0, 0)
 
     def options(self, course: Course, seat: Seat) -> list[Option]:
-        """Return what it can do, its pass last."""
+        """Return the player's options, the pass last."""
         cards = (*CARDS[self.hand], BLANK) if self.blanks else CARDS[self.hand]
         lays = [(place, card) for place in course.free(seat) for card in cards]
         return [*lays, (NOWHERE, 0)]
 
     def after(self, option: Option, sequence: int) -> "_Live":
-        """Return it after that option."""
+        """Return the way after ``option``."""
         place, card = option
         if place == NOWHERE:
             return _Live(self.type, sequence, self.hand, self.blanks, self.laid)
@@ -113,13 +115,13 @@ Lives: TypeAlias = tuple[list[_Live], list[_Live]]
 
 
 class Round3:
-    """The game that round 3 is, for both seats."""
+    """The game of round 3, for both seats."""
 
     def __init__(self, ending: Endgame, *, reaching: bool = False) -> None:
-        """Build it: the more cards are live and in hands, the larger it is.
+        """Build the game; more live cards and more cards in hands make a larger game.
 
         reaching: whether every end counts as won by seat 0; then values are the probabilities
-        of coming there.
+        of coming to the end.
         """
         self._reaching: Final = reaching
         self.decided = True  # whether each end decides the game, so that nothing is estimated
@@ -155,12 +157,15 @@ class Round3:
 
     @property
     def work(self) -> int:
-        """Return what an iteration of a solver costs, in payoffs."""
+        """Return the work of an iteration of a solver, in payoffs."""
         sequences = sum(side.sequences for side in self.sides)
         return self.payoffs + _SEQUENCE * sequences
 
     def weighed(self, weights: Weights) -> tuple[Side, Side]:
-        """Return both sides where types are so much more or less likely; each has decisions."""
+        """Return both sides with the probabilities of types changed by ``weights``.
+
+        Each side has decisions.
+        """
         total = sum(
             chance * weights[0][own] * weights[1][met]
             for own, row in self._chances.items()
@@ -213,7 +218,7 @@ class Round3:
             self._grow(course.after(place), (*history, place), following)
 
     def _end(self, lives: Lives) -> None:
-        """Add what each two ways to come here are worth together."""
+        """Add the payoff of each pair of ways to come here."""
         seconds: dict[Type, list[tuple[int, LaidPair]]] = {}
         for live in lives[1]:
             seconds.setdefault(live.type, []).append((live.sequence, live.laid))
@@ -236,7 +241,7 @@ class Round3:
         return found
 
     def verdict(self, first: LaidPair, second: LaidPair) -> float:
-        """Return what the round is worth to seat 0 with these cards on the mats."""
+        """Return the worth of the round to seat 0 with these cards on the mats."""
         if self._reaching:
             return 1.0
         tokens = list(self.ending.tokens)
@@ -248,7 +253,7 @@ class Round3:
 
 
 class _Judged(dict[LaidPair, float]):
-    """The verdicts on what seat 0 has laid, by what the other has, as they are asked for."""
+    """The verdicts on the cards of seat 0, by the cards of seat 1, computed when asked for."""
 
     def __init__(self, played: Round3, first: LaidPair) -> None:
         super().__init__()
@@ -256,7 +261,7 @@ class _Judged(dict[LaidPair, float]):
         self._first: Final = first
 
     def __missing__(self, second: LaidPair) -> float:
-        """Return the verdict where the other has laid ``second``."""
+        """Return the verdict if seat 1 has laid ``second``."""
         verdict = self[second] = self._played.verdict(self._first, second)
         return verdict
 
@@ -276,11 +281,11 @@ def solution_of(
     weigh: Weigh = weights_of,
     solver: Solver = solve,
 ) -> Solution | None:
-    """Return the solution, or None if the round is too large for that.
+    """Return the solution, or None if the round is too large for a solution.
 
-    If it is too large with all that players know by the cards they have laid unseen, as much of
-    that is kept as can be. past: what the deals are judged by, None if all are equally likely.
-    weigh: how they are.
+    If the round is too large with the players' knowledge of their unseen cards, the solution
+    keeps as much of the knowledge as possible. past: weighs the deals; None if all are equally
+    likely. weigh: computes the weights.
     """
     cards = sorted(CARDS[ending.live], key=lambda bit: strength(FACES[bit.bit_length() - 1]))
     for left_out in range(len(cards) + 1):
@@ -304,11 +309,11 @@ def _leaning(
     iterations: int,
     solver: Solver = solve,
 ) -> tuple[Plan, Plan]:
-    """Return plans that lose less where the past tells the truth, and little where it does not.
+    """Return plans that win more if the past tells the truth, and lose little if not.
 
-    Best responses to a plan between two gain at most something between, too: so it goes towards
-    the plans that suit the past, as far as it may. weights: by the past. iterations: so many
-    may be spent on that.
+    Exploitability is convex, so a mixture of two plans stays within the limit. The plans move
+    towards the plans that suit the past, as far as the limit allows. weights: by the past.
+    iterations: the most for the plans that suit the past.
     """
     if iterations < _FEWEST:
         return plans
@@ -326,7 +331,7 @@ def _leaning(
 def _suiting(
     even: tuple[Side, Side], weighed: tuple[Side, Side], iterations: int, solver: Solver
 ) -> tuple[Plan, Plan]:
-    """Return plans that suit the weights, and that do well without them if time allows."""
+    """Return plans that suit the weights and, if time allows, do well without the weights."""
     safely = min(_MOST, iterations // _AGAINST_BOTH)
     if safely < _FEWEST:
         return solver(weighed, min(_MOST, iterations), _ENOUGH).plans
@@ -337,9 +342,9 @@ def _suiting(
 
 
 def _against_both(even: tuple[Side, Side], weighed: tuple[Side, Side]) -> tuple[Side, Side]:
-    """Return the game in which the weights are right half of the time, as only the other knows.
+    """Return a game whose weights are right half of the time, as only the opponent knows.
 
-    So the other has its decisions twice, but for the empty sequence.
+    So the opponent has each decision twice, except the empty sequence.
     """
     own = Side(even[0].decisions, sequences=even[0].sequences)
     more = even[1].sequences - 1
@@ -365,12 +370,12 @@ def _turned(sides: tuple[Side, Side]) -> tuple[Side, Side]:
 
 
 def _given_away(sides: tuple[Side, Side], plans: tuple[Plan, Plan]) -> float:
-    """Return what best responses gain on average of both seats."""
+    """Return the gain of best responses, as the average of both seats."""
     return (best_response(sides[0], plans[1]) + best_response(sides[1], plans[0])) / 2
 
 
 def _between(first: Plan, second: Plan, part: float) -> Plan:
-    """Return a plan that is ``second`` for that part of all games, else ``first``."""
+    """Return a plan that is ``second`` in ``part`` of all games, else ``first``."""
     factors = (1 - part) / first[0], part / second[0]
     return [
         factors[0] * one + factors[1] * other for one, other in zip(first, second, strict=True)
@@ -379,13 +384,13 @@ def _between(first: Plan, second: Plan, part: float) -> Plan:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the solution says to a seat that is to move: moves and their weights."""
+    """The advice of the solution to a seat that is to move: moves and their weights."""
 
     moves: list[Move]
     weights: list[float]
 
     def chances(self) -> list[float]:
-        """Return how likely each move is made: by its weight, rare ones left out."""
+        """Return the probability of each move: by its weight, rare moves left out."""
         least = _RARE * max(self.weights)
         weights = [weight if weight >= least else 0.0 for weight in self.weights]
         total = sum(weights)
@@ -399,7 +404,7 @@ class Advice:
 def advice(
     observation: Observation, weigh: Weigh = weights_of, solver: Solver = solve
 ) -> Advice | None:
-    """Return what the solution says in round 3, or None if the round is too large for it.
+    """Return the advice of the solution in round 3, or None if the round is too large.
 
     weigh: tells how likely the past makes types.
 
@@ -418,10 +423,10 @@ def advice(
 
 
 def judged(observation: Observation) -> Judgement | None:
-    """Return what the moves of round 3 are worth against the solution, best first.
+    """Return the worth of the moves of round 3 against the solution, best first.
 
-    After each the seat goes on as well as it can. None if the round is too large, or if the
-    other would never come here by the solution.
+    After each move the seat goes on as well as possible. If the round is too large, or if the
+    opponent's plan never leads here, return None.
     """
     ending = ending_of(observation.game)
     solution = solution_of(ending, past_of(observation.game))
@@ -449,9 +454,9 @@ def judged(observation: Observation) -> Judgement | None:
 
 
 def point_of(observation: Observation, ending: Endgame) -> InformationSet:
-    """Return what the seat to move knows.
+    """Return the knowledge of the seat to move.
 
-    ending: as it is solved, with lone cards or without.
+    ending: as solved, with lone cards or without.
     """
     game, seat = observation.game, observation.seat
     slots = game.rounds[-1].laid[seat]
@@ -483,7 +488,7 @@ def _place(move: Play | Pass) -> int:
 
 
 def _move(observation: Observation, ending: Endgame, option: Option) -> Move:
-    """Return the move that ``option`` means; a blank is the one that is worth least later."""
+    """Return the move for ``option``; a blank becomes the card that is worth least later."""
     place, card = option
     if place == NOWHERE:
         return PASS
@@ -496,7 +501,7 @@ def _move(observation: Observation, ending: Endgame, option: Option) -> Move:
 
 
 def meaning(observation: Observation, ending: Endgame, move: Move) -> Option:
-    """Return the option of the solved game that a move is; all blanks are one card."""
+    """Return the option of the solved game for a move; all blanks are one card."""
     match move:
         case Play(mat, slot):
             return mat % 2, _played(observation.hand[slot], ending)

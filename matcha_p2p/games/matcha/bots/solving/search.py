@@ -1,9 +1,9 @@
 """Monte Carlo tree search over information sets, for the rounds before the last of a set.
 
-Each iteration deals the unseen cards anew and walks down one tree, in which a position is what
-its player may know: two deals that look alike to the player to move share their statistics.
-It takes the move with the best upper confidence bound, adds one position, and plays the set to
-its end in a cheap way; what follows the set is estimated from the tokens.
+Each iteration deals the unseen cards anew and walks down one tree. A position of the tree is
+the knowledge of its player: two deals that look alike to the player to move share their
+statistics. The walk takes the move with the best upper confidence bound, adds one position,
+and plays the set to its end in a cheap way. The tokens then give an estimate of the next sets.
 
 Source: Cowling, Powley, Whitehouse, Information Set Monte Carlo Tree Search, IEEE T-CIAIG 4
 (2012); the bound is UCB1 (Auer and others 2002).
@@ -33,21 +33,21 @@ from matcha_p2p.games.matcha.rules.observation import Observation, unseen
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 
 EXPLORATION: Final = 0.7
-"""How far the bound of a move is above what it has brought."""
+"""The distance of a move's bound above its mean."""
 MATCHING: Final = 0.75
-"""How often a playout lays a matching card where there is one."""
+"""How often a playout lays a matching card, if the hand has a matching card."""
 
 LaidCards: TypeAlias = list[int]
-"""The cards of the running round, 0 for none: of seat 0 on both mats, then of seat 1."""
+"""The cards of the running round, 0 for no card: of seat 0 on both mats, then of seat 1."""
 Deal: TypeAlias = tuple[tuple[int, int], tuple[int, int, int, int]]
-"""The cards in both hands, and those laid."""
+"""The cards in both hands, and the cards laid."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchedMove:
-    """What the search has found about a move.
+    """The findings of the search about a move.
 
-    value: the chance to win, 0..1. visits: how often it was tried.
+    value: the chance to win, 0..1. visits: how often the search tried the move.
     """
 
     move: Move
@@ -61,7 +61,7 @@ class SearchedMove:
 
 
 class _Position:
-    """The statistics of the moves at one information set: what looks alike to its player."""
+    """The statistics of moves at one information set: deals that look alike to the player."""
 
     __slots__ = ("cards", "count", "places", "totals", "untried", "visits")
 
@@ -78,8 +78,8 @@ class _Position:
     def best(self, reach: Sequence[float]) -> int:
         """Return the move with the best upper confidence bound.
 
-        reach: for each number of visits, how far a move's bound is above its mean, before it is
-        multiplied by the factor that grows with the visits of the position.
+        reach: for each number of visits, the distance of a move's bound above its mean, before
+        it is multiplied by the factor that grows with the visits of the position.
         """
         self.count += 1
         factor = math.sqrt(math.log(self.count))
@@ -91,7 +91,7 @@ class _Position:
 
 
 class _Stage:
-    """A public point of a round, with what follows from it alone: one for each course."""
+    """A public point of a round with its derived facts, one stage for each course."""
 
     __slots__ = ("course", "following", "free", "open", "seat")
 
@@ -112,7 +112,7 @@ class _Stage:
 
 @functools.cache  # some hundred in an edition
 def stage_of(course: Course) -> _Stage:
-    """Return the stage with that course."""
+    """Return the stage of ``course``."""
     return _Stage(course)
 
 
@@ -122,7 +122,7 @@ def _first_stage(limit: int | None, dealer: Seat, first: int, second: int) -> _S
 
 
 def _open_places(course: Course) -> list[tuple[int, ...]]:
-    """Return the places in LaidCards where cards may still be laid this round: any of these."""
+    """Return the sets of places in LaidCards where cards may still be laid this round."""
     ways: list[list[int]] = [[]]
     for seat in SEATS:
         free = [2 * seat + place for place in course.free(seat)]
@@ -132,7 +132,7 @@ def _open_places(course: Course) -> list[tuple[int, ...]]:
 
 
 class _Node:
-    """A public position: a stage of a round, after what was turned up before it."""
+    """A public position: a stage of a round, after the cards turned up before."""
 
     __slots__ = ("following", "number", "positions", "stage")
 
@@ -182,9 +182,9 @@ class Search:
         self._first: int | None = None  # the move that each iteration begins with, if one must
 
     def run(self, iterations: int) -> list[SearchedMove]:
-        """Return what is known of each move after ``iterations`` more, best first.
+        """Return the findings about each move after ``iterations`` more iterations, best first.
 
-        Their number alone decides when the search stops; there is no limit of time.
+        The number of iterations alone decides when the search stops; no limit of time exists.
         """
         known = len(self._reach)
         self._reach.extend(
@@ -202,7 +202,7 @@ class Search:
         return sorted(found, key=lambda choice: (-choice.visits, -choice.value))
 
     def try_out(self, move: Move, iterations: int) -> list[SearchedMove]:
-        """Return the same as ``run``, but let each of these iterations begin with ``move``."""
+        """Return findings as ``run`` does, but begin each of these iterations with ``move``."""
         position = self._root_position()
         moves = map(self._move, position.places, position.cards)
         same = [at for at, found in enumerate(moves) if self.shows(found) == self.shows(move)]
@@ -212,7 +212,7 @@ class Search:
         return found
 
     def shows(self, move: Move) -> tuple[int, str] | None:
-        """Return the place and the card of a move: which of two zeros it is does not matter."""
+        """Return the place and the card of a move; the two zeros count as one card."""
         if isinstance(move, Play):
             return move.mat, self._observation.hand[move.slot].name
         return None
@@ -268,7 +268,7 @@ class Search:
         return position.best(self._reach)
 
     def _next_round(self, node: _Node, laid: LaidCards, hands: list[int]) -> _Node:
-        """Return the node after the round; there is one for each way to turn cards up."""
+        """Return the node after the round; each way to turn cards up has its own node."""
         seen = 0
         for place in (0, 1):
             if laid[place] and laid[2 + place]:
@@ -281,7 +281,7 @@ class Search:
         return following
 
     def _resolve(self, number: int, laid: LaidCards, tokens: list[int]) -> float:
-        """Hand out the tokens of a round, and judge what it leads to."""
+        """Hand out the tokens of a round, and return the verdict on the tokens."""
         for place in (0, 1):
             award(self._mats[2 * number + place], laid[place], laid[2 + place], tokens)
         verdicts = self._at_end if number == 2 else self._within
@@ -314,7 +314,7 @@ class Search:
 
 
 def _key(hand: int, number_card: int, suit_card: int) -> int:
-    """Return one number for what a player holds and has laid in this round."""
+    """Return one number for a player's hand and cards laid in this round."""
     return hand | number_card << 18 | suit_card << 36
 
 
@@ -325,13 +325,13 @@ def _note(path: list[tuple[_Position, int, int]], verdict: float) -> None:
 
 
 def own_bits(observation: Observation) -> list[int]:
-    """Return the bit of each slot's card; a single zero is the second one."""
+    """Return the bit of each slot's card; a single zero is the second zero."""
     single = sum(face.suit is None for face in observation.hand) == 1
     return bits_of(observation.hand, ZEROS[1:] if single else ZEROS)
 
 
 def deals_of(observation: Observation, own: list[int]) -> list[Deal]:
-    """Return every way in which the other's cards may lie, each equally likely."""
+    """Return every possible deal of the opponent's cards, all equally likely."""
     game, seat = observation.game, observation.seat
     lying = game.rounds[-1].laid
     held = sum(own[slot] for slot in game.hands[seat])
@@ -349,7 +349,7 @@ def deals_of(observation: Observation, own: list[int]) -> list[Deal]:
 
 
 def _splits(unseen: list[int], laid: int, held: int) -> list[tuple[tuple[int, ...], int]]:
-    """Return every way to lay some of the unseen cards in order, and to hold others."""
+    """Return each way to lay ``laid`` of the unseen cards in order and hold ``held`` more."""
     splits: list[tuple[tuple[int, ...], int]] = []
     for lying in permutations(unseen, laid):
         rest = [card for card in unseen if card not in lying]
@@ -358,7 +358,7 @@ def _splits(unseen: list[int], laid: int, held: int) -> list[tuple[tuple[int, ..
 
 
 def _renamed(lying: tuple[int, ...], hand: int) -> tuple[tuple[int, ...], int]:
-    """Call a single zero the first one, so that like positions are one."""
+    """Call a single zero the first zero, so that like positions are equal."""
     first, second = ZEROS
     if (hand | sum(lying)) & (first | second) != second:
         return lying, hand

@@ -1,13 +1,13 @@
 """Solves small two-player zero-sum games of imperfect information in sequence form.
 
-A sequence of a player is all that it has done on the way to a point of the game. A plan gives
-each sequence the probability that the player itself contributes to it. Sequence 0 is empty.
-The plans come from predictive CFR+: regrets are never negative, each player answers the other's
-newest plan and predicts that the last gains come again, and later plans weigh more.
+A sequence of a player is the list of its choices on the way to a point of the game. A plan
+gives each sequence the probability that the player itself contributes. Sequence 0 is empty.
+The plans come from predictive CFR+: regrets are never negative, each player answers the
+opponent's newest plan and predicts that the last gains come again, and later plans weigh more.
 
-Source: von Stengel, Efficient computation of behavior strategies, Games Econ. Behav. 14 (1996);
-Farina, Kroer, Sandholm, Faster game solving via predictive Blackwell approachability, AAAI
-(2021).
+Source: von Stengel, Efficient computation of behavior strategies, Games Econ. Behav. 14
+(1996); Farina, Kroer, Sandholm, Faster game solving via predictive Blackwell approachability,
+AAAI (2021).
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ class DecisionBlock:
     choices: int
 
     def sequences(self, at: int) -> slice:
-        """Return the sequences that the decision at that place leads to."""
+        """Return the sequences after the decision at ``at``."""
         step = len(self.parents)
         return slice(self.first + at, self.first + step * self.choices, step)
 
@@ -51,9 +51,9 @@ class DecisionBlock:
 
 @dataclass(slots=True)
 class Side:
-    """One player: decisions, earlier ones first, and what it gains.
+    """A player: the decisions, earlier decisions first, and the gains.
 
-    payoffs: for each sequence after which the game can end, by the other's sequence.
+    payoffs: for each sequence after which the game can end, by the opponent's sequence.
     """
 
     decisions: list[DecisionBlock] = field(default_factory=list[DecisionBlock])
@@ -61,19 +61,19 @@ class Side:
     sequences: int = 1
 
     def decide(self, parents: Sequence[int], choices: int) -> DecisionBlock:
-        """Add a decision between so many choices after each of ``parents``."""
+        """Add a decision between ``choices`` choices after each of ``parents``."""
         decisions = DecisionBlock(tuple(parents), self.sequences, choices)
         self.sequences += len(parents) * choices
         self.decisions.append(decisions)
         return decisions
 
     def gain(self, own: int, other: int, payoff: float) -> None:
-        """Add what the player gains where both sequences meet, times the chance of that."""
+        """Add the player's gain where both sequences meet, times the chance of the meeting."""
         row = self.payoffs.setdefault(own, {})
         row[other] = row.get(other, 0.0) + payoff
 
     def mirrored(self) -> dict[int, dict[int, float]]:
-        """Return the payoffs of the other player, who loses what this one gains."""
+        """Return the payoffs of the opponent, who loses the player's gains."""
         payoffs: dict[int, dict[int, float]] = {}
         for own, row in self.payoffs.items():
             for other, payoff in row.items():
@@ -82,7 +82,7 @@ class Side:
 
 
 class _Group:
-    """What has been learnt of some decisions. One list for each choice."""
+    """The regrets of the decisions of a block, one list for each choice."""
 
     def __init__(self, decisions: DecisionBlock) -> None:
         self.parents: Final = decisions.parents
@@ -93,7 +93,7 @@ class _Group:
         self._regrets: Columns = [[0.0] * count for _ in self.columns]
 
     def improve(self, gains: list[float]) -> None:
-        """Update the regrets by ``gains``, and add to it what the parents of these now gain."""
+        """Update the regrets by ``gains``; add the new gains of the parents to ``gains``."""
         gained = [gains[column] for column in self.columns]
         values = [0.0] * len(self.parents)
         for chosen, gain in zip(self.chosen, gained, strict=True):
@@ -123,7 +123,7 @@ class _Group:
 
 
 class _Learner:
-    """One player's regrets, and the plan that follows from them."""
+    """One player's regrets, and the plan that follows from the regrets."""
 
     def __init__(self, side: Side) -> None:
         self._rows: Final = _rows(side)
@@ -133,7 +133,7 @@ class _Learner:
         self._follow()
 
     def improve(self, other: Plan, weight: float) -> None:
-        """Answer the other's plan, and add the new plan to the total with that weight."""
+        """Answer the opponent's plan, and add the new plan to the total with ``weight``."""
         gains = _gains(self._rows, other, len(self.plan))
         for group in reversed(self._groups):
             group.improve(gains)
@@ -157,17 +157,17 @@ class _Learner:
 
 
 class Solved(NamedTuple):
-    """A plan of each player, not scaled, and how many iterations led there."""
+    """A plan of each player, not scaled, and the number of iterations."""
 
     plans: tuple[Plan, Plan]
     iterations: int
 
 
 def solve(sides: tuple[Side, Side], iterations: int, enough: float = 0.0) -> Solved:
-    """Return plans that are near an equilibrium: the averages.
+    """Return plans near an equilibrium: the averages of all iterations.
 
-    iterations: the most there are. enough: it stops earlier, once the best responses to both
-    plans together gain no more than this.
+    iterations: the most iterations. enough: the solver stops earlier, once the best responses
+    to both plans together gain at most this value.
     """
     first, second = _Learner(sides[0]), _Learner(sides[1])
     number = 0
@@ -187,9 +187,9 @@ def best_response(side: Side, other: Plan) -> float:
 
 
 def responses(side: Side, other: Plan) -> list[float]:
-    """Return what each sequence of ``side`` gains if it goes on as well as it can.
+    """Return the gain of each sequence of ``side`` if the side goes on as well as possible.
 
-    other: the plan of the other, scaled or not; what the empty sequence gains comes first.
+    other: the opponent's plan, scaled or not. The gain of the empty sequence comes first.
     """
     gains = _gains(_rows(side), [weight / other[0] for weight in other], side.sequences)
     for decisions in reversed(side.decisions):
@@ -200,7 +200,7 @@ def responses(side: Side, other: Plan) -> list[float]:
 
 
 def _rows(side: Side) -> list[DecisionRow]:
-    """Return the payoffs as a getter of what the other contributes, and factors for it."""
+    """Return the payoffs as a getter of the opponent's probabilities, and their factors."""
     rows: list[DecisionRow] = []
     for own, row in side.payoffs.items():
         others, factors = (*row, 0), (*row.values(), 0.0)  # a getter of one gives no tuple

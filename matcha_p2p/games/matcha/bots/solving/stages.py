@@ -1,4 +1,4 @@
-"""The public points of rounds as C knows them: a table of stages, which only grows."""
+"""The public points of rounds as C knows the points: a table of stages, which only grows."""
 
 import functools
 from ctypes import Array, Structure, c_int32
@@ -11,11 +11,11 @@ from matcha_p2p.games.matcha.rules.seats import Seat
 
 
 class Stage(Structure):
-    """One of them, as it is declared in search.c.
+    """A stage, as declared in search.c.
 
-    seat: to move, -1 once the round is over. free: by place whether it may lay a card there.
-    following: by place the number of the stage after. ways: in how many ways both may still lay
-    cards. open_counts, open: by such a way how many cards they lay, and where.
+    seat: to move, -1 once the round is over. free: by place, whether the seat may lay a card
+    there. following: by place, the number of the next stage. ways: in how many ways both may
+    still lay cards. open_counts, open: by way, how many cards both lay, and where.
     """
 
     _fields_ = (
@@ -33,7 +33,7 @@ _numbers: Final[dict[Course, int]] = {}
 
 
 def stage_number(course: Course) -> int:
-    """Return the number of the stage with that course, and list what may follow it."""
+    """Return the number of the stage of ``course``, and list the stages that may follow."""
     if course in _numbers:
         return _numbers[course]
     number = _numbers[course] = len(_numbers)
@@ -52,9 +52,9 @@ def stage_number(course: Course) -> int:
 
 @functools.cache
 def first_stages(limit: int | None, dealer: Seat) -> Array[c_int32]:
-    """Return the numbers of those as a round begins, by 6·cards of seat 0 + those of seat 1.
+    """Return the numbers of the stages at the beginning of a round.
 
-    Both seats hold a card then.
+    By 6·(cards of seat 0) + (cards of seat 1). Both seats then hold a card.
     """
     found = (c_int32 * 36)()
     for first, second in product(range(1, 6), repeat=2):

@@ -1,9 +1,9 @@
-"""What rounds 1 and 2 of a set tell about the cards that players hold in round 3.
+"""Guesses the cards of players in round 3 from rounds 1 and 2 of a set.
 
-How likely somebody lays a card is a guess from what everybody sees: what it matches and beats,
-what the tokens at stake are worth, what lies there already. Its weights were fitted to how the
-strong bot plays; ``python -m tests.training.tells`` makes them. A type is as likely as hands of
-it explain what was done. All of it is public, so that both seats come to the same.
+The probability of a lay is a guess from public knowledge: the cards that the card matches and
+beats, the worth of the tokens at stake, the cards already laid. Its weights were fitted to the
+play of the strong bot by ``python -m tests.training.tells``. A type is as likely as its hands
+explain the moves made. All inputs are public, so both seats come to the same guess.
 """
 
 import functools
@@ -31,27 +31,27 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 _SLOTS: Final = range(5)
 _SUITED: Final = (1 << 16) - 1
 _HANDS: Final = 8
-"""So many hands of a type are looked at, drawn by a seed of their own."""
+"""Hands of a type to look at, drawn by a seed of their own."""
 _ANYTHING: Final = 0.02
 """How often a player is thought to do anything at all."""
 _CHANCE: Final = 25.0
-"""What the network says of a token is multiplied by this, to be about as large as the rest."""
+"""Scales a network's value of a token to about the size of the other inputs."""
 
 _NOTHING: Final = (0.0,) * 8
-"""What is at stake where no card can be laid."""
+"""The stakes where no card can be laid."""
 _NO_CARD: Final = (0.0,) * 7
-"""What no card does there."""
+"""The effects of no card at a mat."""
 
 Inputs: TypeAlias = tuple[float, ...]
 Weights: TypeAlias = tuple[dict[Type, float], dict[Type, float]]
-"""By seat and type, in what proportion the past makes it more likely than others."""
+"""By seat and type, the factor by which the past changes the probability of the type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What was public of a set before its round 3.
+    """The public knowledge of a set before its round 3.
 
-    tokens: of each seat, as the set began. last: whether it is the edition's last set.
+    tokens: of each seat, as the set began. last: whether the set is the edition's last set.
     """
 
     edition: Edition
@@ -63,7 +63,7 @@ class Past:
 
 
 def past_of(game: GameState) -> Past:
-    """Return what was public before the running round of ``game``."""
+    """Return the public knowledge before the running round of ``game``."""
     rounds = game.rounds[:-1]
     first = game.rounds[0]
     tokens = first.tokens_before(SEATS[0]), first.tokens_before(SEATS[1])
@@ -73,9 +73,9 @@ def past_of(game: GameState) -> Past:
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """What everybody sees as ``seat`` decides in round 1 or 2.
+    """The public knowledge as ``seat`` decides in round 1 or 2.
 
-    past: up to the running round, whose number is ``number``. turns: those of the round so far.
+    past: up to the running round, whose number is ``number``. turns: of the round so far.
     tokens: of each seat. held: how many cards each seat holds.
     """
 
@@ -87,10 +87,10 @@ class PublicState:
     seat: Seat
 
     def laying(self) -> dict[int, list[Inputs]]:
-        """Return, for each place where the seat may lay a card, what a lay is judged by.
+        """Return, for each place where the seat may lay a card, the inputs of each lay.
 
-        By the index of its face: first what is so of all moves, then what concerns the place,
-        then what the card does there and elsewhere.
+        By the index of its face: first the inputs common to all moves, then the inputs of the
+        place, then the effects of the card there and elsewhere.
         """
         mats = self._free()
         unseen = _unseen(self.past.table, self.past.rounds)
@@ -117,7 +117,7 @@ class PublicState:
         return found
 
     def passing(self) -> Inputs:
-        """Return the same of the pass."""
+        """Return the inputs of the pass."""
         mats = self._free()
         there = [*self._at_stake(mats[0]), *self._at_stake(mats[-1])]
         return (*self._every(), 1.0, 0.0, 0.0, *there, *_NO_CARD, *_NO_CARD[:5], *_NOTHING[:3])
@@ -127,7 +127,7 @@ class PublicState:
         return [mat for mat in MATS_OF_ROUND[self.number - 1] if mat not in mine]
 
     def _every(self) -> list[float]:
-        """Return what is so of all moves."""
+        """Return the inputs common to all moves."""
         seat, other = self.seat, opposite(self.seat)
         return [
             1.0,
@@ -142,9 +142,9 @@ class PublicState:
         ]
 
     def _doing(self, mat: int, unseen: int) -> list[Inputs]:
-        """Return by card what it does at ``mat``: a zero, no match, beaten by none, one, more.
+        """Return each card's effect at ``mat``: zero, no match, or beaten by 0, 1, more cards.
 
-        And how many unseen cards match there, and how many of these it beats.
+        Then the number of unseen cards that match there, and the number that the card beats.
         """
         there = mat_of(mat, self.past.table[mat])
         rivals = unseen & there.matching
@@ -164,7 +164,7 @@ class PublicState:
     def _later(
         self, card: int, stakes: dict[int, list[float]], doing: dict[int, list[Inputs]]
     ) -> Inputs:
-        """Return at how many later mats nothing beats the card, something; what these give."""
+        """Return how many later mats the card wins for sure, how many perhaps; their worth."""
         best, some, worth = 0.0, 0.0, 0.0
         for mat in range(2 * self.number, 6):
             switches = doing[mat][card]
@@ -174,9 +174,9 @@ class PublicState:
         return best, some, worth
 
     def _at_stake(self, mat: int) -> list[float]:
-        """Return what the mat's token and a whisk are worth to this seat and to the other.
+        """Return the worth of the mat's token and of a whisk, to this seat and to the opponent.
 
-        First by how near they bring to a condition, then by how the chances change at the
+        First by the nearness to a winning condition, then by the change of the chances at the
         beginning of a set.
         """
         seat, other = self.seat, opposite(self.seat)
@@ -211,9 +211,9 @@ def _gained(
 
 
 class Habits:
-    """How the players of an edition are thought to play: a network that scores moves.
+    """The assumed play of the players of an edition: a network that scores moves.
 
-    layers: of each unit its bias, then the weights of its inputs. The last has one unit.
+    layers: of each unit its bias, then the weights of its inputs. The last layer has one unit.
     """
 
     def __init__(self, layers: Sequence[Sequence[Sequence[float]]]) -> None:
@@ -223,12 +223,12 @@ class Habits:
     @classmethod
     @functools.cache  # two editions
     def of(cls, edition: Edition) -> "Habits":
-        """Return those that ship, read when they are first asked for."""
+        """Return the shipped habits, read at their first use."""
         text = (FOLDER / f"tells-{edition.name}.json").read_text(encoding="ascii")
         return cls(cast("list[list[list[float]]]", json.loads(text)))
 
     def likely(self, inputs: Inputs) -> float:
-        """Return in what proportion a move is made."""
+        """Return the weight of a move, in proportion to its probability."""
         *hidden, out = self._layers
         row: Sequence[float] = inputs
         for layer in hidden:
@@ -239,7 +239,7 @@ class Habits:
 
 
 class _Likely(dict[Inputs, float]):
-    """What was asked already: many cards are alike."""
+    """A cache of the network's answers: many cards are alike."""
 
     def __init__(self, habits: Habits) -> None:
         super().__init__()
@@ -252,7 +252,7 @@ class _Likely(dict[Inputs, float]):
 
 
 class _Decision:
-    """A decision that was made: how likely each hand would have made it."""
+    """A past decision: the probability of the decision for each hand."""
 
     def __init__(
         self, scene: PublicState, habits: Habits, held: Sequence[int], made: Turn
@@ -271,7 +271,7 @@ class _Decision:
         self._anything: Final = _ANYTHING / (len(laying) * len(held) + 1)
 
     def chance(self, hand: Sequence[int]) -> float:
-        """Return how likely it is with these cards, by slot the index of a face."""
+        """Return the probability of the decision with ``hand``, by slot the index of a face."""
         total = self._skipped
         for slot in self._held:
             total += self._all[hand[slot]]
@@ -280,9 +280,9 @@ class _Decision:
 
 
 def weights_of(ending: Endgame, past: Past) -> Weights:
-    """Return how much more or less likely the past makes the types of round 3.
+    """Return the factors by which the past changes the probability of the types of round 3.
 
-    ending: in which a type tells all live cards that were laid unseen.
+    ending: its types name all live cards that were laid unseen.
     """
     hidden = Counter(DECK)
     hidden.subtract(past.table)
@@ -293,7 +293,10 @@ def weights_of(ending: Endgame, past: Past) -> Weights:
 
 
 def _weights(ending: Endgame, past: Past, blanks: list[int], seat: Seat) -> dict[Type, float]:
-    """Return them for one seat. blanks: by index of a face; they are shuffled."""
+    """Return the factors of one seat.
+
+    blanks: by index of a face; this function shuffles the list.
+    """
     rng = random.Random(0)  # the same for both seats, whoever asks
     decisions = list(_decisions(past, seat))
     opened = {slot: face.index for slot, face in turned_up(past.rounds)[seat].items()}
@@ -321,15 +324,15 @@ def _weights(ending: Endgame, past: Past, blanks: list[int], seat: Seat) -> dict
 
 
 def done_so(past: Past, seat: Seat) -> Callable[[Sequence[int]], float]:
-    """Return how likely a hand makes what ``seat`` has done: by slot the index of a face."""
+    """Return a function: the probability of ``seat``'s moves, for a hand of face indices."""
     decisions = list(_decisions(past, seat))
     return lambda hand: math.prod(decision.chance(hand) for decision in decisions)
 
 
 def doing(scene: PublicState, cards: Iterable[int]) -> Callable[[int, int | None], float]:
-    """Return in what proportion a card is laid at a place, or none at all if it is None.
+    """Return a function: the weight of laying a card at a place, or of laying no card for None.
 
-    cards: those that may be asked for, by the index of a face.
+    cards: the possible cards, by the index of a face.
     """
     likely = _Likely(Habits.of(scene.past.edition))
     skipped = likely[scene.passing()]
@@ -345,7 +348,7 @@ def _indices(cards: int) -> list[int]:
 
 
 def _decisions(past: Past, seat: Seat) -> Iterator[_Decision]:
-    """Yield what ``seat`` has decided, with how likely it was."""
+    """Yield the decisions of ``seat``, each with its probability by hand."""
     habits = Habits.of(past.edition)
     held = (list(_SLOTS), list(_SLOTS))
     for scene, turn in scenes(past):
@@ -356,7 +359,7 @@ def _decisions(past: Past, seat: Seat) -> Iterator[_Decision]:
 
 
 def scenes(past: Past) -> Iterator[tuple[PublicState, Turn]]:
-    """Yield each turn of the past, with what everybody saw before it."""
+    """Yield each turn of the past, with the public knowledge before the turn."""
     tokens = past.tokens
     held = [len(_SLOTS), len(_SLOTS)]
     for at, played in enumerate(past.rounds):
@@ -374,20 +377,20 @@ def scenes(past: Past) -> Iterator[tuple[PublicState, Turn]]:
 
 
 def _mats_laid(turns: tuple[Turn, ...], seat: Seat) -> list[int]:
-    """Return the mats where ``seat`` has laid a card in these turns."""
+    """Return the mats where ``seat`` has laid a card in ``turns``."""
     return [
         turn.move.mat for turn in turns if turn.seat == seat and isinstance(turn.move, Play)
     ]
 
 
 def _unseen(table: tuple[Face, ...], rounds: tuple[Round, ...]) -> int:
-    """Return the suited cards that are not public after ``rounds``."""
+    """Return the suited cards that are hidden after ``rounds``."""
     seen = [*table, *(card for cards in turned_up(rounds) for card in cards.values())]
     return _SUITED & ~functools.reduce(lambda bits, card: bits | 1 << card.index, seen, 0)
 
 
 def turned_up(rounds: tuple[Round, ...]) -> tuple[dict[int, Face], dict[int, Face]]:
-    """Return by seat and slot the cards that were turned up."""
+    """Return the cards turned up, by seat and slot."""
     found: tuple[dict[int, Face], dict[int, Face]] = ({}, {})
     for played in rounds:
         for resolution in played.resolutions:
