@@ -1,9 +1,9 @@
 """Bots: each sees an Observation and answers with a Move.
 
-Five are levels for people, from one that a child beats to the strongest; the upper two come in
-three tempers. The expert needs libraries in C; strong, which needs none, takes its place where
-they are missing. Two more, greedy and uniform, are measures for the others. Here are their
-names alone, which a command knows before it loads what thinks.
+Five bots are levels for people; a child beats the first, and the fifth is the strongest. The
+two upper levels come in three tempers. The expert needs libraries in C. Without the libraries,
+strong plays instead. Two more bots, greedy and uniform, are measures for the others. This file
+has only the names, so that a command knows the names before the bots are loaded.
 """
 
 from typing import Final
@@ -14,12 +14,12 @@ LEVELS: Final = ("beginner", "casual", "club", "keen", "expert")
 """The names of the levels, each beaten by the next."""
 
 STAND_INS: Final = {"expert": "strong"}
-"""Which bot plays a level where the level's own cannot."""
+"""If a level's bot cannot run here, the bot that plays instead, by level."""
 
 TEMPERS: Final = {
     level: (f"{level}-careful", f"{level}-bold") for level in ("keen", "strong", "expert")
 }
-"""The bots of other tempers, by the plain one."""
+"""The bots of other tempers, by the plain bot."""
 
 BOT_NAMES: Final = (
     *(
@@ -30,14 +30,14 @@ BOT_NAMES: Final = (
     "uniform",
     "greedy",
 )
-"""The names of all bots, weaker ones first."""
+"""The names of all bots, weaker bots first."""
 
 
 def see_it_loads(name: str) -> None:
-    """Load the libraries in C that the bot ``name`` needs, if it needs any.
+    """Load the libraries in C for the bot ``name``, if the bot uses libraries.
 
     Raises:
-        BotError: they cannot be loaded.
+        BotError: a library cannot be loaded.
     """
     if name.split("-", maxsplit=1)[0] in STAND_INS:
         from matcha_p2p.games.matcha.bots.solving.native import see_all_load

@@ -30,8 +30,8 @@ class MatchResult:
     """The result of pairs of games between a bot and its opponent.
 
     pairs: how many pairs brought the first bot 0, 1, 2, 3, 4 half points. wins, losses, draws:
-    of the first bot. sets: how many were played in all games together. how: how many games
-    ended in each way. failures: each once, of bots that are programs, and that resigned then.
+    of the first bot. sets: how many sets all games had together. how: how many games ended in
+    each way. failures: of bots that are programs and resigned, each failure once.
     """
 
     pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
@@ -83,10 +83,10 @@ class MatchResult:
 
     @property
     def pair_variance(self) -> float:
-        """Return the variance of what a pair brings, as a part of its points.
+        """Return the variance of a pair's points, as a part of the most points of a pair.
 
-        Both games of a pair have the same cards, so that much of the luck cancels out. Half a
-        pair of each kind is added, so that a few pairs alike are not taken for certainty.
+        Both games of a pair have the same cards, so much of the luck cancels out. Half a pair
+        of each kind is added: otherwise a few equal pairs would look like certainty.
         """
         counts = [count + 0.5 for count in self.pairs]
         total = sum(counts)
@@ -95,13 +95,13 @@ class MatchResult:
 
     @property
     def elo(self) -> tuple[float, float, float]:
-        """Return by how many Elo points the first bot is ahead, and the 95 % interval of it."""
+        """Return the first bot's lead in Elo points, and the bounds of the 95 % interval."""
         reach = _Z * math.sqrt(self.pair_variance / sum(self.pairs))
         rate = self.win_rate
         return elo_of(rate), elo_of(rate - reach), elo_of(rate + reach)
 
     def log_likelihood_ratio(self, least: float, most: float) -> float:
-        """Return how much likelier it is that the bot is ``most`` Elo ahead than ``least``.
+        """Return the logarithm of the likelihood of ``most`` Elo over that of ``least``.
 
         Source: the normal approximation of the generalised sequential probability ratio test;
         Wald, Sequential tests of statistical hypotheses, Ann. Math. Stat. 16 (1945).
@@ -118,16 +118,16 @@ def elo_of(rate: float) -> float:
 
 
 def rate_of(elo: float) -> float:
-    """Return the part of the points that so many Elo points of difference stand for."""
+    """Return the part of the points, 0..1, that a difference in Elo points stands for."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def arena(
     edition: Edition, bots: tuple[Bot, Bot], pairs: Iterable[int], seed: int | str
 ) -> MatchResult:
-    """Play pairs of games, each with the same deal from both seats, and with the same dealer.
+    """Play pairs of games, each pair with one deal from both seats, and with one dealer.
 
-    pairs: their numbers; what happens in one follows from ``seed`` and its number alone.
+    pairs: the numbers of the pairs. ``seed`` and the number alone decide the course of a pair.
     """
     total = MatchResult()
     for number in pairs:
@@ -172,8 +172,8 @@ def play_game(
 ) -> GameState:
     """Play one game to its end. The rules know no limit of sets; bots must want to win.
 
-    The cards follow from the seed, whatever the bots do, as long as nothing is kept. A bot that
-    fails resigns; ``note`` is given why.
+    If no card is kept, the cards follow from the seed alone, not from the moves. A bot that
+    fails resigns, and ``note`` gets the failure.
     """
     cards = random.Random(f"{seed} cards")
     rng = random.Random(f"{seed} bots")
@@ -201,7 +201,7 @@ class _Dealt(NamedTuple):
     earlier: tuple[tuple[tuple[int, Hand], ...], ...] = ((), ())
 
     def then(self, number: int, hands: Hands) -> "_Dealt":
-        """Return what is dealt when set ``number`` begins."""
+        """Return the hands after the deal of set ``number``."""
         if number == 1:
             return _Dealt(hands)
         over = number - 1
@@ -210,7 +210,7 @@ class _Dealt(NamedTuple):
         return _Dealt(hands, earlier)
 
     def seen(self, game: GameState, seat: Seat) -> Observation:
-        """Return what ``seat`` sees."""
+        """Return the observation of ``seat``."""
         return Observation(game, seat, self.hands[seat], self.earlier[seat])
 
 
@@ -242,7 +242,7 @@ def _after_keeping(
     rng: random.Random,
     note: NoteResignation,
 ) -> GameState:
-    """Return the game after both have chosen what to keep."""
+    """Return the game after both seats have chosen the cards to keep."""
     kept = list[frozenset[int]]()
     for seat in SEATS:
         try:
@@ -261,8 +261,8 @@ def _after_keeping(
 def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:
     """Return the six cards of the table and both hands, filled up to five (R6, R16).
 
-    kept: what each player keeps of the last hand. The hands are shuffled with it, so that the
-    slot of a card does not tell whether it was kept.
+    kept: each player's cards kept from the last hand. Kept and new cards are shuffled
+    together, so the slot of a card does not tell whether the card was kept.
     """
     pool = list(DECK)
     for card in (*kept[0], *kept[1]):
@@ -281,7 +281,10 @@ def deal_cards(kept: Hands, rng: random.Random) -> tuple[Hand, Hands]:
 
 
 def _shuffled(cards: list[Face], rng: random.Random) -> list[Face]:
-    """Return the cards in any order. ``shuffle`` takes longer, and simulations wait for it."""
+    """Return the cards in random order.
+
+    ``shuffle`` takes longer, and simulations shuffle often.
+    """
     return sorted(cards, key=lambda _: rng.random())
 
 

@@ -1,4 +1,4 @@
-"""The interface of a bot: a name, and a move for what one seat sees, its Observation."""
+"""The interface of a bot: a name, and a move for the Observation of one seat."""
 
 import random
 from typing import Protocol
@@ -8,7 +8,7 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 
 
 class Bot(Protocol):
-    """A player without memory: everything it may use is in the observation."""
+    """A player without memory: the observation is its only knowledge."""
 
     @property
     def name(self) -> str:
@@ -16,7 +16,7 @@ class Bot(Protocol):
         ...
 
     def choose(self, observation: Observation, rng: random.Random, /) -> Move:
-        """Return one of ``observation.legal_moves()``, of which there is at least one.
+        """Return one of ``observation.legal_moves()``; at least one move is legal.
 
         rng: the only source of chance, so that a game can be repeated from its seed.
         """

@@ -1,4 +1,4 @@
-"""The bot that does not always look: some of its moves are any move."""
+"""The bot that does not always look: a part of its moves are random moves."""
 
 import random
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The bot that thinks longest: libraries in C find in a moment what takes Python seconds."""
+"""The strongest bot: libraries in C compute at once what takes Python seconds."""
 
 import random
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _ITERATIONS: Final = 40_000
 
 @dataclass(frozen=True, slots=True)
 class Expert:
-    """A bot that plays rounds 2 and 3 by their solutions, and searches where there is none."""
+    """A bot that plays rounds 2 and 3 by their solutions, and searches without a solution."""
 
     name: str
     temper: Temper = Temper.PLAIN
@@ -42,7 +42,7 @@ class Expert:
         return preferred(observation, found, self.temper)
 
     def advice(self, observation: Observation) -> Advice | None:
-        """Return how likely its moves in a round are, or None if there is no solution.
+        """Return the probabilities of moves in a round. If the round is unsolved, return None.
 
         Raises:
             BotError: a library cannot be loaded.

@@ -1,8 +1,8 @@
 """The bot that plays the card with the best prospects now and plans no further.
 
-For every mat it counts which of the cards it has not seen match there and which of those beat
-its own, guesses from that what the opponent has laid or will lay, and weighs tokens by how near
-they bring either player to winning: so it blocks, and goes for whisks, where that pays.
+For every mat the bot counts the unseen cards that match and the unseen cards that beat its own
+card. From the counts the bot guesses the opponent's cards. A token weighs more, the nearer it
+brings either player to winning: so the bot blocks the opponent, and takes whisks if they pay.
 """
 
 import functools
@@ -32,27 +32,27 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.games.matcha.rules.seats import opposite
 
-# How likely the opponent lays a card at a mat where there is none yet.
+# The probability that the opponent lays a card at a mat where the opponent has no card yet.
 _WILL_LAY: Final = 0.8
-# Among how many cards the opponent looks for one that matches.
+# The number of cards among which the opponent looks for a matching card.
 _CHOICE: Final = 3
-# What part of a card's best prospects in later rounds it costs to play it now.
+# The cost of playing a card now, as a part of the card's best prospects in later rounds.
 _SAVING: Final = 0.2
-# What it costs to play a card that is laid already.
+# The cost of playing a card that already lies on a mat.
 _LAID: Final = math.inf
-# What the cards of a hand gain after round 3.
+# The gains of the cards of a hand after round 3.
 _NOTHING: Final = (0.0,) * len(SLOTS)
 
 # A set of faces other than the zero is a number: bit 0..15 is the index of a face.
 _NON_ZERO: Final = (1 << 16) - 1
-# A card that matches at a mat, by its index or its slot, and the set of what beats it there.
+# A card that matches at a mat, by its index or slot, and the set of cards that beat the card.
 _Fitting: TypeAlias = tuple[int, int]
-# Of a mat: the suit shown, the set of what else matches, and what of the hand does, by slot.
+# A mat: the suit shown, the set of other matching faces, and the matching cards of the hand.
 _Mat: TypeAlias = tuple[int, int, list[_Fitting]]
 
 
 def _matching(demand: Demand, shown: Face) -> tuple[int, tuple[_Fitting, ...]]:
-    """Return what else than ``shown`` matches at its mat: the set, and each by its index."""
+    """Return the faces that match at the mat of ``shown``: the set, and each by its index."""
     suited = [card for card in FACES[:16] if card != shown and matches(demand, shown, card)]
     beating = [[other for other in suited if beats(demand, other, card)] for card in suited]
     indices = [card.index for card in suited]
@@ -66,14 +66,14 @@ def _set_of(faces: Iterable[Face]) -> int:
     return found
 
 
-# By mat and index of the face shown there.
+# By mat and index of the face shown.
 _MATCHING: Final = 3 * tuple(
     tuple(_matching(demand, shown) for shown in FACES[:16]) for demand in DEMANDS[:2]
 )
 _WHISK: Final = int(Token.WHISK)
 
-# How likely the opponent lays a matching card, by how many cards are hidden, zeros among them,
-# and how many of them match.
+# The probability that the opponent lays a matching card, by the number of hidden cards, zeros
+# included, and the number of matching cards among the hidden cards.
 _MATCHED: Final = tuple(
     tuple(1 - (1 - matching / hidden) ** _CHOICE for matching in range(5)) if hidden else ()
     for hidden in range(8)
@@ -87,7 +87,7 @@ class Greedy:
     name: str = "greedy"
 
     def choose(self, observation: Observation, rng: random.Random) -> Move:
-        """Return the best move, any of them if several are equally good."""
+        """Return the best move, a random best move if several are equally good."""
         game, seat = observation.game, observation.seat
         if isinstance(game.phase, Keeping):
             held = observation.held()
@@ -99,9 +99,10 @@ class Greedy:
 
 
 def _scores(observation: Observation, free: tuple[int, ...]) -> list[float]:
-    """Return the expected gain of each card of the hand at each free mat, and that of the pass.
+    """Return the expected gain of each card of the hand at each free mat, and of the pass.
 
-    By mat, then by slot, the pass last: 0. That of a card laid already is below all others.
+    By mat, then by slot, the pass last: 0. A card already laid has a gain below all other
+    gains.
 
     free: the mats where the seat has no card.
     """
@@ -118,15 +119,16 @@ def _scores(observation: Observation, free: tuple[int, ...]) -> list[float]:
 
 
 def _gains(observation: Observation) -> list[list[float]]:
-    """Return what each card of the hand may gain at a mat, against leaving it to the opponent.
+    """Return each card's gain at each mat, against leaving the mat to the opponent.
 
-    By mat, from the first of the running round to 5, then by slot, laid or not. It is one loop
-    without calls, as games of bots wait for it most.
+    By mat, from the first of the running round to 5, then by slot, laid or not. The function
+    is a single loop without calls, because games of bots spend most of their time here.
 
-    own, own_whisk, other, other_whisk: what a token of the table card's suit and a whisk are
-    worth to this seat and to the opponent, whose gain is counted against it. rivals: the unseen
-    cards that match. laid, matched: how likely the opponent has a card at the mat in the end,
-    and how likely that one matches. lost: how likely such a card beats the own one.
+    own, own_whisk, other, other_whisk: the worth of a token of the table card's suit and of a
+    whisk, to this seat and to the opponent. The opponent's gain counts against the seat.
+    rivals: the unseen cards that match. laid, matched: the probability that the opponent has a
+    card at the mat in the end, and that the card matches. lost: the probability that a
+    matching card beats the own card.
     """
     game, seat = observation.game, observation.seat
     opponent = opposite(seat)

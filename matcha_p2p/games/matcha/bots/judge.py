@@ -1,4 +1,4 @@
-"""Judges decisions: what each move was worth, by what the player could know."""
+"""Judges decisions: the worth of each move, by the knowledge of the player."""
 
 import math
 import random
@@ -17,20 +17,23 @@ from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Move
 from matcha_p2p.games.matcha.rules.observation import Observation
 
 Meaning: TypeAlias = Callable[[Move], Hashable]
-"""Returns equal values for moves that amount to the same."""
+"""Returns equal values for moves with equal effects."""
 _SEARCHED: Final = 0.08
 _SEARCHED_LAST: Final = 0.2
-"""The standard errors of a value of the search, however long it lasts, and in the last set, in
-which each round can decide all: it takes all deals to be alike, whatever the other has done.
-``python -m tests.training.worths`` measures both."""
+"""The standard errors of a value of the search, in earlier sets and in the last set.
+
+A longer search has no smaller errors: the search takes all deals as equally likely, whatever
+the opponent has done. In the last set each round can decide the whole game. ``python -m
+tests.training.worths`` measures both errors.
+"""
 
 
 def judge(observation: Observation, iterations: int, made: Move | None = None) -> Judgement:
-    """Return what the legal moves of a decision in a round are worth.
+    """Return the worth of each legal move of a decision in a round.
 
-    Cards to keep are not judged. iterations: of the search, where nothing is solved. made: a
-    move that the search examines as thoroughly as the best one. The same arguments give the
-    same judgement.
+    Cards to keep are not judged. iterations: of the search, if the round is not solved. made:
+    a move that the search examines as thoroughly as the best move. Equal arguments give equal
+    judgements.
     """
     game = observation.game
     if len(game.rounds) == len(MATS_OF_ROUND):
@@ -47,7 +50,7 @@ def judge(observation: Observation, iterations: int, made: Move | None = None) -
 
 
 def estimated(observation: Observation, iterations: int, made: Move | None = None) -> Judgement:
-    """Return the same judgement by the search alone."""
+    """Return the judgement by the search alone."""
     search = Search(observation, random.Random(0))
     found = search.run(iterations)
     order = [choice.move for choice in found]
@@ -65,7 +68,7 @@ def estimated(observation: Observation, iterations: int, made: Move | None = Non
 def _for_all(
     observation: Observation, judged: Iterable[JudgedMove], means: Meaning
 ) -> tuple[JudgedMove, ...]:
-    """Return the worth of all legal moves; moves that amount to the same have the same."""
+    """Return the worth of all legal moves; moves with equal effects have equal worth."""
     legal = observation.legal_moves()
     return tuple(
         JudgedMove(move, known.value, known.error)

@@ -15,9 +15,9 @@ from matcha_p2p.games.matcha.rules.phases import Keeping
 
 
 class Temper(enum.Enum):
-    """How a bot likes to lay cards that do not match, where that costs little.
+    """A bot's liking for laying cards that do not match, if the lay costs little.
 
-    The value, a part of a game, is added to what such a card is worth.
+    The value, a part of a game, is added to the worth of the card.
     """
 
     CAREFUL = -0.03
@@ -31,9 +31,9 @@ _SERIOUS: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Thinker:
-    """A bot that searches, and that plays round 3 by its solution if it is ``exact``.
+    """A bot that searches; if ``exact``, the bot plays round 3 by its solution.
 
-    iterations: after so many a search stops, whatever the time; they are what a move costs.
+    iterations: the cost of a move; the search stops after as many, at any time.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Thinker:
 
 
 def preferred(observation: Observation, found: list[SearchedMove], temper: Temper) -> Move:
-    """Return the most visited move, or a serious one that the temper likes better."""
+    """Return the most visited move, or a serious move that the temper likes better."""
     if temper is Temper.PLAIN:
         return found[0].move
     serious = [it for it in found if it.visits >= _SERIOUS * found[0].visits]

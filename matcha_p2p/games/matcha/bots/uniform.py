@@ -1,4 +1,4 @@
-"""The bot that plays any legal move: what all others are measured by."""
+"""The bot that plays random legal moves: the measure for all other bots."""
 
 import random
 from dataclasses import dataclass
@@ -14,5 +14,5 @@ class Uniform:
     name: str = "uniform"
 
     def choose(self, observation: Observation, rng: random.Random) -> Move:
-        """Return any legal move."""
+        """Return a random legal move."""
         return rng.choice(observation.legal_moves())

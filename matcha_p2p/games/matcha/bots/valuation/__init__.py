@@ -1,1 +1,1 @@
-"""What tokens and cards are worth to a player, before any looking ahead."""
+"""The worth of tokens and cards to a player, without looking ahead."""

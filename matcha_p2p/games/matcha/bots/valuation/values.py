@@ -1,8 +1,8 @@
-"""The chance to win from the tokens with which a set begins, by a small network.
+"""The chance to win from the tokens at the beginning of a set, by a small network.
 
-Its file for an edition is made by ``python -m tests.training.values``. The inputs are the
-tokens of both players. What each player's tokens contribute is cached, so that the network
-costs a few microseconds for tokens seen before.
+``python -m tests.training.values`` makes the file for an edition. The inputs are the tokens of
+both players. The contribution of each player's tokens is cached, so the network costs a few
+microseconds for tokens seen before.
 """
 
 import functools
@@ -27,12 +27,13 @@ FOLDER: Final = Path(__file__).parent / "tables"
 class Network:
     """One hidden layer of tanh, and a logistic output.
 
-    rows: for each input the weights to the hidden units; those of the dealer's tokens, of the
-    other's, of the lead, of the bias. out: the weights of the hidden units, and a bias.
+    rows: for each input the weights to the hidden units; first of the dealer's tokens, then of
+    the opponent's tokens, of the lead, of the bias. out: the weights of the hidden units, and
+    a bias.
     """
 
     def __init__(self, inputs: int, rows: Sequence[Row], out: Row) -> None:
-        """Take the weights. inputs: how many there are for one player's tokens."""
+        """Take the weights. inputs: how many inputs one player's tokens have."""
         self.dealer: Final = rows[:inputs]
         self.other: Final = rows[inputs : 2 * inputs]
         self.lead: Final = rows[2 * inputs]
@@ -53,7 +54,7 @@ class Values:
     @classmethod
     @functools.cache  # two editions
     def of(cls, edition: Edition) -> "Values":
-        """Return the values that ship, read when they are first asked for."""
+        """Return the shipped values, read at their first use."""
         stored = stored_network(edition)
         network = Network(input_count(edition), stored["rows"], stored["out"][0])
         return cls(edition, network)
@@ -86,13 +87,13 @@ class Values:
 
 
 def stored_network(edition: Edition) -> Stored:
-    """Return the network of ``edition`` as it is stored."""
+    """Return the stored network of ``edition``."""
     text = (FOLDER / f"values-{edition.name}.json").read_text(encoding="ascii")
     return cast("Stored", json.loads(text))
 
 
 def page_network(variant: str) -> dict[str, Sequence[Row] | Row]:
-    """Return the network that tells a page the chances as a set begins."""
+    """Return the network from which a page computes the chances at the beginning of a set."""
     stored = stored_network(EDITIONS[variant])
     return {"rows": stored["rows"], "out": stored["out"][0]}
 
@@ -103,7 +104,7 @@ def input_count(edition: Edition) -> int:
 
 
 def inputs_of(edition: Edition, tokens: Tokens) -> list[int]:
-    """Return which inputs are on: one for each token, the kinds missing, the threats."""
+    """Return the inputs that are on: one for each token, the missing kinds, the threats."""
     on: list[int] = []
     start = 0
     for token in Token:

@@ -1,4 +1,4 @@
-"""What the tokens after a round are worth to seat 0, from lost 0.0 to won 1.0."""
+"""The worth of the tokens after a round to seat 0, from lost 0.0 to won 1.0."""
 
 import functools
 from typing import Final
@@ -15,9 +15,10 @@ GOES_ON: Final = -1.0
 
 
 class Verdicts(dict[int, float]):
-    """The verdict on each pair of packed tokens, found when it is first asked for.
+    """The verdict on each pair of packed tokens, computed when first asked for.
 
-    A full tie that leads to further rounds (R20) counts as half: either may win them.
+    A full tie that leads to further rounds (R20) counts as half: either player may win the
+    rounds.
     """
 
     def __init__(
@@ -25,8 +26,7 @@ class Verdicts(dict[int, float]):
     ) -> None:
         """Judge the end of a round.
 
-        last: of the edition's last set. next_dealer: of the set that follows, None if the
-        set goes on.
+        last: of the edition's last set. next_dealer: of the next set, None if the set goes on.
         """
         super().__init__()
         self._edition: Final = edition
@@ -70,5 +70,5 @@ def _tokens(pair: int) -> tuple[Tokens, Tokens]:
 def verdicts_after(
     edition: Edition, *, comparing: bool, last: bool, next_dealer: Seat | None
 ) -> Verdicts:
-    """Return the verdicts on the end of a round, with those that were found before."""
+    """Return the verdicts on the end of a round, with the verdicts computed before."""
     return Verdicts(edition, comparing=comparing, last=last, next_dealer=next_dealer)

@@ -9,17 +9,17 @@ from matcha_p2p.games.matcha.rules.scoring import Tokens, add, condition
 
 Worths: TypeAlias = tuple[float, ...]  # by Token, all positive
 
-# Progress towards a winning condition is divided by this for each token that is missing.
+# Progress towards a winning condition is divided by this number for each missing token.
 _STEP: Final = 2.0
-# The comparison: a leaf counts so much, each following kind half of the one before. Where the
-# number of sets is limited the comparison ends most games.
+# The comparison: the weight of a leaf; each next kind weighs half of the kind before. If the
+# number of sets is limited, the comparison ends most games.
 _COMPARED: Final = 0.02
 _COMPARED_LIMITED: Final = 0.25
 
 
 @functools.cache  # a game asks for some hundred collections
 def worths(edition: Edition, tokens: Tokens) -> Worths:
-    """Return how much nearer to winning one more token of each kind brings ``tokens``."""
+    """Return by token how much nearer to winning one more such token brings ``tokens``."""
     won = condition(edition, tokens) is not None
     five = _STEP ** -tokens.count(0)
     leaf = _COMPARED if edition.sets is None else _COMPARED_LIMITED
