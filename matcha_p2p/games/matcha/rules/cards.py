@@ -1,4 +1,4 @@
-"""The 18 cards, the five kinds of token, and what beats and matches what (R1 to R3, R5)."""
+"""The 18 cards, the five kinds of token, and the order and matching of cards (R1 to R3, R5)."""
 
 import enum
 from dataclasses import dataclass
@@ -6,7 +6,10 @@ from typing import Final, TypeAlias
 
 
 class Token(enum.IntEnum):
-    """A tea utensil. The first four are the suits; the order is that of comparison (R19)."""
+    """A tea utensil.
+
+    The first four are the suits; the order is the order of comparison (R19).
+    """
 
     LEAF = 0
     BOWL = 1
@@ -16,7 +19,7 @@ class Token(enum.IntEnum):
 
     @property
     def letter(self) -> str:
-        """Return the one letter that names the token everywhere: T, B, W, S or K."""
+        """Return the letter of the token: T, B, W, S or K."""
         return "TBWSK"[self]
 
 
@@ -25,10 +28,10 @@ SUITS: Final = (Token.LEAF, Token.BOWL, Token.WATER, Token.SCOOP)
 
 @dataclass(frozen=True, slots=True, eq=False)  # each is made once, here
 class Face:
-    """What is printed on a card.
+    """The print of a card.
 
-    index: 0..15 is 4 * suit + number - 1, 16 is a zero. suit: None on a zero.
-    number: 1..4, or 0 on a zero.
+    index: 0..15 is 4 * suit + number - 1, 16 is a zero. suit: None on a zero. number: 1..4, or
+    0 on a zero.
     """
 
     index: int
@@ -53,7 +56,7 @@ Hands: TypeAlias = tuple[Hand, Hand]  # by seat
 
 
 class Demand(enum.Enum):
-    """What a mat asks of a card played there: to share the table card's number or suit."""
+    """The demand of a mat: a card must share the table card's number or suit."""
 
     NUMBER = "number"
     SUIT = "suit"
@@ -63,19 +66,19 @@ DEMANDS: Final = (Demand.NUMBER, Demand.SUIT) * 3  # of the mats 0..5 (R5)
 
 
 def suit_beats(suit: Token, other: Token) -> bool:
-    """Tell whether a suit outranks another one (R2): leaf > bowl > water > scoop > leaf."""
+    """Tell whether ``suit`` outranks ``other`` (R2): leaf > bowl > water > scoop > leaf."""
     return _higher_in_loop(suit, other)
 
 
 def number_beats(number: int, other: int) -> bool:
-    """Tell whether a number, 1..4, outranks another one (R2): 4 > 3 > 2 > 1 > 4."""
+    """Tell whether ``number``, 1..4, outranks ``other`` (R2): 4 > 3 > 2 > 1 > 4."""
     return _higher_in_loop(4 - number, 4 - other)
 
 
 def _higher_in_loop(place: int, other: int) -> bool:
     """Compare two places of a loop, 0 the top and 3 the bottom.
 
-    The order is linear but for its ends, where the bottom beats the top.
+    The order is linear, except that the bottom beats the top.
     """
     if {place, other} == {0, 3}:
         return place == 3
@@ -93,7 +96,7 @@ def matches(demand: Demand, shown: Face, card: Face) -> bool:
 
 
 def beats(demand: Demand, card: Face, other: Face) -> bool:
-    """Tell whether ``card`` is better than ``other``, two cards that share what is demanded.
+    """Tell whether ``card`` is better than ``other``, two cards that fulfil the demand.
 
     Cards of one number are compared by suit, cards of one suit by number (R12). A zero loses
     to every other card (R3).

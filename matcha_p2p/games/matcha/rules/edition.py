@@ -1,4 +1,4 @@
-"""The two editions, as values: nothing else in the package asks which edition is played."""
+"""The two editions as values: the package reads the values, never the name of the edition."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 class Edition(NamedTuple):
     """The values in which the rule books differ.
 
-    suits_alike, whisks_alike: how many tokens of one kind win (R18).
-    turns: of each player in a round, or None if a player goes on until passing (R10).
-    keeps: whether cards left over may be kept for the next set (R16).
-    sets: after how many the comparison decides, or None for no limit (R21, R22).
-    further_rounds: whether a full tie is played on instead of being a draw (R20, R21).
+    suits_alike, whisks_alike: how many tokens of one kind win (R18). turns: of each player in
+    a round, or None if a player goes on until passing (R10). keeps: whether cards left over
+    may be kept for the next set (R16). sets: the number of sets before the comparison decides,
+    or None for no limit (R21, R22). further_rounds: whether a full tie is played on instead of
+    being a draw (R20, R21).
     """
 
     name: str

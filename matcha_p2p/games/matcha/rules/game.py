@@ -1,8 +1,9 @@
-"""The game on a table: one immutable state, and the functions that lead from one to the next.
+"""The game on a table: one immutable state, and functions from one state to the next.
 
-It is played with slots and mats, as an observer sees it. Faces enter only when they are shown:
-the six of the table, and those turned up where both seats have laid a card. So the same engine
-serves a player, an observer and a verifier; nothing here can leak a hidden card.
+The game is played with slots and mats, as an observer sees the game. Faces enter only when
+shown: the six faces of the table, and the faces turned up where both seats have laid a card.
+So the same engine serves a player, an observer and a verifier, and no code here can leak a
+hidden card.
 """
 
 import functools
@@ -111,7 +112,7 @@ def deal(game: GameState, table: tuple[Face, ...]) -> GameState:
     """Lay six faces on the mats 0..5 and give each seat a full hand (R6).
 
     Raises:
-        ValueError: no deal is due, or these are not six different faces without a zero.
+        ValueError: no deal is due, or ``table`` is not six different faces without a zero.
     """
     if game.phase != AWAITING_DEAL:
         raise ValueError("no deal is due")
@@ -126,9 +127,9 @@ def deal(game: GameState, table: tuple[Face, ...]) -> GameState:
 
 
 def legal_moves(game: GameState) -> tuple[Play | Pass, ...]:
-    """Return what the seat to move may do, by mat, then slot, the pass last (R7, R9).
+    """Return the legal moves of the seat to move, by mat, then slot, the pass last (R7, R9).
 
-    Empty if nobody is to move.
+    Empty if no seat is to move.
     """
     if not isinstance(game.phase, Placing):
         return ()
@@ -158,13 +159,13 @@ def free_mats(running: Round, seat: Seat) -> tuple[int, ...]:
 
 
 def place(game: GameState, move: Play | Pass) -> GameState:
-    """Make a move of the seat to move, then every pass that follows by itself (R11).
+    """Make a move of the seat to move, then every automatic pass (R11).
 
-    If that ends the round, it is resolved at once, unless cards have to be turned up first.
+    If the round ends, resolve the round at once, unless cards have to be turned up first.
 
     Raises:
         IllegalMoveError: R7 (not a mat of this round), R9 (the seat has a card there, or the
-            slot is empty), R10 (nobody is to move).
+            slot is empty), R10 (no seat is to move).
     """
     running, hands, to_move = _after_turn(game, move)
     if to_move is not None:
@@ -176,15 +177,15 @@ def place(game: GameState, move: Play | Pass) -> GameState:
 
 
 def advance(game: GameState, move: Play | Pass, faces: Hands) -> GameState:
-    """Make a move as ``place`` does, and turn up at once what is to be turned up after it.
+    """Make a move as ``place`` does, and turn up at once the cards due after the move.
 
-    So games are played whose hands are all known: an example, a lesson, a simulation.
+    So a game with known hands can be played: an example, a lesson, a simulation.
 
     faces: in each seat's slots.
 
     Raises:
         IllegalMoveError: as ``place`` does.
-        ValueError: these hands cannot have been dealt.
+        ValueError: the hands cannot have been dealt.
     """
     running, hands, to_move = _after_turn(game, move)
     if to_move is not None:
@@ -204,8 +205,8 @@ def reveal(game: GameState, seat: Seat, faces: Mapping[int, Face]) -> GameState:
     """Turn up the cards that ``seat`` owes, by mat; once both seats have, resolve the round.
 
     Raises:
-        ValueError: these are not exactly the mats due, or a card other than a zero lies open
-            already: what the caller opened cannot be what was dealt.
+        ValueError: the mats differ from the mats due, or a card other than a zero already lies
+            open: the opened card cannot be the card dealt.
     """
     phase = game.phase
     if not isinstance(phase, Revealing) or not faces or set(faces) != set(phase.due[seat]):
@@ -222,10 +223,10 @@ def reveal(game: GameState, seat: Seat, faces: Mapping[int, Face]) -> GameState:
 
 
 def keep(game: GameState, kept: tuple[frozenset[int], frozenset[int]]) -> GameState:
-    """End the set: each seat keeps the cards of some slots, all others go back (R16).
+    """End the set: each seat keeps the cards of some slots, all other cards go back (R16).
 
-    Until the next deal ``hands`` are the slots kept. The deal numbers the slots anew, so that
-    none of them tells afterwards which cards were kept.
+    Until the next deal ``hands`` are the slots kept. The deal numbers the slots anew, so a
+    slot does not tell which cards were kept.
 
     Raises:
         IllegalMoveError: R16: no choice is due, or a card is not left over.
@@ -266,9 +267,9 @@ def _broken_off(game: GameState, ended: Ended) -> GameState:
 def _after_turn(
     game: GameState, move: Play | Pass
 ) -> tuple[Round, tuple[frozenset[int], frozenset[int]], Seat | None]:
-    """Return the round after a move and the passes by themselves that follow it.
+    """Return the round after a move and the automatic passes after the move.
 
-    With it the slots that each seat still holds, and who is to move then, or None if the
+    Also return the slots that each seat still holds, and the seat to move, or None if the
     round is over.
     """
     if not isinstance(game.phase, Placing):
@@ -291,7 +292,7 @@ def _after_turn(
 def _lay(
     running: Round, seat: Seat, hand: frozenset[int], play: Play
 ) -> tuple[frozenset[int], Laid]:
-    """Return the slots that the seat holds and those that it has laid, after a play."""
+    """Return the slots that the seat holds and the slots laid, after a play."""
     laid, at = running.laid[seat], play.mat % 2
     if play.mat not in MATS_OF_ROUND[running.number - 1]:
         raise IllegalMoveError("R7", "this mat is not one of the round")
@@ -308,7 +309,10 @@ def _going_on(
     hands: tuple[frozenset[int], frozenset[int]],
     phase: Placing | Revealing,
 ) -> GameState:
-    """Return the game within a round. ``_replace`` takes longer; simulations wait for it."""
+    """Return the game within a round.
+
+    ``_replace`` is slower, and simulations call this often.
+    """
     edition, number, dealer, table, _, rounds, tokens, comparing, kept, _, past = game
     rounds = (*rounds[:-1], running)
     return GameState(
@@ -326,7 +330,7 @@ def _free(mats: tuple[int, int], laid: Laid) -> tuple[int, ...]:
 
 
 def _next_to_move(edition: Edition, turns: tuple[Turn, ...]) -> Seat | None:
-    """Return whose turn follows ``turns``, at least one, or None if the round is over."""
+    """Return the seat to move after ``turns``, at least one, or None if the round is over."""
     last = turns[-1].seat
     other = opposite(last)
     if not is_out(edition, turns, other):
@@ -400,7 +404,7 @@ def _resolve(
     slots: tuple[int | None, int | None],
     turned_up: Iterator[tuple[Face, Face]],
 ) -> Resolution:
-    """Return what ``mat`` gives. A card alone takes the token unseen (R12, R13)."""
+    """Return the outcome of ``mat``. A card alone takes the token unseen (R12, R13)."""
     shown = table[mat]
     if None not in slots:
         cards = next(turned_up)

@@ -1,4 +1,4 @@
-"""What has happened in a set: turns, rounds, and what each mat gave."""
+"""The past of a set: turns, rounds, and the outcome of each mat."""
 
 from typing import Final, NamedTuple, TypeAlias
 
@@ -9,7 +9,7 @@ from matcha_p2p.games.matcha.rules.seats import Seat
 
 
 class Turn(NamedTuple):
-    """One turn of a round. auto: passed by itself, having nothing to lay (R11)."""
+    """One turn of a round. auto: an automatic pass of a seat without a card to lay (R11)."""
 
     seat: Seat
     move: Play | Pass
@@ -17,10 +17,10 @@ class Turn(NamedTuple):
 
 
 class Resolution(NamedTuple):
-    """What a mat gave, each pair by seat.
+    """The outcome of a mat, each pair by seat.
 
-    cards: the faces if both seats had laid a card there; else (None, None).
-    slots: where each card came from, or None if the seat laid nothing.
+    cards: the faces if both seats had laid a card; else (None, None). slots: of the cards, or
+    None if the seat laid no card.
     """
 
     mat: int
@@ -30,7 +30,7 @@ class Resolution(NamedTuple):
 
     @property
     def revealed(self) -> bool:
-        """Tell whether the cards were turned up, that is, both seats had one there."""
+        """Tell whether the cards were turned up, because both seats had laid a card."""
         return self.cards[0] is not None
 
 
@@ -42,8 +42,8 @@ class Round(NamedTuple):
     """One pair of mats played out.
 
     number: 1..3. laid: by seat the slots of its cards at the number mat and the suit mat, None
-    where it has laid none. resolutions: empty until the round is resolved, then number mat,
-    suit mat. tokens: of each seat after the round, or before it while it is unresolved.
+    for no card. resolutions: empty until the round is resolved, then number mat, suit mat.
+    tokens: of each seat after the round; before the round while unresolved.
     """
 
     number: int
@@ -63,14 +63,14 @@ class Round(NamedTuple):
         return leaf, bowl, water, scoop, whisk
 
     def slot_at(self, seat: Seat, mat: int) -> int | None:
-        """Return the slot of what ``seat`` has laid at ``mat``, one of the round, or None."""
+        """Return the slot of ``seat``'s card at ``mat``, a mat of the round, or None."""
         return self.laid[seat][mat % 2]
 
 
 class PastSet(NamedTuple):
-    """A set that is over, as an onlooker has seen it.
+    """A finished set, as an onlooker has seen the set.
 
-    kept: how many cards each seat kept into it.
+    kept: how many cards each seat kept into the set.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""What the moves of a decision are worth: plain values, for coaches, reviews and bots alike."""
+"""The worth of the moves of a decision: plain values, for coaches, reviews and bots alike."""
 
 import math
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat saw, and the move that it made. There was at least one other."""
+    """A seat's observation, and the move made. At least one other move was legal."""
 
     observation: Observation
     made: Move
@@ -24,10 +24,10 @@ HandsBySet: TypeAlias = Mapping[int, tuple[Face, ...]]
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move, the chance to win after it, 0..1, and the standard error of that.
+    """A move, the chance to win after the move, 0..1, and the standard error of the chance.
 
-    After the move its player goes on as well as it can, and the other plays well. What tokens
-    are worth once the set is over counts as known.
+    After the move its player goes on as well as possible, and the opponent plays well. The
+    worth of tokens after the set counts as known.
     """
 
     move: Move
@@ -35,14 +35,14 @@ class JudgedMove:
     error: float
 
     def is_like(self, other: "JudgedMove") -> bool:
-        """Tell whether the two cannot be told apart: they are nearer than twice the error."""
+        """Tell whether the values are too close to tell apart: nearer than twice the error."""
         reach = 2 * math.hypot(self.error, other.error)
         return abs(self.value - other.value) <= reach
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The moves of one decision, the recommended one first.
+    """The moves of one decision, the recommended move first.
 
     exact: whether each value is computed to the end of the game, over all cards and answers,
     against the solution of round 3; otherwise values are estimates.
@@ -52,11 +52,11 @@ class Judgement:
     exact: bool
 
     def of(self, move: Move) -> JudgedMove:
-        """Return what is known of ``move``, one of the legal ones."""
+        """Return the judgement of ``move``, a legal move."""
         return next(judged for judged in self.moves if judged.move == move)
 
     def gap(self, move: Move) -> float:
-        """Return by how much ``move`` seems worse than the best one, 0..1.
+        """Return by how much ``move`` seems worse than the best move, 0..1.
 
         A single gap can be mere error, unlike ``loss``.
         """

@@ -1,4 +1,4 @@
-"""The moves of a seat: play, pass and keep. All that exist are made once, here."""
+"""The moves of a seat: play, pass and keep. All moves are made once, here."""
 
 import functools
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Lay nothing."""
+    """Lay no card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Take the cards left over in ``slots`` into the next set, and no other."""
+    """Take the cards left over in ``slots`` into the next set, and no other card."""
 
     slots: frozenset[int]
 

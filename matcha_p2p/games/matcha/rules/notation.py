@@ -1,4 +1,4 @@
-"""Cards, tokens and moves as a person writes them, the same in every language.
+"""Cards, tokens and moves as a person writes them, alike in every language.
 
 A card is a letter of T B W S and a number, or Z. A mat is a letter a..f in the order of the
 mats 0..5. A move is a card 1..5 and a mat (2b), p for the pass, k and the cards kept (k14).
@@ -18,10 +18,10 @@ _KEEP: Final = re.compile("k(1?2?3?4?5?)")
 
 
 def face(name: str) -> Face:
-    """Return the face of that name, in either case.
+    """Return the face called ``name``, in either case.
 
     Raises:
-        ValueError: no card is called so.
+        ValueError: ``name`` names no card.
     """
     found = _FACES.get(name.upper())
     if found is None:
@@ -33,7 +33,7 @@ def faces(names: str) -> tuple[Face, ...]:
     """Return the faces named in a text with spaces between.
 
     Raises:
-        ValueError: no card is called so.
+        ValueError: a word names no card.
     """
     return tuple(face(name) for name in names.split())
 
@@ -57,10 +57,10 @@ def move_text(move: Move) -> str:
 
 
 def parse_move(text: str) -> Move:
-    """Return the move written in ``text``; whether it is legal is for the game to say.
+    """Return the move written in ``text``, legal or not.
 
     Raises:
-        ValueError: this is no move.
+        ValueError: ``text`` is no move.
     """
     if text == "p":
         return PASS

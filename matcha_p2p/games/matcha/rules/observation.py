@@ -1,4 +1,4 @@
-"""What one seat may see, be it a person's or a bot's, and the moves that it can choose."""
+"""The view of one seat, a person or a bot, and the moves of the seat."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 
 
 class Observation(NamedTuple):
-    """The public game, and the faces of the seat's own cards; nothing else.
+    """The public game, and the faces of the seat's own cards; no other faces.
 
     hand: the faces in its slots 0..4 of this set, including cards already laid. earlier: the
     number and its hand of each earlier set whose hand the program has seen.
@@ -38,7 +38,7 @@ class Observation(NamedTuple):
     earlier: tuple[tuple[int, tuple[Face, ...]], ...] = ()
 
     def after(self, earlier: "Observation") -> "Observation":
-        """Return it with the hands of earlier sets that the program still knows of."""
+        """Return the observation with the hands of earlier sets that ``earlier`` has."""
         known = (*earlier.earlier, (earlier.game.number, earlier.hand))
         return self._replace(earlier=tuple(it for it in known if it[0] < self.game.number))
 
@@ -47,10 +47,10 @@ class Observation(NamedTuple):
         return tuple([(slot, self.hand[slot]) for slot in sorted(self.game.hands[self.seat])])
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return what this seat may decide now; empty if the game does not wait for it.
+        """Return the seat's possible decisions now, () if the game waits for another seat.
 
-        While cards are being kept these are its choices; a seat that has no card left has
-        one, to keep nothing.
+        While cards are being kept, return the seat's choices; a seat without cards has one
+        choice, to keep no card.
         """
         match self.game.phase:
             case Placing(to_move):
@@ -60,10 +60,10 @@ class Observation(NamedTuple):
 
 
 def observe(game: GameState, seat: Seat, faces: tuple[Face, ...]) -> Observation:
-    """Return what ``seat`` sees of ``game``, holding or having laid ``faces``.
+    """Return the observation of ``seat``, which holds or has laid ``faces``.
 
     Raises:
-        ValueError: these are not the five cards of a set.
+        ValueError: ``faces`` are not five cards.
     """
     if len(faces) != len(SLOTS):
         raise ValueError("a hand is five cards")
@@ -71,12 +71,12 @@ def observe(game: GameState, seat: Seat, faces: tuple[Face, ...]) -> Observation
 
 
 def check_decision(observation: Observation) -> None:
-    """See that the seat has to decide now, and that the rules lead there in this set.
+    """Check that the seat has to decide now, and that the rules lead to the game in this set.
 
-    An observation may come from another program. Libraries in C take what is in it for granted.
+    An observation may come from another program. Libraries in C rely on a valid observation.
 
     Raises:
-        ValueError: the observation is of no such game.
+        ValueError: the seat has no decision, or the rules lead elsewhere.
     """
     game, seat = observation.game, observation.seat
     if game.phase not in (PLACING[seat], KEEPING):
@@ -99,7 +99,7 @@ def check_decision(observation: Observation) -> None:
 
 
 def _replayed(game: GameState) -> GameState:
-    """Return what the turns and the cards turned up in the set of ``game`` lead to."""
+    """Return the game to which the turns and the open cards of the set of ``game`` lead."""
     if not game.rounds:
         raise ValueError("no round has begun")
     first = game.rounds[0]
@@ -122,7 +122,7 @@ def _replayed(game: GameState) -> GameState:
 def unseen(observation: Observation) -> list[Face]:
     """Return the cards that the seat has not seen in this set, in the order of DECK.
 
-    The other player holds or has laid some of them; the others were not dealt.
+    The opponent holds or has laid some of these cards; the rest were not dealt.
     """
     return list((Counter(DECK) - _lying(observation)).elements())
 

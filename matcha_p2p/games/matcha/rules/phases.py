@@ -1,4 +1,4 @@
-"""What the game waits for, and how it can end."""
+"""The phases of the game, and the ways to end."""
 
 import enum
 from dataclasses import dataclass
@@ -36,8 +36,8 @@ class Placing:
 class Revealing:
     """The round is over and some mats hold cards of both seats.
 
-    due: for each seat the mats at which it has still to turn up its card, ascending.
-    opened: for each seat what it has turned up in this round, in the order of the mats.
+    due: for each seat the mats at which the seat has yet to turn up its card, ascending.
+    opened: for each seat the cards turned up in this round, in the order of the mats.
     """
 
     due: tuple[tuple[int, ...], tuple[int, ...]]
@@ -46,7 +46,7 @@ class Revealing:
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """The set is over, somebody has cards left, and both choose what to keep (R16)."""
+    """The set is over, a seat has cards left, and both seats choose cards to keep (R16)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Who takes which token at a mat, and when that wins (R12, R14, R18 to R21)."""
+"""The tokens that each seat takes at a mat, and the ways to win (R12, R14, R18 to R21)."""
 
 import functools
 from typing import Final, TypeAlias
@@ -16,9 +16,9 @@ NO_TOKENS: Final[Tokens] = (0, 0, 0, 0, 0)
 
 @functools.cache  # 2 kinds of mat, 16 faces shown, 17 of each card
 def contest(mat: int, shown: Face, cards: tuple[Face, Face]) -> Gain:
-    """Return what each seat takes at ``mat`` when both have laid a card there (R12).
+    """Return each seat's token at ``mat`` if both seats have laid a card there (R12).
 
-    The token is of the suit of ``shown``, the table card, whatever was played (R14).
+    The token is of the suit of ``shown``, the table card, not of the cards played (R14).
     """
     demand = DEMANDS[mat]
     match matches(demand, shown, cards[0]), matches(demand, shown, cards[1]):
@@ -33,7 +33,7 @@ def contest(mat: int, shown: Face, cards: tuple[Face, Face]) -> Gain:
 
 
 def add(tokens: Tokens, gains: tuple[Token | None, ...]) -> Tokens:
-    """Return ``tokens`` and what was gained. No supply ever limits it (R4)."""
+    """Return ``tokens`` and the gains together. The supply is unlimited (R4)."""
     counts = list(tokens)
     for token in gains:
         if token is not None:

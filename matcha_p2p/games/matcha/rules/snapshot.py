@@ -1,4 +1,4 @@
-"""The public state as plain values, for a digest that both peers must agree on."""
+"""The public state as plain values, for a digest on which both peers must agree."""
 
 from typing import TypeAlias, assert_never
 

@@ -11,15 +11,14 @@ from matcha_p2p.games.matcha.rules.seats import Seat
 
 
 class GameState(NamedTuple):
-    """All that is public.
+    """The public state.
 
-    number: of the set, from 1. dealer: of that set; moves first in each round (R8).
-    table: the faces on the mats 0..5, () before the first deal.
-    hands: the slots that each seat still holds.
-    rounds: of the set, the running one last. From the end of a set to the next deal table and
-    rounds are still those of the set just played: nobody has swept the cards up yet.
+    number: of the set, from 1. dealer: of the set; moves first in each round (R8). table: the
+    faces on the mats 0..5, () before the first deal. hands: the slots that each seat still
+    holds. rounds: of the set, the running round last. From the end of a set to the next deal,
+    table and rounds still belong to the set just played: the cards have not been swept up yet.
     tokens: of each seat. comparing: a full tie has come up and only comparison counts (R20).
-    kept: how many cards each seat kept into the set ``number``. past: the sets before it.
+    kept: how many cards each seat kept into the set ``number``. past: the earlier sets.
     """
 
     edition: Edition
