@@ -24,16 +24,16 @@ from matcha_p2p.games.matcha.words import replay_sentences
 from matcha_p2p.language import Sentence
 
 PAUSE: Final = 1.2
-"""Seconds from what a step has shown to the next step, when a replay plays by itself."""
+"""Seconds between two steps, after the first is shown, when a replay plays by itself."""
 
 
 MOST_BEHIND: Final = 12
-"""Steps that are shown one by one to who follows a live game: those of a round, and some."""
+"""The most steps shown singly to a watcher of a live game: a little more than a round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """A game that is still played, as far as it was shown. position: says how it is watched."""
+    """A game still in play, as far as shown. position: says how the game is watched."""
 
     replay: Replay
     position: Sentence
@@ -41,9 +41,9 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class ReplayPosition:
-    """A place in a replay, and how its scene is shown.
+    """A place in a replay, and the manner of showing its scene.
 
-    due: when the next step comes by itself; None if it does not.
+    due: the time at which the next step comes by itself, or None.
     """
 
     place: ReplayState
@@ -51,7 +51,7 @@ class ReplayPosition:
     due: float | None = None
 
     def to(self, place: ReplayState, now: float) -> "ReplayPosition":
-        """Go to another place. One step forward is shown as it came about."""
+        """Go to another place. One step forward is shown with its animation."""
         before, staged = self.place, self.staged.over()
         scene = scene_of(place)
         if (place.at, place.view) == (before.at + 1, before.view):
@@ -59,10 +59,10 @@ class ReplayPosition:
         return replace(self, place=place, staged=staged.to(scene))
 
     def grown(self, live: "Live", now: float) -> "ReplayPosition":
-        """Go on with more of a game that is watched live.
+        """Go on with more of a live game.
 
-        Who has seen the end so far sees what follows it, in steps unless these are too many;
-        who looks at what was before stays.
+        A watcher at the end so far sees the new steps, singly unless the new steps are too
+        many. A watcher of earlier steps stays there.
         """
         followed = self.due is not None or self.place.is_last
         place = replace(self.place, replay=live.replay, live=live.position)
@@ -75,20 +75,20 @@ class ReplayPosition:
         return grown
 
     def with_analysis(self, analysis: Analysis, now: float) -> "ReplayPosition":
-        """Return it with what has come of the analysis."""
+        """Return the position with the progress of the analysis."""
         return self.to(replace(self.place, analysis=analysis), now)
 
     def go_on_by_itself(self, now: float) -> "ReplayPosition":
-        """Let the next step come when what is shown is over; none comes after the last."""
+        """Let the next step come after the animation; after the last step, stop."""
         if self.place.is_last:
             return replace(self, due=None)
         return replace(self, due=now + self.staged.lasts(now) + PAUSE)
 
 
 class ReplayView:
-    """What somebody who looks on sees, and what the keys mean.
+    """The view of an onlooker, and the meaning of the keys.
 
-    game: what can be analysed; None while it is still played.
+    game: for an analysis; None while the game is still played.
     """
 
     def __init__(self, skin: Skin, game: Analyse | None) -> None:
@@ -96,13 +96,13 @@ class ReplayView:
         self._game: Final = game
 
     def by(self, state: ReplayPosition, now: float) -> ReplayPosition:
-        """Take the next step, if it comes by itself and its time has come."""
+        """If the next step comes by itself and is due, take the step."""
         if state.due is None or now < state.due:
             return state
         return state.to(press(state.place, "right"), now).go_on_by_itself(now)
 
     def draw(self, state: ReplayPosition, columns: int, rows: int, now: float) -> TerminalFrame:
-        """Return the table at this step, or the page that is open over it."""
+        """Return the frame of the table at this step, or of the open page."""
         return draw(state.staged.seen(now), columns, rows, self._skin)
 
     def status(self, state: ReplayPosition, now: float) -> Status:
@@ -117,7 +117,10 @@ class ReplayView:
     def press(
         self, state: ReplayPosition, key: str, now: float
     ) -> tuple[ReplayPosition, Analyse | None]:
-        """Return what follows from a key. Any but the one for that ends playing by itself."""
+        """Return the position after a key, and the request for an analysis or None.
+
+        Playing by itself stops at every key, except that the key PLAYS can start it.
+        """
         if latin(key) == PLAYS and state.place.focus == AtTable():
             if state.due is not None:
                 return replace(state, due=None), None
@@ -127,16 +130,16 @@ class ReplayView:
         return pressed, self._game if asked else None
 
     def paste(self, state: ReplayPosition, _: str) -> tuple[ReplayPosition, Analyse | None]:
-        """Drop a pasted text: here it is no keys."""
+        """Drop a pasted text: a replay has no field."""
         return state, None
 
     def write(self, state: ReplayPosition, _: str) -> ReplayPosition:
-        """Nothing is written here."""
+        """Return ``state``: a replay has no field."""
         return state
 
 
 def _soonest(state: ReplayPosition, now: float) -> float | None:
-    """Return in how many seconds something else is to be seen."""
+    """Return the seconds until the picture changes, or None."""
     shown = state.staged.changes_in(now)
     if state.due is None:
         return shown
@@ -150,9 +153,9 @@ async def view(
     game: Analyse,
     analyst: Analyst,
 ) -> None:
-    """Show a replay until it is closed, or the terminal is gone.
+    """Show a replay until the screen is closed, or the terminal is gone.
 
-    game: what is analysed by ``analyst`` when that is asked for.
+    game: for ``analyst``, if the person asks for an analysis.
     """
     state = ReplayPosition(place, Staged(scene_of(place), Show(look.speed)))
     looking: ScreenView[ReplayPosition, Analyse] = ReplayView(look.skin, game)
@@ -167,7 +170,7 @@ async def view(
 
 
 async def follow(look: Look, seen: AsyncIterator[GameSoFar]) -> None:
-    """Show a game that is still played, as it grows, until that is closed; as ``view`` does."""
+    """Show a live game, as it grows, until the screen is closed; as ``view`` does."""
     growing = _live(seen)
     first = await anext(growing)
     last = len(first.replay.steps) - 1

@@ -32,7 +32,7 @@ from matcha_p2p.games.matcha.words.narrator import PointOfView, explain
 from matcha_p2p.language import Sentence
 
 PLAYS: Final = " "
-"""The key by which the replay goes on by itself, or stops."""
+"""The key that lets the replay go on by itself, or stops the replay."""
 
 _FORWARD: Final = ("right", "enter", "down")
 _BACK: Final = ("left", "up")
@@ -49,9 +49,8 @@ _JUMPS: Final = {
 class ReplayState:
     """The place in a replay. at: the step, from 0. focus: the table, or an open page.
 
-    own: the seat that is in front, where the view does not say which. analysis: as far as
-    it has got, once it was asked for. live: says how a game is watched that is still played;
-    None for one that is stored.
+    own: the seat in front, if the view names no seat. analysis: as far as judged, once asked
+    for. live: says how a live game is watched; None for a stored game.
     """
 
     replay: Replay
@@ -64,7 +63,7 @@ class ReplayState:
 
     @property
     def front(self) -> Seat:
-        """The seat that is shown in front."""
+        """The seat in front."""
         match self.view:
             case Viewpoint.FIRST | Viewpoint.SECOND:
                 return self.view.seat
@@ -78,12 +77,12 @@ class ReplayState:
 
 
 def watch(replay: Replay, view: Viewpoint, at: int = 0, own: Seat = SEATS[0]) -> ReplayState:
-    """Begin at the step ``at``, or at the last one; the replay has at least one."""
+    """Begin at the step ``at``, or at the last step; the replay has at least one step."""
     return ReplayState(replay, min(at, len(replay.steps) - 1), view, AtTable(), own)
 
 
 def press(state: ReplayState, key: str) -> ReplayState:
-    """Return what follows from a key. One that means nothing here changes nothing."""
+    """Return the state after a key. A key without a meaning changes nothing."""
     key = latin(key)
     match state.focus:
         case Gone():
@@ -129,7 +128,7 @@ def _place(state: ReplayState, key: str) -> int:
 
 
 def scene_of(state: ReplayState) -> Scene:
-    """Return the scene to draw; it holds nothing that the view must not show."""
+    """Return the scene to draw, without the cards that the view must not show."""
     replay, at, view = state.replay, state.at, state.view
     step, front = replay.steps[at], state.front
     hands = view.hands(step.hands)

@@ -37,7 +37,7 @@ _NOT_DEALT: Hands = ((), ())
 
 
 class Viewpoint(enum.Enum):
-    """Whose view a replay shows. No view shows a card that the file does not open."""
+    """The view of a replay. No view shows a card that the file does not open."""
 
     BOTH = "both"
     PUBLIC = "public"
@@ -46,16 +46,16 @@ class Viewpoint(enum.Enum):
 
     @property
     def seat(self) -> Seat:
-        """Return the seat that is shown in front."""
+        """Return the seat in front."""
         return Seat(1) if self is Viewpoint.SECOND else Seat(0)
 
     def next(self) -> "Viewpoint":
-        """Return the view after this one, and the first after the last."""
+        """Return the next view; after the last view, the first."""
         views = list(Viewpoint)
         return views[(views.index(self) + 1) % len(views)]
 
     def hands(self, hands: Hands) -> Hands:
-        """Return what this view shows of ``hands``."""
+        """Return the part of ``hands`` that the view shows."""
         first, second = hands
         match self:
             case Viewpoint.BOTH:
@@ -78,7 +78,7 @@ class ReplayStep:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Return the number of the set, and of the round that goes on in it."""
+        """Return the number of the set, and the number of the running round."""
         return self.game.number, self.game.rounds[-1].number if self.game.rounds else 0
 
 
@@ -92,11 +92,11 @@ class Replay:
     steps: tuple[ReplayStep, ...]
 
     def hands_of(self, seat: Seat) -> dict[int, tuple[Face, ...]]:
-        """Return the hands of a seat that are open, by the number of the set."""
+        """Return the open hands of a seat, by the number of the set."""
         return {step.game.number: step.hands[seat] for step in self.steps if step.hands[seat]}
 
     def sentences(self, at: int, view: Viewpoint = Viewpoint.BOTH) -> list[str]:
-        """Return what is told of step ``at``, a sentence a line."""
+        """Return the sentences about step ``at``, a sentence a line."""
         step = self.steps[at]
         return narrate(step.event, step.game, PointOfView(self.names, view.hands(step.hands)))
 
@@ -104,7 +104,7 @@ class Replay:
 def replay_of(report: Report, own: tuple[Seat, int] | None = None) -> Replay:
     """Return the game of a valid transcript; without steps if no table was ever laid.
 
-    own: our seat and our game key, which opens our own cards though the file does not.
+    own: our seat and our game key, which opens our own cards if the file does not.
     """
     report = with_own_key(report, own)
     opened = Seat(0) in report.exposed, Seat(1) in report.exposed
@@ -137,7 +137,7 @@ def _steps(report: Report) -> Iterator[ReplayStep]:
         yield last
     end = end_of(report)
     if last is not None and end is not None and not _is_end(last.event):
-        # a resignation is a record, so no event of the chain tells of it
+        # A resignation is a record, so the chain has no event of it.
         yield ReplayStep(end, last.game._replace(phase=end.ended), last.hands)
 
 
@@ -170,9 +170,9 @@ def _told(report: Report) -> Iterator[tuple[Event, GameState]]:
 def _game_after(
     event: Event, events: tuple[Event, ...], before: GameState | None, after: GameState
 ) -> GameState:
-    """Return the game after ``event``, one of those of an entry that led to ``after``.
+    """Return the game after ``event``, an event of the entry that led to ``after``.
 
-    The entry of the last turn resolves the round too; here these are two steps.
+    The entry of the last turn also resolves the round; a replay shows two steps.
     """
     match event:
         case Placed() | Passed() if before is not None and any(
@@ -234,7 +234,7 @@ def previous_set(replay: Replay, at: int) -> int:
 
 
 def next_decision(replay: Replay, at: int, seat: Seat) -> int:
-    """Return the next step that ``seat`` has decided, or the last step."""
+    """Return the next step with a decision of ``seat``, or the last step."""
     for place in range(at + 1, len(replay.steps)):
         match replay.steps[place].event:
             case Placed(by, _) | Passed(by, False) if by == seat:

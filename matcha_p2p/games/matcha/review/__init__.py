@@ -1,1 +1,1 @@
-"""What others and the players make of a verified game: values, texts, pictures, judgements."""
+"""A verified game for programs and people: values, texts, pictures, judgements."""

@@ -1,4 +1,4 @@
-"""What a finished game looks like once its decisions have been judged."""
+"""A finished game after its decisions have been judged."""
 
 import math
 from collections.abc import Sequence
@@ -10,19 +10,19 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 
 MISTAKE: Final = 0.05
 BLUNDER: Final = 0.10
-"""A decision that gives away at least this much of the chance to win is called a blunder."""
+"""A decision that gives away at least this part of the chance to win is called a blunder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision, and what its moves were worth."""
+    """A decision, and the worth of its moves."""
 
     decision: Decision
     judgement: Judgement
 
     @property
     def seat(self) -> Seat:
-        """Return who decided."""
+        """Return the seat that decided."""
         return self.decision.observation.seat
 
     @property
@@ -33,12 +33,12 @@ class Judged:
 
     @property
     def loss(self) -> float:
-        """Return what the move gave away of the chance to win."""
+        """Return the chance to win that the move gave away."""
         return self.judgement.loss(self.decision.made)
 
     @property
     def gap(self) -> float:
-        """Return by how much the move seems worse than the best one; it can be mere error."""
+        """Return by how much the move seems worse than the best; the gap can be mere error."""
         return self.judgement.gap(self.decision.made)
 
     @property
@@ -49,9 +49,9 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """How well a seat has decided.
+    """The quality of a seat's decisions.
 
-    accuracy: 0..100, on the scale of lichess. mistakes, blunders: losses beyond any error.
+    accuracy: 0..100, on the scale of lichess. mistakes, blunders: losses beyond the error.
     """
 
     accuracy: float
@@ -64,7 +64,7 @@ class Accuracy:
 class Chance:
     """A seat's chance to win, 0..1, before the first judged decision of a round.
 
-    by: the seat that decides; the chance is what that seat could know.
+    by: the seat that decides, with whose knowledge the chance is computed.
     """
 
     round: tuple[int, int]
@@ -74,7 +74,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The decisions of a game whose cards are known, in order, and the first of them judged.
+    """The decisions of the seats with known cards, in order, and the first decisions judged.
 
     reading: whether the decisions are still being looked for.
     """
@@ -90,11 +90,11 @@ class Analysis:
         return len(self.judged) == len(self.decisions)
 
     def of(self, seat: Seat) -> tuple[Judged, ...]:
-        """Return what is judged of one seat."""
+        """Return the judged decisions of one seat."""
         return tuple(it for it in self.judged if it.seat == seat)
 
     def accuracies(self) -> list[tuple[Seat, Accuracy]]:
-        """Return how well each seat has decided; only seats of which a decision is judged."""
+        """Return the accuracy of each seat that has a judged decision."""
         return [(seat, accuracy_of(own)) for seat in SEATS if (own := self.of(seat))]
 
     def mistakes(self) -> list[Judged]:
@@ -103,9 +103,9 @@ class Analysis:
         return sorted(wrong, key=lambda it: -it.loss)
 
     def chances(self, seat: Seat) -> list[Chance]:
-        """Return the chance of ``seat``, round by round, as far as it has been judged.
+        """Return the chance of ``seat``, round by round, as far as judged.
 
-        Where both decided in a round, the seat's own knowledge counts.
+        If both seats decided in a round, the chance by the knowledge of ``seat`` counts.
         """
         found: dict[tuple[int, int], Chance] = {}
         for it in self.judged:
@@ -123,13 +123,13 @@ class Analysis:
 
 
 def accuracy_of(judged: Sequence[Judged]) -> Accuracy:
-    """Return how well these decisions, at least one, were made.
+    """Return the accuracy of the decisions ``judged``, at least one.
 
     The accuracy is halfway between the mean of all decisions and their harmonic mean, which a
     few blunders lower far. All gaps count: over many decisions their errors cancel out.
 
     Source: lichess, https://lichess.org/page/accuracy, whose game accuracy is halfway between
-    two such means as well; there positions in which much changes weigh more.
+    two such means as well; on lichess, positions with large changes weigh more.
     """
     losses = [it.loss for it in judged]
     each = [_move_accuracy(it.gap) for it in judged]
@@ -143,5 +143,5 @@ def accuracy_of(judged: Sequence[Judged]) -> Accuracy:
 
 
 def _move_accuracy(gap: float) -> float:
-    """Return the accuracy of a decision that gives away so much of the chance to win."""
+    """Return the accuracy of a decision that gives away ``gap`` of the chance to win."""
     return min(100.0, max(0.0, 103.1668 * math.exp(-4.354 * gap) - 3.1669))

@@ -1,4 +1,4 @@
-"""The decisions of a verified game, with what the seat saw, where its cards are known."""
+"""The decisions of a verified game with the seats' observations, if cards are known."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -20,9 +20,9 @@ _NOTHING: Final[Mapping[Seat, HandsBySet]] = MappingProxyType({})
 
 
 def decisions(report: Report, seen: Mapping[Seat, HandsBySet] = _NOTHING) -> Iterator[Decision]:
-    """Yield in order what the seats whose cards are known have decided in rounds.
+    """Yield in order the decisions in rounds of the seats whose cards are known.
 
-    seen: our own hands, which are known even if the file does not show them.
+    seen: our own hands, known even if the file does not show them.
     """
     known = {seat: dict(seen.get(seat, {})) for seat in SEATS}
     for played in played_sets(report):
@@ -41,7 +41,7 @@ def decisions(report: Report, seen: Mapping[Seat, HandsBySet] = _NOTHING) -> Ite
 
 
 def _turns(report: Report) -> Iterator[tuple[GameState, Seat, Move]]:
-    """Yield each position in which a seat was to move, the seat, and its move."""
+    """Yield each position with a seat to move, the seat, and its move."""
     tables = (sound.state for sound in report.accepted if isinstance(sound.state, Table))
     games = map(game_of, tables)
     for before, after in pairwise(games):

@@ -42,7 +42,7 @@ from matcha_p2p.table.table import Greetings, Table
 HandNames: TypeAlias = tuple[Faces, Faces]
 
 CardNames: TypeAlias = list[str | None]
-"""Cards by name; None is what is not known."""
+"""Cards by name; None for an unknown card."""
 
 Counts: TypeAlias = dict[str, int]
 """Tokens by letter."""
@@ -61,7 +61,7 @@ class ExportedTurn(TypedDict):
 
 
 class ExportedMat(TypedDict):
-    """What came of a mat."""
+    """The outcome of a mat."""
 
     mat: int
     cards: CardNames
@@ -126,7 +126,7 @@ def exported(report: Report) -> ExportedGame:
 
 
 def unopened_cards(report: Report) -> Iterator[Unopened]:
-    """Yield the cards that were laid and never turned up, as far as open books show them."""
+    """Yield the laid cards that were never turned up, as far as open books show the cards."""
     for played in played_sets(report):
         hands = (
             held_faces(played, Seat(0), report.exposed),
@@ -172,8 +172,8 @@ def _export_sets(sets: list[PlayedSet], keys: Keys) -> Iterator[ExportedSet]:
 def _as_dealt(played: PlayedSet, seat: Seat, keys: Keys, held: Faces, kept: Faces) -> Faces:
     """Return the faces of the hand in the order of the deal, kept cards first.
 
-    held: the hand as it was played. If only the key of this seat is known, so are its cards,
-    but not the order in which new ones were dealt: they come in the order of the faces.
+    held: the hand as played. With only the key of this seat, its cards are known, but not the
+    order in which new cards were dealt: new cards come in the order of the faces.
     """
     if played.dealt is None or played.held is None or seat not in keys:
         return UNKNOWN
@@ -204,7 +204,7 @@ def _aside(played: PlayedSet, keys: Keys) -> Faces:
 
 
 def _export_rounds(table: Table, hands: HandNames) -> Iterator[ExportedRound]:
-    """Export the rounds of a set that have begun. hands: the faces that keys make known."""
+    """Export the rounds of a set that have begun. hands: the faces known by the keys."""
     for played in game_of(table).rounds:
         if not played.turns:
             continue
@@ -217,7 +217,7 @@ def _export_rounds(table: Table, hands: HandNames) -> Iterator[ExportedRound]:
 
 
 def _laid(played: Round, hands: HandNames) -> dict[tuple[Seat, int], Face | None]:
-    """Return the face of each card laid in a round, by seat and mat, as far as it is known."""
+    """Return the face of each card laid in a round, by seat and mat; None if unknown."""
     laid = {
         (turn.seat, turn.move.mat): hands[turn.seat][turn.move.slot]
         for turn in played.turns

@@ -1,6 +1,6 @@
 """A game as text that reads like the score of a chess game: protocol/notation.md.
 
-Nothing is lost: ``parse_game_text`` makes of the text the values that it was made of.
+The text is complete: ``parse_game_text`` returns the values from which the text was made.
 """
 
 import re
@@ -96,10 +96,10 @@ def _both_counts(tokens: Sequence[export.Counts]) -> str:
 
 
 def parse_game_text(text: str) -> export.ExportedGame:
-    """Return the game that ``text`` describes; nothing proves that it was played.
+    """Return the game in ``text``; the text does not prove that the game was played.
 
     Raises:
-        ValueError: the text is not what ``game_text`` writes; names the first line that is not.
+        ValueError: the text differs from the form of ``game_text``; names the first such line.
     """
     reader = _Reader(text)
     try:
@@ -115,7 +115,7 @@ def parse_game_text(text: str) -> export.ExportedGame:
 
 
 class _Reader:
-    """The lines of a text, one after the other. number: of the line read last, from 1."""
+    """The lines of a text, in order. number: of the line read last, from 1."""
 
     def __init__(self, text: str) -> None:
         self._lines: Final = text.split("\n")
@@ -128,7 +128,7 @@ class _Reader:
 
     @property
     def rest(self) -> int:
-        """Return how many lines are left, counting the empty one after the last line end."""
+        """Return how many lines are left, counting the empty line after the last line end."""
         return len(self._lines) - self.number
 
     def line(self) -> str:
@@ -137,7 +137,7 @@ class _Reader:
         return self._lines[self.number - 1]
 
     def words(self, *first: str) -> list[str]:
-        """Return the words of the next line after ``first``, with which it begins."""
+        """Return the words after ``first`` in the next line; it must begin with ``first``."""
         words = self.line().split(" ")
         if words[: len(first)] != list(first):
             raise ValueError(first)

@@ -1,6 +1,6 @@
-"""A picture of the table after a round, as one SVG file that needs nothing else.
+"""A picture of the table after a round, as one SVG file complete in itself.
 
-Cards and signs are those of a game's page (review/page/view).
+Cards and signs are the same as on a game's page (review/page/view).
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.seats import SEATS
 
 LaidNames: TypeAlias = dict[tuple[int, int], str | None]
-"""The card that lies there, by seat and mat; None if nobody has opened it."""
+"""The card laid, by seat and mat; None if unknown."""
 
 _WIDTH: Final = 760
 _HEIGHT: Final = 706
@@ -59,7 +59,7 @@ def picture(
 ) -> str:
     """Return the table after a round of ``game``, seat 0 below.
 
-    place: the set and the round, from 1. title: what stands over it.
+    place: the set and the round, from 1. title: the text above the table.
 
     Raises:
         LookupError: the game has no such round.
@@ -89,7 +89,7 @@ def picture(
 
 
 def _signs() -> str:
-    """Return the signs of tokens and the weave of backs, which the page of a game has too."""
+    """Return the signs of tokens and the weave of backs, from the page of a game."""
     page = files("matcha_p2p.review.page").joinpath("view", "page.html").read_text("utf-8")
     _, _, rest = page.partition('class="signs">')
     return f"<defs>{rest.partition('</svg>')[0]}</defs>"
@@ -197,7 +197,7 @@ def _player(
 
 
 def _held(seat: int, played: ExportedSet, rounds: Sequence[ExportedRound]) -> list[str]:
-    """Return the cards that the seat still has, or as many backs."""
+    """Return the cards that the seat still has. If the hand is unknown, return backs."""
     laid = [card for (owner, _), card in _laid(rounds).items() if owner == SEATS[seat]]
     hand = [card for card in played["hands"][seat] if card is not None]
     if len(hand) < len(played["hands"][seat]):

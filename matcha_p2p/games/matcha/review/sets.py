@@ -1,4 +1,4 @@
-"""A verified game cut into its sets, and the faces that exposed keys make known."""
+"""A verified game cut into its sets, and the faces known by exposed keys."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -19,21 +19,20 @@ from matcha_p2p.table.step import Taken
 from matcha_p2p.table.table import Table
 
 Keys: TypeAlias = Mapping[Seat, int]
-"""The game keys of the seats that have exposed them."""
+"""The game keys of the seats that have exposed their keys."""
 
 Faces: TypeAlias = tuple[Face | None, ...]
 
 UNKNOWN: Final[Faces] = (None,) * HAND
-"""A hand of which nothing is known."""
+"""An unknown hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedSet:
     """One set.
 
-    dealt: with the hands before any re-shuffle; held: the last table with both hands; None
-    while there are none. end: the last table before that of the next set is laid, or the last
-    one there is.
+    dealt: the first table with both hands, before any re-shuffle. held: the last table with
+    both hands. Both are None before the deal. end: the last table before the next set is laid.
     """
 
     laid: TableLaid
@@ -43,9 +42,10 @@ class PlayedSet:
 
 
 def with_own_key(report: Report, own: tuple[Seat, int] | None) -> Report:
-    """Return the report as if our own key were exposed, which opens our own cards to us.
+    """Return the report with our own key exposed, which opens our own cards to us.
 
-    own: our seat and our game key. It has no effect if the game has another key there.
+    own: our seat and our game key. If the game has another key for the seat, return
+    ``report``.
     """
     tables = [sound.state for sound in report.accepted if isinstance(sound.state, Table)]
     if own is None or not tables:
@@ -56,10 +56,10 @@ def with_own_key(report: Report, own: tuple[Seat, int] | None) -> Report:
 
 
 def end_of(report: Report) -> GameEnded | None:
-    """Return how the game has ended; None while it is undecided.
+    """Return how the game has ended; None while the game is undecided.
 
     Raises:
-        TypeError: another game than Matcha was played.
+        TypeError: the report is not of Matcha.
     """
     match report.result:
         case None | GameEnded() as end:
@@ -82,14 +82,17 @@ def played_sets(report: Report) -> Iterator[PlayedSet]:
 
 
 def held_faces(played: PlayedSet, seat: Seat, keys: Keys) -> Faces:
-    """Return the faces of the hand as it was played, by slot, if the seat's key is known."""
+    """Return the faces of the hand as played, by slot.
+
+    If the seat's key is unknown, UNKNOWN.
+    """
     if played.held is None or seat not in keys:
         return UNKNOWN
     return faces_of(played.held, hand_of(seat), keys)
 
 
 def faces_of(table: Table, pile: str, keys: Keys) -> Faces:
-    """Return the faces of ``pile`` that shares on the table and exposed ``keys`` show."""
+    """Return the faces of ``pile``, as far as shares on the table and ``keys`` open cards."""
     return tuple(_face(table, card, keys) for card in table.piles[pile])
 
 
