@@ -1,1 +1,1 @@
-"""The table full screen: a scene, what keys do to it, and how it is drawn."""
+"""The table on a full screen: a scene, the effects of keys on the scene, and its drawing."""

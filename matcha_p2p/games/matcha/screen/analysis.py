@@ -1,4 +1,4 @@
-"""What each decision of a game was worth, on the full screen and in line mode."""
+"""The worth of each decision of a game, on the full screen and in line mode."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -67,18 +67,18 @@ UNKNOWN: Final = Sentence("No cards are known, so no decision can be judged.")
 TITLE: Final = Sentence("Analysis")
 
 _SHOWN: Final = 5
-"""So many moves of a decision are listed with their values."""
+"""The most moves of a decision listed with their values."""
 _ROWS: Final = 8
 _CELLS: Final = 5
-"""The height of the plot, and how wide a round is in it."""
+"""The height of the plot, and the width of a round in the plot."""
 _AXIS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Analyse:
-    """The person wants a game analysed that is over.
+    """The person asks for the analysis of a finished game.
 
-    hands: those of ``seat``, which the transcript may not open.
+    hands: of ``seat``, which the transcript may not open.
     """
 
     transcript: bytes
@@ -87,19 +87,19 @@ class Analyse:
 
 
 class Analyst(Protocol):
-    """Finds the decisions of a game that is over, and judges them; both take a while."""
+    """Finds the decisions of a finished game, and judges each decision; both are slow."""
 
     def begin(self, asked: Analyse) -> Analysis:
-        """Return the decisions of the game, none of them judged."""
+        """Return the decisions of the game, all still without a judgement."""
         ...
 
     def judge(self, decision: Decision) -> Judged:
-        """Return what the moves of a decision were worth."""
+        """Return the worth of the moves of a decision."""
         ...
 
 
 async def analyse(analyst: Analyst, asked: Analyse, show: Callable[[Analysis], None]) -> None:
-    """Judge one decision after another beside whatever else goes on, and show each."""
+    """Judge the decisions one by one in a thread, and show each judgement."""
     beginning = partial(analyst.begin, asked)
     analysis = await trio.to_thread.run_sync(beginning, abandon_on_cancel=True)
     show(analysis)
@@ -111,12 +111,12 @@ async def analyse(analyst: Analyst, asked: Analyse, show: Callable[[Analysis], N
 
 
 def own_hands(observation: Observation) -> HandsBySet:
-    """Return the hands of all sets that a player has seen, the running one among them."""
+    """Return the player's hands of all sets seen, with the running set."""
     return dict((*observation.earlier, (observation.game.number, observation.hand)))
 
 
 def decision_lines(judged: Judged, names: Sequence[str]) -> list[str]:
-    """Say what a decision was worth, what its moves were, and what speaks for the best one."""
+    """Return lines: the worth of a decision, its moves, and the reason for the best move."""
     seen = judged.decision.observation
     shown = list(dict.fromkeys(_worth(judged, it) for it in judged.judgement.moves))[:_SHOWN]
     return [
@@ -127,7 +127,7 @@ def decision_lines(judged: Judged, names: Sequence[str]) -> list[str]:
 
 
 def decision_sentence(judged: Judged, names: Sequence[str]) -> str:
-    """Say in one sentence what a decision was worth, and what would have been better."""
+    """Return a sentence: the worth of a decision, and the better move."""
     made = judged.judgement.of(judged.decision.made)
     best = judged.judgement.moves[0]
     number, played = judged.round
@@ -149,7 +149,7 @@ def decision_sentence(judged: Judged, names: Sequence[str]) -> str:
 
 
 def accuracy_sentence(found: Accuracy, name: str) -> str:
-    """Say how well somebody has decided."""
+    """Return a sentence about the accuracy of the player ``name``."""
     return ACCURACY(
         name=name,
         accuracy=found.accuracy,
@@ -185,7 +185,7 @@ def analysis_page(
 ) -> list[Line]:
     """Return the analysis in lines: a plot of the chances of ``seat``, then all decisions.
 
-    Mistakes come first, the largest loss before the others.
+    Mistakes come first, the largest loss first.
     """
     if analysis is None or analysis.reading:
         return _wrapped([("", STARTING())], columns)
@@ -248,7 +248,7 @@ def _wrapped(paragraphs: Sequence[Fragment], columns: int) -> list[Line]:
 
 
 def _plot(chances: Sequence[Chance], columns: int, skin: Skin) -> list[Line]:
-    """Return a bar for each round, in as many rows of bars as it takes."""
+    """Return a bar for each round, in as many rows of bars as needed."""
     beside = max(1, (columns - _AXIS - 1) // _CELLS)
     lines: list[Line] = []
     for start in range(0, len(chances), beside):

@@ -1,6 +1,6 @@
-"""What practice adds: a hint with its reason, and taking back what was decided.
+"""The extras of practice: a hint with its reason, and taking back decisions.
 
-Both need a bot and both seats in one hand; in a game between people there is no coach.
+Both need a bot and both seats in one hand; a game between people has no coach.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from matcha_p2p.narration.news import Decisions, News
 from matcha_p2p.narration.sentences import listed
 
 Advise: TypeAlias = Callable[[Observation], Judgement]
-"""What a good player thinks of the moves: the same when asked again."""
+"""Judges the moves as a good player does; the same observation gets the same judgement."""
 
 LAY_NUMBER: Final = Sentence(
     "A good player would lay {card} on mat {mat}: it matches the number there."
@@ -70,7 +70,10 @@ HELP_LINES: Final = Sentence(
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """What a front end knows of in practice alone. decided: what can be taken back."""
+    """The knowledge of a front end in practice.
+
+    decided: how many decisions can be taken back.
+    """
 
     advise: Advise
     decided: int = 0
@@ -84,19 +87,19 @@ class Coach:
                 return self
 
     def hint(self, observation: Observation) -> str:
-        """Return what a good player would do, and why."""
+        """Return the move of a good player, and the reason."""
         return explained(observation, self.advise(observation))
 
 
 def explained(observation: Observation, judgement: Judgement) -> str:
-    """Say what a good player does, why, and what it is worth beside the next best."""
+    """Return the move of a good player, the reason, and its worth beside the next best move."""
     best = judgement.moves[0].move
     said = (reason(observation, best), _compared(observation, judgement))
     return " ".join(sentence for sentence in (*said, _unseen(observation, best)) if sentence)
 
 
 def _compared(observation: Observation, judgement: Judgement) -> str:
-    """Say what the best move is worth beside the next best; "" if there is nothing to say."""
+    """Return the worth of the best move beside the next best, or "" without a next best."""
     best, *others = judgement.moves
     for other in others:
         words = _words(observation, other.move)
@@ -117,7 +120,7 @@ def _words(observation: Observation, move: Move) -> str:
 
 
 def _unseen(observation: Observation, move: Move) -> str:
-    """Say how many of the cards that may be the other's match where the move lays one."""
+    """Say how many of the hidden cards match at the mat of the move."""
     match move:
         case Play(mat):
             cards = unseen(observation)
@@ -131,7 +134,7 @@ def _unseen(observation: Observation, move: Move) -> str:
 
 
 def reason(observation: Observation, move: Move) -> str:
-    """Say that ``move``, a legal one, would be made, and what speaks for it."""
+    """Say that a good player would make ``move``, a legal move, and the reason."""
     match move:
         case Play():
             sentence = _laying(observation, move)

@@ -1,7 +1,7 @@
-"""What a key means: a scene and a key in, a scene and perhaps a choice out.
+"""The meaning of keys: a scene and a key in, a scene and perhaps a choice out.
 
-Keys are named as prompt_toolkit names them (enter, escape, left, f10, c-c), or are the one
-character that was typed.
+Keys have the names of prompt_toolkit (enter, escape, left, f10, c-c), or are the typed
+character.
 """
 
 import re
@@ -48,7 +48,7 @@ Wanted: TypeAlias = Wish | Analyse
 KeyResult: TypeAlias = tuple[Scene, Wanted | None]
 
 ANALYSES: Final = "a"
-"""Opens the analysis of a game that is over."""
+"""Opens the analysis of a finished game."""
 
 PAGES: Final = {
     "f1": Page.HELP,
@@ -65,10 +65,10 @@ PAGES: Final = {
 _STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}
 _TALK_SCROLLS: Final = {"pageup": 1, "pagedown": -1, "up": 1, "down": -1}
 MUTE: Final = "x"
-"""Stops what the other player says, or lets it be heard again."""
+"""Mutes the other player's talk, or ends the muting."""
 
 ADMIT: Final = "v"
-"""Asks what watchers may see, where there can be any."""
+"""Asks what watchers may see, if the game can have watchers."""
 
 _TALK_KEYS: Final = ("/", "tab", "f3")
 LEAVE_KEYS: Final = ("f10", "c-c")
@@ -78,7 +78,7 @@ _STAY: Final = 2
 
 
 def press(scene: Scene, key: str) -> KeyResult:
-    """Return what follows from a key. At the table any key tells that talk was seen."""
+    """Return the scene and the choice after a key. At the table each key marks talk as read."""
     if scene.unread and not isinstance(scene.focus, Reading):
         scene = replace(scene, unread=0)
     return _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
@@ -107,7 +107,7 @@ def _press(scene: Scene, key: str) -> KeyResult:
 
 
 def write(scene: Scene, text: str) -> Scene:
-    """Return the scene in which a line of talk is ``text``, as far as it can be said."""
+    """If the focus is a line of talk, return the scene with ``text`` there, cleaned."""
     match scene.focus:
         case Talking():
             spoken = re.sub(r"\s", " ", text)
@@ -253,7 +253,7 @@ def _answer(scene: Scene, key: str) -> KeyResult:
 
 
 def _end(scene: Scene, key: str) -> KeyResult:
-    """Return what follows from a key at the end of the game."""
+    """Return the scene and the choice after a key at the end of the game."""
     proposal = _OFFER_KEYS.get(key)
     if key == "enter":
         return _gone(scene), None

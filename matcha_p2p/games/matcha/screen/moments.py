@@ -1,4 +1,4 @@
-"""What is being shown of something that has happened: a moment, beside the game as it lies."""
+"""The part of an event now being shown: a moment, beside the game's present state."""
 
 import enum
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Turned(enum.IntEnum):
 
 
 class Caption(enum.Enum):
-    """What stands beside the cards of a mat that is being judged."""
+    """The text beside the cards of a mat that is being judged."""
 
     NOTHING = enum.auto()
     VERDICT = enum.auto()
@@ -28,7 +28,7 @@ class Caption(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """``seat`` lays a card at ``mat``; ``part`` of it, of 3, is there."""
+    """``seat`` lays a card at ``mat``; ``part`` of 3 parts is visible."""
 
     seat: Seat
     mat: int
@@ -37,12 +37,13 @@ class Laying:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is in the light.
+    """The light and the motion on the table.
 
-    mat: all others are in the shade; None for none. turned: how far the cards there are turned
-    up, by seat. said: what stands beside them. flash: whether what they gain stands out now.
-    laying: a card is on its way. lit: how many of the tokens that win are lit; None for all.
-    dots: after the sentence that the other player is to move. waited: seconds for that so far.
+    mat: in the light, with all other mats in the shade; None for no mat. turned: how far the
+    cards at ``mat`` are turned up, by seat. said: the text beside the cards. flash: whether
+    their gains stand out now. laying: a card on its way. lit: how many of the winning tokens
+    are lit; None for all. dots: after the sentence that the other player is to move. waited:
+    seconds of waiting so far.
     """
 
     mat: int | None = None
@@ -55,14 +56,14 @@ class Moment:
     waited: int = 0
 
     def hides(self, mat: int) -> bool:
-        """Tell whether what came of ``mat`` is not to be seen yet."""
+        """Tell whether the outcome of ``mat`` is still hidden."""
         return mat == self.mat and self.said is not Caption.GAIN
 
     @property
     def runs(self) -> bool:
-        """Whether something is being shown that has happened."""
+        """Whether a past event is being shown."""
         return self.mat is not None or self.laying is not None or self.lit is not None
 
 
 STILL: Final = Moment()
-"""Nothing moves."""
+"""No motion."""

@@ -1,7 +1,8 @@
-"""What one seat sees, as a value: news go in, and a new scene comes out.
+"""One seat's view as a value: news go in, and a new scene comes out.
 
-Nothing here draws, waits or sends. What the person is asked (``question``) and where the keys
-go (``focus``) are states of their own: a move can be due while a line of talk is written.
+The functions neither draw, wait nor send. The question to the person (``question``) and the
+target of the keys (``focus``) are separate states: a move can be due while a line of talk is
+written.
 """
 
 import enum
@@ -51,12 +52,12 @@ from matcha_p2p.session.watching import UNWATCHED, Watching
 from matcha_p2p.wire.talk import Visibility
 
 PASSING: Final = 5
-"""The place after the five cards of the hand: to pass, or to have chosen what to keep."""
+"""The place after the five cards of the hand: the pass, or the end of the choice to keep."""
 
 
 @kind
 class Waiting(NamedTuple):
-    """The game waits for something else."""
+    """The game does not wait for the person."""
 
 
 @kind
@@ -69,7 +70,7 @@ class Picking(NamedTuple):
 
 @kind
 class Aiming(NamedTuple):
-    """The card of ``slot`` is chosen, and goes to ``mat`` unless another one is chosen."""
+    """The card of ``slot`` is chosen, and goes to ``mat`` unless the person chooses again."""
 
     observation: Observation
     slot: int
@@ -87,7 +88,7 @@ class Sorting(NamedTuple):
 
 @kind
 class Ready(NamedTuple):
-    """``move`` is made when it is confirmed; else it is ``before`` again."""
+    """``move`` is made when confirmed; else the state is ``before`` again."""
 
     observation: Observation
     move: Move
@@ -98,7 +99,7 @@ Question: TypeAlias = Waiting | Picking | Aiming | Sorting | Ready
 
 
 class Page(enum.Enum):
-    """What can be read over the table."""
+    """A page over the table."""
 
     HELP = enum.auto()
     RULES = enum.auto()
@@ -128,14 +129,14 @@ class Reading(NamedTuple):
 
 @kind
 class Leaving(NamedTuple):
-    """Asked how to leave; ``at`` is the answer so far: 0 later, 1 concede, 2 stay."""
+    """The person chooses how to leave; ``at``: 0 later, 1 concede, 2 stay."""
 
     at: int
 
 
 @kind
 class Admitting(NamedTuple):
-    """Asked what watchers may see; ``at`` is the answer so far."""
+    """The person chooses what watchers may see; ``at`` is the answer so far."""
 
     at: Visibility
 
@@ -162,10 +163,10 @@ Focus: TypeAlias = (
 
 @kind
 class Replaying(NamedTuple):
-    """Somebody looks on at a game that was verified.
+    """An onlooker watches a verified game.
 
-    position: which step of how many, and as whom one looks on. why: of the last round. keys:
-    what can be pressed.
+    position: the number of the step, the count of steps, and the view. why: of the last round.
+    keys: the words about keys.
     """
 
     position: str
@@ -175,75 +176,75 @@ class Replaying(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that the screen shows. A pair is by seat."""
+    """The content of the screen. A pair is by seat."""
 
     seat: Seat
-    """Ours; of a game that is only looked at, the seat at the bottom of the screen."""
+    """Our seat; for an onlooker, the seat at the bottom of the screen."""
     names: tuple[str, str] = ("", "")
     """Of both players; "" before the two have met."""
     game: GameState | None = None
-    """As the rules see it; None before the two have met."""
+    """The game as its rules see the game; None before the two have met."""
     hand: tuple[Face, ...] = ()
-    """Our own five cards, by slot; () while they are not dealt."""
+    """Our own five cards, by slot; () before the deal."""
     question: Question = Waiting()
-    """What the person is asked, and the answer so far."""
+    """The question to the person, and the answer so far."""
     focus: Focus = AtTable()
     """Where the keys go."""
     told: tuple[str, ...] = ()
     """Every sentence so far, the oldest first."""
     lately: tuple[str, ...] = ()
-    """Those of ``told`` that the table itself does not show just as well."""
+    """The sentences of ``told`` that the table itself does not show just as well."""
     headings: tuple[tuple[int, str], ...] = ()
-    """The headings in ``told``, each after the number of sentences that stand above it."""
+    """The headings in ``told``, each after the number of sentences above the heading."""
     talk: tuple[tuple[Seat, str], ...] = ()
-    """Who said what, the oldest first."""
+    """The speaker and the text, the oldest first."""
     back: int = 0
     """How many pieces of talk the reader has scrolled back."""
     unread: int = 0
     """How many pieces of talk were heard since the last key."""
     muted: bool = False
-    """Whether nothing more is heard of the other player's talk."""
+    """Whether the other player's talk is muted."""
     trouble: str = ""
-    """What is wrong with the connection; "" if nothing is."""
+    """The trouble with the connection, or ""."""
     round_trip: float | None = None
-    """Seconds to the peer and back; None if not known."""
+    """Seconds to the peer and back; None if unknown."""
     warning: str = ""
-    """That the peer may be somebody else; "" if nothing says so."""
+    """The warning that the peer may be an impostor, or ""."""
     heeded: bool = False
-    """Whether we have moved since, so that the beginning of the warning is enough."""
+    """Whether we have moved since the warning, so that its beginning is enough."""
     work: str = field(default_factory=captions.MEETING)
-    """What the programs are busy with; "" if they wait for a person."""
+    """The work of the programs; "" if they wait for a person."""
     lesson: str = ""
-    """What the tutorial says; "" outside it."""
+    """The text of the tutorial, or ""."""
     hint: str = ""
-    """What a good player would do, if the person has asked; it holds for one decision."""
+    """The hint, if the person has asked; a hint holds for one decision."""
     end: events.GameEnded | None = None
-    """How the game has ended; None before."""
+    """The end of the game; None before the end."""
     theirs: tuple[Face, ...] = ()
-    """The other hand, by slot, where it may be seen; else ()."""
+    """The other hand, by slot, if it may be seen; else ()."""
     watched: Replaying | None = None
-    """What is looked at; None where this seat plays."""
+    """The state of an onlooker; None for a player."""
     after_game: AfterGame | None = None
-    """What is agreed and offered after the end; None before it, and once one has left."""
+    """The agreements and offers after the end; None before the end, and after a leave."""
     checked: bool = False
     """Whether the finished game has been verified as a whole."""
     score: tuple[int, int] | None = None
-    """Games won by us and by the peer; None in the first game of the two."""
+    """Games won by us and by the peer; None in the first game between the two."""
     audience: Watching = UNWATCHED
-    """Who watches, and what they may see."""
+    """The watchers, and the cards visible to watchers."""
     coach: Coach | None = None
     """Answers for hints and undo; None outside practice."""
     hands: HandsBySet = field(default_factory=dict[int, tuple[Face, ...]])
     """Our own hand of each set in which we have decided, by the set's number."""
     transcript: bytes = b""
-    """Of the finished game; b"" before it is over."""
+    """The transcript of the finished game; b"" before the end."""
     analysis: Analysis | None = None
-    """Of ``transcript``, as far as it has come; None before it was asked for."""
+    """The analysis of ``transcript``, as far as done; None until the person asks."""
     moment: Moment = STILL
-    """What is being shown of the last event."""
+    """The part of the last event now being shown."""
 
     def called(self, seat: Seat) -> str:
-        """Return what a player is called on this screen."""
+        """Return a player's name on this screen."""
         mine = seat == self.seat and self.watched is None
         return captions.YOU() if mine else self.names[seat]
 
@@ -271,10 +272,10 @@ class Scene:
 def headed(
     event: events.Event, game: GameState, told: tuple[int, int]
 ) -> list[tuple[int, str]]:
-    """Return the heading that a round has in all that is told, if it begins with ``event``.
+    """Return the heading of a round among the sentences, if the round begins with ``event``.
 
-    told: how many sentences there were before the event, and after it. What came of a round
-    stands above the heading of the next one.
+    told: the number of sentences before the event, and after the event. The outcome of a round
+    stands above the heading of the next round.
     """
     match event:
         case events.TableLaid(number=number):
@@ -288,7 +289,7 @@ def headed(
 
 
 def hear(scene: Scene, news: News) -> Scene:
-    """Return the scene after a piece of news; of a muted player nothing is heard."""
+    """Return the scene after a piece of news; a muted player's talk is dropped."""
     if scene.muted and isinstance(news, TalkHeard | PhraseHeard):
         return scene
     if scene.coach is not None:
@@ -345,7 +346,7 @@ def _hear(scene: Scene, news: News) -> Scene:
 
 
 def _follow_aside(scene: Scene, news: Taught | WatchingChanged) -> Scene:
-    """Return the scene after news that change nothing in the game."""
+    """Return the scene after news that do not change the game."""
     match news:
         case Taught(text):
             return replace(scene, lesson=text)
@@ -355,7 +356,7 @@ def _follow_aside(scene: Scene, news: Taught | WatchingChanged) -> Scene:
 
 
 def _follow_after(scene: Scene, news: AfterNews) -> Scene:
-    """Return the scene after news that come once a game is over."""
+    """Return the scene after news that follow the end of a game."""
     match news:
         case NextGame(seat, score):
             return _begin_anew(scene, seat, score)
@@ -370,7 +371,7 @@ def _follow_after(scene: Scene, news: AfterNews) -> Scene:
 
 
 def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
-    """Return the scene of the next game: empty but for who plays and what they say."""
+    """Return the scene of the next game: only the players and their talk remain."""
     moved = seat != scene.seat
     return Scene(
         seat,
@@ -393,12 +394,12 @@ def leave_alone(scene: Scene) -> Scene:
 
 
 def tell(scene: Scene, sentence: str) -> Scene:
-    """Return the scene with one more sentence that no news have brought."""
+    """Return the scene with one more sentence that is not from news."""
     return replace(scene, told=(*scene.told, sentence), lately=(*scene.lately, sentence))
 
 
 def ask(observation: Observation) -> Question:
-    """Return the question that a due move begins with."""
+    """Return the first state of the question for a due move."""
     held = observation.held()
     first = held[0][0] if held else PASSING
     if isinstance(observation.game.phase, Keeping):
@@ -421,7 +422,7 @@ def _is_greeting(news: News) -> bool:
 
 
 def _is_alarming(news: News) -> bool:
-    """Tell whether the peer may not be who it seems to be."""
+    """Tell whether the peer may be an impostor."""
     return isinstance(news, Recognised) and news.standing in ALARMING
 
 
@@ -491,7 +492,7 @@ def _line_changed(scene: Scene, news: LineChanged | LineTimed) -> Scene:
 
 
 def _is_sought(scene: Scene) -> bool:
-    """Tell whether a game was taken up and the other player is not there yet."""
+    """Tell whether a game was resumed while the other player is still absent."""
     return scene.work == captions.SEEKING(name=scene.name)
 
 

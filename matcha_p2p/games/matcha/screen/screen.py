@@ -33,17 +33,17 @@ TableScreen: TypeAlias = OpenScreen[Staged, Wanted]
 
 
 class TableView:
-    """What a seat at the table sees, and what its keys mean."""
+    """The view of a seat at the table, and the meaning of its keys."""
 
     def __init__(self, look: Look) -> None:
         self._look: Final = look
 
     def by(self, state: Staged, _: float) -> Staged:
-        """Nothing changes by itself."""
+        """Return ``state``: only news and keys change the state."""
         return state
 
     def draw(self, state: Staged, columns: int, rows: int, now: float) -> TerminalFrame:
-        """Return the table, or the page that is open over it."""
+        """Return the frame of the table, or of the open page."""
         return draw(state.seen(now), columns, rows, self._look.skin)
 
     def status(self, state: Staged, now: float) -> Status:
@@ -60,7 +60,7 @@ class TableView:
         )
 
     def press(self, state: Staged, key: str, now: float) -> tuple[Staged, Wanted | None]:
-        """Return what follows from a key; one may just finish what is being shown."""
+        """Return the state and the choice after a key, which may just finish the animation."""
         state, taken = state.finish(key, now)
         if taken:
             return state, None
@@ -68,7 +68,7 @@ class TableView:
         return state.to(scene), wish
 
     def paste(self, state: Staged, _: str) -> tuple[Staged, Wanted | None]:
-        """Drop a pasted text: here it is no keys."""
+        """Drop a pasted text: the table takes no pastes as keys."""
         return state, None
 
     def write(self, state: Staged, text: str) -> Staged:
@@ -77,7 +77,7 @@ class TableView:
 
 
 def _calls(scene: Scene, seen: Scene, bell: Bell) -> frozenset[str]:
-    """Return what the bell rings for; each once, when it is new."""
+    """Return the names of calls for the bell; each call rings once, when new."""
     calls = {"move"} if seen.asked else set[str]()
     match bell:
         case Bell.NONE:
@@ -104,7 +104,7 @@ def heard(state: Staged, news: News, now: float) -> Staged:
 
 
 def left_alone(state: Staged) -> Staged:
-    """Close, unless there is the end of a game to look at; the peer has left it."""
+    """Close the screen after the peer's leave, unless it shows the end of a game."""
     scene = state.scene
     over = scene.end is not None
     return state.to(leave_alone(scene) if over else replace(scene, focus=Gone()))
@@ -113,7 +113,7 @@ def left_alone(state: Staged) -> Staged:
 class FullScreen:
     """A person at a terminal with a screen of its own.
 
-    analyst: for what is asked after the game. advise: for practice alone.
+    analyst: for questions after the game. advise: for practice alone.
     """
 
     def __init__(self, look: Look, analyst: Analyst, advise: Advise | None = None) -> None:
@@ -127,10 +127,10 @@ class FullScreen:
         news: AsyncIterator[News],
         choose: Choose,
     ) -> None:
-        """Show ``news`` from the first on, and send what the person chooses meanwhile.
+        """Show ``news`` from the first piece on, and send the person's choices meanwhile.
 
-        The end of a game stays on the screen until it is closed; a screen that is closed or
-        lost before leaves the game.
+        The end of a game stays on the screen until the person closes the screen. A screen
+        closed or lost earlier leaves the game.
         """
         first: list[News] = []
         if self._advise is None:  # a bot is there already, a person may never come
@@ -171,7 +171,7 @@ async def _follow(news: AsyncIterator[News], screen: TableScreen) -> None:
 
 
 async def _analyse(analyst: Analyst, asked: Analyse, screen: TableScreen) -> None:
-    """Analyse a game, and show how far that has got."""
+    """Analyse a game, and show the progress."""
 
     def show(analysis: Analysis) -> None:
         screen.change(lambda state, _: analysed(state, asked, analysis))
@@ -180,7 +180,7 @@ async def _analyse(analyst: Analyst, asked: Analyse, screen: TableScreen) -> Non
 
 
 def analysed(state: Staged, asked: Analyse, analysis: Analysis) -> Staged:
-    """Return the state with what has come of an analysis, if it is still of this game."""
+    """Return the state with the progress of an analysis, if the analysis is of this game."""
     if state.scene.transcript != asked.transcript:
         return state
     return state.to(replace(state.scene, analysis=analysis))

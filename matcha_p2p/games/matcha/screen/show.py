@@ -1,8 +1,8 @@
-"""What has happened, shown in time: a pure queue from events and a clock to scenes.
+"""Past events, shown in time: a pure queue from events and a clock to scenes.
 
-The game never waits for it. An event becomes an act, some beats one after another; each beat is
-a scene of the past. When no act is left, the scene is shown as it stands. Whoever falls behind
-by more than two events skips the oldest.
+The game never waits for the queue. An event becomes an act, a series of beats; each beat is a
+scene of the past. When no act is left, the present scene is shown. If the queue is more than
+two events behind, the oldest acts are skipped.
 """
 
 from dataclasses import dataclass, replace
@@ -47,15 +47,15 @@ _BEFORE_END: Final = 0.4
 _LIGHT: Final = 0.25
 _DOT: Final = 0.5
 _CALM: Final = 10
-"""Seconds after which the time waited is told anew where nothing is to move."""
+"""Seconds between two reports of the time waited, if motion is off."""
 
 _SWALLOWED: Final = ("enter", "escape", " ", "left", "right", "up", "down")
-"""Keys that finish what is running and do nothing else: what they would answer was not seen."""
+"""Keys that only finish the running act, because the person has not seen its question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """``scene`` is shown for so many seconds."""
+    """``scene`` is shown for ``seconds``."""
 
     scene: Scene
     seconds: float
@@ -63,9 +63,10 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The acts that are still to be shown.
+    """The acts still to be shown.
 
-    since: when the first of them began. thinks_since: when the other player began to think.
+    since: the time at which the first act began. thinks_since: the time at which the other
+    player began to think.
     """
 
     speed: Speed = Speed.OFF
@@ -74,7 +75,7 @@ class Show:
     thinks_since: float = 0.0
 
     def follow(self, before: Scene, after: Scene, event: Event, now: float) -> "Show":
-        """Return the show after ``event``, which has led from one scene to the other."""
+        """Return the show after ``event``, which leads from ``before`` to ``after``."""
         show = replace(self, thinks_since=now)
         if self.speed is Speed.OFF or before is after:
             return show
@@ -97,17 +98,17 @@ class Show:
         return replace(self, acts=acts, since=since)
 
     def over(self) -> "Show":
-        """Return the show with nothing left of it."""
+        """Return the show without acts."""
         return replace(self, acts=())
 
     def anew(self, now: float) -> "Show":
-        """Return the show of a game that is taken up at ``now``."""
+        """Return the show of a game resumed at ``now``."""
         return replace(self.over(), thinks_since=now)
 
     def shown(self, scene: Scene, now: float) -> Scene:
-        """Return what is to be seen of ``scene``, which is as things stand.
+        """Return the visible form of ``scene``, the present scene.
 
-        Talk, pages and the state of the line are shown as they are.
+        Talk, pages and the state of the line are shown as at present.
         """
         beat = self._beat(now)
         if beat is None:
@@ -127,7 +128,7 @@ class Show:
         )
 
     def next_change(self, scene: Scene, now: float) -> float | None:
-        """Return in how many seconds something else is to be seen; None if nothing will be."""
+        """Return the seconds until the picture changes, or None if it will not change."""
         beat = self._beat(now)
         if beat is not None:
             return max(0.0, beat[1] - now)
@@ -138,7 +139,7 @@ class Show:
         return _DOT - now % _DOT
 
     def _waiting(self, scene: Scene, now: float) -> Scene:
-        """Return ``scene`` with a sign that the other player thinks; nothing moves if OFF."""
+        """Return ``scene`` with a sign that the other player thinks; without motion if OFF."""
         if not _thinks(scene):
             return scene
         waited = max(0, int(now - self.thinks_since))
@@ -148,11 +149,11 @@ class Show:
         return replace(scene, moment=replace(STILL, dots=dots, waited=waited))
 
     def lasts(self, now: float) -> float:
-        """Return for how many seconds the acts that are left go on."""
+        """Return the seconds until all acts are over."""
         return max(0.0, self.since + sum(map(_seconds, self.acts)) - now)
 
     def _beat(self, now: float) -> tuple[Beat, float] | None:
-        """Return the beat that is shown at ``now``, and when it ends; None after the last."""
+        """Return the beat at ``now`` and the time of its end; None after the last beat."""
         ends = self.since
         for act in self.acts:
             for beat in act:
@@ -163,7 +164,7 @@ class Show:
 
 
 def swallows(scene: Scene, key: str) -> bool:
-    """Tell whether ``key``, while something is running, does nothing but finish it."""
+    """Tell whether ``key``, during an act, only finishes the act."""
     return key in _SWALLOWED and not scene.is_talking
 
 
@@ -172,7 +173,7 @@ def _seconds(act: tuple[Beat, ...]) -> float:
 
 
 def _thinks(scene: Scene) -> bool:
-    """Tell whether the other player is there and to decide, and this one waits for it."""
+    """Tell whether the other player is connected and has to decide, and this player waits."""
     if scene.game is None or scene.watched is not None or scene.work or scene.trouble:
         return False
     match scene.game.phase:
@@ -197,7 +198,7 @@ def _act(before: Scene, after: Scene, event: Event) -> tuple[Beat, ...]:
 def _lay(
     before: Scene, after: Scene, game: GameState, seat: Seat, mat: int
 ) -> tuple[Beat, ...]:
-    """Return how a card is laid: one's own turns over, the other one's slides in."""
+    """Return the beats of laying a card: the own card turns over, the other card slides in."""
     told = " ".join(_news(before, after))
     laid = replace(before, game=_unresolved(game, game.rounds[mat // 2], 0), work=told)
 
@@ -241,13 +242,13 @@ def _reveal(before: Scene, after: Scene, game: GameState, played: Round) -> tupl
 
 
 def _news(before: Scene, after: Scene) -> tuple[str, ...]:
-    """Return what is told of an event; who looks on is told of nothing else."""
+    """Return the sentences about an event; an onlooker's scene has no other sentences."""
     count = len(before.lately)
     return after.lately[count:] if after.lately[:count] == before.lately else after.lately
 
 
 def _turning(scene: Scene, mat: int, seat: Seat) -> list[Beat]:
-    """Return how both cards of a mat are turned up, the other player's first."""
+    """Return the beats of turning up both cards of a mat, the other player's card first."""
 
     def turned(theirs: Turned, ours: Turned, seconds: float) -> Beat:
         pair = (theirs, ours) if seat else (ours, theirs)
@@ -263,7 +264,7 @@ def _turning(scene: Scene, mat: int, seat: Seat) -> list[Beat]:
 
 
 def _flashing(scene: Scene, resolution: Resolution) -> list[Beat]:
-    """Return how what a mat gives stands out twice."""
+    """Return the beats in which the gains of a mat stand out twice."""
     still = Moment(resolution.mat)
     if resolution.gain == (None, None):
         return [Beat(replace(scene, moment=still), 4 * _FLASH)]
@@ -272,7 +273,7 @@ def _flashing(scene: Scene, resolution: Resolution) -> list[Beat]:
 
 
 def _end(after: Scene, event: GameEnded) -> tuple[Beat, ...]:
-    """Return how the tokens that have won light up, one after another."""
+    """Return the beats in which the winning tokens light up in turn."""
 
     def lit(count: int) -> Scene:
         scene = replace(after, moment=replace(STILL, lit=count), work=after.lately[-1])
@@ -297,7 +298,7 @@ def _unresolved(game: GameState, played: Round, judged: int) -> GameState:
 
 
 def _less(tokens: Tokens, gains: list[Token | None]) -> Tokens:
-    """Return what somebody had before these gains."""
+    """Return a player's tokens before ``gains``."""
     gained = add((0, 0, 0, 0, 0), tuple(gains))
     leaf, bowl, water, scoop, whisk = (
         have - got for have, got in zip(tokens, gained, strict=True)

@@ -1,7 +1,7 @@
 """The signs of Matcha's cards and tokens in each skin.
 
-Letters and numbers say all; icons and colours repeat it. Letters are those of the language that
-is spoken, except in ASCII.
+Letters and numbers are enough; icons and colours repeat the letters. Letters belong to the
+spoken language, except in ASCII.
 """
 
 import functools
@@ -20,11 +20,11 @@ Six: TypeAlias = tuple[str, str, str, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """How a skin draws cards and tokens.
+    """The signs of cards and tokens in a skin.
 
-    signs: of each token, the whisk last, then of the zero; all equally wide. pips: what a large
-    card repeats, in the same order and equally wide too. held, free, won: a token that a player
-    has, one that a row of equal ones still lacks, and one that has won.
+    signs: of each token, the whisk last, then of the zero; all equally wide. pips: repeated on
+    a large card, in the same order and equally wide too. held, free, won: a token in hand, a
+    place still empty in a row of equal tokens, and a winning token.
     """
 
     signs: Six
@@ -34,7 +34,7 @@ class Signs:
     won: str = "✦"
 
     def card(self, face: Face) -> str:
-        """Return a card, as wide as any other of this skin."""
+        """Return a card, as wide as each card of this skin."""
         return f"{self.signs[_place(face.suit)]}{face.number}"
 
     def letters(self, face: Face) -> str:
@@ -54,7 +54,7 @@ class Signs:
         return self.signs[-1]
 
     def pip(self, suit: Token | None) -> str:
-        """Return what a large card repeats."""
+        """Return the sign repeated on a large card."""
         return self.pips[_place(suit)]
 
 

@@ -1,4 +1,4 @@
-"""A scene and what is still being shown of how it came about."""
+"""A scene, and the acts that lead to the scene."""
 
 from dataclasses import dataclass, replace
 
@@ -9,41 +9,41 @@ from matcha_p2p.games.matcha.screen.show import Show, swallows
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """``scene`` is how things stand, and ``show`` what is still to be shown of before."""
+    """``scene`` is the present, and ``show`` has the past events still to be shown."""
 
     scene: Scene
     show: Show
 
     def to(self, scene: Scene) -> "Staged":
-        """Go on to ``scene`` without a show of its own."""
+        """Go on to ``scene`` without an act."""
         return replace(self, scene=scene)
 
     def follow(self, scene: Scene, event: Event, now: float) -> "Staged":
-        """Go on to ``scene``, to which ``event`` has led."""
+        """Go on to ``scene``, the scene after ``event``."""
         return Staged(scene, self.show.follow(self.scene, scene, event, now))
 
     def over(self) -> "Staged":
-        """Show everything as it stands."""
+        """Show the present scene."""
         return replace(self, show=self.show.over())
 
     def anew(self, scene: Scene, now: float) -> "Staged":
-        """Show ``scene``, of another game or another place in it, as it stands."""
+        """Show ``scene``, of another game or another place, without acts."""
         return Staged(scene, self.show.anew(now))
 
     def seen(self, now: float) -> Scene:
-        """Return what is to be seen at this time."""
+        """Return the visible scene at ``now``."""
         return self.show.shown(self.scene, now)
 
     def changes_in(self, now: float) -> float | None:
-        """Return in how many seconds something else is to be seen; None if nothing will be."""
+        """Return the seconds until the picture changes, or None if it will not change."""
         return self.show.next_change(self.scene, now)
 
     def lasts(self, now: float) -> float:
-        """Return for how many seconds what is being shown goes on."""
+        """Return the seconds until all acts are over."""
         return self.show.lasts(now)
 
     def finish(self, key: str, now: float) -> "tuple[Staged, bool]":
-        """Finish what is running because of ``key``; tell whether that was all it meant."""
+        """Finish the running act at ``key``; tell whether the key has no further effect."""
         if not self.show.at(now).acts:
             return self, False
         taken = swallows(self.scene, key)

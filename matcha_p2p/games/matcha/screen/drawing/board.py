@@ -1,4 +1,4 @@
-"""The table as it lies between the two: three fields of two mats, the players, the own hand."""
+"""The table between the players: three fields of two mats, the players, the own hand."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ SKIPPING: Final = "p"
 _NAME_CELLS: Final = 14
 _BACKS_CELLS: Final = 6
 _WORDS_FROM: Final = 11
-"""Cells of a card, from which on there is room for words beside signs."""
+"""The least width of a card, in cells, with room for words beside signs."""
 
 _NOTHING: Final = ("", "")
 _GAP: Final = ("", " ")
@@ -54,7 +54,7 @@ _GAP: Final = ("", " ")
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A scene in a game whose table is laid, as it is drawn in a skin and a size.
+    """A scene in a game whose table is laid, as drawn in a skin and a size.
 
     Each method returns lines as wide as the table.
     """
@@ -65,7 +65,7 @@ class Board:
     size: Size
 
     def player(self, seat: Seat) -> Line:
-        """Return whose side it is, how it stands there, the cards in hand, and the tokens."""
+        """Return a player's name, state, cards in hand, and tokens."""
         counted = self.size.width >= _WORDS_FROM
         tokens = track(self.scene, self.game, seat, self.skin, counted=counted)
         room = self.size.table - line_width(tokens) - _BACKS_CELLS - 1
@@ -81,9 +81,9 @@ class Board:
         return [*fit_line(line, room + 1), *backs, *tokens]
 
     def _states(self, seat: Seat) -> list[Fragment]:
-        """Return in words how it stands with ``seat``, what matters most first.
+        """Return the states of ``seat`` in words, the most important first.
 
-        Once the game is over nothing of it matters.
+        After the end of the game, return no states.
         """
         game = self.game
         states: list[Fragment] = []
@@ -100,7 +100,7 @@ class Board:
         return states
 
     def demands(self) -> Line:
-        """Return what each mat asks for; those on which cards are laid now are marked."""
+        """Return the demand of each mat; the mats open for cards now are marked."""
         spelt = max(width(word()) for word in TOKENS.values()) + 5 <= self.size.width
         cells: list[Block] = []
         for mat, shown in enumerate(self.game.table):
@@ -134,7 +134,7 @@ class Board:
         return self._fields(cells)
 
     def strip(self, seat: Seat) -> Line:
-        """Return what is said of each card of ``seat``: what it would do, or has come to."""
+        """Return the word beside each card of ``seat``: its forecast, or its outcome."""
         foreseen = {} if seat != self.scene.seat else self._foreseen()
         cells: list[Block] = []
         for mat in range(6):
@@ -147,7 +147,7 @@ class Board:
         return self._fields(cells)[0]
 
     def other_hand(self) -> Line:
-        """Return the cards that the other player holds, where they may be seen."""
+        """Return the cards of the other player's hand that may be seen."""
         held = self.game.hands[opposite(self.scene.seat)]
         chip = Size(width(signs_of(self.skin).card(self.game.table[0])) + 2, 1)
         line: Line = [_GAP]
@@ -157,9 +157,9 @@ class Board:
         return fit_line(line, self.size.table)
 
     def hand(self) -> list[Line]:
-        """Return the own hand over its numbers, and the button after it.
+        """Return the own hand over its numbers, and the button after the hand.
 
-        A card that is chosen is raised by a row, where there are rows.
+        If cards have rows, a chosen card is raised by a row.
         """
         scene, size = self.scene, self.size
         held = self.game.hands[scene.seat] if scene.hand else frozenset[int]()
@@ -189,9 +189,9 @@ class Board:
     def _fields(
         self, cells: Sequence[Block], side: Callable[[Face], Fragment] = lambda _: _GAP
     ) -> list[Line]:
-        """Return one block for each mat, in three fields; that of the round played is lit.
+        """Return one block for each mat, in three fields, that of the current round lit.
 
-        side: what stands at the outer side of a mat.
+        side: the fragment at the outer side of a mat.
         """
         size, table = self.size.width, self.game.table
         lines: list[Line] = []
@@ -209,7 +209,7 @@ class Board:
         return lines
 
     def _is_current(self, mat: int) -> bool:
-        """Tell whether ``mat`` is of the last round there is."""
+        """Tell whether ``mat`` belongs to the last round that has begun."""
         return bool(self.game.rounds) and self.game.rounds[-1].number == mat // 2 + 1
 
     def _is_lit(self, mat: int) -> bool:
@@ -246,7 +246,7 @@ class Board:
                 return back(self.skin, self.size, known)
 
     def _not_laid(self, seat: Seat, mat: int) -> Block:
-        """Return the card that is about to be laid, or a stroke where none will come."""
+        """Return the card about to be laid, or a stroke at a mat that stays empty."""
         match self.scene.question:
             case Ready(observation, Play(aimed, slot)) | Aiming(observation, slot, aimed) if (
                 seat == self.scene.seat and aimed == mat
@@ -263,7 +263,7 @@ class Board:
                 return place(self.size, "-" if over and played.turns else "")
 
     def _laying(self, known: Face | None, part: int) -> Block:
-        """Return a card that comes from its owner: the other's slides in, one's own turns."""
+        """Return a card on its way: the other player's card slides in, the own card turns."""
         whole = back(self.skin, self.size, known)
         if known is not None:
             turning = edge(self.skin, self.size, narrow=True)
@@ -272,7 +272,7 @@ class Board:
         return [*whole[:rows], *place(self.size)[rows:]]
 
     def _judged(self, resolution: Resolution, seat: Seat, known: Face | None) -> Block:
-        """Return a card of a mat that was judged, turned up if both had one there."""
+        """Return a card of a judged mat, turned up if both players had a card there."""
         moment, opened = self.scene.moment, resolution.cards[seat]
         turned = moment.turned[seat] if moment.mat == resolution.mat else Turned.FACE
         beside: Line = []
@@ -290,7 +290,7 @@ class Board:
         return [[*line, *beside] for line in card]
 
     def _ground(self, resolution: Resolution, seat: Seat) -> str:
-        """Return the paper of a card that lies open: whether it has won is told by it too."""
+        """Return the paper of an open card; its colour also tells whether the card has won."""
         if not self._is_lit(resolution.mat):
             return "shade"
         if self.scene.moment.said is Caption.NOTHING:
@@ -304,7 +304,7 @@ class Board:
                 return "paper"
 
     def _said(self, resolution: Resolution, seat: Seat) -> Fragment:
-        """Return what stands beside a card of a mat that was judged."""
+        """Return the word beside a card of a judged mat."""
         moment = self.scene.moment
         here = moment.mat == resolution.mat
         if here and moment.said is Caption.NOTHING:
@@ -327,7 +327,7 @@ class Board:
         return style, f"+{sign}" if short else spelt
 
     def _foreseen(self) -> dict[int, Fragment]:
-        """Return what the chosen card would do, by mat."""
+        """Return the forecast of the chosen card, by mat."""
         match self.scene.question:
             case Aiming(observation, slot) | Ready(observation, Play(slot=slot)):
                 return {
@@ -339,7 +339,7 @@ class Board:
 
 
 def _verdict(resolution: Resolution, seat: Seat) -> str:
-    """Return in a word what has become of a card that was turned up."""
+    """Return a word for the outcome of a card that was turned up."""
     match resolution.gain[seat], resolution.gain[opposite(seat)]:
         case Token.WHISK, _:
             return captions.VERDICT_BLUFF()
@@ -360,7 +360,7 @@ def _spaced(cells: Sequence[Line]) -> Line:
 
 
 def _clickable(key: str, block: Block) -> Block:
-    """Return a block that a click on turns into ``key``."""
+    """Return a block in which a click means ``key``."""
     click = clicked(key)
     return [[(f"{style} {click}", text) for style, text in line] for line in block]
 
@@ -387,7 +387,7 @@ def _chosen(question: Question) -> int | None:
 
 
 def _is_raised(question: Question, slot: int) -> bool:
-    """Tell whether a card is one of those chosen."""
+    """Tell whether a card is chosen."""
     match question:
         case Sorting(kept=kept) | Ready(before=Sorting(kept=kept)):
             return slot in kept
@@ -396,7 +396,7 @@ def _is_raised(question: Question, slot: int) -> bool:
 
 
 def _number(question: Question, slot: int, size: Size) -> Fragment:
-    """Return the number of a card, marked if it is chosen."""
+    """Return the number of a card, marked if the card is chosen."""
     match question:
         case Sorting(kept=kept) | Ready(before=Sorting(kept=kept)) if slot in kept:
             text = captions.KEPT(number=slot + 1)
@@ -410,7 +410,7 @@ def _number(question: Question, slot: int, size: Size) -> Fragment:
 
 
 def _button(question: Question) -> tuple[Fragment, Fragment]:
-    """Return the key and the label of what can be done instead of laying a card."""
+    """Return the key and the label of the button beside laying a card."""
     match question:
         case Waiting():
             return _NOTHING, _NOTHING

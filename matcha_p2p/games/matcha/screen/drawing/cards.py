@@ -1,7 +1,8 @@
-"""One card at a time: its face, its back, and how it turns from one to the other.
+"""One card at a time: its face, its back, and the turn between the two.
 
-A card is a block, so many lines, each so many cells wide. It is a rectangle of paper; where
-there is no colour for that, it has a frame. Blocks are kept and shared: nobody changes one.
+A card is a block of lines, all equally wide. A card is a rectangle of paper; without a colour
+for paper, the card has a frame. Blocks are kept and shared, so a caller must not change a
+block.
 """
 
 from dataclasses import dataclass
@@ -26,12 +27,12 @@ _EMPTY_BOWL: Final = {
     5: ("", r"\     /", r" \___/ "),
     7: ("", r"\       /", r" \     / ", r"  \___/  ", ""),
 }
-"""What a zero shows."""
+"""The picture of a zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a card is, in cells. One that is one cell high shows its label alone."""
+    """The size of a card, in cells. A card one cell high shows its label alone."""
 
     width: int
     height: int
@@ -46,9 +47,9 @@ class Size:
 def face(
     card: Face, skin: Skin, size: Size, ground: str = "paper", *, apart: bool = False
 ) -> Block:
-    """Return a card that lies open. ground: of paper, shade, better or caught.
+    """Return an open card. ground: of paper, shade, better or caught.
 
-    apart: from a word right of it, if the card is one row high.
+    apart: from a word right of the card, if the card is one row high.
     """
     style = f"class:{ground} {style_of(card.suit)}"
     if size.height == 1:
@@ -60,7 +61,10 @@ def face(
 
 @lru_cache(256)
 def back(skin: Skin, size: Size, card: Face | None = None) -> Block:
-    """Return a card face down; ``card`` is written on one that the reader knows."""
+    """Return a card face down.
+
+    If the reader knows ``card``, its label is written on the back.
+    """
     rows: Block = [[("class:back", skin.back * size.width)] for _ in range(size.height)]
     if card is not None:
         label = f" {signs_of(skin).card(card)} "
@@ -77,7 +81,7 @@ def back(skin: Skin, size: Size, card: Face | None = None) -> Block:
 
 @lru_cache(64)
 def place(size: Size, mark: str = "") -> Block:
-    """Return the room of a card that is not there."""
+    """Return the empty room of a card."""
     rows: Block = [[("", " " * size.width)] for _ in range(size.height)]
     rows[size.height // 2] = [("class:faint", centred(mark, size.width))]
     return rows
@@ -85,7 +89,7 @@ def place(size: Size, mark: str = "") -> Block:
 
 @lru_cache(64)
 def edge(skin: Skin, size: Size, *, narrow: bool) -> Block:
-    """Return a card halfway through turning: its back is narrow, then it is an edge."""
+    """Return a card halfway through turning: its back is narrow, then the card is an edge."""
     cells = 1 if narrow else size.width - 2 * (size.width // 4)
     style = "class:paper" if narrow else "class:back"
     text = (skin.down if skin.framed else " ") if narrow else skin.back * cells
@@ -95,7 +99,7 @@ def edge(skin: Skin, size: Size, *, narrow: bool) -> Block:
 
 
 def _chip(card: Face, skin: Skin, cells: int) -> str:
-    """Return a card in one row, in a frame and with its icon as far as there is room."""
+    """Return a card in one row; if the room suffices, with a frame and with its icon."""
     framed = f"{skin.down}{signs_of(skin).card(card)}{skin.down}"
     return framed if skin.framed and width(framed) <= cells else _label(card, skin, cells)
 

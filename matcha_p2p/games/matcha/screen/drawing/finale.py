@@ -1,4 +1,4 @@
-"""The end of a game, where the hand was: a bowl of tea, who has won, and by which tokens."""
+"""The end of a game in the place of the hand: a bowl of tea, the winner, the winning tokens."""
 
 from typing import Final
 
@@ -19,15 +19,15 @@ _BOWL: Final = (
     (r"  `._____.'  ", "class:bowl"),
 )
 _CLAY: Final = ((13, 11), (11, 0), (7, 0))
-"""How wide the bowl is, row by row, and how much of that is tea."""
+"""The width of the bowl, row by row, and the width of the tea in the bowl."""
 
 _CELLS: Final = 13
 
 
 def finale(scene: Scene, end: GameEnded, skin: Skin, cells: int, rows: int) -> list[Line]:
-    """Return the end of the game in so many lines; at first, while tokens light up, nothing.
+    """Return the end of the game in ``rows`` lines, empty lines while tokens light up.
 
-    In two rows there is no room for the bowl.
+    Two rows have no room for the bowl.
     """
     if scene.moment.lit is not None:
         return [[]] * rows
@@ -66,7 +66,7 @@ def _met(end: GameEnded, skin: Skin) -> Line:
 
 
 def _tie(end: GameEnded, skin: Skin) -> Line:
-    """Return the kind that breaks the tie; nothing where there was no tie."""
+    """Return the kind that breaks the tie; without a tie, an empty line."""
     tie = deciding(end)
     if tie is None:
         return []

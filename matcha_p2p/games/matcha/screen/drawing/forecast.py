@@ -1,4 +1,4 @@
-"""What a chosen card would do at each mat where it can go, from what its owner can see."""
+"""Forecasts of a chosen card at each free mat, from its owner's knowledge."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from matcha_p2p.narration.sentences import listed
 class Forecast:
     """At ``mat``, which shows ``shown``, a card ``fits`` or is a bluff.
 
-    losing_to: the cards before which it would lose, of those that may lie or come there.
+    losing_to: the stronger cards among the cards that may lie or come there.
     """
 
     mat: int
@@ -26,7 +26,7 @@ class Forecast:
 
 
 def forecast(observation: Observation, slot: int) -> tuple[Forecast, ...]:
-    """Return what the card of ``slot`` would do at each mat, by mat."""
+    """Return the forecast of the card of ``slot`` at each mat, by mat."""
     card = observation.hand[slot]
     hidden = _hidden(observation)
     found: list[Forecast] = []
@@ -43,7 +43,7 @@ def forecast(observation: Observation, slot: int) -> tuple[Forecast, ...]:
 
 
 def foretold(each: Forecast, named: Callable[[Face], str]) -> str:
-    """Say what a forecast is. named: what a card is called."""
+    """Return a forecast in words. named: returns the name of a card."""
     mat = MATS[each.mat]
     if each.fits:
         said = captions.WOULD_FIT(mat=mat)

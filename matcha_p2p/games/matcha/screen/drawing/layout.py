@@ -40,7 +40,7 @@ from matcha_p2p.narration.sentences import listed
 from matcha_p2p.wire.talk import Proposal
 
 _SIZES: Final = ((160, 50, Size(15, 7)), (110, 36, Size(11, 5)), (80, 24, Size(7, 3)))
-"""From how many columns and rows on cards are how large; the first that fits is taken."""
+"""The size of cards by the least columns and rows; the first size that fits is taken."""
 
 _CHIPS: Final = Size(7, 1)
 _TALL_FROM: Final = 32  # rows, from which on cards are higher than one also without a pane
@@ -52,14 +52,14 @@ _CLICKED: Final = {"?": "f1", "/": "tab"}  # keys that are no letters, as a clic
 _LOGO: Final = "M A T C H A"
 _EVENTS_BEFORE_TALK: Final = 3
 _WATCHER: Final = 8
-"""Cells of a name, at least, beside the number of those who watch."""
+"""The least cells of a name, beside the number of watchers."""
 
 _AROUND_BOWL: Final = 7
-"""Rows for the title, the keys, what goes on, and air."""
+"""Rows for the title, the keys, the news, and air."""
 
 
 def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:
-    """Return what fills so many columns and rows. Both are at least 1."""
+    """Return the frame of ``columns`` and ``rows``, both at least 1."""
     if not _fits(columns, rows):
         return TerminalFrame(tuple(_too_small(columns)))
     match scene.focus:
@@ -91,7 +91,7 @@ def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> TerminalFrame:
 
 
 def _unread(scene: Scene) -> str:
-    """Return that something was said which the page hides, if so."""
+    """Return the note about unread talk, or ""."""
     return f"   {captions.UNREAD(count=scene.unread)}" if scene.unread else ""
 
 
@@ -137,7 +137,7 @@ def _size(columns: int, rows: int) -> Size:
 
 
 def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[list[Line]]:
-    """Return the table and the hand in parts, which stand apart where there is room."""
+    """Return the table and the hand in parts; if the screen has room, the parts stand apart."""
     game = scene.game
     if game is None or not game.table:
         shown = _welcome(rows, skin, size)
@@ -163,9 +163,9 @@ def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[list[Line]]:
 
 
 def _spaced(parts: list[list[Line]], room: int, *, beside: bool) -> list[Line]:
-    """Return the parts with empty lines between them, as far as these leave room for news.
+    """Return the parts with empty lines between, if the lines leave room for news.
 
-    beside: whether a pane stands at their right, and what is below is for news alone.
+    beside: whether a pane stands at the right, so that the room below is for news alone.
     """
     rows = sum(map(len, parts))
     least = (_NEWS if beside else 2 * _NEWS + _EVENTS_BEFORE_TALK) + 1
@@ -177,7 +177,7 @@ def _spaced(parts: list[list[Line]], room: int, *, beside: bool) -> list[Line]:
 
 
 def _welcome(rows: int, skin: Skin, size: Size) -> list[Line]:
-    """Return what there is to see before the first cards are dealt: a bowl, if it has room."""
+    """Return the picture before the first cards are dealt: the title, and a bowl if it fits."""
     texts = (_LOGO, "", captions.WELCOME())
     words: list[Line] = [[("class:head", centred(text, size.table))] for text in texts]
     tea = bowl(0.0)
@@ -203,14 +203,14 @@ def _title(scene: Scene, columns: int) -> Line:
 
 
 def _delay(scene: Scene) -> str:
-    """Return how long it takes to the other player and back, while the line stands."""
+    """Return the time to the other player and back, or "" while the connection is down."""
     if scene.round_trip is None or scene.trouble:
         return ""
     return f"   {captions.DELAY(milliseconds=max(1, round(1000 * scene.round_trip)))}"
 
 
 def _watchers(scene: Scene, cells: int) -> str:
-    """Return how many watch, and in so many cells who; the number is always told."""
+    """Return the number of watchers and, if ``cells`` suffice, their names."""
     names = scene.audience.names
     number = f"   {audience.NUMBER(count=len(names))}"
     if cells < width(number) + _WATCHER:
@@ -238,12 +238,12 @@ def _progress(game: GameState | None) -> str:
 
 
 def _alarm(scene: Scene) -> str:
-    """Return what is wrong, or else what the peer offers: it stands above the news."""
+    """Return the trouble, else the peer's offer, else the warning: the line above the news."""
     return scene.trouble or _offered(scene) or scene.warning
 
 
 def _alarm_lines(scene: Scene, cells: int) -> list[Line]:
-    """Return the alarm, whole; a warning whose person has moved since is cut to one line."""
+    """Return the alarm, whole; a warning is cut to one line once the person has moved."""
     alarm = _alarm(scene)
     heeded = scene.heeded and alarm == scene.warning
     lines = [alarm] if heeded else wrapped(alarm, cells - 1)
@@ -251,7 +251,7 @@ def _alarm_lines(scene: Scene, cells: int) -> list[Line]:
 
 
 def _offered(scene: Scene) -> str:
-    """Return what the peer offers, in a place where nothing else is ever asked."""
+    """Return the peer's offer, in a place without any other question."""
     asked = frozenset[Proposal]() if scene.after_game is None else scene.after_game.asked
     match tuple(asked):
         case ():
@@ -263,9 +263,9 @@ def _offered(scene: Scene) -> str:
 
 
 def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
-    """Return, in so many lines, what needs attention, what a choice would do, and the news.
+    """Return the alarm, the forecast of a choice and the news, in ``room`` lines.
 
-    Where there is no pane, the lesson or the hint, and talk, are here too.
+    Without a pane, also return the lesson or the hint, and talk.
     """
     lines = _alarm_lines(scene, cells)
     lines += [[("class:now", f" {line}")] for line in foreseen(scene, cells - 1, skin)]
@@ -288,7 +288,7 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
 
 
 def _beside_draft(scene: Scene, draft: str, cells: int, room: int) -> list[Line]:
-    """Return the phrases, as long as one may be meant, and below them the last of the talk."""
+    """Return the phrases, while the draft may mean a phrase, and below them the last talk."""
     listed: list[Line] = []
     if not draft or phrase_of(narrow(draft)) is not None:
         listed = phrases_in_rows(cells)[: room - min(1, len(scene.talk))]
@@ -297,9 +297,9 @@ def _beside_draft(scene: Scene, draft: str, cells: int, room: int) -> list[Line]
 
 
 def _news_lines(scene: Scene, cells: int, room: int) -> list[Line]:
-    """Return the last news that have room, whole sentences, in the order they happened.
+    """Return the last news that have room, whole sentences, in order of happening.
 
-    If the last one alone has no room, its end is left out, and a mark says so.
+    If the last sentence alone has no room, its end is left out, and a mark says so.
     """
     shown: list[Line] = []
     for sentence in reversed(scene.lately):
@@ -318,7 +318,7 @@ def _news_lines(scene: Scene, cells: int, room: int) -> list[Line]:
 
 
 def _keys(scene: Scene, columns: int) -> Line:
-    """Return what can be pressed; a click on a key presses it."""
+    """Return the line of the keys; a click on a key presses the key."""
     match scene.focus:
         case _ if scene.watched is not None:
             text = scene.watched.keys

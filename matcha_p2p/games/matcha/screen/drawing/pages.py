@@ -1,4 +1,4 @@
-"""What can be read over the table: help, the rules, and all that has happened."""
+"""The pages over the table: help, the rules, and the past events."""
 
 from collections.abc import Iterable
 
@@ -66,7 +66,7 @@ def _rules(edition: Edition) -> list[Fragment]:
 
 
 def _review(scene: Scene) -> list[Fragment]:
-    """Return all that has happened, by set and round."""
+    """Return all past events, by set and round."""
     headings = dict(scene.headings)
     paragraphs: list[Fragment] = []
     for place, sentence in enumerate(scene.told):
@@ -93,13 +93,13 @@ def _sentences(scene: Scene, page: Page, skin: Skin) -> tuple[str, ...]:
 
 
 def _signs(skin: Skin) -> str:
-    """Return what the signs on cards and tokens mean."""
+    """Return the meaning of the signs on cards and tokens."""
     signs = signs_of(skin)
     meant = [f"{signs.token(token)} {word()}" for token, word in TOKENS.items()]
     return captions.SIGNS(signs=listed((*meant, f"{signs.zero()} {ZERO()}")))
 
 
 def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> tuple[str, ...]:
-    """Return the paragraphs of all sections, and an empty one between two sections."""
+    """Return the paragraphs of all sections, and an empty paragraph between two sections."""
     first, *rest = (tuple(sentence() for sentence in section) for section in sections)
     return first + tuple(paragraph for section in rest for paragraph in ("", *section))

@@ -1,4 +1,4 @@
-"""The pane at the right: the lesson or a hint, talk, the set so far, the order, what wins."""
+"""The pane at the right: lesson or hint, talk, the set so far, the order, the goal."""
 
 from typing import Final
 
@@ -29,9 +29,9 @@ _LEAST_TALK: Final = 3
 
 
 def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
-    """Return the pane, in exactly so many rows, each at most ``cells`` wide.
+    """Return the pane, in exactly ``rows`` rows, each at most ``cells`` wide.
 
-    A lesson or a hint goes before all else, and talk takes the room that the rest leaves.
+    A lesson or a hint goes first, and talk takes the room left.
     """
     game = scene.game
     if isinstance(scene.focus, Talking):
@@ -71,7 +71,7 @@ def _talk_least(scene: Scene) -> int:
 
 
 def talk_section(scene: Scene, cells: int, rows: int) -> list[Line]:
-    """Return the last of the talk under its heading; nothing where nobody can talk."""
+    """Return the last talk under its heading; if nobody can talk, return no lines."""
     silent = scene.watched is not None or (scene.coach is not None and not scene.talk)
     if silent or rows < 2 or not scene.name:
         return []
@@ -87,13 +87,13 @@ def _talk_heading(scene: Scene) -> Line:
 
 
 def phrases(cells: int) -> list[Line]:
-    """Return what can be said by a number."""
+    """Return the phrases and the numbers that say them."""
     lines = [line for phrase in phrase_list() for line in wrapped(phrase, cells)]
     return [[("class:head", captions.PHRASES())], *([("", line)] for line in lines)]
 
 
 def phrases_in_rows(cells: int) -> list[Line]:
-    """Return what can be said by a number, as many phrases in a row as have room whole."""
+    """Return the phrases and their numbers, as many whole phrases in a row as fit."""
     rows: list[str] = []
     for phrase in phrase_list():
         longer = f"{rows[-1]}  {phrase}" if rows else phrase
@@ -105,9 +105,9 @@ def phrases_in_rows(cells: int) -> list[Line]:
 
 
 def talk_lines(scene: Scene, cells: int, rows: int) -> list[Line]:
-    """Return the end of the talk down to where it is scrolled to, each speaker named.
+    """Return the end of the talk down to the scrolled place, each speaker named.
 
-    At most so many lines; of a message that is too long for them its end is left out.
+    At most ``rows`` lines; a message that is too long loses its end.
     """
     lines: list[Line] = []
     for seat, text in reversed(scene.talk[: len(scene.talk) - scene.back]):
@@ -128,7 +128,7 @@ def _advice(scene: Scene, cells: int) -> list[Line]:
 
 
 def _set_so_far(scene: Scene, game: GameState, skin: Skin) -> list[Line]:
-    """Return the mats that were judged: one's own card, how it stood, the other card."""
+    """Return the judged mats: one's own card, the sign of the result, the other card."""
     near, far = scene.seat, opposite(scene.seat)
     names = f"{fit(scene.called(near), _SIDE)}  {fit(scene.called(far), _SIDE)}"
     lines: list[Line] = [[("class:head", f"{fit(captions.SET(), 4)} {names}")]]
@@ -157,7 +157,7 @@ def _better(gain: Token | None) -> bool:
 
 
 def _side(scene: Scene, resolution: Resolution, seat: Seat, skin: Skin) -> Line:
-    """Return the card of a seat, as far as it is known here, and what it has gained."""
+    """Return the card of a seat, as far as known here, and its gain."""
     slot, card = resolution.slots[seat], resolution.cards[seat]
     if slot is None:
         return [("class:faint", "-")]
@@ -174,7 +174,7 @@ def _side(scene: Scene, resolution: Resolution, seat: Seat, skin: Skin) -> Line:
 
 
 def _order(question: Question, skin: Skin) -> list[Line]:
-    """Return what beats what; the rows of the chosen card are lit."""
+    """Return the order of suits and numbers; the rows of the chosen card are lit."""
     card = _chosen_card(question)
     lines: list[Line] = [[("class:head", captions.BEATS())]]
     for suit, number in zip(SUITS, (4, 3, 2, 1), strict=True):
@@ -207,7 +207,7 @@ def _chosen_card(question: Question) -> Face | None:
 
 
 def goal_words(game: GameState, skin: Skin) -> str:
-    """Return what wins."""
+    """Return the winning conditions."""
     edition = game.edition
     if edition.suits_alike == edition.whisks_alike:
         return captions.WINS_SAME(count=edition.suits_alike)
@@ -219,7 +219,7 @@ def goal_words(game: GameState, skin: Skin) -> str:
 
 
 def _goal(scene: Scene, game: GameState, skin: Skin, cells: int) -> list[Line]:
-    """Return what wins, and who is one token short of it."""
+    """Return the winning conditions, and the players one token short of winning."""
     lines: list[Line] = [[("", line)] for line in wrapped(goal_words(game, skin), cells)]
     for seat in (scene.seat, opposite(scene.seat)):
         short = short_of(game, seat)

@@ -1,4 +1,4 @@
-"""The line on which the person is asked, or told what everybody waits for."""
+"""The line with the question to the person, or with the reason for waiting."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -46,22 +46,22 @@ from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
 from matcha_p2p.wire.talk import Proposal, Visibility
 
 _LONG: Final = 10
-"""Seconds from which on it is told how long the other player has taken."""
+"""Seconds of thinking from which on the line shows the time."""
 
 _MARK: Final = "> "
-"""Begins the line where something is asked, as in line mode."""
+"""Begins the line of a question, as in line mode."""
 
 
 def prompt_line(scene: Scene, columns: int, margin: int, skin: Skin) -> Line:
-    """Return the line: a question, a line of talk that is written, or what is waited for.
+    """Return the line: a question, a line of talk being written, or the reason for waiting.
 
-    margin: cells that stay empty at its left. A line that asks for something is marked.
+    margin: cells that stay empty at its left. A line with a question is marked.
     """
     return _filled(_prompt(scene, columns - margin, skin), columns, margin)
 
 
 def prompt_rest(scene: Scene, columns: int, margin: int) -> list[Line]:
-    """Return what the line has no room for: while a card is turned up, all of it is told."""
+    """Return the lines after the first; while a card is turned up, the whole text is shown."""
     if not scene.moment.runs or scene.focus != AtTable() or scene.watched is not None:
         return []
     _, *rest = _in_lines(scene.work, columns - margin)
@@ -105,7 +105,7 @@ def _prompt(scene: Scene, columns: int, skin: Skin) -> Line:
 
 
 def _over(scene: Scene) -> str:
-    """Return what can be done at the end of the game."""
+    """Return the keys at the end of the game."""
     after_game = scene.after_game
     if after_game is None:
         return captions.OVER()
@@ -115,7 +115,7 @@ def _over(scene: Scene) -> str:
 
 
 def _draft(draft: str, columns: int) -> Line:
-    """Return the end of the draft, as much as there is room for."""
+    """Return the end of the draft that fits."""
     prompt = f"{_MARK}{captions.TALK_PROMPT()} "
     room = columns - width(prompt) - 1
     shown = draft
@@ -138,7 +138,7 @@ def _sights(at: Visibility) -> Line:
 
 
 def _answers(question: str, answers: Sequence[str], at: int) -> Line:
-    """Return a question with its answers, of which that at ``at`` is marked."""
+    """Return a question with its answers; the answer ``at`` is marked."""
     line: Line = [("class:due", f"{_MARK}{question} ")]
     for place, answer in enumerate(answers):
         if place == at:
@@ -199,7 +199,7 @@ def _waiting(scene: Scene) -> str:
 
 
 def _patience(moment: Moment) -> str:
-    """Return dots that come and go, and after a while for how long."""
+    """Return dots that come and go, and after a while the time waited."""
     dots = f"{' .' * moment.dots:<{2 * MOST_DOTS}}"
     if moment.waited < _LONG:
         return dots.rstrip()
@@ -211,7 +211,7 @@ def _mats(observation: Observation) -> str:
 
 
 def foreseen(scene: Scene, cells: int, skin: Skin) -> list[str]:
-    """Return what the chosen card would do at each mat where it can go, a mat a line."""
+    """Return the forecast of the chosen card at each free mat, a mat a line."""
     match scene.question:
         case Aiming(observation, slot) | Ready(observation, Play(slot=slot)):
             told = [foretold(each, signs_of(skin).card) for each in forecast(observation, slot)]

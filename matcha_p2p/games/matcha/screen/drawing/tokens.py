@@ -1,4 +1,4 @@
-"""The tokens of a player as five tracks, each as long as what wins."""
+"""The tokens of a player as five tracks, each as long as the number that wins."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _ALL: Final = 99
 
 
 def short_of(game: GameState, seat: Seat) -> frozenset[Token]:
-    """Return the tokens of which ``seat`` needs one more to win, while the game goes on."""
+    """Return the tokens of which one more makes ``seat`` win, while the game goes on."""
     edition, tokens = game.edition, game.tokens[seat]
     match game.phase:
         case Ended():
@@ -52,7 +52,7 @@ def meeting(end: GameEnded) -> tuple[Token, ...]:
 
 
 def deciding(end: GameEnded) -> tuple[Token, int, int] | None:
-    """Return the kind that breaks a tie (R19), and how many the winner and the loser have."""
+    """Return the kind that breaks a tie (R19), with the winner's and the loser's counts."""
     winner = end.ended.winner
     if winner is None:
         return None
@@ -75,7 +75,7 @@ def winning(end: GameEnded) -> tuple[Token, ...]:
 
 
 def track(scene: Scene, game: GameState, seat: Seat, skin: Skin, *, counted: bool) -> Line:
-    """Return the five tracks of ``seat``. counted: with the number of kinds behind them."""
+    """Return the five tracks of ``seat``. counted: with the number of kinds at the end."""
     tokens, edition = game.tokens[seat], game.edition
     short = short_of(game, seat)
     lit = _lit(scene, seat)
@@ -100,7 +100,7 @@ def track(scene: Scene, game: GameState, seat: Seat, skin: Skin, *, counted: boo
 
 
 def _lit(scene: Scene, seat: Seat) -> tuple[Token, ...]:
-    """Return the tokens of ``seat`` that light up because they win."""
+    """Return the winning tokens of ``seat`` that light up."""
     if scene.end is None or scene.end.ended.winner != seat:
         return ()
     count = _ALL if scene.moment.lit is None else scene.moment.lit
