@@ -1,4 +1,4 @@
-"""What a bot says now and then. Chance decides it, and never the cards that it holds."""
+"""The remarks of a bot. Chance decides each remark, never the bot's cards."""
 
 import random
 from typing import Final
@@ -23,11 +23,14 @@ _REST: Final = 6
 
 _SOON: Final = 1.5
 _AFTER_REVEAL: Final = 4.0
-"""Seconds that a remark waits: at normal speed the person has seen by then what it is about."""
+"""Seconds that a remark waits.
+
+At normal speed the person has then seen the event in question.
+"""
 
 
 class Talker:
-    """Makes the remarks of one bot. seed: repeats them; None for any."""
+    """Makes the remarks of one bot. seed: repeats the remarks; None for chance."""
 
     def __init__(self, seed: int | None) -> None:
         self._rng: Final = random.Random(  # noqa: S311 -- chooses phrases, repeatable by a seed
@@ -36,7 +39,7 @@ class Talker:
         self._rest = 0
 
     def remark(self, news: News, seat: Seat) -> Remark | None:
-        """Return what the bot in ``seat`` says when it hears ``news``; most often nothing."""
+        """Return the remark of the bot in ``seat`` on ``news``, most often None."""
         match news:
             case Settled():
                 return Remark(Phrase(THANKS), _AFTER_REVEAL)
@@ -52,7 +55,7 @@ class Talker:
                 return None
 
     def _say(self, numbers: tuple[int, ...], chance: float, after: float) -> Remark | None:
-        """Return one of the phrases by chance, unless the last remark was a moment ago."""
+        """Return one of the phrases by chance, or None soon after the last remark."""
         self._rest -= 1
         if self._rest >= 0 or self._rng.random() >= chance:
             return None
@@ -61,7 +64,7 @@ class Talker:
 
 
 def _is_beaten(played: Round, seat: Seat) -> bool:
-    """Tell whether the other player has won a mat on which both had a card."""
+    """Tell whether the opponent of ``seat`` has won a mat on which both had a card."""
     return any(
         each.revealed and each.gain[opposite(seat)] is not None and each.gain[seat] is None
         for each in played.resolutions

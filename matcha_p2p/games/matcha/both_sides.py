@@ -37,14 +37,17 @@ _TOLD: Final = ("table", "hand", "round", "kept", "result")
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """A fact of one side. laid: in a round, the cards by (seat, mat) as that side sees them."""
+    """A fact of one side.
+
+    laid: in a round, the cards by (seat, mat) as the side sees the cards.
+    """
 
     fact: Printed
     laid: dict[tuple[int, int], str]
 
 
 class Sides:
-    """Collects the facts of both sides, and prints each as soon as both have printed it."""
+    """Collects the facts of both sides; prints each fact as soon as both sides have sent it."""
 
     def __init__(self, names: tuple[str, str], say: Callable[[str], None]) -> None:
         self._names: Final = names
@@ -145,5 +148,5 @@ class Sides:
 
 
 def sides(names: tuple[str, str], say: Callable[[str], None]) -> Sides:
-    """Return what prints a game between ``names`` with ``say``."""
+    """Return the printer of a game between ``names``; the printer calls ``say``."""
     return Sides(names, say)

@@ -77,7 +77,7 @@ _NO: Final = ("n", "no")
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """Nothing is asked."""
+    """No answer is awaited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ LineQuestion: TypeAlias = Idle | MoveAsked | Confirming
 
 
 _TRIES_SAID: Final = frozenset(5 * 2**doubled for doubled in range(16))
-"""Which tries to dial the peer are said: the screen counts them all in one place."""
+"""The tries to dial the peer that line mode reports; the screen counts all tries."""
 
 
 class Conversation:
@@ -127,7 +127,7 @@ class Conversation:
 
     @property
     def pondered(self) -> GameState | None:
-        """The game as it stands, if the other player is there and has to decide in it."""
+        """The game, if the other player is connected and has to decide; else None."""
         game = self._game
         if game is None or self._teller.cut or self._after_game is not None:
             return None
@@ -179,7 +179,7 @@ class Conversation:
                 return told
 
     def _listens(self, news: News) -> bool:
-        """Take note of who speaks; tell whether ``news`` are to be heard at all."""
+        """Take note of the speaker; tell whether to hear ``news``."""
         match news:
             case Taught():
                 self._lasts = False
@@ -192,7 +192,10 @@ class Conversation:
         return True
 
     def _nearly_won(self, news: News) -> tuple[str, ...]:
-        """Say who has come to need one token more, and which; the screen shows it in gold."""
+        """Say which player now needs one more token, and of which kind.
+
+        The screen shows the token in gold.
+        """
         match news:
             case GameEvent(RoundResolved(), game):
                 pass
@@ -215,9 +218,9 @@ class Conversation:
                 self._question = asked
 
     def _hear_around(self, news: AfterNews | WatchingChanged) -> tuple[str, ...]:
-        """Take news of what follows a game, or of who watches it.
+        """Take news after a game, or about watchers.
 
-        Return the commands that are possible then.
+        Return the commands that are now possible.
         """
         if isinstance(news, WatchingChanged):
             self._audience = news.now
@@ -324,7 +327,7 @@ class Conversation:
                 return Answer((sentence(name=self._words.name),))
 
     def _admit(self, what: str) -> Answer:
-        """Say what watchers may see, or who they are."""
+        """Say what watchers may see, or name the watchers."""
         open_ = self._audience.most and not self._audience.closed
         if not what or not open_:
             return Answer(audience.describe(self._audience, self._words.name))
@@ -455,7 +458,7 @@ class Conversation:
 
 
 def _command(word: str, commands: Iterable[str]) -> str | None:
-    """Return the command that ``word`` is or begins, or None."""
+    """Return the command that is or begins with ``word``, or None."""
     word = "help" if word == "?" else word
     return next((command for command in commands if word and command.startswith(word)), None)
 

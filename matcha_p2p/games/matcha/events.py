@@ -1,4 +1,4 @@
-"""What front ends are told, in the order it happens; all of it public but ``HandSeen``."""
+"""The events for front ends, in order of happening; all public except ``HandSeen``."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -46,12 +46,12 @@ class TableLaid:
 
 @dataclass(frozen=True, slots=True)
 class HandsDealt:
-    """Both can see their five cards."""
+    """Both players can see their five cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandSeen:
-    """The five cards of a seat in a new set, by slot; that seat alone is told."""
+    """The five cards of a seat in a new set, by slot, for the seat alone."""
 
     faces: tuple[Face, ...]
 
@@ -66,7 +66,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """``seat`` has passed. auto: by itself, having nothing to lay."""
+    """``seat`` has passed. auto: without a choice, because the seat had no card to lay."""
 
     seat: Seat
     auto: bool
@@ -74,7 +74,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class RoundResolved:
-    """A round is over; ``played`` says what each mat gave and what each seat holds."""
+    """A round is over; ``played`` has the outcome of each mat and the tokens of each seat."""
 
     played: Round
 
@@ -95,18 +95,18 @@ class GameEnded:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seat that has won; none in a draw."""
+        """The seat that has won; () in a draw."""
         return () if self.ended.winner is None else (self.ended.winner,)
 
     @property
     def how(self) -> str:
-        """By what, in a word."""
+        """The reason of the end, as a word."""
         return self.ended.how.value
 
 
 @dataclass(frozen=True, slots=True)
 class Unopened:
-    """A card that was never turned up in the game, and that an open book shows."""
+    """A card that was never turned up in the game, known from an open book."""
 
     number: int  # of the set
     round: int
@@ -130,7 +130,7 @@ Event: TypeAlias = (
 
 
 def placing_events(before: GameState, after: GameState) -> tuple[Event, ...]:
-    """Return what a move or a reveal has brought about, from the rounds of a set."""
+    """Return the events of a move or a reveal, found by comparing the rounds of a set."""
     events: list[Event] = []
     current = len(before.rounds) - 1
     played = after.rounds[current]

@@ -1,4 +1,4 @@
-"""Matcha as line mode plays it (``console/lines/conversation.py``)."""
+"""Matcha as line mode plays the game (``console/lines/conversation.py``)."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -17,7 +17,7 @@ from matcha_p2p.games.matcha.screen.coach import Advise, Coach
 
 
 class Lines:
-    """analyst: for what is asked after the game. advise: in practice only."""
+    """The part ``lines``. analyst: for questions after the game. advise: in practice only."""
 
     def __init__(self, analyst: Analyst, advise: Advise | None = None) -> None:
         self._analyst: Final = analyst
@@ -28,7 +28,7 @@ class Lines:
         return Conversation(seat, None if self._advise is None else Coach(self._advise))
 
     async def perform(self, task: Analyse, show: Callable[[Sequence[str]], None]) -> None:
-        """Show each decision as soon as it is judged, and what they come to at the end."""
+        """Show each decision as soon as it is judged, and the summary at the end."""
 
         def show_judged(analysis: Analysis) -> None:
             latest = analysis.judged[-1:]

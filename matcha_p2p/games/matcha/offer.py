@@ -1,4 +1,4 @@
-"""What menus and settings offer of Matcha: its editions and the levels of its bots."""
+"""The offers of Matcha for menus and settings: its editions and the levels of its bots."""
 
 from typing import Final
 
@@ -35,7 +35,7 @@ variants: Final = tuple(EDITIONS)
 
 
 def described(variant: str) -> str:
-    """Return what wins, and how long a round, a set and the game go on."""
+    """Return the winning conditions, and the lengths of a round, a set and the game."""
     edition = EDITIONS[variant]
     wins = WINS(edition=variant, suits=edition.suits_alike, whisks=edition.whisks_alike)
     if edition.turns is None:

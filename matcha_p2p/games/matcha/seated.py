@@ -1,4 +1,4 @@
-"""What a program that sits at a table, or reads a game, asks of Matcha (``games/game.py``)."""
+"""The answers of Matcha to a program that plays or reads a game (``games/game.py``)."""
 
 from typing import Final
 
@@ -41,7 +41,7 @@ def begin(variant: str) -> Matcha:
     """Return Matcha before its first coin.
 
     Raises:
-        ValueError: there is no such edition.
+        ValueError: the edition is unknown.
     """
     game = new_game(variant, 2)
     if game is None:
@@ -56,7 +56,7 @@ def dealt(table: Table) -> bool:
 
 
 def running(table: Table) -> int:
-    """Return how many moves were made in the round that is not over."""
+    """Return how many moves were made in the running round."""
     rounds = state(table).rounds
     if not rounds or rounds[-1].resolutions:
         return 0
@@ -64,7 +64,7 @@ def running(table: Table) -> int:
 
 
 def begun(table: Table) -> int:
-    """Return the number of the set that lies on the table; 0 before the first one."""
+    """Return the number of the set on the table; 0 before the first set."""
     game = state(table)
     match game.phase:
         case AwaitingDeal():  # the next set has begun, but the last one still lies there
@@ -74,7 +74,7 @@ def begun(table: Table) -> int:
 
 
 def ended(table: Table, resigned: Seat | None) -> GameEnded | None:
-    """Return how the game has ended; None while it is undecided."""
+    """Return how the game has ended; None while the game is undecided."""
     game = state(table)
     if resigned is not None:
         game = resign(game, resigned)
@@ -86,7 +86,7 @@ def ended(table: Table, resigned: Seat | None) -> GameEnded | None:
 
 
 def again(table: Table) -> tuple[str, tuple[Seat, Seat]]:
-    """Let the seat that did not deal first be seat 0, which deals first in the next game."""
+    """Return the next game's variant and seats: seat 0, the old second dealer, deals first."""
     game = state(table)
     moved_on = game.number % 2 == 0  # the deal goes round with every set (R15)
     first_dealer = opposite(game.dealer) if moved_on else game.dealer

@@ -1,6 +1,6 @@
 """Matcha in the steps of the table: coin, shuffles, shares, moves and kept cards (SPEC#matcha).
 
-The closer, L in SPEC.md, is the seat whose action has ended the last phase; O is the other.
+The closer, L in SPEC.md, is the seat whose action has ended the last phase; O is the opponent.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,7 +50,7 @@ class Tossing:
 
 @dataclass(frozen=True, slots=True)
 class Mixing:
-    """Cards were kept: all others are shuffled."""
+    """Cards were kept: all other cards are shuffled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Handing:
     """Hands are shuffled by their owners ("own"), or stripped for them ("strip")."""
 
     left: tuple[tuple[Literal["own", "strip"], Seat], ...]
-    """What follows, and the owner of the hand."""
+    """The next actions, each with the owner of the hand."""
 
 
 DealingStage: TypeAlias = Tossing | Mixing | Opening | Dealing | Handing
@@ -108,7 +108,7 @@ class Matcha(NamedTuple):
 
     @property
     def faces(self) -> Mapping[int, int]:
-        """Sixteen cards that differ, and two zeros."""
+        """Sixteen different cards, and two zeros."""
         return _FACES
 
     @property
@@ -130,7 +130,7 @@ class Matcha(NamedTuple):
         ]
 
     def next(self, piles: Piles) -> steps.Step:
-        """Return the step that follows."""
+        """Return the next step."""
         match self.stage:
             case Tossing():
                 return steps.Coin(self._order())
@@ -171,7 +171,7 @@ class Matcha(NamedTuple):
         return (self.closer, opposite(self.closer))
 
     def _revealer(self) -> Seat:
-        """Return the seat that opens its cards next: the one that moved last is first."""
+        """Return the seat that opens its cards next: first the seat that moved last."""
         match self.state.phase:
             case Revealing(due) if due[self.closer]:
                 return self.closer
@@ -179,7 +179,7 @@ class Matcha(NamedTuple):
                 return opposite(self.closer)
 
     def done(self, outcome: steps.Outcome, piles: Piles) -> tuple[Self, NewPiles]:
-        """Return the game and its piles after the step that ``next`` has asked for."""
+        """Return the game and its piles after the step asked for by ``next``."""
         match outcome:
             case steps.Tossed(value):
                 return self._tossed(value)
@@ -313,7 +313,7 @@ class Matcha(NamedTuple):
             yield self.write(seat, choice, piles)
 
     def write(self, seat: Seat, move: Move, piles: Piles) -> steps.Wire:
-        """Return ``move`` of ``seat`` as it is signed.
+        """Return ``move`` of ``seat`` in its signed form.
 
         Raises:
             IllegalMoveError: R9: the hand has no such slot.
@@ -334,7 +334,7 @@ class Matcha(NamedTuple):
         return snapshot(self.state)
 
     def result(self) -> tuple[int, ...] | None:
-        """Return the winner, nobody in a draw, or None while the game is undecided."""
+        """Return the winner, () in a draw, or None while the game is undecided."""
         match self.state.phase:
             case Ended(winner):
                 return () if winner is None else (winner,)
@@ -351,7 +351,7 @@ def new_game(variant: str, seats: int) -> Matcha | None:
 
 
 def edition_of(variant: str) -> Edition | None:
-    """Return the edition that ``variant`` names, or None if there is no such edition."""
+    """Return the edition that ``variant`` names, or None for an unknown edition."""
     return EDITIONS.get(variant.removesuffix(REMATCH))
 
 
@@ -366,7 +366,7 @@ def begin(edition: Edition, *, drawn: bool = True) -> Matcha:
 
 
 def hand_of(seat: Seat) -> str:
-    """Return the name of the pile that is the hand of ``seat``."""
+    """Return the name of the pile with the hand of ``seat``."""
     return f"hand {seat}"
 
 
@@ -390,9 +390,9 @@ def _top(piles: Piles) -> tuple[steps.Read, ...]:
 def _handing(
     kept: tuple[int, int], a: Seat, b: Seat
 ) -> tuple[tuple[Literal["own", "strip"], Seat], ...]:
-    """Return what follows the deal; ``b`` has shuffled last, and so goes on.
+    """Return the actions after the deal; ``b`` has shuffled last, and so goes on.
 
-    A seat that kept cards shuffles its whole hand before the other strips it.
+    A seat that kept cards shuffles its whole hand before the opponent strips the hand.
     """
     left: list[tuple[Literal["own", "strip"], Seat]] = []
     if kept[b]:

@@ -1,4 +1,4 @@
-"""What says in sentences and as facts what happens in Matcha (``games/game.py``)."""
+"""Puts the events of Matcha into sentences and facts (``games/game.py``)."""
 
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.words.facts import SeatFacts
@@ -6,10 +6,10 @@ from matcha_p2p.games.matcha.words.seat_words import SeatWords
 
 
 def words(seat: Seat) -> SeatWords:
-    """Return what tells ``seat`` a new game."""
+    """Return the teller of a new game in sentences for ``seat``."""
     return SeatWords(seat)
 
 
 def facts(seat: Seat | None) -> SeatFacts:
-    """Return what tells ``seat`` a new game. seat: None for a watcher."""
+    """Return the teller of a new game in facts for ``seat``. seat: None for a watcher."""
     return SeatFacts(seat)

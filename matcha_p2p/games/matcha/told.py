@@ -1,4 +1,4 @@
-"""What front ends are told of Matcha, from what has happened at the table."""
+"""The events of Matcha for front ends, derived from the events of the table."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
@@ -32,9 +32,9 @@ from matcha_p2p.table.table import Table
 
 
 def told(events: Sequence[step.TableEvent], player: Player | None = None) -> tuple[Event, ...]:
-    """Return the events of Matcha that ``events`` of its table amount to, in order.
+    """Return the events of Matcha in the table's ``events``, in order.
 
-    player: who is told; None for what all are told.
+    player: sees its own hand; if None, only the events for all seats.
     """
     return tuple([told for event in events for told in _told(event, player)])
 
@@ -56,7 +56,7 @@ def _told(event: step.TableEvent, player: Player | None) -> Iterator[Event]:
 
 
 def _changes(before: Matcha, after: Matcha, table: Table) -> Iterator[Event]:
-    """Yield what an action has brought about. table: after it."""
+    """Yield the events of an action. table: after the action."""
     match before.state.phase:
         case AwaitingDeal() if not isinstance(after.state.phase, AwaitingDeal):
             state = after.state
@@ -75,5 +75,5 @@ def _changes(before: Matcha, after: Matcha, table: Table) -> Iterator[Event]:
 
 
 def _zeros_met(piles: Piles) -> int:
-    """Return how many zeros went back under the deck, which all have seen."""
+    """Return how many zeros went back under the deck, in sight of all."""
     return sum(card.face == ZERO.index for card in piles["deck"])

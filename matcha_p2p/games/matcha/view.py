@@ -1,4 +1,4 @@
-"""What one seat may see of a game of Matcha, and the game that all see."""
+"""One seat's view of a game of Matcha, and the public game."""
 
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
 from matcha_p2p.games.matcha.rules.observation import Observation, observe
@@ -12,7 +12,7 @@ def matcha_of(table: Table) -> Matcha:
     """Return the game of a table at which Matcha is played.
 
     Raises:
-        TypeError: another game is played there.
+        TypeError: the table has another game.
     """
     if not isinstance(table.game, Matcha):
         raise TypeError(f"{table.game.name} is played here, not Matcha")
@@ -20,7 +20,7 @@ def matcha_of(table: Table) -> Matcha:
 
 
 def game_of(table: Table) -> GameState:
-    """Return the game as its rules see it."""
+    """Return the game as its rules see the game."""
     return matcha_of(table).state
 
 
@@ -32,5 +32,5 @@ def own_faces(player: Player, table: Table) -> tuple[Face, ...]:
 
 
 def look(player: Player, table: Table) -> Observation:
-    """Return what the player may know of the game while cards are being played or kept."""
+    """Return the player's observation while cards are being played or kept."""
     return observe(game_of(table), player.seat, own_faces(player, table))

@@ -1,1 +1,1 @@
-"""What the commands do in Matcha, where that is of this game."""
+"""The bodies of commands that are special to Matcha."""

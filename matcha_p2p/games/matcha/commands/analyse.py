@@ -1,4 +1,4 @@
-"""Judge the decisions of a finished game: what each gave away, and how well seats played."""
+"""Judge the decisions of a finished game: the loss of each, and how well the seats played."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -27,15 +27,15 @@ _CLOSED: Final = (
 
 
 def analysis_of(report: Report, seen: Mapping[Seat, HandsBySet]) -> Analysis:
-    """Return the decisions of a verified game, none of them judged.
+    """Return the decisions of a verified game, all still without a judgement.
 
-    seen: hands that are known though the file does not show them.
+    seen: known hands that the file does not show.
     """
     return Analysis(_names(report), tuple(decisions(report, seen)))
 
 
 def judged(decision: Decision) -> Judged:
-    """Return what the moves of a decision were worth."""
+    """Return the worth of the moves of a decision."""
     return Judged(decision, judge(decision.observation, ITERATIONS, decision.made))
 
 
@@ -43,7 +43,7 @@ def run(out: Output, game: OpenedGame) -> int:
     """Judge the decisions of each seat whose cards are known; return the exit code.
 
     Raises:
-        CommandError: nobody's cards are known.
+        CommandError: the cards of both seats are unknown.
     """
     analysis = analysis_of(with_own_key(game.report, game.own), {})
     if not analysis.decisions:

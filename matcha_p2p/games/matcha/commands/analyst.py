@@ -7,7 +7,7 @@ class Judge:
     """The analyst of every front end."""
 
     def begin(self, asked: Asked) -> Analysis:
-        """Return the decisions of the game, none of them judged."""
+        """Return the decisions of the game, all still without a judgement."""
         from matcha_p2p.chain.verify import verified_transcript
         from matcha_p2p.games.matcha.commands.analyse import analysis_of
 
@@ -15,7 +15,7 @@ class Judge:
         return analysis_of(report, {asked.seat: asked.hands})
 
     def judge(self, decision: Decision) -> Judgement:
-        """Return what the moves of a decision were worth."""
+        """Return the worth of the moves of a decision."""
         from matcha_p2p.games.matcha.commands.analyse import judged
 
         return judged(decision)

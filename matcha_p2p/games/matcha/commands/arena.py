@@ -38,18 +38,18 @@ _RESIGNS: Final = Sentence("{why} The bot's seat resigns.")
 _PROGRESS: Final = Sentence("{done} of {all} games, {rate:.1%} of the points so far.")
 
 _CERTAIN: Final = math.log(0.95 / 0.05)
-"""The match is decided once the log-likelihood ratio is beyond this: wrong once in 20 times."""
+"""A match is decided once its log-likelihood ratio is beyond this: wrong once in 20 times."""
 _MOVE: Final = 5.0
-"""Seconds that another program has for a move."""
+"""Seconds for a move of another program."""
 _CHUNKS: Final = 20
-"""How often progress is told, and it is seen whether the match is decided."""
+"""The number of chunks; after each chunk the match tells its progress and may stop."""
 _FEW: Final = 8
-"""Up to so many pairs are played without another process."""
+"""The most pairs that are played without a second process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is to be played. sprt: Elo differences; as soon as one is ruled out, it is over."""
+    """The match to play. sprt: Elo differences; the match ends as soon as one is ruled out."""
 
     bots: tuple[str, str]
     edition: str
@@ -63,12 +63,12 @@ class Match:
         return (self.games + 1) // 2
 
     def play(self, pairs: range) -> MatchResult:
-        """Play the pairs of these numbers."""
+        """Play the pairs with these numbers."""
         first, second = map(_bot, self.bots)
         return arena(EDITIONS[self.edition], (first, second), pairs, self.seed)
 
     def chunks(self) -> list[range]:
-        """Return the numbers of all pairs, in some pieces."""
+        """Return the numbers of all pairs, in chunks."""
         size = max(1, -(-self.pairs // _CHUNKS))
         return [range(at, min(at + size, self.pairs)) for at in range(0, self.pairs, size)]
 
@@ -86,10 +86,10 @@ def run(
     seed: int | None,
     sprt: tuple[float, float] | None,
 ) -> int:
-    """Let two bots play ``games`` games, in pairs, and print how often the first one won.
+    """Let two bots play ``games`` games, in pairs, and print how often the first bot won.
 
     Raises:
-        BotError: one is a program that cannot be started.
+        BotError: a bot is a program that cannot be started.
     """
     for name in bots:
         see_it_start(name)
@@ -112,7 +112,7 @@ def run(
 
 
 def _played(match: Match) -> Iterator[MatchResult]:
-    """Yield the results of the chunks, in their order, so that a seed gives one match."""
+    """Yield the results of the chunks in order, so that a seed gives one match."""
     chunks = match.chunks()
     if match.pairs <= _FEW:
         yield from map(match.play, chunks)

@@ -1,4 +1,4 @@
-"""Print a game for others: as JSON, as text, or as a picture."""
+"""Print a game for other programs and people: as JSON, as text, or as a picture."""
 
 import json
 from typing import Final
@@ -19,7 +19,7 @@ def run(out: Output, report: Report, form: str, place: tuple[int, int] | None) -
     """Print a verified game; return the exit code.
 
     form: "json", "text" or "svg". place: of a picture the set and the round after which the
-    table is drawn, from 1; by default the last ones.
+    table is drawn, from 1; by default the last set and round.
 
     Raises:
         CommandError: the game has no such round.
@@ -55,7 +55,7 @@ def _picture(report: Report, game: ExportedGame, place: tuple[int, int] | None) 
 
 
 def _last_round(game: ExportedGame) -> tuple[int, int]:
-    """Return the last set and round that have begun; (0, 0) if none has."""
+    """Return the last set and round that have begun; (0, 0) before the first round."""
     begun = [
         (number, len(played["rounds"]))
         for number, played in enumerate(game["sets"], start=1)

@@ -1,4 +1,4 @@
-"""What practice asks of Matcha: a hint."""
+"""The part of Matcha for practice: a hint."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ _ITERATIONS: Final = 3000
 
 
 def advise(observation: Observation) -> Judgement:
-    """Return what the strong bot thinks of the moves; for cards to keep, only its choice."""
+    """Return the strong bot's judgement of the moves; for cards to keep, only its choice."""
     if isinstance(observation.game.phase, Keeping):
         return Judgement((JudgedMove(kept(observation), 0.5, 0.5),), exact=False)
     return judge(observation, _ITERATIONS)

@@ -18,9 +18,9 @@ NOTHING: Final = Sentence("No table was laid in this game, so there is nothing t
 def run(out: Output, game: OpenedGame, view: str | None, start: int, look: Look | None) -> int:
     """Show the game from step ``start`` on, counted from 1; return the exit code.
 
-    view: the value of a Viewpoint; None for that of our own seat if it is known, else with all
-    cards that the file opens. look: of the full screen, which is shown until it is closed; None
-    to print everything.
+    view: the value of a Viewpoint. If None, the view of our own seat; if our seat is unknown,
+    the view with all cards that the file opens. look: of the full screen, shown until it is
+    closed; None to print everything.
     """
     replay = replay_of(game.report, game.own)
     chosen = _usual(game.seat) if view is None else Viewpoint(view)

@@ -21,9 +21,10 @@ OTHER: Final = "Mina"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What lies on one mat of the first round, 0 or 1.
+    """The cards on one mat of the first round, 0 or 1.
 
-    title: what it shows. shown: the mat's card; yours, theirs: the cards laid, None for none.
+    title: the point of the example. shown: the mat's card. yours, theirs: the cards laid, or
+    None.
     """
 
     title: Sentence
@@ -63,7 +64,7 @@ EXAMPLES: Final = (
         0, face("B4"), ZERO, None,
     ),
 )  # fmt: skip
-"""Each is explained to the player who laid ``yours``."""
+"""Each example is explained to the player who laid ``yours``."""
 
 TIE: Final = Sentence(
     "Example: after a round you hold {mine}; {name} holds {theirs}. Both of you have met a "
@@ -71,7 +72,7 @@ TIE: Final = Sentence(
 )
 TIE_DECIDED: Final = Sentence("- You win: more {tokens}, {more} to {fewer}.")
 TIED: Final[tuple[Tokens, Tokens]] = ((1, 2, 0, 1, 4), (1, 1, 1, 1, 1))
-"""The tokens of that example, yours first."""
+"""The tokens of the example TIE, yours first."""
 
 
 def tell_example(example: Example) -> tuple[str, ...]:
@@ -82,7 +83,7 @@ def tell_example(example: Example) -> tuple[str, ...]:
 
 
 def play_example(example: Example) -> Resolution:
-    """Play the example out by the rules; return what its mat gives. You have seat 0."""
+    """Play the example by the rules; return the outcome of its mat. You have seat 0."""
     laid = (example.yours, example.theirs)
     table, hands = _dealt(example)
     game = deal(new_game(EDITION_2015, Seat(0)), table)
@@ -94,7 +95,7 @@ def play_example(example: Example) -> Resolution:
 
 
 def tell_tie() -> tuple[str, ...]:
-    """Return an example of both meeting a condition, and of what decides then."""
+    """Return an example in which both players meet a condition, and the tokens that decide."""
     first = next(token for token in Token if TIED[0][token] != TIED[1][token])
     mine, theirs = (tokens_words(own) for own in TIED)
     more, fewer = (own[first] for own in TIED)
@@ -105,7 +106,7 @@ def tell_tie() -> tuple[str, ...]:
 
 
 def _dealt(example: Example) -> tuple[Hand, tuple[Hand, Hand]]:
-    """Return a table and hands with the cards of the example in place, others around them."""
+    """Return a table and hands with the cards of the example in place among other cards."""
     used = (example.shown, example.yours, example.theirs)
     spare = [each for each in FACES if each != ZERO and each not in used]
     table = [*spare[:5]]

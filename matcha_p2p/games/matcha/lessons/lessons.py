@@ -1,7 +1,7 @@
-"""The tutorial as it is written: the first set of a game against a patient master.
+"""The text of the tutorial: the first set of a game against a patient master.
 
-Tests compare what it says of cards and tokens with the rules. The outcome of a move is not
-written here: the rules compute it.
+Tests compare the statements about cards and tokens with the rules. The outcome of a move is
+not written here: the rules compute it.
 """
 
 from dataclasses import dataclass
@@ -24,10 +24,9 @@ HANDS: Final[Hands] = (faces("T1 S2 Z S1 Z"), faces("T2 T4 B3 W2 W1"))
 class Lesson:
     """A move to make.
 
-    says: before it; with {name} of the master, {count} alike that win, {lay} and {skip} of
-    KeyHints.
-    wanted: the moves that will do. again: said after another move.
-    talk: what the master says then, or None. replies: the master's moves.
+    says: before the move; {name} of the master, {count} tokens alike that win, {lay} and
+    {skip} of KeyHints. wanted: the moves that will do. again: said after a move outside
+    ``wanted``. talk: the master's words after the move, or None. replies: the master's moves.
     """
 
     says: Sentence

@@ -12,10 +12,10 @@ def paragraphs(variant: str) -> tuple[str, ...]:
 
 
 def titles(variant: str) -> frozenset[str]:
-    """Return which of the paragraphs are titles."""
+    """Return the paragraphs that are titles."""
     return frozenset(chapter.title for chapter in rulebook(EDITIONS[variant]))
 
 
 def tips(variant: str) -> tuple[str, ...]:
-    """Return rules that can be understood one by one."""
+    """Return rules that can each be understood alone."""
     return short_rules(EDITIONS[variant])

@@ -1,6 +1,6 @@
 """The rules of both editions in our own words, enough to learn the game without a rule book.
 
-What differs between the editions is asked of the Edition; every number comes from the rules.
+The Edition gives the differences between the editions; every number comes from the rules.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from matcha_p2p.narration.sentences import COMMA
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A heading, and paragraphs to be wrapped; one that begins with "- " is an item."""
+    """A heading, and paragraphs to be wrapped; a paragraph that begins with "- " is an item."""
 
     title: str
     paragraphs: tuple[str, ...]
@@ -187,7 +187,7 @@ OTHER_TITLE: Final = Sentence("HOW EDITION {edition} DIFFERS")
 
 
 def rulebook(edition: Edition) -> tuple[Chapter, ...]:
-    """Return the rules of ``edition``, in the language that is spoken."""
+    """Return the rules of ``edition``, in the spoken language."""
     (other,) = (each for each in EDITIONS.values() if each != edition)
     return (
         Chapter(ABOUT_TITLE(), (ABOUT(), ABOUT_WHISK())),
@@ -312,7 +312,7 @@ def _ends(edition: Edition) -> tuple[str, ...]:
 
 
 def short_rules(edition: Edition) -> tuple[str, ...]:
-    """Return rules that can be understood one by one."""
+    """Return rules that can each be understood alone."""
     ranks = [paragraph for paragraph in _ranks().paragraphs if paragraph.startswith("- ")]
     said = (ABOUT_WHISK(), *ranks, PASSING(), UNSEEN(), _keeping(edition), TALK())
     return tuple(paragraph.removeprefix("- ") for paragraph in said)

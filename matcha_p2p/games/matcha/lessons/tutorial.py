@@ -21,7 +21,7 @@ async def teach(
     name: str,
     key_hints: lessons.KeyHints,
 ) -> None:
-    """Take the student called ``name``, at seat 0, through the lessons; leaving ends them."""
+    """Take the student ``name``, at seat 0, through the lessons until the end or a leave."""
     game = opening()
     inform(
         news.GameEvent(Met(GameId(bytes(32)), lessons.EDITION, (name, lessons.MASTER())), game)
@@ -44,7 +44,7 @@ async def teach(
 
 
 def opening() -> GameState:
-    """Return the game that the lessons begin with, the student to move."""
+    """Return the game before the first lesson, the student to move."""
     return deal(new_game(lessons.EDITION, Seat(0)), lessons.TABLE)
 
 
@@ -64,7 +64,7 @@ async def _asked(
     inform: Inform,
     choices: trio.MemoryReceiveChannel[Wish],
 ) -> Play | Pass | None:
-    """Ask until the move is one that the lesson wants; None if the student leaves."""
+    """Ask until the move is in ``lesson.wanted``. If the student leaves, return None."""
     due = news.MoveDue(observe(game, Seat(0), lessons.HANDS[0]))
     inform(due)
     async for choice in choices:

@@ -1,1 +1,1 @@
-"""Matcha in words: its cards, its table, and all that happens in a game."""
+"""Matcha in words: its cards, its table, and all events of a game."""

@@ -1,4 +1,4 @@
-"""Every sentence and word of the full screen that line mode does not have."""
+"""Every sentence and word of the full screen that line mode lacks."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ KEYS_TALKING: Final = Sentence("Enter says it   Esc drops it   PgUp, PgDn earlie
 KEYS_READING: Final = Sentence("Up, Down, PgUp, PgDn scroll   Esc closes")
 TOO_SMALL: Final = Sentence("Please enlarge the terminal to 60x16. F10 leaves.")
 
-# What is going on.
+# The state of the game and of the connection.
 
 MEETING: Final = Sentence("The two programs greet each other.")
 SEEKING: Final = Sentence("Waiting for {name} to come back.")
@@ -77,7 +77,7 @@ PARTING_FOR_GOOD: Final = Sentence("1 end, save nothing")
 DEPARTING: Final = Sentence("Saying goodbye.")
 OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
 
-# What is said of a card on its mat, in a word, and of one that is chosen.
+# A word about a card on its mat, and sentences about a chosen card.
 
 FITS: Final = Sentence("match")
 BLUFF: Final = Sentence("bluff")
@@ -96,7 +96,7 @@ END_YOURS: Final = Sentence("YOU WIN!")
 END_THEIRS: Final = Sentence("{name} WINS")
 END_DRAW: Final = Sentence("A DRAW")
 
-# What can be read over the table.
+# The pages over the table.
 
 HELP_TITLE: Final = Sentence("Help")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")

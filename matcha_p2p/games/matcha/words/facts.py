@@ -30,14 +30,14 @@ from matcha_p2p.games.matcha.rules.seats import Seat
 
 
 class SeatFacts:
-    """Turns what happens in one game into facts for ``seat``. seat: None for a watcher."""
+    """Turns the events of one game into facts for ``seat``. seat: None for a watcher."""
 
     def __init__(self, seat: Seat | None) -> None:
         self._seat: Final = seat
         self._hand: tuple[Face, ...] = ()
 
     def tell(self, event: events.Event, game: GameState) -> Fact:
-        """Return ``event`` as a fact. game: the game after it."""
+        """Return ``event`` as a fact. game: the game after the event."""
         match event:
             case events.Met(gid, edition, names):
                 return "met", {
@@ -86,7 +86,7 @@ class SeatFacts:
                 return "hand", {"cards": _names(faces)}
 
     def _laid(self, seat: Seat, mat: int, game: GameState) -> str | None:
-        """Return the card that was laid, if it is our own."""
+        """Return the card that was laid, if the card is our own."""
         slot = game.rounds[mat // 2].slot_at(seat, mat)
         return self._hand[slot].name if seat == self._seat and slot is not None else None
 

@@ -1,6 +1,7 @@
 """Every sentence about the course of a game.
 
-Where a player who reads is "you", a second sentence says so; its name ends in YOURS.
+If a sentence names a player, a second sentence says "you" to the player; its name ends in
+YOURS.
 """
 
 from typing import Final
@@ -82,7 +83,7 @@ HIDDEN_THEIRS: Final = Sentence(
 )
 NOTHING_HIDDEN: Final = Sentence("In this game no card stayed face down.")
 
-# Why a round gave what it gave.
+# The reasons for the outcome of a round.
 
 WHY_NOTHING: Final = Sentence("No round is over yet.")
 WHY_NUMBER: Final = Sentence("Mat {mat} shows {card} and asks for the number {number}.")

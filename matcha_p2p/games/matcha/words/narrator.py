@@ -35,10 +35,10 @@ _PASSES_AUTO: Final = said.PASSED_AUTO_YOURS, said.PASSED_AUTO
 
 @dataclass(frozen=True, slots=True)
 class PointOfView:
-    """Who is told, and what.
+    """The reader of the sentences, and the reader's knowledge.
 
-    hands: the cards that may be told, () for a seat whose cards may not. you: the reader's
-    seat; None for a watcher.
+    hands: the cards to tell, () for a seat with secret cards. you: the reader's seat; None for
+    a watcher.
     """
 
     names: Names
@@ -47,12 +47,12 @@ class PointOfView:
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
-        """Return the seats in the order in which they are told, the reader's first."""
+        """Return the seats in the order of telling, the reader's seat first."""
         first, second = SEATS
         return (second, first) if self.you == second else (first, second)
 
     def say(self, seat: Seat, yours: Sentence, named: Sentence, **fields: object) -> str:
-        """Return what is said of ``seat``, which ``named`` calls {name}.
+        """Return the sentence about ``seat``, which ``named`` calls {name}.
 
         The other player is {other}.
         """
@@ -61,14 +61,17 @@ class PointOfView:
 
 
 def point_of_view(seat: Seat, name: str, hand: tuple[Face, ...] = ()) -> PointOfView:
-    """Return how ``seat`` sees the game. name: of the other player."""
+    """Return the point of view of ``seat``. name: of the other player."""
     if seat == 0:
         return PointOfView(("", name), (hand, ()), you=Seat(0))
     return PointOfView((name, ""), ((), hand), you=Seat(1))
 
 
 def narrate(event: events.Event, game: GameState, view: PointOfView) -> list[str]:
-    """Return what has happened, a sentence a line. game: the game after ``event``."""
+    """Return the sentences about ``event``, a sentence a line.
+
+    game: the game after ``event``.
+    """
     match event:
         case events.TableLaid():
             return _table(event, view)
@@ -97,7 +100,7 @@ def _met(met: events.Met, view: PointOfView) -> list[str]:
 
 
 def mats_of(table: tuple[Face, ...]) -> list[str]:
-    """Return what lies on the mats, a round a line."""
+    """Return the cards on the mats in words, a round a line."""
     return [words.round_words(said.MATS_OF_ROUND, number, table) for number in (1, 2, 3)]
 
 
@@ -182,7 +185,7 @@ def _mat(resolution: Resolution, shown: Face, view: PointOfView) -> list[str]:
 
 
 def gain_for(resolution: Resolution, view: PointOfView) -> str:
-    """Return in one sentence, for a player, who has gained what on a mat."""
+    """Return a player's gain on a mat in one sentence, or the gains of both players."""
     return _both_gain(resolution, view) or _gains(resolution, view)[0]
 
 
@@ -198,7 +201,7 @@ def _gains(resolution: Resolution, view: PointOfView) -> list[str]:
 
 
 def _both_gain(resolution: Resolution, view: PointOfView) -> str | None:
-    """Return what both gain, the whisk last; None unless both do."""
+    """Return the gains of both players, the whisk last; None unless both gain."""
     first, second = view.seats
     mine, theirs = resolution.gain[first], resolution.gain[second]
     if mine is None or theirs is None:
@@ -276,7 +279,7 @@ def _decided(
 
 
 def explain(game: GameState | None, view: PointOfView) -> tuple[str, ...]:
-    """Return why the last round that was resolved gave what it gave, card by card."""
+    """Return the reasons for the outcome of the last resolved round, card by card."""
     played = [each for each in (game.rounds if game else ()) if each.resolutions]
     if game is None or not played:
         return (said.WHY_NOTHING(),)
@@ -287,7 +290,7 @@ def explain(game: GameState | None, view: PointOfView) -> tuple[str, ...]:
 
 
 def explain_mat(resolution: Resolution, shown: Face, view: PointOfView) -> tuple[str, ...]:
-    """Return why the mat that shows ``shown`` gave what it gave."""
+    """Return the reasons for the outcome of the mat that shows ``shown``."""
     return (
         _asks(resolution.mat, shown),
         *_reasons(resolution, shown, view),
@@ -333,12 +336,12 @@ def _alone(resolution: Resolution, view: PointOfView) -> Sequence[str]:
 
 
 def _compared(demand: Demand, better: Face, worse: Face) -> str:
-    """Return which of two cards that match wins, and by what."""
+    """Return which of two matching cards wins, and the rule."""
     if demand is Demand.NUMBER:
         return said.WHY_SUITS(better=_suit(better), worse=_suit(worse))
     return said.WHY_NUMBERS(better=better.number, worse=worse.number)
 
 
 def _suit(face: Face) -> str:
-    """Return the suit in words; a zero has none, and never gets here."""
+    """Return the suit in words; a zero has no suit, and never gets here."""
     return words.ZERO() if face.suit is None else words.TOKENS[face.suit]()

@@ -53,7 +53,7 @@ _INDEX: Final[dict[str, Sentence | Counted]] = {
 }
 
 _PAGE: Final[dict[str, Sentence]] = {
-    # What the check has found.
+    # The findings of the check.
     "COULD_NOT": Sentence("This page could not check the game: {why}"),
     "CHECKING": Sentence("The game is being checked: {percent} % so far."),
     "CHECKING_BAR": Sentence("How much of the game is checked"),
@@ -178,7 +178,7 @@ _FROM_THE_GAME: Final[dict[str, Sentence | Counted]] = {
 
 
 def page_texts() -> dict[str, dict[str, str | dict[str, str]]]:
-    """Return what a page says, by language and key."""
+    """Return the sentences of a page, by language and key."""
     said: dict[str, Sentence | Counted] = {**_COMMON, **_PAGE, **_FROM_THE_GAME}
     for token in Token:
         said[f"TOKEN_{token.name}"] = words.TOKENS[token]
@@ -191,7 +191,7 @@ def page_texts() -> dict[str, dict[str, str | dict[str, str]]]:
 
 
 def index_texts() -> dict[str, dict[str, str | dict[str, str]]]:
-    """Return what an index says, by language and key."""
+    """Return the sentences of an index, by language and key."""
     return _texts(_COMMON | _INDEX)
 
 

@@ -1,4 +1,4 @@
-"""What happens in a game of Matcha, in sentences for a player (``games/game.py``)."""
+"""The events of a game of Matcha, in sentences for a player (``games/game.py``)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,7 +22,10 @@ class SeatWords:
         self.hand = hand
 
     def tell(self, event: Event, game: GameState) -> list[str]:
-        """Return what has happened, a sentence a line. game: the game after ``event``."""
+        """Return the sentences about ``event``, a sentence a line.
+
+        game: the game after ``event``.
+        """
         match event:
             case Met(names=names):
                 self.name = names[opposite(self.seat)]
@@ -37,7 +40,7 @@ class SeatWords:
     def take_up(
         self, game: GameState, names: tuple[str, ...], hand: tuple[Face, ...]
     ) -> list[str]:
-        """Return where a game stands that goes on: its set, the mats, and the cards held."""
+        """Return where a resumed game stands: its set, the mats, and the cards held."""
         self.name, self.hand = names[opposite(self.seat)], hand
         told = [said.TAKEN_UP(name=self.name, number=game.number)]
         if game.table and hand:
@@ -48,7 +51,7 @@ class SeatWords:
         return told
 
     def uncover(self, cards: Sequence[Unopened]) -> list[str]:
-        """Return what the cards were that were taken unopened, or that there are none."""
+        """Return the faces of the cards taken unopened, or the sentence that no card was."""
         return [self._hidden(card) for card in cards] or [said.NOTHING_HIDDEN()]
 
     def _hidden(self, card: Unopened) -> str:

@@ -1,4 +1,4 @@
-"""The table, the hand and the tokens in words, as one seat may see them."""
+"""The table, the hand and the tokens in words, from one seat's view."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from matcha_p2p.games.matcha.words.words import card_words, mat_words, numbered,
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """The game as ``seat`` sees it. hand: its five cards, () while they are not dealt.
+    """The game from the view of ``seat``. hand: its five cards, () before the deal.
 
-    name: the other player's.
+    name: of the other player.
     """
 
     seat: Seat
@@ -44,7 +44,7 @@ class SeatView:
                 return (words.THEIRS(name=self.name, tokens=tokens, count=count),)
 
     def _standing(self) -> list[str]:
-        """Return whose set it is, and who can do nothing more in this round."""
+        """Return the dealer of the set, and the players who are out of this round."""
         game, ours = self.game, self.seat
         deals = said.SET_YOURS if game.dealer == ours else said.SET
         told = [deals(number=game.number, name=self.name)]
@@ -79,7 +79,7 @@ class SeatView:
         return " ".join((lies, *gains))
 
     def _theirs(self, mat: int) -> str:
-        """Return the other player's card on a mat: its face only if it was opened."""
+        """Return the other player's card on a mat; its face only if opened."""
         other, round_ = opposite(self.seat), self.game.rounds[mat // 2]
         for resolution in round_.resolutions:
             face = resolution.cards[other]

@@ -1,4 +1,4 @@
-"""The words for cards, mats and tokens, and what line mode asks and answers."""
+"""The words for cards, mats and tokens, and the questions and answers of line mode."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -127,7 +127,7 @@ def card_words(face: Face) -> str:
 
 
 def mat_words(mat: int, shown: Face) -> str:
-    """Return a mat, its card, and what it asks for."""
+    """Return a mat, its card, and its demand."""
     sentence = MAT_NUMBER if DEMANDS[mat] is Demand.NUMBER else MAT_SUIT
     return sentence(mat=MATS[mat], card=card_words(shown))
 
@@ -153,12 +153,12 @@ def mats_to_choose(mats: Iterable[int]) -> str:
 
 
 def numbered(cards: Iterable[tuple[int, Face]]) -> str:
-    """Return cards of a hand with the numbers 1 to 5 that choose them."""
+    """Return cards of a hand, each with the number 1 to 5 that chooses the card."""
     return listed(NUMBERED(number=slot + 1, card=card_words(face)) for slot, face in cards)
 
 
 def tokens_words(tokens: Tokens) -> str:
-    """Return the tokens that somebody has, by kind: leaf 2, whisk 1."""
+    """Return a player's tokens, by kind: leaf 2, whisk 1."""
     return listed(
         HELD(token=TOKENS[token](), count=tokens[token]) for token in Token if tokens[token]
     )
