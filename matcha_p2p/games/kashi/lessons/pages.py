@@ -1,7 +1,7 @@
 """The rules in our own words, enough to learn the game without a rule book.
 
-Every number comes from the rules or the board that comes with the program. There is one
-variant, so ``variant`` changes nothing.
+Every number comes from the rules or the shipped board. Only one variant exists, so ``variant``
+has no effect.
 """
 
 from typing import Final
@@ -114,12 +114,12 @@ def paragraphs(variant: str) -> tuple[str, ...]:
 
 
 def titles(variant: str) -> frozenset[str]:
-    """Return which of the paragraphs are titles."""
+    """Return the paragraphs that are titles."""
     return frozenset(title() for title, _ in _chapters(variant))
 
 
 def tips(variant: str) -> tuple[str, ...]:
-    """Return rules that can be understood one by one."""
+    """Return rules that can each be understood alone."""
     said = [text for _, paragraphs in _chapters(variant) for text in paragraphs]
     alone = [text.removeprefix("- ") for text in said if text.startswith("- ")]
     return (*alone, _RELAY(), _CHAIN(), _TOLL(), _UPKEEP(), _HINT())

@@ -1,4 +1,4 @@
-"""What each action of a turn asks, and what it does (K15 to K35)."""
+"""The conditions and effects of each action of a turn (K15 to K35)."""
 
 from typing import Final, assert_never
 
@@ -62,7 +62,7 @@ _NO_SHOP: Final = Sentence("You have no shop on the square that you take it from
 
 
 def act(game: GameState, turn: Turn, action: TurnAction) -> GameState:
-    """Return the game after an action of the turn that runs.
+    """Return the game after an action of the running turn.
 
     Raises:
         RefusedError: the action is not allowed now.
@@ -86,7 +86,7 @@ def act(game: GameState, turn: Turn, action: TurnAction) -> GameState:
 
 
 def here(player: Keeper) -> int:
-    """Return where the person stands, who is on the board."""
+    """Return the square of the person, who is on the board."""
     assert player.person is not None  # noqa: S101 -- turns begin when all have started
     return player.person
 

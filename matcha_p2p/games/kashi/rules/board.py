@@ -1,4 +1,4 @@
-"""The board of a game: squares, areas, orders, and what each seat begins with (K2 to K10).
+"""The board of a game: squares, areas, orders, and the start values of each seat (K2 to K10).
 
 A square is a number: row * ``width`` + column, from 0. ``width`` has one column more than the
 grid, without squares, so that a set of squares is an int and steps are shifts of its bits.
@@ -26,7 +26,7 @@ class Area(NamedTuple):
 
 
 class Begins(NamedTuple):
-    """What the seats of a table begin with.
+    """The start values of the seats of a table.
 
     gold, points: by seat. hand: shops in hand. later: after each of two settlements.
     """
@@ -94,14 +94,14 @@ class Board:
         return row * self.width + column
 
     def named(self, row: int, column: int) -> int | None:
-        """Return the square at a row and column, from 1. If no square is there, None."""
+        """Return the square at a row and column, from 1. Without a square, return None."""
         if not (0 < row <= len(self.grid) and 0 < column < self.width):
             return None
         square = self.square(row - 1, column - 1)
         return square if self.squares >> square & 1 else None
 
     def name_of(self, square: int) -> str:
-        """Return what people call a square: "3,5"."""
+        """Return the name of a square: "3,5"."""
         row, column = divmod(square, self.width)
         return f"{row + 1},{column + 1}"
 
@@ -112,11 +112,11 @@ class Board:
         return shifted & self.squares
 
     def order(self, number: int) -> OrderCard:
-        """Return the order of that number, 1..30."""
+        """Return the order ``number``, 1..30."""
         return self.orders[number - 1]
 
     def digest(self) -> bytes:
-        """Return the SHA-256 of all that rules depend on; the board's name is left out."""
+        """Return the SHA-256 of all data of the rules; the board's name is left out."""
         data = [
             *(self.goods, self.guests, self.grid, [self.name_of(it) for it in self.starts]),
             *(self.areas, self.ap, self.begins),

@@ -1,4 +1,4 @@
-"""Reads a board file (K9), and says line by line what is wrong in it."""
+"""Reads a board file (K9), and lists its faults line by line."""
 
 import re
 import tomllib
@@ -81,7 +81,7 @@ _KEYS: Final = {
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong in a board file, and on which line."""
+    """A fault in a board file, and its line."""
 
     line: int
     why: Sentence
@@ -111,7 +111,7 @@ def read_board(data: bytes) -> Board:
     """Return the board of a file.
 
     Raises:
-        BoardError: with each fault that was found.
+        BoardError: with each fault found.
     """
     reader = _Reader(*_parsed(data))
     board = reader.board()
@@ -138,7 +138,7 @@ def _parsed(data: bytes) -> tuple[dict[str, object], dict[Path, int]]:
 
 
 class _Reader:
-    """Reads value by value. What is wrong becomes a fault, and a harmless value stands in."""
+    """Reads value by value. A wrong value becomes a fault, and a harmless value stands in."""
 
     def __init__(self, data: dict[str, object], lines: dict[Path, int]) -> None:
         self.faults: list[Fault] = []
@@ -368,5 +368,5 @@ def _key(path: Path) -> str:
 
 
 def _shown(text: str) -> str:
-    """Return what a stranger has written as one short line that can be printed."""
+    """Return a stranger's text as one short line that can be printed."""
     return ascii(text[:_MOST_NAME])[1:-1]

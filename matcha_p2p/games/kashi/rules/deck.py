@@ -1,4 +1,4 @@
-"""The deck, drawn lazily (K12): the order of its cards is decided when they are turned up."""
+"""The deck, drawn lazily (K12): the order of its cards is decided card by card."""
 
 from collections.abc import Callable
 
@@ -8,14 +8,14 @@ _TEN = 10
 
 
 def last_of_ten(drawn: int) -> int:
-    """Return how many orders of the running ten are left, the next one included: 10 to 1."""
+    """Return how many orders of the running ten are left, with the next order: 10 to 1."""
     return _TEN - drawn % _TEN
 
 
 def candidates(board: Board, drawn: tuple[int, ...], *, settle: bool) -> tuple[int, ...]:
     """Return the orders that can come next, ascending.
 
-    settle: of these with a settlement, or of those without.
+    settle: whether only orders with a settlement, or only orders without.
     """
     rest = last_of_ten(len(drawn))
     running = drawn[len(drawn) - (_TEN - rest) :]
@@ -35,9 +35,10 @@ def draw(
 ) -> tuple[int, ...]:
     """Return the next ``count`` orders.
 
-    uniform: returns a number below its argument, each as likely; called for each order in
-    turn: in the last three places of a ten without a settlement order yet with the places
-    left, where 0 is a settlement; then with the number of candidates, ascending.
+    uniform: returns a number below its argument, all equally likely. It is called for each
+    order in turn. In the last three places of a ten still without a settlement order, the
+    argument is first the number of places left, where 0 means a settlement. Then the argument
+    is the number of candidates, ascending.
     """
     known = drawn
     for _ in range(count):

@@ -1,6 +1,7 @@
 """The game from its beginning to its end: each function leads from one state to the next.
 
-Nothing is hidden but the order of the deck, and nothing here draws: orders come in as values.
+Only the order of the deck is hidden, and these functions do not draw: orders come in as
+values.
 """
 
 from collections.abc import Iterable
@@ -109,7 +110,7 @@ def open_row(game: GameState, orders: tuple[int, ...]) -> GameState:
 
 
 def act(game: GameState, action: TurnAction) -> GameState:
-    """Make an action of the turn that runs; the turn is not over.
+    """Make an action of the running turn; the turn goes on.
 
     Raises:
         RefusedError: the action is not allowed now; no turn runs (K50).
@@ -120,7 +121,7 @@ def act(game: GameState, action: TurnAction) -> GameState:
 
 
 def end_turn(game: GameState) -> GameState:
-    """End the turn that runs (K15).
+    """End the running turn (K15).
 
     Raises:
         RefusedError: no turn runs (K50).
@@ -142,7 +143,7 @@ def take_turn(game: GameState, seat: int, made: Iterable[TurnAction]) -> GameSta
     """Make a whole turn of ``seat``.
 
     Raises:
-        RefusedError: it is not the turn of ``seat`` (K14, K50), or as ``act`` does.
+        RefusedError: another seat is due (K14, K50), or as ``act`` does.
     """
     if not isinstance(game.phase, Turn):
         raise _not_due(game)
@@ -170,7 +171,7 @@ def draw(game: GameState, orders: tuple[int, ...]) -> GameState:
 
 
 def pay(game: GameState, seat: int, gold: int) -> GameState:
-    """Pay upkeep; what is not paid costs points (K42, K43).
+    """Pay upkeep; unpaid upkeep costs points (K42, K43).
 
     Raises:
         RefusedError: K42, K50.

@@ -1,12 +1,12 @@
 """Plays the log of a game (K49), so that the rules can be judged without a table.
 
-Every line of the log but comments gives a value for programs:
+Every line of the log except comments gives a value for programs:
 
 * ``line``: its number, from 1.
-* ``refused``, ``why``: the rule that forbids it, and a sentence. The line changed nothing.
-* ``kind``: its first word. ``due``: the kind of line that is due next, None after the end.
-  ``seat``: the seat of that line, None for draws. ``count``: how many orders are to be drawn.
-* ``row``, ``deck``: the open orders, and how many are left. ``settlements``, ``turns``: so far.
+* ``refused``, ``why``: the rule against the line, and a sentence. The line had no effect.
+* ``kind``: its first word. ``due``: the kind of the next line, None after the end.
+  ``seat``: of the next line, None for draws. ``count``: how many orders are to be drawn.
+* ``row``, ``deck``: the open orders, and the number left. ``settlements``, ``turns``: so far.
 * ``persons``, ``gold``, ``goods``, ``points``, ``shops``, ``hand``, ``aside``, ``orders``: by
   seat.
 * ``score``, ``won``: after the end, the points of each seat, and the seats that have won.
@@ -53,7 +53,7 @@ _DUE: Final = {
 
 
 def play_log(lines: Iterable[str], board: Board | None = None) -> Iterator[dict[str, object]]:
-    """Play a log line by line, and yield what each line leads to.
+    """Play a log line by line, and yield the value of each line.
 
     board: None for the shipped board.
     """
@@ -133,7 +133,7 @@ _LINES: Final[Mapping[str, tuple[str, Callable[[GameState, list[str]], GameState
     "UPKEEP": (f"{_NUMBER} {_NUMBER}", _upkeep),
     "IDLE": (f"{_NUMBER} (on|settle)", _idle),
 }
-"""For each kind of line the form of its other words, and what it does."""
+"""For each kind of line the form of its other words, and its function."""
 
 
 def _told(game: GameState) -> dict[str, object]:

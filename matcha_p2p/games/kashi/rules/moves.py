@@ -28,7 +28,7 @@ class TakeGold:
 
 @dataclass(frozen=True, slots=True)
 class LayShop:
-    """Lays a shop, from the hand or the one from the square ``taken`` (K31, K33)."""
+    """Lays a shop, from the hand or from the square ``taken`` (K31, K33)."""
 
     taken: int | None = None
 
@@ -57,7 +57,7 @@ BonusWish: TypeAlias = Decline | ChooseGoods | PlaceShop
 
 @dataclass(frozen=True, slots=True)
 class Fulfil:
-    """Fulfils an order. wish: about its bonus, None for a bonus that asks nothing (K27)."""
+    """Fulfils an order. wish: about its bonus, None for a bonus without a choice (K27)."""
 
     order: int
     wish: BonusWish | None = None

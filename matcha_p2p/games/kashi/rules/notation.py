@@ -1,4 +1,4 @@
-"""Actions as a log and a person write them (K49), the same in every language."""
+"""Actions as a log and a person write them (K49), alike in every language."""
 
 import re
 from typing import Final, assert_never
@@ -47,7 +47,7 @@ def square_named(board: Board, text: str) -> int:
 
 
 def parse_action(board: Board, text: str) -> TurnAction:
-    """Return the action of ``text``; the game says whether it is allowed.
+    """Return the action of ``text``, allowed or not.
 
     Raises:
         RefusedError: K49, or K2 for a square that the board lacks.

@@ -8,7 +8,7 @@ GOODS: Final = 5
 GUESTS: Final = 3
 ORDERS: Final = 30
 SETTLEMENTS: Final = 3
-"""How many settlements a game has, and how many orders bring one."""
+"""How many settlements a game has, and how many orders bring a settlement."""
 
 Goods: TypeAlias = tuple[int, int, int, int, int]
 """How many of each good, 0 to 4."""
@@ -25,7 +25,7 @@ class ShopBonus(enum.Enum):
 
 
 class Bonus(NamedTuple):
-    """What an order brings at once.
+    """The immediate gains of an order.
 
     named: the goods that the order names. chosen: how many goods the player chooses.
     """
@@ -38,7 +38,7 @@ class Bonus(NamedTuple):
 
     @property
     def asks(self) -> bool:
-        """Whether the player has something to choose."""
+        """Whether the player has a choice."""
         return self.chosen > 0 or self.shop is not None
 
 
@@ -105,12 +105,12 @@ def plus(goods: Goods, others: Goods) -> Goods:
 
 
 def minus(goods: Goods, others: Goods) -> Goods:
-    """Return what is left of ``goods`` without ``others``."""
+    """Return ``goods`` without ``others``."""
     return _goods([one - other for one, other in zip(goods, others, strict=True)])
 
 
 def missing(wanted: Goods, held: Goods) -> Goods:
-    """Return what has to be bought."""
+    """Return the goods still to be bought."""
     return _goods([max(0, one - other) for one, other in zip(wanted, held, strict=True)])
 
 

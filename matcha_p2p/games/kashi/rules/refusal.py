@@ -13,5 +13,5 @@ class RefusedError(IllegalMoveError):
         self._fields = fields
 
     def reason(self) -> str:
-        """Return why, in the language that is spoken."""
+        """Return the reason, in the spoken language."""
         return self._why(**self._fields)

@@ -1,4 +1,4 @@
-"""What areas are worth, who pays first, and who has won (K40 to K48)."""
+"""The points of areas, the order of upkeep, and the winners (K40 to K48)."""
 
 from typing import NamedTuple
 
@@ -12,10 +12,10 @@ GOLD_OF_A_POINT = 5
 
 
 class FinalScore(NamedTuple):
-    """What a seat has at the end.
+    """A seat's points and gold at the end.
 
-    track: points before the end. orders: their points. sets: points of sets of three guests.
-    gold: points of gold and goods. left: the gold that made no point.
+    track: points before the end. orders: points of orders. sets: points of sets of three
+    guests. gold: points of gold and goods. left: the gold that made no point.
     """
 
     track: int
@@ -31,7 +31,7 @@ class FinalScore(NamedTuple):
 
 
 def ranked(values: tuple[int, ...], counts: list[int]) -> list[int]:
-    """Return what each seat gets for its shops in an area (K40, K41).
+    """Return the points of each seat for its shops in an area (K40, K41).
 
     values: of the ranks. counts: shops, by seat.
     """
@@ -44,7 +44,7 @@ def ranked(values: tuple[int, ...], counts: list[int]) -> list[int]:
 
 
 def area_points(board: Board, shops: list[tuple[int, ...]]) -> list[int]:
-    """Return what a settlement brings each seat. shops: by seat."""
+    """Return the points of each seat in a settlement. shops: by seat."""
     points = [0] * len(shops)
     for area, ground in zip(board.areas, board.grounds, strict=True):
         counts = [sum(ground >> square & 1 for square in own) for own in shops]
@@ -59,7 +59,7 @@ def paying_order(game: GameState) -> tuple[Seat, ...]:
 
 
 def score(board: Board, player: Keeper) -> FinalScore:
-    """Return what a seat would have if the game ended now (K47)."""
+    """Return the score of a seat if the game ended now (K47)."""
     orders = [board.order(number) for number in player.orders]
     guests = [order.guest for order in orders]
     points, left = divmod(player.gold + sum(player.goods), GOLD_OF_A_POINT)
@@ -73,7 +73,7 @@ def score(board: Board, player: Keeper) -> FinalScore:
 
 
 def winners(game: GameState) -> tuple[Seat, ...]:
-    """Return who would have won if the game ended now (K48)."""
+    """Return the winners if the game ended now (K48)."""
     marks = {
         seat: (own.points, len(game.players[seat].orders), own.left)
         for seat in game.seats

@@ -1,4 +1,4 @@
-"""The board that comes with the program; its data are our own."""
+"""The shipped board; its data are our own."""
 
 from functools import cache
 from importlib.resources import files

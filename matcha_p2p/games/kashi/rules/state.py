@@ -12,11 +12,11 @@ ROW: Final = 5
 
 
 class Keeper(NamedTuple):
-    """What belongs to a seat.
+    """The belongings of a seat.
 
     person: the square of the person, None before the start. points: on the track, without
-    orders. shops: their squares, ascending, one of a stack for each. hand, aside: shops in
-    hand and set aside. orders: done, in the order of doing.
+    orders. shops: their squares, ascending, one entry for each shop of a stack. hand, aside:
+    shops in hand and set aside. orders: done, in the order of doing.
     """
 
     person: int | None
@@ -65,14 +65,14 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Paying:
-    """The first of ``seats`` pays upkeep, then the others (K42)."""
+    """The first of ``seats`` pays upkeep, then the next seats (K42)."""
 
     seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Questioning:
-    """The first of ``seats`` says whether there is a settlement, then the others (K39)."""
+    """The first of ``seats`` says whether to settle, then the next seats (K39)."""
 
     seats: tuple[Seat, ...]
 
@@ -88,11 +88,11 @@ Phase: TypeAlias = Starting | Opening | Turn | Drawing | Paying | Questioning | 
 
 
 class GameState(NamedTuple):
-    """All that is public.
+    """The public state.
 
-    players: by seat. row: the open orders, ascending. drawn: all orders that were ever in the
-    row, in the order of drawing. settlements: how many are over or being paid for. turns: how
-    many are over. quiet: how many of these, in a row, have fulfilled no order. idle: rounds
+    players: by seat. row: the open orders, ascending. drawn: all orders drawn so far, in the
+    order of drawing. settlements: how many are over or being paid for. turns: how many are
+    over. quiet: how many of the last turns, in a row, have fulfilled no order. idle: rounds
     before the question of K39, 0 for never.
     """
 
@@ -113,7 +113,7 @@ class GameState(NamedTuple):
 
     @property
     def next_seat(self) -> Seat:
-        """The seat of the turn that runs or comes next (K14)."""
+        """The seat of the running or next turn (K14)."""
         return Seat(self.turns % len(self.players))
 
     @property
@@ -128,6 +128,6 @@ class GameState(NamedTuple):
                 return None
 
     def with_player(self, seat: int, player: Keeper) -> "GameState":
-        """Return the game with another ``player`` in that seat."""
+        """Return the game with ``player`` in place of the player at ``seat``."""
         players = self.players
         return self._replace(players=(*players[:seat], player, *players[seat + 1 :]))

@@ -1,4 +1,4 @@
-"""On which line of a TOML file each value stands; ``tomllib`` does not tell."""
+"""Finds the line of each value in a TOML file; ``tomllib`` does not tell the lines."""
 
 import re
 from typing import Final, NamedTuple, TypeAlias
@@ -15,7 +15,7 @@ _TOKEN: Final = re.compile(
 
 
 class _Open(NamedTuple):
-    """An array or a table that is not closed yet. place: of an array's next value."""
+    """An array or a table still open. place: of an array's next value."""
 
     path: Path
     place: int | None
@@ -85,7 +85,7 @@ def lines_of(text: str) -> dict[Path, int]:
 
 
 def line_of(lines: dict[Path, int], path: Path) -> int:
-    """Return the line of a value, or of what it should stand in."""
+    """Return the line of a value, or of the nearest table or array around a missing value."""
     while path and path not in lines:
         path = path[:-1]
     return lines.get(path, 1)

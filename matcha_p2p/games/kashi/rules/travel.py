@@ -1,4 +1,4 @@
-"""Where a person can go, and how far it is (K16 to K20)."""
+"""The squares that a person can reach, and their distances (K16 to K20)."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ def set_of(squares: tuple[int, ...]) -> int:
 
 
 def joined(board: Board, seed: int, ground: int) -> int:
-    """Return ``seed`` and the squares of ``ground`` that are joined to it side to side."""
+    """Return ``seed`` and the squares of ``ground`` joined to the seed side to side."""
     grown = seed
     while True:
         wider = grown | board.around(grown) & ground
@@ -33,7 +33,7 @@ def chains(board: Board, shops: tuple[int, ...]) -> Iterator[int]:
 
 
 def uses(board: Board, shops: tuple[int, ...], square: int) -> int:
-    """Return where a person on ``square`` comes by using a chain of one owner (K17, K19)."""
+    """Return the squares reached from ``square`` by using a chain of one owner (K17, K19)."""
     here = 1 << square
     reached = 0
     for chain in chains(board, shops):
@@ -44,7 +44,10 @@ def uses(board: Board, shops: tuple[int, ...], square: int) -> int:
 
 
 def spread(board: Board, touched: list[int], square: int) -> dict[int, int]:
-    """Return how far each square is. touched: of each chain, its squares and those around."""
+    """Return the distance of each square.
+
+    touched: each chain's squares with their neighbours.
+    """
     found = {}
     seen = edge = 1 << square
     far = 0

@@ -1,4 +1,4 @@
-"""The cheapest way to fulfil an order, over the shops that stand now: for hints and bots."""
+"""The cheapest way to fulfil an order, over the present shops: for hints and bots."""
 
 from itertools import pairwise, permutations
 from typing import NamedTuple
@@ -14,9 +14,9 @@ from matcha_p2p.games.kashi.rules.travel import chains, spread, uses
 class OrderPath(NamedTuple):
     """A way to an order.
 
-    ap: action points for all of it: going, buying, taking gold, and fulfilling. stops: the
-    squares of wholesalers on the way, then the destination. walk: AP to each stop from the
-    one before. buys: how many goods are missing. takes: how often gold has to be taken.
+    ap: action points in total: going, buying, taking gold, and fulfilling. stops: the squares
+    of wholesalers on the way, then the destination. walk: AP to each stop from the stop
+    before. buys: how many goods are missing. takes: how often gold has to be taken.
     """
 
     order: int
@@ -28,7 +28,7 @@ class OrderPath(NamedTuple):
 
 
 class Map:
-    """How far the wholesalers and guests are for one seat, as shops stand now."""
+    """The distances of wholesalers and guests for one seat, over the present shops."""
 
     def __init__(self, game: GameState, seat: int) -> None:
         self._board = game.board
@@ -46,7 +46,7 @@ class Map:
         return self.distances(start)[square]
 
     def distances(self, start: int) -> dict[int, int]:
-        """Return the action points from a square to each other, which are those back, too."""
+        """Return the action points from a square to each square, equal in both directions."""
         if start not in self._from:
             self._from[start] = spread(self._board, self._touched, start)
         return self._from[start]
@@ -54,8 +54,8 @@ class Map:
     def way(self, number: int) -> OrderPath:
         """Return the way to an order with the fewest action points.
 
-        Ends of turns do not count: at most two of a good are bought, and gold is taken twice,
-        in one turn (K22, K24).
+        Ends of turns do not count: in one turn at most two goods of a kind are bought, and
+        gold is taken at most twice (K22, K24).
         """
         board, player = self._board, self._player
         order = board.order(number)
@@ -78,7 +78,7 @@ class Map:
 
 
 def towards(game: GameState, seat: int, goal: int) -> Go:
-    """Return the move with which a shortest way from the person to ``goal`` begins.
+    """Return the first move of a shortest way from the person to ``goal``.
 
     A step comes before a use, and one's own chain before another's.
     """
