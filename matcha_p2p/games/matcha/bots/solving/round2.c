@@ -1,20 +1,21 @@
-/* Round 2 of a set solved where all cards of round 1 were turned up, for round2.py; and the solver
- * of sequence_form.py for round 3, at the end of this file, for fast_form.py.
+/* Round 2 of a set solved, if all cards of round 1 were turned up, for round2.py. At the end of
+ * this file: the solver of sequence_form.py for round 3, for fast_form.py.
  *
- * CFR+ on round 2, at whose ends stands what round 3 is worth if both play that by its own
- * solution, every deal being as likely as the others. This is done once for each seat: in a part
- * of all games the other one plays by habit, and not by what it learns. Both plans are kept. If
- * asked, each move is judged as well: what it is worth to a seat that goes on as well as it can, in
- * both rounds, against the other's plan and its solution of round 3.
+ * CFR+ solves round 2. The worth of an end of round 2 is the value of round 3, which both seats
+ * play by its own solution with all deals equally likely. The solver runs once for each seat: in
+ * a part of all games the opponent plays by habit, and not by the plan that the opponent learns.
+ * Both plans are kept. If asked, the solver also judges each move: the worth to a seat that goes
+ * on as well as possible, in both rounds, against the opponent's plan and the solution of round
+ * 3.
  *
- * Nothing is merged: the state of a seat is its type, which is its hand and what it laid unseen
- * before (`kind` lists them), and its laying, which is where in that hand the cards came from that
- * it has laid in this round.
+ * States are not merged. The state of a seat is its type and its laying. The type is the hand
+ * and the cards laid unseen before (`kind` lists the types). The laying says from which slots of
+ * the hand the cards laid in this round came.
  *
- * The types of a seat are the innermost dimension of all arrays, so that compilers turn loops over
- * them into vectors. Before it comes the laying, or where a seat decides the move.
+ * The types of a seat are the innermost dimension of all arrays, so that compilers turn loops
+ * over types into vectors. The dimension before is the laying, or the move where a seat decides.
  *
- * Cards are numbered 0..7, those that round 3 begins with anew from 0; sets of them are bits.
+ * Cards are numbered 0..7, and in round 3 anew from 0. Sets of cards are bits.
  *
  * Source: Tammelin and others, Solving heads-up limit Texas hold'em, IJCAI 2015 (CFR+); Johanson
  * and others, Accelerating best response calculation in large extensive games, IJCAI 2011 (all
@@ -27,8 +28,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first 31 bits of SHA-256 of this file: whoever loads the library asks first whether it was
- * made from the source that lies beside it. */
+/* The first 31 bits of SHA-256 of this file: a program that loads the library first checks that
+ * the library was made from the source beside it. */
 #ifndef SOURCE
 #define SOURCE 0
 #endif
@@ -53,7 +54,7 @@ static const float GOES_ON = -1; /* instead of a verdict */
 static const float UNKNOWN = -1; /* instead of a value: the other seat never comes there */
 static const float UNREACHED = 1e-3f; /* so few of the other's hands are none */
 
-/* What round2.py hands over. A stage is a public point of a round, as in search.c. */
+/* The input from round2.py. A stage is a public point of a round, as in search.c. */
 struct stage {
     int32_t seat;
     int32_t free[2];           /* whether this seat may lay a card there */
@@ -73,8 +74,8 @@ struct task {
     const float *tendency[2]; /* by hand, how much more often a seat has that then; 1 on average */
 };
 
-/* GCC makes a function once for each set of vectors. No sum is taken in another order for that,
- * and no product joined with a sum (-ffp-contract=off), so that all give the same bits. */
+/* GCC makes a function once for each set of vectors. All versions take sums in the same order
+ * and join no product with a sum (-ffp-contract=off), so that all results have the same bits. */
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && !defined(ONLY_PLAIN)
 #define VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
@@ -125,7 +126,7 @@ static int32_t layings(int32_t held, int32_t content)
     return content == 0 ? 1 : content == 3 ? held * (held - 1) : held;
 }
 
-/* Return the slot from which the card at a place came, or -1. */
+/* Return the slot of the card at a place, or -1. */
 static int32_t slot_at(int32_t held, int32_t content, int32_t laying, int32_t place)
 {
     if (!(content >> place & 1))
@@ -136,7 +137,7 @@ static int32_t slot_at(int32_t held, int32_t content, int32_t laying, int32_t pl
     return place ? suit + (suit >= number) : number;
 }
 
-/* Return the laying once a card is laid at a place as well, or -1 if it lies already. */
+/* Return the laying once a card is laid at a place as well, or -1 if the card already lies. */
 static int32_t laid_too(int32_t held, int32_t content, int32_t laying, int32_t place, int32_t slot)
 {
     if (!content)
@@ -170,10 +171,11 @@ struct node {
     float *worth[2];    /* there, what that is worth at best to each seat, times the other's */
 };
 
-/* What one seat may have, and what it is worth to it. met: how many types of the other each of its
- * types may meet. meets: them, by number and own type. met_as: by the same, which number the own
- * type has among those that the other meets. payoffs: by content of itself and of the other; by
- * laying of the other, number of the type met, own laying and own type. */
+/* The possible types of one seat, and their worth. met: how many types of the opponent each type
+ * may meet. meets: the types met, by number and own type. met_as: by number and own type, the
+ * number of the own type among the types that the opponent's type meets. payoffs: by content of
+ * the seat and of the opponent; by laying of the opponent, number of the type met, own laying
+ * and own type. */
 struct side {
     struct kind kind;
     int32_t met;
@@ -306,8 +308,8 @@ static void release(struct round *round)
     free(round);
 }
 
-/* Return a round in which seats hold so many of so many cards and have laid so many unseen, or
- * NULL if there is no memory. */
+/* Return a round in which the seats hold and have laid unseen the given numbers of cards, or
+ * NULL without memory. */
 static struct round *new_round(const struct task *task, int32_t cards, const int32_t held[2],
                                const int32_t lone[2])
 {
@@ -327,7 +329,8 @@ static struct round *new_round(const struct task *task, int32_t cards, const int
 
 /* ---- CFR+ ------------------------------------------------------------------------------------- */
 
-/* Write how likely each move is: as its weight, or as any other if all weigh nothing. */
+/* Write the probability of each move: in proportion to its weight, or equal if all weights are
+ * 0. */
 VECTORS static void normalise(float *restrict plan, const float *restrict weights,
                               const struct node *node, int32_t types)
 {
@@ -348,7 +351,7 @@ VECTORS static void normalise(float *restrict plan, const float *restrict weight
     }
 }
 
-/* Write what each state of a seat is worth at an end, times the other's chance to come there. */
+/* Write the worth of each state of a seat at an end, times the opponent's chance to come there. */
 VECTORS static void worth_at(const struct round *round, const struct node *node, int32_t seat,
                              const float *restrict other, float *restrict worth)
 {
@@ -384,8 +387,8 @@ VECTORS static void lead(float *restrict after, const float *restrict reach,
         }
 }
 
-/* Note what a seat regrets at a node, and write what its states are worth there. values: by move.
- * reach: of this seat. weight: of this turn in the average. */
+/* Note the regrets of a seat at a node, and write the worth of its states there. values: by
+ * move. reach: of this seat. weight: of this turn in the average. */
 VECTORS static void regret(struct node *node, const float *restrict plan,
                            const float *restrict values, const float *restrict reach,
                            float weight, float *restrict worth, int32_t types)
@@ -424,15 +427,15 @@ VECTORS static void add(float *restrict sum, const float *restrict worth, int32_
         sum[state] += worth[state];
 }
 
-/* How likely the states of both seats come to a node: by their plans, and where the other of the
- * two has habits, in how many of all games by these. */
+/* The chances of the states of both seats to come to a node: by their plans, and for an opponent
+ * with habits, also by the habits, times the part of games with habits. */
 struct reach {
     const float *plan[2];
     const float *habit; /* or NULL */
     float part;
 };
 
-/* Write how likely the other seat comes to an end, with its habits. */
+/* Write the opponent's chance to come to an end, with its habits. */
 VECTORS static void mix(float *restrict both, const float *restrict plan,
                         const float *restrict habit, float part, int32_t count)
 {
@@ -440,7 +443,7 @@ VECTORS static void mix(float *restrict both, const float *restrict plan,
         both[state] = (1 - part) * plan[state] + part * habit[state];
 }
 
-/* Let a seat learn below a node, and write what its states are worth there. */
+/* Let a seat learn below a node, and write the worth of its states there. */
 static void learn(struct round *round, int32_t number, int32_t seat, const struct reach *reach,
                   float weight, float *worth)
 {
@@ -488,7 +491,7 @@ static const float *certain(float chances[TYPES])
     return chances;
 }
 
-/* Find the plan of one seat, or those of both if neither has habits: then task is NULL. */
+/* Find the plan of one seat. If neither seat has habits, task is NULL: find both plans. */
 static void solve(struct round *round, int32_t iterations, const struct task *task, int32_t own)
 {
     for (int32_t at = 0; at < round->node_count; at++) {
@@ -504,12 +507,12 @@ static void solve(struct round *round, int32_t iterations, const struct task *ta
         for (int32_t seat = 0; seat < 2; seat++) {
             reach.habit = task && seat == own ? task->tendency[1 - own] : NULL;
             reach.part = task ? task->part : 0;
-            /* Squares as weights: half the loss of those of CFR+. */
+            /* Squares as weights: half the loss of the weights of CFR+. */
             learn(round, 0, seat, &reach, (float)(turn * turn), worth);
         }
 }
 
-/* Keep the average of what a seat has learnt as its plan. */
+/* Keep the average of a seat's moves as its plan. */
 static void keep_plan(struct round *round, int32_t seat)
 {
     for (int32_t at = 0; at < round->node_count; at++) {
@@ -521,8 +524,8 @@ static void keep_plan(struct round *round, int32_t seat)
 
 /* ---- Values ----------------------------------------------------------------------------------- */
 
-/* Write how likely each type of a seat meets the other at a node. other: how likely the other
- * comes there. */
+/* Write the chance of each type of a seat to meet the opponent at a node. other: the opponent's
+ * chance to come there. */
 static void meet(const struct round *round, const struct node *node, int32_t seat,
                  const float *other, float *chances)
 {
@@ -535,9 +538,9 @@ static void meet(const struct round *round, const struct node *node, int32_t sea
             chances[at % types] += other[laying * others + own->meets[at]];
 }
 
-/* Write what the moves of a seat below a node are worth if it goes on as well as it can against
- * the plan of the other, and what its states are worth there, times the other's chance to come
- * there. other: that chance. */
+/* Write the worth of a seat's moves below a node, if the seat goes on as well as possible
+ * against the opponent's plan, and the worth of its states there, times the opponent's chance to
+ * come there. other: the opponent's chance. */
 static void respond(struct round *round, int32_t number, int32_t seat, const float *other,
                     float *worth)
 {
@@ -580,8 +583,8 @@ static void respond(struct round *round, int32_t number, int32_t seat, const flo
         }
 }
 
-/* Add what each pair of types has below a node if both play by their averages, to seat 0: by the
- * number of the type that it meets and its own type. */
+/* Add the value of each pair of types below a node to seat 0, if both seats play by their
+ * averages: by the number of the type met and the own type. */
 static void add_values(const struct round *round, int32_t number, const float *reach[2],
                        float *values)
 {
@@ -613,12 +616,12 @@ static void add_values(const struct round *round, int32_t number, const float *r
 
 /* ---- What ends are worth ---------------------------------------------------------------------- */
 
-/* An end of a round: what both have laid, and their types. */
+/* An end of a round: the cards laid by both seats, and their types. */
 struct end {
     int32_t content[2], laying[2], type[2];
 };
 
-/* Return the card that a seat has laid at a place, or NOTHING. */
+/* Return the card of a seat at a place, or NOTHING. */
 static int32_t card_at(const struct round *round, const struct end *end, int32_t seat,
                        int32_t place)
 {
@@ -627,10 +630,10 @@ static int32_t card_at(const struct round *round, const struct end *end, int32_t
     return slot < 0 ? NOTHING : kind->slots[end->type[seat]][slot];
 }
 
-/* What an end is worth to seat 0, 0..1. */
+/* The worth of an end to seat 0, 0..1. */
 typedef float worth_of(void *about, const struct round *round, const struct end *end);
 
-/* Write the payoffs of both seats with some contents: what is above a half of all games. */
+/* Write the payoffs of both seats with the given contents: the worth above half a game. */
 static void fill(struct round *round, int32_t first, int32_t second, worth_of *worth, void *about)
 {
     struct side *one = &round->sides[0], *other = &round->sides[1];
@@ -664,7 +667,8 @@ static int32_t outcome_of(const struct task *task, int32_t number, const int32_t
 
 /* ---- Round 3 ---------------------------------------------------------------------------------- */
 
-/* verdicts: on the outcomes of round 3. cards: those that it began with, as round 2 calls them. */
+/* verdicts: on the outcomes of round 3. cards: at the beginning of round 3, by their numbers in
+ * round 2. */
 struct last {
     const struct task *task;
     const float *verdicts;
@@ -681,7 +685,7 @@ static float worth_last(void *about, const struct round *round, const struct end
     return last->verdicts[outcome_of(last->task, 1, cards)];
 }
 
-/* Solve round 3. rest: the cards that were not turned up. before: the outcome of round 2. */
+/* Solve round 3. rest: the cards not turned up. before: the outcome of round 2. */
 static void solve_last(struct round *round, const struct task *task, uint32_t rest, int32_t before)
 {
     const struct side *own = &round->sides[0];
@@ -697,8 +701,8 @@ static void solve_last(struct round *round, const struct task *task, uint32_t re
     solve(round, task->iterations[1], NULL, 0);
 }
 
-/* Solve round 3, and return what each pair of types is worth to seat 0, or NULL if there is no
- * memory. rest: the cards that were not turned up. before: the outcome of round 2. */
+/* Solve round 3, and return the worth of each pair of types to seat 0, or NULL without memory.
+ * rest: the cards not turned up. before: the outcome of round 2. */
 static float *values_of(struct round *round, const struct task *task, uint32_t rest,
                         int32_t before)
 {
@@ -719,9 +723,9 @@ static float *values_of(struct round *round, const struct task *task, uint32_t r
 
 /* ---- Round 2 ---------------------------------------------------------------------------------- */
 
-/* What the ends of round 2 with some contents lead to. round: round 3 after them, which is solved
- * anew for each outcome. alike: the last cards, all of which do the same in round 3. values: by
- * the cards that were not turned up and the outcome; what was not asked for is NULL. */
+/* The results of the ends of round 2 with some contents. round: round 3 after the ends, solved
+ * anew for each outcome. alike: the last cards, all equal in round 3. values: by the cards not
+ * turned up and the outcome; NULL until asked for. */
 struct following {
     const struct task *task;
     struct round *round;
@@ -758,7 +762,7 @@ static uint32_t last_alike(const struct task *task)
     return found;
 }
 
-/* Return cards whose round 3 is the same, but for names that renamed() does not keep. */
+/* Return cards with the same round 3, except for names that renamed() does not keep. */
 static uint32_t same_as(uint32_t rest, uint32_t alike)
 {
     uint32_t found = rest & ~alike, first = alike & -alike;
@@ -799,7 +803,7 @@ static float worth_following(void *about, const struct round *round, const struc
     return (*values)[types[0] * following->round->sides[1].kind.types + types[1]];
 }
 
-/* Return a round 3 after ends of round 2 with some contents, or NULL if there is no memory. */
+/* Return a round 3 after ends of round 2 with some contents, or NULL without memory. */
 static struct round *new_last(const struct task *task, int32_t first, int32_t second)
 {
     int32_t contested = size((uint32_t)(first & second));
@@ -809,7 +813,7 @@ static struct round *new_last(const struct task *task, int32_t first, int32_t se
     return new_round(task, CARDS - 2 * contested, held, lone);
 }
 
-/* Write what the ends of round 2 with some contents are worth. */
+/* Write the worth of the ends of round 2 with some contents. */
 static bool fill_following(struct round *round, const struct task *task, int32_t first,
                            int32_t second)
 {
@@ -843,9 +847,9 @@ static size_t choices_of(const struct round *round)
     return count;
 }
 
-/* Let the nodes write what is found into arrays: by public point of the round where somebody is
- * to move, first what leads there and then what follows, move and type. habits and values may be
- * NULL. */
+/* Let the nodes write their results into arrays: by public point of the round where a seat is to
+ * move, first the moves that lead there and then the moves that follow, move and type. habits
+ * and values may be NULL. */
 static void place_results(struct round *round, const float *habits, float *plan, float *values)
 {
     size_t count = 0;
@@ -862,7 +866,7 @@ static void place_results(struct round *round, const float *habits, float *plan,
 
 /* ---- The best that ends of round 2 lead to ----------------------------------------------------- */
 
-/* Keep how likely both seats come to each end below a node; return whether there was memory. */
+/* Keep the chances of both seats to come to each end below a node; return false without memory. */
 static bool keep_reach(struct round *round, int32_t number, const float *reach[2])
 {
     struct node *node = &round->nodes[number];
@@ -890,13 +894,14 @@ static bool keep_reach(struct round *round, int32_t number, const float *reach[2
     return true;
 }
 
-/* Cards turned up at the end of round 2, by seat and place; NOTHING where none was. */
+/* Cards turned up at the end of round 2, by seat and place; NOTHING for no card. */
 struct shown {
     uint32_t cards[2][2];
     uint32_t all;
 };
 
-/* Return the type of round 3 that a state of a seat becomes, or -1 if that shows other cards. */
+/* Return the type of round 3 that a state of a seat becomes, or -1 if the state shows other
+ * cards. */
 static int32_t type_after(const struct round *round, const struct round *last,
                           const struct node *node, int32_t seat, int32_t state,
                           const struct shown *shown)
@@ -922,8 +927,8 @@ static int32_t type_after(const struct round *round, const struct round *last,
                    renamed(laid & ~own, rest));
 }
 
-/* Add what an end is worth at best to a seat where these cards were turned up. last: round 3 after
- * it, solved, or decided by a verdict. */
+/* Add the best worth of an end to a seat, if these cards were turned up. last: round 3 after the
+ * end, solved, or decided by a verdict. */
 static void add_best(struct round *round, struct round *last, struct node *node, int32_t seat,
                      const struct shown *shown, float verdict)
 {
@@ -951,8 +956,8 @@ static void add_best(struct round *round, struct round *last, struct node *node,
 
 enum { WAYS = 1 << 12 }; /* to turn cards up: three bits for each seat and place */
 
-/* Find the cards of a way, and return whether it is one: no card twice, and none where not both
- * have laid one. */
+/* Find the cards of a way. Return false for an impossible way: a card turned up twice, or a card
+ * where only one seat has laid a card. */
 static bool find_shown(int32_t way, int32_t contested, struct shown *shown)
 {
     *shown = (struct shown){{{NOTHING, NOTHING}, {NOTHING, NOTHING}}, 0};
@@ -979,14 +984,14 @@ static int32_t outcome_after(const struct task *task, int32_t first, int32_t sec
     for (int32_t seat = 0; seat < 2; seat++)
         for (int32_t place = 0; place < NOWHERE; place++) {
             bool alone = content[seat] >> place & 1 && !(first & second & 1 << place);
-            /* Whichever card lies alone, it takes the same. */
+            /* A card that lies alone takes the same token, whichever card it is. */
             cards[seat][place] = alone ? 0 : (int32_t)shown->cards[seat][place];
         }
     return outcome_of(task, 0, cards);
 }
 
-/* Add what ends of round 2 with some contents are worth at best to both seats, where cards were
- * turned up so that the same round 3 follows. keys: by way which one that is. */
+/* Add the best worth of ends of round 2 with some contents to both seats, for turned-up cards
+ * that lead to the same round 3. keys: by way, the round 3. */
 static void add_alike(struct round *round, struct round *last, int32_t first, int32_t second,
                       const int32_t keys[], int32_t way, float verdict)
 {
@@ -1001,7 +1006,7 @@ static void add_alike(struct round *round, struct round *last, int32_t first, in
             }
 }
 
-/* Write what ends of round 2 with some contents are worth at best to both seats. */
+/* Write the best worth of ends of round 2 with some contents to both seats. */
 static bool judge_ends(struct round *round, const struct task *task, int32_t first, int32_t second)
 {
     struct round *last = new_last(task, first, second);
@@ -1041,7 +1046,7 @@ static bool judge_ends(struct round *round, const struct task *task, int32_t fir
     return done;
 }
 
-/* Write what each move is worth at best to a seat, against the plan of the other. */
+/* Write the best worth of each move to a seat, against the opponent's plan. */
 static bool judge(struct round *round, const struct task *task)
 {
     float all[TYPES], worth[STATES];
@@ -1058,15 +1063,15 @@ static bool judge(struct round *round, const struct task *task)
 
 /* ---- The whole -------------------------------------------------------------------------------- */
 
-/* Return which source this was made from. */
+/* Return the hash of the source of this library. */
 int32_t round2_source(void)
 {
     return SOURCE;
 }
 
-/* Solve round 2, and write how likely a seat makes each move, and if values is not NULL, what the
- * move is worth to it. Return how many numbers each of these are, or 0 if there is no memory, or
- * no room. */
+/* Solve round 2, and write the probability of each move of a seat; if values is not NULL, also
+ * write the worth of the move to the seat. Return how many numbers each array has, or 0 without
+ * memory or room. */
 int32_t round2_plan(const struct task *task, float *plan, float *values, int32_t room)
 {
     const int32_t held[2] = {HELD, HELD}, lone[2] = {0, 0};
@@ -1093,14 +1098,15 @@ int32_t round2_plan(const struct task *task, float *plan, float *values, int32_t
 
 /* ---- Round 3 in sequence form ----------------------------------------------------------------- */
 
-/* As sequence_form.py has it, function by function. */
+/* As in sequence_form.py, function by function. */
 
 struct decisions {
     int32_t count, first, choices;
     const int32_t *parents;
 };
 
-/* payoffs: what seat 0 gains and seat 1 loses where two sequences meet. meeting: by seat these. */
+/* payoffs: the gain of seat 0 and loss of seat 1 where two sequences meet. meeting: the two
+ * sequences, by seat. */
 struct form {
     int32_t sequences[2], blocks[2], payoff_count;
     const struct decisions *decisions[2];
@@ -1108,7 +1114,7 @@ struct form {
     const double *payoffs;
 };
 
-/* What a seat has learnt, by sequence. */
+/* The results of a seat's learning, by sequence. */
 struct learner {
     double *chosen, *regrets, *plan, *total, *gains;
 };
@@ -1134,7 +1140,7 @@ static void follow(const struct form *form, int32_t seat, struct learner *learne
     }
 }
 
-/* Update what was learnt of one decision, and return what it gains now. */
+/* Update the regrets of one decision, and return its gain now. */
 static double improve(const struct decisions *block, int32_t at, struct learner *learner)
 {
     double value = 0, sum = 0;
@@ -1177,7 +1183,7 @@ static void turn(const struct form *form, int32_t seat, struct learner learners[
         own->total[led] += weight * own->plan[led];
 }
 
-/* Return the most that a seat gains against the average of the other. */
+/* Return the most that a seat gains against the opponent's average. */
 static double best_response(const struct form *form, int32_t seat, struct learner learners[2])
 {
     const double *other = learners[1 - seat].total;
@@ -1201,9 +1207,9 @@ static void begin(const struct form *form, int32_t seat, struct learner *learner
     follow(form, seat, learner);
 }
 
-/* Solve a game, and write the plans of both seats, not scaled. Return how many iterations were
- * made, or 0 if there is no memory. enough: it stops once best responses gain no more, which is
- * looked at now and then. */
+/* Solve a game, and write the plans of both seats, not scaled. Return the number of iterations,
+ * or 0 without memory. enough: now and then the solver compares the gain of best responses with
+ * it, and stops if the gain is no larger. */
 int32_t round3_solve(const struct form *form, int32_t iterations, int32_t look, double enough,
                      double *first, double *second)
 {

@@ -1,12 +1,12 @@
-/* The search of search.py, for bots that think long and reports that ask it many thousand times.
+/* The search of search.py, for bots that think long and reports with many thousand searches.
  *
- * Functions and fields are called as there, and do the same; the comments there say why. Chance
- * has another generator here, so that one seed finds different things in C and in Python. What is
- * worked out once for a position (deals, mats, stages of rounds) comes from Python ready made: the
- * structures up to `task` are those of fast_search.py. `try_out` is left out.
+ * Functions and fields have the names and effects of search.py; the comments there give the
+ * reasons. Chance has another generator here, so one seed finds different results in C and in
+ * Python. Python makes all data computed once for a position (deals, mats, stages of rounds):
+ * the structures up to `task` are the structures of fast_search.py. `try_out` is left out.
  *
- * 0 stands for "none" wherever a node or a position is named by its number: the root is node 0,
- * which follows nothing, and positions are counted from 1.
+ * As the number of a node or a position, 0 stands for "none": the root is node 0, which follows
+ * no node, and positions are counted from 1.
  */
 
 #include <math.h>
@@ -14,8 +14,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* The first 31 bits of SHA-256 of this file: whoever loads the library asks first whether it was
- * made from the source that lies beside it. */
+/* The first 31 bits of SHA-256 of this file: a program that loads the library first checks that
+ * the library was made from the source beside it. */
 #ifndef SOURCE
 #define SOURCE 0
 #endif
@@ -94,7 +94,7 @@ struct node {
     int32_t following[PLACES];
 };
 
-/* What is found by a node and a key: a dictionary of each node, all in one table. */
+/* The value found by a node and a key: a dictionary of each node, all in one table. */
 struct entry {
     uint64_t key;
     int32_t node;
@@ -158,7 +158,8 @@ static int32_t below(struct search *search, int32_t count)
 
 /* ---- Verdicts --------------------------------------------------------------------------------- */
 
-/* Python is asked about a pair of tokens once, or again when another has taken its place here. */
+/* Python is asked about a pair of tokens once, or again if another pair has taken its place
+ * here. */
 enum { REMEMBERED = 1 << 14 };
 struct remembered {
     uint64_t pair;
@@ -182,7 +183,7 @@ static bool goes_on(double verdict)
 
 /* ---- Cards and mats --------------------------------------------------------------------------- */
 
-/* Of two zeros only the first is named, as they are alike. */
+/* Of two zeros only the first is named, because the zeros are alike. */
 static uint32_t named(uint32_t cards)
 {
     return cards >> 16 & 1 ? cards & ~(1u << 17) : cards;
@@ -193,7 +194,7 @@ static uint32_t lowest(uint32_t cards)
     return cards & -cards;
 }
 
-/* Return one of named cards, counted from the lowest. */
+/* Return one of the named cards, counted from the lowest. */
 static uint32_t card_at(uint32_t cards, int32_t at)
 {
     while (at--)
@@ -226,7 +227,7 @@ static void award(const struct mat *mat, uint32_t first, uint32_t second, uint64
     }
 }
 
-/* Hand out the tokens of a round, and judge what it leads to. */
+/* Hand out the tokens of a round, and return the verdict on the tokens. */
 static double resolve(const struct search *search, int32_t number, struct table *table)
 {
     const struct task *task = search->task;
@@ -245,7 +246,7 @@ static void clear_mats(struct table *table)
 
 /* ---- The tree --------------------------------------------------------------------------------- */
 
-/* Return where the value of this key is, or is to be written, which is 0 until then. */
+/* Return the place of the value of a key, with 0 there until the value is written. */
 static int32_t *value_of(struct map *map, int32_t node, uint64_t key)
 {
     uint64_t at = mixed(key + mixed((uint64_t)node));
@@ -277,7 +278,7 @@ static int32_t node_after(struct search *search, int32_t at, int32_t place)
     return node->following[place];
 }
 
-/* Return the node after the round; there is one for each way to turn cards up. */
+/* Return the node after the round; each way to turn cards up has its own node. */
 static int32_t next_round(struct search *search, int32_t node, const struct table *table)
 {
     uint64_t seen = 0;
@@ -315,7 +316,8 @@ static int32_t new_position(struct search *search, const struct stage *stage, ui
     return search->position_count;
 }
 
-/* Return where the position of the seat to move is listed: what looks alike to it is one. */
+/* Return the place of the seat's position in the list; states that look alike to the seat are
+ * one position. */
 static int32_t *position_at(struct search *search, int32_t node, const struct table *table)
 {
     int32_t seat = stage_of(search, node)->seat;
@@ -363,7 +365,7 @@ static void note(const struct path *path, double verdict)
 
 /* ---- An iteration ----------------------------------------------------------------------------- */
 
-/* Return a card that a playout lays at a mat, or 0 for none. */
+/* Return a card that a playout lays at a mat, or 0 for no card. */
 static uint32_t card_for(struct search *search, const struct mat *mat, uint32_t hand)
 {
     uint32_t good = named(hand & mat->matching);
@@ -402,7 +404,7 @@ static double play_out(struct search *search, int32_t node, struct table *table)
     return verdict;
 }
 
-/* Let the seat to move decide, and note that on the path; return the node after it. */
+/* Let the seat to move decide, note the decision on the path, and return the next node. */
 static int32_t decide(struct search *search, int32_t node, struct table *table,
                       struct position *position, struct path *path)
 {
@@ -461,8 +463,7 @@ static struct map new_map(int32_t values)
 
 static bool prepare(struct search *search, int32_t iterations)
 {
-    /* An iteration adds a position, and at most two moves that nobody has made, each of which
-     * may end a round. */
+    /* An iteration adds a position and at most two new moves, each of which may end a round. */
     size_t most = (size_t)iterations + 1;
     search->nodes = calloc(4 * most, sizeof *search->nodes);
     search->listed = calloc(most, sizeof *search->listed);
@@ -489,14 +490,14 @@ static void forget(struct search *search)
     free(search->verdicts);
 }
 
-/* Return which source this was made from. */
+/* Return the hash of the source of this library. */
 int32_t search_source(void)
 {
     return SOURCE;
 }
 
-/* Search, and write what is known of each move at the root; return how many moves there are, or 0
- * if there was no memory. */
+/* Search, and write the findings about each move at the root; return how many moves exist, or 0
+ * without memory. */
 int32_t search_run(const struct task *task, judge *asked, uint64_t seed, int32_t iterations,
                    struct choice choices[MOVES])
 {
