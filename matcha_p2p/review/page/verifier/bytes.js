@@ -1,4 +1,4 @@
-/** Bytes and the numbers that they are (SPEC section 1). */
+/** Bytes, and the numbers in bytes (SPEC section 1). */
 
 const utf8 = new TextEncoder();
 

@@ -1,4 +1,4 @@
-/** Masked cards, and what is known of them (SPEC, masked cards and piles). */
+/** Masked cards, and the known facts about each card (SPEC, masked cards and piles). */
 
 import { need } from "./check.js";
 import { H } from "./hashes.js";
@@ -14,7 +14,7 @@ import { GENERATOR, faceElement } from "./ristretto.js";
  * @property {(Element | null)[]} shares by seat
  * @property {number | null} face if all know it
  */
-/** @typedef {Record<string, Card[]>} Piles by the names that the game gives them */
+/** @typedef {Record<string, Card[]>} Piles by their names in the game */
 /**
  * @typedef {Record<string, (Card | number)[]>} NewPiles a number: a face that lies under no card
  */

@@ -67,7 +67,7 @@ export function blaming(seat, work) {
   }
 }
 
-/** The entries that were accepted, and the game that they are. */
+/** The accepted entries, and their game. */
 export class Chain {
   /** @param {import("./greeting.js").Find} find */
   constructor(find = findGame) {

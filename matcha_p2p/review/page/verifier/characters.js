@@ -1,8 +1,8 @@
 /**
  * The characters of names, in Unicode 3.2 (SPEC section 4.1).
  *
- * A range is how far its first character is from the last one of the range before, in base 36,
- * and, where it has more than one, how many follow.
+ * A range has one or two numbers in base 36: the distance of its first character from the last
+ * character of the range before, and, if the range has several characters, how many follow.
  */
 
 /**
@@ -27,7 +27,7 @@ export function isAmong(character, ranges) {
   return ranges.some(([first, last]) => first <= character && character <= last);
 }
 
-/** What a name may hold besides spaces: the list of which SPEC gives the SHA-256. */
+/** The characters of a name besides spaces: the list whose SHA-256 is in SPEC. */
 export const ADMITTED = unfolded(`
   x-2l z-b 2-aa 2-h t-2l 3-1q i-26 i-f 5-1 5 4 6-6 2 2-j 2-17 2-12 a-3q 2-1y 2-11 3-1 7-f
   y-11 3-6 2-12 2-1 7-g 2-m 2-9 c-q 6-4 o f 4 2-p 6-l b-3g 2-f 3-e 2-d 3-s 4-q 1i-1d 9c-2
@@ -49,7 +49,7 @@ export const ADMITTED = unfolded(`
   2-1s 2-3 3-7 2-6 2-r 2-3 2-4 2 4-6 2-9d 5-81 5-1d 7wh-wye g16-f1
 `);
 
-/** Those of them whose category begins with M. */
+/** The characters among them whose category begins with M. */
 export const MARKS = unfolded(`
   lc-26 i-f 7o-3 2-1 7c-g 2-m 2-2 2 2-1 2 3r-a r 2u-6 2-6 3-1 2-3 10 v-q 2k-a 9d-2 1l 2-f
   4-3 e-1 u-2 1l 2-6 3-1 3-2 a b-1 v 1m 2-4 5-1 3-2 z-1 g-2 1l 2-7 2-2 2-2 1g-2 1l 2-5 4-1

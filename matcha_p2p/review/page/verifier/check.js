@@ -31,7 +31,7 @@ export const CHECKS = Object.freeze([
   "E_SYNC",
 ]);
 
-/** A refusal. Whom it blames, and at which item, is known where it is caught. */
+/** A refusal. The catcher knows the seat to blame and the item. */
 export class CheckError extends Error {
   /** @param {string} check one of CHECKS */
   constructor(check) {

@@ -1,4 +1,4 @@
-/** The subset of MessagePack in which each value has one form (SPEC section 4). */
+/** The subset of MessagePack with a single form for each value (SPEC section 4). */
 
 import { bytesOf, join, be2, be4 } from "./bytes.js";
 import { CheckError, need } from "./check.js";

@@ -1,7 +1,7 @@
 /**
- * The field of 2^255 - 19 elements. An element is any integer that is congruent to it, also a
- * negative one, so that sums need not be reduced; products are, and `canonical` is for all
- * that is compared or encoded.
+ * The field of 2^255 - 19 elements. Every integer congruent to an element stands for the
+ * element, also a negative integer. So sums need not be reduced. Products are reduced, and
+ * compared or encoded numbers pass through `canonical`.
  */
 
 export const P = (1n << 255n) - 19n;

@@ -1,4 +1,4 @@
-/** HELLO: who plays, by which rules, with which keys (SPEC, HELLO). */
+/** HELLO: the players, the rules and the keys (SPEC, HELLO). */
 
 import { bytesOf, join, same } from "./bytes.js";
 import { CheckError, need } from "./check.js";

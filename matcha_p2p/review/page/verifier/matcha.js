@@ -43,7 +43,7 @@ export function faceOf(card, shares) {
   return open("matcha", FACE_COUNTS, card, shares);
 }
 
-/** The game as its rules see it, and the steps that its cards go through. */
+/** The game in the view of its rules, and the steps of its cards. */
 export class Matcha {
   name = "matcha";
   seats = 2;
@@ -230,7 +230,7 @@ export class Matcha {
     if (this.state.phase[0] === "deal") this.nextTable();
   }
 
-  /** Toss the next coin; without one that is left the game is drawn. */
+  /** Toss the next coin; if no coin is left, the game is drawn. */
   nextTable() {
     if (this.coins < COINS) this.plan = [this.toss()];
     else this.state.draw();

@@ -1,4 +1,4 @@
-/** Linear relations, and the three proofs that are made of them (SPEC section 9). */
+/** Linear relations, and the three proofs made of linear relations (SPEC section 9). */
 
 import { bytes32, bytesOf, join, le4 } from "./bytes.js";
 import { need } from "./check.js";

@@ -25,7 +25,7 @@ const D_MINUS_ONE_SQ = canonical((D - 1n) * (D - 1n));
 
 const DST = bytesOf("Matcha-V01-CS01-with-ristretto255_XMD:SHA-512_R255MAP_RO_");
 
-/** An element, as one of the points that stand for it. Elements never change. */
+/** An element, represented by one of its points. Elements never change. */
 export class Element {
   /** @param {Point} point @param {Uint8Array} [encoding] its 32 bytes, where they are known */
   constructor(point, encoding) {

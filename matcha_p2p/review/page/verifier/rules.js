@@ -87,7 +87,7 @@ export function beats(mat, a, b) {
     : NUMBERS_BEATEN[numberOf(a)].includes(numberOf(b));
 }
 
-/** A game without faces, except of those cards that lie open. */
+/** A game without faces, except the faces of open cards. */
 export class Game {
   /** @param {Edition} edition @param {number} dealer */
   constructor(edition, dealer) {

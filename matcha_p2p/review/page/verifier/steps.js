@@ -1,4 +1,4 @@
-/** What a game asks of the table, one step at a time, and what seats owe for it (SPEC, steps). */
+/** The steps that a game asks of the table, and the actions that seats owe (SPEC, steps). */
 
 /** @typedef {import("./cards.js").Card} Card */
 /** @typedef {import("./cards.js").Piles} Piles */

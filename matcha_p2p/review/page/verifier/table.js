@@ -1,4 +1,4 @@
-/** What a verifier keeps of a game, and what seats owe (SPEC, state of the table). */
+/** A verifier's record of a game, and the actions that seats owe (SPEC, state of the table). */
 
 import { bytesOf, join } from "./bytes.js";
 import { allCards, backOf, open, publicCard } from "./cards.js";

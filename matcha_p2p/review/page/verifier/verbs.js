@@ -1,4 +1,4 @@
-/** Taking what is said: what each verb must pass, and what comes of it (SPEC, verbs). */
+/** Taking actions: the checks and the effects of each verb (SPEC, verbs). */
 
 import { be4, byte, same } from "./bytes.js";
 import { need } from "./check.js";

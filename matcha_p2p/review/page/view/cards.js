@@ -5,7 +5,7 @@ import { svg } from "./elements.js";
 import { say } from "./language.js";
 import { KINDS, cardWords } from "./words.js";
 
-/** Where the signs of a card lie, in its sixty by eighty-four, by how many they are. */
+/** The places of a card's signs, in sixty by eighty-four, by the number of signs. */
 const PIPS = [
   [],
   [[30, 42]],

@@ -1,4 +1,4 @@
-/** What every page of ours has around its content: languages and colours. */
+/** The frame of every page of ours: languages and colours. */
 
 import { byId, html } from "./elements.js";
 import { preferred, say, speak, spoken } from "./language.js";
@@ -24,7 +24,7 @@ export function furnish(draw) {
   });
 }
 
-/** Say what stands in the page from the beginning, in the language that is chosen. */
+/** Set the fixed texts of the page in the chosen language. */
 export function translate() {
   for (const each of document.querySelectorAll("[data-say]")) {
     each.textContent = say(/** @type {HTMLElement} */ (each).dataset.say ?? "");

@@ -10,7 +10,7 @@ import { Plot } from "./plot.js";
 const ANY = "";
 const LINES = 4; // players in the drawing: those who have won most
 
-/** What the reader looks for. */
+/** The reader's filters. */
 const filter = { player: ANY, edition: ANY, result: ANY };
 
 /** @param {Game} game @returns {string} */

@@ -1,4 +1,4 @@
-/** The page: it has its transcript verified, and draws what the verifier tells. */
+/** The page: the verifier verifies the transcript, and the page draws the findings. */
 
 import { board } from "./board.js";
 import { chancesChart, chart } from "./chart.js";
@@ -19,7 +19,7 @@ const SPEEDS = [
 ];
 const SWIPE = 40; // pixels
 
-/** What the reader has chosen. */
+/** The reader's choices. */
 const state = {
   /** @type {Story | null} */
   story: null,
@@ -39,7 +39,7 @@ function transcript() {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Have the transcript verified, beside the page so that it goes on answering. */
+/** Verify the transcript in a worker, so that the page goes on answering. */
 function verify() {
   try {
     const source = new Blob([`"use strict";(${verifierProgram})();`], {
@@ -109,7 +109,7 @@ function drawAll() {
   drawStep();
 }
 
-/** Say what the verifier has found. */
+/** Show the verifier's findings. */
 function drawVerdict() {
   const { story, broken, part } = state;
   const box = byId("verdict");
@@ -236,7 +236,7 @@ function viewpoint() {
   return { names, shows };
 }
 
-/** Draw the step that is looked at. */
+/** Draw the current step. */
 function drawStep() {
   const { story, at } = state;
   if (!story) return;
@@ -304,7 +304,7 @@ function togglePlay() {
   drawStep();
 }
 
-/** A step on, until there is none. */
+/** Go a step on; stop at the last step. */
 function playOn() {
   go(state.at + 1);
   if (state.at === (state.story?.steps.length ?? 0) - 1) {

@@ -1,4 +1,4 @@
-/** What a verified game is, as plain values for the picture: nothing here was not verified. */
+/** A verified game as plain values for the picture: every value has been verified. */
 
 import { hex } from "../verifier/bytes.js";
 import { Matcha, editionOf, faceOf } from "../verifier/matcha.js";

@@ -1,4 +1,4 @@
-/** What happened, in sentences, as matcha's own replay tells it. */
+/** The events in sentences, as matcha's own replay tells the events. */
 
 import { ZERO, numberOf, suitOf } from "../verifier/faces.js";
 import { beats, demandsNumber, matches, other } from "../verifier/rules.js";

@@ -1,4 +1,4 @@
-/** The verifier, beside the page: it is given a transcript, and tells what is in it. */
+/** The verifier in a worker: a transcript comes in, and its contents and verdict go out. */
 
 import { judge } from "../verifier/transcript.js";
 import { storyOf } from "./story.js";
