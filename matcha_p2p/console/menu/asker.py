@@ -76,8 +76,8 @@ class LineAsker:
         self._write: Final = write
         self._keyboard: Final = keyboard
         self._told: Final[dict[str, Sequence[str]]] = {}
-        self._waiting = trio.CancelScope()  # around what is read while something is waited for
-        self._questions = 0  # that are asked meanwhile
+        self._waiting = trio.CancelScope()  # around the read of a wait
+        self._questions = 0  # asked during the wait
         self._answered = trio.Event()
 
     def tell(self, heading: str, lines: Sequence[str]) -> None:

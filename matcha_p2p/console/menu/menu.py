@@ -246,7 +246,7 @@ def draw(
             lines, at, keys = _body(question, told, _WIDEST, skin)
             margin = ("", " " * ((columns - _WIDEST) // 2))
             lines = [[margin, *line] for line in lines]
-        case _:  # an invite stays in one line where it fits, so that it is copied whole
+        case _:  # an invite that fits stays in one line, to be copied whole
             lines, at, keys = _body(question, told, columns, skin)
     return TerminalFrame(
         tuple(lines),

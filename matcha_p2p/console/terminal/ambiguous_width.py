@@ -36,7 +36,7 @@ def draws_wide(keyboard: int, screen: int) -> bool:
 
     try:
         column = _ask(keyboard, screen)
-    except termios.error as error:  # which is no OSError
+    except termios.error as error:  # not an OSError
         raise OSError(*error.args) from None
     return _is_east_asian() if column is None else column >= _WIDE
 

@@ -41,7 +41,7 @@ class Console(Generic[T]):
 
     def _deliver(self, value: T) -> None:
         with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
-            self._outgoing.send_nowait(value)  # nothing may be raised here: it would end trio
+            self._outgoing.send_nowait(value)  # an error raised here would end trio
 
     def call(self, work: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
         """Let the application's thread do ``work``. After the application's end, do nothing."""
@@ -78,7 +78,7 @@ class Console(Generic[T]):
 
         def drawn(_: Application[None]) -> None:
             application.after_render -= drawn
-            gc.freeze()  # what is loaded stays: no search need look through it
+            gc.freeze()  # loaded objects stay: searches skip them
             gc.set_threshold(*_COLLECTIONS)
             self._token.run_sync_soon(ready.set)
 
@@ -138,7 +138,7 @@ def take_over(application: Application[None]) -> None:
     Raises:
         OSError: the terminal is gone.
     """
-    import termios  # not everywhere, and neither is the signal that calls this
+    import termios  # exists only where the signal exists
 
     taken = False
     while not taken:

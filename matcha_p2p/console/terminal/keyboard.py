@@ -65,7 +65,7 @@ class Keyboard:
         while not self._has_line:
             try:
                 await trio.lowlevel.wait_readable(self._file)
-            except OSError:  # a plain file, which can always be read, or one that is closed
+            except OSError:  # a plain file, always readable, or a closed file
                 await trio.lowlevel.checkpoint()
             self._fill()
         return self._take()

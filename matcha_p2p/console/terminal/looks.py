@@ -259,7 +259,7 @@ def depth_of(environ: Mapping[str, str], color: str) -> Depth:
     if color == "never" or (color == "auto" and (environ.get("NO_COLOR") or _is_mono(term))):
         return Depth.NONE
     true = environ.get("COLORTERM", "") in ("truecolor", "24bit") or "direct" in term
-    if true and not term.startswith("screen"):  # which passes on the variable of another one
+    if true and not term.startswith("screen"):  # screen inherits the variable of its terminal
         return Depth.TRUE
     many = "256" in term or term.startswith(_RICH) or environ.get("OS") == "Windows_NT"
     return Depth.MANY if many or color == "always" else Depth.SIXTEEN
