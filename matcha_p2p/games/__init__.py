@@ -4,7 +4,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, cast
 
-if TYPE_CHECKING:  # a game that nobody asks for is not loaded, and neither is the table
+if TYPE_CHECKING:  # only a game in use is loaded, with the table
     from matcha_p2p.games.bot import Bots
     from matcha_p2p.games.game import GameOffer, Pages, Seated, Telling
     from matcha_p2p.table.game import Game

@@ -114,7 +114,7 @@ class Conversation:
         self._game: GameState | None = None
         self._coach = coach
         self._muted = False
-        self._lasts = coach is None  # so that a game that is left can be gone on with
+        self._lasts = coach is None  # a game left early can be resumed
         self._hands: HandsBySet = {}
         self._transcript = b""
         self._audience = UNWATCHED

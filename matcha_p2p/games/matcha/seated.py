@@ -67,7 +67,7 @@ def begun(table: Table) -> int:
     """Return the number of the set on the table; 0 before the first set."""
     game = state(table)
     match game.phase:
-        case AwaitingDeal():  # the next set has begun, but the last one still lies there
+        case AwaitingDeal():  # the next set has begun, but the last set still lies there
             return game.number - 1
         case _:
             return game.number

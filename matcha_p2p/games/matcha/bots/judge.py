@@ -23,8 +23,8 @@ _SEARCHED_LAST: Final = 0.2
 """The standard errors of a value of the search, in earlier sets and in the last set.
 
 A longer search has no smaller errors: the search takes all deals as equally likely, whatever
-the opponent has done. In the last set each round can decide the whole game. ``python -m
-tests.training.worths`` measures both errors.
+the opponent has done. In the last set each round can decide the whole game. Both errors are
+measured by ``python -m tests.training.worths``.
 """
 
 

@@ -33,7 +33,7 @@ _SERIOUS: Final = 0.2
 class Thinker:
     """A bot that searches; if ``exact``, the bot plays round 3 by its solution.
 
-    iterations: the cost of a move; the search stops after as many, at any time.
+    iterations: the cost of a move; the search stops after exactly as many, without a clock.
     """
 
     name: str

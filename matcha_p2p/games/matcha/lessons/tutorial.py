@@ -77,7 +77,7 @@ async def _asked(
                 inform(Taught(lesson.again()))
                 inform(due)
             case Say() | Phrase() | news.Propose() | TakeBack() | news.LetWatch():
-                pass  # the master listens, and there is nothing to take back
+                pass  # the master listens, and a lesson takes no move back
     return None
 
 

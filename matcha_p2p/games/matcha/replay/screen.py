@@ -180,7 +180,7 @@ async def follow(look: Look, seen: AsyncIterator[GameSoFar]) -> None:
     async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
         nursery.start_soon(_grow, screen.change, growing)
         async for _ in screen.emitted:
-            pass  # nothing comes out; it ends with the screen
+            pass  # no value comes out; the loop ends with the screen
         nursery.cancel_scope.cancel()
 
 

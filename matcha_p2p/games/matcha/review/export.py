@@ -192,7 +192,7 @@ def _as_dealt(played: PlayedSet, seat: Seat, keys: Keys, held: Faces, kept: Face
 def _kept(played: PlayedSet, seat: Seat, held: Faces) -> Faces:
     """Return the cards that the seat kept at the end of the set, in slot order."""
     game = game_of(played.end)
-    if game.number == played.laid.number:  # nothing has been decided
+    if game.number == played.laid.number:  # the choice is still open
         return ()
     return tuple(held[slot] for slot in sorted(game.hands[seat]))
 

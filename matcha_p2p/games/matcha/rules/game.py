@@ -373,7 +373,7 @@ def _end_round(
     last = set_over and number == edition.sets
     phase: GamePhase | None = outcome(edition, tokens, comparing=comparing, last=last)
     if phase is None:
-        if condition(edition, tokens[0]):  # both have met one, or it would be over: R20
+        if condition(edition, tokens[0]):  # both met a condition, else the game is over: R20
             comparing = True
         if set_over:
             phase = KEEPING
@@ -408,7 +408,7 @@ def _resolve(
     shown = table[mat]
     if None not in slots:
         cards = next(turned_up)
-        gain = contest(mat % 2, shown, cards)  # so all mats of a kind share its cache
+        gain = contest(mat % 2, shown, cards)  # all mats of a kind share the cache
         return Resolution(mat, cards, slots, gain)
     gain = None if slots[0] is None else shown.suit, None if slots[1] is None else shown.suit
     return Resolution(mat, (None, None), slots, gain)

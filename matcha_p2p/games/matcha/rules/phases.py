@@ -11,7 +11,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 class How(enum.Enum):
     """How a game ended."""
 
-    ALIKE = "alike"  # three or four tokens of one kind (R18), also if all kinds are there
+    ALIKE = "alike"  # three or four tokens of one kind (R18), also with all five kinds
     FIVE_KINDS = "five-kinds"  # one of each kind (R18)
     TIE_BREAK = "tie-break"  # both met a condition in one round (R19)
     FURTHER_ROUNDS = "further-rounds"  # a full tie, resolved later (R20)

@@ -9,7 +9,7 @@ from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.seats import Seat
 
 Tokens: TypeAlias = tuple[int, int, int, int, int]  # how many of each Token, in its order
-Gain: TypeAlias = tuple[Token | None, Token | None]  # what each seat takes at one mat
+Gain: TypeAlias = tuple[Token | None, Token | None]  # each seat's token at one mat
 
 NO_TOKENS: Final[Tokens] = (0, 0, 0, 0, 0)
 

@@ -283,7 +283,7 @@ def headed(
         case events.RoundResolved(played) if game.rounds[-1].number > played.number:
             after = game.rounds[-1].number
             heading = captions.REVIEW_ROUND(number=game.number, round=after)
-            return [(told[1] - 1, heading)]  # above the sentence that says what it plays for
+            return [(told[1] - 1, heading)]  # above the sentence about the round's mats
         case _:
             return []
 
@@ -438,7 +438,7 @@ def _worth(news: News) -> int:
     """Return how many sentences of ``news`` the table does not show just as well."""
     match news:
         case GameEvent(events.RoundResolved()):
-            return 2  # the mats; what everybody holds and what comes next is in sight
+            return 2  # the mats; tokens and the next round are in sight
         case GameEvent(events.TableLaid()) | TakenUp():
             return 1
         case GameEvent(

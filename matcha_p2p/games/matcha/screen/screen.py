@@ -137,7 +137,7 @@ class FullScreen:
             try:
                 first.append(await anext(news))
             except StopAsyncIteration:
-                return  # nobody has come, and nothing is to be seen
+                return  # no player has come, so the screen stays closed
         coach = None if self._advise is None else Coach(self._advise)
         state = Staged(Scene(seat, coach=coach), Show(self._look.speed))
         view: ScreenView[Staged, Wanted] = TableView(self._look)

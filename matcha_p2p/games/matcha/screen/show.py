@@ -30,7 +30,7 @@ from matcha_p2p.games.matcha.screen.scene import Scene, Waiting
 from matcha_p2p.games.matcha.words import captions
 
 _FACTORS: Final = {Speed.OFF: 0.0, Speed.FAST: 0.4, Speed.NORMAL: 1.0}
-_BEHIND: Final = 2  # acts that may wait for the one that runs
+_BEHIND: Final = 2  # acts that may wait for the running act
 
 # Seconds at normal speed.
 _BEFORE_LAY: Final = 0.4

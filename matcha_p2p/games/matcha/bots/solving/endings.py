@@ -186,7 +186,7 @@ def _live_in_hands(ending: Endgame) -> Iterator[tuple[tuple[int, int], int]]:
         splits = _ways_to_split(known, first, second, *lone)
         if not splits:
             continue
-        unseen = sum(ending.lone) - sum(lone)  # of these nothing is known
+        unseen = sum(ending.lone) - sum(lone)  # unknown cards
         for more in product(range(others + 1), repeat=2):
             live = first + more[0], second + more[1]
             blanks = ending.blanks - sum(ending.held) + sum(live)

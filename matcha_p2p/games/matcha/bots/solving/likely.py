@@ -1,7 +1,7 @@
 """Which deals are likely, by the opponent's moves in the set so far.
 
-A search with equally likely deals believes that the opponent lays a random card as soon as a
-matching card. Habits give the probability of the moves for each hand (tells.py).
+A search with equally likely deals believes that the opponent lays a random card as readily as
+a matching card. Habits give the probability of the moves for each hand (tells.py).
 """
 
 import random

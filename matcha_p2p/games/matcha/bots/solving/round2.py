@@ -126,7 +126,7 @@ class Round2Plan:
 
     def reached(self, seat: Seat, history: History) -> Iterator[tuple[int, SlotsLaid, float]]:
         """Yield each hand, its slots laid, and ``seat``'s chance to come here with the hand."""
-        made = [  # its decisions: what was before, and where
+        made = [  # its decisions: the history before, and the place
             (history[:at], place)
             for at, place in enumerate(history)
             if self._points[history[:at]].seat == seat

@@ -124,7 +124,7 @@ class Round3:
         of coming to the end.
         """
         self._reaching: Final = reaching
-        self.decided = True  # whether each end decides the game, so that nothing is estimated
+        self.decided = True  # whether each end decides the game, without estimates
         self.ending: Final = ending
         self._mats: Final = (mat_of(4, ending.mats[0]), mat_of(5, ending.mats[1]))
         self._verdicts: Final = verdicts_after(

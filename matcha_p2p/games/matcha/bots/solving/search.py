@@ -179,7 +179,7 @@ class Search:
         self._own: Final = own_bits(observation)
         self._deals: Final = deals_of(observation, self._own)
         self._reach: Final = [math.inf]  # of the bound of a move, by its visits
-        self._first: int | None = None  # the move that each iteration begins with, if one must
+        self._first: int | None = None  # the forced first move of each iteration, or None
 
     def run(self, iterations: int) -> list[SearchedMove]:
         """Return the findings about each move after ``iterations`` more iterations, best first.

@@ -164,7 +164,7 @@ class Solved(NamedTuple):
 
 
 def solve(sides: tuple[Side, Side], iterations: int, enough: float = 0.0) -> Solved:
-    """Return plans near an equilibrium: the averages of all iterations.
+    """Return plans near an equilibrium: averages in which later plans weigh more.
 
     iterations: the most iterations. enough: the solver stops earlier, once the best responses
     to both plans together gain at most this value.

@@ -276,7 +276,7 @@ class Board:
         moment, opened = self.scene.moment, resolution.cards[seat]
         turned = moment.turned[seat] if moment.mat == resolution.mat else Turned.FACE
         beside: Line = []
-        if self.size.height == 1:  # there are no strips
+        if self.size.height == 1:  # no room for strips
             style, text = self._said(resolution, seat)
             beside = [(style, text)] if width(text) <= self.size.width // 2 else []
         size = Size(self.size.width - line_width(beside), self.size.height)

@@ -43,12 +43,12 @@ _SIZES: Final = ((160, 50, Size(15, 7)), (110, 36, Size(11, 5)), (80, 24, Size(7
 """The size of cards by the least columns and rows; the first size that fits is taken."""
 
 _CHIPS: Final = Size(7, 1)
-_TALL_FROM: Final = 32  # rows, from which on cards are higher than one also without a pane
-_PANE_FROM: Final = 80  # columns, from which on there is a pane at the right
+_TALL_FROM: Final = 32  # least rows for high cards without a pane
+_PANE_FROM: Final = 80  # least columns for a pane at the right
 _PANE_CELLS: Final = 44  # of the widest pane
 _NEWS: Final = 2  # lines for what has happened, at least
-_ROOMY_NEWS: Final = 6  # and at most where there is no talk among them
-_CLICKED: Final = {"?": "f1", "/": "tab"}  # keys that are no letters, as a click gives them
+_ROOMY_NEWS: Final = 6  # and at most, without talk
+_CLICKED: Final = {"?": "f1", "/": "tab"}  # the keys that clicks on signs mean
 _LOGO: Final = "M A T C H A"
 _EVENTS_BEFORE_TALK: Final = 3
 _WATCHER: Final = 8

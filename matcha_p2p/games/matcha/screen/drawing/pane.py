@@ -24,7 +24,7 @@ from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.narration.quick_phrases import phrase_list
 
 _SIDE: Final = 9  # cells of each player's side in the table of the set
-_LOOP: Final = 16  # cells of the order of suits, that of numbers beside it
+_LOOP: Final = 16  # cells of the order of suits, beside the order of numbers
 _LEAST_TALK: Final = 3
 
 
