@@ -43,7 +43,7 @@ export function decodeSigned(bytes) {
   return { body, signature, fields };
 }
 
-/** A refusal at an entry or record. seat: to blame; undefined if nobody is. */
+/** A refusal at an entry or record. seat: to blame, or undefined. */
 export class Refusal extends Error {
   /** @param {string} check @param {number | undefined} seat */
   constructor(check, seat) {
@@ -54,7 +54,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Do what blames `seat` if it is refused.
+ * Do `work`; a refusal blames `seat`.
  * @param {number | undefined} seat
  * @param {() => void} work
  */
@@ -82,7 +82,7 @@ export class Chain {
   /**
    * CHECK_ENTRY: check an entry, and accept it.
    * @param {Uint8Array} encoded
-   * @throws {Refusal | CheckError} a CheckError blames nobody
+   * @throws {Refusal | CheckError} a CheckError blames no seat
    */
   accept(encoded) {
     const { table } = this;

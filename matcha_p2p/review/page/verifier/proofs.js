@@ -122,7 +122,7 @@ export function verifyShares(X, cards, shares, proof, label, place) {
 }
 
 /**
- * @typedef {object} Shuffle what somebody says a shuffle has made
+ * @typedef {object} Shuffle a seat's claim about its shuffle
  * @property {Masked[]} deck
  * @property {Element[]} commitments C_1 .. C_N
  * @property {Element[]} chain Ĉ_1 .. Ĉ_N

@@ -28,7 +28,7 @@ const SYNC_MOST = 65536;
  * Check a record that stands behind all entries.
  * @param {Chain} chain @param {Uint8Array} encoded
  * @returns {SoundRecord}
- * @throws {import("./chain.js").Refusal | CheckError} a CheckError blames nobody
+ * @throws {import("./chain.js").Refusal | CheckError} a CheckError blames no seat
  */
 export function acceptRecord(chain, encoded) {
   const { body, signature, fields } = decodeSigned(encoded);

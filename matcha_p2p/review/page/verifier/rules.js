@@ -1,4 +1,4 @@
-/** The game on a table (SPEC section 2): what is laid, passed, turned up, won. */
+/** The game on a table (SPEC section 2): lays, passes, open cards, gains. */
 
 import { ZERO, numberOf, suitOf } from "./faces.js";
 
@@ -36,7 +36,7 @@ export const EDITIONS = {
  */
 /** @typedef {ReturnType<Game["snapshot"]>} Snapshot */
 /**
- * @typedef {object} Happening what has happened in a game, for those who watch it
+ * @typedef {object} Happening an event of a game, for watchers
  * @property {string} name
  * @property {number} seat
  * @property {Snapshot} snapshot the public state after it

@@ -16,7 +16,7 @@
 /** @typedef {Coin | Shuffle | Share | Decide | Sealed | Over} Step */
 
 /**
- * @typedef {object} Game what a game is to the table; it says what comes of each step
+ * @typedef {object} Game a game as the table uses it: the steps and their results
  * @property {string} name @property {string} variant @property {number} seats
  * @property {number[]} faces by face how many cards show it
  * @property {Forms} forms of its moves
@@ -27,15 +27,15 @@
  * @property {(step: Share, faces: number[], piles: Piles) => NewPiles} shared faces: that all read
  * @property {(seat: number, move: Move, piles: Piles) => NewPiles} moved
  * @property {(moves: Move[], piles: Piles) => NewPiles} unsealed moves: by seat
- * @property {(seat: number, move: Move, piles: Piles) => void} judge refuses what is illegal
+ * @property {(seat: number, move: Move, piles: Piles) => void} judge refuses an illegal move
  * @property {() => unknown} snapshot the public state as an array
  * @property {() => number[] | null} result null while the game is undecided
- * @property {readonly unknown[]} told what has happened, for those who watch it
+ * @property {readonly unknown[]} told the events, for watchers
  */
 
 /** @typedef {[number, string]} Owed seat and verb */
 
-/** @param {Step} step @param {Piles} piles @returns {Owed[]} what is owed for it, in order */
+/** @param {Step} step @param {Piles} piles @returns {Owed[]} the actions owed, in order */
 export function debts(step, piles) {
   switch (step.kind) {
     case "Coin":

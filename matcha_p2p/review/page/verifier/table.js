@@ -42,9 +42,9 @@ export class Table {
     this.step = { kind: "Over", order: [] };
     /** @type {Owed[]} */
     this.owing = [[0, "HELLO"]];
-    /** @type {{ commitment: Uint8Array, since: Uint8Array }[]} by seat what is sealed */
+    /** @type {{ commitment: Uint8Array, since: Uint8Array }[]} by seat the sealed moves */
     this.seals = [];
-    /** @type {Move[]} by seat what is known of a Sealed */
+    /** @type {Move[]} by seat the known moves of a Sealed */
     this.moves = [];
   }
 
@@ -70,14 +70,14 @@ export class Table {
     return !this.owing.length;
   }
 
-  /** @returns {boolean} whether somebody chooses what is owed next */
+  /** @returns {boolean} whether a seat chooses the next action */
   get isDecision() {
     const { step } = this;
     if (step.kind === "Decide") return !step.auto;
     return step.kind === "Sealed" && this.owing[0][1] !== "UNSEAL";
   }
 
-  /** @returns {number | undefined} the seat that owes what is owed next */
+  /** @returns {number | undefined} the seat that owes the next action */
   get due() {
     return this.owing[0]?.[0];
   }
@@ -107,7 +107,7 @@ export class Table {
     else throw new Error("a step owes nothing");
   }
 
-  /** Strike out what was owed first. @returns {boolean} whether the step is complete */
+  /** Strike out the first action owed. @returns {boolean} whether the step is complete */
   paid() {
     this.owing = this.owing.slice(1);
     return !this.owing.length;
@@ -119,7 +119,7 @@ export class Table {
     this.ask();
   }
 
-  /** A Share is complete: what all may read opens. @param {Share} step */
+  /** A Share is complete: open the cards that all may read. @param {Share} step */
   shared(step) {
     const { game, out, piles } = this;
     const forAll = step.reads.filter(({ reader }) => reader === null);
@@ -136,7 +136,7 @@ export class Table {
     this.completed(game.shared(step, faces, piles));
   }
 
-  /** Lay piles in place of those that lie here. @param {NewPiles} piles */
+  /** Lay piles in place of the present piles. @param {NewPiles} piles */
   lay(piles) {
     const stay = new Set(Object.values(piles).flat());
     const left = allCards(this.piles).filter((card) => !stay.has(card));

@@ -18,7 +18,7 @@ const WHISK = 4;
 /**
  * Return the chance of the dealer; a draw is half a win.
  * @param {Network} network @param {Edition} edition
- * @param {Tokens} dealer what the dealer of the set has @param {Tokens} other
+ * @param {Tokens} dealer of the dealer of the set @param {Tokens} other
  * @returns {number}
  */
 export function chance({ rows, out }, edition, dealer, other) {

@@ -12,7 +12,7 @@ const APART = 1.5; // of two lines where they are one
 
 export class Plot {
   /**
-   * @param {string} label in words, for who does not see it
+   * @param {string} label in words, for readers who cannot see the plot
    * @param {number} columns after the first
    * @param {number} most the highest count
    */

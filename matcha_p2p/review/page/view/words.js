@@ -55,7 +55,7 @@ function numbered(cards) {
 /**
  * Return the face of the card that a seat has laid at a mat, as far as it may be told.
  * @param {Step} step @param {number} seat @param {number} mat @param {Viewpoint} view
- * @returns {number | null | undefined} undefined where there is none
+ * @returns {number | null | undefined} undefined without a card
  */
 export function faceAt({ snapshot, hands }, seat, mat, view) {
   for (const [, turns, resolutions] of snapshot[5]) {
@@ -289,7 +289,7 @@ function metBy(tokens) {
 }
 
 /**
- * Why the last round that was resolved gave what it gave.
+ * Return the reasons for the outcome of the last resolved round.
  * @param {Step} step
  * @param {string[]} players
  */
