@@ -47,7 +47,11 @@ class Passing {
       case "deal":
       case "look": {
         const reads = order.flatMap((reader) =>
-          piles[`hand ${reader}`].map((_, place) => ({ pile: `hand ${reader}`, place, reader })),
+          piles[`hand ${reader}`].map((_, place) => ({
+            pile: `hand ${reader}`,
+            place,
+            reader,
+          })),
         );
         return { kind: "Share", reads, order, label: stage };
       }
