@@ -125,7 +125,8 @@ def tell_after(news: AfterNews, words: Words) -> list[str]:
             return [BOOK_YOURS() if by == words.seat else BOOK_THEIRS(name=name)]
         case Uncovered(cards):
             return words.uncover(cards)
-        case NextGame(score=(ours, theirs)):
-            return [NEXT_GAME(ours=ours, theirs=theirs, name=name)]
+        case NextGame(score=score):
+            ours, *others = score
+            return [NEXT_GAME(ours=ours, theirs=", ".join(map(str, others)), name=name)]
         case _:
             assert_never(news)

@@ -132,11 +132,11 @@ class Settled(NamedTuple):
 class NextGame(NamedTuple):
     """Another game begins on the same line. seat: our seat in the new game.
 
-    score: games won so far, by us and by the peer.
+    score: games won so far, by us and then by the others in the order of their seats.
     """
 
     seat: Seat
-    score: tuple[int, int]
+    score: tuple[int, ...]
 
 
 @kind

@@ -8,11 +8,14 @@ from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.events import Unopened
 from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.screen.scene import Gone, Scene, hear, leave_alone
+from matcha_p2p.narration.after_game import tell_after
 from matcha_p2p.narration.news import Checked, Uncovered
 from matcha_p2p.session.news import Broken, Exposed, Leave, NextGame, Offered, Propose, Settled
 from matcha_p2p.wire.talk import Proposal
 from tests.console.frames import draw, press
 from tests.console.scenes import conceded
+from tests.games.toy.steps import SEATS, Toy
+from tests.games.toy.telling import ToyWords
 
 BOOKS, REMATCH = Proposal
 (LEAF,) = faces("T3")
@@ -137,3 +140,10 @@ def test_line_mode_offers_agrees_and_leaves():
     conversation.hear(NextGame(1, (0, 1)))
     assert conversation.read("open").choice is None
     assert conversation.read("leave").choice is None  # it asks first
+
+
+def test_the_score_of_a_game_of_three_names_that_of_all():
+    words = ToyWords(SEATS[2])
+    words.take_up(Toy(), ("Ann", "Ben", "Mina"), ())
+    (told,) = tell_after(NextGame(SEATS[2], (1, 0, 2)), words)
+    assert told == "Another game begins. You have won 1, Ann and Ben 0, 2."

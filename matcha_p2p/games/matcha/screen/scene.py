@@ -358,8 +358,8 @@ def _follow_aside(scene: Scene, news: Taught | WatchingChanged) -> Scene:
 def _follow_after(scene: Scene, news: AfterNews) -> Scene:
     """Return the scene after news that follow the end of a game."""
     match news:
-        case NextGame(seat, score):
-            return _begin_anew(scene, seat, score)
+        case NextGame(seat, (ours, theirs)):
+            return _begin_anew(scene, seat, (ours, theirs))
         case Checked(failure):
             return replace(scene, checked=not failure)
         case Settled(transcript):
