@@ -229,7 +229,7 @@ def practice() -> Figures:
     """Measure on a real terminal: ms to first screens, and from keys to redraws in practice.
 
     Shuffling: while all cards of a set are shuffled and dealt, with the proofs of both seats
-    made and checked in one process.
+    made in one process.
     """
     from tests.console.response import BEGINNINGS, beginnings, response, revealing
 

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.errors import BotError
-from matcha_p2p.games import USUAL, telling
+from matcha_p2p.games import telling
 from matcha_p2p.games.bot import Bot
 from matcha_p2p.games.front import Remark
 from matcha_p2p.games.game import View
@@ -15,15 +15,7 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.news import News
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import (
-    Choice,
-    Concede,
-    MakeMove,
-    MoveDue,
-    NextGame,
-    Offered,
-    Propose,
-)
+from matcha_p2p.session.news import Choice, Concede, MakeMove, MoveDue
 
 _RESIGNS: Final = Sentence("{why} The bot's seat resigns.")
 
@@ -37,27 +29,26 @@ def silence(_news: News, _seat: Seat) -> None:
 
 
 class BotSeat:
-    """``bot`` plays, and ``say`` prints the game.
+    """``bot`` plays the game called ``game``, and ``say`` prints it.
 
     The bot thinks in a thread, so the connection is kept alive meanwhile. seed: repeats the
     bot's choices, or None. complain: says why the bot has failed, and that the seat resigns.
-    agrees: whether to agree to every offer of the peer after the game, if the terms let the bot
-    stay. banter: the bot's remarks at the table.
+    banter: the bot's remarks at the table.
     """
 
     def __init__(
         self,
         bot: Bot,
+        game: str,
         seed: int | None,
         say: Callable[[str], None],
         *,
         complain: Callable[[str], None] | None = None,
-        agrees: bool = False,
         banter: Banter = silence,
     ) -> None:
-        self._agrees: Final = agrees
         self._banter: Final = banter
         self._bot: Final = bot
+        self._game: Final = game
         self._seed: Final = seed
         self._say: Final = say
         self._complain: Final = complain or say
@@ -71,7 +62,7 @@ class BotSeat:
         """Print ``news`` until they end, and send the bot's choices."""
         seed = None if self._seed is None else f"{self._seed} {seat}"
         rng = random.Random(seed)  # noqa: S311 -- for moves, repeatable by a seed; keys are drawn elsewhere
-        teller = NewsNarrator(telling(USUAL).words(seat))
+        teller = NewsNarrator(telling(self._game).words(seat))
         last: View | None = None
         async with trio.open_nursery() as thinking:
             async for piece in news:
@@ -80,18 +71,9 @@ class BotSeat:
                 remark = self._banter(piece, seat)
                 if remark is not None:
                     thinking.start_soon(_say_later, remark, choose)
-                match piece:
-                    case MoveDue(view):
-                        seen = view if last is None else view.after(last)
-                        thinking.start_soon(self._decide, seen, rng, choose)
-                        last = seen
-                    case Offered(proposal) if self._agrees:
-                        choose(Propose(proposal))
-                    case NextGame(seat):
-                        teller = NewsNarrator(telling(USUAL).words(seat))
-                        last = None
-                    case _:
-                        pass
+                if isinstance(piece, MoveDue):
+                    last = piece.view if last is None else piece.view.after(last)
+                    thinking.start_soon(self._decide, last, rng, choose)
             thinking.cancel_scope.cancel()
 
     async def _decide(

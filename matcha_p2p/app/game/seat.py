@@ -84,5 +84,5 @@ def set_up_seat(
 
         see_it_start(bot)
         seed = options.get("seed")
-        front_end = BotSeat(opponent(bot), seed, out.say, complain=out.warn)
+        front_end = BotSeat(opponent(bot), terms.game, seed, out.say, complain=out.warn)
     return SeatSetup(terms, front_end, home, out)

@@ -9,7 +9,7 @@ from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.game.keep import kept, store_game
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
-from matcha_p2p.games import USUAL, bots, part
+from matcha_p2p.games import USUAL, bots, part, seated
 from matcha_p2p.games.front import Judgement
 from matcha_p2p.games.game import View
 from matcha_p2p.narration.news import Inform, Wish
@@ -17,16 +17,16 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Ending, Interrupted
 
 if TYPE_CHECKING:
-    from matcha_p2p.app.practice.both_seats import Practice
+    from matcha_p2p.app.game.bot_seat import BotSeat
+    from matcha_p2p.app.practice.table_of_bots import Practice
     from matcha_p2p.session.chain import Chain
-
-PERSON: Final = 0
 
 
 class PracticeGame:
-    """A game against ``bot``, played by ``both_seats``. talks: whether a bot of ours talks.
+    """A game against ``bot`` at every other seat, played by ``table_of_bots``.
 
-    complaints: of the bot's program. said: sentences about the stored games.
+    talks: whether a bot of ours talks. complaints: of the bot's program. said: sentences about
+    the stored games.
     """
 
     def __init__(self, setup: SeatSetup, bot: str, seed: int | None, *, talks: bool) -> None:
@@ -62,9 +62,9 @@ class PracticeGame:
         setup = self._setup
         for sentence in self._said:
             setup.out.say(sentence)
-        if self._practice is None or not self._practice.position.states:
+        chain = None if self._practice is None else self._practice.chain
+        if chain is None:
             raise CommandError(SIGNALLED + caught[0], "Stopped before the game began.")
-        chain = self._practice.position.states[PERSON].chain
         match ending:
             case _ if chain.finished:
                 setup.out.say(kept(store_game(chain, setup), setup))
@@ -72,7 +72,7 @@ class PracticeGame:
             case Interrupted(why):
                 pass
             case _:
-                raise RuntimeError(f"both seats are ours: {ending}")
+                raise RuntimeError(f"all seats are ours: {ending}")
         setup.out.fact("interrupted", why=why, journal=None)
         raise CommandError(
             SIGNALLED + caught[0] if caught else Exit.INTERRUPTED,
@@ -88,20 +88,29 @@ class PracticeGame:
     def _load(self) -> "Practice":
         # Imported when the table is on the screen: these modules are most of the program.
         from matcha_p2p.app.bot_names import called
+        from matcha_p2p.app.practice.table_of_bots import Practice, Sitter
+
+        terms, name = self._setup.terms, called(self._bot)
+        game = seated(terms.game)
+        bots = game.begin(terms.variant or game.variants[0]).seats - 1
+        names = [name] if bots == 1 else [f"{name} {number}" for number in range(1, bots + 1)]
+        sitters = [Sitter(each, self._bot_seat()) for each in names]
+        return Practice(terms, sitters, self._keep)
+
+    def _bot_seat(self) -> "BotSeat":
         from matcha_p2p.app.game.bot_seat import BotSeat, silence
         from matcha_p2p.app.opponents import opponent
-        from matcha_p2p.app.practice.both_seats import Practice
 
+        game = self._setup.terms.game
         talks = self._talks and not self._bot.startswith(FOREIGN)
-        unattended = BotSeat(
+        return BotSeat(
             opponent(self._bot),
+            game,
             self._seed,
             _say_nothing,
             complain=self.complaints.append,
-            agrees=True,
-            banter=part(USUAL, "banter").Talker(self._seed).remark if talks else silence,
+            banter=part(game, "banter").Talker(self._seed).remark if talks else silence,
         )
-        return Practice(self._setup.terms, unattended, called(self._bot), self._keep)
 
 
 async def practise(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool) -> int:
@@ -132,7 +141,7 @@ def run(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool = True) -> 
         BotError: the bot is a program that cannot be started, or lacks its libraries.
     """
     if bot.startswith(
-        (FOREIGN, *bots(USUAL).STAND_INS)
+        (FOREIGN, *bots(setup.terms.game).STAND_INS)
     ):  # no other fails, and the table is shown sooner
         from matcha_p2p.app.opponents import see_it_start
 

@@ -1,4 +1,4 @@
-"""Practice: both seats in one process, hints, and decisions that are taken back."""
+"""Practice: all seats in one process, hints, and decisions that are taken back."""
 
 import math
 import signal
@@ -6,23 +6,22 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.play import Games
-from matcha_p2p.app.practice.both_seats import BOT, PERSON, Practice
 from matcha_p2p.app.practice.practice import advise
+from matcha_p2p.app.practice.table_of_bots import Practice, Sitter
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.events import Passed
+from matcha_p2p.games.matcha.rules.moves import Keep
 from matcha_p2p.games.matcha.rules.phases import Keeping
-from matcha_p2p.narration.news import Decisions, News, TakeBack, Wish
-from matcha_p2p.session.chain import Chain
+from matcha_p2p.narration.news import Decisions, TakeBack
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import (
-    Ending,
     Exposed,
     GameEvent,
     Inbox,
@@ -32,89 +31,28 @@ from matcha_p2p.session.news import (
     MoveDue,
     NextGame,
     Propose,
-    Settled,
     TakenUp,
     Terms,
 )
 from matcha_p2p.session.state import SessionOver
 from matcha_p2p.wire.talk import Proposal
+from tests.app.practice.person import Person
 from tests.processes import Matcha, answer, host, join
 
 pytestmark = pytest.mark.slow
 
-Piece = TypeVar("Piece", bound=News)
 
-
-class Person:
-    """Plays the first seat of a practice in this process, and sees its chain."""
-
-    def __init__(self, edition: str, *, stays: bool = False) -> None:
-        terms = Terms("Mina", "matcha", edition, open_book=False, stays=stays)
-        bot = BotSeat(BOTS["uniform"], 1, lambda _: None, agrees=True)
-        self.practice = Practice(terms, bot, "uniform", lambda _: None)
-        self._told, self._news = trio.open_memory_channel[News](math.inf)
-        self.ending: Ending | None = None
-
-    async def play(self) -> None:
-        async with self._told:
-            self.ending = await self.practice.play(self._told.send_nowait)
-
-    def chain(self, side: int = PERSON) -> Chain:
-        return self.practice.position.states[side].chain
-
-    @property
-    def entries(self) -> list[bytes]:
-        return [entry.encoded for entry in self.chain().entries]
-
-    async def choose(self, wish: Wish) -> None:
-        await trio.lowlevel.checkpoint()
-        self.practice.choose(wish)
-
-    @property
-    def waiting(self) -> int:
-        """How many pieces of news were told and not taken."""
-        return self._news.statistics().current_buffer_used
-
-    async def next(self) -> News:
-        return await self._news.receive()
-
-    async def due(self) -> MoveDue | None:
-        """Return what is to be decided next; None at the end."""
-        async for piece in self._news:
-            if isinstance(piece, MoveDue):
-                return piece
-        return None
-
-    async def settle(self) -> None:
-        """Play until the game is over."""
-        async for piece in self._news:
-            match piece:
-                case MoveDue():
-                    await self.choose(best(piece))
-                case Settled():
-                    return
-
-    async def told(self, *kinds: type[Piece]) -> Piece:
-        """Return the next piece of news of one of these kinds."""
-        async for piece in self._news:
-            if isinstance(piece, kinds):
-                return piece
-        raise AssertionError("the game is over")
-
-    async def take_back(self) -> tuple[TakenUp, MoveDue]:
-        """Take back; return how the game is taken up, and what is to be decided again."""
-        await self.choose(TakeBack())
-        return await self.told(TakenUp), await self.due()
-
-    async def finish(self) -> None:
-        while (due := await self.due()) is not None:
-            await self.choose(best(due))
+def matcha(edition: str) -> Person:
+    """Return a person who plays a practice of that edition."""
+    terms = Terms("Mina", "matcha", edition, open_book=False, stays=True)
+    bot = BotSeat(BOTS["uniform"], "matcha", 1, lambda _: None)
+    return Person(Practice(terms, [Sitter("uniform", bot)], lambda _: None), best)
 
 
 @asynccontextmanager
-async def playing(*, stays: bool = False) -> AsyncIterator[Person]:
+async def playing() -> AsyncIterator[Person]:
     """Yield a person who plays a practice of 2020; wait for its end."""
-    person = Person("2020", stays=stays)
+    person = matcha("2020")
     async with trio.open_nursery() as nursery:
         nursery.start_soon(person.play)
         yield person
@@ -126,7 +64,7 @@ def best(due: MoveDue) -> MakeMove:
 
 async def test_who_leaves_again_when_all_is_over_is_told_nothing(nursery):
     """A screen says so when it closes, whatever has closed it."""
-    person = Person("2015")
+    person = matcha("2015")
     nursery.start_soon(person.play)
     await person.due()
     await person.choose(Leave())
@@ -142,7 +80,7 @@ async def in_second_set(nursery: trio.Nursery) -> tuple[Person, list[MoveDue]]:
     The cards are never the same: a game may, very rarely, end in its first set.
     """
     for _ in range(9):
-        person = Person("2015")
+        person = matcha("2015")
         nursery.start_soon(person.play)
         seen = [await person.due()]
         while seen[-1] is not None and seen[-1].view.game.number < 2:
@@ -150,6 +88,7 @@ async def in_second_set(nursery: trio.Nursery) -> tuple[Person, list[MoveDue]]:
             seen.append(await person.due())
         if seen[-1] is not None:
             return person, seen
+        await person.choose(Leave())
     raise AssertionError("no game has a second set")
 
 
@@ -168,10 +107,9 @@ async def test_all_decisions_are_taken_back_over_rounds_and_sets():
         await person.choose(TakeBack())  # there is nothing left, and nothing happens
         await person.choose(other(seen[0]))
         await person.finish()
-    assert person.entries == [entry.encoded for entry in person.chain(BOT).entries]
     dropped -= set(person.entries)
     assert len(dropped) > 4
-    transcript = person.chain().transcript
+    transcript = person.chain.transcript
     assert verify_transcript(transcript).verdict is Verdict.COMPLETE
     assert not [entry for entry in dropped if entry in transcript]
 
@@ -211,7 +149,7 @@ async def test_a_decision_can_be_taken_back_before_anything_has_come_of_it():
             assert (await person.take_back())[1] == due
             await person.choose(best(due))
         await person.finish()
-    assert verify_transcript(person.chain().transcript).verdict is Verdict.COMPLETE
+    assert verify_transcript(person.chain.transcript).verdict is Verdict.COMPLETE
 
 
 async def test_a_move_that_is_not_due_is_no_decision():
@@ -227,9 +165,21 @@ async def test_a_move_that_is_not_due_is_no_decision():
         assert (await person.take_back())[1] == due
         await person.choose(best(due))
         await person.finish()
-    position = person.practice.position
+    chain = person.chain
     person.practice.choose(TakeBack())  # when all is over nothing can be taken back
-    assert person.practice.position is position
+    assert person.chain is chain
+
+
+async def test_who_makes_a_move_that_is_not_legal_is_asked_again():
+    async with playing() as person:
+        due = await person.due()
+        height = len(person.entries)
+        await person.choose(MakeMove(Keep(frozenset())))
+        assert await person.due() == due
+        assert len(person.entries) == height
+        await person.choose(best(due))
+        await person.told(GameEvent)
+        await person.choose(Leave())
 
 
 async def test_nothing_comes_of_a_decision_that_was_taken_back():
@@ -253,12 +203,12 @@ async def test_nothing_comes_of_a_decision_that_was_taken_back():
         await person.choose(idle(due))
         assert isinstance(await person.next(), Decisions)
         told = await person.told(GameEvent)
-        assert told.event == Passed(PERSON, auto=False)
+        assert told.event == Passed(Seat(0), auto=False)
         await person.choose(Leave())
 
 
 async def test_what_has_ended_goes_on_until_another_game_is_wanted():
-    async with playing(stays=True) as person:
+    async with playing() as person:
         await person.settle()
         over = person.entries
         _, due = await person.take_back()

@@ -75,7 +75,7 @@ async def test_a_remark_comes_when_the_person_has_seen_what_it_is_about(
     for banter, wanted in ((Talker(0).remark, [Phrase(6)]), (silence, [])):
         heard: list[tuple[float, Choice]] = []
         told, news = trio.open_memory_channel[News](math.inf)
-        seat = BotSeat(BOTS["uniform"], 1, lambda _: None, banter=banter)
+        seat = BotSeat(BOTS["uniform"], "matcha", 1, lambda _: None, banter=banter)
         start = trio.current_time()
 
         def choose(choice, heard=heard, start=start) -> None:

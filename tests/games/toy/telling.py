@@ -28,6 +28,8 @@ class ToyWords:
             case Won((winner,), how):
                 who = "You win" if winner == self.seat else f"{self._names[winner]} wins"
                 return [f"{who}: {how}."]
+            case Won(winners, how):  # a seat has resigned
+                return [f"{' and '.join(self._names[seat] for seat in winners)} win: {how}."]
             case _:
                 raise TypeError(event)
 

@@ -1,0 +1,339 @@
+"""A person plays one to three bots. All seats are in this process, at one table in memory.
+
+The whole protocol is played: each seat has keys of its own, and signs what it says. An entry is
+not checked when it is said. The person's program verifies the whole game at its end.
+
+A decision is taken back by a return to an earlier position, which is a value. The entries that
+were signed since then are dropped, and this is the only place where that is done. Everywhere
+else a chain only grows: two entries of one seat for one place are a fork, and prove a breach.
+To drop them is sound here, and only here, for three reasons together:
+
+* All seats return together: there is one chain, and no other copy of it.
+* Nobody else has seen the dropped entries, because they never leave this process.
+* All randomness follows from the secret, the head and the full input (SPEC#randomness). The
+  same history gives the same bytes, and another one gives independent masks and nonces. Two
+  signatures for one place betray no key.
+
+The links of the coin chains do not depend on the history. Somebody with the dropped entries
+would know the coins of later sets. Here nobody has them.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from secrets import token_bytes
+from typing import Final, NamedTuple, TypeAlias, TypeVar
+
+import trio
+
+from matcha_p2p.app.game.bot_seat import BotSeat
+from matcha_p2p.errors import IllegalMoveError
+from matcha_p2p.games import find, seated
+from matcha_p2p.games.game import View
+from matcha_p2p.narration.news import Decisions, Inform, News, TakeBack, Wish
+from matcha_p2p.seats import Seat
+from matcha_p2p.session import news
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.table.game import Game
+from matcha_p2p.table.seat import (
+    SECRET_SIZE,
+    Offer,
+    Player,
+    Said,
+    Secrets,
+    decide,
+    follow,
+    greet,
+    state_record,
+    take_seat,
+)
+from matcha_p2p.table.step import TableEvent, step
+from matcha_p2p.table.table import Greetings, State, Table
+from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.statements import Expose, Resign, Statement
+from matcha_p2p.wire.talk import Phrase, Proposal
+
+SeatChoice: TypeAlias = tuple[Seat | None, news.Choice]
+"""A choice, and the seat of the bot that has made it; None for the person."""
+
+Result = TypeVar("Result")
+
+
+class Sitter(NamedTuple):
+    """Somebody at the table. bot: None for the person. won: how many games so far."""
+
+    name: str
+    bot: BotSeat | None
+    won: int = 0
+
+
+class Practice:
+    """The games of ``person`` against ``bots``.
+
+    store: stores a game that is followed by another one. chain: the game as the person has it;
+    None before it begins.
+    """
+
+    def __init__(
+        self, person: news.Terms, bots: Sequence[Sitter], store: Callable[[Chain], None]
+    ) -> None:
+        self._game: Final = person.game
+        self._variant = person.variant or seated(person.game).variants[0]
+        self._sitters = (Sitter(person.name, None), *bots)  # by seat
+        self._players: tuple[Player, ...] = ()  # by seat
+        self._store: Final = store
+        self._decided: Final[list[Chain]] = []  # the game at each decision of the person
+        self._asked = False  # whether the person is to move
+        self._inform: Inform = _tell_nobody
+        self._bots: Mapping[Seat, Inform] = {}
+        self._playing = trio.CancelScope()
+        self._choose, self._choices = trio.open_memory_channel[SeatChoice](math.inf)
+        self.chain: Chain | None = None
+
+    async def play(self, inform: Inform) -> news.Ending:
+        """Play to the end, with every undo on the way."""
+        self._inform = inform
+        last: news.Leave | news.Propose | None = None
+        try:
+            while not isinstance(last, news.Leave):
+                last = await self._go_on()
+                if isinstance(last, news.Propose):
+                    await self._move_on()
+        finally:
+            self._inform = _tell_nobody  # the person has left: nobody is there to be told
+            self._decided.clear()
+        chain = self._begun
+        if chain.ended is None:
+            return news.Interrupted(news.YOU_LEFT())
+        return news.Finished(chain.ended, seen_off=True)
+
+    def choose(self, wish: Wish) -> None:
+        """Pass on what the person chooses, or take a decision back.
+
+        A choice that the rules make (R17) is no decision.
+        """
+        match wish:
+            case TakeBack():
+                if self._decided:
+                    self._take_back()
+                return
+            case news.Propose(Proposal.REMATCH) | news.Leave():
+                self._decided.clear()  # the game stays so
+                self._inform(Decisions(0))
+            case news.MakeMove():
+                if not self._asked:
+                    return
+                self._asked = False
+                self._decided.append(self._begun)
+                self._inform(Decisions(len(self._decided)))
+            case _:
+                pass
+        self._choose.send_nowait((None, wish))
+
+    @property
+    def _begun(self) -> Chain:
+        if self.chain is None:
+            raise RuntimeError("no game has begun")
+        return self.chain
+
+    def _take_back(self) -> None:
+        """Return to the person's last decision; what is chosen and not heard yet is dropped."""
+        self.chain = self._decided.pop()
+        self._asked = False
+        self._playing.cancel()
+        self._choose, self._choices = trio.open_memory_channel[SeatChoice](math.inf)
+        self._inform(Decisions(len(self._decided)))
+
+    async def _go_on(self) -> news.Leave | news.Propose | None:
+        """Play on from where the game stands; return what ends that, or None for an undo."""
+        last = None
+        async with trio.open_nursery() as nursery:
+            self._playing = nursery.cancel_scope
+            self._bots = {
+                Seat(seat): self._let_play(bot, Seat(seat), nursery)
+                for seat, (_, bot, _) in enumerate(self._sitters)
+                if bot is not None
+            }
+            last = await self._play_on()
+            nursery.cancel_scope.cancel()
+        return last
+
+    def _let_play(self, bot: BotSeat, seat: Seat, nursery: trio.Nursery) -> Inform:
+        """Let ``bot`` play in ``nursery``; return what tells it news."""
+        told, heard = trio.open_memory_channel[News](math.inf)
+        chosen = self._choose
+
+        def choose(choice: news.Choice) -> None:
+            if not nursery.cancel_scope.cancel_called:
+                chosen.send_nowait((seat, choice))
+
+        nursery.start_soon(bot.play, seat, heard, choose)
+        return told.send_nowait
+
+    async def _play_on(self) -> news.Leave | news.Propose:
+        """Let the seats speak until the person leaves, or wants another game."""
+        if self.chain is None:
+            await self._begin()
+        else:
+            self._tell_of_undo(self.chain)
+        await self._follow()
+        while True:
+            by, choice = await self._choices.receive()
+            chain = self._begun
+            seat = chain.seat if by is None else by
+            match choice:
+                case news.MakeMove(move) if not chain.finished:
+                    with suppress(IllegalMoveError):  # the seat is asked again
+                        await self._say(partial(decide, self._players[seat], chain.table, move))
+                    await self._follow()
+                case news.Concede() if chain.ended is None:
+                    await self._declare(seat, Resign())
+                    self._tell_all(news.GameEvent(self._begun.ended, chain.game))
+                    await self._follow()
+                case Phrase(number) if by is not None:
+                    self._inform(news.PhraseHeard(number))
+                case news.Propose(Proposal.BOOKS) if chain.finished and not chain.exposed:
+                    self._inform(news.Offered(Proposal.BOOKS))  # bots agree
+                    for player in self._players:
+                        await self._declare(player.seat, Expose(player.x))
+                        self._inform(news.Exposed(player.seat))
+                    self._inform(news.Settled(self._begun.transcript))
+                case news.Propose(Proposal.REMATCH) if chain.finished:
+                    self._inform(news.Offered(Proposal.REMATCH))
+                    return choice
+                case news.Leave():
+                    return choice
+                case _:
+                    pass
+
+    async def _begin(self) -> None:
+        """Let all greet each other."""
+        game = find(self._game, self._variant, len(self._sitters))
+        if game is None:
+            raise ValueError(f"{self._game} is not for {len(self._sitters)} seats")
+        self.chain, self._players, events = await _in_thread(partial(_met, game, self._sitters))
+        await self._tell_events(events)
+
+    def _tell_of_undo(self, chain: Chain) -> None:
+        """Tell each seat from where the game goes on."""
+        names = tuple(sitter.name for sitter in self._sitters)
+        for player in self._players:
+            hand = seated(self._game).hand(player, chain.table)
+            self._tell(player.seat, news.TakenUp(chain.game, names, hand))
+
+    async def _move_on(self) -> None:
+        """Store the game that is over, and let all take their seats for the next one."""
+        chain = self._begun
+        await trio.to_thread.run_sync(self._store, chain)
+        self.chain = None  # nobody stores that game again
+        winners = () if chain.ended is None else chain.ended.winners
+        won = [
+            sitter._replace(won=sitter.won + (seat in winners))
+            for seat, sitter in enumerate(self._sitters)
+        ]
+        self._variant, order = chain.next()
+        self._sitters = tuple([won[seat] for seat in order])
+        own = order.index(chain.seat)
+        others = (*self._sitters[:own], *self._sitters[own + 1 :])
+        score = (self._sitters[own].won, *(other.won for other in others))
+        self._inform(news.NextGame(Seat(own), score))
+
+    async def _follow(self) -> None:
+        """Let seats say what needs no decision, and ask for one; or tell that all is said."""
+        self._asked = False
+        while not self._begun.finished:
+            table = self._begun.table
+            player = self._players[table.owing[0].seat]
+            view = await self._say(partial(_undecided, player, table))
+            if view is not None:
+                self._asked = player.seat not in self._bots
+                self._tell(player.seat, news.MoveDue(view))
+                return
+        self._tell_all(news.Settled(self._begun.transcript))
+
+    async def _say(self, speak: Callable[[], Said | View]) -> View | None:
+        """Add what a seat says, and tell all; return what it sees if it has to be asked."""
+        said = await _in_thread(speak)
+        if not isinstance(said, Said):
+            return said
+        chain = self._begun
+        self.chain = replace(chain, state=said.table, entries=(*chain.entries, said.entry))
+        await self._tell_events(said.events)
+        return None
+
+    async def _declare(self, seat: Seat, statement: Statement) -> None:
+        """Add a record of ``seat``."""
+        chain = self._begun
+        record = await _in_thread(
+            partial(state_record, self._players[seat], chain.table, statement)
+        )
+        self.chain = replace(chain, records=(*chain.records, record))
+
+    async def _tell_events(self, events: Sequence[TableEvent]) -> None:
+        """Tell each seat what it may know of ``events``, which led to where the game stands."""
+        game = self._begun.game
+        told = seated(self._game).told
+        for player in self._players:
+            for event in await _in_thread(partial(told, events, player)):
+                self._tell(player.seat, news.GameEvent(event, game))
+
+    def _tell_all(self, piece: News) -> None:
+        for player in self._players:
+            self._tell(player.seat, piece)
+
+    def _tell(self, seat: Seat, piece: News) -> None:
+        self._bots.get(seat, self._inform)(piece)
+
+
+def _met(
+    game: Game, sitters: Sequence[Sitter]
+) -> tuple[Chain, tuple[Player, ...], tuple[TableEvent, ...]]:
+    """Return a game in which all have greeted, by the person's copy, and what has happened."""
+    # There is no link that these could be of.
+    link, psk = Binding(token_bytes(SECRET_SIZE)), Psk(token_bytes(SECRET_SIZE))
+    own = next(seat for seat, sitter in enumerate(sitters) if sitter.bot is None)
+    players: list[Player] = []
+    entries: list[Entry] = []
+    events: tuple[TableEvent, ...] = ()
+    state: State = Greetings(link, find)
+    while isinstance(state, Greetings):
+        seat = Seat(len(players))
+        player = take_seat(seat, state.head, _secrets())
+        entry = greet(player, state, Offer(game, sitters[seat].name))
+        state, events = step(state, entry)
+        players.append(player)
+        entries.append(entry)
+    me = players[own]
+    chain = Chain(me.seat, me.secrets, link, psk, state, me, tuple(entries))
+    return chain, tuple(players), events
+
+
+def _undecided(player: Player, table: Table) -> Said | View:
+    """Return what ``player`` says where nothing is to be decided (R17), else what it sees."""
+    said = follow(player, table)
+    if said is not None:
+        return said
+    view = seated(table.game.name).look(player, table)
+    match view.legal_moves():
+        case (only,):
+            return decide(player, table, only)
+        case _:
+            return view
+
+
+def _secrets() -> Secrets:
+    return Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
+
+
+async def _in_thread(work: Callable[[], Result]) -> Result:
+    """Compute in a thread; when a decision is taken back, nothing comes of it."""
+    done = await trio.to_thread.run_sync(work, abandon_on_cancel=True)
+    await trio.lowlevel.checkpoint_if_cancelled()
+    return done
+
+
+def _tell_nobody(_: News) -> None:
+    """Drop a piece of news: nobody is there to be told."""
