@@ -109,7 +109,7 @@ def test_a_catalogue_is_up_to_date(language):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_what_is_looked_up_is_what_is_written(language):
+def test_looked_up_texts_are_the_written_texts(language):
     assert compiled(po(language)) == po(language).with_suffix(".mo").read_bytes()
     assert read_mo(io.BytesIO(compiled(po(language)))).num_plurals == PLURALS[language]
 

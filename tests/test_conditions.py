@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
 
 
-def test_what_the_readme_claims_is_what_the_tool_counts():
+def test_figures_of_the_readme_are_those_of_the_tool():
     assert claimed() == claim()
 
 

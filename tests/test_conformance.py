@@ -38,13 +38,13 @@ def test_a_golden_transcript_is_accepted(golden, judge):
 
 @BOTH
 @pytest.mark.parametrize("bad", refused(), ids=str)
-def test_a_bad_transcript_is_refused_where_and_for_what_it_says(bad, judge):
+def test_bad_transcript_is_refused_at_its_place_with_its_check(bad, judge):
     assert judge(bad.data) == bad.expected
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", comparisons(), ids=str)
-def test_files_of_one_game_convict_whom_they_should_in_any_order(case):
+def test_files_of_one_game_convict_the_listed_seats_in_any_order(case):
     for order in permutations(range(len(case.files))):
         found = compared(*(case.files[place] for place in order))
         assert [
@@ -59,7 +59,7 @@ def test_every_check_that_a_transcript_can_fail_has_one_that_does():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bad", refused(), ids=str)
-def test_what_is_refused_was_sound_before(bad):
+def test_refused_transcript_was_sound_before(bad):
     """One failure a file: without the item that is refused, and all after it, it is valid."""
     ends = ends_of_items(bad.data)
     if bad.data.startswith(MAGIC):
@@ -158,7 +158,7 @@ def test_a_record_of_one_game_is_refused_in_another():
     assert agreed(data).check == "E_RECORD"
 
 
-def test_who_cuts_a_chain_short_accuses_nobody_with_the_records_that_were_honest():
+def test_cutting_a_chain_short_accuses_nobody_with_honest_records():
     """A resignation whose head was cut off is no evidence against who resigned."""
     *entries, resignation = items("resigned.matcha")
     for n in range(len(entries)):

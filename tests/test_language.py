@@ -34,7 +34,7 @@ def test_a_counted_sentence_has_the_form_of_its_count(count, text):
     assert Counted("{count} card", "{count} cards")(count) == text
 
 
-def test_a_sentence_tells_its_text_in_any_language_whatever_is_spoken():
+def test_sentence_gives_its_text_in_any_language():
     speak("uk")
     assert Sentence("{name} passes.").text_in("en") == "{name} passes."
     assert Sentence("{name} passes.").text_in("ja") == "{name}さんはパスしました。"

@@ -73,7 +73,7 @@ def test_mistake_that_is_not_found_fails_the_run(monkeypatch, capsys):
 
 
 @needs_tools
-def test_run_in_which_all_is_as_it_must_be_succeeds(monkeypatch):
+def test_run_with_expected_results_succeeds(monkeypatch):
     broken = Case("broken", order="01", switches=("SEND_FIRST",), breaks="two_entries")
     monkeypatch.setattr(check, "CASES", (Case("sound", order="01"), broken))
     assert check.main([]) == 0
@@ -132,7 +132,7 @@ def test_readme_has_a_row_for_every_case_that_tells_its_verdict():
         assert f"| {case.breaks or 'holds'} |" in row(case)
 
 
-def test_readme_tells_what_no_protocol_can_mend():
+def test_readme_tells_the_limits_of_every_protocol():
     _, _, hopeless = README.partition("## What no protocol can mend")
     assert all(f"| {case.name} |" in hopeless for case in HOPELESS)
 

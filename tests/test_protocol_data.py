@@ -173,7 +173,7 @@ def check_entry(entry: Entry) -> None:
 
 
 @pytest.mark.slow
-def test_what_else_is_sent_or_hashed_fits_the_grammar():
+def test_other_sent_or_hashed_values_fit_the_grammar():
     for record in records(Check):
         assert fits("record", unpack(record.encoded))
         assert fits("record-body", unpack(record.signed.body))
@@ -224,7 +224,7 @@ def decode(value: Any) -> Action:
 
 
 @pytest.mark.slow
-def test_what_decodes_and_does_not_fit_is_refused_as_its_comment_says():
+def test_decodable_value_outside_the_grammar_is_refused_as_its_comment_says():
     met = set()
     for table, seat, action in {verb_of(step[2]): step for step in said()}.values():
         encoded = encode_action(action)

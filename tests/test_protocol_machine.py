@@ -256,7 +256,7 @@ def test_a_mixed_pile_is_opened_with_no_one_or_two_zeros():
 @pytest.mark.slow
 @pytest.mark.parametrize("author", [0, 1])
 @pytest.mark.parametrize("name", NAMES)
-def test_step_refuses_what_the_table_does_not_list(author: Seat, name: str):
+def test_step_refuses_transitions_outside_the_table(author: Seat, name: str):
     """In every position, by either seat, every action: the check is one the table implies."""
     for position in positions().values():
         check = refused(position, author, samples()[name])

@@ -156,7 +156,7 @@ def entries() -> list[entry.Entry]:
     return [said for duel, _ in (short_game(), long_game()) for said in duel.entries]
 
 
-def test_a_module_is_what_it_is_wherever_the_checkout_lies(tmp_path):
+def test_module_is_known_wherever_the_checkout_lies(tmp_path):
     """Also in a folder called like one of ours."""
     root = tmp_path / "tests" / "crypto" / "checkout"
     (root / "matcha_p2p" / "wire").mkdir(parents=True)
@@ -306,7 +306,7 @@ def test_the_labels_of_the_hash_are_all_that_are_used():
     assert set(re.findall(r"`([a-z ]+)`", listed[1])) == used - {"matcha"}
 
 
-def test_what_is_signed_is_signed_under_the_domains_listed():
+def test_signed_statements_use_the_listed_domains():
     domains = re.compile(r'"(matcha/v1/[a-z]+)\\0')
     used = {domain for text in PACKAGE.values() for domain in domains.findall(text)}
     assert set(domains.findall(section("signatures").split("<a id", 1)[0])) == used
@@ -396,7 +396,7 @@ def test_the_decisions_are_those_listed():
         assert is_decision(each.before) == (verb in {Verb.SEAL, Verb.MOVE})
 
 
-def test_the_stages_of_matcha_ask_for_what_the_table_says():
+def test_stages_of_matcha_ask_as_the_table_says():
     asked = {
         (type(each.before.step).__name__, label_of(each.before.step)) for each in all_taken()
     }
@@ -466,7 +466,7 @@ def test_the_phrases_are_those_listed():
     assert [*PHRASES] == [*range(1, talk.PHRASES + 1)]
 
 
-def test_the_example_is_what_the_code_makes():
+def test_example_is_made_by_the_code():
     shown: dict[str, str] = {}
     name = ""
     for line in block("example").splitlines():
@@ -478,7 +478,7 @@ def test_the_example_is_what_the_code_makes():
     assert shown == {name: value.hex() for name, value in example().items()}
 
 
-def test_the_state_of_the_example_is_what_the_code_makes():
+def test_state_of_the_example_is_made_by_the_code():
     table = example_game().table
     state = snapshot(game_of(table))
     array, packed, digest, owing, tag = block("example-state").split("\n\n")

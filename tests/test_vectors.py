@@ -194,7 +194,7 @@ def test_the_digest_of_the_rules(case):
 
 
 @every("state")
-def test_what_st_is_made_of(case):
+def test_st_vectors_agree(case):
     for encode, digest in ((pack, H), (CODEC.pack, CODEC.H)):
         parts = [encode([])]
         if case["file"] is not None:
@@ -259,12 +259,12 @@ def test_a_transcript_of_three_seats_is_judged_as_it_says(file, judge):
 
 
 @every("sync")
-def test_what_a_peer_says_of_a_sync(case):
+def test_sync_vectors_agree(case):
     assert hear_sync(case) == case["check"]
 
 
 @every("noise")
-def test_a_handshake_and_what_is_sent_after_it(case):
+def test_handshake_and_the_frames_after_it_agree(case):
     secret = unhex(case["secret"])
     first = hmac.digest(bytes(32), secret, "sha256")
     psk = hmac.digest(first, b"matcha/v1 invite psk\x01", "sha256")
@@ -290,7 +290,7 @@ def test_a_handshake_and_what_is_sent_after_it(case):
 
 
 @every("frames")
-def test_what_is_encrypted_for_a_frame(case):
+def test_encrypted_frames_agree(case):
     start, size = unhex(case["start"]), case["size"]
     if case["check"] is not None:
         with pytest.raises(EncodingError) as caught:
@@ -306,7 +306,7 @@ def test_what_is_encrypted_for_a_frame(case):
 
 
 @every("rematch")
-def test_what_the_next_game_begins_with(case):
+def test_beginnings_of_the_next_game_agree(case):
     report = verify_transcript(base(case["file"]))
     table = report.accepted[-1].state
     gid, binding, psk = unhex(case["gid"]), unhex(case["binding"]), unhex(case["psk"])
@@ -359,7 +359,7 @@ def test_invites_to_watch(case):
 
 
 @every("watching")
-def test_what_is_said_to_watchers_and_by_them(case):
+def test_messages_to_and_from_watchers_agree(case):
     decode = {
         "CHAT of a watcher": decode_come,
         "CHAT of the host": decode_sight,

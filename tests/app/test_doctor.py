@@ -100,7 +100,7 @@ async def test_without_a_router_that_is_told(machine, capsys):
     assert "This machine has no router" in capsys.readouterr().out
 
 
-async def test_a_firewall_and_who_else_waits_are_told(machine, capsys):
+async def test_firewall_and_another_waiting_host_are_told(machine, capsys):
     async def gateways():
         return Gateways()
 

@@ -55,7 +55,7 @@ def test_sentence_is_broken_between_words_on_a_terminal(monkeypatch):
         assert shown() == "Short.\n\n- Also short.\n"
 
 
-async def test_line_mode_breaks_what_it_says_and_no_invite(monkeypatch):
+async def test_line_mode_wraps_its_sentences_and_no_invite(monkeypatch):
     with terminal(monkeypatch) as shown:
         async with asker_for(Output(facts=False), {"ui": "line"}, Keyboard(-1)) as asker:
             await asker.ask(QrCode("Title", (SAID, INVITE), ""))

@@ -74,7 +74,7 @@ def run(folder: Path, words: tuple[str, ...], redirected: str) -> tuple[int, str
 
 @pytest.mark.parametrize("words", SAID, ids=" ".join)
 @pytest.mark.parametrize("redirected", [">/dev/full", ">&-"])
-def test_what_cannot_be_written_is_told_and_has_a_code_of_its_own(folder, words, redirected):
+def test_failed_writing_is_told_and_has_its_own_exit_code(folder, words, redirected):
     if "full" in redirected and not Path("/dev/full").exists():
         pytest.skip("no /dev/full")
     code, told = run(folder, words, redirected)
@@ -84,7 +84,7 @@ def test_what_cannot_be_written_is_told_and_has_a_code_of_its_own(folder, words,
 
 
 @pytest.mark.parametrize("words", SAID, ids=" ".join)
-def test_whoever_reads_may_go(folder, words):
+def test_reader_of_the_output_may_leave(folder, words):
     """As the shell tells of a program that SIGPIPE has ended; nobody is told anything."""
     reader, writer = os.pipe()
     os.close(reader)

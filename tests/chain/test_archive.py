@@ -26,7 +26,7 @@ def readable(data: bytes) -> tuple[list[Frame], Exception | None]:
     return items, None
 
 
-def test_what_goes_in_comes_out():
+def test_written_file_is_read_back_unchanged():
     assert readable(encode_archive(ENTRIES, RECORDS)) == (FRAMES, None)
 
 

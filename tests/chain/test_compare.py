@@ -67,7 +67,7 @@ def test_a_fork_shows_only_in_both_files():
     assert compared(laid, other) == [((0, 1), "E_FORK", len(scene.log), scene.seat)]
 
 
-def test_a_resignation_that_one_copy_leaves_out_convicts_who_went_on(short):
+def test_resignation_left_out_of_one_copy_convicts_the_seat_that_went_on(short):
     """The cheat keeps a file in which its move decides the game, and no resignation."""
     cheat, end = short.log[-2].seat, len(short.log) - 2
     resigned = file(short.log[:end], said(short, cheat, Resign(), short.log[end - 1].id))
@@ -84,7 +84,7 @@ def test_a_resignation_that_was_crossed_convicts_nobody(short):
     assert compared(file(short.log), resigned) == []
 
 
-def test_a_sync_that_one_copy_keeps_convicts_who_signed_another_chain(short):
+def test_sync_kept_in_one_copy_convicts_the_signer_of_another_chain(short):
     scene = cheats.PLAY()
     length = own_last(scene)
     lie = said(scene, scene.seat, Sync(length, LINK), b"h" * 32)
@@ -177,7 +177,7 @@ def convicted(beginning: tuple[bytes, ...], item: Frame) -> tuple[str, int] | No
     return (found.check, found.seat) if shown else None
 
 
-def test_files_convict_whom_a_chain_and_one_more_item_convict_in_one_file():
+def test_two_files_convict_the_seats_that_one_chain_with_one_more_item_convicts():
     """The place is that of the entry before the item; of each seat the lowest one counts."""
     sound = {data: copy_of(verify_transcript(data)) for data in pool()[:9]}
     for group in combinations(sound, 3):
@@ -221,7 +221,7 @@ def test_the_command_says_so_and_ends_with_1(tmp_path, short):
         assert clean_run(tmp_path / "home", "verify", name)[0] == 0
 
 
-def test_the_command_reports_every_convicted_seat_whatever_the_order(tmp_path, short):
+def test_command_reports_every_convicted_seat_in_any_order_of_files(tmp_path, short):
     files = each_file(
         tmp_path,
         file(short.log),

@@ -44,7 +44,7 @@ def state(scene: Scene, seat: Seat, statement: Statement, head: int = -1) -> Rec
     [Resign(), Claim(90, 1_800_000_000), Abort("E_SHUFFLE", H("entry"))],
     ids=lambda statement: type(statement).__name__,
 )
-def test_either_seat_may_state_what_nobody_can_check(seat, statement):
+def test_either_seat_may_state_an_uncheckable_fact(seat, statement):
     check_record(
         middle().table, middle().log, state(middle(), seat, statement), len(middle().log)
     )
@@ -86,7 +86,7 @@ def test_a_refused_record_tells_its_author_and_its_place():
     assert (caught.value.check, caught.value.seat, caught.value.entry) == (Check.EXPOSE, 1, 77)
 
 
-def test_nobody_has_resigned_who_has_not_said_so():
+def test_seat_without_a_resignation_has_not_resigned():
     claim = state(middle(), 1, Claim(1, 2))
     assert resigned(middle().table, middle().log, [claim]) is None
 
@@ -102,7 +102,7 @@ def test_a_resignation_that_crosses_the_decision_is_void():
     assert resigned(end.table, end.log, [state(end, 0, Resign(), 5)]) is None
 
 
-def test_to_sign_what_the_other_seat_decided_contradicts_no_resignation():
+def test_signing_the_choice_of_the_other_seat_contradicts_no_resignation():
     end = played("short")
     last = max(n for n, entry in enumerate(end.log) if entry.fields[0][0] == "RESULT")
     resignation = state(end, end.log[last].seat, Resign(), last - 1)
@@ -120,7 +120,7 @@ def test_only_an_entry_from_the_announced_place_on_contradicts_a_sync(back):
     assert contradicting(scene.log, record) == (entry if back == 1 else None)
 
 
-def test_what_is_no_sync_announces_nothing():
+def test_record_other_than_sync_announces_nothing():
     record = state(middle(), 1, Claim(1, 2))
     assert is_shown(middle().log, [record], record)
 

@@ -91,7 +91,7 @@ def test_a_whole_game_is_complete():
     assert report.accepted[-1].state == played().table
 
 
-def test_every_beginning_says_who_has_to_speak_and_from_when_it_is_decided():
+def test_every_beginning_names_the_awaited_seat_and_tells_a_decided_game():
     verdicts = []
     for end, entry in enumerate(played().entries):
         report = found(end)
@@ -105,7 +105,7 @@ def test_every_beginning_says_who_has_to_speak_and_from_when_it_is_decided():
 
 
 @seats
-def test_who_resigns_leaves_the_game_to_all_others(seat):
+def test_resigned_seat_leaves_the_game_to_all_others(seat):
     end = place_of(Verb.SEAL)
     report = found(end, stated(seat, end, Resign()))
     assert (report.verdict, report.waiting) == (Verdict.RESIGNED, None)
@@ -116,7 +116,7 @@ def test_who_resigns_leaves_the_game_to_all_others(seat):
 @pytest.mark.parametrize(
     ("unseen", "first"), [((2, 1, 0), 0), ((0, 1, 0), 1), ((1, 1, 0), 0), ((0, 0, 0), 0)]
 )
-def test_of_several_resignations_that_of_who_had_seen_least_counts(unseen, first):
+def test_earliest_of_several_resignations_counts(unseen, first):
     """Seat 2 has sealed its choice; before that all have spoken in the same order."""
     end = place_of(Verb.SEAL) + 1
     assert [entry.seat for entry in played().entries[end - 4 : end]] == [2, 0, 1, 2]
@@ -135,7 +135,7 @@ def test_a_resignation_after_the_decision_changes_nothing():
     assert (back.failure.seat, back.result) == (signer, None)
 
 
-def test_who_speaks_out_of_turn_is_blamed():
+def test_seat_out_of_turn_is_blamed():
     party = played()
     end = place_of(Verb.SHUF)
     seat = next(seat for seat in SEATS if seat != party.entries[end].seat)
@@ -149,7 +149,7 @@ def test_who_speaks_out_of_turn_is_blamed():
 
 
 @seats
-def test_who_signs_two_entries_for_one_place_has_forked(seat):
+def test_seat_with_two_entries_for_one_place_has_forked(seat):
     party = played()
     last = next(entry for entry in reversed(party.entries) if entry.seat == seat)
     seed = party.players[seat].secrets.session
@@ -212,7 +212,7 @@ def test_no_record_comes_before_all_have_greeted_each_other(end):
     assert found(3, stated(SEATS[0], 1, Resign())).verdict is Verdict.RESIGNED
 
 
-def test_what_one_seat_has_announced_is_awaited_and_of_two_nothing():
+def test_entries_announced_by_one_seat_are_awaited_and_by_two_are_not():
     due = played().entries[9].seat
     one, two = (seat for seat in SEATS if seat != due)
     more = [stated(seat, 9, Sync(12, bytes(32)), ANOTHER) for seat in (one, two)]
@@ -241,7 +241,7 @@ def test_a_copy_is_of_a_game_once_all_have_met(end, met):
 
 
 @judges
-def test_copies_of_which_some_are_shorter_exclude_nothing(judge):
+def test_shorter_copies_exclude_nothing(judge):
     party = played()
     resigned = stated(LAST, whole(), Resign())
     assert judge([file(party.entries[:end]) for end in (whole(), 9, 2)]) == []

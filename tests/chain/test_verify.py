@@ -145,7 +145,7 @@ def test_a_bad_record_is_found_among_good_ones():
 # --- checks --------------------------------------------------------------------------------
 
 
-def test_checks_come_by_number_and_tell_what_there_was_occasion_for():
+def test_checks_come_by_number_and_tell_their_occasions():
     scene = played("hoarding")
     report = verify_transcript(file(scene))
     assert list(report.checks()) == list(Check)
@@ -187,7 +187,7 @@ def test_a_choice_to_keep_nothing_names_no_card():
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_a_record_calls_for_what_it_says(statement, check):
+def test_record_passes_the_check_of_its_statement(statement, check):
     scene = PLAYING()
     checks = verify_transcript(file(scene, stated(scene, SEATS[0], statement))).checks()
     assert checks[Check.RECORD] is CheckResult.PASSED

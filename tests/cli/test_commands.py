@@ -101,7 +101,7 @@ def test_the_module_is_the_command():
 
 
 @pytest.mark.parametrize("engine", ["native", "pure"])
-def test_the_version_says_which_engine_computes(tmp_path, engine):
+def test_version_names_the_engine_in_use(tmp_path, engine):
     code, stdout, _ = clean_run(tmp_path, "--version", MATCHA_ENGINE=engine)
     assert (code, stdout) == (0, f"matcha 0.1.0, engine {engine}\n")
 

@@ -46,7 +46,7 @@ def test_menu_tutorial_and_invite_come_before_the_protocol(modules):
     assert not loaded(*modules) & SLOW
 
 
-def test_the_menu_comes_before_what_tells_of_a_game():
+def test_menu_comes_before_the_modules_of_a_game():
     assert "matcha_p2p.session.news" not in loaded("app.menu.start", "console.menu.screen")
 
 

@@ -105,7 +105,7 @@ def test_the_next_game_begins_with_an_empty_table_and_the_score():
     assert f"you 2 : 1 {name}" in text(scene)[0]
 
 
-def test_talk_stays_with_whoever_said_it():
+def test_talk_stays_with_its_speaker():
     scene = over()
     for key in ("/", "h", "i", "enter"):
         scene, _ = press(scene, key)

@@ -93,7 +93,7 @@ def _answer(conversation: Conversation, command: str) -> str:
 
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_the_table_shows_at_any_time_is_said_when_asked_for(game, seat):
+def test_table_is_told_on_request(game, seat):
     """Mats, cards, gains, tokens, who leads, is out or to move, and why a round ended so."""
     conversation, scene = Conversation(seat), Scene(seat)
     for piece in news_of(game, seat):
@@ -133,7 +133,7 @@ def test_what_the_table_shows_at_any_time_is_said_when_asked_for(game, seat):
 
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_card_would_do_is_said_before_it_is_sealed(game, seat):
+def test_effect_of_a_card_is_told_before_sealing(game, seat):
     """The screen shows it beside the hand."""
     conversation, told = Conversation(seat), 0
     for piece in news_of(game, seat):
@@ -151,7 +151,7 @@ def test_what_a_card_would_do_is_said_before_it_is_sealed(game, seat):
     assert told > 20
 
 
-def test_who_watches_is_said_as_it_changes_and_when_asked_for():
+def test_watchers_are_told_on_change_and_on_request():
     """The screen names them in its title."""
     conversation = Conversation(SEATS[0])
     before = Watching(hosts=True, most=3, ours=Visibility.LATER, theirs=Visibility.LATER)
@@ -164,7 +164,7 @@ def test_who_watches_is_said_as_it_changes_and_when_asked_for():
 
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("game", ["hoarding", "long"])
-def test_who_is_one_token_short_is_said_once_as_it_comes_about(game, seat):
+def test_lack_of_one_token_is_told_once(game, seat):
     conversation, told = Conversation(seat), []
     short = {each: frozenset() for each in SEATS}
     for piece in news_of(game, seat):

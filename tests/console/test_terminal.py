@@ -350,7 +350,7 @@ def test_at_normal_speed_a_reveal_is_an_event_of_its_own(tmp_path):
         terminal.until("(?s)round 2 of 3.*(Your move|to move)")
 
 
-def test_who_was_stopped_takes_the_terminal_over_again(tmp_path):
+def test_stopped_program_takes_the_terminal_over_again(tmp_path):
     with open_game(tmp_path) as terminal:
         terminal.until("Your move")
         keyboard = terminal.process.fileno()
@@ -369,7 +369,7 @@ def test_who_was_stopped_takes_the_terminal_over_again(tmp_path):
         terminal.assert_restored()
 
 
-def test_who_was_in_the_background_goes_on_in_the_foreground(tmp_path):
+def test_program_from_the_background_goes_on_in_the_foreground(tmp_path):
     """Where it was stopped again, as it may not touch the terminal there."""
     stopped = '[[ $(< /proc/$(jobs -p)/stat) == *") T "* ]]'
     script = f'set -m; "$@"; bg; until {stopped}; do :; done; fg'

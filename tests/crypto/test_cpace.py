@@ -54,7 +54,7 @@ PARTS = ("PRS", "CI", "sid", "AD")
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_whatever_differs_gives_another_key(part):
+def test_every_difference_gives_another_key(part):
     given = {"PRS": PRS, "CI": CI, "sid": SID, "AD": b"", "y": 77}
     other = Exchange.begin(**{**given, part: given[part] + b"x"})
     same = Exchange.begin(**given)
@@ -65,7 +65,7 @@ def test_whatever_differs_gives_another_key(part):
     assert other.key_as_responder(A.message) != key
 
 
-def test_who_begins_is_part_of_the_key():
+def test_initiator_is_part_of_the_key():
     """A message that is sent back to its author opens nothing."""
     assert A.key_as_initiator(B.message) != A.key_as_responder(B.message)
     assert A.key_as_initiator(A.message) != B.key_as_responder(A.message)

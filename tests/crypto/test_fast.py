@@ -137,7 +137,7 @@ def test_neither_memory_nor_arithmetic_is_undefined(tmp_path, options):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [("-O3",), ("-O2",), ("-O1",), ("-Os",)], ids=" ".join)
-def test_what_multiplies_by_secrets_takes_no_branch_by_them(tmp_path, options):
+def test_multiplication_by_secrets_has_no_secret_branch(tmp_path, options):
     """As memcheck sees it, which takes the scalars for uninitialised."""
     program = tmp_path / "secret_paths"
     source = Path(__file__).with_name("secret_paths.c")

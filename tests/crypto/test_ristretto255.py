@@ -207,7 +207,7 @@ def test_point_decode_refuses_the_identity():
 @pytest.mark.parametrize(
     "encoding", [b"", MULTIPLES[1][:31], MULTIPLES[1] + b"\0", with_bit_255(MULTIPLES[1])]
 )
-def test_point_decode_refuses_what_is_no_encoding(encoding):
+def test_point_decode_refuses_invalid_encodings(encoding):
     with pytest.raises(EncodingError) as refusal:
         Point.decode(encoding)
     assert refusal.value.check is Check.POINT

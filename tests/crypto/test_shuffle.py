@@ -122,7 +122,7 @@ def test_only_different_places_of_the_deck_can_come_last(game, last):
 
 
 @pytest.mark.parametrize("k", [0, 1, 2, N])
-def test_what_was_put_last_is_found_with_the_same_randomness_alone(game, k):
+def test_last_permutation_is_found_only_with_the_same_randomness(game, k):
     before, other = game.deck(N), game.context("mix")
     for last in islice(permutations(range(N), k), 0, None, 7):
         after, _ = shuffle(before, game.Y, game.context(), game.random, last)

@@ -140,7 +140,7 @@ def test_uniform_reads_little_endian_pairs():
     assert uniform(iter([0x34, 0x12]), 65536) == 0x1234
 
 
-def test_uniform_skips_what_would_favour_small_numbers():
+def test_uniform_skips_draws_that_favour_small_numbers():
     """65536 % 10 = 6: the six greatest values are not used."""
     source = iter([0xFA, 0xFF, 0xFF, 0xFF, 0xF9, 0xFF])
     assert uniform(source, 10) == 65529 % 10

@@ -62,9 +62,7 @@ PLAYED = [
 
 
 @pytest.mark.parametrize("cheat", PLAYED, ids=str)
-async def test_the_program_stops_at_the_cheat_says_so_and_keeps_what_convicts(
-    cheat, tmp_path, monkeypatch
-):
+async def test_program_stops_at_the_cheat_and_keeps_the_evidence(cheat, tmp_path, monkeypatch):
     scene = cheat.row.scene()
     if scene.log:  # where the scene's honest host speaks a version of the future, so does ours
         monkeypatch.setattr(greeting, "VERSIONS", tuple(scene.log[0].fields[0][2]))

@@ -92,7 +92,7 @@ async def test_a_result_with_another_winner_is_evidence_and_takes_no_win_away(tm
     assert (score.won, score.lost) == ((1, 0) if won else (0, 1))
 
 
-async def test_who_does_not_sign_the_result_and_pings_on_takes_no_win_away(
+async def test_missing_signature_of_the_result_takes_no_win_away(
     tmp_path, no_threads, autojump_clock
 ):
     scene = LOST()
@@ -185,7 +185,7 @@ async def test_evidence_is_told_and_on_disk_before_the_cheat_has_hung_up(tmp_pat
     assert victim.journals == []
 
 
-async def test_what_is_deleted_is_stored_whole(tmp_path):
+async def test_disputed_game_is_stored_whole(tmp_path):
     """The stored file says all that the journal said, the offence last."""
     scene = cheats.PLAY()
     victim, _ = await attack(scene, cheats.two_decisions(scene), tmp_path)

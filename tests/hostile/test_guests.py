@@ -109,9 +109,7 @@ def goodbye(malice: Malice, number: int) -> Frame:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("flood", [ping, chat, nonsense, way, sync, claim, goodbye])
-async def test_a_flood_holds_up_who_sends_it_and_the_game_goes_on(
-    flood, tmp_path, autojump_clock
-):
+async def test_flood_holds_up_its_sender_and_the_game_goes_on(flood, tmp_path, autojump_clock):
     seat = Seat(tmp_path)
     begun = trio.current_time()
     malice = await flooded(seat, flood)
@@ -196,7 +194,7 @@ async def test_a_peer_that_takes_nothing_is_given_up(tmp_path, autojump_clock):
 
 
 @pytest.mark.parametrize("number", [0, 1])
-async def test_who_does_not_greet_is_given_up(tmp_path, autojump_clock, number):
+async def test_guest_without_a_greeting_is_given_up(tmp_path, autojump_clock, number):
     ends = await links()
     ledger = Copy.begin(tmp_path, number, "silence", ends[number].binding).ledger
     begun = trio.current_time()

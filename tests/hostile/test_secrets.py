@@ -68,7 +68,7 @@ def journal_secrets(peer: Matcha, folder: Path) -> list[bytes]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("way", ["stdin", "environment"])
-def test_no_secret_is_in_a_process_list_in_what_is_said_or_in_a_file_that_stays(tmp_path, way):
+def test_secrets_are_in_no_process_list_no_message_and_no_lasting_file(tmp_path, way):
     """The host is a person who looks at the cards and then gives up."""
     with host(tmp_path / "a", "--edition", "2020") as first:
         invite = first.until("invite")["invite"]
@@ -140,7 +140,7 @@ def test_a_trace_of_our_own_failure_shows_no_secret(tmp_path):
     assert home.log.stat().st_mode & 0o777 == 0o700
 
 
-def test_what_is_wrong_with_an_invite_is_told_without_the_invite():
+def test_fault_of_an_invite_is_told_without_the_invite():
     right = Invite(at_port([ip_address("192.0.2.7")], 4717), bytes(range(100, 116))).encode()
     long_enough = range(len("matcha1"), len(right) - LETTERS)
     chance = random.Random(12)

@@ -50,7 +50,7 @@ def test_a_first_message_that_is_repeated_is_answered_once(tmp_path):
     assert flood.report["left_open"] == 0
 
 
-async def test_a_guest_who_is_crowded_out_knocks_again():
+async def test_crowded_out_guest_knocks_again():
     """A host evicts whoever has waited longest, and that may be a guest on a slow machine."""
     psk = bytes(32)
     (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")

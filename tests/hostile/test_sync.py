@@ -95,7 +95,7 @@ async def test_a_message_that_is_said_to_be_missing_and_made_anew_is_a_fork(tmp_
     assert malice.aborts == [Check.FORK]
 
 
-async def test_a_sync_that_excludes_what_its_author_has_signed_convicts_it(tmp_path):
+async def test_sync_against_an_own_entry_convicts_its_author(tmp_path):
     """Row 44: the peer announces another chain of the length at which it has spoken."""
     victim = await interrupted(tmp_path)
 
@@ -110,7 +110,7 @@ async def test_a_sync_that_excludes_what_its_author_has_signed_convicts_it(tmp_p
 
 
 @pytest.mark.parametrize("more", [1, 1000])
-async def test_what_comes_instead_of_announced_entries_ends_the_link_and_no_game(
+async def test_other_message_in_place_of_announced_entries_ends_the_link_and_no_game(
     tmp_path, more
 ):
     """Row 44: the head is on no chain, and what follows was signed by nobody for this place."""
@@ -149,7 +149,7 @@ async def test_a_program_started_again_asks_for_no_move_before_the_announced_len
     assert report.waiting == (malice.scene.seat if more else victim.seat)
 
 
-async def test_who_waits_for_announced_entries_in_vain_says_so_and_looks_for_another_link(
+async def test_waiting_in_vain_for_announced_entries_is_told_and_needs_another_link(
     tmp_path, no_threads, autojump_clock
 ):
     victim = await interrupted(tmp_path)
@@ -162,7 +162,7 @@ async def test_who_waits_for_announced_entries_in_vain_says_so_and_looks_for_ano
     goes_on(victim, malice)
 
 
-async def test_resignation_that_is_announced_and_never_comes_names_who_is_awaited(
+async def test_announced_resignation_that_never_comes_names_the_awaited_seat(
     tmp_path, no_threads, autojump_clock
 ):
     victim = await interrupted(tmp_path)
@@ -243,9 +243,7 @@ def announced(length: int, head: EntryId, of: Copy) -> bytes:
     return sign_record(gid, of.chain.seat, head, Sync(length, BINDING), seed).encoded
 
 
-def test_a_lie_is_kept_however_often_its_author_has_shown_what_it_announced(
-    tmp_path, monkeypatch
-):
+def test_lie_is_kept_after_any_number_of_true_announcements(tmp_path, monkeypatch):
     """Row 44: otherwise the file would say at last that the game waits for the honest seat."""
     monkeypatch.setattr(chain, "MOST_RECORDS", 3)
     host, guest = pair(tmp_path)

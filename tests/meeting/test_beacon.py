@@ -69,7 +69,7 @@ def test_an_answer_is_read_as_it_was_written_and_no_longer_than_a_query(answer):
         encode_answer(TABLE),
     ],
 )
-def test_what_is_no_query_is_refused(datagram):
+def test_invalid_query_is_refused(datagram):
     with pytest.raises(EncodingError):
         decode_query(datagram)
 
@@ -93,7 +93,7 @@ def test_what_is_no_query_is_refused(datagram):
         7,
     ],
 )
-def test_what_is_no_answer_is_refused(value):
+def test_invalid_answer_is_refused(value):
     with pytest.raises(EncodingError):
         decode_answer(b"matcha!" + pack(value))
 

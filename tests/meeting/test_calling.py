@@ -53,7 +53,7 @@ def answered(query, *bonds, source=IVOS, now=NOW):
 
 
 @pytest.mark.parametrize("late", [0, HOUR - 1, -HOUR + 1])
-async def test_a_friend_who_asks_is_answered(late):
+async def test_query_of_a_friend_is_answered(late):
     answer = answered(asked(now=NOW + late))
     assert answer.port == 4717
     assert is_from(AT_IVO, answer)
@@ -85,7 +85,7 @@ async def test_a_forgotten_friend_asks_in_vain():
     assert FriendQueries([], lambda _: KnocksOfARun()).reply(asked(), IVOS, 4717, NOW) is None
 
 
-async def test_who_is_no_friend_cannot_pass_for_one():
+async def test_stranger_cannot_pass_for_a_friend():
     genuine = answered(asked())
     for forged in (
         replace(genuine, port=4718),
@@ -114,12 +114,14 @@ async def test_recorded_query_is_not_answered(autojump_clock):
 
 
 @pytest.mark.parametrize(("friends", "most"), [(1, 256), (20, 51), (200, 20)])
-def test_who_has_many_friends_reads_fewer_queries_in_a_second(friends, most):
+def test_home_with_many_friends_reads_fewer_queries_in_a_second(friends, most):
     """Each query of a stranger is compared with the tags of every secret."""
     assert FriendQueries([AT_MINA] * friends, lambda _: KnocksOfARun()).most == most
 
 
-async def test_friend_who_asks_without_end_makes_nobody_forget(monkeypatch, autojump_clock):
+async def test_endless_queries_of_a_friend_push_no_other_out_of_memory(
+    monkeypatch, autojump_clock
+):
     """What is remembered is bounded, for each friend apart."""
     monkeypatch.setattr(listen, "MOST_KNOCKS", 100)
     at_eve = Bond("Mina", EVE, MINA, (OTHER,))
@@ -151,7 +153,7 @@ def test_friends_dial_each_other_between_the_same_two_ports():
         assert [each.number for each in punch_ports(at_ivo, NOW)] == list(range(len(secrets)))
 
 
-def test_observer_who_knows_both_keys_cannot_tell_who_dials_whom():
+def test_observer_with_both_keys_cannot_tell_the_dialling_side():
     """Keys stand in every transcript: two ports that follow from them would name the pair.
 
     The ports of a day tell nothing of another day's either.
@@ -233,7 +235,7 @@ async def test_a_friend_gets_through(secrets):
     ],
     ids=["another secret", "another caller", "our own call sent back"],
 )
-async def test_strangers_and_those_who_were_forgotten_call_in_vain(bond):
+async def test_strangers_and_forgotten_friends_call_in_vain(bond):
     scene = Scene()
     ours, error = await scene.calls(bond)
     assert ours is None
@@ -254,7 +256,7 @@ async def test_a_no_is_a_no(autojump_clock):
     assert scene.asked == ["Ivo", "Ivo"]
 
 
-async def test_who_does_not_answer_is_asked_for_two_minutes(autojump_clock):
+async def test_silent_friend_is_asked_for_two_minutes(autojump_clock):
     scene = Scene()
     scene.answer = trio.Event()
     began = trio.current_time()
@@ -291,7 +293,7 @@ async def test_a_recorded_call_rings_no_bell(autojump_clock):
     assert scene.asked == ["Ivo"]
 
 
-async def test_who_hangs_up_at_once_does_not_ring_again_and_again(autojump_clock):
+async def test_caller_that_hangs_up_does_not_ring_again_and_again(autojump_clock):
     """Nor does it keep other friends from calling. Each pause is twice as long."""
     scene = Scene()
     scene.answer = trio.Event()
@@ -307,7 +309,7 @@ async def test_who_hangs_up_at_once_does_not_ring_again_and_again(autojump_clock
     assert len(scene.asked) <= math.log2(MUTED / MUTED_SHORTLY) + 3600 / MUTED + 1
 
 
-async def test_friend_who_is_muted_does_not_ring_that_evening_and_others_do(autojump_clock):
+async def test_muted_friend_does_not_ring_that_evening_and_others_do(autojump_clock):
     at_eve = Bond("Mina", EVE, MINA, (OTHER,))
     scene = Scene(AT_MINA, Bond("Eve", MINA, EVE, (OTHER,)), says=RingAnswer.MUTE)
     await scene.calls(at_eve)
@@ -345,7 +347,7 @@ def test_secrets_are_not_shown():
     assert "111" not in repr(AT_MINA)
 
 
-async def test_a_friend_who_calls_without_end_pushes_no_other_call_out_of_memory(
+async def test_endless_calls_of_a_friend_push_no_other_call_out_of_memory(
     monkeypatch, autojump_clock
 ):
     """Else a recording of the other's call would ring the bell again."""

@@ -52,7 +52,7 @@ async def hosting(air, *hosts):
         nursery.cancel_scope.cancel()
 
 
-async def test_who_waits_is_found_and_the_search_ends_soon(autojump_clock):
+async def test_waiting_host_is_found_and_the_search_ends_soon(autojump_clock):
     air, began = Air(), trio.current_time()
     line = air.line(3)
     async with hosting(air, 2, 4):
@@ -125,7 +125,7 @@ async def test_neighbour_with_eight_addresses_does_not_hide_a_table(autojump_clo
     assert {each.answer.name for each in found} == {*newest, "Mina"}
 
 
-async def test_what_is_remembered_of_addresses_is_bounded(autojump_clock):
+async def test_memory_of_addresses_is_bounded(autojump_clock):
     """A neighbour can have any number of addresses by IPv6, and hides nobody by IPv4."""
     line = Air().line(3)
     line.put.send_nowait(Heard(encode_answer(table()), at(2).address, 4717))
@@ -139,7 +139,7 @@ async def test_what_is_remembered_of_addresses_is_bounded(autojump_clock):
     assert len(search.found()) == MOST_FOUND
 
 
-async def test_one_who_answers_every_time_is_listed_once(autojump_clock):
+async def test_host_answering_every_query_is_listed_once(autojump_clock):
     air = Air()
     line = air.line(3)
     async with hosting(air, 2):

@@ -105,7 +105,7 @@ async def never():
     await trio.sleep_forever()
 
 
-async def test_who_types_the_code_comes_in():
+async def test_guest_with_the_code_comes_in():
     scene = Scene()
     ours, theirs = await scene.visit()
     assert ours.psk == theirs.psk
@@ -142,7 +142,7 @@ async def test_a_wrong_code_is_one_guess_and_three_close_the_door(autojump_clock
     ("table", "name"),
     [(PairingTable(b"tab2", "Mina"), "Ivo"), (PairingTable(b"tabl", "Mira"), "Ivo")],
 )
-async def test_who_means_another_table_does_not_come_in(table, name):
+async def test_guest_of_another_table_does_not_come_in(table, name):
     """Somebody in the middle leads the guest to a table that it did not choose."""
     ours, error = await Scene().visit(table=table, name=name)
     assert ours is None
@@ -164,7 +164,7 @@ async def test_after_a_no_that_address_is_not_heard_for_a_minute(autojump_clock)
 
 
 @pytest.mark.parametrize("hangs_up", [True, False])
-async def test_who_has_many_addresses_does_not_ring_without_end(autojump_clock, hangs_up):
+async def test_caller_with_many_addresses_does_not_ring_without_end(autojump_clock, hangs_up):
     """A neighbour may take as many addresses of the network as it likes."""
     scene = Scene(says=RingAnswer.NO)
     if hangs_up:
@@ -269,7 +269,7 @@ async def test_a_guest_does_not_wait_for_ever(autojump_clock):
     await ours.aclose()
 
 
-async def test_neighbour_who_rings_without_end_leaves_the_door_to_others(autojump_clock):
+async def test_endless_ringing_of_a_neighbour_leaves_the_door_to_others(autojump_clock):
     """It knocks each second, and is asked about ever more seldom. A friend gets in at once."""
     scene = Scene(says=RingAnswer.NO)
     began = trio.current_time()
@@ -285,7 +285,7 @@ async def test_neighbour_who_rings_without_end_leaves_the_door_to_others(autojum
     assert (await scene.visit(address="192.168.1.3"))[0] is not None
 
 
-async def test_caller_who_is_muted_does_not_ring_that_evening(autojump_clock):
+async def test_muted_caller_does_not_ring_that_evening(autojump_clock):
     scene = Scene(says=RingAnswer.MUTE)
     await scene.visit(address="192.168.1.66")
     await trio.sleep(EVENING - 1)
@@ -377,7 +377,7 @@ async def answer_as_impostor(end, said):
         b"",
     ],
 )
-async def test_an_impostor_who_answers_learns_no_key_and_is_told(said, autojump_clock):
+async def test_answering_impostor_learns_no_key_and_is_told(said, autojump_clock):
     """Any answer that is no host's ends the visit, at the latest when nothing follows."""
     ours, theirs = memory_stream_pair()
 
@@ -400,7 +400,7 @@ async def test_an_impostor_who_answers_learns_no_key_and_is_told(said, autojump_
         (b"\1" + bytes(16) + GENERATOR.encode(), "pair-code"),
     ],
 )
-async def test_a_guest_does_not_wait_for_ever_on_who_has_said_yes(said, code, autojump_clock):
+async def test_guest_stops_waiting_for_a_host_after_its_yes(said, code, autojump_clock):
     """The host is there, and says nothing more: the guest is told within seconds."""
     ours, theirs = memory_stream_pair()
     async with trio.open_nursery() as nursery:
@@ -410,7 +410,7 @@ async def test_a_guest_does_not_wait_for_ever_on_who_has_said_yes(said, code, au
     assert caught.value.code == code
 
 
-async def test_what_an_impostor_gets_fits_every_code(autojump_clock):
+async def test_knowledge_of_an_impostor_fits_every_code(autojump_clock):
     """It answers with a share of its own, without the code: what comes proves none."""
     ours, theirs = memory_stream_pair()
     got = []

@@ -41,7 +41,7 @@ SUITES = {
     "table": [
         "tests/table",
         "tests/test_conformance.py::test_a_golden_transcript_is_accepted",
-        "tests/test_conformance.py::test_a_bad_transcript_is_refused_where_and_for_what_it_says",
+        "tests/test_conformance.py::test_bad_transcript_is_refused_at_its_place_with_its_check",
         "tests/test_cheats.py",
         "tests/test_protocol_machine.py",
         "tests/test_protocol_order.py",

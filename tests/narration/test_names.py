@@ -128,7 +128,7 @@ def test_digits_and_letters_that_look_the_same_look_alike(name, other):
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=NAME_LIMIT))
-def test_any_text_has_a_skeleton_which_is_its_own(text):
+def test_skeleton_of_a_skeleton_is_unchanged(text):
     assert skeleton(skeleton(text)) == skeleton(text)
     assert look_alike(text, text)
     is_misleading(text)

@@ -28,7 +28,7 @@ def test_two_newcomers_meet_with_nothing_pasted(tmp_path, firewall):
             let_in(mina, ivo)
 
 
-def test_who_is_not_announced_is_not_found(tmp_path):
+def test_unannounced_host_is_not_found(tmp_path):
     with lan() as network, hosting(tmp_path, network, "--no-announce") as mina:
         mina.until("Waiting on port")
         with at(network.machine(), tmp_path, "Ivo", "join") as ivo:

@@ -70,7 +70,7 @@ def test_a_router_that_cannot_be_asked_is_told(tmp_path):
     assert invite
 
 
-def test_the_doctor_knows_what_each_address_of_a_machine_is(tmp_path):
+def test_doctor_knows_the_kind_of_each_address_of_a_machine(tmp_path):
     """The temporary one goes first: the system takes it for what it sends."""
     kinds = kinds_of_addresses(Home(1), tmp_path)
     assert kinds[0] == "temporary"
@@ -135,7 +135,7 @@ def test_two_routers_that_keep_the_port_are_passed(tmp_path, wan, later):
 
 @pytest.mark.parametrize("later", [0, 2, -2])
 @pytest.mark.parametrize("six", ["drop", "reset", "prohibit"])
-def test_two_firewalls_are_passed_whoever_begins(tmp_path, six, later):
+def test_two_firewalls_are_passed_by_either_beginner(tmp_path, six, later):
     homes = (Home(1, six=six), Home(2, six=six))
     assert punch(*homes, tmp_path, SIX, later=later) != "never"
 

@@ -33,7 +33,7 @@ FILES = sorted(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_summary_agrees_with_what_a_verifier_finds(path):
+def test_summary_agrees_with_a_verifier(path):
     data = path.read_bytes()
     summary, report = summarize_transcript(data), verify_transcript(data)
     met = next(e for sound in report.accepted for e in told(sound.events) if isinstance(e, Met))
@@ -107,7 +107,7 @@ def test_cut_and_altered_files_are_refused_or_read_and_nothing_else():
             summarize_transcript(bytes(data))
 
 
-def test_what_was_accepted_is_recalled_as_it_was():
+def test_accepted_entry_is_recalled_unchanged():
     state = Greetings(played("hoarding").log[0].prev, find)
     folded = state
     for entry in played("hoarding").log:
@@ -116,7 +116,7 @@ def test_what_was_accepted_is_recalled_as_it_was():
         assert folded == state
 
 
-def test_what_cannot_follow_is_not_recalled():
+def test_impossible_entry_is_not_recalled():
     scene = played("short")
     state, entry = scene.states[20], scene.log[20]
     assert recall(state, entry) == scene.states[21]
@@ -125,7 +125,7 @@ def test_what_cannot_follow_is_not_recalled():
             recall(other, entry)
 
 
-def test_a_journal_in_use_tells_whose_turn_it_is_and_stays_as_it_was(tmp_path):
+def test_journal_in_use_tells_the_seat_to_move_and_stays_unchanged(tmp_path):
     host, guest = pair(tmp_path)
     for _ in range(12):
         talk(host, guest, 1)

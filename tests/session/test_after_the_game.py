@@ -140,7 +140,7 @@ async def test_books_are_opened_when_the_other_one_agrees(pair, side):
         assert len(verify_transcript(player.transcripts[0]).exposed) == 2
 
 
-async def test_what_is_not_agreed_to_opens_nothing(pair):
+async def test_offer_without_agreement_opens_nothing(pair):
     async with trio.open_nursery() as nursery:
         first, second = await pair.settle(nursery)
         await first.do(Propose(BOOKS), Propose(REMATCH))
@@ -265,7 +265,7 @@ async def test_books_that_are_agreed_upon_are_open_before_the_next_game(pair):
         assert max(n for n, kind in enumerate(kinds) if kind is Exposed) < met
 
 
-async def test_whoever_wants_another_game_offers_nothing_more(pair):
+async def test_player_with_an_offer_of_another_game_offers_nothing_more(pair):
     async with trio.open_nursery() as nursery:
         first, second = await pair.settle(nursery)
         await first.do(Propose(REMATCH), Propose(BOOKS), Say("now"))
@@ -275,7 +275,7 @@ async def test_whoever_wants_another_game_offers_nothing_more(pair):
     assert not first.told(Exposed)
 
 
-async def test_who_leaves_while_the_other_agrees_is_gone(pair):
+async def test_departing_player_is_gone_despite_the_agreement_of_the_other(pair):
     async with trio.open_nursery() as nursery:
         first, second = await pair.settle(nursery)
         await first.do(Propose(REMATCH))

@@ -57,7 +57,7 @@ def test_a_reopened_chain_goes_on_where_its_journal_ends(tmp_path):
     talk(again, guest, 6)
 
 
-def test_what_was_heard_is_durable_before_it_is_answered(tmp_path):
+def test_received_entry_is_durable_before_the_answer(tmp_path):
     host, guest = pair(tmp_path)
     while next_due(host.chain.table).seat == 1 or next_due(host.chain.table).decision:
         talk(host, guest, 1)
@@ -105,7 +105,7 @@ def test_another_game_is_not_resumed(tmp_path):
     assert (caught.value.check, caught.value.seat) == (Check.RECORD, None)
 
 
-def test_a_sync_is_kept_if_it_speaks_of_what_we_lack(tmp_path):
+def test_sync_about_missing_entries_is_kept(tmp_path):
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
     host.hear_sync(guest.chain.sync(BINDING))
@@ -118,7 +118,7 @@ def test_a_sync_is_kept_if_it_speaks_of_what_we_lack(tmp_path):
     assert host.reopened().chain.records == (told,)
 
 
-def test_a_false_word_of_a_resignation_is_kept_and_holds_up_only_who_was_restarted(tmp_path):
+def test_false_news_of_a_resignation_is_kept_and_holds_up_only_a_restarted_seat(tmp_path):
     """The file says then for whom the game waits; once the resignation is here, no more."""
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
@@ -140,7 +140,9 @@ def test_a_false_word_of_a_resignation_is_kept_and_holds_up_only_who_was_restart
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-def test_a_restarted_program_knows_what_is_missing_once_the_peer_has_told(tmp_path, restarted):
+def test_restarted_program_knows_its_missing_entries_after_the_word_of_the_peer(
+    tmp_path, restarted
+):
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
     copy = host.reopened() if restarted else host
@@ -151,7 +153,7 @@ def test_a_restarted_program_knows_what_is_missing_once_the_peer_has_told(tmp_pa
     assert copy.chain.whole
 
 
-def test_two_ways_of_one_game_show_who_has_forked_it(tmp_path):
+def test_two_branches_of_one_game_show_the_forking_seat(tmp_path):
     """A seat that re-authors after a rollback: its SYNC excludes what it has signed before.
 
     It finds the same itself, by the first entry that differs.
@@ -176,7 +178,7 @@ def test_two_ways_of_one_game_show_who_has_forked_it(tmp_path):
     assert (caught.value.check, caught.value.seat) == (Check.FORK, cheat.chain.seat)
 
 
-def test_an_entry_after_the_own_resignation_convicts_whichever_comes_first(tmp_path):
+def test_entry_after_the_own_resignation_convicts_in_either_order(tmp_path):
     cheat, other = about_to_decide(tmp_path)
     before = cheat.chain
     resignation = before.declare(Resign()).records[-1].encoded
@@ -217,7 +219,7 @@ def test_records_are_said_again_after_a_sync(tmp_path):
     assert guest.chain.finished
 
 
-def test_who_has_announced_more_than_it_knows_now_is_given_that_back(tmp_path):
+def test_seat_back_at_a_backup_gets_its_own_announcement(tmp_path):
     """Its folder was put back to a backup; what it had announced never came."""
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
@@ -371,7 +373,7 @@ def damaged(how: str, chain: Chain, other: Chain) -> list[JournalItem]:
         "an offence that is none",
     ],
 )
-def test_what_is_not_verified_again_is_still_of_this_game(tmp_path, how):
+def test_items_recalled_unverified_belong_to_this_game(tmp_path, how):
     """Signatures and proofs are believed when a journal is read; nothing else is."""
     host, guest = pair(tmp_path / "one")
     other, their = pair(tmp_path / "other", seed="another")

@@ -116,7 +116,7 @@ async def test_a_game_goes_on_from_the_journals_wherever_it_is_left(tmp_path, pl
         assert [taken.names for taken in player.told(TakenUp)] == [("Mina", "Taro")]
 
 
-async def test_another_game_follows_where_the_game_says_who_sits_where(tmp_path):
+async def test_another_game_follows_with_the_seats_of_the_rules(tmp_path):
     players, ends = await met(tmp_path, STAYS)
     first, second = players
     async with trio.open_nursery() as nursery:
@@ -146,7 +146,7 @@ async def test_a_resignation_ends_the_game_for_both(tmp_path):
     assert host.ending.ended == Won((0,), "resigned")
 
 
-async def test_a_guest_who_wants_another_game_declines(tmp_path):
+async def test_guest_wanting_another_game_declines(tmp_path):
     wanted = replace(TERMS[1], game="matcha")
     (host, guest), ends = await met(tmp_path, (TERMS[0], wanted))
     await play((host, guest), ends)
@@ -156,7 +156,7 @@ async def test_a_guest_who_wants_another_game_declines(tmp_path):
     assert "matcha" in guest.ending.why
 
 
-async def test_watchers_wait_for_what_is_sealed(tmp_path):
+async def test_watchers_wait_for_sealed_cards(tmp_path):
     players, ends = await met(tmp_path)
     found = set[tuple[int, int]]()
 

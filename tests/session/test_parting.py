@@ -74,7 +74,7 @@ def halfway(tmp_path):
         copy.close()
 
 
-async def test_who_lacks_the_last_word_is_given_it_before_goodbye(copies):
+async def test_last_entry_is_sent_before_goodbye(copies):
     """The other side had seen the end already, and comes back only for this."""
     author, hearer, said = copies
     hearer.hear(said)
@@ -88,7 +88,7 @@ async def test_who_lacks_the_last_word_is_given_it_before_goodbye(copies):
 
 
 @pytest.mark.parametrize("stays", [False, True])
-async def test_seat_with_the_whole_game_ends_whatever_a_cheat_announces(
+async def test_seat_with_the_whole_game_ends_despite_announcements_of_a_cheat(
     copies, stays, no_threads, autojump_clock
 ):
     """The cheat announces more and says no goodbye. A person leaves, a bot does so unasked."""
@@ -141,7 +141,7 @@ async def test_an_entry_that_crosses_a_resignation_may_decide_the_game(copies):
 @pytest.mark.parametrize(
     ("farewell", "seen_off"), [(Farewell.LATER, False), (Farewell.DONE, True)]
 )
-async def test_only_who_is_done_lets_the_other_forget_the_game(copies, farewell, seen_off):
+async def test_only_done_lets_the_other_forget_the_game(copies, farewell, seen_off):
     """LATER says nothing about how much of the game the peer has."""
     _, hearer, _ = copies
     hearer.declare(Resign())
@@ -155,7 +155,7 @@ async def test_only_who_is_done_lets_the_other_forget_the_game(copies, farewell,
 
 
 @pytest.mark.parametrize(("crosswise", "kept"), [(False, False), (True, True)])
-async def test_who_gave_up_keeps_the_game_if_the_goodbyes_may_have_crossed(
+async def test_giving_up_keeps_the_game_if_the_goodbyes_may_have_crossed(
     halfway, crosswise, kept
 ):
     """The other side's may have been said before it heard that we had given up first."""
@@ -240,7 +240,7 @@ async def test_a_resignation_goes_after_the_entry_that_it_names(halfway, up):
     assert bye.payload == encode_farewell(Farewell.DONE)
 
 
-async def test_who_may_lack_own_entries_resigns_when_the_peer_has_told(halfway):
+async def test_seat_lacking_own_entries_resigns_after_the_word_of_the_peer(halfway):
     """A program that was started again: an older head would exclude what it signed before."""
     author, hearer, said = halfway
     hearer.hear(said)
@@ -359,9 +359,7 @@ async def test_nothing_is_said_of_the_end_before_the_peer_has_told_how_far_it_is
     assert ours_open in [frame.payload for frame in heard]
 
 
-async def test_what_is_heard_when_time_is_up_is_told_all_the_same(
-    halfway, monkeypatch, autojump_clock
-):
+async def test_news_at_the_end_of_the_time_is_told(halfway, monkeypatch, autojump_clock):
     """The peer gave up first, as its record shows; it is read just as patience ends."""
     author, hearer, _ = halfway
     hear_record, heard = Chain.hear_record, []

@@ -296,7 +296,7 @@ def test_a_peer_sends_us_to_no_other_kind_of_place_than_it_comes_from(remote, to
     assert dialable_addresses(way(*told), come_from, None) == way(*dialled)
 
 
-def test_of_who_tells_nothing_that_is_of_use_only_where_it_comes_from_is_dialled():
+def test_useless_addresses_of_the_peer_leave_only_the_seen_address_to_dial():
     told = replace(way("192.168.1.2"), punch_port=40_001)
     there = dialable_addresses(told, ip_address("8.8.8.8"), None)
     assert there == replace(way("8.8.8.8"), punch_port=40_001)
@@ -372,7 +372,7 @@ async def test_routers_are_asked_again_while_there_is_trouble(
     assert {about for _, about in found} <= {(gateways, ip_address("2600::1"))}
 
 
-def test_what_routers_lead_here_goes_before_all_but_the_first_address():
+def test_port_of_a_router_comes_after_only_the_first_address():
     """It is the port of the first by which we know what the peer was told."""
     addresses = [ip_address(f"192.168.1.{number}") for number in range(9)]
     outside = Endpoint(ip_address("8.8.8.8"), 4718)
@@ -470,7 +470,7 @@ async def test_nobody_is_punched_at_for_longer_than_ten_minutes_at_a_time(
     assert len(punched.done) == 2
 
 
-async def test_who_has_told_no_punch_port_is_not_punched_at(
+async def test_peer_without_a_punch_port_is_not_punched_at(
     street, chains, monkeypatch, autojump_clock
 ):
     punched = _Punching(monkeypatch)
@@ -489,7 +489,7 @@ def test_ports_of_services_are_dialled_only_if_the_invite_says_so(port, known):
     assert dialled == (told if port >= 1024 or port == known else None)
 
 
-def test_what_the_peer_tells_is_in_the_chain_and_survives(tmp_path):
+def test_addresses_of_the_peer_are_in_the_chain_and_survive(tmp_path):
     host, _ = pair(tmp_path)
     host.ledger.become(replace(host.chain).hear_addresses(THERE))
     assert host.reopened().chain.ways[1] == THERE

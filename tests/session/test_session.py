@@ -81,7 +81,7 @@ async def test_both_are_told_the_same_and_see_their_own_hands(tmp_path):
     assert hands[0] != hands[1]
 
 
-async def test_what_is_sent_or_shown_is_in_the_journal_before(tmp_path, monkeypatch):
+async def test_sent_or_shown_entry_is_in_the_journal_before(tmp_path, monkeypatch):
     """Also what the peer has said: a move that a person has seen is not taken back."""
     log: list[tuple[str, bytes]] = []
     append, send = Journal.append, Link.send
@@ -147,7 +147,7 @@ async def test_nothing_is_sent_after_the_disk_has_failed(tmp_path, monkeypatch):
     assert failed_at[0] == len(sent)
 
 
-async def test_a_guest_who_wants_another_edition_declines(tmp_path):
+async def test_guest_wanting_another_edition_declines(tmp_path):
     host, guest, ends = await met(tmp_path, "2015", "2020")
     await play((host, guest), ends)
     assert isinstance(host.ending, Declined)
@@ -181,7 +181,7 @@ async def test_a_resignation_ends_the_game_for_both(tmp_path):
     assert verify_transcript(host.transcripts[0]).verdict is Verdict.RESIGNED
 
 
-async def test_who_leaves_interrupts_the_game_for_both(tmp_path):
+async def test_leaving_interrupts_the_game_for_both(tmp_path):
     host, guest, ends = await met(tmp_path)
     host.answers = {1: (Leave(),)}
     await play((host, guest), ends)
@@ -189,7 +189,7 @@ async def test_who_leaves_interrupts_the_game_for_both(tmp_path):
     assert guest.ending == Interrupted(LEFT())
 
 
-async def test_who_leaves_as_soon_as_the_game_is_decided_has_all_of_it(tmp_path):
+async def test_player_leaving_after_the_decision_has_the_whole_game(tmp_path):
     """Both still have to sign the result, and do so first."""
     host, guest, ends = await met(tmp_path, stays=True)
     for player in (host, guest):
@@ -330,7 +330,7 @@ async def test_a_seat_that_nobody_attends_waits_so_long_for_a_move_and_no_longer
     assert guest.ending == Interrupted(LEFT())
 
 
-async def test_who_waits_in_vain_for_the_result_to_be_signed_ends_with_a_decided_game(
+async def test_missing_signature_of_the_peer_ends_with_a_decided_game(
     tmp_path, no_threads, autojump_clock, monkeypatch
 ):
     """The loser's program goes on saying that it is there, and does not sign."""

@@ -406,7 +406,7 @@ def test_a_frame_of_a_link_that_counts_no_more_changes_nothing(name):
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_whatever_is_sent_goes_over_the_link_that_counts(name):
+def test_every_message_goes_over_the_current_link(name):
     scene = SCENES[name]
     for item in filter(None, items(scene).values()):
         link = item.binding if isinstance(item, LineUp) else scene.binding

@@ -27,7 +27,7 @@ def told(player: Player) -> list[Watching]:
 @pytest.mark.slow
 @pytest.mark.parametrize("ours", Visibility)
 @pytest.mark.parametrize("theirs", Visibility)
-async def test_watchers_see_what_both_allow(tmp_path, ours, theirs):
+async def test_watchers_see_the_smaller_of_both_permissions(tmp_path, ours, theirs):
     terms = replace(HOST, sight=ours), replace(GUEST, sight=theirs)
     players, ends = await introduced(tmp_path, terms)
     await play(players, ends)
@@ -61,7 +61,7 @@ def test_no_is_final_on_both_sides():
 
 
 @pytest.mark.parametrize("theirs", Visibility)
-async def test_if_both_are_hosts_each_hears_what_the_other_allows(tmp_path, theirs):
+async def test_two_hosts_each_hear_the_permission_of_the_other(tmp_path, theirs):
     players, ends = await introduced(tmp_path, (HOST, replace(GUEST, watchers=2, sight=theirs)))
     await play(players, ends)
     for player, most in zip(players, (3, 2), strict=True):
@@ -101,7 +101,7 @@ def hosting() -> Playing:
     return replace(state, watching=replace(HOSTING, theirs=LATER, said=True))
 
 
-def test_the_peer_is_told_who_watches_and_what_changes():
+def test_peer_is_told_the_watchers_and_their_changes():
     state, talk = sent(hosting(), WatchersCame(("Ann",)))
     assert talk == [Watched(3, LATER, ("Ann",))]
     state, talk = sent(state, LetWatch(AT_ONCE))

@@ -47,7 +47,7 @@ def test_nobody_is_known_at_first(home):
     assert read_friends(home) == ()
 
 
-def test_what_was_written_is_read(home):
+def test_written_friends_are_read(home):
     taro = Friend(b"t" * 32, "太郎", "太郎", DAY - timedelta(1), DAY - timedelta(1))
     write_friends(home, [taro, MINA])
     assert read_friends(home) == (MINA, taro)
@@ -95,7 +95,7 @@ def test_a_friend_is_found_by_any_name_that_looks_the_same(name):
     assert by_name([MINA], "Mira") is None
 
 
-def test_friend_is_found_before_others_who_say_the_name():
+def test_friend_is_found_before_strangers_of_the_same_name():
     """Another friend has taken it, or has one that looks like it; both were met later."""
     eve = replace(MINA, identity=b"e" * 32, name="Eve", says="Mina")
     alike = replace(MINA, identity=b"a" * 32, name="M\u0456na", says="M\u0456na")
@@ -172,7 +172,7 @@ def test_a_secret_of_a_game_that_was_left_counts_once_words_are_compared():
     assert compared.moved_on(b"w" * 32).shared == (b"w" * 32, b"s" * 32, b"v" * 32)
 
 
-def test_what_is_compared_is_read_as_it_was_written(home):
+def test_comparison_of_words_is_read_as_written(home):
     friend = replace(MINA.left(b"u" * 32), compared=True)
     write_friends(home, [friend])
     assert read_friends(home) == (friend,)

@@ -79,7 +79,7 @@ def test_the_same_game_is_stored_once_and_another_never_lost(home):
     assert (first.read_bytes(), second.read_bytes()) == (b"game", b"opened")
 
 
-def test_what_cannot_be_written_is_told(tmp_path):
+def test_failed_writing_is_told(tmp_path):
     (tmp_path / "games").write_text("in the way")
     with pytest.raises(HomeError, match="cannot be used"):
         Home.find(tmp_path).store_transcript(GID, b"game")

@@ -25,7 +25,7 @@ def test_it_is_made_once(home):
     assert [path.name for path in home.identity.parent.iterdir()] == ["identity"]
 
 
-def test_two_who_make_one_at_once_agree(home):
+def test_two_programs_making_an_identity_at_once_agree(home):
     """The second one to store its key takes the first one's."""
     first = own_identity(home)
     home.keep_identity(bytes(32))

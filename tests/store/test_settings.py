@@ -40,7 +40,7 @@ def test_the_options_offered_are_those_that_can_be_settled():
     assert set(ICONS) == set(SKINS)
 
 
-def test_what_is_written_is_read_again(home):
+def test_written_settings_are_read_again(home):
     write_settings(home, SETTINGS)
     assert read_settings(home.config) == (SETTINGS, ())
     write_settings(home, Settings(name="Mina"))
@@ -167,7 +167,7 @@ def test_options_and_variables_go_before_the_settings(tmp_path):
 
 
 @pytest.mark.slow
-def test_settings_reach_a_game_and_do_not_choose_what_a_guest_plays(tmp_path):
+def test_settings_reach_a_game_and_not_the_terms_of_a_guest(tmp_path):
     (tmp_path / "config.toml").write_text('name = "Оленка"\nedition = "2020"\nicons = "no"\n')
     code, stdout, stderr = clean_run(tmp_path, "practice", "--bot", "uniform", stdin="")
     assert code == 6

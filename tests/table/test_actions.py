@@ -111,7 +111,7 @@ def test_identity_and_certificate_come_together(identity, certificate):
     assert refused(changed) is Check.ENCODING
 
 
-def test_a_greeting_says_what_game_it_is():
+def test_greeting_names_its_game():
     hello = said()["HELLO"]
     assert refused([hello[0], b"mahjong", *hello[2:]]) is Check.ENCODING
 
@@ -130,7 +130,7 @@ def test_a_greeting_says_what_game_it_is():
     ],
     ids=str,
 )
-def test_what_is_no_action_is_refused(value):
+def test_invalid_action_is_refused(value):
     assert refused(value) is Check.ENCODING
 
 

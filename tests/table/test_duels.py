@@ -122,7 +122,7 @@ def keeps_then_lays_all(observation: Observation) -> Move:
     return (passes_and_keeps(1) if first else emptying)(observation)
 
 
-def test_what_was_kept_once_is_not_kept_for_ever():
+def test_slot_kept_once_is_not_kept_for_ever():
     """A set in which all cards are laid comes after one in which both have kept some."""
     duel = until_set(opened("kept once"), 3, (keeps_then_lays_all, keeps_then_lays_all))
     assert game_of(duel.table).number == 3

@@ -101,7 +101,7 @@ def test_both_are_introduced_first(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_shuffle_is_told_with_what_is_shuffled(game):
+def test_every_shuffle_is_told_with_its_pile(game):
     labels = {"mixed": "mix", "deck": "deal", "hand 0": "own", "hand 1": "own"}
     expected = [
         Shuffled(taken.seat, labels[taken.before.step.pile])

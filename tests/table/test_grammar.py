@@ -22,7 +22,7 @@ def messages_in_a_row(*names: str) -> tuple:
 
 
 @pytest.mark.parametrize("names", [("MOVE", "MOVE"), ("SHARE", "MOVE"), ("MOVE", "SEAL")])
-def test_what_are_two_messages_is_not_said_in_one(names):
+def test_two_messages_in_one_entry_are_refused(names):
     """Each of them is right in its place; the other seat has to see the first by itself."""
     player, state, first, second = messages_in_a_row(*names)
     actions = [*first.fields, *second.fields]
@@ -36,7 +36,7 @@ def test_what_are_two_messages_is_not_said_in_one(names):
 
 
 @pytest.mark.parametrize("place", [0, 1, 20])
-def test_refused_seat_is_told_which_seat_has_to_speak(place):
+def test_refused_seat_is_told_the_seat_to_speak(place):
     scene = played("short")
     honest = scene.log[place]
     seed = scene.players[1 - honest.seat].secrets.session

@@ -344,7 +344,7 @@ CHECKS = (
 
 @pytest.mark.parametrize("what", ASKED)
 @pytest.mark.parametrize("bug", [TypeError, IndexError, KeyError, ValueError, ArithmeticError])
-def test_what_a_game_raises_comes_out_as_it_is(what, bug):
+def test_exception_of_a_game_comes_out_unchanged(what, bug):
     assert type(stops(broken(what, bug("x"), Decide(ONE)))) is bug
 
 
@@ -359,7 +359,7 @@ def test_a_check_that_a_game_fails_by_itself_blames_nobody(what, bug):
     "asked", [mix(), Coin(ALL), Sealed(ALL), read("deck", 0, to=ONE)], ids=str
 )
 @pytest.mark.parametrize("bug", JUDGED, ids=lambda bug: bug.check.value)
-def test_nobody_is_to_blame_for_what_follows_from_a_step(asked, bug):
+def test_failure_after_a_step_blames_nobody(asked, bug):
     assert isinstance(stops(broken("done", bug, asked)), GuardError)
 
 
@@ -385,7 +385,7 @@ def large(size: int) -> Plan:
     return Plan(3, {0: size}, (laid, (mix(), keep)))
 
 
-def test_a_pile_is_no_larger_than_what_a_shuffle_can_prove():
+def test_pile_is_no_larger_than_a_provable_shuffle():
     assert isinstance(stops(large(LARGEST + 1)), GuardError)
 
 

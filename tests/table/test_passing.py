@@ -77,7 +77,7 @@ def again(seats: int, seed: int, seat: Seat) -> Player:
 
 
 @party_of
-def test_who_holds_the_zero_wins(seats, seed):
+def test_holder_of_the_zero_wins(seats, seed):
     party, (*_, last) = course(seats, seed)
     winner, place = last.game.holder
     assert party.players[winner].faces(last, f"hand {winner}")[place] == 0
@@ -120,7 +120,7 @@ def test_each_gets_the_cards_that_were_chosen_for_it(seats, seed):
 
 
 @party_of
-def test_all_come_to_the_same_table_also_who_starts_again_at_any_entry(seats, seed):
+def test_all_seats_come_to_the_same_table_after_a_restart_at_any_entry(seats, seed):
     for before, entry, after in entries(seats, seed):
         assert after == step(before, entry)[0] == recall(before, entry)
         due = next_due(before)

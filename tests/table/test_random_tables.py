@@ -287,7 +287,7 @@ def check_did(numbers: range) -> None:
     assert all(did[what] > least * len(numbers) for what, least in ENOUGH.items()), did
 
 
-def test_nobody_reads_what_they_must_not():
+def test_no_seat_reads_a_forbidden_card():
     check_did(range(300))
 
 
@@ -309,7 +309,7 @@ def test_hands_gifts_showdown_and_a_new_deal_are_accepted():
 
 
 @pytest.mark.slow
-def test_nobody_reads_what_they_must_not_at_10_000_tables():
+def test_no_seat_reads_a_forbidden_card_at_10_000_tables():
     check_did(range(300, 10_300))
 
 

@@ -26,7 +26,7 @@ def test_an_entry_out_of_place_is_refused():
         assert caught.value.entry == (0 if isinstance(state, Greetings) else 9)
 
 
-def test_what_breaks_a_rule_is_refused():
+def test_action_against_a_rule_is_refused():
     scene = at(says("SHARE strip"))()
     place = (len(scene.log), scene.seat, scene.state.head, bytes(16))
     entry = sign_entry(*place, [["MOVE", "pass"]], scene.player.secrets.session)

@@ -76,7 +76,7 @@ def test_every_verb_is_said(seats, seed):
 
 
 @games
-def test_a_seat_reads_its_own_hand_and_what_lies_open(seats, seed):
+def test_seat_reads_its_own_hand_and_open_cards(seats, seed):
     """Also a program that is started again, and has read none of it before."""
     party, tables = course(seats, seed)
     for table in tables:

@@ -168,7 +168,7 @@ async def test_each_failure_is_reported():
     assert shut_out.value.code == "invite-used"
 
 
-async def test_who_refuses_at_once_is_not_said_to_be_silent():
+async def test_immediate_refusal_is_not_told_as_silence():
     """Nobody has waited for 12 s then, and no router is slow to answer."""
     (free,) = await trio.open_tcp_listeners(0, host=str(LOOPBACKS[0]))
     port = free.socket.getsockname()[1]
@@ -181,7 +181,7 @@ async def test_who_refuses_at_once_is_not_said_to_be_silent():
     assert refused.value.code == "net-unreachable"
 
 
-async def test_who_cannot_prove_to_hold_the_secret_is_told_apart():
+async def test_host_without_the_secret_is_told_apart():
     address = LOOPBACKS[-1]
     (listener,) = await trio.open_tcp_listeners(0, host=str(address))
     port = listener.socket.getsockname()[1]
@@ -209,7 +209,7 @@ async def test_guest_reads_that_the_invite_holds_only_addresses_of_another_netwo
     assert caught.value.code == "net-unreachable"
 
 
-async def test_a_host_who_waits_for_somebody_else_stays_silent():
+async def test_host_waiting_for_another_guest_stays_silent():
     address = LOOPBACKS[0]
     async with hosting(address) as port:
         with pytest.raises(HandshakeError, match="is used, or is for another game"):

@@ -26,7 +26,7 @@ def test_an_address_has_a_scope(scope, texts):
     assert {scope_of(ip_address(text)) for text in texts.split()} == {scope}
 
 
-def test_what_a_provider_shares_is_known():
+def test_address_shared_by_a_provider_is_known():
     assert is_shared(ip_address("100.64.0.1"))
     assert not any(is_shared(ip_address(text)) for text in ("100.128.0.1", "fd00::1"))
 

@@ -215,7 +215,7 @@ async def test_a_flood_does_not_lock_the_guest_out(links, autojump_clock):
         nursery.cancel_scope.cancel()
 
 
-async def test_who_has_knocked_is_not_pushed_out(links, autojump_clock):
+async def test_knocking_guest_is_not_pushed_out(links, autojump_clock):
     """The guest is slow to go on; his own address fills with strangers meanwhile."""
     async with open_door(links) as street:
         stream = street.arrive("203.0.113.1")
@@ -272,9 +272,7 @@ async def test_twenty_handshakes_a_second_are_the_most(links, autojump_clock):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("knocks_on", [False, True])
-async def test_who_holds_the_secret_and_knocks_without_end_locks_nobody_out(
-    links, autojump_clock, knocks_on
-):
+async def test_endless_knocks_with_the_secret_lock_nobody_out(links, autojump_clock, knocks_on):
     """A thousand in one moment, or three hundred a second, from one address."""
 
     async def flood():

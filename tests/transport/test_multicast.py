@@ -22,7 +22,7 @@ def free_port() -> int:
 
 
 @pytest.mark.parametrize("how", ["call", "sweep"])
-async def test_who_hears_can_answer(how):
+async def test_hearer_can_answer(how):
     port = free_port()
     own = LOOPBACK if how == "call" else SMALL
     with Sockets(port) as hearing, Sockets(0, peers=port) as asking:
@@ -83,7 +83,7 @@ def test_source_of_a_link_is_named_with_its_network_card():
     assert multicast._name(home, 7) == ("fd00::1", 7)
 
 
-async def test_what_cannot_be_sent_or_joined_is_lost_without_a_word():
+async def test_failed_sending_or_joining_is_lost_in_silence():
     nowhere = (Interface(999, IPv4Address("203.0.113.9"), IPv4Network("203.0.113.0/24")),)
     with Sockets(0, peers=9) as line:
         line.join(nowhere)

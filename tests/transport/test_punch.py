@@ -33,7 +33,7 @@ def ports():
         yield host.number, guest.number
 
 
-async def test_two_who_dial_each_other_meet(ports):
+async def test_two_dialling_each_other_meet(ports):
     host, guest = ports
     links = {}
 
@@ -52,7 +52,7 @@ async def test_two_who_dial_each_other_meet(ports):
 
 
 @pytest.mark.slow
-async def test_who_made_us_dial_gets_no_byte_and_few_connections(ports, monkeypatch):
+async def test_dialled_stranger_gets_no_byte_and_few_connections(ports, monkeypatch):
     """A listener at the place that a code names: it is dialled, and told nothing."""
     monkeypatch.setattr(module, "_PROOF_TIME", 0.1)
     host, _ = ports
@@ -80,7 +80,7 @@ async def test_who_made_us_dial_gets_no_byte_and_few_connections(ports, monkeypa
 
 
 @pytest.mark.slow
-async def test_a_guest_does_not_dial_without_a_pause_who_answers_and_is_not_the_host(ports):
+async def test_guest_pauses_before_dialling_an_answering_stranger_again(ports):
     """Somebody's own service, named by a host or a peer: it hangs up on us at once."""
     _, guest = ports
     came = []
@@ -152,7 +152,7 @@ async def test_host_dials_with_few_hops_and_listens_after_a_refusal(
     assert done == [2, "listen", 3, "listen", 5, "listen", 8, 2, 3, 5]
 
 
-async def test_host_whose_dial_died_on_the_way_dials_again_at_once(monkeypatch, autojump_clock):
+async def test_host_with_a_failed_dial_dials_again_at_once(monkeypatch, autojump_clock):
     """All the way then. Between two dials its own machine would refuse the other's."""
     done = []
 
@@ -230,7 +230,7 @@ def test_a_punch_port_is_kept_and_can_be_dialled_from(ports):
     module._bound(socket.AF_INET, host).close()
 
 
-async def test_who_waits_dials_slowly_and_few(monkeypatch, autojump_clock):
+async def test_waiting_host_dials_slowly_and_few(monkeypatch, autojump_clock):
     """A try is open nearly all the time, so that whoever dials then comes through."""
     dialled = []
 
@@ -250,7 +250,7 @@ async def test_who_waits_dials_slowly_and_few(monkeypatch, autojump_clock):
     assert autojump_clock.current_time() == 600
 
 
-async def test_who_calls_and_who_waits_meet_and_others_are_dropped(ports):
+async def test_caller_and_waiting_friend_meet_and_others_are_dropped(ports):
     """What comes is given away, one at a time, until somebody is kept."""
     waiting, calling = ports
     met = {}

@@ -142,7 +142,7 @@ async def test_server_without_an_outside_address_is_told(nursery, monkeypatch, f
         await ask_outside(await nursery.start(fake.run))
 
 
-async def test_server_whose_name_leads_nowhere_is_told(monkeypatch):
+async def test_server_with_an_unknown_name_is_told(monkeypatch):
     async def no_such_name(*_):
         await trio.lowlevel.checkpoint()
         raise OSError

@@ -29,7 +29,7 @@ def test_a_round_is_shown_when_it_is_over_and_not_a_turn_before():
     assert len(set(held)) >= 3
 
 
-def test_what_is_shown_can_be_verified_by_itself():
+def test_published_part_verifies_by_itself():
     """It ends where the state is one that everybody has seen."""
     *_, chain = chains()
     shown = publish(chain, LATER)

@@ -148,7 +148,7 @@ async def test_an_endless_game_has_an_end(monkeypatch):
     assert outcome.game.items == (5, 0)
 
 
-async def test_what_came_before_is_not_asked_for_again(autojump_clock):
+async def test_earlier_items_are_not_asked_for_again(autojump_clock):
     frames = shown()
     outcome = await visited(frames[:7], [*frames[7:], BYE])
     assert outcome.ending is Dismissal.DONE
@@ -163,6 +163,6 @@ async def test_a_game_that_is_over_needs_no_goodbye():
 @pytest.mark.parametrize(
     "frame", [Frame(Kind.CHAT, b"\xff"), Frame(Kind.SYNC, b"?"), Frame(Kind.PING)]
 )
-async def test_what_means_nothing_to_a_watcher_is_passed_over(frame):
+async def test_frame_without_meaning_to_a_watcher_is_passed_over(frame):
     outcome = await visited([frame, *shown(), BYE])
     assert outcome.ending is Dismissal.DONE

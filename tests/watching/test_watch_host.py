@@ -36,7 +36,7 @@ async def frames_until(link, kind):
 
 
 @pytest.mark.slow
-async def test_who_watches_from_the_first_move_and_who_comes_late_end_with_the_same_file():
+async def test_early_and_late_watchers_end_with_the_same_file():
     steps = chains()
     async with watched(steps[0]) as (watch_host, nursery):
         early = Watcher(watch_host, nursery, b"e" * 16, "Ann")
@@ -59,7 +59,7 @@ async def test_who_watches_from_the_first_move_and_who_comes_late_end_with_the_s
 
 
 @pytest.mark.slow
-async def test_a_watcher_whose_line_breaks_comes_back_and_goes_on(mock_clock):
+async def test_watcher_with_a_broken_line_comes_back_and_goes_on(mock_clock):
     mock_clock.rate = 1
     steps = chains()
     async with watched(steps[9]) as (watch_host, nursery):
@@ -90,7 +90,7 @@ async def test_no_more_watch_than_may():
         assert watch_host.names == ("Ann",)
 
 
-async def test_who_comes_again_takes_the_seat_of_the_old_link():
+async def test_returning_watcher_takes_the_seat_of_the_old_link():
     async with watched(whole(), most=1) as (watch_host, nursery):
         first = await arrive(watch_host, nursery, come())
         await frames_until(first, Kind.MSG)
@@ -111,7 +111,7 @@ def garbage() -> dict[str, Frame]:
 
 
 @pytest.mark.parametrize("frame", garbage().values(), ids=garbage())
-async def test_whatever_a_watcher_says_but_that_it_is_there_drops_it(frame):
+async def test_watcher_is_dropped_for_any_message_but_ping(frame):
     async with watched(whole()) as (watch_host, nursery):
         link = await arrive(watch_host, nursery, come())
         await frames_until(link, Kind.MSG)
@@ -120,7 +120,7 @@ async def test_whatever_a_watcher_says_but_that_it_is_there_drops_it(frame):
             await trio.lowlevel.checkpoint()
 
 
-async def test_who_says_too_often_that_it_is_there_is_dropped():
+async def test_watcher_with_too_many_pings_is_dropped():
     async with watched(whole()) as (watch_host, nursery):
         link = await arrive(watch_host, nursery, come())
         for _ in range(galleries.PINGS[1] + 2):
@@ -140,7 +140,7 @@ async def test_who_says_too_often_that_it_is_there_is_dropped():
         None,
     ],
 )
-async def test_who_does_not_say_who_comes_has_no_seat(autojump_clock, frame):
+async def test_watcher_without_a_greeting_has_no_seat(autojump_clock, frame):
     """Nor who says it in a name that would command a terminal."""
     async with watched(whole()) as (watch_host, nursery):
         link = await arrive(watch_host, nursery, frame)
@@ -167,7 +167,7 @@ async def test_a_watcher_that_takes_nothing_is_dropped_and_holds_nobody_up(mock_
             await trio.lowlevel.checkpoint()
 
 
-async def test_who_has_fallen_silent_is_dropped(autojump_clock):
+async def test_silent_watcher_is_dropped(autojump_clock):
     async with watched(whole()) as (watch_host, nursery):
         link = await arrive(watch_host, nursery, come())
         began = trio.current_time()
@@ -178,7 +178,7 @@ async def test_who_has_fallen_silent_is_dropped(autojump_clock):
             await trio.lowlevel.checkpoint()
 
 
-async def test_players_hear_of_watchers_who_come_and_go_once_in_five_seconds(autojump_clock):
+async def test_players_hear_of_coming_and_going_watchers_once_in_five_seconds(autojump_clock):
     """Who flaps would else use up the frames of talk that a player may send."""
     told = []
     async with watched(whole()) as (watch_host, nursery):

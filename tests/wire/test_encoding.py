@@ -93,7 +93,7 @@ def test_no_depth_of_arrays_exhausts_the_stack(levels):
     assert refused(b"\x91" * levels + b"\0") is Check.ENCODING
 
 
-def test_what_does_not_fit_into_a_frame_is_refused_before_it_is_read():
+def test_oversized_frame_is_refused_unread():
     assert LIMIT == 16_383
     assert unpack(pack(bytes(LIMIT - 3))) == bytes(LIMIT - 3)
     assert refused(pack(bytes(LIMIT - 2))) is Check.LIMIT

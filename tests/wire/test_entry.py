@@ -83,7 +83,7 @@ def test_a_body_of_another_form_is_no_entry(body):
     ],
     ids=bytes.hex,
 )
-def test_what_is_no_signed_statement_is_refused(parse, encoded):
+def test_invalid_signed_statement_is_refused(parse, encoded):
     with pytest.raises(EncodingError) as caught:
         parse(encoded)
     assert caught.value.check is Check.ENCODING
@@ -127,7 +127,7 @@ def test_a_body_of_another_form_is_no_record(body):
     assert caught.value.check is Check.RECORD
 
 
-def test_what_is_signed_begins_with_the_domain_of_its_kind():
+def test_signed_bytes_begin_with_the_domain_of_their_kind():
     """SPEC#encoding names both; another program signs the same bytes."""
     entry = sign_entry(3, 1, PREV, STATE, [["MOVE", "pass"]], SEED).signed
     record = sign_record(GID, 1, PREV, Resign(), SEED).signed

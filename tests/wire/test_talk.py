@@ -93,7 +93,7 @@ def test_anything_else_is_refused(decode, value):
 
 
 @pytest.mark.parametrize("name", ["", "A" * 25, "\x1b[2J", "Ann\u202e", " Ann", b"Ann"])
-def test_who_watches_is_named_as_players_are(name):
+def test_watchers_are_named_like_players(name):
     assert decode_talk(pack(["WATCHED", 2, 1, ["Ann"]])) == Watched(
         2, Visibility.LATER, ("Ann",)
     )
@@ -101,6 +101,6 @@ def test_who_watches_is_named_as_players_are(name):
         decode_talk(pack(["WATCHED", 2, 1, ["Ann", name]]))
 
 
-def test_what_is_said_of_watchers_is_heard():
+def test_news_of_watchers_is_heard():
     for talk in (*map(Allow, Visibility), Watched(32, Visibility.AT_ONCE, ("Ann", "Bo"))):
         assert decode_talk(encode_talk(talk)) == talk

@@ -105,13 +105,13 @@ UNSEEN = (
 
 
 @pytest.mark.parametrize("character", [*map(chr, UNSEEN)], ids=ascii)
-def test_what_nobody_can_see_is_replaced(character):
+def test_invisible_character_is_replaced(character):
     """Fillers and variation selectors: letters, marks and symbols to Unicode."""
     assert clean(f"a{character}b") == f"a{REPLACED}b"
 
 
 @pytest.mark.parametrize("character", ["\u180a", "\u1810", "\ufdff", "\ufe10"], ids=ascii)
-def test_what_stands_beside_the_unseen_is_shown(character):
+def test_text_beside_the_invisible_is_shown(character):
     assert clean(f"a{character}b") == f"a{character}b"
 
 

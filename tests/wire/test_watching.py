@@ -20,7 +20,7 @@ from matcha_p2p.wire.watching import (
 TOKEN = bytes(16)
 
 
-def test_what_is_said_is_heard():
+def test_encoded_message_is_decoded_unchanged():
     for come in (Come(TOKEN, "Ann"), Come(TOKEN, "N" * 24, MOST_ITEMS, MOST_ITEMS)):
         assert decode_come(encode_come(come)) == come
         assert len(encode_come(come)) < 160
@@ -49,6 +49,6 @@ def test_what_is_said_is_heard():
         (decode_dismissal, ["DONE", "DONE"]),
     ],
 )
-def test_what_is_not_so_written_is_refused(decode, value):
+def test_other_encoding_is_refused(decode, value):
     with pytest.raises(EncodingError):
         decode(pack(value))

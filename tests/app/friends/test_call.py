@@ -193,7 +193,7 @@ async def test_a_stolen_secret_without_the_key_is_told(friends):
 
 
 @pytest.mark.slow
-async def test_who_was_forgotten_on_one_side_knocks_at_silence(friends, monkeypatch):
+async def test_forgotten_friend_knocks_at_silence(friends, monkeypatch):
     mina, ivo = friends
     other = replace(read_friends(mina.setup.home)[0], identity=b"o" * 32, secrets=(b"o" * 32,))
     write_friends(mina.setup.home, [other])
@@ -207,7 +207,7 @@ async def test_who_was_forgotten_on_one_side_knocks_at_silence(friends, monkeypa
 
 
 @pytest.mark.slow
-async def test_who_is_not_taken_is_not_heard_again_for_a_while(friends, monkeypatch):
+async def test_refused_caller_is_ignored_for_a_while(friends, monkeypatch):
     mina, ivo = friends
     monkeypatch.setattr(calling, "CALL_LIMIT", 4.0)
     around = loopback()
@@ -245,7 +245,7 @@ async def test_friends_meet_through_their_punch_ports(friends, monkeypatch, ahea
 
 @pytest.mark.parametrize("waited", [0, 3500])
 @pytest.mark.parametrize("clock", [-3500, 0, 3500])
-def test_caller_knows_the_ports_of_a_friend_whose_day_is_another(monkeypatch, waited, clock):
+def test_caller_knows_the_ports_of_a_friend_on_another_day(monkeypatch, waited, clock):
     """The friend began to wait before midnight, or its clock is wrong by an hour."""
     monkeypatch.setattr(bonds, "dialable", lambda places, _: tuple(places))
     mina, ivo = b"m" * 32, b"i" * 32
@@ -272,7 +272,7 @@ def test_ports_that_another_program_has_are_left_out():
 
 
 @pytest.mark.slow
-async def test_friend_who_is_muted_is_not_heard_again(friends, monkeypatch):
+async def test_muted_friend_is_not_heard_again(friends, monkeypatch):
     mina, ivo = friends
     monkeypatch.setattr(calling, "CALL_LIMIT", 4.0)
     monkeypatch.setattr(meeting, "MUTED", 0.0)
@@ -285,7 +285,7 @@ async def test_friend_who_is_muted_is_not_heard_again(friends, monkeypatch):
     assert "Mute for 6 hours" in mina.screen.text
 
 
-async def test_whom_one_has_not_met_one_cannot_call(friends):
+async def test_call_to_a_stranger_is_refused(friends):
     _, ivo = friends
     with pytest.raises(CommandError) as caught:
         await call(ivo.setup, lambda: None, "Olena", loopback())
@@ -293,12 +293,12 @@ async def test_whom_one_has_not_met_one_cannot_call(friends):
     assert "You have met: " in str(caught.value)
 
 
-def test_who_has_met_nobody_is_told_that():
+def test_call_without_a_friend_is_refused_with_the_reason():
     with pytest.raises(CommandError, match="the key of no other player"):
         known.find((), "Olena")
 
 
-async def test_who_shows_no_key_neither_calls_nor_waits(friends):
+async def test_home_without_a_key_neither_calls_nor_waits(friends):
     mina, _ = friends
     keyless = replace(mina.setup, terms=replace(mina.setup.terms, identity=None))
     with pytest.raises(CommandError) as caught:
@@ -306,7 +306,7 @@ async def test_who_shows_no_key_neither_calls_nor_waits(friends):
     assert caught.value.code == "call-keyless"
 
 
-async def test_who_has_no_friends_does_not_wait(tmp_path):
+async def test_home_without_friends_does_not_wait(tmp_path):
     taro = Person(tmp_path, "Taro")
     with pytest.raises(CommandError) as caught:
         async with open_for_friends(taro.setup, taro.asker, loopback(), wish()):

@@ -83,7 +83,7 @@ async def test_a_game_that_began_by_a_call_is_watched(friends, at):
     assert ann.game.transcript == stored.read_bytes()
 
 
-async def test_who_waits_in_vain_sees_watchers_off(friends):
+async def test_caller_in_vain_sees_watchers_off(friends):
     mina, _ = friends
     seen = trio.Event()
 

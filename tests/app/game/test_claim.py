@@ -37,7 +37,7 @@ def homes(tmp_path) -> dict[str, Path]:
     return {"speaks": tmp_path / str(due.seat), "waits": tmp_path / str(1 - due.seat)}
 
 
-def test_who_waits_can_claim_and_still_resume(homes, tmp_path):
+def test_waiting_seat_can_claim_and_still_resume(homes, tmp_path):
     code, stdout, _ = clean_run(homes["waits"], "claim")
     assert code == 0
     (kept,) = homes["waits"].glob("games/*.matcha")
@@ -127,7 +127,7 @@ def test_of_an_older_copy_the_command_to_insist_finds_the_home(homes):
     assert f"matcha resume {path.parent.name}{home.option} --older" in " ".join(stderr.split())
 
 
-def test_who_has_to_speak_cannot_claim(homes):
+def test_seat_to_move_cannot_claim(homes):
     code, _, stderr = clean_run(homes["speaks"], "claim")
     assert code == 2
     assert "owes no move" in stderr

@@ -96,7 +96,7 @@ def test_the_demo_tells_each_round_as_each_side_sees_it(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_demo_that_fails_ends_with_the_code_of_what_failed(tmp_path):
+def test_failed_demo_ends_with_the_code_of_the_failure(tmp_path):
     code, _, stderr = clean_run(tmp_path, "demo", MATCHA_ENGINE="abacus")
     assert code == 2
     assert stderr.startswith("Mina failed with exit code 2: MATCHA_ENGINE")

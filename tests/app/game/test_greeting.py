@@ -31,7 +31,7 @@ def people(tmp_path):
         person.close()
 
 
-async def test_who_is_cut_short_while_greeting_leaves_no_journal(people, monkeypatch):
+async def test_cancelled_greeting_leaves_no_journal(people, monkeypatch):
     """Another guest was quicker, at the very moment at which this one's game was written."""
     mina, ivo, _ = people
     ours, theirs = await links()
@@ -51,7 +51,7 @@ async def test_who_is_cut_short_while_greeting_leaves_no_journal(people, monkeyp
     assert not list(mina.setup.home.unfinished.glob("*"))
 
 
-async def test_of_guests_who_greet_together_one_plays_and_the_others_are_told(
+async def test_one_of_several_greeting_guests_plays_and_the_others_are_told(
     people, monkeypatch
 ):
     """Nothing of a second game is left, at the host's and at the guest's."""
@@ -103,7 +103,7 @@ async def test_of_guests_who_greet_together_one_plays_and_the_others_are_told(
     greeted.ledger.close()
 
 
-async def test_of_guests_who_leave_the_last_three_are_told(people):
+async def test_last_three_leaving_guests_are_told(people):
     mina, *_ = people
     told: list[tuple[str, ...]] = []
     left = trio.Event()
@@ -129,7 +129,7 @@ async def test_of_guests_who_leave_the_last_three_are_told(people):
     assert [len(lines) for lines in told] == [1, 2, 3, 3, 3, 3]
 
 
-async def test_who_is_told_so_in_a_game_under_way_keeps_the_game(people, tmp_path):
+async def test_game_under_way_is_kept_when_the_host_says_taken(people, tmp_path):
     mina, *_ = people
     for entries, code in ((2, "taken"), (12, "game-unfinished")):
         host, guest = pair(tmp_path / str(entries))

@@ -78,7 +78,7 @@ async def standing(setup, other):
     return recognise(setup, ledgers[0].chain)
 
 
-async def test_who_was_met_is_known_again(seat):
+async def test_met_player_is_known_again(seat):
     mina, ivo = seat("Mina"), seat("Ivo")
     assert (await standing(mina, ivo)).standing is Recognition.NEW
     await play(mina, ivo)
@@ -132,7 +132,7 @@ async def test_name_that_looks_like_a_known_one_is_told(seat):
     assert (found.standing, found.known_as) == (Recognition.OTHER_KEY, "Mina")
 
 
-async def test_who_has_a_misleading_name_is_not_greeted(seat):
+async def test_guest_with_a_misleading_name_is_not_greeted(seat):
     mina, ivo = seat("Mina"), seat("Ivo")
     named = replace(ivo, terms=replace(ivo.terms, name="Ivo, as on 2026-05-03"))
     ours, theirs = await links()
@@ -161,7 +161,7 @@ async def test_a_known_name_without_a_key_is_told(seat):
     assert found.standing is Recognition.MISSING_KEY
 
 
-async def test_an_impostor_who_plays_to_the_end_does_not_become_the_friend(seat):
+async def test_impostor_does_not_become_the_friend_after_a_whole_game(seat):
     mina = seat("Mina")
     await play(mina, seat("Ivo"))
     before = read_friends(mina.home)
@@ -180,7 +180,7 @@ async def test_two_homes_with_one_key_are_told(seat, tmp_path):
     assert read_friends(mina.home) == ()
 
 
-async def test_who_wants_to_know_nobody_shows_no_key_and_keeps_no_book(seat):
+async def test_home_with_remember_off_shows_no_key_and_keeps_no_book(seat):
     mina, ivo = seat("Mina", remember="off"), seat("Ivo")
     ledgers = await play(mina, ivo)
     hello = ledgers[1].chain.table.hellos[0]
@@ -197,7 +197,7 @@ def test_a_bot_and_practice_show_no_key(seat):
     assert not Home.find(seat("Bot", bot="greedy").home.games).identity.exists()
 
 
-async def test_a_game_that_is_left_counts_against_whose_turn_it_was(seat):
+async def test_abandoned_game_counts_against_the_seat_to_move(seat):
     mina, ivo = seat("Mina"), seat("Ivo")
     ledgers = await meet(mina, ivo)
     for setup, ledger in zip((mina, ivo), ledgers, strict=True):
@@ -224,7 +224,7 @@ def test_the_key_is_that_of_the_home(seat):
     assert mina.terms.identity.hex() not in repr(mina.terms)
 
 
-async def test_who_have_compared_words_share_a_secret_without_a_finished_game(seat):
+async def test_compared_words_share_a_secret_without_a_finished_game(seat):
     mina, ivo = seat("Mina"), seat("Ivo")
     ledgers = await meet(mina, ivo)
     for setup, other, ledger in zip((mina, ivo), ("Ivo", "Mina"), ledgers, strict=True):
@@ -238,14 +238,14 @@ async def test_who_have_compared_words_share_a_secret_without_a_finished_game(se
     assert (again.standing, again.known_as) == (Recognition.KNOWN, "Ivo")
 
 
-def test_nobody_is_compared_who_was_not_met(seat):
+def test_comparing_words_with_a_stranger_is_refused(seat):
     mina = seat("Mina")
     with pytest.raises(CommandError) as caught:
         compare(mina.out, mina.home, "Ivo")
     assert caught.value.code == "friend-unknown"
 
 
-async def test_who_the_peer_is_comes_before_everything_else_of_the_game():
+async def test_identity_of_the_peer_comes_before_all_other_news():
     told = []
     who = Recognised(Recognition.OTHER_KEY, "Ivo", "Ivo")
 

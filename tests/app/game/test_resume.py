@@ -22,7 +22,7 @@ def verdict(peer: Matcha) -> Verdict:
 
 
 @pytest.mark.parametrize("dying", ["host", "guest"])
-def test_who_was_killed_takes_its_seat_again(tmp_path, dying):
+def test_killed_program_takes_its_seat_again(tmp_path, dying):
     """The living side finds it by itself; nobody types anything."""
     with host(tmp_path / "a", *BOT) as first:
         invite = first.until("invite")["invite"]

@@ -95,7 +95,7 @@ async def test_no_address_of_this_machine_is_dialled_whether_the_invite_has_it_o
     ]
 
 
-async def test_whoever_a_code_names_is_dialled_and_let_in(dialled, autojump_clock):
+async def test_address_in_a_code_is_dialled_and_its_guest_let_in(dialled, autojump_clock):
     async with hosting() as host:
         host.codes.take(f"  here it is: {code(GUEST)}, come!  ")
         await trio.sleep(101)
@@ -144,7 +144,7 @@ async def test_after_ten_minutes_it_is_given_up_and_that_is_said(dialled, autoju
     ],
     ids=["other invite", "cut", "no code", "an invite", "private", "a service", "ourselves"],
 )
-async def test_what_may_not_be_dialled_is_not_and_is_explained(
+async def test_forbidden_address_is_explained_and_not_dialled(
     dialled, autojump_clock, pasted, why
 ):
     async with hosting() as host:

@@ -86,7 +86,7 @@ async def hosting(setup, asker):
         nursery.cancel_scope.cancel()
 
 
-async def test_screen_shows_the_invite_at_once_and_adds_what_the_router_says(mina, router):
+async def test_screen_shows_the_invite_at_once_and_adds_the_answer_of_the_router(mina, router):
     glass = Glass()
     async with hosting(mina.setup, glass):
         await glass.until(lambda it: it.asked)

@@ -89,7 +89,7 @@ def meet(invite: Invite, *frames: Frame) -> None:
     trio.run(visit)
 
 
-def test_a_guest_who_fails_before_the_game_does_not_use_the_invite_up(tmp_path):
+def test_guest_failing_before_the_game_does_not_use_the_invite_up(tmp_path):
     """Leaving, nonsense, a record before its time, another version: then a real guest."""
     with host(tmp_path / "a", *BOT) as waiting:
         text = waiting.until("invite")["invite"]
@@ -115,7 +115,7 @@ def test_a_guest_who_fails_before_the_game_does_not_use_the_invite_up(tmp_path):
     assert not list((tmp_path / "b").glob("unfinished/*"))
 
 
-def test_who_holds_the_invite_and_says_nothing_keeps_nobody_out(tmp_path):
+def test_silent_holder_of_the_invite_keeps_nobody_out(tmp_path):
     """As many as may greet at once, and more, do not; the right guest gets in beside them."""
     with host(tmp_path / "a", *BOT) as waiting:
         text = waiting.until("invite")["invite"]
@@ -248,7 +248,7 @@ async def test_a_host_that_leaves_before_the_game_is_exit_7(tmp_path):
     assert "No game began" in stderr
 
 
-def test_a_guest_who_cheats_leaves_evidence_that_names_him(tmp_path, monkeypatch):
+def test_cheating_guest_leaves_evidence_with_a_name(tmp_path, monkeypatch):
     with_own = Chain._with_own
 
     def forged(self, said):

@@ -24,7 +24,7 @@ def ivo(tmp_path):
     person.close()
 
 
-async def test_guest_whose_terminal_goes_no_longer_looks_for_the_host(ivo, monkeypatch):
+async def test_guest_without_terminal_stops_looking_for_the_host(ivo, monkeypatch):
     @asynccontextmanager
     async def reaching_host(*_, **__):
         await trio.sleep_forever()

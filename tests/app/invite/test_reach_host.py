@@ -138,9 +138,7 @@ async def test_no_router_is_asked_if_the_person_says_so(monkeypatch, autojump_cl
     )
 
 
-async def test_guest_who_gives_the_outside_address_gets_an_answer_code(
-    monkeypatch, autojump_clock
-):
+async def test_guest_with_the_outside_address_gets_an_answer_code(monkeypatch, autojump_clock):
     """With a port of its own, or that from which the guest dials."""
     net = Net(monkeypatch, punched_at=60.0)
     places = read_places(["8.8.8.8", "9.9.9.9:5000"])
@@ -152,7 +150,7 @@ async def test_guest_who_gives_the_outside_address_gets_an_answer_code(
     )
 
 
-async def test_guest_who_names_a_server_gets_an_answer_code(monkeypatch, autojump_clock):
+async def test_guest_with_a_server_gets_an_answer_code(monkeypatch, autojump_clock):
     """It is asked only when nobody has answered."""
     asked = []
 
@@ -178,7 +176,7 @@ async def test_guest_without_an_address_on_the_internet_is_told_how_to_get_a_cod
         await net.reach(own=OWN[1:])
 
 
-async def test_guest_who_gives_a_private_address_is_refused(monkeypatch, autojump_clock):
+async def test_guest_with_a_private_address_is_refused(monkeypatch, autojump_clock):
     net = Net(monkeypatch)
     with pytest.raises(InviteError, match=r"192\.168\.2\.9 is not on the internet"):
         await net.reach(places=read_places(["192.168.2.9"]))
@@ -195,7 +193,7 @@ async def test_guest_who_gives_a_private_address_is_refused(monkeypatch, autojum
     ],
     ids=["no punch port", "host not on the internet", "a service's", "guest not on it"],
 )
-async def test_who_cannot_be_punched_gets_no_code_and_a_short_wait(
+async def test_guest_out_of_reach_gets_no_code_and_a_short_wait(
     monkeypatch, autojump_clock, invite, own
 ):
     net = Net(monkeypatch)

@@ -208,7 +208,7 @@ def test_a_file_too_large_for_a_transcript_is_not_read(home, capsys):
     assert "huge.matcha cannot be listed" in said(home, capsys)
 
 
-def test_the_latest_day_comes_first_whatever_the_file_says_of_its_time(home):
+def test_latest_day_comes_first_despite_the_time_in_the_file(home):
     home.games.mkdir(parents=True)
     days = {"2026-01-02": "short", "2026-03-04": "long", "2025-12-31": "racing"}
     for day, game in days.items():
@@ -241,7 +241,7 @@ def test_home_and_unfinished_game_with_hostile_names_are_shown_clean(tmp_path, c
     assert all(line.isprintable() for line in text.splitlines())
 
 
-def test_unfinished_games_come_first_with_whose_turn_it_is(tmp_path, home, capsys):
+def test_unfinished_games_come_first_with_the_seat_to_move(tmp_path, home, capsys):
     keep(home, transcript("short"), 0)
     talk(*pair(tmp_path / "unfinished"), 5)
     lines = said(home, capsys).splitlines()

@@ -76,7 +76,7 @@ def test_without_the_folder_or_the_game_there_is_no_page(games):
 
 
 @pytest.mark.parametrize("junk", [b"", b"\0" * 5000, b"text\n" * 99], ids=["none", "0", "text"])
-def test_what_is_no_game_gets_no_page_and_no_place_in_an_index(games, junk):
+def test_other_file_gets_no_page_and_no_place_in_an_index(games, junk):
     (games / "junk.matcha").write_bytes(junk)
     result = run("page", "--json", "--output", games / "pages", games / "junk.matcha")
     assert result.exit_code == 1
@@ -109,7 +109,7 @@ def test_an_index_lists_each_game_once_and_writes_its_page(games):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that are not Unicode")
 @pytest.mark.parametrize("name", [b"\xff\xfe", "家".encode(), b"javascript:a", b"a<b#d?e%20f"])
-def test_index_leads_to_the_page_of_a_game_whatever_its_name_is(games, name):
+def test_index_links_to_the_page_of_a_game_with_any_name(games, name):
     (games / "mine.matcha").rename(games / os.fsdecode(name + b".matcha"))
     assert run("index", games).exit_code == 0
     text = (games / "index.html").read_text(encoding="utf-8")

@@ -70,7 +70,7 @@ def test_a_whole_game_is_valid(files):
     assert "COMPLETE" in result.stderr
 
 
-def test_a_file_is_told_of_in_a_line_and_what_is_wrong_in_one_more(files):
+def test_file_is_told_in_one_line_and_its_fault_in_another(files):
     assert len(run("verify", files / "whole").stdout.splitlines()) == 1
     told = run("verify", files / "swapped").stdout.splitlines()
     assert len(told) == 3
@@ -101,7 +101,7 @@ def test_how_far_the_checks_are_is_said_while_they_last(files, monkeypatch):
     assert "Files checked: 2 of 2." in result.stderr
 
 
-def test_a_person_reads_who_played_who_won_and_the_numbered_checks(files):
+def test_person_reads_the_players_the_winner_and_the_numbered_checks(files):
     result = run("verify", "-v", files / "whole")
     assert result.exit_code == 0
     shown = ("Seat 0 is Mina.", "Seat 1 is Taro.", "wins (with", " 1 E_LIMIT", "17 E_SHUFFLE")
@@ -127,7 +127,7 @@ def test_a_game_cut_between_entries_is_valid_and_unfinished(files):
         ("altered", None),
     ],
 )
-def test_a_bad_file_is_told_with_what_broke_and_exit_1(files, name, check):
+def test_bad_file_is_told_with_its_fault_and_exit_1(files, name, check):
     result = run("verify", "--json", files / name)
     assert result.exit_code == 1
     (fact,) = verdicts(result)
@@ -205,7 +205,7 @@ def test_a_game_without_that_command_is_refused(files, monkeypatch, command):
     assert json.loads(result.stdout.splitlines()[-1])["code"] == "not-of-game"
 
 
-def test_what_a_command_lacks_itself_is_no_lack_of_the_game(files, monkeypatch):
+def test_missing_module_of_a_command_is_not_blamed_on_the_game(files, monkeypatch):
     def broken(game, module):
         raise ModuleNotFoundError(name="pyspiel")
 
@@ -244,5 +244,5 @@ def test_a_round_that_cannot_be_drawn_is_refused(files, words, code):
     assert verdicts(result)[0]["code"] == code
 
 
-def test_what_is_no_round_is_refused(files):
+def test_invalid_round_is_refused(files):
     assert run("export", files / "whole", "--format", "svg", "--after", "2").exit_code == 2

@@ -119,7 +119,7 @@ def done(monkeypatch):
     return noted
 
 
-async def test_each_entry_has_its_number_whatever_there_is(user, tmp_path):
+async def test_each_menu_entry_keeps_its_number(user, tmp_path):
     script = Script("Quit")
     assert await choose_action(script, user) == 0
     (menu,) = script.asked
@@ -366,7 +366,7 @@ def mina_waits(monkeypatch):
     return table
 
 
-async def test_who_waits_on_the_network_is_joined_without_an_invite(mina_waits):
+async def test_host_on_the_network_is_joined_without_an_invite(mina_waits):
     assert await choose_way(Script('"Mina" has'), near=True) is mina_waits
 
 
@@ -500,7 +500,7 @@ def test_a_finished_game_has_its_time_of_day_and_room_in_80_columns(
     )
 
 
-def test_a_game_whose_file_was_copied_later_has_its_day_alone():
+def test_game_with_a_later_copy_of_its_file_shows_only_its_day():
     game = replace(stored(HOST, HOST), date="2026-05-02")
     assert past_games.finished_label(game).startswith("2026-05-02  2015  won against")
 

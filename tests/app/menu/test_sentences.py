@@ -103,7 +103,7 @@ def reachable() -> list[Path]:
     ]
 
 
-def test_whoever_comes_from_the_menu_is_told_no_command():
+def test_player_from_the_menu_is_told_no_command():
     """All sentences but those of commands alone: a command has something else in its place."""
     replaced = 0
     for path in reachable():
@@ -114,7 +114,7 @@ def test_whoever_comes_from_the_menu_is_told_no_command():
     assert replaced >= len(IN_MENU)
 
 
-def test_what_an_error_says_in_the_menu_has_the_fields_of_the_error():
+def test_error_in_the_menu_keeps_the_fields_of_its_sentence():
     codes: dict[str, list[str]] = {}
     for path in reachable():
         for sentence, code in errors_of(path).items():
@@ -139,7 +139,7 @@ def test_no_sentence_of_the_menu_is_a_command(path):
     assert sorted(filter(COMMAND.search, sentences(path))) == []
 
 
-def test_what_a_command_is_recognised():
+def test_each_command_in_a_sentence_is_recognised():
     assert COMMAND.search("To go on: matcha resume x")
     assert COMMAND.search("No answer. [net-unreachable]")
     assert COMMAND.search("Go on --older")

@@ -135,7 +135,7 @@ def test_after_a_game_the_menu_comes_back(
         assert menu.matcha.end() == 0
 
 
-def test_what_goes_wrong_is_said_and_then_there_is_the_menu(home):
+def test_failure_is_told_before_the_menu_returns(home):
     with Lines(home) as menu:
         menu.until(": Quit")
         menu.choose("Join")

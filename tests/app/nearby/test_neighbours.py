@@ -114,7 +114,7 @@ async def answers_the_door(mina, answer, ivo):
         ivo.types(await mina.screen.until(r"this code: (\d{3} \d{3})"))
 
 
-async def test_who_waits_is_found_and_lets_a_guest_in(mina, ivo):
+async def test_waiting_host_is_found_and_lets_a_guest_in(mina, ivo):
     around = loopback()
     async with waiting(mina, around) as let_in:
         (table,) = await find_tables(around)
@@ -134,7 +134,7 @@ async def test_who_waits_is_found_and_lets_a_guest_in(mina, ivo):
 
 
 @pytest.mark.slow
-async def test_who_is_not_let_in_is_told(mina, ivo):
+async def test_refused_guest_is_told(mina, ivo):
     around = loopback()
     async with waiting(mina, around) as let_in:
         (table,) = await find_tables(around)
@@ -147,7 +147,7 @@ async def test_who_is_not_let_in_is_told(mina, ivo):
 
 
 @pytest.mark.slow
-async def test_a_wrong_code_is_told_to_both_and_what_is_no_code_is_asked_again(mina, ivo):
+async def test_wrong_code_is_told_to_both_and_other_text_is_asked_again(mina, ivo):
     around = loopback()
 
     async def mistype():
@@ -168,7 +168,7 @@ async def test_a_wrong_code_is_told_to_both_and_what_is_no_code_is_asked_again(m
         await mina.screen.until('"Ivo" typed')
 
 
-async def test_who_has_gone_is_told(ivo):
+async def test_departed_host_is_told(ivo):
     with socket.socket() as bound:  # and nobody listens there
         bound.bind(("127.0.0.1", 0))
         answer = replace(ANSWER, port=bound.getsockname()[1])
@@ -203,7 +203,7 @@ async def test_person_is_not_asked_about_a_guest_with_a_misleading_name(mina):
     assert mina.screen.text == ""
 
 
-async def test_a_person_whose_input_has_ended_lets_nobody_in():
+async def test_host_without_input_lets_nobody_in():
     end, hands = os.pipe()
     os.close(hands)
     door = PersonAtTheDoor(LineAsker(Screen().write, Keyboard(end)))
@@ -211,7 +211,7 @@ async def test_a_person_whose_input_has_ended_lets_nobody_in():
     os.close(end)
 
 
-async def test_what_is_typed_after_a_question_that_has_gone_is_left_for_others(mina):
+async def test_typing_after_a_withdrawn_question_is_left_for_the_next(mina):
     """The guest leaves; the game's screen reads the next key, and no thread takes it away."""
     with trio.move_on_after(0.01):
         await PersonAtTheDoor(mina.asker).admits("Ivo", None)

@@ -62,7 +62,7 @@ def best(due: MoveDue) -> MakeMove:
     return MakeMove(advise(due.view).moves[0].move)
 
 
-async def test_who_leaves_again_when_all_is_over_is_told_nothing(nursery):
+async def test_second_leaving_after_the_end_is_told_nothing(nursery):
     """A screen says so when it closes, whatever has closed it."""
     person = matcha("2015")
     nursery.start_soon(person.play)
@@ -207,7 +207,7 @@ async def test_nothing_comes_of_a_decision_that_was_taken_back():
         await person.choose(Leave())
 
 
-async def test_what_has_ended_goes_on_until_another_game_is_wanted():
+async def test_ended_practice_goes_on_until_another_game_begins():
     async with playing() as person:
         await person.settle()
         over = person.entries

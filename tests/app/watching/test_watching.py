@@ -53,7 +53,7 @@ async def play_with(watch: str, play: str) -> None:
     await dial(invite.endpoints, secret, timeout=5)
 
 
-def test_players_and_watchers_end_with_one_transcript_whoever_comes_when(tmp_path):
+def test_players_and_watchers_end_with_one_transcript_in_any_order_of_arrival(tmp_path):
     """One watches from the beginning, one from the second round on, one attacks always."""
     with host(tmp_path / "h", *BOT, "--watch", "3") as hosting:
         invite = hosting.until("invite")["invite"]
@@ -86,7 +86,7 @@ def test_players_and_watchers_end_with_one_transcript_whoever_comes_when(tmp_pat
     assert {"Ann"} in [set(fact["names"]) for fact in hosting.facts("watching")]
 
 
-def test_a_guest_who_lets_nobody_watch_closes_the_door(tmp_path):
+def test_guest_against_watching_closes_the_door(tmp_path):
     with host(tmp_path / "h", *BOT, "--watch", "1") as hosting:
         invite = hosting.until("invite")["invite"]
         watch = hosting.until("watch-invite")["invite"]
@@ -116,7 +116,7 @@ def test_both_together_let_watchers_see_each_move_at_once(tmp_path):
     assert transcript_of(ann) == transcript_of(guest)
 
 
-def test_an_invite_opens_only_what_it_is_for(tmp_path):
+def test_invite_opens_only_its_own_door(tmp_path):
     with host(tmp_path / "h", *BOT, "--watch", "1") as hosting:
         invite = hosting.until("invite")["invite"]
         watch = hosting.until("watch-invite")["invite"]

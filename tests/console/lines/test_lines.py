@@ -107,7 +107,7 @@ async def test_how_long_the_other_player_thinks_is_said_now_and_then(
     desk.news.close()
 
 
-async def test_the_end_of_what_is_typed_leaves_the_game(desk, nursery):
+async def test_end_of_input_leaves_the_game(desk, nursery):
     nursery.start_soon(desk.play)
     await desk.news.send(MET)
     os.close(desk.typing)

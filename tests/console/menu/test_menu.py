@@ -130,7 +130,7 @@ def test_a_text_is_written_and_taken():
     assert after(FIELD, "left", "f1", "enter") == Written("Taro")
 
 
-def test_what_is_written_is_one_line_without_commands():
+def test_written_text_is_one_line_without_control_characters():
     field = write(FIELD, "matcha1\x1b[2J\n abc\u202e\x00\n")
     assert press(field, "enter") == Written("matcha1[2J  abc")
     assert write(MENU, "3") == MENU
@@ -147,7 +147,7 @@ def test_a_page_is_closed_and_a_wait_has_keys():
     assert after(CODE, "enter") == Back()
 
 
-def test_what_changes_is_told_below_what_a_question_says():
+def test_changing_status_is_told_below_the_question():
     told = {"At the door": ("Mina knocks.",), "Places": ()}
     for question in (MENU, FIELD, PAGE, WAIT):
         lines = [line.strip() for line in text_of(ask(question, 80, 70, SYMBOLS, told))]
@@ -211,7 +211,7 @@ def test_a_question_never_takes_more_than_the_terminal(name, skin):
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_what_is_drawn_has_defined_styles(name):
+def test_drawn_text_has_defined_styles(name):
     known = {"", "[field]", *(f"class:{style}" for style in THEMES["dark"])}
     for line in ask(QUESTIONS[name], 80, 24, SYMBOLS):
         for style, _ in line:
@@ -279,7 +279,7 @@ def test_where_there_is_no_room_or_no_half_block_the_first_menu_has_no_bowl():
         assert any("Leaf beats bowl." in line for line in lines)
 
 
-def test_what_an_empty_answer_means_is_in_sight():
+def test_meaning_of_an_empty_answer_is_in_sight():
     assert "Name: [Taro]" in "\n".join(shown(FIELD))
 
 
@@ -356,7 +356,7 @@ async def test_cursor_of_the_first_menu_marks_no_setting(pipe, teaches, entry):
     assert f"\n{entry}\n" in "".join(pipe.written)
 
 
-async def test_a_wait_line_by_line_tells_what_changes_and_reads_nothing(pipe):
+async def test_wait_in_line_mode_tells_changes_and_reads_nothing(pipe):
     pipe.type("2b\n")
     with trio.move_on_after(0.05):
         await pipe.asker.ask(WAIT)
@@ -428,7 +428,7 @@ async def test_the_end_of_the_pipe_is_the_end_of_the_questions(pipe):
         await pipe.ask(MENU)
 
 
-async def test_who_is_called_away_from_reading_loses_no_line(pipe):
+async def test_interrupted_reader_loses_no_line(pipe):
     """As when a game ends while a line is awaited, and the menu goes on reading."""
     for _ in range(3):
         with trio.move_on_after(0.01):
@@ -450,7 +450,7 @@ class Glass(DummyOutput):
         return Size(rows=24, columns=80)
 
 
-async def test_the_screen_answers_what_was_typed_before_it_asked():
+async def test_screen_answers_keys_typed_before_the_question():
     with create_pipe_input() as keyboard, create_app_session(keyboard, Glass()):
         async with screen_asker(Look(SYMBOLS)) as asker:
             keyboard.send_text("2Mina\r\x1b[A\r")
@@ -460,7 +460,7 @@ async def test_the_screen_answers_what_was_typed_before_it_asked():
                 assert await asker.ask(MENU) == Chosen(2)
 
 
-def test_a_paste_answers_on_the_screen_what_takes_one_and_is_asked():
+def test_paste_answers_a_question_for_pasted_text():
     view = MenuView(Look(SYMBOLS))
     asking = Asking(7, WAIT._replace(prompt="Paste it"), {})
     assert view.paste(asking, "reply") == (replace(asking, number=None), (7, Written("reply")))
@@ -468,7 +468,7 @@ def test_a_paste_answers_on_the_screen_what_takes_one_and_is_asked():
     assert view.paste(answered, "reply") == (answered, None)
 
 
-def test_the_title_of_the_terminal_says_what_is_asked_or_whose_program_it_is():
+def test_title_of_the_terminal_names_the_question_or_the_player():
     view = MenuView(Look(SYMBOLS))
     nothing = Asking(None, TextPage("matcha", ()), {})
     assert view.status(nothing, 0).title == "matcha"
@@ -508,7 +508,7 @@ async def test_a_question_that_comes_later_stands_in_front(nursery):
             assert answers == [Chosen(1), Pressed("c")]
 
 
-async def test_what_is_copied_goes_to_the_clipboard_of_the_terminal():
+async def test_copied_text_goes_to_the_clipboard_of_the_terminal():
     glass = Glass()
     with create_pipe_input() as keyboard, create_app_session(keyboard, glass):
         async with screen_asker(Look(SYMBOLS)) as asker:

@@ -37,7 +37,7 @@ class Terminal:
         self.done.append("drawn")
 
 
-def test_who_is_stopped_while_taking_the_terminal_takes_it_once_it_may():
+def test_stopped_program_takes_the_terminal_when_it_may():
     terminal = Terminal(errno.EINTR, errno.EINTR, 0)
     take_over(cast("Application[None]", terminal))
     assert terminal.done == ["raw", "raw", "raw", "reset", "drawn"]

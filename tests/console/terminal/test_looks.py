@@ -118,7 +118,7 @@ def test_a_terminal_is_asked_for_no_more_colours_than_it_has(environ, color, dep
 
 
 @pytest.mark.parametrize("skin", [SYMBOLS, KANJI], ids=["symbols", "kanji"])
-def test_what_colours_tell_is_told_without_them_too(skin):
+def test_meaning_of_colours_is_told_without_colours(skin):
     """Whose turn it is, which mats are open, what is chosen, gained, and face down."""
     framed = with_framed_cards(skin)
     for columns, rows in SIZES:

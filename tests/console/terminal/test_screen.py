@@ -160,7 +160,7 @@ async def test_a_text_is_edited_with_all_keys_of_a_line(desk, keys, text):
     assert await desk.came() == text
 
 
-async def test_what_is_written_scrolls_where_it_has_no_room(desk):
+async def test_long_text_scrolls(desk):
     await desk.type("/" + "abcdefghij" * 5)
     await desk.until(lambda lines: lines[0].endswith("hij"))
     assert desk.glass.lines[0].startswith("Say: ")
@@ -187,7 +187,7 @@ async def test_page_says_how_much_of_it_is_below(desk):
         await desk.until(lambda lines, seen=seen: lines[1:] == seen)
 
 
-async def test_click_on_what_is_below_scrolls_there(desk):
+async def test_click_below_scrolls_down(desk):
     await desk.until(lambda lines: "17 more lines" in lines[4])
     await desk.type("\x1b[<0;5;5M\x1b[<0;5;5m")
     await desk.until(lambda lines: lines[1] == "line 10")

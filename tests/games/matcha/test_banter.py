@@ -47,7 +47,7 @@ def test_a_bot_says_something_now_and_then():
     assert len(numbers) > 4
 
 
-def test_what_it_says_does_not_depend_on_its_cards():
+def test_remarks_do_not_depend_on_the_cards_of_the_bot():
     """Boasts and doubts come by chance: nobody learns from them what lies there."""
     for seed in range(20):
         dealt = Overheard().deal().play("1a", "3a", "2b", "p")
@@ -66,9 +66,7 @@ def test_a_seed_makes_its_talk_repeatable():
     assert said(3, game()) == said(3, game())
 
 
-async def test_a_remark_comes_when_the_person_has_seen_what_it_is_about(
-    nursery, autojump_clock
-):
+async def test_remark_comes_after_the_person_has_seen_its_subject(nursery, autojump_clock):
     """And a bot without banter says nothing."""
     story = Overheard().deal()
     dealt = next(p for p in story.told if isinstance(p, GameEvent) and p.event == HandsDealt())

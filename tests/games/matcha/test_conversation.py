@@ -120,13 +120,13 @@ def test_a_yes_to_no_question_does_nothing():
         (EDITION_2020, "Pass this turn? y or n"),
     ],
 )
-def test_a_pass_says_what_it_costs(edition, question):
+def test_pass_tells_its_price(edition, question):
     talk = asked(dealt(edition))
     assert talk.read("p") == Answer((question,))
     assert talk.read("y") == Answer((), MakeMove(PASS))
 
 
-def test_what_cannot_be_laid_is_explained():
+def test_illegal_card_is_explained():
     game = place(place(dealt(), Play(0, 1)), Play(0, 1))
     talk = asked(game)
     assert talk.read("2 b").lines == ("Card 2 is no longer in your hand.",)
@@ -169,7 +169,7 @@ def test_any_of_the_cards_left_can_be_kept(typed, question, slots):
         ("", "Which cards do you keep"),
     ],
 )
-def test_whatever_else_is_typed_then_gets_a_hint(typed, hint):
+def test_other_text_while_keeping_gets_a_hint(typed, hint):
     answer = keeping().read(typed)
     assert answer.choice is None
     assert hint in answer.lines[0]
@@ -206,7 +206,7 @@ def test_talk_is_sent_clean():
     assert asked().read("s").lines == ("Say what? Type say, then the words.",)
 
 
-def test_what_comes_while_a_question_is_open_repeats_the_question():
+def test_news_during_an_open_question_repeat_the_question():
     talk = asked()
     talk.read("2 b")
     assert talk.hear(TalkHeard("oh?")) == ("Taro says: oh?", "Seal water 2 on mat b? y or n")
@@ -319,7 +319,7 @@ def test_a_muted_player_is_not_heard():
     assert "boo" in conversation.hear(TalkHeard("boo"))[0]
 
 
-def test_who_leaves_is_told_whether_anything_is_kept():
+def test_leaving_player_is_told_whether_the_game_is_kept():
     """Nothing is of practice and of the tutorial."""
     assert asked().read("leave").lines == ("Leave the game unfinished? y or n",)
     practice = Conversation(0, Coach(lambda _: PASS))
@@ -382,7 +382,7 @@ def test_a_guest_hears_that_others_may_watch_and_how_to_forbid_it():
     )
 
 
-def test_who_watches_is_told_by_number_and_name():
+def test_watchers_are_told_by_number_and_name():
     talk, _ = offered()
     before = UNWATCHED.hear(Watched(3, Visibility.LATER))
     now = UNWATCHED.hear(Watched(3, Visibility.LATER, ("Ann", "Bo")))
@@ -413,7 +413,7 @@ def test_a_no_of_either_player_is_told_once():
     assert talk.hear(WatchingChanged(ours, ours.hear(Watched(3, Visibility.NOTHING)))) == ()
 
 
-def test_who_would_let_watchers_see_more_says_so():
+def test_player_can_offer_watchers_more():
     talk, _ = offered()
     open_ = UNWATCHED.hear(Watched(3, Visibility.LATER))
     wanted = open_.hear(Watched(3, Visibility.AT_ONCE))

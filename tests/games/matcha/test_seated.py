@@ -30,7 +30,7 @@ def test_an_unknown_edition_is_refused():
         MATCHA.begin("2021")
 
 
-def test_who_did_not_deal_first_deals_first_in_the_next_game():
+def test_second_dealer_deals_first_in_the_next_game():
     table = opened("again").table
     dealer = seated.state(table).dealer
     variant, order = MATCHA.again(table)

@@ -175,7 +175,7 @@ def test_keys_buttons_the_slider_and_the_lists_lead_to_the_same_steps(show):
     ("step", "number"),
     [("2.5", 2), ("1e999", 35), ("-3", 1), ("NaN", 1), ("%00", 1), ("9" * 400, 35)],
 )
-def test_a_link_leads_to_a_step_whatever_it_says(step, number, show):
+def test_link_to_any_step_text_leads_to_a_step(step, number, show):
     tab = show(page_of(base(FINISHED)), locale="en-GB", step=step)
     assert tab.locator("#position").inner_text() == f"Step {number} of 35"
     assert tab.said == []

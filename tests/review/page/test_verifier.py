@@ -43,7 +43,7 @@ def test_a_golden_transcript_is_accepted(golden, page_verifier):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bad", refused(), ids=str)
-def test_a_bad_transcript_is_refused_where_and_for_what_it_says(bad, page_verifier):
+def test_bad_transcript_is_refused_at_its_place_with_its_check(bad, page_verifier):
     assert page_verifier(bad.data) == bad.expected
 
 

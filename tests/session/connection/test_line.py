@@ -52,7 +52,7 @@ async def pinging(link: Link):
         nursery.cancel_scope.cancel()
 
 
-async def test_trouble_after_a_replaced_link_is_told_to_who_waited_before_it(autojump_clock):
+async def test_trouble_after_a_replaced_link_is_told_to_the_earlier_waiter(autojump_clock):
     """Who dials begins to wait on the first link, and has to hear that the second one broke."""
     first, _ = await links()
     second, far = await links()
@@ -132,7 +132,7 @@ async def taken(count: int, every: float) -> int:
     return heard
 
 
-async def test_who_takes_each_frame_at_the_last_moment_does_not_hold_us_up_for_hours(
+async def test_frames_taken_at_the_last_moment_hold_us_up_for_no_hours(
     autojump_clock,
 ):
     """It has asked for the whole game; until that is sent nothing else is done here."""

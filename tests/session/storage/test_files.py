@@ -24,7 +24,7 @@ def odd(request, tmp_path) -> Path:
     return path
 
 
-def test_what_is_no_plain_file_is_neither_read_nor_waited_for(odd, tmp_path):
+def test_special_file_is_neither_read_nor_waited_for(odd, tmp_path):
     (tmp_path / "link").symlink_to(odd)
     for path in (odd, tmp_path / "link"):
         with pytest.raises(OSError, match=r"plain file|directory"):
@@ -32,7 +32,7 @@ def test_what_is_no_plain_file_is_neither_read_nor_waited_for(odd, tmp_path):
 
 
 @pytest.mark.parametrize("flags", [os.O_RDONLY, os.O_WRONLY | os.O_APPEND])
-def test_what_is_no_plain_file_is_not_opened(odd, flags):
+def test_special_file_is_not_opened(odd, flags):
     with pytest.raises(OSError, match=r"plain file|directory|No such device"):
         open_safely(odd, flags)
 

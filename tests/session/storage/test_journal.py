@@ -55,7 +55,7 @@ def prefixes():
     return [sum(COMMITS[:count], ()) for count in range(len(COMMITS) + 1)]
 
 
-def test_what_was_appended_is_read_again(path, content):
+def test_appended_entries_are_read_again(path, content):
     assert reopen(path) == RECORDS
     assert path.read_bytes() == content
 
@@ -220,7 +220,7 @@ def test_a_failed_opening_lets_go_of_the_lock(path):
 
 
 @pytest.mark.usefixtures("content")
-def test_what_a_crashed_recovery_left_is_no_hindrance(path):
+def test_remains_of_a_crashed_recovery_are_no_hindrance(path):
     path.with_name("journal.new").write_bytes(b"half a co")
     assert reopen(path) == RECORDS
 
@@ -303,7 +303,7 @@ def test_a_closed_journal_takes_nothing_more(path):
 @pytest.mark.usefixtures("content")
 @posix
 @pytest.mark.parametrize("which", ["journal", "journal.lock", "."])
-def test_what_others_may_read_is_refused(path, which):
+def test_journal_open_to_others_is_refused(path, which):
     (path.parent / which).chmod(0o750)
     with pytest.raises(JournalError, match="Other users can read"):
         Journal.open(path)
@@ -311,7 +311,7 @@ def test_what_others_may_read_is_refused(path, which):
 
 @pytest.mark.usefixtures("content")
 @posix
-def test_what_is_not_ours_is_refused(path, monkeypatch):
+def test_journal_of_another_owner_is_refused(path, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     with pytest.raises(JournalError, match="Other users can read"):
         Journal.open(path)

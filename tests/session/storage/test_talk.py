@@ -32,7 +32,7 @@ def keep(journal, *spoken):
     return talk
 
 
-def test_what_was_said_is_recalled_in_order(journal):
+def test_talk_is_recalled_in_order(journal):
     assert recalled(journal).spoken == ()
     keep(journal, FIRST)
     keep(journal, SECOND)
@@ -70,7 +70,7 @@ def test_only_the_latest_is_kept_and_the_file_stays_small(journal):
         b"\x00" * 4096,
     ],
 )
-def test_what_is_no_talk_is_left_out(journal, line):
+def test_damaged_talk_is_left_out(journal, line):
     journal.with_name("talk").write_bytes(line + b"\n")
     assert recalled(journal).spoken == ()
     assert keep(journal, SECOND).spoken == (SECOND,)
@@ -94,7 +94,7 @@ def test_a_file_that_is_too_long_is_not_read_and_makes_way(journal):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no links, no pipes")
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, partial(os.symlink, "/etc/passwd")])
-def test_what_is_no_plain_file_is_neither_read_nor_written(journal, make):
+def test_special_talk_file_is_neither_read_nor_written(journal, make):
     make(journal.with_name("talk"))
     assert keep(journal, FIRST).spoken == (FIRST,)
     assert recalled(journal).spoken == ()

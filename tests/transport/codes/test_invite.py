@@ -62,7 +62,7 @@ def test_valid_strings_of_bip_350(valid):
 
 
 @given(invites)
-def test_what_is_encoded_is_read_again(invite):
+def test_encoded_invite_is_read_again(invite):
     text = invite.encode()
     assert Invite.parse(text) == invite
     assert 58 <= len(text) <= 250
@@ -148,7 +148,7 @@ def test_a_huge_text_is_refused_unread():
 @pytest.mark.parametrize(
     "text", ["", "-", "hello", "age1qqqqqqqq", "bc1qw508d6qejxtdg4y5r3zarvary"]
 )
-def test_what_does_not_begin_as_an_invite_is_no_invite(text):
+def test_text_with_another_beginning_is_no_invite(text):
     assert 'begins with "matcha1"' in refusal(text)
 
 
@@ -214,7 +214,7 @@ def test_bits_left_over_must_be_zero():
 
 
 @pytest.mark.parametrize("fields", [((), bytes(16)), (HERE * 4, bytes(16)), (HERE, bytes(15))])
-def test_what_no_string_can_say_is_no_invite(fields):
+def test_text_that_encodes_no_invite_is_refused(fields):
     with pytest.raises(InviteError):
         Invite(*fields)
 

@@ -39,7 +39,7 @@ def refused(text, secret=SECRET):
 
 
 @given(replies, st.binary(min_size=16, max_size=16))
-def test_what_is_encoded_is_read_again(reply, secret):
+def test_encoded_reply_is_read_again(reply, secret):
     text = reply.encode(secret)
     assert text.startswith("matchareply1")
     assert Reply.parse(text, secret) == reply
@@ -98,7 +98,7 @@ def test_nothing_but_the_internet_is_dialled(text):
 
 @pytest.mark.slow
 @given(st.lists(places, max_size=7))
-def test_what_is_dialled_is_on_the_internet_and_no_service(endpoints):
+def test_dialled_address_is_on_the_internet_and_no_service(endpoints):
     for endpoint in dialable(endpoints, ()):
         assert endpoint.scope is Scope.INTERNET
         assert endpoint.port >= LEAST_PORT

@@ -27,7 +27,7 @@ def test_public_addresses_come_before_private_ones():
     ]
 
 
-def test_what_a_guest_cannot_use_is_left_out():
+def test_address_useless_to_a_guest_is_left_out():
     useless = ("127.0.0.1", "127.0.1.1", "::1", "fe80::1", "169.254.1.1", "0.0.0.0", "ff02::1")
     assert chosen(*useless, "10.0.0.1", "10.0.0.1") == ["10.0.0.1"]
 
@@ -121,7 +121,7 @@ def test_a_place_is_an_address_or_a_name_with_or_without_a_port(text, place):
         "a." * 130 + "example",
     ],
 )
-def test_what_is_no_place_is_refused(text):
+def test_invalid_place_is_refused(text):
     with pytest.raises(ValueError, match=r".*"):
         GivenPlace.parse(text)
 

@@ -59,7 +59,7 @@ def test_each_kind_of_address_is_known(address, name, kind):
     assert not found.in_invites
 
 
-def test_those_of_invites_come_first_and_what_nobody_dials_is_left_out():
+def test_addresses_of_invites_come_first_and_undialled_ones_are_left_out():
     held = (ip_address("2600::7"), ip_address("192.168.1.2"))
     own = [
         at("127.0.0.1/8", "lo"),

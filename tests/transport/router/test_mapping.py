@@ -128,7 +128,7 @@ async def test_a_lease_is_renewed_and_the_same_port_asked_for(monkeypatch, autoj
     assert autojump_clock.current_time() >= 30
 
 
-async def test_what_a_renewal_changes_is_told(monkeypatch, autojump_clock):
+async def test_change_by_a_renewal_is_told(monkeypatch, autojump_clock):
     monkeypatch.setattr(mapping, "RENEW_EVERY", 50.0)
     router = FakeRouter(pcp=True, seconds=40)
     async with asked(monkeypatch, router) as report:
@@ -177,7 +177,7 @@ async def test_a_router_that_refuses_to_renew_is_asked_anew(monkeypatch):
         assert report.four == OpenedPort(Endpoint(OUTSIDE, PORT), "NAT-PMP")
 
 
-async def test_what_is_open_is_kept_while_there_is_no_router(monkeypatch):
+async def test_open_mapping_is_kept_while_the_router_is_away(monkeypatch):
     """As in a moment without Wi-Fi: its nonce is the only one that can renew the lease."""
     router = FakeRouter(pcp=True)
     async with asked(monkeypatch, router) as report:

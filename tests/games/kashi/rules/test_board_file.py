@@ -168,7 +168,7 @@ def test_no_bytes_crash_the_reader():
             read_board(bytes(wrong))
 
 
-def test_file_says_what_the_board_is():
+def test_board_file_describes_the_board():
     """K3, K5, K7, K10."""
     board = read_board(FILE.encode())
     assert board.begins[0].gold == (5, 5, 5)

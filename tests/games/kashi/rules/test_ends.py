@@ -55,7 +55,7 @@ def test_other_tables_are_refused(seats):
 
 
 @pytest.mark.parametrize(("seats", "hand", "aside"), [(3, 8, 6), (4, 7, 4)])
-def test_seats_begin_with_what_the_board_says(seats, hand, aside):
+def test_seats_begin_as_the_board_says(seats, hand, aside):
     """K7, K10."""
     game = rules.new_game(BOARD, seats)
     assert [own.gold for own in game.players] == [4, 6, 6] if seats == 3 else [5] * 4
@@ -144,7 +144,7 @@ def test_row_is_filled_up_after_a_turn_with_orders():
     assert rules.end_turn(position()).phase == Turn(1, 5)
 
 
-def test_short_deck_gives_what_it_has():
+def test_short_deck_gives_its_remaining_cards():
     """K36."""
     game = act(position("7,4", (1, 0, 2, 1, 0)), "fill:2", "fill:8=no")
     late = game._replace(drawn=tuple(range(2, 31)))

@@ -37,7 +37,7 @@ def test_distances_are_those_of_moves(seed):
         assert far.distances(start) == searched(game, start)
 
 
-def test_way_buys_what_is_missing_and_ends_at_the_guest():
+def test_way_buys_missing_goods_and_ends_at_the_guest():
     way = Map(position("1,5", goods=(0, 1, 0, 0, 0), gold=2), 0).way(1)
     assert way.stops == (at("1,4"), at("1,7"))
     assert way.walk == (1, 3)

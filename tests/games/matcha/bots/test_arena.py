@@ -76,7 +76,7 @@ def test_every_card_lies_anywhere_equally_often():
     assert pairs / deals == pytest.approx(10 / 66, abs=0.02)
 
 
-def test_slot_does_not_tell_which_card_was_kept():
+def test_slot_does_not_tell_the_kept_card():
     """A29."""
     kept = faces("T1")
     slots = {
@@ -204,7 +204,7 @@ def test_elo_is_that_of_the_logistic_curve():
     assert elo == pytest.approx(elo_of(0.6))
 
 
-def test_likelihood_ratio_says_who_is_stronger():
+def test_likelihood_ratio_names_the_stronger_bot():
     """A match won by far speaks for the higher difference, an even one for the lower."""
     won = MatchResult(pairs=(5, 0, 40, 0, 55), wins=150, losses=50)
     even = MatchResult(pairs=(25, 0, 50, 0, 25), wins=100, losses=100)

@@ -96,7 +96,7 @@ def test_both_meet_a_condition_together_often_in_good_play():
     assert score.how[How.TIE_BREAK] > 0.3 * score.games
 
 
-def test_greedy_takes_what_wins():
+def test_greedy_takes_a_winning_move():
     """One leaf more is the fourth, and a card that cannot be beaten is there."""
     game = after(EDITION_2015, "")._replace(tokens=((3, 0, 0, 0, 0), NO_TOKENS))
     move = GREEDY.choose(observe(game, 0, faces("B3 B4 W2 W1 Z")), random.Random(0))

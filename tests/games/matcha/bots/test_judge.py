@@ -165,7 +165,7 @@ class Walk:
 
 @pytest.mark.slow
 @both
-def test_stated_errors_of_round_3_cover_what_another_solution_says(edition, monkeypatch):
+def test_stated_errors_of_round_3_cover_another_solution(edition, monkeypatch):
     """The other is solved longer, and does not lean on what the past tells."""
     off = Counter()
     for seen in decided(edition, "other", 24):

@@ -39,7 +39,7 @@ def test_even_ranges_change_nothing(edition, monkeypatch):
         )
 
 
-def test_chances_of_all_deals_are_one_whatever_the_ranges():
+def test_chances_of_all_deals_add_up_to_one():
     seen, before = next(ranges.positions(EDITION_2020, BOTS["greedy"], "sum"))
     whole = Round3(ending_of(seen.game), reaching=True)
     asked, rng = ranges.Asked(BOTS["greedy"], 1), random.Random(1)
@@ -55,7 +55,7 @@ def test_chances_of_all_deals_are_one_whatever_the_ranges():
     assert total == pytest.approx(1)
 
 
-def test_hands_are_those_that_agree_with_what_was_turned_up():
+def test_hands_agree_with_the_cards_turned_up():
     seen, _ = next(ranges.positions(EDITION_2020, BOTS["greedy"], "hands"))
     ending = ending_of(seen.game)
     hands = list(ranges.hands_of(seen.game, seen.seat))

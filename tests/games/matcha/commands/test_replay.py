@@ -45,7 +45,7 @@ def test_a_game_is_told_a_fact_a_line_to_its_end():
     assert not any("\x1b" in line or "\r" in line for line in told)
 
 
-def test_each_view_tells_what_it_may_know():
+def test_each_view_tells_only_its_own_knowledge():
     hands = {
         view: [line for line in lines(ONE, "--view", view) if "'s hand: " in line]
         for view in VIEWS

@@ -119,7 +119,7 @@ def row_for(mat: int, shown, yours, theirs):
 
 @pytest.mark.parametrize("mat", [0, 1])
 @pytest.mark.parametrize("shown", ["T3", "B1", "W4", "S2"])
-def test_the_chart_says_what_the_engine_does_in_every_case(mat, shown):
+def test_chart_agrees_with_the_engine_in_every_case(mat, shown):
     shown = face(shown)
     cards = [None, ZERO, *(each for each in SUITED if each != shown)]
     met = set()
@@ -158,7 +158,7 @@ def find(words: str) -> Example:
     return example
 
 
-def test_examples_show_what_their_titles_say():
+def test_examples_show_their_titles():
     """Each title is checked against the cards of its example, as the engine judges them."""
     scoop = find("scoop beats leaf")
     assert (scoop.yours.suit, scoop.theirs.suit) == (Token.SCOOP, Token.LEAF)
@@ -257,7 +257,7 @@ def test_each_edition_is_told_by_its_own_values():
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
-def test_the_chapter_on_the_other_edition_says_what_that_one_says(edition):
+def test_chapter_on_the_other_edition_agrees_with_the_rules_of_the_other(edition):
     (other,) = (each for each in EDITIONS.values() if each != edition)
     chapter = rulebook(edition)[-1]
     assert other.name in chapter.title

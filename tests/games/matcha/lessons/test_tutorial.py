@@ -75,7 +75,7 @@ def test_the_lesson_on_the_number_mat():
     assert HANDS[0][1] == face("S2")
 
 
-def test_the_lesson_on_the_suit_mat_and_what_came_of_both():
+def test_lesson_on_the_suit_mat_tells_the_results_of_both_mats():
     game = games(*PLAYED)[2]
     assert HANDS[0][0] == face("T1")
     first, second = game.rounds[0].resolutions
@@ -217,7 +217,7 @@ async def test_another_move_gets_a_kind_word_and_another_try(nursery):
 
 
 @pytest.mark.parametrize("choice", [Leave(), Concede()])
-async def test_whoever_leaves_may_go_at_once(nursery, choice):
+async def test_pupil_may_leave_at_once(nursery, choice):
     lesson = Class(ON_SCREEN)
     nursery.start_soon(lesson.run)
     await lesson.until_due()

@@ -228,7 +228,7 @@ def test_each_card_on_a_screen_lies_open_or_is_of_a_hand_that_is_seen(view, seat
         assert not [name for name in hidden if f"!{name}" in text]
 
 
-def test_what_the_file_does_not_open_no_view_has():
+def test_closed_cards_of_the_file_are_in_no_view():
     for step in replayed("long", ()).steps:
         assert step.hands == ((), ())
     replay = replayed("long", (1,))
@@ -269,7 +269,7 @@ def test_nobody_is_called_you():
             assert " you " not in text.replace("in this view", "").lower()
 
 
-def test_the_second_seat_is_shown_in_front_of_who_looks_on_as_it():
+def test_second_seat_is_drawn_in_front_in_its_own_view():
     replay = replayed("short")
     for view, front, back in (
         (Viewpoint.FIRST, "Mina", "Taro"),
@@ -371,7 +371,7 @@ def test_a_page_opens_and_escape_closes_it_but_not_the_replay(key):
     assert after("f10", state=opened).focus == Gone()
 
 
-def test_what_has_happened_so_far_is_listed_and_no_more():
+def test_listed_steps_end_at_the_shown_step():
     listed = drawn(after("n", "f4"), 80, 60)
     assert "Set 1." in listed
     assert "wins" not in listed
@@ -447,7 +447,7 @@ def test_the_own_hand_is_seen_with_the_key_that_was_kept_and_with_no_other():
             assert replay_of(report, (seat, wrong)).opened == (False, False)
 
 
-def test_whoever_looks_on_at_an_own_game_sits_in_front():
+def test_player_looking_at_an_own_game_sits_in_front():
     for own in SEATS:
         for view in (Viewpoint.BOTH, Viewpoint.PUBLIC):
             assert scene_of(watch(replayed("short"), view, 3, own)).seat == own
@@ -505,7 +505,7 @@ def following(end: int) -> ReplayPosition:
     return ReplayPosition(state, Staged(scene_of(state), Show(Speed.OFF)))
 
 
-def test_who_follows_a_live_game_sees_each_step_that_is_added():
+def test_watcher_of_a_live_game_sees_each_added_step():
     state, looking, now = following(9), ReplayView(SYMBOLS, None), 0.0
     seen = [state.place.at]
     state = state.grown(live(16), now)
@@ -518,7 +518,7 @@ def test_who_follows_a_live_game_sees_each_step_that_is_added():
     assert count > seen[0] + 2
 
 
-def test_who_looks_back_in_a_live_game_is_left_there():
+def test_view_of_an_earlier_step_stays_while_a_live_game_goes_on():
     looking = ReplayView(SYMBOLS, None)
     state, _ = looking.press(following(9), "left", 0.0)
     place = state.place.at
@@ -555,7 +555,7 @@ def test_how_a_game_is_watched_fits_into_a_narrow_line(position, language):
     assert fragment_list_width([("", text)]) < 60
 
 
-def test_who_comes_late_to_a_live_game_is_not_shown_all_of_it_step_by_step():
+def test_late_watcher_of_a_live_game_skips_the_earlier_steps():
     state = following(9).grown(live(60), 0.0)
     assert state.place.is_last
     assert state.due is None

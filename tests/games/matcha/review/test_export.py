@@ -93,7 +93,7 @@ def test_cards_were_kept_by_both_and_a_zero_was_met_on_the_way():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_laid_and_what_is_kept_was_dealt(game):
+def test_laid_and_kept_cards_were_dealt(game):
     for played_set in exported(game)["sets"]:
         for seat in (0, 1):
             laid = [move.get("card") for move in moves(played_set) if move["seat"] == seat]
@@ -157,7 +157,7 @@ def test_the_deal_passes_on(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_closed_books_show_what_was_turned_up_and_nothing_else(game):
+def test_closed_books_show_only_cards_turned_up(game):
     whole, closed = exported(game), exported(game, ())
     assert closed["open"] == [False, False]
     for full, shown in zip(whole["sets"], closed["sets"], strict=True):
@@ -188,7 +188,7 @@ def test_one_open_book_shows_the_cards_of_its_seat(game, seat):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_one_open_book_does_not_tell_in_what_order_new_cards_joined_kept_ones(seat):
+def test_one_open_book_hides_the_order_of_new_and_kept_cards(seat):
     first, second = exported("hoarding", (seat,))["sets"]
     whole = exported("hoarding")["sets"]
     assert first["hands"][seat] == whole[0]["hands"][seat]

@@ -91,7 +91,7 @@ def mutated(text: str, rng: random.Random) -> str:
     return separator.join(parts)
 
 
-def test_what_is_changed_is_refused_or_another_game_of_the_grammar():
+def test_changed_text_is_refused_or_is_another_game_of_the_grammar():
     """Whatever is read has one text, and fits; whatever fits is read."""
     rng = random.Random("texts")
     text = game_text(export_game(base(GAME)))
@@ -110,6 +110,6 @@ def test_what_is_changed_is_refused_or_another_game_of_the_grammar():
 
 
 @pytest.mark.parametrize("text", ["", "\n", "matcha-game 1", EXAMPLE + "\n", EXAMPLE * 2, "٣"])
-def test_what_is_no_game_is_refused(text):
+def test_other_text_is_refused(text):
     with pytest.raises(ValueError, match=r"^line "):
         parse_game_text(text)

@@ -49,11 +49,11 @@ def test_every_round_of_a_golden_game_can_be_drawn(golden):
             assert papers(root).total() == 6 + laid + held
 
 
-def test_open_books_show_what_was_held_and_what_was_sealed():
+def test_open_books_show_held_and_sealed_cards():
     assert papers(drawn(OPEN, (2, 2))) == {"open": 6 + 6 + 3, "sealed": 1}
 
 
-def test_what_the_file_does_not_open_is_a_back():
+def test_closed_card_of_the_file_is_drawn_as_a_back():
     assert papers(drawn(CLOSED, (1, 1)))["back"] >= 6
     assert papers(drawn(CLOSED, (1, 1)))["sealed"] == 0
 

@@ -49,13 +49,13 @@ def test_tokens_are_compared_from_leaf_to_whisk():
     assert tuple(Token)[:4] == SUITS
 
 
-def test_number_rank_is_a_line_whose_ends_are_swapped():
+def test_number_rank_is_a_line_with_swapped_ends():
     """R2, A35."""
     for one, other in permutations(range(1, 5), 2):
         assert number_beats(one, other) == (other in NUMBER_WINS[one])
 
 
-def test_suit_rank_is_a_line_whose_ends_are_swapped():
+def test_suit_rank_is_a_line_with_swapped_ends():
     """R2, A35."""
     for one, other in permutations(SUITS, 2):
         assert suit_beats(one, other) == (other.letter in SUIT_WINS[one.letter])

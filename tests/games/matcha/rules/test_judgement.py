@@ -21,7 +21,7 @@ def test_moves_nearer_than_twice_their_error_are_alike():
     assert not JudgedMove(BEST, 0.5, 0.0).is_like(JudgedMove(NEAR, 0.5001, 0.0))
 
 
-def test_gap_is_what_a_move_lacks_to_the_best():
+def test_gap_is_the_difference_between_a_move_and_the_best():
     assert JUDGEMENT.of(NEAR) == JUDGEMENT.moves[1]
     assert JUDGEMENT.gap(BEST) == 0
     assert JUDGEMENT.gap(NEAR) == pytest.approx(0.1)

@@ -35,7 +35,7 @@ def test_moves_are_those_of_the_game_when_it_is_ones_turn(board, edition):
     assert observe(table.game, 1, table.hands[1]).legal_moves() == ()
 
 
-def test_both_choose_what_to_keep(board):
+def test_both_players_choose_cards_to_keep(board):
     """A11."""
     table = board(EDITION_2015).play("1a p 2b 3c p 4d 5e 1e 2f")
     assert observe(table.game, 0, table.hands[0]).legal_moves() == (Keep(frozenset()),)
@@ -80,7 +80,7 @@ def test_deals_that_differ_in_hidden_cards_only_look_the_same(board, edition):
     assert looks[0][0].game.rounds[0].resolutions[0].cards == faces("T2 T3")
 
 
-def test_what_has_been_turned_up_is_no_longer_unseen(board, edition):
+def test_turned_up_card_is_no_longer_unseen(board, edition):
     """Own cards and the table never are; the other's are until they are turned up."""
     table = board(edition).place("1a 1b 2b 2a")
     hidden = Counter(DECK)
@@ -105,7 +105,7 @@ def second_round(board, edition):
     return observe(table.game, 0, table.hands[0])
 
 
-def test_what_the_rules_lead_to_is_a_decision(second_round):
+def test_position_within_the_rules_is_a_decision(second_round):
     check_decision(second_round)
 
 
@@ -137,7 +137,7 @@ LIES = {
 
 
 @pytest.mark.parametrize(("lie", "why"), LIES.values(), ids=LIES)
-def test_position_to_which_no_rules_lead_is_refused(second_round, lie, why):
+def test_position_outside_the_rules_is_refused(second_round, lie, why):
     with pytest.raises(ValueError, match=why):
         check_decision(second_round._replace(game=lie(second_round.game)))
 

@@ -137,7 +137,7 @@ def test_dealer_moves_first_in_every_round(board, edition, dealer):
     assert table.phase != Placing(dealer)
 
 
-def test_2015_who_passes_is_out_and_the_other_goes_on(board):
+def test_2015_passing_player_is_out_and_the_other_goes_on(board):
     """R10, A18."""
     table = board(EDITION_2015).play("p 1a")
     assert table.phase == Placing(1)
@@ -164,7 +164,7 @@ def test_2015_forced_pass_waits_for_its_turn(board):
     assert turns(table, 1) == ["01a", "1p", "02b", "0p!"]
 
 
-def test_2020_has_two_turns_each_whatever_is_passed(board):
+def test_2020_each_player_has_two_turns_despite_passes(board):
     """R10, A18: a play may follow a pass."""
     table = board(EDITION_2020).play("p 1a 1b p")
     assert turns(table, 1) == ["0p", "11a", "01b", "1p"]

@@ -103,7 +103,7 @@ def test_every_deal_is_eighteen_cards_two_of_them_aside(courses, edition):
 
 
 @pytest.mark.slow
-def test_observer_who_sees_only_what_is_shown_arrives_at_the_same_states(courses, edition):
+def test_observer_of_public_moves_arrives_at_the_same_states(courses, edition):
     for course in courses(edition):
         seen = new_game(edition, course.states[0].dealer)
         for (function, arguments), state in zip(course.steps, course.states[1:], strict=True):

@@ -52,11 +52,11 @@ def test_one_of_each_kind_wins(edition):
     assert condition(edition, (1, 1, 1, 1, 0)) is None
 
 
-def test_who_meets_both_conditions_has_won_alike(edition):
+def test_player_with_both_conditions_has_won_alike(edition):
     assert condition(edition, (4, 1, 1, 1, 1)) is How.ALIKE
 
 
-def test_one_player_who_meets_a_condition_wins_though_behind_in_the_comparison(edition):
+def test_player_with_the_only_condition_wins_despite_a_worse_comparison(edition):
     """R19."""
     assert judge(edition, NONE, (0, 0, 0, 4, 0)) == Ended(1, How.ALIKE)
     assert judge(edition, (1, 1, 1, 1, 1), (2, 0, 0, 0, 0)) == Ended(0, How.FIVE_KINDS)

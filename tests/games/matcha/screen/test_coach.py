@@ -61,7 +61,7 @@ def test_each_kind_of_reason(moves, move, sentence):
     assert told.startswith(f"A good player would {sentence}")
 
 
-def test_what_is_kept_has_its_reason():
+def test_kept_card_has_its_reason():
     keeping = seen("1a", "1a", "p", "p", "p", "2d", "p", "p", "p")
     first, *_, last = keeping.legal_moves()
     assert reason(keeping, first) == "A good player would keep no card: these cards rarely win."
@@ -88,7 +88,7 @@ def test_hint_compares_with_the_next_best():
     assert "This wins about 58%; water 2 on mat b is as good." in equal
 
 
-def test_hint_counts_what_may_match():
+def test_hint_counts_possible_matches():
     """Of the twelve cards that are not on the table five are one's own."""
     hint = judged(("1a", 0.58, 0.01)).hint(seen())
     assert "of the 7 cards you have not seen" in hint
@@ -195,7 +195,7 @@ def test_at_the_end_of_a_game_the_last_decision_can_be_taken_back():
     assert not hear(hear(scene, Checked("")), TakenUp(seen().game, NAMES, MINE)).checked
 
 
-def test_who_wants_another_game_takes_nothing_back():
+def test_player_wanting_another_game_takes_nothing_back():
     ended = hear(replace(conceded(), coach=Coach(advise, decided=2)), Settled(b""))
     assert pressed(ended, "o", "u", "enter")[1] == [Propose(Proposal.BOOKS), TakeBack()]
     scene, wishes = pressed(ended, "r")
@@ -246,7 +246,7 @@ def test_line_mode_outside_practice_knows_neither_word():
     assert "undo:" not in " ".join(talk.read("help").lines)
 
 
-def test_who_leaves_practice_is_told_that_it_is_not_kept():
+def test_leaving_practice_warns_that_nothing_is_kept():
     for scene, kept in ((coached(), "save nothing"), (Story().deal().scene, "another day")):
         leaving = pressed(scene, "q")[0]
         for columns, rows in ((60, 16), (80, 24)):

@@ -162,7 +162,7 @@ def test_talk_is_never_longer_than_it_may_be():
     assert scene.focus == AtTable()
 
 
-def test_what_is_written_is_one_line_without_commands():
+def test_written_talk_is_one_line_without_control_characters():
     scene = first_move()
     assert write(scene, "2b\r") is scene
     talking = write(press(scene, "/")[0], "a\nb\x1b[2J\u202e")
@@ -230,17 +230,17 @@ def test_a_number_in_the_talk_line_says_a_phrase(key):
 
 
 @pytest.mark.parametrize("typed", ["0", "10", "33", "³", "3 tokens"])
-def test_what_is_no_number_of_a_phrase_is_said_as_it_is(typed):
+def test_invalid_phrase_number_is_sent_as_text(typed):
     _, choices = pressed(first_move(), "/", *typed, "enter")
     assert choices == [Say(typed)]
 
 
-def test_letters_do_what_function_keys_do():
+def test_letters_act_as_function_keys():
     for letter, key in (("q", "f10"), ("m", "f2"), ("l", "f4"), ("?", "f1"), ("w", "f5")):
         assert press(first_move(), letter) == press(first_move(), key)
 
 
-def test_what_a_muted_player_says_is_not_heard_until_that_is_taken_back():
+def test_talk_of_a_muted_player_is_hidden_until_unmuted():
     scene, _ = press(first_move(), "x")
     assert "Mina is muted" in scene.lately[-1]
     assert hear(scene, TalkHeard("boo")) == scene
@@ -249,7 +249,7 @@ def test_what_a_muted_player_says_is_not_heard_until_that_is_taken_back():
     assert hear(scene, TalkHeard("hello")).talk[-1] == (1, "hello")
 
 
-def test_what_was_said_is_marked_until_a_key_is_pressed_at_the_table():
+def test_new_talk_is_marked_until_a_key_is_pressed_at_the_table():
     scene = hear(press(first_move(), "?")[0], TalkHeard("hello"))
     scene = hear(scene, PhraseHeard(3))
     assert scene.unread == 2
@@ -263,7 +263,7 @@ def test_what_was_said_is_marked_until_a_key_is_pressed_at_the_table():
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (60, 16), (120, 40)])
-def test_whoever_begins_to_talk_sees_the_phrases(columns, rows):
+def test_beginning_to_talk_shows_the_phrases(columns, rows):
     scene, _ = press(first_move(), "/")
     shown = "\n".join(
         "".join(t for _, t in line) for line in draw(scene, columns, rows, SYMBOLS)
@@ -283,7 +283,7 @@ def text_of(scene: Scene, rows: int = 24) -> str:
     return "\n".join("".join(text for _, text in line) for line in lines)
 
 
-def test_v_says_what_watchers_may_see():
+def test_v_tells_the_limits_for_watchers():
     scene, wish = press(watched(), "v")
     assert (scene.focus, wish) == (Admitting(Visibility.LATER), None)
     assert "Watchers see" in text_of(scene)
@@ -300,7 +300,7 @@ def test_without_watchers_v_means_nothing():
     assert press(closed, "v") == (closed, None)
 
 
-def test_who_watches_is_on_the_table():
+def test_watchers_are_named_on_the_table():
     text = text_of(watched())
     assert 'watched by 1: "Ann"' in text
     assert "v: say how much watchers may see" in text
@@ -314,7 +314,7 @@ def test_how_many_watch_is_told_in_narrow_lines_too():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_watchers_may_see_is_asked_in_a_narrow_line(language):
+def test_question_about_watchers_fits_a_narrow_line(language):
     asked = [audience.ASK, *audience.ANSWERS.values()]
     texts = [sentence.text_in(language) for sentence in asked]
     assert width("> ") + sum(map(width, texts)) + 1 + 2 * len(Visibility) <= 60

@@ -87,7 +87,7 @@ def test_a_game_taken_up_has_its_names_and_cards():
     assert len(story.scene.told) == 5
 
 
-def test_what_was_said_before_a_game_is_taken_up_stands_in_the_talk_and_is_not_new():
+def test_earlier_talk_of_a_resumed_game_is_shown_and_is_not_new():
     game = Story().deal().play("1a").game
     spoken = ((SEATS[1], Say("well?")), (SEATS[0], Phrase(2)))
     story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE), TalkRecalled(spoken))
@@ -101,7 +101,7 @@ def test_what_was_said_before_a_game_is_taken_up_stands_in_the_talk_and_is_not_n
     )
 
 
-def test_who_talks_while_nobody_is_on_the_line_is_told_so():
+def test_talk_without_a_peer_on_the_line_is_told():
     scene = Story().tell(LineChanged(LineDown("x")), Unheard()).scene
     assert scene.lately[-1] == "Mina is not connected and does not receive this."
 
@@ -113,7 +113,7 @@ def test_the_table_is_not_told_twice_but_the_review_has_all():
     assert not any("Type help" in line for line in scene.told)
 
 
-def test_what_comes_after_the_end_is_told_too():
+def test_news_after_the_end_is_told():
     story = Story().deal()
     story.tell(GameEvent(Kept((2, 0)), story.game), Exposed(1))
     assert "opened the book" in story.scene.lately[-1]
@@ -121,7 +121,7 @@ def test_what_comes_after_the_end_is_told_too():
     assert Story().scene.question == Waiting()
 
 
-def test_a_game_taken_up_waits_for_the_other_player_and_then_says_whose_move_it_is():
+def test_resumed_game_waits_for_the_other_player_and_then_names_the_seat_to_move():
     game = Story().deal().play("1a").game
     story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE))
     assert story.scene.work == "Waiting for Mina to come back."

@@ -171,7 +171,7 @@ async def test_a_fault_of_our_own_in_drawing_ends_the_screen_and_is_raised(desk,
         await desk.play()
 
 
-async def test_whoever_cancels_gets_the_terminal_back(desk):
+async def test_cancelled_screen_gives_the_terminal_back(desk):
     desk.tell(MET, DUE)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(desk.play)
@@ -221,7 +221,7 @@ async def test_keys_are_answered_while_trio_is_busy(desk, nursery):
 @pytest.mark.parametrize(
     ("bell", "rings"), [(Bell.TURN, [1, 1, 1]), (Bell.ALL, [1, 2, 3]), (Bell.NONE, [0, 0, 0])]
 )
-def test_the_bell_rings_for_what_was_asked_for(bell, rings):
+def test_bell_rings_for_requested_events(bell, rings):
     view = TableView(Look(SYMBOLS, bell=bell))
     state = Staged(Scene(0), Show(Speed.OFF))
     heard_before, rung, count = frozenset(), [], 0

@@ -98,7 +98,7 @@ def test_each_frame_looks_as_reviewed(name, columns):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
-def test_what_a_mat_gives_is_told_whole(columns, rows, language, restored):
+def test_gain_of_a_mat_is_told_whole(columns, rows, language, restored):
     speak(language)
     told = set()
     for _, scene in revealed().frames():
@@ -109,7 +109,7 @@ def test_what_a_mat_gives_is_told_whole(columns, rows, language, restored):
     assert len(told) > 4
 
 
-def test_what_stays_closed_is_not_said_to_be_opened():
+def test_closed_card_is_not_announced_as_opened():
     """Mat b holds one card alone."""
     told = [scene.work for _, scene in ended().frames()]
     assert "Mat a is opened." in told
@@ -185,7 +185,7 @@ def test_nobody_is_ever_more_than_two_events_behind():
         story.scene = replace(story.scene, game=story.game)
 
 
-def test_what_is_not_of_the_game_is_shown_as_it_is():
+def test_news_outside_the_game_is_shown_unchanged():
     story = revealed()
     story.tell(TalkHeard("well?"), LineChanged(LineDown("x")))
     story.press("/", "x")
@@ -291,7 +291,7 @@ def staged(story: Played) -> Staged:
     return Staged(before, Show(Speed.NORMAL)).follow(story.scene, event, story.now)
 
 
-def test_enter_finishes_what_runs_and_then_answers():
+def test_enter_finishes_the_animation_and_then_answers():
     story = revealed()
     stage = staged(story)
     assert stage.seen(story.now) != story.scene

@@ -63,7 +63,7 @@ def opened_mat(gain: tuple[Token | None, Token | None]) -> Resolution:
         ((None, None), "Nobody takes a token."),
     ],
 )
-def test_an_opened_mat_tells_both_cards_and_who_gains_what(gain, sentence):
+def test_opened_mat_tells_both_cards_and_the_gain_of_each_player(gain, sentence):
     lines = tell(resolved(opened_mat(gain)))
     assert lines[0] == f"Mat a, leaf 3: you bowl 3, Taro scoop 1. {sentence}"
     assert lines[1] == "You hold: leaf 1. Taro holds: water 2, whisk 1."
@@ -134,7 +134,7 @@ def test_a_breach_stops_a_game_and_leaves_one_that_is_over_as_it_is():
         (None, How.DRAW, "A draw: the last set is over, and all five counts are equal."),
     ],
 )
-def test_the_result_says_who_won_and_why(winner, how, sentence):
+def test_result_names_the_winner_and_the_reason(winner, how, sentence):
     ended = GameEnded(Ended(winner, how), ((4, 1, 1, 1, 1), (3, 1, 1, 1, 1)))
     view = PointOfView(("Mina", "Taro"), you=0)
     assert narrate(ended, GAME, view) == [sentence]
@@ -147,7 +147,7 @@ def test_the_result_says_who_won_and_why(winner, how, sentence):
         (((1, 4, 0, 0, 0), (0, 1, 0, 4, 1)), "4 bowl tokens; 4 scoop tokens"),
     ],
 )
-def test_tie_break_names_what_each_has_met(tokens, met):
+def test_tie_break_names_the_conditions_of_each_player(tokens, met):
     ended = GameEnded(Ended(0, How.TIE_BREAK), tokens)
     view = PointOfView(("Mina", "Taro"))
     assert narrate(ended, GAME, view) == [

@@ -50,7 +50,7 @@ def test_observation_survives_the_pipe_and_fits_the_schema(edition):
         assert plain["past"] or seen.game.number == 1
 
 
-def test_schema_refuses_what_is_no_message():
+def test_schema_refuses_other_objects():
     assert faults({"do": "choose"})
     assert faults({"id": 1, "move": "9z"})
     assert not faults(json.loads(HELLO))
@@ -133,13 +133,13 @@ def test_engine_of_ours_plays_as_it_does_here():
         ),
     ],
 )
-def test_whatever_goes_wrong_is_one_error(program, why):
+def test_every_failure_of_an_engine_is_one_error(program, why):
     engine = said_by(program)
     with pytest.raises(BotError, match=why):
         engine.choose(first_seen(), random.Random(1))
 
 
-def test_what_cannot_be_started_is_told():
+def test_program_that_cannot_be_started_is_told():
     with pytest.raises(BotError, match="cannot be started"):
         Engine("none", ["/nowhere/at/all"], 1.0).choose(first_seen(), random.Random(1))
 

@@ -125,7 +125,7 @@ def test_nobody_is_told_the_other_s_cards(year):
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_tensor_tells_what_the_string_tells(year):
+def test_tensor_holds_the_same_knowledge_as_the_string(year):
     known = {}
     for seed in range(6):
         for state in played(year, seed):

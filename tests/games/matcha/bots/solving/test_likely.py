@@ -39,7 +39,7 @@ def test_only_possible_deals_are_drawn(edition):
 
 
 @both
-def test_what_is_laid_matches_more_often_than_by_chance(edition):
+def test_laid_cards_match_more_often_than_by_chance(edition):
     """On average, as greedy plays; habits are of the strong bot, which bluffs."""
     by_chance, by_habit = [], []
     for seen, _ in decisions(edition, 3):

@@ -29,7 +29,7 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["expert", "expert-bold"])
-def test_without_its_libraries_the_expert_says_what_to_do(folder, name):
+def test_expert_without_its_libraries_says_how_to_get_them(folder, name):
     with pytest.raises(BotError, match=r"Install a C compiler .* or choose the bot strong"):
         see_it_start(name)
     with pytest.raises(BotError, match="Install a C compiler"):
@@ -57,7 +57,7 @@ def test_a_library_of_another_source_is_refused(libraries, folder, name):
         native.library(name)
 
 
-def test_what_is_no_library_of_ours_is_refused(folder):
+def test_foreign_library_is_refused(folder):
     (folder / "libsearch.so").write_bytes(b"\0" * 100)
     with pytest.raises(BotError, match="cannot be loaded"):
         native.library("search")

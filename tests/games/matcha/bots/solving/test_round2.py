@@ -52,7 +52,7 @@ def position():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shown", [(0, 1), (5, 2), (3, 7)])
-def test_round_3_is_worth_what_its_solution_says(position, shown):
+def test_round_3_is_worth_its_solution(position, shown):
     first = position.game.dealer
     history = (
         (first, NUMBER_MAT),
@@ -191,7 +191,7 @@ def plans_by_node(rounds, plan):
 
 @pytest.mark.slow
 @both
-def test_what_it_advises_are_the_legal_moves(edition):
+def test_advised_moves_are_the_legal_moves(edition):
     """Where all cards of round 1 were turned up; elsewhere there is no advice."""
     advised = []
     for seen in observations(edition, "advised", games=8):
@@ -209,7 +209,7 @@ def test_what_it_advises_are_the_legal_moves(edition):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("contested", [[], [NUMBER_MAT]])
-def test_what_round_2_tells_of_hands_is_how_often_they_do_that(position, contested):
+def test_hands_after_round_2_are_weighted_by_the_frequency_of_their_moves(position, contested):
     """Each end of round 2, by a walk through all hands; a type is the mean over its cards."""
     seat = position.game.dealer
     response = BestResponse(position, seat, {}, weights_of, {})

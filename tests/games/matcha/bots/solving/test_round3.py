@@ -160,7 +160,7 @@ def test_both_seats_follow_one_solution():
     assert advice(observe(game, other, possible_hand(game, other))) is not None
 
 
-def test_solution_follows_from_what_is_public():
+def test_solution_follows_from_public_knowledge():
     """Whichever seat asks, and whatever it holds: plans are the same."""
     for seen in endings(EDITION_2020, "public", 12):
         game = seen.game
@@ -177,7 +177,7 @@ def test_solution_follows_from_what_is_public():
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
-def test_solution_suits_what_the_past_tells(edition):
+def test_solution_suits_the_past_moves(edition):
     without, having, changed = 0.0, 0.0, 0
     for seen in endings(edition, "suits", 25):
         ending, past = ending_of(seen.game), past_of(seen.game)
@@ -249,7 +249,7 @@ def test_ways_to_play_are_counted_before_a_round_is_built():
             assert plays(known) == Round3(known, reaching=True).payoffs
 
 
-def test_what_is_known_by_lone_cards_is_left_out_where_a_round_is_large():
+def test_cards_known_by_lone_cards_are_left_out_of_a_large_round():
     seen = endings(EDITION_2015, "large", 1)[0]
     cards = {"live": 0b11111, "known": 0b11111, "blanks": 7, "held": (3, 3), "lone": (2, 2)}
     large = replace(ending_of(seen.game), **cards)

@@ -22,7 +22,7 @@ def of_set(seen, number):
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
-def test_scenes_are_what_players_saw(edition):
+def test_scenes_show_the_knowledge_of_the_players(edition):
     """As the past has them, with its tokens, and as they were when there was no past yet."""
     checked = 0
     seen = observations(edition, "scenes")
@@ -57,7 +57,7 @@ def test_each_type_has_a_weight(edition):
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
-def test_habits_foretell_what_a_bot_does(edition):
+def test_habits_foretell_the_moves_of_a_bot(edition):
     habits = Habits.of(edition)
     told, nothing, count = 0.0, 0.0, 0
     for moves, made in tells.decisions(edition, BOTS["greedy"], 10, "foretold"):

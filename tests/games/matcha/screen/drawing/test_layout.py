@@ -203,14 +203,14 @@ def test_cards_grow_with_the_terminal(columns, rows, high):
     assert len(on_paper) == high
 
 
-def test_what_is_asked_stands_right_under_the_hand():
+def test_question_stands_right_under_the_hand():
     for columns, rows in SIZES:
         lines = drawn(first_move(), columns, rows)
         numbers = next(n for n, line in enumerate(lines) if "> 1 <" in line)
         assert lines[numbers + 1].strip().startswith("> Your move")
 
 
-def test_a_card_that_is_chosen_says_what_it_would_do_at_each_mat():
+def test_chosen_card_tells_its_effect_at_each_mat():
     for columns, rows in SIZES:
         text = "\n".join(drawn(Story().deal().press("1").scene, columns, rows))
         assert "On a it matches. No hidden card beats it." in text
@@ -250,7 +250,7 @@ def test_the_check_of_the_transcript_is_a_mark_and_the_result_stays_the_last_wor
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24)])
-def test_tie_break_shows_the_condition_and_then_what_decided(columns, rows):
+def test_tie_break_shows_the_condition_and_then_the_deciding_tokens(columns, rows):
     text = " ".join(" ".join(drawn(SCENES["tie_break"](), columns, rows, PLAIN)).split())
     assert text.index(" T B W S K ") < text.index(" T 1:0 ")
     assert "more leaf tokens, 1 to 0, after both met a condition (all five kinds; 4" in text
@@ -286,9 +286,7 @@ def test_a_click_on_a_key_of_the_last_line_presses_it():
 
 @pytest.mark.parametrize("standing", [each for each in Recognition if each in ALARMING])
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (160, 50)])
-def test_who_may_not_be_who_it_seems_is_told_in_red_and_whole_until_our_own_move(
-    standing, size
-):
+def test_doubtful_identity_is_told_in_red_until_our_own_move(standing, size):
     def alarms(scene):
         lines = draw(scene, *size, SYMBOLS)
         return [text.rstrip() for line in lines for style, text in line if "alarm" in style]
@@ -307,7 +305,7 @@ def test_who_may_not_be_who_it_seems_is_told_in_red_and_whole_until_our_own_move
 
 
 @pytest.mark.parametrize("standing", [each for each in Recognition if each not in ALARMING])
-def test_who_is_known_or_new_is_told_without_alarm(standing):
+def test_known_or_new_player_is_told_without_alarm(standing):
     story = Story().tell(Recognised(standing, "Mina", "Mina", date(2026, 5, 3)))
     shown = draw(story.scene, 80, 24, SYMBOLS)
     assert not any(style == "class:alarm" for line in shown for style, _ in line)
