@@ -169,7 +169,7 @@ def test_readme_links_are_absolute_or_inside_the_page():
     assert len(readme.encode()) <= 9000
 
 
-def test_no_module_has_a_name_that_says_nothing():
+def test_module_names_are_telling():
     words = {
         word
         for path in [*MODULES, *PACKAGE.rglob("*/")]
@@ -178,7 +178,7 @@ def test_no_module_has_a_name_that_says_nothing():
     assert not {word for word in words if word.removesuffix("s") in EMPTY_WORDS}
 
 
-def test_each_public_type_has_a_name_of_its_own():
+def test_each_public_type_has_its_own_name():
     """What a protocol or an alias of Any leaves to a game has the same name in its folder."""
     places = defaultdict[str, list[tuple[PurePath, ast.ClassDef | ast.expr]]](list)
     for module in MODULES:

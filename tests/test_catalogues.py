@@ -40,7 +40,7 @@ def found(source: str) -> list[object]:
     return [msgid for msgid, _ in in_module(ast.parse(source))]
 
 
-def test_each_way_to_say_something_is_found():
+def test_each_way_to_make_a_sentence_is_found():
     assert found('X = Sentence("a {b}")') == ["a {b}"]
     assert found('def f():\n return Counted("one", "many")') == [("one", "many")]
     assert found('raise LinkError("lost {x}", x=1)') == ["lost {x}"]
@@ -52,7 +52,7 @@ def test_each_way_to_say_something_is_found():
 
 
 @pytest.mark.slow
-def test_there_is_no_other_way():
+def test_other_ways_to_make_a_sentence_are_absent():
     """What is put together where it is said could not be looked up."""
     wrong: list[str] = []
     for path in PACKAGE.rglob("*.py"):

@@ -18,7 +18,7 @@ def test_figures_of_the_readme_are_those_of_the_tool():
     assert claimed() == claim()
 
 
-def test_each_change_has_a_name_of_its_own_and_each_reason_a_change():
+def test_each_change_has_its_own_name_and_each_reason_a_change():
     names = [change.name for change in changes()]
     assert len(names) == len(set(names))
     assert explained().keys() <= set(names)

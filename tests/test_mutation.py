@@ -75,7 +75,7 @@ def test_a_mutant_has_one_change(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("package", ["games/matcha/rules", "chain"])
-def test_of_a_sample_none_survives_unexplained(package):
+def test_sample_of_mutants_has_no_unexplained_survivor(package):
     done = run("--package", package, "--sample", "20")
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -89,6 +89,6 @@ def test_a_function_is_told_from_its_mutants():
     assert (survived, explained) == ("1", "1")
 
 
-def test_each_mutant_that_is_explained_is_one():
+def test_each_explained_mutant_exists():
     mutants = {mutant.name for package in SUITES for mutant in operators.mutants_of(package)}
     assert not explained() - mutants

@@ -297,7 +297,7 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
             assert fits(rule, mutant) == (refusal(parse, pack(mutant)) is None)
 
 
-def test_the_checks_are_those_of_the_code_in_its_order():
+def test_checks_are_listed_in_the_order_of_the_code():
     listed = [(row["number"], row["code"], row["name"]) for row in CHECKS]
     assert listed == [(n, check.value, check.name) for n, check in enumerate(Check, start=1)]
 

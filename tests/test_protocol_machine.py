@@ -225,7 +225,7 @@ def positions() -> dict[tuple[str, tuple[str, ...]], Position]:
 
 
 @pytest.mark.slow
-def test_no_way_of_the_machine_is_never_taken_and_no_other_is():
+def test_machine_takes_exactly_its_listed_ways():
     """``walk`` has compared every step, order and debt on its way."""
     listed = {(name, number) for name in STAGES for number in range(len(STAGES[name]["then"]))}
     assert set().union(*(taken.taken for taken in walks())) == listed

@@ -184,7 +184,7 @@ def test_an_error_is_translated_when_it_is_shown():
     assert language.sentence_of(caught.value) == str(caught.value)
 
 
-def test_an_error_within_an_error_is_translated_too():
+def test_nested_error_is_translated_too():
     reason = LinkError("hung up")
     tried = LinkError("{place} ({reason})", place="192.0.2.1:4717", reason=reason)
     said = language.sentence_of(LinkError(dial._NOT_LET_IN, places=(tried, tried)))

@@ -40,7 +40,7 @@ async def test_first_find_is_returned_and_other_ways_are_cancelled(autojump_cloc
     assert [at - began for at in ended] == [1.0, 1.0, 1.0]
 
 
-async def test_way_that_finds_nothing_leaves_the_race_to_the_others(autojump_clock):
+async def test_way_with_an_empty_result_leaves_the_race_to_the_others(autojump_clock):
     async def find(win: Win[str]):
         await trio.sleep(1)
         await win("found")

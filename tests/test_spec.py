@@ -216,7 +216,7 @@ def test_every_check_has_its_row_and_every_row_its_check():
     assert {evidence for _, _, evidence, _ in rows} == {"public", "local"}
 
 
-def test_no_check_is_named_that_does_not_exist():
+def test_named_checks_exist():
     assert set(re.findall(r"`(E_[A-Z]+)`", SPEC)) == {check.value for check in Check}
 
 
@@ -292,7 +292,7 @@ def test_the_toy_game_has_the_digest_shown():
     assert f"digest `{rules_digest(Toy()).hex()}`" in section("toy")
 
 
-def test_the_ways_to_end_are_those_of_the_rules():
+def test_ways_to_end_are_listed_as_in_the_rules():
     row = next(row for row in table("snapshot-phases") if row[0].startswith('["end"'))
     assert re.findall(r"[a-z-]+", row[1].split("how: one of ")[1]) == [how.value for how in How]
 
@@ -389,7 +389,7 @@ def test_the_steps_owe_the_verbs_that_the_table_lists():
     assert made == listed
 
 
-def test_the_decisions_are_those_listed():
+def test_decisions_are_listed_as_in_the_code():
     assert "SEAL; MOVE of a Sealed; MOVE of a Decide that is not auto" in " ".join(SPEC.split())
     for each in all_taken():
         verb = each.before.owing[0].verb
@@ -451,7 +451,7 @@ def test_entries_have_the_sizes_listed():
     assert {(names, int(size)) for names, size in listed} <= made
 
 
-def test_frames_and_farewells_are_those_listed():
+def test_frames_and_farewells_are_listed_as_in_the_code():
     assert [(int(n), name) for n, name, _ in table("frames")] == [
         (kind.value, kind.name) for kind in framing.Kind
     ]
@@ -459,7 +459,7 @@ def test_frames_and_farewells_are_those_listed():
         assert f"`{farewell.value}`" in section("talk").split("<a id", 1)[0]
 
 
-def test_the_phrases_are_those_listed():
+def test_phrases_are_listed_as_in_the_code():
     paragraph = " ".join(section("phrases").split("\n\n", 1)[0].split())
     listed = re.findall(r'([0-9]+) "(.*?)"', paragraph)
     assert listed == [(str(number), phrase()) for number, phrase in PHRASES.items()]

@@ -146,7 +146,7 @@ def test_names(case, check):
     [(is_admitted, is_mark), (MESSAGES.is_admitted, MESSAGES.is_mark)],
     ids=["matcha_p2p", "verifier"],
 )
-def test_the_characters_of_names_are_those_of_the_specification(admits, marks):
+def test_characters_of_names_agree_with_the_specification(admits, marks):
     """By their lists and digests: also where Python knows a later version of Unicode."""
     characters = [chr(n) for n in range(0x110000) if not 0xD800 <= n < 0xE000]
     admitted = [character for character in characters if admits(character)]

@@ -50,7 +50,7 @@ def facts(text):
     return [json.loads(line) for line in text.splitlines()]
 
 
-async def test_it_tells_addresses_port_and_router(machine, capsys, nursery):
+async def test_doctor_tells_addresses_port_and_router(machine, capsys, nursery):
     router = FakeRouter(pcp=True)
     await nursery.start(router.run)
 
@@ -91,7 +91,7 @@ async def test_a_person_reads_the_same(machine, capsys, nursery):
     assert "matcha doctor --ask" in shown
 
 
-async def test_without_a_router_that_is_told(machine, capsys):
+async def test_missing_router_is_told(machine, capsys):
     async def gateways():
         return Gateways()
 
@@ -141,7 +141,7 @@ async def test_a_port_that_is_taken_is_told(machine, capsys):
 
 
 @pytest.mark.slow
-def test_it_knocks_where_an_invite_leads_and_the_host_goes_on_waiting(tmp_path):
+def test_doctor_knocks_at_an_invite_and_the_host_goes_on_waiting(tmp_path):
     with host(tmp_path / "a", "--play", "greedy") as waiting:
         text = waiting.until("invite")["invite"]
         right = Invite.parse(text)

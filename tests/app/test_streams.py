@@ -114,7 +114,7 @@ def test_complaints_that_nobody_can_read_change_no_verdict(folder, words, code, 
 
 
 @pytest.mark.parametrize("words", [("verify", "good"), ("--help",), ("verify", "nowhere")])
-def test_with_no_stream_at_all_there_is_still_an_exit_code(folder, words):
+def test_exit_code_survives_the_lack_of_every_stream(folder, words):
     """What it opens must not take the place of a stream: it would be written to."""
     code = Exit.UNREADABLE if words[-1] == "nowhere" else Exit.OUTPUT
     assert run(folder, words, "<&- >&- 2>&-")[0] == code

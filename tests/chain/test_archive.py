@@ -68,7 +68,7 @@ def test_a_file_cut_in_the_magic_line_is_called_cut(size):
         (b"matcha transcripts, a few words about them", "not a matcha transcript"),
     ],
 )
-def test_a_foreign_file_is_called_that(data, words):
+def test_foreign_file_is_named_as_foreign(data, words):
     items, error = readable(data)
     assert items == []
     assert isinstance(error, TranscriptError)
@@ -97,7 +97,7 @@ def test_a_frame_that_is_too_large_ends_the_file():
     assert caught.value.check is Check.LIMIT
 
 
-def test_there_is_a_limit_to_the_number_of_items(monkeypatch):
+def test_number_of_items_is_limited(monkeypatch):
     data = encode_archive(ENTRIES, RECORDS)
     monkeypatch.setattr(archive, "ITEM_LIMIT", 4)
     items, error = readable(data)
@@ -108,7 +108,7 @@ def test_there_is_a_limit_to_the_number_of_items(monkeypatch):
     assert caught.value.check is Check.LIMIT
 
 
-def test_there_is_a_limit_to_the_size(monkeypatch):
+def test_size_is_limited(monkeypatch):
     data = encode_archive(ENTRIES, RECORDS)
     monkeypatch.setattr(archive, "SIZE_LIMIT", len(data))
     assert encode_archive(ENTRIES, RECORDS) == data

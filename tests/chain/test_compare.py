@@ -94,7 +94,7 @@ def test_sync_kept_in_one_copy_convicts_the_signer_of_another_chain(short):
     assert compared(kept, file(scene.log)) == [found]
 
 
-def test_of_a_file_that_is_not_valid_the_sound_part_counts(short):
+def test_sound_part_of_an_invalid_file_counts(short):
     cheat, end = short.log[-2].seat, len(short.log) - 2
     resigned = file(short.log[:end], said(short, cheat, Resign(), short.log[end - 1].id))
     spoilt = file(short.log) + b"\x00\x02\x01x"
@@ -209,7 +209,7 @@ def each_file(folder: Path, *contents: bytes) -> list[str]:
     return [str(path) for path in paths]
 
 
-def test_the_command_says_so_and_ends_with_1(tmp_path, short):
+def test_command_tells_the_conviction_and_exits_1(tmp_path, short):
     cheat, end = short.log[-2].seat, len(short.log) - 2
     resigned = file(short.log[:end], said(short, cheat, Resign(), short.log[end - 1].id))
     files = each_file(tmp_path, resigned, file(short.log))

@@ -66,7 +66,7 @@ def test_a_record_may_have_seen_any_part_of_the_chain():
         check_record(middle().table, middle().log, record, len(middle().log))
 
 
-def test_a_head_that_is_no_entry_is_refused_and_shows_nothing_about_the_author():
+def test_record_with_an_unknown_head_is_refused_and_proves_nothing_about_its_author():
     for log in (middle().log[:-1], middle().log[:2]):  # the file may have been cut
         with pytest.raises(ProtocolViolationError) as caught:
             check_record(middle().table, log, state(middle(), 1, Resign()), 77)
@@ -150,7 +150,7 @@ def test_a_sync_that_tells_of_a_resignation_is_shown_once_another_seat_has_resig
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_seat_has_resigned_that_has_said_so(seat):
+def test_seat_with_a_resignation_has_resigned(seat):
     given_up = state(middle(), 1, Resign())
     assert not has_resigned([state(middle(), 1, Claim(1, 2))], 1)
     assert has_resigned([state(middle(), 1, Claim(1, 2)), given_up], seat) == (seat == 1)
@@ -187,5 +187,5 @@ def test_an_entry_on_another_chain_or_of_the_other_seat_is_no_fork():
     check_fork(middle().state, middle().log, other)
 
 
-def test_there_is_nothing_to_contradict_before_the_first_entry():
+def test_chain_without_entries_contradicts_no_record():
     check_fork(Greetings(H("binding"), find), [], middle().log[0])

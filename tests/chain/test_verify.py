@@ -78,7 +78,7 @@ def test_before_a_cut_everything_is_sound(missing):
     assert (report.result, report.waiting) == (None, None)
 
 
-def test_a_foreign_file_is_called_that():
+def test_foreign_file_is_named_as_foreign():
     report = verify_transcript(b"GIF89a")
     assert (report.verdict, report.failure.entry) == (Verdict.INVALID, 0)
     assert report.failure.sentence == "This is not a matcha transcript."
@@ -164,7 +164,7 @@ def test_keeping_is_not_checked_where_nothing_is_kept():
     assert checks[Check.SEAL] is CheckResult.NOT_REACHED
 
 
-def test_a_certificate_is_checked_where_there_is_one():
+def test_present_certificate_is_checked():
     checks = verify_transcript(file(played("named"))).checks()
     assert checks[Check.CERT] is CheckResult.PASSED
 
@@ -203,12 +203,12 @@ def test_the_number_of_sound_items_is_told_before_each_item():
     assert told == list(range(len(scene.log) + 2))
 
 
-def test_a_transcript_that_is_not_valid_is_no_verified_one():
+def test_invalid_transcript_is_no_verified_transcript():
     with pytest.raises(TranscriptError, match="from entry 0 on: This is not a matcha"):
         verified_transcript(b"GIF89a")
 
 
-def test_of_nothing_nothing_is_checked():
+def test_empty_file_passes_no_check():
     report = verify_transcript(MAGIC)
     assert (report.verdict, report.waiting) == (Verdict.UNFINISHED, 0)
     assert results(report, CheckResult.NOT_REACHED) == set(Check)

@@ -25,7 +25,7 @@ def run(*words: str, stdin: str | bytes = "", **env: str | None) -> Result:
     return result
 
 
-def test_the_editions_offered_are_those_of_the_rules():
+def test_offered_editions_are_the_editions_of_the_rules():
     assert set(EDITIONS) == set(edition.EDITIONS)
 
 
@@ -106,7 +106,7 @@ def test_version_names_the_engine_in_use(tmp_path, engine):
     assert (code, stdout) == (0, f"matcha 0.1.0, engine {engine}\n")
 
 
-def test_the_version_of_an_engine_that_is_none_is_refused_in_a_sentence(tmp_path):
+def test_unavailable_engine_is_refused_in_a_sentence(tmp_path):
     code, stdout, stderr = clean_run(tmp_path, "--version", MATCHA_ENGINE="abacus")
     assert (code, stdout) == (2, "")
     assert "MATCHA_ENGINE is 'abacus'; it may be fast, native or pure." in stderr
@@ -183,7 +183,7 @@ INVITE = "matcha1qyt3ymg38lsqqqgqyqqqqqqqqqqqqqqqqqqqqqqqqqqqq"
         ("\x00\x1b[31m\udcff", "invite-prefix"),
     ],
 )
-def test_an_invite_that_is_none_is_told_with_exit_2(invite, code, tmp_path):
+def test_invalid_invite_is_told_with_exit_2(invite, code, tmp_path):
     stdin = invite.encode(errors="surrogateescape")
     words = ("join", "-", "--play", "greedy", "--json", "--home", str(tmp_path))
     result = run(*words, stdin=stdin)

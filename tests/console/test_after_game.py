@@ -33,7 +33,7 @@ def text(scene: Scene, columns: int = 80, rows: int = 24) -> list[str]:
 
 
 @pytest.mark.parametrize(("key", "proposal"), [("o", BOOKS), ("r", REMATCH)])
-def test_a_key_offers_once_and_only_while_both_are_there(key, proposal):
+def test_key_offers_once_and_only_in_the_presence_of_both(key, proposal):
     assert press(conceded(), key) == (conceded(), None)
     scene, choice = press(over(), key)
     assert choice == Propose(proposal)

@@ -182,7 +182,7 @@ def test_each_screen_fits_and_its_frames_stand(name, columns, rows, language):
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize("icons", SKINS)
-def test_nothing_on_a_screen_is_cut_off(name, columns, rows, icons, language):
+def test_screen_is_nowhere_cut_off(name, columns, rows, icons, language):
     assert CUT not in "".join(drawn(SCENES[name](), columns, rows, skin_called(icons)))
 
 
@@ -248,7 +248,7 @@ def test_the_words_of_the_table_do_not_touch(name, language):
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 @pytest.mark.parametrize("view", Viewpoint)
-def test_nothing_of_a_replay_is_cut_off(view, columns, rows, language):
+def test_replay_is_nowhere_cut_off(view, columns, rows, language):
     replay = replayed("long", (0,))
     for at in (0, 14, len(replay.steps) - 1):
         watching = watch(replay, view, at)
@@ -299,7 +299,7 @@ def test_every_entry_of_the_menu_fits(language):
 
 @pytest.mark.parametrize(("columns", "rows"), [(60, 60), (80, 24), (120, 40)])
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_nothing_of_a_question_is_cut_off(name, columns, rows, language):
+def test_question_is_nowhere_cut_off(name, columns, rows, language):
     for line in ask(QUESTIONS[name](), columns, rows, SYMBOLS):
         text = "".join(text for _, text in line)
         assert width(text) == columns

@@ -13,7 +13,7 @@ pytestmark = [
 ]
 
 
-def test_a_watcher_sees_a_round_when_it_is_over_until_a_player_says_no(tmp_path):
+def test_watcher_sees_a_round_after_its_end_until_a_player_says_no(tmp_path):
     where = ("--name", "Mina", "--address", "127.0.0.1", "--port", "0", "--edition", "2020")
     with Terminal(tmp_path / "h", "host", *where, "--watch", "2") as mina:
         mina.until("Waiting on port")

@@ -77,7 +77,7 @@ class TestPossession:
             verify_possession(X, context, proof)
         return refusal.value.check is Check.POP
 
-    def test_it_fits_one_place(self, game):
+    def test_proof_fits_only_its_place(self, game):
         """Row 13: a proof of another game, seat or step, or copied from the other seat."""
         context = game.context("hello")
         proof = prove_possession(game.x[0], context, game.random)

@@ -110,13 +110,13 @@ def test_encoded_sums_are_those_of_public_sums(engine):
     ]
 
 
-def test_a_sum_of_a_point_that_is_not_there_is_an_error(engine):
+def test_sum_over_a_missing_point_is_an_error(engine):
     """Not whatever lies behind the last point in memory."""
     with pytest.raises(IndexError):
         engine.public_sums([engine.generator], [[(0, 2), (1, 3)]])
 
 
-def test_sums_of_products_are_those_of_single_additions(engine):
+def test_sums_of_products_equal_single_additions(engine):
     """Every special scalar, fixed base or not, agrees with the multiples of the RFC."""
     points = [engine.decode(encoding) for encoding in MULTIPLES[1:12]]
     points[3] = engine.generator
@@ -157,7 +157,7 @@ def test_the_identity_is_known_however_it_came_about(engine):
     assert not engine.is_identity(engine.decode(engine.encode(point)))
 
 
-def test_several_sums_at_once_are_those_one_by_one(engine):
+def test_several_sums_at_once_equal_single_sums(engine):
     """Of shared points, fixed bases and the identity, none at all, and none of a sum."""
     points = [engine.decode(encoding) for encoding in MULTIPLES[:8]]
     points[1] = engine.generator
@@ -192,7 +192,7 @@ def test_an_empty_sum_is_the_identity(engine):
     assert engine.equal(engine.secret_sum([], []), engine.identity)
 
 
-def test_as_many_scalars_as_points_are_due(engine):
+def test_sum_needs_as_many_scalars_as_points(engine):
     for total in (engine.public_sum, engine.secret_sum):
         with pytest.raises(ValueError, match="zip"):
             total([1, 2], [engine.generator])

@@ -28,7 +28,7 @@ def test_damaged_bytes_give_a_result_or_one_of_our_errors(name):
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_nothing_at_all_and_noise_give_a_result_or_one_of_our_errors(name):
+def test_targets_give_a_result_or_an_own_error_for_noise(name):
     chance = random.Random(name)
     for size in (0, 1, 2, 3, 100, 20_000):
         TARGETS[name](chance.randbytes(size))

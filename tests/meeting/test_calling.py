@@ -77,7 +77,7 @@ async def test_secrets_that_moved_on_at_one_side_only_still_meet(secrets):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-async def test_nobody_else_is_answered(query, why):
+async def test_query_of_a_stranger_is_not_answered(query, why):
     assert answered(query) is None
 
 
@@ -243,7 +243,7 @@ async def test_strangers_and_forgotten_friends_call_in_vain(bond):
     assert scene.asked == []
 
 
-async def test_a_no_is_a_no(autojump_clock):
+async def test_refused_caller_does_not_ring_again(autojump_clock):
     """Neither the older secret nor a second call rings again for a while."""
     scene = Scene(says=RingAnswer.NO)
     for _ in range(2):

@@ -62,14 +62,14 @@ async def test_waiting_host_is_found_and_the_search_ends_soon(autojump_clock):
     assert "sweep" not in {how for _, how, _ in air.sent}
 
 
-async def test_nothing_is_sent_while_nobody_asks(autojump_clock):
+async def test_silent_network_gets_no_packet(autojump_clock):
     air = Air()
     async with hosting(air, 2, 4):
         await trio.sleep(3600)
     assert air.sent == []
 
 
-async def test_where_calls_to_all_are_cut_off_each_neighbour_is_asked(autojump_clock):
+async def test_blocked_broadcast_asks_each_neighbour(autojump_clock):
     air, began = Air(passes_groups=False), trio.current_time()
     line = air.line(3)
     async with hosting(air, 2):
@@ -78,7 +78,7 @@ async def test_where_calls_to_all_are_cut_off_each_neighbour_is_asked(autojump_c
     assert [how for _, how, _ in air.sent] == ["call"] * 3 + ["sweep", "answer"]
 
 
-async def test_nobody_is_found_where_nobody_waits(autojump_clock):
+async def test_search_without_a_waiting_host_finds_nobody(autojump_clock):
     air, began = Air(), trio.current_time()
     assert await ask(air.line(3), [at(3)], QUERY) == ()
     assert trio.current_time() - began == pytest.approx(ASK_LIMIT)

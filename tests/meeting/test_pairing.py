@@ -149,7 +149,7 @@ async def test_guest_of_another_table_does_not_come_in(table, name):
     assert error.code == "pair-code"
 
 
-async def test_after_a_no_that_address_is_not_heard_for_a_minute(autojump_clock):
+async def test_refused_address_is_ignored_for_a_minute(autojump_clock):
     scene = Scene(says=RingAnswer.NO)
     ours, error = await scene.visit(address="192.168.1.3")
     assert (ours, error.code) == (None, "pair-no")
@@ -186,7 +186,7 @@ async def test_caller_with_many_addresses_does_not_ring_without_end(autojump_clo
     assert (await scene.visit(address="192.168.1.9"))[0] is not None
 
 
-async def test_nothing_of_public_keys_happens_before_the_yes(monkeypatch):
+async def test_public_key_work_begins_after_the_yes(monkeypatch):
     """Whoever rings costs a question, and no arithmetic."""
 
     def forbidden(*_):

@@ -65,7 +65,7 @@ def test_a_name_that_nobody_can_have_is_refused(name):
     [{"variant": "\x1b[31m2015"}, {"game": "toy"}, {"seats": 3}, {"variant": "2015"}],
     ids=["variant", "game", "seats", "other-than-the-second-greeting"],
 )
-def test_a_game_that_nobody_knows_is_refused_as_that(changes):
+def test_unknown_game_is_refused_as_unknown(changes):
     with pytest.raises(CheckError) as refused:
         summarize_transcript(greeted(**changes))
     assert refused.value.check is Check.GAME

@@ -88,7 +88,7 @@ def test_a_sync_is_worth_nothing_on_another_link(tmp_path):
     assert not isinstance(caught.value, ProtocolViolationError)
 
 
-def test_our_own_sync_is_none_of_the_peer(tmp_path):
+def test_our_own_sync_is_not_taken_for_one_of_the_peer(tmp_path):
     """Somebody between the two has led our dialling to our own door."""
     host, _ = pair(tmp_path)
     with pytest.raises(CheckError) as caught:
@@ -245,7 +245,7 @@ def test_a_record_of_our_own_that_we_have_lost_is_given_back(tmp_path):
     assert again.chain.transcript == guest.chain.transcript
 
 
-def test_of_each_kind_some_records_are_kept_and_a_resignation_is_always_heard(tmp_path):
+def test_some_records_of_each_kind_are_kept_and_a_resignation_is_always_heard(tmp_path):
     """However often a seat has claimed before that the other was silent."""
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
@@ -319,7 +319,7 @@ HEADER = pack([1, 0, bytes(32), bytes(32), BINDING, PSK])
         (HEADER, [journal.JournalItem(9, b"")]),
     ],
 )
-def test_a_foreign_journal_is_named_as_such(tmp_path, header, records):
+def test_foreign_journal_is_named_as_foreign(tmp_path, header, records):
     with Journal.create(tmp_path / "journal", header) as book:
         if records:
             book.append(records)

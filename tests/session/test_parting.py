@@ -336,7 +336,7 @@ async def test_a_claim_made_while_nobody_was_there_is_heard_and_the_game_goes_on
     assert len(stated) == 2
 
 
-async def test_nothing_is_said_of_the_end_before_the_peer_has_told_how_far_it_is(copies):
+async def test_end_is_not_told_before_the_peer_has_told_its_length(copies):
     """A ping comes first: who has opened the book does not say goodbye to it."""
     author, hearer, said = copies
     hearer.hear(said)

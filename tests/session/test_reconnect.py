@@ -219,9 +219,7 @@ def pauses(count: int) -> list[float]:
     return [FIRST_PAUSE * reconnect.GROWTH**number for number in range(count)]
 
 
-async def test_nobody_is_dialled_for_ever_at_one_pace(
-    street, chains, monkeypatch, autojump_clock
-):
+async def test_dialling_slows_down(street, chains, monkeypatch, autojump_clock):
     """However long nobody answers: from once a second to once a minute, and no faster."""
     begun = []
 
@@ -460,9 +458,7 @@ async def test_punching_ends_when_the_old_line_is_well_again(
         found.receive_nowait()
 
 
-async def test_nobody_is_punched_at_for_longer_than_ten_minutes_at_a_time(
-    street, chains, monkeypatch, autojump_clock
-):
+async def test_punching_pauses_after_ten_minutes(street, chains, monkeypatch, autojump_clock):
     punched = _Punching(monkeypatch, after=math.inf)
     links, _ = trio.open_memory_channel[Link](1)
     with trio.move_on_after(PUNCH_LIMIT + 1):

@@ -70,7 +70,7 @@ async def test_two_sessions_play_a_whole_game(tmp_path, edition):
     assert verify_transcript(host.transcripts[0]).verdict is Verdict.COMPLETE
 
 
-async def test_both_are_told_the_same_and_see_their_own_hands(tmp_path):
+async def test_both_hear_the_same_news_and_see_their_own_hands(tmp_path):
     host, guest, ends = await met(tmp_path)
     await play((host, guest), ends)
     events = [[p for p in player.news if isinstance(p, GameEvent)] for player in (host, guest)]
@@ -123,7 +123,7 @@ async def test_sent_or_shown_entry_is_in_the_journal_before(tmp_path, monkeypatc
         assert log.index(("journal", body)) < first
 
 
-async def test_nothing_is_sent_after_the_disk_has_failed(tmp_path, monkeypatch):
+async def test_failed_disk_sends_nothing_more(tmp_path, monkeypatch):
     append, send = Journal.append, Link.send
     failed_at: list[int] = []
     sent: list[Frame] = []
@@ -157,7 +157,7 @@ async def test_guest_wanting_another_edition_declines(tmp_path):
     assert not list(tmp_path.rglob("journal"))
 
 
-async def test_nobody_deals_first_by_claiming_so(tmp_path):
+async def test_guest_declines_a_false_rematch(tmp_path):
     """Only in a rematch does seat 0 deal first; a guest declines it otherwise."""
     first, second = terms()
     (host, guest), ends = await introduced(
@@ -312,7 +312,7 @@ async def drain(link: Link) -> None:
             await link.receive()
 
 
-async def test_a_seat_that_nobody_attends_waits_so_long_for_a_move_and_no_longer(
+async def test_unattended_seat_waits_for_a_move_for_a_limited_time(
     tmp_path, no_threads, autojump_clock
 ):
     """However often the peer says that it is there."""

@@ -38,7 +38,7 @@ async def test_watchers_see_the_smaller_of_both_permissions(tmp_path, ours, thei
         assert known.closed == (NOTHING in (ours, theirs))
 
 
-async def test_a_game_without_watchers_says_nothing_of_them(tmp_path):
+async def test_game_without_watchers_sends_no_message_about_watchers(tmp_path):
     players, ends = await introduced(tmp_path, (replace(HOST, watchers=0), GUEST))
     await play(players, ends)
     assert [told(player) for player in players] == [[], []]
@@ -77,12 +77,12 @@ def test_a_host_is_told_of_watchers_elsewhere_and_tells_of_its_own():
     assert heard.due() == Watched(3, LATER, ("Ann",))
 
 
-def test_of_a_guest_no_answer_is_heard_and_no_watchers():
+def test_answer_and_watchers_of_a_guest_are_ignored():
     assert UNWATCHED.hear(Allow(AT_ONCE)) == UNWATCHED
     assert UNWATCHED.seen_by(("Eve",)) == UNWATCHED
 
 
-def test_nobody_is_told_of_watchers_where_there_can_be_none():
+def test_watchers_are_not_mentioned_in_an_unwatchable_game():
     assert UNWATCHED.due() is None
     assert UNWATCHED.allow(NOTHING) == UNWATCHED
 
@@ -110,7 +110,7 @@ def test_peer_is_told_the_watchers_and_their_changes():
     assert talk == []
 
 
-def test_on_a_new_link_it_is_said_again():
+def test_permission_is_sent_again_on_a_new_link():
     """The link before may have broken before it carried that."""
     scene = scenes()["playing, comparing"]
     assert isinstance(scene.state, Playing)

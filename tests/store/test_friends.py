@@ -43,7 +43,7 @@ def home(tmp_path):
     return Home.find(tmp_path / "home")
 
 
-def test_nobody_is_known_at_first(home):
+def test_first_reading_knows_no_friends(home):
     assert read_friends(home) == ()
 
 
@@ -54,12 +54,12 @@ def test_written_friends_are_read(home):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="rights are others on Windows")
-def test_it_is_for_the_owner_s_eyes_only(home):
+def test_friends_file_is_for_the_eyes_of_its_owner_only(home):
     write_friends(home, [MINA])
     assert stat.S_IMODE(home.friends.stat().st_mode) == 0o600
 
 
-def test_of_too_many_those_met_last_stay(home):
+def test_latest_friends_stay_in_a_full_book(home):
     crowd = [
         Friend(n.to_bytes(32, "big"), f"N{n}", f"N{n}", DAY, DAY + timedelta(n))
         for n in range(MOST_FRIENDS + 5)
@@ -151,7 +151,7 @@ def test_the_undamaged_one_is_read(home):
         damaged(secrets=["zz"]),
     ],
 )
-def test_a_damaged_one_is_told_and_not_taken_for_an_empty_one(home, content):
+def test_damaged_book_is_told_and_not_taken_for_an_empty_one(home, content):
     home.friends.parent.mkdir(parents=True)
     home.friends.write_text(content)
     with pytest.raises(HomeError) as caught:

@@ -20,7 +20,7 @@ def home(tmp_path):
     return Home.find(tmp_path / "home")
 
 
-def test_without_a_folder_files_go_where_the_system_keeps_such_things(monkeypatch, tmp_path):
+def test_files_go_to_the_folder_of_the_system_by_default(monkeypatch, tmp_path):
     if platform.system() != "Linux":
         pytest.skip("the variables of other systems are others")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -111,7 +111,7 @@ def test_the_index_is_for_the_owner_s_eyes_only(home):
 
 @pytest.mark.skipif(os.name != "posix", reason="no pipes and links among files")
 @pytest.mark.parametrize("odd", ["pipe", "link"])
-def test_an_index_that_is_no_plain_file_is_neither_read_nor_written(home, odd):
+def test_special_index_file_is_neither_read_nor_written(home, odd):
     target = home.index.with_name("target")
     home.games.mkdir(parents=True)
     target.write_text(json.dumps({"file": "a.matcha", "seat": 0, "how": None}))
@@ -127,7 +127,7 @@ def test_an_index_that_is_no_plain_file_is_neither_read_nor_written(home, odd):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="no rights of files")
-def test_keys_are_for_the_owner_alone_also_in_an_index_that_was_there_before(home):
+def test_keys_are_for_their_owner_alone_in_an_older_index_too(home):
     home.index.parent.mkdir(parents=True, exist_ok=True)
     home.index.touch(0o644)
     home.index.chmod(0o644)

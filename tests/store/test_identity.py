@@ -18,7 +18,7 @@ def home(tmp_path):
     return Home.find(tmp_path / "home")
 
 
-def test_it_is_made_once(home):
+def test_identity_is_made_once(home):
     seed = own_identity(home)
     assert len(seed) == 32
     assert own_identity(home) == seed
@@ -32,12 +32,12 @@ def test_two_programs_making_an_identity_at_once_agree(home):
     assert own_identity(home) == first
 
 
-def test_each_home_has_one_of_its_own(tmp_path):
+def test_each_home_has_its_own_identity(tmp_path):
     assert own_identity(Home.find(tmp_path / "a")) != own_identity(Home.find(tmp_path / "b"))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="rights are others on Windows")
-def test_it_is_for_the_owner_s_eyes_only(home):
+def test_identity_file_is_for_the_eyes_of_its_owner_only(home):
     own_identity(home)
     assert stat.S_IMODE(home.identity.stat().st_mode) == 0o600
     home.identity.chmod(0o644)
@@ -62,7 +62,7 @@ def test_a_link_or_a_folder_is_refused(home, tmp_path):
         own_identity(home)
 
 
-def test_words_are_those_of_the_paper():
+def test_words_agree_with_the_paper():
     """127.0.0.1 and 63.84.220.193, as the paper has them."""
     key = bytes([127, 0, 0, 1, 63, 84, 220, 193]) + bytes(24)
     assert key_words(key) == "lusab babad gutih tugad babab babab"

@@ -34,7 +34,7 @@ def home(tmp_path):
     return Home.find(tmp_path)
 
 
-def test_the_options_offered_are_those_that_can_be_settled():
+def test_offered_options_are_the_known_settings():
     assert set(THEMES_OFFERED) == set(THEMES)
     assert set(SPEEDS) == {speed.value for speed in Speed}
     assert set(ICONS) == set(SKINS)
@@ -54,7 +54,7 @@ def test_the_file_is_toml_that_others_read_too(home):
     assert tomllib.loads(home.config.read_text()) == SETTINGS.options()
 
 
-def test_nothing_is_settled_where_there_is_no_file(home):
+def test_missing_file_settles_nothing(home):
     assert read_settings(home.config) == (Settings(), ())
 
 
@@ -87,7 +87,7 @@ def test_nothing_is_settled_where_there_is_no_file(home):
         "cp1251",
     ],
 )
-def test_a_file_that_is_none_is_told_and_settles_nothing(home, content):
+def test_invalid_file_is_told_and_settles_nothing(home, content):
     home.config.write_bytes(content)
     settings, (sentence,) = read_settings(home.config)
     assert settings == Settings()
@@ -108,7 +108,7 @@ def test_a_value_that_cannot_be_is_told_and_the_others_count(home):
     assert ": 'unknown' is no setting" in wrong[4]
 
 
-def test_server_that_cannot_be_is_told_and_nobody_is_asked(home):
+def test_impossible_server_is_told_and_not_asked(home):
     home.config.write_text('stun = "http://a"\nsocks = "127.0.0.1"\n')
     settings, wrong = read_settings(home.config)
     assert settings == Settings()
@@ -136,7 +136,7 @@ def test_a_value_of_any_other_type_is_one_sentence(home, key, value):
 
 
 @pytest.mark.parametrize("content", [b"\xff", b"name = 3", b"x = " + b"1" * 6000, b"y = 1"])
-def test_every_command_goes_on_with_a_file_that_is_none(tmp_path, content):
+def test_every_command_goes_on_with_an_invalid_file(tmp_path, content):
     (tmp_path / "config.toml").write_bytes(content)
     code, stdout, stderr = clean_run(tmp_path, "rules")
     assert (code, len(stderr.splitlines())) == (0, 1)

@@ -161,7 +161,7 @@ def test_every_round_is_told_once_it_is_resolved(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_is_told_how_many_cards_each_keeps(game):
+def test_number_of_kept_cards_is_told(game):
     counts = [(entry.seat, len(fields[-1]) // 32) for entry, fields in moves(game, "keep")]
     pairs = [sorted(counts[i : i + 2]) for i in range(0, len(counts), 2)]
     assert events_of(game, Kept) == [Kept((first, second)) for (_, first), (_, second) in pairs]

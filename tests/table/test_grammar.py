@@ -48,7 +48,7 @@ def test_refused_seat_is_told_the_seat_to_speak(place):
     assert caught.value.check is Check.TURN
 
 
-def test_nothing_is_said_after_the_last_result():
+def test_message_after_the_last_result_is_refused():
     scene = played("short")
     last = scene.log[-1]
     actions = [*last.fields, ["MOVE", "pass"]]

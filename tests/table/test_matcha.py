@@ -14,6 +14,6 @@ def test_a_deal_without_a_stage_is_a_bug():
         begin(EDITION_2015)._replace(stage=None).next({})
 
 
-def test_a_table_of_another_game_is_none_of_matcha():
+def test_table_of_another_game_is_refused_as_matcha():
     with pytest.raises(TypeError, match="toy is played here"):
         matcha_of(begun("toy", Toy()).table)

@@ -169,7 +169,7 @@ def choosing() -> tuple[Party, Table]:
 
 
 @pytest.mark.parametrize("places", [(), (0,), (0, 1, 2), (1, 1), (0, 4), (-1, 0)])
-def test_other_cards_than_are_to_be_given_are_refused_before_anything_is_signed(places):
+def test_gift_of_other_cards_is_refused_before_signing(places):
     party, table = choosing()
     with pytest.raises(IllegalMoveError, match="2 different cards"):
         decide(party.players[next_due(table).seat], table, (3, *places))
@@ -262,7 +262,7 @@ def test_a_gift_is_not_left_for_another_message():
     assert (refusal.value.check, refusal.value.seat) == (Check.GRAMMAR, seat)
 
 
-def test_a_game_that_makes_no_move_by_itself_cannot_ask_for_one():
+def test_game_without_own_moves_cannot_ask_for_one():
     laid = (Coin(everybody(2)), keep)
     party = begun("mute", Plan(2, {0: 1}, (laid, (Decide(Seat(0), auto=True), keep))))
     with pytest.raises(GuardError, match="by itself"):

@@ -110,13 +110,13 @@ def test_a_move_that_the_rules_forbid_is_refused_before_it_is_signed(move):
         decide(duel.players[seat], duel.table, move)
 
 
-def test_nobody_decides_out_of_turn():
+def test_decision_out_of_turn_is_refused():
     duel = opened("turn")
     with pytest.raises(IllegalMoveError):
         decide(duel.players[0], duel.table, PASS)
 
 
-def test_nothing_follows_where_a_decision_is_due_or_the_other_seat_speaks():
+def test_seat_makes_no_entry_if_a_decision_is_due_or_the_other_speaks():
     duel = until(opened("follow"), Verb.SEAL)
     assert follow(duel.players[0], duel.table) is None
     assert follow(duel.players[1], duel.table) is None
@@ -152,7 +152,7 @@ def test_records_are_signed_by_the_session_key_over_the_head():
         record.signed.check(duel.table.hellos[1].session_key)
 
 
-def test_nothing_is_due_by_itself_where_somebody_has_to_decide():
+def test_decision_of_a_person_is_never_due_by_itself():
     duel = opened("due")
     while not next_due(duel.table).decision:
         duel.say(next_entry(duel, (lambda _: PASS,) * 2))

@@ -105,7 +105,7 @@ async def test_an_invite_leads_to_its_host(address):
 
 
 @several
-async def test_a_dead_address_does_not_keep_us_from_a_living_one():
+async def test_dead_address_leaves_a_living_one_in_reach():
     """The first refuses, the second never says a word, the third is the host's."""
     dead, silent, living = LOOPBACKS[:3]
     async with hosting(living) as port, occupied(silent, port, say_nothing):

@@ -224,7 +224,7 @@ async def test_knocking_guest_is_not_pushed_out(links, autojump_clock):
         await confirm(stream, channel)
 
 
-async def test_a_connection_that_is_gone_already_is_no_matter(links, autojump_clock):
+async def test_closed_connection_is_ignored(links, autojump_clock):
     async with open_door(links) as street:
         street.arrive("203.0.113.1")
         street._queue.receive_nowait().socket.close()
@@ -292,7 +292,7 @@ async def test_endless_knocks_with_the_secret_lock_nobody_out(links, autojump_cl
         nursery.cancel_scope.cancel()
 
 
-def test_of_first_messages_no_more_are_remembered_than_a_file_holds(monkeypatch):
+def test_memory_of_first_messages_has_the_limit_of_its_file(monkeypatch):
     monkeypatch.setattr(module, "MOST_KNOCKS", 3)
     knocks = module.KnocksOfARun()
     for number in range(100):
@@ -305,7 +305,7 @@ async def note_answer(knocker, answered):
     answered.append(await knocker.receive_some())
 
 
-async def test_of_two_guests_one_gets_in(links, autojump_clock):
+async def test_one_of_two_guests_gets_in(links, autojump_clock):
     """Both hold the secret, are answered, and go on at the same moment."""
     guests = []
 
@@ -343,7 +343,7 @@ async def test_a_broken_listening_socket_is_an_error(autojump_clock):
     assert street.socket.is_closed
 
 
-async def test_nobody_in_time_closes_the_door(autojump_clock):
+async def test_cancelled_listener_closes_its_door(autojump_clock):
     street = Street()
     with trio.move_on_after(60):
         await Listener([street]).accept(PSK)

@@ -54,5 +54,5 @@ def test_proxy_needs_a_port():
             socks_proxy(text)
 
 
-def test_nobody_is_named_by_default():
+def test_default_settings_name_no_server():
     assert Named.of() == NOBODY == Named(None, None)

@@ -56,7 +56,7 @@ async def test_answer_is_read_and_not_a_byte_more(bound):
     assert await ask(REQUEST, b"\5\0\0" + bound) == b"the first word"
 
 
-async def test_address_by_ipv6_is_sent_as_such():
+async def test_ipv6_address_is_sent_as_ipv6():
     target = Endpoint(ip_address("2600::1"), 80)
     asked = b"\5\1\0\4" + target.address.packed + b"\0\x50"
     work = partial(ask_for, proxy=PROXY, target=target)
@@ -74,7 +74,7 @@ async def test_proxy_that_cannot_connect_says_why(reply, number):
 
 
 @pytest.mark.parametrize("answer", [b"\4\0\0\1", b"HTTP", b"\5\0\0\2"])
-async def test_answer_of_something_else_is_told(answer):
+async def test_answer_of_another_service_is_told(answer):
     error = await ask(REQUEST, answer)
     assert isinstance(error, ProxyError)
     assert "no SOCKS proxy of version 5" in str(error)
@@ -90,7 +90,7 @@ async def test_proxy_that_lets_nobody_in_is_told(answer, said):
     assert said in str(error)
 
 
-async def test_proxy_that_hangs_up_is_no_proxy():
+async def test_closing_proxy_is_refused():
     near, far = memory_stream_pair()
     await far.aclose()
     with pytest.raises(ProxyError, match="no SOCKS proxy"):
@@ -128,7 +128,7 @@ async def test_host_that_does_not_wait_is_refused_through_a_proxy(nursery):
         await dial([Endpoint(ip_address(HERE), 1)], PSK, timeout=5, proxy=proxy)
 
 
-async def test_missing_proxy_is_told_and_nobody_is_dialled():
+async def test_missing_proxy_is_told_and_dials_nobody():
     gone = Server(HERE, 1)
     with pytest.raises(ProxyError, match=r"The SOCKS proxy at 127\.0\.0\.1:1 does not answer"):
         await open_through(gone, TARGET)

@@ -71,7 +71,7 @@ def test_address_of_an_old_server_is_read():
         "a fingerprint in the middle",
     ],
 )
-def test_message_that_is_no_answer_is_passed_over(message):
+def test_message_of_another_kind_is_passed_over(message):
     assert read_answer(message, NUMBER) is None
 
 

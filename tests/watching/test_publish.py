@@ -37,7 +37,7 @@ def test_published_part_verifies_by_itself():
     assert shown.since(shown.count - 1, 0)[0].payload == chain.entries[-1].encoded
 
 
-def test_at_once_is_at_once_and_nothing_is_nothing():
+def test_publishing_at_once_shows_all_and_forbidden_publishing_nothing():
     for chain in chains():
         assert publish(chain, Visibility.AT_ONCE).count == len(chain.entries)
         assert publish(chain, Visibility.NOTHING).since(0, 0) == []

@@ -103,7 +103,7 @@ async def test_one_that_never_reads_is_dropped(tmp_path, monkeypatch):
             await slow.aclose()
 
 
-async def test_garbage_instead_of_frames_ends_it(tmp_path):
+async def test_garbage_in_place_of_frames_ends_the_connection(tmp_path):
     watch_host = WatchHost(2)
     with trio.fail_after(30):
         async with door(watch_host) as invite:

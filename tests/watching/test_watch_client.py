@@ -103,7 +103,7 @@ LIES = {
 
 
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
-async def test_the_first_entry_that_does_not_hold_ends_it(lie):
+async def test_first_invalid_entry_ends_the_watching(lie):
     frames, sound, checks = lie(shown())
     outcome = await visited([*frames, *shown()])
     assert isinstance(outcome.ending, CheckError)
@@ -111,7 +111,7 @@ async def test_the_first_entry_that_does_not_hold_ends_it(lie):
     assert outcome.game.items == (sound, 0)
 
 
-async def test_a_host_that_withholds_the_rest_is_no_end_of_the_game(autojump_clock):
+async def test_withheld_rest_is_no_end_of_the_game(autojump_clock):
     """It is left in the end, and the watcher has no result."""
     outcome = await visited([], end=False)
     assert isinstance(outcome.ending, LinkError)

@@ -79,7 +79,7 @@ async def test_watcher_with_a_broken_line_comes_back_and_goes_on(mock_clock):
         assert kinds.count(Away) + 2 + len(steps[-1].entries) + 1 == len(kinds)  # none twice
 
 
-async def test_no_more_watch_than_may():
+async def test_number_of_watchers_is_limited():
     async with watched(whole(), most=1) as (watch_host, nursery):
         await arrive(watch_host, nursery, come())
         while not watch_host.names:
@@ -192,7 +192,7 @@ async def test_players_hear_of_coming_and_going_watchers_once_in_five_seconds(au
         assert all(b - a >= galleries.NOTICE_EVERY for a, b in pairwise(told))
 
 
-async def test_nothing_is_shown_before_both_have_agreed(autojump_clock):
+async def test_watching_needs_the_agreement_of_both(autojump_clock):
     async with watched(whole(), sight=Visibility.NOTHING) as (watch_host, nursery):
         watcher = Watcher(watch_host, nursery)
         nursery.start_soon(watcher.run)
@@ -201,7 +201,7 @@ async def test_nothing_is_shown_before_both_have_agreed(autojump_clock):
         assert SightTold(Visibility.NOTHING) in watcher.news
 
 
-async def test_once_closed_nobody_is_let_in_and_nothing_more_is_shown():
+async def test_closed_door_lets_nobody_in_and_shows_nothing_more():
     steps = chains()
     async with watched(steps[5]) as (watch_host, nursery):
         watch_host.close(Dismissal.CLOSED)

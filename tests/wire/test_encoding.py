@@ -72,7 +72,7 @@ def test_a_type_outside_the_subset_is_refused(value, inside):
     [b"", b"\x05\x05", b"\xc1", b"\xc4\x02a", b"\x92\x05", b"\xa1\xff", b"\xa3\xed\xa0\x80"],
     ids=bytes.hex,
 )
-def test_no_value_at_all_or_more_than_one_is_refused(encoding):
+def test_zero_or_several_values_are_refused(encoding):
     assert refused(encoding) is Check.ENCODING
 
 
@@ -89,7 +89,7 @@ def test_arrays_have_limits():
 
 
 @pytest.mark.parametrize("levels", [5, 500, 1000, 1020, 5000, LIMIT - 1])
-def test_no_depth_of_arrays_exhausts_the_stack(levels):
+def test_deep_arrays_do_not_exhaust_the_stack(levels):
     assert refused(b"\x91" * levels + b"\0") is Check.ENCODING
 
 

@@ -62,7 +62,7 @@ def test_a_key_that_has_not_signed_is_told():
     ],
     ids=str,
 )
-def test_a_body_of_another_form_is_no_entry(body):
+def test_body_of_another_form_is_no_entry(body):
     with pytest.raises(EncodingError) as caught:
         parse_entry(wrapped(body))
     assert caught.value.check is Check.ENCODING

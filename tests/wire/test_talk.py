@@ -86,7 +86,7 @@ def test_a_way_that_leads_nowhere_is_refused(punch_port, places):
     ],
     ids=str,
 )
-def test_anything_else_is_refused(decode, value):
+def test_other_text_is_refused(decode, value):
     with pytest.raises(EncodingError) as caught:
         decode(pack(value))
     assert caught.value.check is Check.ENCODING

@@ -93,7 +93,7 @@ def unopened(game: dict) -> list[dict[str, object]]:
     ]
 
 
-def test_a_rematch_that_does_not_come_about_is_said_and_is_no_failure(tmp_path):
+def test_declined_rematch_is_told_and_is_no_failure(tmp_path):
     with host(tmp_path / "a", "--edition", "2020") as first:
         invite = first.until("invite")["invite"]
         with Matcha(tmp_path / "b", "join", invite, "--json", "--name", "Taro") as second:

@@ -99,7 +99,7 @@ def test_a_later_game_that_never_began_hides_no_other(homes):
     assert found.chain.met
 
 
-def test_without_any_game_that_has_begun_there_is_none(tmp_path):
+def test_claim_without_a_begun_game_is_refused(tmp_path):
     leave_unbegun(tmp_path)
     for command in ("claim", "resume"):
         code, _, stderr = clean_run(tmp_path, command)
@@ -114,7 +114,7 @@ def test_a_later_game_that_is_damaged_is_told(homes):
     assert (code, "not a journal" in stderr) == (8, True)
 
 
-def test_of_an_older_copy_the_command_to_insist_finds_the_home(homes):
+def test_command_to_insist_on_an_older_copy_finds_the_home(homes):
     home = Home.find(homes["waits"])
     (path,) = home.journals(None)
     before = path.read_bytes()

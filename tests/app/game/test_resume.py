@@ -68,7 +68,7 @@ def test_a_game_that_is_being_played_is_not_taken_up_twice(tmp_path):
     assert "is open in another matcha" in stderr
 
 
-def test_without_an_unfinished_game_there_is_nothing_to_resume(tmp_path):
+def test_resume_without_an_unfinished_game_is_refused(tmp_path):
     code, _, stderr = clean_run(tmp_path, "resume")
     assert (code, "There are no unfinished games" in stderr) == (8, True)
 

@@ -120,7 +120,7 @@ async def test_the_latest_code_counts(dialled, autojump_clock):
     assert host.came == [("link", INVITE.psk)]
 
 
-async def test_after_ten_minutes_it_is_given_up_and_that_is_said(dialled, autojump_clock):
+async def test_waiting_is_given_up_after_ten_minutes_and_told(dialled, autojump_clock):
     async with hosting() as host:
         host.codes.take(code(OTHER))
         await trio.sleep(PUNCH_LIMIT + 1)

@@ -281,7 +281,7 @@ def test_cheating_guest_leaves_evidence_with_a_name(tmp_path, monkeypatch):
     assert (verdict["check"], verdict["entry"], verdict["seat"]) == ("E_STATE", 3, 1)
 
 
-def test_nobody_there_is_exit_3(tmp_path):
+def test_join_without_a_host_exits_3(tmp_path):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -309,7 +309,7 @@ def test_the_invite_of_another_game_opens_nothing(tmp_path):
             assert (waiting.end(), guest.end()) == (0, 0)
 
 
-def test_a_person_is_asked_for_the_invite_until_it_is_one(tmp_path):
+def test_person_is_asked_until_the_invite_is_valid(tmp_path):
     with Matcha(tmp_path, "join", "--json", stdin="hello\nmatcha1\n") as person:
         assert person.end() == 2
     assert person.facts("error")[0]["code"] == "invite-cut"
@@ -322,7 +322,7 @@ def test_a_person_is_asked_for_the_invite_until_it_is_one(tmp_path):
     assert "This is no invite" in person.stderr
 
 
-def test_no_answer_to_that_is_exit_2(tmp_path):
+def test_unanswered_question_for_the_invite_exits_2(tmp_path):
     code, _, stderr = clean_run(tmp_path, "join")
     assert code == 2
     assert "The invite is missing" in stderr

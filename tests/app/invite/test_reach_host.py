@@ -93,7 +93,7 @@ async def test_a_host_that_can_be_dialled_is_dialled_and_no_code_is_shown(
     assert (net.codes, net.asked, net.punches) == ([], [], [])
 
 
-async def test_after_four_seconds_there_is_a_code_and_both_ways_are_tried(
+async def test_guest_gets_a_code_after_four_seconds_and_tries_both_ways(
     monkeypatch, autojump_clock
 ):
     net = Net(monkeypatch, punched_at=60.0, outside=OUTSIDE)
@@ -208,9 +208,7 @@ async def test_guest_out_of_reach_gets_no_code_and_a_short_wait(
 @pytest.mark.parametrize(
     "error", [HandshakeError("Another secret."), LinkError("Hung up.", code="hung-up")]
 )
-async def test_a_host_that_answers_and_is_not_the_one_ends_it(
-    monkeypatch, autojump_clock, error
-):
+async def test_answering_stranger_ends_the_search(monkeypatch, autojump_clock, error):
     net = Net(monkeypatch)
     net.error = error
     with pytest.raises(type(error)):

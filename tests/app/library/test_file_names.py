@@ -95,7 +95,7 @@ def test_the_list_of_games_shows_each_name_on_one_line(tmp_path, name, ending, c
     assert fact["file"] == str(file)
 
 
-def test_a_plain_path_stays_as_it_is():
+def test_plain_path_stays_unchanged():
     for plain in ("/mina/games/2026-01-02-ab12cd34.matcha", "a_b~c.d", "/家/Оленка.matcha"):
         assert shown(Path(plain)) == plain
 

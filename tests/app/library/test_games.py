@@ -63,7 +63,7 @@ def said(home: Home, capsys, *, facts: bool = False):
     return [json.loads(line) for line in stdout.splitlines()] if facts else stdout
 
 
-def test_an_empty_home_says_so(home, capsys):
+def test_empty_home_is_told(home, capsys):
     assert said(home, capsys) == f"There are no games in {home.games}.\n"
     assert said(home, capsys, facts=True) == []
     assert not home.games.exists()
@@ -150,7 +150,7 @@ def test_a_torn_line_spoils_no_other(home):
     assert home.notes() == {"b.matcha": Note(1, "alike"), "c.matcha": Note(0, None)}
 
 
-def test_a_how_that_there_is_none_of_is_not_shown(home, capsys):
+def test_unknown_reason_of_an_end_is_not_shown(home, capsys):
     keep(home, transcript("short"), 0, "\x1b[2J")
     assert "\x1b" not in said(home, capsys)
     assert said(home, capsys, facts=True)[0]["how"] is None
@@ -163,7 +163,7 @@ def test_two_players_of_one_home_have_no_score_between_them(home, capsys):
     assert "Against" not in said(home, capsys)
 
 
-def test_of_several_files_of_a_game_one_is_listed_and_counted(home):
+def test_one_of_several_files_of_a_game_is_listed_and_counted(home):
     keep(home, transcript("short", 20), 0)
     whole = keep(home, transcript("short"), 0)
     keep(home, transcript("short", 30), 0)
@@ -216,7 +216,7 @@ def test_latest_day_comes_first_despite_the_time_in_the_file(home):
     assert [game.date for game in stored_games(home)] == sorted(days, reverse=True)
 
 
-def test_a_home_that_is_a_file_is_none(tmp_path):
+def test_file_in_place_of_a_home_counts_as_no_home(tmp_path):
     (tmp_path / "file").touch()
     code, _, stderr = clean_run(tmp_path / "file", "games")
     assert (code, "is a file" in stderr) == (2, True)

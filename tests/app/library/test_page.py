@@ -45,7 +45,7 @@ def test_the_page_of_a_long_game_says_how_large_it_is(games, monkeypatch):
     assert f"{round(size / 1000)} kB" in run("page", "--output", games, file).stdout
 
 
-def test_of_two_files_with_one_name_the_first_keeps_its_page(games):
+def test_first_of_two_files_with_one_name_keeps_its_page(games):
     (games / "other").mkdir()
     (games / "other" / "mine.matcha").write_bytes(base("short.matcha"))
     files = games / "mine.matcha", games / "other" / "mine.matcha"
@@ -61,7 +61,7 @@ def test_a_page_may_be_made_again(games):
         assert run("page", "--output", games, games / "mine.matcha").exit_code == 0
 
 
-def test_a_file_that_is_no_page_stays_as_it_is(games):
+def test_other_file_at_the_place_of_a_page_stays_unchanged(games):
     (games / "mine.html").write_text("<p>my own")
     result = run("page", "--json", "--output", games, games / "mine.matcha")
     assert result.exit_code == 8
@@ -120,7 +120,7 @@ def test_index_links_to_the_page_of_a_game_with_any_name(games, name):
     assert (games / os.fsdecode(name + b".html")).exists()
 
 
-def test_an_index_of_nothing_is_an_empty_one(tmp_path):
+def test_index_of_no_games_is_empty(tmp_path):
     assert run("index", tmp_path).exit_code == 0
     assert (tmp_path / "index.html").read_bytes().startswith(MARKS[1])
 
@@ -130,7 +130,7 @@ def test_an_index_may_be_made_again(games):
         assert run("index", games).exit_code == 0
 
 
-def test_an_index_replaces_nothing_but_an_index(games):
+def test_index_replaces_only_an_index(games):
     (games / "index.html").write_text("<p>my own")
     assert run("index", games).exit_code == 8
     assert (games / "index.html").read_text() == "<p>my own"
@@ -157,7 +157,7 @@ def test_a_file_beside_a_page_is_not_written_and_holds_nothing_up(games, odd):
 
 
 @pytest.mark.parametrize("changed", [2.0**40, -(2.0**40), -62135600000.0])
-def test_a_time_that_no_calendar_has_is_no_matter(games, monkeypatch, changed):
+def test_impossible_file_time_is_no_obstacle(games, monkeypatch, changed):
     """Some file systems keep such times, which an archive may bring."""
     real = Path.stat
 

@@ -202,7 +202,7 @@ async def test_an_unfinished_game_is_claimed(user, unfinished, done):
     assert done == [("claiming", (user.out, user.home, THEIRS.name))]
 
 
-async def test_an_unfinished_game_is_removed_once_that_is_confirmed(user, unfinished, tmp_path):
+async def test_unfinished_game_is_removed_after_confirmation(user, unfinished, tmp_path):
     unfinished.append(YOURS)
     journal = tmp_path / "unfinished" / YOURS.name / "journal"
     script = Script("Go on with Mina", "Remove", "Leave", "Go on with Mina", "Leave", Back())
@@ -238,7 +238,7 @@ async def test_a_game_of_others_is_watched_by_the_invite_that_is_asked_for(user,
     assert look is None  # there is no terminal
 
 
-async def test_as_many_as_the_settings_say_watch_a_table_that_is_opened(user, done):
+async def test_opened_table_admits_the_watchers_of_the_settings(user, done):
     write_friends(user.home, [MINA])
     user.change_settings(replace(user.settings, watch="3"))
     for answers in (["Host"], ["Friends", "Wait for a call"], ["Friends", "Call"], ["Join"]):
@@ -251,7 +251,7 @@ MINA = Friend(b"m" * 32, "Mina", "Mina", OLENA_DAY, OLENA_DAY, secrets=(b"s" * 3
 TARO = Friend(b"t" * 32, "Taro", "Taro", OLENA_DAY, OLENA_DAY, begun=(b"b" * 32,))
 
 
-async def test_without_friends_that_is_said(user, done):
+async def test_lack_of_friends_is_told(user, done):
     script = Script("Friends", "Quit")
     assert await choose_action(script, user) == 0
     assert "You have met nobody yet" in script.asked[-1].said[0]
@@ -335,7 +335,7 @@ async def test_where_the_expert_cannot_play_strong_does(
     assert [call[1][1] for call in done] == ["strong-bold"]
 
 
-async def test_picture_of_the_levels_shows_those_of_the_menu(monkeypatch):
+async def test_picture_of_the_levels_shows_the_levels_of_the_menu(monkeypatch):
     monkeypatch.setattr("matcha_p2p.app.opponents.see_it_start", lambda _: None)
     script = Script(Back())
     await ask_bot(script, None)
@@ -505,7 +505,7 @@ def test_game_with_a_later_copy_of_its_file_shows_only_its_day():
     assert past_games.finished_label(game).startswith("2026-05-02  2015  won against")
 
 
-async def test_where_no_game_can_be_read_there_is_none_to_look_at(user, tmp_path):
+async def test_unreadable_games_are_not_offered_for_replay(user, tmp_path):
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "x.matcha").touch()
     script = Script("Finished games", "Quit")

@@ -226,7 +226,7 @@ def test_each_parting_has_its_words(mina):
     assert len(set(mina.screen.text.splitlines())) == len(NotLetIn)
 
 
-def test_table_of_somebody_with_a_misleading_name_is_not_listed():
+def test_table_with_a_misleading_name_is_not_listed():
     named = replace(ANSWER, name='Mina" (192.168.1.2), "')
     assert listed([Found(ip_address("192.168.1.66"), named)], ()) == ()
 

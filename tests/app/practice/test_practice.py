@@ -124,7 +124,7 @@ def other(due: MoveDue) -> MakeMove:
     return MakeMove(due.view.legal_moves()[0])
 
 
-async def test_the_same_decision_again_is_the_same_entry_and_another_one_is_not():
+async def test_repeated_decision_makes_the_same_entry_and_another_does_not():
     """What is random follows from the history: no nonce serves for two entries."""
     async with playing() as person:
         first = await person.due()
@@ -139,7 +139,7 @@ async def test_the_same_decision_again_is_the_same_entry_and_another_one_is_not(
         await person.choose(Leave())
 
 
-async def test_a_decision_can_be_taken_back_before_anything_has_come_of_it():
+async def test_decision_without_consequences_can_be_taken_back():
     async with playing() as person:
         for _ in range(5):
             due = await person.due()
@@ -152,7 +152,7 @@ async def test_a_decision_can_be_taken_back_before_anything_has_come_of_it():
     assert verify_transcript(person.chain.transcript).verdict is Verdict.COMPLETE
 
 
-async def test_a_move_that_is_not_due_is_no_decision():
+async def test_untimely_move_is_no_decision():
     """Neither a second one for the same turn, nor one while the bot is to move."""
     async with playing() as person:
         due = await person.due()
@@ -182,7 +182,7 @@ async def test_who_makes_a_move_that_is_not_legal_is_asked_again():
         await person.choose(Leave())
 
 
-async def test_nothing_comes_of_a_decision_that_was_taken_back():
+async def test_withdrawn_decision_has_no_consequences():
     """Neither while it is computed, nor while the bot thinks, nor once the bot has answered."""
     async with playing() as person:
         due = await person.due()
@@ -234,7 +234,7 @@ async def test_ended_practice_goes_on_until_another_game_begins():
         await person.choose(Leave())
 
 
-async def test_among_people_nothing_is_taken_back():
+async def test_games_between_people_have_no_undo():
     games = Games(Unplayed(), (SessionOver(None, None), ()), None, None)
     games.choose(TakeBack())
     games.choose(Leave())
@@ -292,7 +292,7 @@ def test_hint_and_undo_at_a_pipe(tmp_path, edition):
     assert verify_transcript(path.read_bytes()).verdict is Verdict.COMPLETE
 
 
-def test_outside_practice_there_is_neither_hint_nor_undo(tmp_path):
+def test_hint_and_undo_exist_only_in_practice(tmp_path):
     with host(tmp_path / "a") as person:
         invite = person.until("invite")["invite"]
         with join(tmp_path / "b", invite) as bot:
@@ -306,7 +306,7 @@ def test_outside_practice_there_is_neither_hint_nor_undo(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are of POSIX")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, "leave\ny\n"])
-def test_nothing_is_left_of_a_practice_that_is_left(tmp_path, end):
+def test_abandoned_practice_leaves_nothing(tmp_path, end):
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     with Matcha(tmp_path / "home", "practice", "--json", TMPDIR=str(scratch)) as person:

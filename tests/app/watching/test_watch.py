@@ -106,7 +106,7 @@ async def test_decided_game_is_kept_though_the_host_is_gone(ann, tmp_path, monke
         (Dismissal.CLOSED, "watch-closed"),
     ],
 )
-async def test_of_a_game_that_was_not_it_is_said_that_nothing_is_kept(ann, tmp_path, why, code):
+async def test_watching_a_part_of_a_game_keeps_nothing_and_is_told(ann, tmp_path, why, code):
     home, half = Home.find(tmp_path / "home"), chains()[len(chains()) // 2]
     with pytest.RaisesGroup(
         pytest.RaisesExc(CommandError, check=lambda error: error.code == code),

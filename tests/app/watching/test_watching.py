@@ -132,7 +132,7 @@ def test_invite_opens_only_its_own_door(tmp_path):
     assert json.loads(stdout.splitlines()[-1])["code"] == "watch-unreached"
 
 
-def test_when_a_player_stays_away_for_good_watchers_are_told(tmp_path):
+def test_watchers_are_told_if_a_player_stays_away_for_good(tmp_path):
     with host(tmp_path / "h", *BOT, "--watch", "1", "--patience", "0.5") as hosting:
         invite = hosting.until("invite")["invite"]
         watch = hosting.until("watch-invite")["invite"]

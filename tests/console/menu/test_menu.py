@@ -272,7 +272,7 @@ def test_a_bowl_steams_beside_the_first_menu(columns, rows):
         assert {width(line) for line in frame} == {columns}
 
 
-def test_where_there_is_no_room_or_no_half_block_the_first_menu_has_no_bowl():
+def test_first_menu_has_a_bowl_only_with_room_and_half_blocks():
     first = MENU._replace(teaches="Leaf beats bowl.")
     for lines in (shown(first, 60, 16), shown(first, skin=ASCII)):
         assert "█" not in "\n".join(lines)

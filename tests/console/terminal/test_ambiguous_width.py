@@ -54,7 +54,7 @@ def test_the_answer_of_the_terminal_decides(terminal, answer, wide):
 
 
 @pytest.mark.parametrize(("language", "wide"), [("ja_JP.UTF-8", True), ("uk_UA.UTF-8", False)])
-def test_without_an_answer_the_language_decides(terminal, monkeypatch, language, wide):
+def test_language_decides_the_width_without_an_answer(terminal, monkeypatch, language, wide):
     _, slave = terminal
     monkeypatch.setattr(ambiguous_width, "PATIENCE", 0.01)
     monkeypatch.setenv("LANG", language)
@@ -69,7 +69,7 @@ def test_nonsense_is_no_answer(terminal, monkeypatch):
     thread.join()
 
 
-def test_a_terminal_that_is_gone_is_told_as_such():
+def test_closed_terminal_is_told_as_closed():
     """An error of termios is none of the system's, and would count as our own failure."""
     master, slave = pty.openpty()
     os.close(master)

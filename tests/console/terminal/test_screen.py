@@ -169,7 +169,7 @@ async def test_long_text_scrolls(desk):
     assert desk.glass.screen.cursor.x == len("Say: ")
 
 
-async def test_outside_a_text_a_paste_is_no_keys(desk):
+async def test_paste_outside_a_text_presses_no_keys(desk):
     await desk.type("\x1b[200~zz\x1b[201~q")
     assert await desk.came() == "pasted zz"
     assert await desk.came() == "q"

@@ -38,7 +38,7 @@ def said(seed: int, news: list[News]) -> list[int]:
     return [remark.phrase.number for remark in remarks if remark is not None]
 
 
-def test_a_bot_says_something_now_and_then():
+def test_bot_makes_a_remark_now_and_then():
     counts = [len(said(seed, game())) for seed in range(50)]
     assert all(1 <= count <= 4 for count in counts)
     assert len(set(counts)) > 1

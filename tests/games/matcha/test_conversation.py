@@ -259,7 +259,7 @@ def test_a_hand_that_is_being_dealt_cannot_be_seen_yet():
     assert talk.read("hand").lines[0].startswith("Hand: 1: bowl 3")
 
 
-def test_before_the_deal_there_is_nothing_to_show():
+def test_request_before_the_deal_shows_no_table():
     talk = Conversation(0)
     assert talk.read("last").lines == ("The game has not begun yet.",)
     assert talk.read("table").lines == ("No cards have been dealt yet.",)
@@ -270,7 +270,7 @@ def test_before_the_deal_there_is_nothing_to_show():
 
 
 @pytest.mark.parametrize("edition", [EDITION_2015, EDITION_2020])
-def test_the_rules_are_those_of_the_edition(edition):
+def test_told_rules_are_the_rules_of_the_edition(edition):
     lines = asked(dealt(edition)).read("rules").lines
     assert f"Edition {edition.name}" in " ".join(lines)
 

@@ -88,7 +88,7 @@ def test_the_page_of_a_golden_transcript_shows_the_game_as_it_was(golden, show):
 
 
 @pytest.mark.parametrize("number", range(20))
-def test_the_page_of_a_game_of_bots_shows_it(number, show):
+def test_page_of_a_game_of_bots_shows_the_game(number, show):
     data = game_of_bots(number)
     assert_shows_what_the_package_tells(show(page_of(data), locale="en-GB"), data)
 
@@ -138,7 +138,7 @@ def test_chances_are_told_as_each_set_began_and_at_the_end(show):
     assert tab.said == []
 
 
-def test_of_a_game_that_is_hardly_begun_no_chances_are_told(show):
+def test_page_of_a_hardly_begun_game_tells_no_chances(show):
     tab = show(page_of(base("nothing-said.matcha")))
     assert not tab.locator("#estimate").is_visible()
     assert tab.said == []
@@ -210,7 +210,7 @@ def test_a_page_begins_in_the_language_of_the_browser(show):
 
 @pytest.mark.parametrize("width", [360, 800, 1280, 1920])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_hangs_over_the_edge(width, language, show):
+def test_page_stays_within_its_edges(width, language, show):
     size = {"width": width, "height": 900}
     tab = show(page_of(base(FINISHED)), viewport=size, locale=language, step=20)
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
@@ -285,7 +285,7 @@ HALF_WAY = (
 
 
 @pytest.mark.parametrize("name", HALF_WAY)
-def test_of_an_entry_that_is_refused_nothing_is_drawn(name, show):
+def test_refused_entry_is_not_drawn(name, show):
     """Not even what it says before that for which it is refused."""
     data = REFUSED[name].data
     tab = show(page_of(data), locale="en-GB")
@@ -330,7 +330,7 @@ def test_a_transcript_that_is_markup_is_carried_as_letters():
     assert "<!--" not in page.partition("<script>")[2]
 
 
-def test_no_script_but_the_pages_own_runs(show):
+def test_page_runs_only_its_own_script(show):
     added = page_of(base(SHORT)).replace("</footer>", "</footer><script>alert(1)</script>")
     tab = show(added.replace("<main>", '<main><img src="x" onerror="alert(2)">'))
     assert not any("a dialog" in line for line in tab.said)

@@ -37,7 +37,7 @@ def test_special_file_is_not_opened(odd, flags):
         open_safely(odd, flags)
 
 
-def test_of_a_file_without_end_only_the_beginning_is_read(tmp_path):
+def test_endless_file_is_read_only_at_its_beginning(tmp_path):
     with (tmp_path / "huge").open("wb") as huge:
         huge.truncate(2**40)
     assert read_file(tmp_path / "huge", 70_000) == bytes(70_000)

@@ -354,7 +354,7 @@ def test_a_journal_without_end_is_not_read_to_its_end(path, monkeypatch):
 
 @posix
 @pytest.mark.parametrize("odd", ["pipe", "link"])
-def test_a_mark_that_is_no_plain_file_is_not_used(path, tmp_path, odd):
+def test_special_mark_file_is_not_used(path, tmp_path, odd):
     marks = tmp_path / "marks"
     with Journal.create(path, HEADER, marks) as first:
         first.append(COMMITS[0])
@@ -372,7 +372,7 @@ def test_a_mark_that_is_no_plain_file_is_not_used(path, tmp_path, odd):
     assert target.read_bytes() == bytes(8)
 
 
-def test_a_folder_that_somebody_else_makes_meanwhile_is_no_failure(tmp_path, monkeypatch):
+def test_folder_made_by_another_process_is_no_failure(tmp_path, monkeypatch):
     """Two programs of one player may begin their first games at once."""
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
@@ -425,7 +425,7 @@ def journal_salt(journal):
     return journal.path.read_bytes()[16:32].hex()
 
 
-def test_of_a_journal_that_cannot_be_read_nothing_is_known(path, marks):
+def test_unreadable_journal_tells_nothing(path, marks):
     assert not module.is_older(path, marks)
     path.parent.mkdir(mode=0o700)
     path.write_bytes(b"no journal")
@@ -448,7 +448,7 @@ def test_a_mark_that_a_power_failure_took_back_is_made_anew_when_the_journal_is_
         Journal.open(path, marks)
 
 
-def test_a_copy_under_another_name_is_as_old_as_the_journal_it_was_made_of(path, marks):
+def test_copy_under_another_name_is_as_old_as_its_journal(path, marks):
     copy = path.parent.parent / "copy" / "journal"
     with Journal.create(path, b"header", marks) as journal:
         copy.parent.mkdir(mode=0o700)

@@ -49,7 +49,7 @@ def test_a_line_that_a_crash_has_torn_costs_only_itself(journal, lost):
     assert recalled(journal).spoken == (whole if lost == 1 else (FIRST, FIRST))
 
 
-def test_only_the_latest_is_kept_and_the_file_stays_small(journal):
+def test_latest_talk_is_kept_and_the_file_stays_small(journal):
     spoken = [(SEATS[number % 2], Say(f"{number} {LONGEST}"[:200])) for number in range(1001)]
     keep(journal, *spoken)
     assert recalled(journal).spoken == tuple(spoken[-MOST_TALK:])
@@ -101,7 +101,7 @@ def test_special_talk_file_is_neither_read_nor_written(journal, make):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no modes")
-def test_it_is_for_its_owner_alone(journal):
+def test_talk_file_is_for_its_owner_alone(journal):
     keep(journal, *[FIRST] * (2 * MOST_TALK))
     assert journal.with_name("talk").stat().st_mode & 0o777 == 0o600
     keep(journal, SECOND)

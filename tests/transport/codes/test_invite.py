@@ -186,7 +186,7 @@ def test_a_good_checksum_does_not_excuse_bad_bytes(text):
     assert refused(text).code == "invite-malformed"
 
 
-def test_each_address_can_have_a_port_of_its_own():
+def test_each_address_can_have_its_own_port():
     four, six = IPv4Address("203.0.113.7"), IPv6Address("2001:db8::7")
     invite = Invite((Endpoint(four, 4718), *HERE, Endpoint(six, 9)), bytes(16))
     assert Invite.parse(invite.encode()) == invite
@@ -225,7 +225,7 @@ def test_parsing_is_total(text):
         Invite.parse(text)
 
 
-def test_an_invite_to_watch_is_read_as_such_and_never_lets_anybody_play():
+def test_invite_to_watch_is_read_and_never_lets_anybody_play():
     text = replace(INVITE, kind=InviteKind.WATCH).encode()
     assert text.startswith("matchawatch1")
     watch = Invite.parse(f"Look: {text.upper()} - soon", InviteKind.WATCH)

@@ -83,7 +83,7 @@ def test_an_invite_is_no_answer_and_an_answer_is_no_invite():
 
 
 @pytest.mark.parametrize("text", SPECIAL.split())
-def test_nothing_but_the_internet_is_dialled(text):
+def test_only_internet_addresses_are_dialled(text):
     """Of 8.8.8.8 neither the port of a service, nor if it is one's own address."""
     address = ip_address(text)
     port = 443 if text == "8.8.8.8" else 40_000

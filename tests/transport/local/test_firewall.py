@@ -54,7 +54,7 @@ def test_the_profile_of_windows(text, switch):
     assert firewall_of_windows(text) == Firewall(switch)
 
 
-async def test_this_system_says_something_or_it_cannot_be_told():
+async def test_this_system_tells_its_firewall_or_its_ignorance():
     found = await find_firewall()
     assert found.switch is Switch.ON or found.names == ()
 

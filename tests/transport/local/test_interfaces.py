@@ -27,7 +27,7 @@ OWN = own("192.168.1.2/24", "2001:db8:1::2/64")
         ("fe80::1%eth0", True),
     ],
 )
-def test_neighbours_are_those_of_the_own_networks(address, near):
+def test_neighbours_are_on_the_own_networks(address, near):
     assert is_near(ip_address(address), OWN) is near
 
 

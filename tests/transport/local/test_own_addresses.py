@@ -83,7 +83,7 @@ def test_without_a_network_there_is_loopback_alone():
     assert found.kind is AddressKind.MACHINE
 
 
-def test_linux_marks_temporary_addresses_and_those_it_gives_up():
+def test_linux_marks_temporary_and_deprecated_addresses():
     flags = parse_if_inet6(IF_INET6)
     assert {address for address, flag in flags.items() if flag & 1} == {PRIVACY, OLD}
     assert {address for address, flag in flags.items() if flag & 0x20} == {OLD}

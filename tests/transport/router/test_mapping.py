@@ -59,7 +59,7 @@ async def test_a_port_is_opened_and_given_back(monkeypatch, kind, how):
     ],
     ids=["PCP", "NAT-PMP", "IGD 2", "IGD 1"],
 )
-async def test_if_a_neighbour_has_the_port_there_is_another_one(monkeypatch, router):
+async def test_port_taken_by_a_neighbour_is_replaced(monkeypatch, router):
     async with asked(monkeypatch, router) as report:
         assert report.opened == (Endpoint(OUTSIDE, PORT + 1),)
         assert router.mapped == {PORT + 1: (PORT, 3600)}
@@ -68,9 +68,7 @@ async def test_if_a_neighbour_has_the_port_there_is_another_one(monkeypatch, rou
 
 @pytest.mark.parametrize("outside", ["100.64.1.2", "192.168.100.2"])
 @pytest.mark.parametrize("kind", ["pcp", "natpmp", "upnp"])
-async def test_an_outside_address_that_is_none_of_the_internet_is_told(
-    monkeypatch, kind, outside
-):
+async def test_outside_address_off_the_internet_is_told(monkeypatch, kind, outside):
     router = FakeRouter(**{kind: True}, outside=IPv4Address(outside))
     async with asked(monkeypatch, router) as report:
         assert report.four == Behind(IPv4Address(outside))
@@ -284,7 +282,7 @@ async def test_answers_to_others_are_not_taken(monkeypatch):
             assert report.four == Silent()
 
 
-async def test_without_a_router_nobody_is_asked(autojump_clock):
+async def test_missing_router_gets_no_request(autojump_clock):
     async with asking_router(PORT, Gateways(), None) as report:
         assert (report.four, report.six, report.opened) == (None, None, ())
     assert autojump_clock.current_time() == 0

@@ -193,7 +193,7 @@ def test_first_settle_brings_the_next_settlement():
     assert after.players[0].hand == 11
 
 
-def test_nobody_is_asked_where_idle_is_off():
+def test_idle_off_asks_nobody():
     """K39."""
     assert isinstance(passes(begun(idle=0), 300).phase, Turn)
 
@@ -267,7 +267,7 @@ def test_shops_come_after_the_first_two_settlements(seats, more):
     assert over.players[0].hand == hand + 2 * more
 
 
-def test_nothing_is_accepted_after_the_end():
+def test_ended_game_accepts_nothing():
     """K46."""
     game = begun()._replace(phase=Ended((0,)))
     for choice in (

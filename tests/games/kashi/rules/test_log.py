@@ -163,7 +163,7 @@ def every_action(rng):
 
 
 @pytest.mark.slow
-def test_legal_actions_are_those_that_are_accepted():
+def test_legal_actions_are_the_accepted_actions():
     rng = random.Random(3)
     for _, game in list(play(BOARD, [careless, Greedy(), Greedy()], 5))[5:160:3]:
         if not isinstance(game.phase, Turn):

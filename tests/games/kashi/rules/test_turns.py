@@ -253,7 +253,7 @@ def test_gold_of_a_mixed_bonus_pays_for_its_shop():
     assert Fulfil(2) not in legal_actions(game)
 
 
-def test_shop_is_laid_where_the_person_is():
+def test_shop_is_laid_at_the_square_of_the_person():
     """K31."""
     game = act(position("3,3", gold=1), "shop")
     assert own(game).shops == (at("3,3"),)

@@ -30,7 +30,7 @@ def searched(game, start):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_distances_are_those_of_moves(seed):
+def test_distances_are_counts_of_moves(seed):
     *_, (_, game) = play(BOARD, [Greedy()] * 3, seed)
     far = Map(game, 0)
     for start in (*BOARD.destinations, BOARD.starts[0]):

@@ -67,7 +67,7 @@ def test_every_answer_is_legal(libraries, edition, name):
     assert (Keeping in bots[1].phases) == edition.keeps
 
 
-def test_the_names_that_commands_know_are_those_of_the_bots():
+def test_names_for_commands_are_the_names_of_the_bots():
     assert tuple(BOTS) == BOT_NAMES
 
 

@@ -222,7 +222,7 @@ def test_round_2_is_judged_by_search_where_nothing_was_compiled(edition, monkeyp
     assert {it.move for it in planned.moves} == {it.move for it in searched.moves}
 
 
-def test_loss_below_its_uncertainty_is_none():
+def test_loss_below_its_uncertainty_counts_as_zero():
     moves = (JudgedMove(Play(0, 0), 0.6, 0.01), JudgedMove(PASS, 0.58, 0.01))
     assert Judgement(moves, exact=False).loss(PASS) == 0
     certain = tuple(JudgedMove(it.move, it.value, 0.001) for it in moves)

@@ -75,7 +75,7 @@ def test_a_person_reads_a_line_a_decision_and_a_line_a_round(game):
 
 
 @pytest.mark.slow
-def test_one_s_own_decisions_are_judged_though_the_books_are_closed(tmp_path, monkeypatch):
+def test_own_decisions_are_judged_despite_closed_books(tmp_path, monkeypatch):
     with host(tmp_path / "a", "--play", "uniform", "--edition", "2020") as first:
         invite = first.until("invite")["invite"]
         with join(tmp_path / "b", invite) as second:
@@ -149,7 +149,7 @@ def test_gaps_within_their_errors_are_no_mistakes_and_lower_the_accuracy():
     assert (found.mistakes, found.blunders) == (0, 0)
 
 
-def test_chance_is_that_of_the_first_decision_of_a_round_by_one_s_own_knowledge():
+def test_chance_of_a_round_is_that_of_its_first_decision_by_own_knowledge():
     seen = observations(EDITION_2020, "chances", games=1)
     decided = [it for it in seen if isinstance(it.game.phase, Placing)][:3]
     judged = []

@@ -33,7 +33,7 @@ def lines(*words: str | Path) -> list[str]:
     return result.stdout.splitlines()
 
 
-def test_the_views_offered_are_those_there_are():
+def test_offered_views_are_the_known_views():
     assert set(VIEWS) == {view.value for view in Viewpoint}
 
 
@@ -59,7 +59,7 @@ def test_each_view_tells_only_its_own_knowledge():
     assert "'s hand" not in "\n".join(lines(BOTH, "--view", "public"))
 
 
-def test_it_begins_where_it_is_told_to():
+def test_replay_begins_at_the_given_place():
     whole = lines(ONE)
     assert lines(ONE, "--from", "1") == whole
     assert lines(ONE, "--from", "35") == [whole[0], whole[-1]]
@@ -67,7 +67,7 @@ def test_it_begins_where_it_is_told_to():
     assert run(ONE, "--from", "0").exit_code == 2
 
 
-def test_a_game_without_a_table_is_told_so():
+def test_game_without_a_table_is_told():
     assert lines(ACCEPTED / "nothing-said.matcha") == [
         "No table was laid in this game, so there is nothing to look at."
     ]
@@ -90,7 +90,7 @@ def test_a_transcript_that_is_not_valid_is_refused_with_why(tmp_path, damage):
     assert result.stdout == ""
 
 
-def test_a_file_that_is_not_there_is_exit_8(tmp_path):
+def test_missing_file_exits_8(tmp_path):
     for file in (tmp_path / "nowhere", tmp_path):
         result = run(file)
         assert result.exit_code == 8
@@ -179,12 +179,12 @@ def test_a_signal_restores_the_terminal(terminal, number):
 
 
 @pytest.mark.slow
-def test_a_closed_terminal_ends_it(terminal):
+def test_closed_terminal_ends_the_replay(terminal):
     assert terminal.hang_up() in (0, 128 + signal.SIGHUP)
 
 
 @pytest.mark.slow
-def test_it_follows_the_size_and_asks_for_room(terminal):
+def test_replay_follows_the_size_and_asks_for_room(terminal):
     terminal.resize(50, 10)
     terminal.until("Please enlarge")
     terminal.resize(110, 40)

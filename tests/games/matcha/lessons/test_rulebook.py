@@ -59,7 +59,7 @@ def claimed(sentence: str) -> tuple[str, set[str], set[str]]:
     return found[1].lower(), named(found[2]), named(found[3])
 
 
-def test_the_ranks_of_suits_are_those_of_the_rules():
+def test_ranks_of_suits_agree_with_the_rules():
     suit = {name: token for token, name in ((token, TOKENS[token]()) for token in SUITS)}
     assert list(book.SUIT_RANKS) == list(SUITS)
     for token, sentence in book.SUIT_RANKS.items():
@@ -70,7 +70,7 @@ def test_the_ranks_of_suits_are_those_of_the_rules():
         assert claimed(sentence()) == wanted
 
 
-def test_the_ranks_of_numbers_are_those_of_the_rules():
+def test_ranks_of_numbers_agree_with_the_rules():
     assert sorted(book.NUMBER_RANKS) == [1, 2, 3, 4]
     for number, sentence in book.NUMBER_RANKS.items():
         others = [each for each in "1234" if each != str(number)]
@@ -211,7 +211,7 @@ def text_of(edition) -> str:
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
-def test_the_numbers_are_those_of_the_cards(edition):
+def test_numbers_agree_with_the_cards(edition):
     text = text_of(edition)
     assert f"There are {len(DECK)} cards: {len(SUITS)} suits" in text
     assert "numbers 1 to 4; and 2 zeros" in text

@@ -44,7 +44,7 @@ def gained(game, mat) -> tuple[Token | None, Token | None]:
     return game.rounds[mat // 2].resolutions[mat % 2].gain
 
 
-def test_the_cards_are_those_of_one_deck():
+def test_cards_of_a_lesson_form_one_deck():
     dealt = [*TABLE, *HANDS[0], *HANDS[1]]
     for card in dealt:
         assert dealt.count(card) <= DECK.count(card)

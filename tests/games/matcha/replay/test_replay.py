@@ -168,7 +168,7 @@ def test_slots_that_were_laid_are_no_longer_held(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_open_hands_are_those_that_the_players_held(game):
+def test_open_hands_are_the_hands_of_the_players(game):
     scene = played(game)
     held = {}
     for state in scene.states[2:]:
@@ -184,7 +184,7 @@ def test_the_open_hands_are_those_that_the_players_held(game):
 @pytest.mark.slow
 @pytest.mark.parametrize("view", Viewpoint)
 @pytest.mark.parametrize("seats", [(), (0,), (1,), (0, 1)])
-def test_no_view_shows_a_face_that_it_cannot_know(view, seats):
+def test_view_shows_only_faces_within_its_knowledge(view, seats):
     """The other faces are replaced by others: not a cell of any screen may change."""
     replay = replayed("hoarding", seats)
     seen = {
@@ -263,7 +263,7 @@ def test_kept_cards_are_named_where_they_are_seen():
 
 
 @pytest.mark.slow
-def test_nobody_is_called_you():
+def test_replay_calls_no_player_you():
     for view in Viewpoint:
         for text in frames(replayed("short"), view):
             assert " you " not in text.replace("in this view", "").lower()
@@ -357,7 +357,7 @@ def test_v_goes_round_through_all_views():
 
 
 @pytest.mark.parametrize("key", ["q", "escape", "f10", "c-c"])
-def test_leaving_keys_leave_and_nothing_comes_after_that(key):
+def test_leaving_keys_end_the_replay(key):
     assert after(key).focus == Gone()
     assert after(key, "right", "v", "f1") == after(key)
 
@@ -402,7 +402,7 @@ def test_random_keys_on_any_size_never_break_the_screen():
 GAME = Analyse(b"game", SEATS[0], {})
 
 
-def test_a_asks_for_the_analysis_once_and_shows_it():
+def test_key_a_asks_for_the_analysis_once_and_shows_it():
     view = ReplayView(SYMBOLS, GAME)
     state = ReplayPosition(start(), Staged(scene_of(start()), Show(Speed.OFF)))
     state, asked = view.press(state, "a", 0.0)
@@ -466,7 +466,7 @@ def test_keys_lead_to_sets_and_to_decisions():
     assert press(decided, "d").at > decided.at
 
 
-def test_it_plays_by_itself_until_a_key_or_the_end():
+def test_replay_plays_by_itself_until_a_key_or_the_end():
     view = ReplayView(SYMBOLS, GAME)
     place = start()
     state = ReplayPosition(place, Staged(scene_of(place), Show(Speed.OFF)))
@@ -485,7 +485,7 @@ def test_it_plays_by_itself_until_a_key_or_the_end():
     assert view.by(stopped, 99.0) == stopped
 
 
-def test_all_that_has_happened_stands_under_its_set_and_round():
+def test_list_of_steps_groups_by_set_and_round():
     listed = drawn(after("end", "f4"), 80, 400)
     said = [listed.index(words) for words in (
         "SET 1, ROUND 1", "Set 1.", "SET 1, ROUND 2", "Round 2 of 3.", "SET 1, ROUND 3",

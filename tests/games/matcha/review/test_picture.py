@@ -65,12 +65,12 @@ def test_names_and_titles_are_text():
 
 
 @pytest.mark.parametrize("place", [(0, 0), (0, 1), (3, 1), (1, 4), (1, 0)])
-def test_there_is_no_picture_of_a_round_that_was_not_played(place):
+def test_unplayed_round_has_no_picture(place):
     with pytest.raises(LookupError):
         drawn(OPEN, place)
 
 
-def test_a_picture_refers_to_nothing_but_itself():
+def test_picture_refers_only_to_itself():
     text = picture(export_game(base(OPEN)), NAMES, (1, 3), "T")
     assert text.count("http") == text.count('xmlns="http://www.w3.org/2000/svg"') == 1
     identities = {each.get("id") for each in ET.fromstring(text).iter()}

@@ -33,13 +33,13 @@ def test_every_move_is_read_back():
 @pytest.mark.parametrize(
     "text", ["", "P", "0a", "6a", "1g", "1", "a", "k0", "k21", "k11", "k6"]
 )
-def test_anything_else_is_no_move(text):
+def test_other_text_is_no_move(text):
     with pytest.raises(ValueError, match="is no move"):
         parse_move(text)
 
 
 @pytest.mark.parametrize("text", ["", "T0", "T5", "K1", "Z1"])
-def test_anything_else_is_no_card(text):
+def test_other_text_is_no_card(text):
     with pytest.raises(ValueError, match="no card is called"):
         face(text)
 

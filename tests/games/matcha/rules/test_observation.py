@@ -29,7 +29,7 @@ def test_own_cards_are_known_also_when_laid(board, edition):
     ]
 
 
-def test_moves_are_those_of_the_game_when_it_is_ones_turn(board, edition):
+def test_moves_at_the_own_turn_are_the_moves_of_the_game(board, edition):
     table = board(edition)
     assert observe(table.game, 0, table.hands[0]).legal_moves() == legal_moves(table.game)
     assert observe(table.game, 1, table.hands[1]).legal_moves() == ()
@@ -42,7 +42,7 @@ def test_both_players_choose_cards_to_keep(board):
     assert observe(table.game, 1, table.hands[1]).legal_moves() == legal_keeps(table.game, 1)
 
 
-def test_nothing_is_to_be_decided_while_cards_are_turned_up(board, edition):
+def test_turning_up_cards_needs_no_decision(board, edition):
     table = board(edition).place("1a 1b 2b 2a")
     assert observe(table.game, 0, table.hands[0]).legal_moves() == ()
 

@@ -50,7 +50,7 @@ def test_only_exactly_the_due_cards_are_turned_up(board, edition, opened):
         reveal(game, 0, opened)
 
 
-def test_nobody_turns_up_twice_or_out_of_time(board, edition):
+def test_turning_up_twice_or_out_of_time_is_refused(board, edition):
     game = board(edition).place("1a 1b 2b 2a").game
     cards = {0: face("T2"), 1: face("B3")}
     with pytest.raises(ValueError, match="not the cards"):
@@ -120,7 +120,7 @@ def test_sets_that_are_over_are_remembered_as_they_were(board):
     assert [past.kept for past in table.game.past] == [(0, 0), (0, 2)]
 
 
-def test_nothing_left_in_either_hand_asks_nothing(board):
+def test_empty_hands_ask_nothing(board):
     """R17."""
     table = board(EDITION_2015).play(ALL_BUT_ONE_LAID + " 5e")
     assert table.phase == AwaitingDeal()

@@ -10,7 +10,7 @@ SHOWN = [0, 5, 10, 15, 3, 4]
 ALL = [0, 1, 2, 3, 4]
 
 
-def test_before_the_first_deal():
+def test_snapshot_before_the_first_deal_agrees():
     assert snapshot(new_game(EDITION_2015, 1)) == [
         "2015", 1, 1, [], [[], []], [], [NONE, NONE], 0, [0, 0], ["deal"],
     ]  # fmt: skip
@@ -38,7 +38,7 @@ def test_while_cards_are_turned_up(board):
     ]  # fmt: skip
 
 
-def test_after_one_seat_has_turned_up_its_cards(board):
+def test_snapshot_after_one_seat_has_turned_up_agrees(board):
     table = board(EDITION_2020).place("1a 1b 2b 2a")
     cards = [{0: face("T2"), 1: face("B3")}, {0: face("B4"), 1: face("T3")}]
     halves = [reveal(table.game, seat, cards[seat]) for seat in (0, 1)]

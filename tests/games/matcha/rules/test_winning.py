@@ -28,7 +28,7 @@ def judge(edition, first, second, *, comparing=False, last=False):
 
 
 @pytest.mark.parametrize("kind", range(5))
-def test_2015_four_of_any_kind_win_the_whisk_too(kind):
+def test_2015_four_of_any_kind_also_win_the_whisk(kind):
     """R18, A30."""
     three, four = list(NONE), list(NONE)
     three[kind], four[kind] = 3, 4

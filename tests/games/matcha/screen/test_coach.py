@@ -108,7 +108,7 @@ def pressed(scene: Scene, *keys: str):
     return scene, wishes
 
 
-def test_outside_practice_the_keys_mean_nothing_and_are_not_listed():
+def test_coach_keys_mean_nothing_outside_practice():
     scene = Story().deal().scene
     for key in "hu":
         assert press(scene, key) == (scene, None)

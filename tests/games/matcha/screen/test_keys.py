@@ -293,7 +293,7 @@ def test_v_tells_the_limits_for_watchers():
     assert pressed(scene, "x") == (scene, [])
 
 
-def test_without_watchers_v_means_nothing():
+def test_key_v_means_nothing_without_watchers():
     scene = first_move()
     assert press(scene, "v") == (scene, None)
     closed = replace(scene, audience=UNWATCHED.hear(Watched(3, Visibility.NOTHING)))
@@ -307,7 +307,7 @@ def test_watchers_are_named_on_the_table():
     assert "how much watchers may see" in text_of(press(watched(), "?")[0], 60)
 
 
-def test_how_many_watch_is_told_in_narrow_lines_too():
+def test_number_of_watchers_is_told_in_narrow_lines_too():
     scene = replace(watched(), round_trip=0.001)
     first = "".join(text for _, text in draw(scene, 60, 16, SYMBOLS)[0])
     assert "   watched: 1 you and M" in first

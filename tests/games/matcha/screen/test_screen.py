@@ -108,7 +108,7 @@ async def test_a_move_is_chosen_with_the_bell_and_the_title_of_the_terminal(desk
     desk.news.close()
 
 
-async def test_nobody_comes_and_nothing_is_drawn(desk):
+async def test_closed_news_draw_nothing(desk):
     desk.news.close()
     await desk.play()
     assert not desk.glass.flushed.is_set()
@@ -179,7 +179,7 @@ async def test_cancelled_screen_gives_the_terminal_back(desk):
         nursery.cancel_scope.cancel()
 
 
-async def test_cancelled_before_it_is_there_it_ends_all_the_same(desk):
+async def test_cancelling_before_the_screen_opens_ends_it(desk):
     desk.tell(MET)
     with trio.move_on_after(0):
         await desk.play()

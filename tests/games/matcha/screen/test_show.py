@@ -175,7 +175,7 @@ def test_fast_is_faster():
     assert revealed(speed=Speed.FAST).frames()[-1][0] < revealed().frames()[-1][0] / 2
 
 
-def test_nobody_is_ever_more_than_two_events_behind():
+def test_shown_table_is_at_most_two_events_behind():
     story = Played().deal()
     for _ in range(9):  # nine rounds in no time
         for move in ("1a", "1a", "2b", "p"):
@@ -230,7 +230,7 @@ def test_while_the_other_thinks_dots_come_and_go():
 
 
 @pytest.mark.parametrize("speed", Speed)
-def test_it_is_told_how_long_the_other_has_thought(speed):
+def test_thinking_time_of_the_other_is_told(speed):
     """From the last event on, and where nothing is to move without dots, every ten seconds."""
     story = Played(speed).deal().play("1a")
     story.rest()
@@ -247,7 +247,7 @@ def test_it_is_told_how_long_the_other_has_thought(speed):
     assert story.show.next_change(story.scene, story.now) <= (10 if speed is Speed.OFF else 0.5)
 
 
-def test_nobody_thinks_where_the_line_is_down_or_the_own_choice_is_due():
+def test_broken_line_or_own_choice_hides_the_thinking_time():
     story = Played().deal().play("1a")
     story.rest()
     lost = replace(story.scene, trouble="Nothing has come.")

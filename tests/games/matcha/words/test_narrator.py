@@ -106,7 +106,7 @@ def test_the_other_sentences():
     assert mina().tell(Exposed(1))[0].startswith("Taro has opened the book")
 
 
-def test_a_breach_stops_a_game_and_leaves_one_that_is_over_as_it_is():
+def test_breach_stops_a_game_and_leaves_a_finished_one_unchanged():
     breach = ProtocolViolationError(Check.EXPOSE, 1, 70, "no key of the cards")
     during, afterwards = (
         mina().tell(Broken(breach, ours=False, over=over)) for over in (False, True)

@@ -105,7 +105,7 @@ def test_openspiel_finds_nothing_wrong(year):
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_nobody_is_told_the_other_s_cards(year):
+def test_seat_is_told_no_card_of_the_other(year):
     """Another hand of the other, as long as nothing of it was turned up, changes nothing."""
     checked = 0
     for state in played(year, 7):

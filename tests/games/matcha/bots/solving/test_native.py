@@ -36,7 +36,7 @@ def test_expert_without_its_libraries_says_how_to_get_them(folder, name):
         BOTS[name].choose(observations(EDITION_2020, "a")[0], None)
 
 
-def test_practice_does_not_begin_without_them(folder):
+def test_practice_refuses_to_begin_without_its_libraries(folder):
     with pytest.raises(BotError, match="Install a C compiler"):
         practice.run(None, "expert-careful", None)
 

@@ -135,7 +135,7 @@ def test_every_processor_finds_the_same(edition, tmp_path, monkeypatch):
 
 @pytest.mark.slow
 @both
-def test_the_more_often_the_other_plays_by_habit_the_more_is_won_of_that(edition, habitual):
+def test_winnings_grow_with_the_habits_of_the_other(edition, habitual):
     """And what it gives away if the other does not is little, as long as that is seldom."""
     won, lost = defaultdict(float), defaultdict(float)
     for found in islice(positions("habits", "greedy", edition, 1), 4):

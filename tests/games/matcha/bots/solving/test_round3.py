@@ -194,7 +194,7 @@ def test_solution_suits_the_past_moves(edition):
     assert having < 0.8 * without
 
 
-def test_a_larger_round_is_suited_in_the_cheaper_way_or_left_as_it_is():
+def test_large_round_is_suited_cheaply_or_left_unchanged():
     without, having = 0.0, 0.0
     for seen in endings(EDITION_2020, "cheaper", 25):
         ending, past = ending_of(seen.game), past_of(seen.game)

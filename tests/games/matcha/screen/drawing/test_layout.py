@@ -137,7 +137,7 @@ def test_any_name_leaves_the_table_in_its_place(name):
         assert "".join(lines).count("⚘T3") == 1
 
 
-def test_a_small_terminal_is_told_so_and_nothing_is_lost():
+def test_small_terminal_is_told_and_loses_nothing():
     assert "Please enlarge" in " ".join(drawn(first_move(), 59, 20))
     assert "Your move" in "\n".join(drawn(first_move(), 60, 16))
 
@@ -174,7 +174,7 @@ def test_the_title_says_how_far_away_the_other_player_is(columns, rows):
     assert " ms" not in drawn(lost, columns, rows)[0]
 
 
-def test_of_the_news_whole_sentences_are_shown():
+def test_news_are_shown_in_whole_sentences():
     """None begins in the middle, however little room there is."""
     told = tuple(f"Sentence {number} goes on and {'on and ' * 20}on." for number in range(9))
     for columns, rows in SIZES:
