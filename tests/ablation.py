@@ -6,15 +6,15 @@ is one of ERRORS. Before the package is imported here, each such statement is re
     if check.value != "E_COIN":
         raise SomeError(check, ..)
 
-so that of all sites exactly those of this one check do nothing, wherever they stand, also where
-the check is passed down as an argument (as to ``sigma.verify``), and execution goes on behind
-them. Nothing else changes; ``python -m tests.ablation --sites`` lists the statements by check.
+so that exactly the sites of this check do nothing, even where the check is passed down as an
+argument (as to ``sigma.verify``), and execution goes on after the site. All other code stays;
+``python -m tests.ablation --sites`` lists the statements by check.
 
-Going on may mean to run into something that the check had excluded (a point that is None).
-Such a crash is reported as one and is weak evidence: a check counts as needed if a vector that
-names it is accepted without it, or refused for something else.
+Execution may then meet a value that the check had excluded (a point that is None). The crash is
+reported as a crash and is weak evidence. A check counts as needed if a vector with its name is
+accepted without the check, or refused by another check.
 
-TranscriptError, a file that is no transcript or is cut, is reported as E_ENCODING and stays on.
+TranscriptError, for a foreign or cut file, is reported as E_ENCODING and stays on.
 """
 
 import ast
@@ -48,7 +48,7 @@ class SwitchOff(ast.NodeTransformer):
 
 
 def checked(node: ast.Raise) -> ast.expr | None:
-    """Return the check that a statement raises, as it is written; None if it raises none."""
+    """Return the check of a ``raise`` statement as written; None for other statements."""
     match node.exc:
         case ast.Call(ast.Name(name), [check, *_]) if name in ERRORS:
             return check
@@ -66,7 +66,7 @@ def without(code: str, module: Path) -> ast.Module:
 
 
 def sites() -> Iterator[tuple[str, str]]:
-    """Yield each check as it is written, and where it is raised."""
+    """Yield each check as written, and the place that raises the check."""
     for module in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Raise) and (check := checked(node)) is not None:
@@ -75,7 +75,7 @@ def sites() -> Iterator[tuple[str, str]]:
 
 
 def outcomes(code: str) -> Iterator[tuple[str, str]]:
-    """Yield what happens to each vector that names the check, which is off."""
+    """Yield the result of each vector that names the switched-off check."""
     from tests.judges import ours
     from tests.vectors import refused
 
@@ -94,7 +94,7 @@ def _outcome(judge: Any) -> str:
 
 
 def _cards() -> Iterator[tuple[str, str]]:
-    """Open cards that show no face: no transcript has one, it would need a false proof."""
+    """Open cards without a face: no transcript has one, since a false proof would be needed."""
     from matcha_p2p.crypto.elgamal import Ciphertext
     from matcha_p2p.crypto.ristretto255 import GENERATOR, Point
     from matcha_p2p.games.matcha.rules.edition import EDITION_2015

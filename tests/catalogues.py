@@ -1,7 +1,7 @@
-"""What there is to translate, and the catalogues: ``python -m tests.catalogues``.
+"""The sentences to translate, and the catalogues: ``python -m tests.catalogues``.
 
-Writes matcha_p2p.pot, brings every .po up to date with it (nothing is guessed: a sentence that
-has changed loses its translation), and compiles each to its .mo, as the build does.
+The command writes matcha_p2p.pot, updates every .po (without guesses: a changed sentence loses
+its translation), and compiles each .po to a .mo, as the build does.
 """
 
 import ast
@@ -28,7 +28,7 @@ PlainCatalog, forms, compiled, compile_all = (
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 Msgid: TypeAlias = str | tuple[str, str]
-"""A sentence, or its forms for one and for many."""
+"""A sentence, or its forms for singular and plural."""
 
 CLICK: tuple[Msgid, ...] = (
     "Argument {name!r} takes {nargs} values.",
@@ -59,12 +59,12 @@ CLICK: tuple[Msgid, ...] = (
     ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
     "{value} is not in the range {range}.",
 )
-"""What click says of itself when it prints help, or refuses a command line."""
+"""Click's own sentences in help and in refusals of a command line."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """Something to translate, and where it stands. path: inside the repository."""
+    """A text to translate, and its place. path: inside the repository."""
 
     msgid: Msgid
     path: str
@@ -72,7 +72,7 @@ class Found:
 
 
 def _told_errors() -> dict[str, int]:
-    """Return the exceptions whose text is a sentence, and which argument that is."""
+    """Return the exceptions with a sentence as text, and the argument with the sentence."""
     kinds = [*vars(errors).values(), *vars(outcomes).values()]
     return {
         kind.__name__: list(inspect.signature(kind).parameters).index("sentence")
@@ -92,7 +92,7 @@ def po(language: str) -> Path:
 
 
 def extracted() -> list[Found]:
-    """Return all that the package says to people, in the order of its files."""
+    """Return all sentences of the package, in the order of files."""
     return [
         Found(msgid, path.relative_to(PACKAGE.parent).as_posix(), line)
         for path in sorted(PACKAGE.rglob("*.py"))
@@ -101,7 +101,7 @@ def extracted() -> list[Found]:
 
 
 def in_module(module: ast.Module) -> Iterator[tuple[Msgid, int]]:
-    """Yield what a module says to people, and on which lines."""
+    """Yield the sentences of a module, and their lines."""
     constants = dict(filter(None, map(_constant, module.body)))
     for node in ast.walk(module):
         match node:
@@ -133,7 +133,7 @@ def _constant(node: ast.stmt) -> tuple[str, str] | None:
 
 
 def _text(node: ast.expr, constants: dict[str, str]) -> str | None:
-    """Return the sentence that is written here or named; None for one that is said already."""
+    """Return the sentence written or named here; None for other expressions."""
     match node:
         case ast.Constant(str(text)):
             return text
@@ -153,7 +153,7 @@ def _makes_command(decorators: list[ast.expr]) -> bool:
 
 
 def template(language: str | None = None) -> Catalog:
-    """Return all that there is to translate, into ``language`` if one is given."""
+    """Return all texts to translate, into ``language`` if given."""
     made = PlainCatalog(locale=language, header_comment="", fuzzy=False)
     for found in extracted():
         made.add(found.msgid, locations=[(found.path, None)])
@@ -173,7 +173,7 @@ def written(path: Path, language: str) -> Catalog:
 
 
 def catalogue(language: str) -> Catalog:
-    """Return what is translated into ``language``, and what there is to translate still."""
+    """Return the texts translated into ``language``, and the texts still to translate."""
     made = template(language)
     known = written(po(language), language) if po(language).exists() else Catalog()
     for message in made:

@@ -1,4 +1,4 @@
-"""Real ``matcha`` processes, each with its own home."""
+"""Real ``matcha`` processes, each with an own home."""
 
 import json
 import os
@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 30
-"""Seconds after which a process that says nothing has failed the test."""
+"""Seconds of silence after which a process has failed the test."""
 
 _MOVE = re.compile(r"Your move, on mat ([a-f]).*?Hand: (\d):")
 _KEEP = re.compile(r"Which cards do you keep .*?You have (\d):")
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Return ours without what would change a command's mind, and ``more``."""
+    """Return our environment with ``more``, without variables that change a command."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("MATCHA_")}
     engine = os.environ.get("MATCHA_ENGINE")
     kept["MATCHA_LANG"] = "en"
@@ -31,16 +31,16 @@ def _heed_sigint() -> None:
 
 
 def peak_memory(pid: int) -> float:
-    """Return the most memory that a process has held so far, in MB. Linux alone tells."""
+    """Return the most memory that a process has held so far, in MB. Only Linux tells."""
     found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     return int(found[1]) / 1024
 
 
 class Matcha:
-    """A running command. With --json its facts come one by one from ``until``.
+    """A running command. With --json, ``until`` yields the facts in order.
 
-    before: the words of the command that runs it, if it runs in another place. program: what
-    runs ``matcha``.
+    before: the words of a wrapping command, for example for another network. program: the
+    command that runs ``matcha``.
     """
 
     before: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ class Matcha:
             bufsize=1,
             encoding="utf-8",
             env=environment(**env),
-            # Tests that run in the background ignore SIGINT, and so would what they start.
+            # Tests in the background ignore SIGINT, and would pass that on to their children.
             preexec_fn=None if sys.platform == "win32" else _heed_sigint,  # noqa: PLW1509
         )
         self._threads = [
@@ -110,14 +110,14 @@ class Matcha:
         self.process.stdin.flush()
 
     def line(self) -> str | None:
-        """Return the next line of stdout; None at its end."""
+        """Return the next line of stdout; None at the end."""
         line = self._lines.get(timeout=PATIENCE)
         if line is None:
             self._lines.put(None)  # the end stays the end
         return line
 
     def until(self, *events: str) -> dict[str, Any]:
-        """Return the next fact of one of these kinds."""
+        """Return the next fact of the given kinds."""
         while (line := self.line()) is not None:
             fact = json.loads(line)
             self.seen.append(fact)
@@ -126,7 +126,7 @@ class Matcha:
         raise AssertionError(f"no {events} but {self.seen[-3:]}, {self.stderr}")
 
     def catch_up(self) -> None:
-        """Read what has been printed so far."""
+        """Read all text printed so far."""
         while not self._lines.empty():
             line = self._lines.get()
             if line is None:
@@ -135,11 +135,11 @@ class Matcha:
             self.seen.append(json.loads(line))
 
     def facts(self, event: str) -> list[dict[str, Any]]:
-        """Return what has been seen of ``event``."""
+        """Return the facts of ``event`` seen so far."""
         return [fact for fact in self.seen if fact["event"] == event]
 
     def end(self) -> int:
-        """Read what is left, and return the exit code."""
+        """Read the remaining output, and return the exit code."""
         while (line := self.line()) is not None:
             if line.startswith("{"):
                 self.seen.append(json.loads(line))
@@ -155,7 +155,7 @@ class Matcha:
 
 
 def host(home: Path, *words: str, port: int = 0, stdin: str | None = None) -> Matcha:
-    """Start a host that this machine alone can reach."""
+    """Start a host that only this machine can reach."""
     where = ("--address", "127.0.0.1", "--port", str(port), "--json", "--name", "Mina")
     return Matcha(home, "host", *where, *words, stdin=stdin)
 
@@ -167,7 +167,7 @@ def join(home: Path, invite: str, *words: str) -> Matcha:
 
 
 def answer(text: str) -> str | None:
-    """Return what a simple player types after ``text`` has been shown, if it is a question."""
+    """Return the answer of a simple player to ``text``; None if ``text`` asks nothing."""
     if "You are both still here" in text:
         return "leave"
     if "y or n" in text:
@@ -180,7 +180,10 @@ def answer(text: str) -> str | None:
 
 
 def clean_run(home: Path, *words: str, stdin: str = "", **env: str) -> tuple[int, str, str]:
-    """Run a command to its end; return its exit code, stdout and stderr. No traceback, ever."""
+    """Run a command to the end; return exit code, stdout and stderr.
+
+    A traceback fails the test.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "matcha_p2p", *words, "--home", str(home)],
         input=stdin.encode(),

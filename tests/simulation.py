@@ -1,4 +1,4 @@
-"""Play games in a simulated world in which everything goes wrong, and judge them.
+"""Play games in a simulated world full of faults, and judge the games.
 
     python -m tests.simulation                  300 games
     python -m tests.simulation --games 20000    the long run, on all processors
@@ -12,8 +12,8 @@
     python -m tests.simulation --kind resigning games that are given up while copies differ
     python -m tests.simulation --cut 8          how long after a cut of 8 s the line is back
 
-A game that shows a fault prints the line that replays it. Exit status: 0 if there is none, or
-if every mistake that is looked for is found.
+A game with a fault prints the command that replays the game. Exit status: 0 without a fault, or
+if every requested mistake is found.
 """
 
 import argparse
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _KINDS = ("vicious", "resigning")
-"""Families of games that are drawn in another way than the rest."""
+"""Families of games with their own way of drawing plans."""
 
 REPORT_EVERY = 1000
-"""Games after which a long run says how far it is."""
+"""Games between two reports of progress."""
 
 PATIENCE = 1000
-"""Games of each kind in which a mistake is looked for."""
+"""Games of each kind in the search for a mistake."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -95,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _jobs(asked: argparse.Namespace) -> list[str]:
-    """Return the seeds of the games; those of crash points tell which."""
+    """Return the seeds of the games; seeds of crash points name the points."""
     if asked.seeds:
         return list(asked.seeds)
     if asked.points:
@@ -132,10 +132,10 @@ def _points() -> list[int]:
 
 
 def _plan(seed: str) -> "Plan":
-    """Return the plan of ``seed``: a number, or one quiet game and where its seats die.
+    """Return the plan of ``seed``: a number, or one quiet game with the deaths of its seats.
 
     ``crash 0:40k 1:52p``: seat 0 is killed at its 40th point, the power of seat 1 fails at 52.
-    ``vicious 3``: one of those in which a seat cheats. ``resigning 3``: is given up.
+    ``vicious 3``: a seat cheats. ``resigning 3``: a seat gives up.
     """
     from tests.simulator.plan import (
         CrashPoint,
@@ -171,7 +171,7 @@ def _prepare() -> None:
 
 
 def _judge(mistake: str | None, seed: str) -> tuple[str, int]:
-    """Play one game; return the line that tells of a fault, or "", and its entries."""
+    """Play one game; return the line about a fault, or "", and the number of entries."""
     world = _play(seed, mistake)
     if not world.findings:
         return "", world.auditor.entries
@@ -228,7 +228,7 @@ Put its seed in tests/simulator/mistakes.py."""
 
 
 def _show(name: str) -> str:
-    """Return the line that tells how a game shows the mistake ``name``, or ""."""
+    """Return the line about the way a game shows the mistake ``name``, or ""."""
     _prepare()
     from tests.simulator.mistakes import MISTAKES
 
@@ -251,7 +251,7 @@ def _find(name: str, processes: int) -> int:
 
 
 def _spread(processes: int, work: Callable[[str], T], jobs: Iterable[str]) -> Iterator[T]:
-    """Yield what ``work`` makes of each job, in order, with fresh processes for all of them."""
+    """Yield the result of ``work`` for each job, in order, with fresh processes."""
     fresh = multiprocessing.get_context("spawn")
     with fresh.Pool(processes) as pool:
         yield from pool.imap(work, jobs)

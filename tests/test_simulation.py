@@ -1,6 +1,6 @@
-"""Games in a simulated world: nothing is lost, nothing forks, and what could go wrong is found.
+"""Games in a simulated world: nothing is lost, nothing forks, and planted mistakes are found.
 
-Each runs in processes of its own, where a quick group has taken the place of ristretto255.
+Each test runs in its own processes, with a quick group in the place of ristretto255.
 """
 
 import os
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def simulate(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run the simulator in one process: other tests run beside this one."""
+    """Run the simulator in one process: other tests run at the same time."""
     return subprocess.run(
         [sys.executable, "-m", "tests.simulation", "--processes", "1", *words],
         cwd=ROOT,
@@ -41,13 +41,13 @@ def simulate(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
     ids=["any-faults", "a-cheat", "given-up", "every-crash-point", "crash-pairs"],
 )
 def test_no_game_is_lost_or_forks(words):
-    """Without a finding; if there is one, the output has the line that replays it."""
+    """Without a finding; after a finding, the output has the command that replays the game."""
     done = simulate(*words)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_every_planted_mistake_is_found():
-    """If a game shows its mistake no more, the output has the command that finds another."""
+    """If a game hides its mistake, the output has the command to find another game."""
     done = simulate("--mistakes")
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count(" --mistake ") == len(MISTAKES)
@@ -59,19 +59,19 @@ def test_the_same_games_without_the_mistakes_show_none():
 
 
 def test_games_that_once_showed_a_fault_of_ours_show_none():
-    """Records before what they name, goodbyes that cross, both ends waiting to be read."""
+    """Records before their entries, crossing goodbyes, both ends waiting to be read."""
     done = simulate("163", "181", "245", "376", "383", "989")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_games_that_were_once_judged_wrongly_show_no_fault():
-    """The finding was the auditor's or the simulated machine's; in the order of the seeds.
+    """Findings of the auditor or the simulated machine; in the order of the seeds.
 
-    What a backup lacks may have been nowhere else. Whoever falls back to one after the goodbyes
-    is alone with it. Whoever has announced what is nowhere any more may convict itself. Who
-    insists on one older copy is told of the next. A mark may fail to be written, in a folder
-    that was put back as well. Two who are seldom there meet late. Who has the end of a game in
-    a transcript need not wait for a cheat to let go of it.
+    An entry lost with a backup may have been the only copy. A seat that falls back to a backup
+    after the goodbyes is alone. A seat that announced a lost entry may convict itself. A player
+    who insists on an older copy is told of the next. A mark may fail to be written, in a
+    restored folder too. Two machines that are seldom up meet late. A seat with the end of a
+    game in a transcript need not wait for a cheat.
     """
     seeds = ("413958", "518618", "900740", "901936", "904695", "1009264", "vicious 785")
     done = simulate(*seeds)
@@ -80,7 +80,7 @@ def test_games_that_were_once_judged_wrongly_show_no_fault():
 
 @pytest.mark.parametrize("seed", ["7", "24", "crash 0:60p 1:77k"])
 def test_a_seed_is_one_story(seed):
-    """Whatever order the interpreter gives to its sets."""
+    """In any order of sets in the interpreter."""
     first, again = (simulate("--seed", seed, PYTHONHASHSEED=number) for number in ("1", "2"))
     assert first.stdout == again.stdout
     assert first.returncode == 0

@@ -1,10 +1,10 @@
-"""Every condition of the independent verifier, and what is put in its place.
+"""Every condition of the independent verifier, and its replacements.
 
 A *condition* is an operand of ``and``, ``or`` and ``not``, a comparison (each link of a chain
-by itself), what ``require`` and ``any`` or ``all`` are given, the test of an ``if``, a pattern
-of a ``match``, or a relation between two suits or numbers in the tables of R2. In its place
-comes True, and False; of a comparison by size the one that differs where both are equal; of a
-pattern one that takes anything, or a list with more in it.
+by itself), an argument of ``require`` and ``any`` or ``all``, the test of an ``if``, a pattern
+of a ``match``, or a relation between two suits or numbers in the tables of R2. Each condition
+is replaced by True and by False. A comparison by size is also replaced by the comparison that
+differs for equal values, and a pattern by patterns for any value and for longer lists.
 """
 
 import ast
@@ -18,7 +18,7 @@ from typing import Any
 from tests.judges import FOLDER, VERIFIER
 from tests.rewriting import BOUNDARY, Place, places, with_own_names
 
-# What prints a verdict is no part of it.
+# Functions that print a verdict are no part of the verifier.
 REPORTS = {
     "main",
     "Verdict",
@@ -31,11 +31,11 @@ REPORTS = {
 
 @dataclass(frozen=True)
 class Change:
-    """A condition with something else in its place.
+    """A condition and a replacement.
 
-    place: the number of the condition among all. differs: what a trial has to have met there
-    for the change to make a difference: False or True, "equal", or None if that is not known.
-    wider: it only takes more than before.
+    place: the number of the condition among all. differs: the value in a trial for which the
+    change makes a difference: False, True, "equal", or None if unknown. wider: the replacement
+    accepts more and refuses nothing more.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Change:
 
 
 class Chains(ast.NodeTransformer):
-    """Write ``a < b < c`` as ``a < b and b < c``, and note what is matched as a pair."""
+    """Write ``a < b < c`` as ``a < b and b < c``, and match each pair as a pair."""
 
     def visit_Match(self, node: ast.Match) -> ast.stmt:
         self.generic_visit(node)
@@ -71,7 +71,7 @@ class Chains(ast.NodeTransformer):
 
 @dataclass
 class Function:
-    """A function of the verifier, and how to give it other code."""
+    """A function of the verifier, and how to give the function other code."""
 
     module: ModuleType
     name: str
@@ -91,7 +91,7 @@ class Function:
         return self.live.__code__
 
     def compiled(self) -> CodeType:
-        """Return the code of the tree as it is now."""
+        """Return the code of the current tree."""
         tree = copy.deepcopy(self.tree)
         tree.decorator_list = []
         namespace: dict[str, FunctionType] = {}
@@ -107,12 +107,12 @@ class Function:
 
 @dataclass(frozen=True)
 class Condition(Place):
-    """A condition of a function, and where it stands."""
+    """A condition of a function, and its place."""
 
     function: Function
 
     def code_with(self, new: ast.AST) -> CodeType:
-        """Return the code of the function with ``new`` in this place."""
+        """Return the code of the function with ``new`` in the place."""
         old = self.node
         self.put(new)
         try:
@@ -122,7 +122,7 @@ class Condition(Place):
 
 
 def functions() -> Iterator[Function]:
-    """Yield the functions of the verifier, those within others not by themselves."""
+    """Yield the functions of the verifier; inner functions come with their outer function."""
     for name in sorted(VERIFIER):
         module = VERIFIER[name]
         file = FOLDER / f"{'__main__' if name == 'main' else name}.py"
@@ -177,7 +177,7 @@ def _is_condition(place: Place) -> bool:
 
 
 def changes() -> list[Change]:
-    """Return all changes, each with a name that stays while its line does."""
+    """Return all changes; the name of a change stays the same while the line does."""
     found = list(enumerate(conditions()))
     contest = next(n for n, place in found if place.function.name == "Rules._contest")
     made = (change for n, place in found for change in _changes(n, place))
@@ -214,7 +214,7 @@ def _switch(place: Condition, new: ast.AST) -> tuple[Callable[[], None], Callabl
 
 
 def _replacements(place: Condition) -> Iterator[tuple[bool | str | None, ast.AST]]:
-    """Yield what is put in a place, and what has to be met there to make a difference."""
+    """Yield the replacements of a place, and the values for which each makes a difference."""
     node = place.node
     if isinstance(node, ast.pattern):
         yield from ((None, pattern) for pattern in _wider(node))
@@ -227,7 +227,7 @@ def _replacements(place: Condition) -> Iterator[tuple[bool | str | None, ast.AST
 
 
 def _wider(node: ast.pattern) -> Iterator[ast.pattern]:
-    """Yield patterns that take more than this one."""
+    """Yield patterns that match more values."""
     match node:
         case ast.MatchClass(patterns=[]):
             yield ast.MatchAs()
@@ -242,7 +242,7 @@ def _wider(node: ast.pattern) -> Iterator[ast.pattern]:
 
 
 def _relations(number: int) -> Iterator[Change]:
-    """Yield the tables of R2 with a relation more, or one less."""
+    """Yield the tables of R2 with one relation added or removed."""
     rules = VERIFIER["matcha_rules"]
     for table in ("SUITS_BEATEN", "NUMBERS_BEATEN"):
         for one in range(4):
@@ -263,7 +263,7 @@ def _relations(number: int) -> Iterator[Change]:
 
 
 class Observed:
-    """The verifier with each condition noting what it was when it was met.
+    """The verifier with each condition noting its values.
 
     met: pairs of a condition's number and True, False or "equal"; a pattern notes "met".
     """
@@ -280,7 +280,7 @@ class Observed:
         self._changed = []
         for numbered in by_function.values():
             function = numbered[0][1].function
-            # From the inside out, so that what stands further in is wrapped when the outer is.
+            # From the inside out: inner places are wrapped before the outer place.
             for number, place in reversed(numbered):
                 if not isinstance(place.node, ast.pattern):
                     place.put(_noting(number, place.node))

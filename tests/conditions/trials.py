@@ -1,8 +1,8 @@
-"""The transcript vectors, cut into pieces that are judged by themselves.
+"""The transcript vectors, cut into pieces for separate trials.
 
-Whatever a change does, it does at some entry, record or frame. So each entry of an accepted
-file is one trial, taken on the state that the verifier had come to before it; the rest of each
-file, and each file to refuse, is another, for which entries that are known are recalled.
+A change acts at some entry, record or frame. Each entry of an accepted file is therefore one
+trial, on the state of the verifier before the entry. The rest of each file is another trial,
+and each file to refuse: known entries are recalled there.
 """
 
 import copy
@@ -31,14 +31,14 @@ _known: dict[bytes, dict] = {b"": vars(Table())}
 
 
 def _copied(element: object, _: dict) -> object:
-    """Copy an element with what it remembers: a changed verifier may remember other things."""
+    """Copy an element with its memory: a changed verifier may remember other things."""
     twin = object.__new__(Element)
     twin.__dict__.update(element.__dict__)
     return twin
 
 
 class Recalled(Table):
-    """A table that does not judge again what an unchanged verifier has accepted."""
+    """A table that recalls the entries accepted by the unchanged verifier."""
 
     def __init__(self, said: bytes = b"") -> None:
         self.said = said
@@ -58,7 +58,7 @@ class Recalled(Table):
 
 
 def after(said: bytes, encoded: bytes) -> bytes:
-    """Return the name of all that was said, with one entry more."""
+    """Return the name of all entries so far and one entry more."""
     return hashlib.sha256(said + hashlib.sha256(encoded).digest()).digest()
 
 
@@ -71,7 +71,7 @@ class Trial:
     seconds: float = 0
 
     def is_red(self) -> bool:
-        """Tell whether the verifier, as it is now, finds something else than it should."""
+        """Tell whether the present verifier finds another result than expected."""
         raise NotImplementedError
 
 
@@ -86,7 +86,7 @@ class WholeFile(Trial):
 
 @dataclass
 class OneEntry(Trial):
-    """An entry of an accepted file, on the state before it."""
+    """An entry of an accepted file, on the state before the entry."""
 
     said: bytes = b""
     encoded: bytes = b""
@@ -129,7 +129,7 @@ def _differs(file: Judged) -> bool:
 
 
 def plain(value: object) -> object:
-    """Return a value of the verifier as something that can be compared."""
+    """Return a value of the verifier in a comparable form."""
     match value:
         case Element():
             return value.encoding
@@ -149,16 +149,16 @@ def plain(value: object) -> object:
 
 
 def surroundings() -> AbstractContextManager[object]:
-    """Let the trials be made or judged: elements are copied with what they remember."""
+    """Let the trials be made or judged: elements are copied with their memory."""
     return mock.patch.object(Element, "__deepcopy__", _copied)
 
 
 @cache
 def trials() -> list[Trial]:
-    """Judge every vector once, and return what can be judged again, the quickest first.
+    """Judge every vector once, and return the trials, the quickest first.
 
     Raises:
-        ValueError: a vector is not judged as it says.
+        ValueError: the verdict of a vector is not the expected verdict.
     """
     with Observed() as observed, surroundings():
         made: list[Trial] = []
@@ -189,7 +189,7 @@ def _is_judged_rightly(trial: Trial, observed: Observed) -> bool:
 
 
 def _entries(file: Judged, observed: Observed) -> Iterator[Trial]:
-    """Take the entries of a file that no file before it had."""
+    """Take the entries of a file that no earlier file had."""
     at, said, kind = len(MAIN.MAGIC), b"", MAIN.ENTRY
     for item in range(MAIN.MOST_ITEMS):
         if at == len(file.data):

@@ -1,6 +1,6 @@
-"""What untrusted bytes go through. A target takes any bytes: a result, or one of our errors.
+"""The entrances for untrusted bytes. A target takes any bytes: a result, or our own error.
 
-Each also checks what must hold of the result. Whatever else escapes is a finding.
+Each target also checks the properties of the result. Any other exception is a finding.
 """
 
 import atexit
@@ -84,13 +84,13 @@ def _frames(pieces: list[bytes]) -> list[bytes]:
 
 
 def encoding(data: bytes) -> None:
-    """Read a value: only its one encoding is taken."""
+    """Read a value: only the canonical encoding is taken."""
     with suppress(EncodingError):
         assert pack(unpack(data)) == data
 
 
 def point(data: bytes) -> None:
-    """Decode an element by this engine and by pure Python: the same, and its one encoding."""
+    """Decode an element by this engine and by pure Python: equal, with one encoding."""
     with suppress(EncodingError):
         assert Point.decode(data).encode() == data
     ours, other = ENGINE.decode(data), PURE.decode(data)
@@ -111,7 +111,7 @@ def entry(data: bytes) -> None:
 
 
 def talk(data: bytes) -> None:
-    """Read what stays outside the game: what is shown of it is one printable line."""
+    """Read a message outside the game: the shown text is one printable line."""
     with suppress(EncodingError):
         decode_farewell(data)
     with suppress(EncodingError):
@@ -120,7 +120,7 @@ def talk(data: bytes) -> None:
 
 
 def watching(data: bytes) -> None:
-    """Read what a watcher and its host say: names can be shown, and each has one encoding."""
+    """Read messages of a watcher and of a host: names are printable, each encoding unique."""
     with suppress(EncodingError):
         come = decode_come(data)
         assert encode_come(come) == data
@@ -132,7 +132,7 @@ def watching(data: bytes) -> None:
 
 
 def visit(data: bytes) -> None:
-    """Show a watcher any frames: it takes what is sound, or refuses it by a check."""
+    """Show a watcher any frames: sound frames are taken, others refused by a check."""
     watched = WatchedGame()
     with suppress(CheckError):
         for shown in FrameDecoder().feed(data):
@@ -142,9 +142,9 @@ def visit(data: bytes) -> None:
 
 
 def step_(data: bytes) -> None:
-    """Take an entry whose actions are ``data``, rightly signed and in its place of a game.
+    """Take an entry with the actions ``data``, rightly signed and in the right place of a game.
 
-    The first byte chooses the place, and the next the author: the right one, or the other.
+    The first byte chooses the place, the next the author: the right seat or the other.
     """
     scene = game()
     place, other = (*data[:2], 0, 0)[:2]
@@ -172,7 +172,7 @@ def game() -> Scene:
 
 
 def invite(data: bytes) -> None:
-    """Read an invite out of any text: what it is then gives the same invite again."""
+    """Read an invite out of any text: the invite then gives the same invite again."""
     for kind in InviteKind:
         with suppress(InviteError):
             found = Invite.parse(data.decode(errors="replace"), kind)
@@ -180,7 +180,7 @@ def invite(data: bytes) -> None:
 
 
 def beacon(data: bytes) -> None:
-    """Read a query and an answer: each has one encoding, and its name can be shown."""
+    """Read a query and an answer: each has one encoding and a printable name."""
     with suppress(EncodingError):
         assert encode_query(decode_query(data)) == data
     with suppress(EncodingError):
@@ -190,14 +190,14 @@ def beacon(data: bytes) -> None:
 
 
 def call(data: bytes) -> None:
-    """Read what a guest without an invite says first."""
+    """Read the first message of a guest without an invite."""
     with suppress(EncodingError):
         nonce, name = decode_call(data)
         assert encode_call(nonce, name).endswith(data)
 
 
 def answer(data: bytes) -> None:
-    """Read an answer code out of any text: what it is then gives the same code again."""
+    """Read an answer code out of any text: the code then gives the same code again."""
     text, secret = data.decode(errors="replace"), bytes(16)
     with suppress(InviteError):
         found = Reply.parse(text, secret)
@@ -206,7 +206,7 @@ def answer(data: bytes) -> None:
 
 
 def router(data: bytes) -> None:
-    """Read what a router answers, in each of its languages."""
+    """Read the answer of a router, in each language of routers."""
     gateway = IPv4Address("192.168.1.1")
     with suppress(RouterError):
         read_map(data, bytes(12), 4717)
@@ -222,21 +222,21 @@ def router(data: bytes) -> None:
 
 
 def friends(data: bytes) -> None:
-    """Read a book of friends: what was read is written so that the same is read again."""
+    """Read a book of friends: a book that was read and written reads the same again."""
     with suppress(ValueError):
         known = parse_friends(data)
         assert parse_friends(format_friends(known).encode()) == known
 
 
 def transcript(data: bytes) -> None:
-    """Judge a file: there is always a report."""
+    """Judge a file: the verifier always makes a report."""
     report = verify_transcript(data)
     assert report.valid == (report.failure is None)
     report.checks()
 
 
 def journal(data: bytes) -> None:
-    """Open a damaged journal: what it gives, it gives again."""
+    """Open a damaged journal: a second opening gives the same."""
     path = folder() / "journal"
     path.unlink(missing_ok=True)
     path.touch(mode=0o600)
@@ -250,7 +250,7 @@ def journal(data: bytes) -> None:
 
 
 def memory(data: bytes) -> None:
-    """Take up a game from a sound journal that remembers anything at all.
+    """Resume a game from a sound journal with arbitrary records.
 
     ``data``: the header behind its length of 1 byte, then records: kind, length (2), body.
     """
@@ -271,7 +271,7 @@ def memory(data: bytes) -> None:
 
 @cache
 def folder() -> Path:
-    """Return a folder that lasts as long as the process, in memory where there is one."""
+    """Return a folder for the life of the process, in memory if the system has a place."""
     shared = Path("/dev/shm")
     made = tempfile.TemporaryDirectory(dir=shared if shared.is_dir() else None)
     atexit.register(made.cleanup)

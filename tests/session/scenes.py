@@ -1,6 +1,7 @@
-"""Every state that a session can be in, and every item that can come to it.
+"""Every state of a session, and every item that can come to each state.
 
-A scene is a state in the middle of one game of two bots, with what its peer can say there.
+A scene is a state in the middle of one game of two bots, with the possible messages of the
+peer.
 """
 
 import functools
@@ -90,7 +91,7 @@ GOES = Terms("Mina", "matcha", None, open_book=True, stays=False, patience=90.0)
 
 @functools.cache
 def game() -> tuple[tuple[Chain, Chain], ...]:
-    """Return both copies of one game after each of its entries, from the greetings on."""
+    """Return both copies of one game after each entry, from the greetings on."""
     host, guest = (Chain.begin(seat, secrets_of(SEED, seat), LINK, PSK) for seat in SEATS)
     host, _ = host.greet(Offer(begin_matcha(EDITION_2015), "Mina"))
     guest, _ = guest.hear(host.entries[0].encoded)
@@ -122,7 +123,7 @@ def _choosing(seat: int) -> tuple[Chain, Chain]:
 
 
 def _decided() -> tuple[Chain, Chain, int]:
-    """Return the copies that lack only the second signature, and whose that is."""
+    """Return the copies that lack only the second signature, and the seat that owes it."""
     copies = next(copies for copies in game() if copies[0].ended is not None)
     due = next_due(copies[0].table)
     assert due is not None
@@ -134,7 +135,7 @@ def _decided() -> tuple[Chain, Chain, int]:
 
 @dataclass(frozen=True)
 class Scene:
-    """A state, and the peer's copy of the game as it is then."""
+    """A state, and the peer's copy of the game at this time."""
 
     state: SessionState
     peer: Chain
@@ -174,7 +175,7 @@ def _move_to_send() -> Scene:
 
 
 def _catching_up(**how) -> Scene:
-    """Return a program that was started again, and lacks an entry of its own."""
+    """Return a restarted program that lacks an own entry."""
     ours, _ = _choosing(0)
     length = len(ours.entries)
     _, theirs = game()[length - 1]
@@ -189,14 +190,14 @@ def _waiting_for_result(**how) -> Scene:
 
 
 def _parting(link: LinkState, terms: Terms = STAYS, **how) -> Scene:
-    """Return a host that has lost: its book is opened first."""
+    """Return a host that has lost: the host's book is opened first."""
     ours, theirs = game()[-1]
     size = (len(ours.entries), len(ours.records))
     return Scene(Parting(ours, terms, link, told=size, **how), theirs)
 
 
 def scenes() -> dict[str, Scene]:
-    """Return every kind of state, and what makes a difference within one."""
+    """Return every kind of state, with the differences within a kind."""
     ours, theirs = _choosing(1)
     return {
         "greeting, as host": _greeting(0),
@@ -231,7 +232,7 @@ def scenes() -> dict[str, Scene]:
 
 
 def frames(scene: Scene) -> dict[str, Frame | None]:
-    """Return what the peer can send, None for what it cannot have."""
+    """Return the possible messages of the peer, None for impossible messages."""
     return {
         "MSG next": _next_entry(scene),
         "MSG known": _known_entry(scene),
@@ -267,9 +268,9 @@ def frames(scene: Scene) -> dict[str, Frame | None]:
 
 
 def items(scene: Scene) -> dict[str, Item | None]:
-    """Return everything that can come, None for what cannot come to ``scene``.
+    """Return all possible items, None for items that cannot come to ``scene``.
 
-    A wait that is not awaited cannot be over; where there is no link nothing comes over it.
+    Only an awaited wait can be over, and frames need a link.
     """
     binding = scene.binding
     return {
@@ -312,7 +313,7 @@ def _move(scene: Scene, kind: type) -> Item:
 
 
 def _next_entry(scene: Scene) -> Frame | None:
-    """Return the next entry of the game, if the peer has it or can say it."""
+    """Return the next entry of the game, if the peer has or can make the entry."""
     length = len(scene.state.chain.entries)
     if not scene.state.chain.met:
         host, guest = game()[0]
@@ -333,7 +334,7 @@ def _known_entry(scene: Scene) -> Frame | None:
 
 
 def _entry(scene: Scene, seed: bytes) -> Frame | None:
-    """Return another entry than the last of the peer's, at its place."""
+    """Return another entry in the place of the peer's last entry."""
     chain = scene.state.chain
     theirs = [entry for entry in chain.entries if entry.seat == scene.peer.seat]
     if not theirs:
@@ -346,7 +347,7 @@ def _entry(scene: Scene, seed: bytes) -> Frame | None:
 def _record(
     scene: Scene, statement: Statement | None, seed: bytes | None = None
 ) -> Frame | None:
-    """Return a record of the peer; without ``statement``, the one that opens its book."""
+    """Return a record of the peer; without ``statement``, the record that opens its book."""
     peer = scene.peer
     if not scene.state.chain.met:
         return None
@@ -359,7 +360,7 @@ def _record(
 
 
 def _our_sync(scene: Scene) -> Frame | None:
-    """Return what we announced ourselves before our folder was put back."""
+    """Return our own announcement from before our folder was put back."""
     chain = scene.state.chain
     if not chain.met or chain.whole:
         return None

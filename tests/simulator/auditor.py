@@ -1,6 +1,6 @@
-"""Watches what leaves each machine and what is on its disk.
+"""Watches the frames that leave each machine, and the disk of each machine.
 
-It knows nothing of how that came about: neither of links nor of what a session remembers.
+The auditor knows nothing of links or of the memory of a session.
 """
 
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Auditor:
-    """Judges one game; what it finds goes to ``world.find``."""
+    """Judges one game, and reports each finding to ``world.find``."""
 
     def __init__(self, world: "World") -> None:
         self._world = world
@@ -35,7 +35,7 @@ class Auditor:
         self.entries = 0
 
     def opens(self, ledger: Ledger) -> None:
-        """Take note of the copy of the game that a program works on."""
+        """Note the copy of the game with which a program works."""
         if self._world.machines[ledger.chain.seat].is_older:
             self._world.find(f"seat {ledger.chain.seat} goes on from an older copy unawares")
         self._ledgers[ledger.chain.seat] = ledger
@@ -68,7 +68,7 @@ class Auditor:
         self._agree()
 
     def hears(self, program: "Program", frame: Frame) -> None:
-        """Judge the order of what arrives: no resignation comes before what it speaks of."""
+        """Judge the order of arrivals: a resignation comes after the entries named in it."""
         heard = self._heard.setdefault(program, [])
         if frame.kind is Kind.MSG:
             heard.append(frame.payload)
@@ -81,7 +81,7 @@ class Auditor:
             self._world.find(f"seat {program.seat} hears a resignation before the rest")
 
     def shows(self, machine: "Machine") -> None:
-        """Judge what a player is shown: a crash could take back what is not durable."""
+        """Judge the news of a player: a crash could take back an entry that is not durable."""
         ledger = self._ledgers[machine.seat]
         last = ledger.chain.entries[-1]
         if machine.program is not None and not machine.disk.holds(last.encoded):
@@ -95,9 +95,10 @@ class Auditor:
         self._world.find(f"seat {program.seat} sends {frame.kind.name} {when}")
 
     def _once(self, program: "Program", place: tuple[int, int], payload: bytes) -> None:
-        """Judge an entry against what its author has sent at this height before.
+        """Judge an entry against the author's earlier entries at this height.
 
-        A seat put back to a backup may make another one if the peer has not got the first.
+        A seat put back to a backup may make another entry if the first has not reached the
+        peer.
         """
         first = self._sent.get(place, payload)
         seat, height = place
@@ -114,10 +115,10 @@ class Auditor:
         return payload in entries | {record.encoded for record in ledger.chain.records}
 
     def restored(self, seat: int, disk: Disk) -> None:
-        """Take note of what a backup lacks and the peer has not got: nobody can give it back.
+        """Note the entries that neither a backup nor the peer has: they are lost for good.
 
-        The seat decides anew; then even its next entry may be the other seat's. What it has
-        announced, and not sent, counts as well.
+        The seat decides anew; then even the next entry may belong to the other seat. Entries
+        announced and not sent count as well.
         """
         chain = self._ledgers[seat].chain
         sent = [payload for (author, _), payload in self._sent.items() if author == seat]
@@ -137,10 +138,10 @@ class Auditor:
             self._forgetful.add(seat)
 
     def excuses(self, accuser: int) -> bool:
-        """Judge evidence: whose backup lacks what it has signed may convict itself by form.
+        """Judge evidence: a seat whose backup lacks signed entries may convict itself by form.
 
-        It can have announced an entry that is gone, and make another one. Or its resignation
-        is gone, and it goes on (SPEC#restored). Nobody else can.
+        The seat may have announced a lost entry, and makes another. Or the resignation is lost,
+        and the seat goes on (SPEC#restored). In all other cases evidence convicts a cheat.
         """
         chain = self._ledgers[accuser].chain
         if chain.offence is None:
@@ -163,7 +164,7 @@ class Auditor:
             self._world.find(f"seat {seat} uses the same coins twice")
 
     def waits_for_the_other(self, seat: int) -> bool:
-        """Tell whether by the copy of ``seat`` it is the other's turn."""
+        """Tell whether the other seat is to move, by the copy of ``seat``."""
         due = next_due(self._ledgers[seat].chain.table)
         return due is not None and due.seat != seat
 
@@ -172,12 +173,12 @@ class Auditor:
         return self._ledgers[seat].chain.ended is not None
 
     def begun_on(self, disk: Disk) -> bool:
-        """Tell whether ``disk`` has both greetings; a game without them is thrown away."""
+        """Tell whether ``disk`` has both greetings; otherwise the game is thrown away."""
         greetings = [self._sent.get((seat, seat)) for seat in (0, 1)]
         return all(greeting is not None and disk.holds(greeting) for greeting in greetings)
 
     def judge_peer_of_cheat(self) -> None:
-        """Judge what an honest player is left with after a game against one who cheats."""
+        """Judge the remains of a game that an honest player had with a cheat."""
         plan = self._world.plan
         assert plan.vice is not None
         cheat, _ = plan.vice
@@ -203,9 +204,10 @@ class Auditor:
             self._world.find("the game is lost on one side")
 
     def judge_end(self) -> None:
-        """Judge how the game has ended on both machines.
+        """Judge the end of the game on both machines.
 
-        Who comes back with a backup when the other has gone for good is alone with it.
+        If a seat comes back with a backup after the other has gone for good, the seat stays
+        alone.
         """
         if any(machine.too_late for machine in self._world.machines):
             return
@@ -263,9 +265,9 @@ def _takes_back(copy: bytes, seat: int) -> bool:
 
 
 def _told(result: dict[str, object] | None, verdict: str) -> object:
-    """Return what both players have to be told alike.
+    """Return the news that both players must hear alike.
 
-    Tokens may still have been won while a resignation was on its way.
+    Tokens may still be won while a resignation is on the way.
     """
     if result is None or verdict != "RESIGNED":
         return result

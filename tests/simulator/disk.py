@@ -1,8 +1,8 @@
 """A disk in memory for each machine, under the very code of ``session.storage.journal``.
 
-It keeps apart what was written and what is durable: bytes until a sync of their file, names
-until a sync of their folder. A failed sync leaves bytes that look written and never will be
-durable, whatever is synced later.
+The disk keeps written and durable apart: bytes until a sync of their file, names until a sync
+of their folder. After a failed sync bytes look written and never become durable, whatever is
+synced later.
 """
 # ruff: noqa: ARG002 -- the signatures are those of os, fcntl and pathlib
 
@@ -18,11 +18,11 @@ from typing import Protocol
 
 
 class Died(BaseException):
-    """The program is no more; nothing may catch this but whoever started it."""
+    """The program is dead; only the supervisor may catch this error."""
 
 
 class Program(Protocol):
-    """Whoever uses a disk: it may die at every ``point``."""
+    """The user of a disk, who may die at every ``point``."""
 
     dead: bool
 
@@ -40,7 +40,7 @@ class File:
 
 
 def _matters(path: str) -> bool:
-    """Tell whether it is no mark: one that cannot be written costs a warning at most."""
+    """Tell whether the file is no mark: an unwritten mark costs a warning at most."""
     return not path.startswith("/marks")
 
 
@@ -100,7 +100,7 @@ class Disk:
         del self._changes[:count]
 
     def lose_power(self) -> None:
-        """Forget what was not durable, but for what the disk wrote on its own account."""
+        """Forget all but the durable bytes and the bytes that the disk wrote by itself."""
         self._settle(self._rng.randint(0, len(self._changes)))
         self._changes.clear()
         self.names = dict(self._durable_names)
@@ -110,7 +110,7 @@ class Disk:
             file.spoiled = False
 
     def _torn(self, file: File) -> bytes:
-        """Return what is left of the bytes that were on their way."""
+        """Return the surviving part of the bytes on their way."""
         pending = bytes(file.content[len(file.durable) :])
         whole = self._rng.randint(0, len(pending))
         if self._rng.random() < 0.3:  # a later block was written, and the first was not
@@ -190,14 +190,14 @@ class DiskPath:
         FS.change(self.disk, "rename", rename)
 
     def remove(self) -> None:
-        """Remove the folder and all that is in it."""
+        """Remove the folder and all files below."""
         for path in [p for p in self.disk.names if p.startswith(self.text)]:
             self.disk.name(path, None)
         self.disk.sync_names()
 
 
 class FileSystem:
-    """What ``journal`` takes for the modules ``os`` and ``fcntl``. program: who calls."""
+    """Stands for the modules ``os`` and ``fcntl`` in ``journal``. program: the caller."""
 
     LOCK_EX = LOCK_NB = 0
 
@@ -312,7 +312,7 @@ class FileSystem:
             closed.file.holder = None
 
     def release(self, program: Program) -> None:
-        """Close what ``program``, which has died, held open."""
+        """Close all files left open by ``program``, which has died."""
         for number, handle in list(self._open.items()):
             if isinstance(handle, Handle) and handle.program is program:
                 self.close(number)

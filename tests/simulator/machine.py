@@ -1,4 +1,4 @@
-"""A machine: its disk, its address, and whoever starts the program again when it has ended."""
+"""A machine: a disk, an address, and a supervisor that restarts the program."""
 # ruff: noqa: ARG002 -- what stands in for Home and Output has their signatures
 
 import math
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 PORT = 4717
 _PATIENCE = 100.0
-"""Seconds that a player waits for one who cheats."""
+"""Seconds that a player waits for a cheat."""
 
 _ROOT = "/unfinished"
 _MARKS = "/marks"
@@ -63,7 +63,7 @@ PROGRAM: ContextVar["Program"] = ContextVar("PROGRAM")
 
 
 class Program:
-    """One run of the command on a machine, until it ends or dies."""
+    """One run of the command on a machine, until the end or a death."""
 
     def __init__(self, machine: "Machine") -> None:
         self.machine = machine
@@ -79,7 +79,7 @@ class Program:
         self.disk_failures = machine.disk.failures
 
     def point(self, name: str) -> None:
-        """Pass a step that the outside can see; die if this is the one to die at."""
+        """Pass a step visible outside; at the step of the planned death, die."""
         if self.dead:
             raise Died
         machine = self.machine
@@ -91,7 +91,7 @@ class Program:
             raise Died
 
     def words(self, frame: Frame) -> list[Frame]:
-        """Return what the player's program says instead of ``frame``."""
+        """Return the frame that the player's program says instead of ``frame``."""
         machine, plan = self.machine, self.machine.world.plan
         if plan.vice is None or not plan.is_vicious(self.seat) or self.ledger is None:
             return [frame]
@@ -121,7 +121,7 @@ class Program:
         self._let_go(vanish=death.power)
 
     def end(self) -> None:
-        """Let the system close what the program, which has ended, has left open."""
+        """Let the system close all files left open by the ended program."""
         self.dead = True
         self._let_go(vanish=False)
 
@@ -169,7 +169,7 @@ class Machine:
         return sorted(name for name in self.disk.names if name.endswith("/journal"))
 
     async def live(self, link: End, program: Program) -> None:
-        """Play the game, and take it up again however the program ends."""
+        """Play the game, and resume after each end of the program."""
         where = Place((self.address,), PORT)
         host = PeerAddresses((Endpoint(IPv4Address("10.0.0.1"), PORT),))
         known = host if self.seat == 1 else None
@@ -234,7 +234,7 @@ class Machine:
         self.disk.restore({**rest, **game})
 
     def _without_last(self, commits: int) -> dict[str, bytes] | None:
-        """Return the disk as it was ``commits`` ago; None if the game had not begun then."""
+        """Return the disk ``commits`` commits ago; None before the beginning of the game."""
         name = f"{_ROOT}/game/journal"
         disk = {path: b for path, b in self.disk.image().items() if path.startswith(_ROOT)}
         kept = disk.get(name, b"").split(MARK)[:-commits]
@@ -252,11 +252,11 @@ class Machine:
 
     @property
     def knows_the_way(self) -> bool:
-        """Whether the disk says where the other is; who does not know that must not move."""
+        """Whether the disk has the other's address; otherwise the machine must not move."""
         return self.disk.holds(self._way)
 
     def _finds(self, backup: dict[str, bytes]) -> bool:
-        """Whether with ``backup`` one would find the other; who has moved cannot be found."""
+        """Whether the address in ``backup`` still leads to the other, who has not moved."""
         return not self.moved or any(self._way in content for content in backup.values())
 
     @property
@@ -265,7 +265,7 @@ class Machine:
         return encode_talk(PeerAddresses((Endpoint(other.address, PORT),)))
 
     async def _run(self, program: Program, work) -> float | None:
-        """Run ``work`` to its end; return after how many seconds to resume, None for never."""
+        """Run ``work`` to the end; return the seconds until the resume, or None for never."""
         self.program = program
         PROGRAM.set(program)
         try:
@@ -325,7 +325,7 @@ class Machine:
         return None
 
     def _has_done_with_it(self, code: int | None) -> bool:
-        """Whether a player goes no further with one who cheats, or who is found out."""
+        """Whether a player has left a cheat, or is found out as the cheat."""
         plan = self.world.plan
         if plan.vice is None or self.death is not None:
             return False
@@ -410,7 +410,7 @@ class _Home:
 
 
 class _Screen(Output):
-    """Keeps what the player was told of the result."""
+    """Keeps the player's news of the result."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(facts=True)
@@ -428,7 +428,7 @@ class _Screen(Output):
 
 
 class Signals:
-    """Stands in for those that trio receives: SIGTERM, once the program is told to leave."""
+    """Stands in for the signals of trio: SIGTERM, once the program is told to leave."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -451,7 +451,7 @@ def open_signal_receiver(*_: int) -> Iterator[Signals]:
 
 
 def _only(group: BaseExceptionGroup) -> MatchaError:
-    """Return the one error of the program's own in ``group``; whatever else is a failure."""
+    """Return the program's only error in ``group``; any other error is a failure."""
     match group.exceptions:
         case (BaseExceptionGroup() as inner,):
             return _only(inner)

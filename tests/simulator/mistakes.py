@@ -1,6 +1,6 @@
 """Mistakes that a programmer could make in resuming, each planted by name.
 
-The simulator is worth as much as it finds of these: a test plants one after the other.
+A test plants one mistake after another: the simulator is worth as much as the mistakes found.
 """
 # ruff: noqa: D401 -- each docstring is the mistake, in a sentence
 
@@ -38,7 +38,7 @@ Patch = tuple[object, str, Any]
 
 
 def send_before_journal() -> list[Patch]:
-    """What is said goes to the disk with the next thing said."""
+    """A message goes to the disk with the next message."""
     become = Ledger.become
     written: dict[int, Chain] = {}
 
@@ -56,7 +56,7 @@ def send_before_journal() -> list[Patch]:
 
 
 def no_sync_of_the_file() -> list[Patch]:
-    """A commit is written, and nobody waits for the disk."""
+    """A commit is written, and the program does not wait for the disk."""
 
     def unsynced(file: int, content: bytes) -> None:
         FS.write(file, content)
@@ -65,12 +65,12 @@ def no_sync_of_the_file() -> list[Patch]:
 
 
 def no_sync_of_the_folder() -> list[Patch]:
-    """The copy made at opening takes its place, but only in memory."""
+    """The copy made at opening takes effect only in memory."""
     return [(place, "sync_folder", lambda _: None) for place in (files, journal)]
 
 
 def failed_sync_tried_again() -> list[Patch]:
-    """A sync that failed is repeated, and the second one succeeds without doing anything."""
+    """A failed sync is repeated, and the second sync succeeds without doing anything."""
     write = journal._write
 
     def again(file: int, content: bytes) -> None:
@@ -83,7 +83,7 @@ def failed_sync_tried_again() -> list[Patch]:
 
 
 def going_on_after_a_failure() -> list[Patch]:
-    """What the disk refuses is said all the same."""
+    """A message is sent although the disk refused the entry."""
     append = journal.Journal.append
 
     def careless(self: journal.Journal, records: list[journal.JournalItem]) -> None:
@@ -107,7 +107,7 @@ def torn_tail_refused() -> list[Patch]:
 
 
 def no_adoption() -> list[Patch]:
-    """Entries of our own that come from the peer are refused."""
+    """Our own entries are refused if the peer sends them."""
     hear = Chain.hear
 
     def refuse(self: Chain, encoded: bytes) -> Any:
@@ -120,7 +120,7 @@ def no_adoption() -> list[Patch]:
 
 
 def authoring_before_the_sync() -> list[Patch]:
-    """A new entry is made as soon as it is our turn, on whatever link."""
+    """A new entry is made as soon as our turn comes, on any link."""
     return [(session, "_may_author", lambda playing: not isinstance(playing.link, Apart))]
 
 
@@ -130,12 +130,12 @@ def authoring_before_caught_up() -> list[Patch]:
 
 
 def going_on_without_the_own_resignation() -> list[Patch]:
-    """A new entry is made though the peer holds a resignation that this seat has lost."""
+    """A new entry is made although the peer holds a resignation lost by this seat."""
     return [(Chain, "has_resigned", True)]
 
 
 def newer_link_ignored() -> list[Patch]:
-    """A new link means nothing while the old one has not broken."""
+    """A new link is ignored while the old link has not broken."""
     line_changed = session._line_changed
 
     def only_after_down(state: Any, change: Any) -> Any:
@@ -147,7 +147,7 @@ def newer_link_ignored() -> list[Patch]:
 
 
 def late_decision_on_a_new_link() -> list[Patch]:
-    """What was made for the old link goes out on the new one, and comes before its SYNC."""
+    """Frames for the old link go out on the new link, before the SYNC of the new link."""
     bring_about = Driver._bring_about
 
     async def on_any(self: Driver, effect: Any) -> None:
@@ -160,12 +160,12 @@ def late_decision_on_a_new_link() -> list[Patch]:
 
 
 def early_exit() -> list[Patch]:
-    """Who has said the last word forgets the game without knowing that it has arrived."""
+    """The seat with the last word forgets the game before the last word has arrived."""
     return [(Chain, "last_word", property(lambda self: 1 - self.seat))]
 
 
 def any_goodbye_will_do() -> list[Patch]:
-    """Whoever says goodbye is taken to have all of the game."""
+    """A peer that says goodbye is taken to have the whole game."""
     hear_bye = parting.hear_bye
 
     def bye(state: Any, farewell: bytes) -> Any:
@@ -176,12 +176,12 @@ def any_goodbye_will_do() -> list[Patch]:
 
 
 def goodbyes_that_cross() -> list[Patch]:
-    """Who gave up forgets the game at a goodbye that was said before that was known."""
+    """A seat that gave up forgets the game at a goodbye sent before the resignation arrived."""
     return [(game, "have_crossed", lambda _: False)]
 
 
 def same_coins() -> list[Patch]:
-    """Randomness follows from what it is for alone, and not from the history."""
+    """Randomness follows from its purpose alone, and not from the history."""
 
     def by_label(player: Player, head: bytes) -> Any:
         random = seat.seeded(player.secrets.game, b"", player.seat)
@@ -229,7 +229,7 @@ def record_before_the_rest() -> list[Patch]:
 
 
 def nothing_given_back() -> list[Patch]:
-    """After a new link the peer is given our entries, and not its own that it lost."""
+    """On a new link the peer gets our entries, and not its own lost entries."""
     missing = Chain.missing
 
     def own_only(self: Chain, sync: Any) -> Missing:
@@ -241,12 +241,12 @@ def nothing_given_back() -> list[Patch]:
 
 
 def not_reading_while_sending() -> list[Patch]:
-    """Nothing is read while the session is busy, and it may be busy with sending."""
+    """Reading stops while the session is busy, for example with sending."""
     return [(line, "READ_AHEAD", 0)]
 
 
 def trouble_forgotten() -> list[Patch]:
-    """Whoever waits to dial goes on waiting for the trouble of a link that was replaced."""
+    """A seat waiting to dial goes on waiting for the trouble of a replaced link."""
     import trio
 
     def calm(self: Connection) -> None:
@@ -266,13 +266,13 @@ def reach_in_memory() -> list[Patch]:
 
 
 def one_key_for_both_ways() -> list[Patch]:
-    """Whoever dials, a later link has the same key: one's own door takes it too."""
+    """Later dialled links have the same key: the own door accepts them too."""
     resume_psk = Chain.resume_psk
     return [(Chain, "resume_psk", lambda self, _: resume_psk(self, SEATS[0]))]
 
 
 def waiting_for_a_lie() -> list[Patch]:
-    """What the peer announces is awaited for ever, though nothing can be missing."""
+    """Entries announced by the peer are awaited for ever, although none can be missing."""
     hear_sync = Chain.hear_sync
 
     def credulous(self: Chain, encoded: bytes, binding: Binding) -> Any:
@@ -291,7 +291,7 @@ def resignation_not_final() -> list[Patch]:
 
 
 def decided_game_not_stored() -> list[Patch]:
-    """A game that is decided counts for nothing until both have signed it."""
+    """A decided game counts for nothing until both have signed the result."""
 
     def left(_ledger: Any, _sitting: Any, why: str, exit_code: int) -> CommandError:
         return CommandError(exit_code, why)
@@ -300,7 +300,7 @@ def decided_game_not_stored() -> list[Patch]:
 
 
 def shown_before_durable() -> list[Patch]:
-    """What was heard goes to the disk with what is said next; a player has seen it by then."""
+    """A received entry goes to the disk after a player has seen the entry."""
     become = Ledger.become
 
     def lazily(self: Ledger, after: Chain) -> None:
@@ -339,10 +339,10 @@ def older_copy_taken_up() -> list[Patch]:
 
 
 class Mistake(NamedTuple):
-    """What a mistake patches, and the seed of a game that shows it.
+    """The patches of a mistake, and the seed of a game that shows the mistake.
 
-    If the protocol or a bot changes, the game may show it no more. Then
-    ``python -m tests.simulation --find NAME`` finds another.
+    After a change of the protocol or of a bot, the game may show the mistake no more. Then
+    ``python -m tests.simulation --find NAME`` finds another game.
     """
 
     make: Callable[[], list[Patch]]

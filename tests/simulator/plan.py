@@ -1,4 +1,4 @@
-"""What goes wrong in a game, all of it drawn from its seed."""
+"""The faults of a game, all drawn from the game's seed."""
 
 import errno
 import random
@@ -11,7 +11,7 @@ from tests.simulator.vices import VICES
 
 @dataclass(frozen=True)
 class Cut:
-    """At ``at`` s every link breaks. notices: whether seat 0 and seat 1 hear of it."""
+    """At ``at`` s every link breaks. notices: whether seat 0 and seat 1 hear of the break."""
 
     at: float
     notices: tuple[bool, bool]
@@ -19,7 +19,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Stall:
-    """For ``seconds`` nothing arrives at ``seats``; new links can be made."""
+    """For ``seconds`` no frame arrives at ``seats``; new links can be made."""
 
     at: float
     seconds: float
@@ -28,7 +28,7 @@ class Stall:
 
 @dataclass(frozen=True)
 class Blackout:
-    """For ``seconds`` nothing arrives anywhere, and no link can be made."""
+    """For ``seconds`` no frame arrives anywhere, and no link can be made."""
 
     at: float
     seconds: float
@@ -36,11 +36,11 @@ class Blackout:
 
 @dataclass(frozen=True)
 class Death:
-    """How a program dies. power: the machine does. down: seconds until it runs again.
+    """How a program dies. power: the machine dies too. down: seconds until the restart.
 
-    restore: it comes back with the backup that was made last, or with the game's folder from
-    it if that is what comes back. forgets: it comes back as it was so many commits of the
-    game's journal ago instead. moves: at another address.
+    restore: the program comes back with the latest backup. folder: only the game's folder comes
+    from the backup. forgets: the journal loses the last commits of the game, so many. moves:
+    the program comes back at another address.
     """
 
     power: bool
@@ -62,9 +62,9 @@ class Crash:
 
 @dataclass(frozen=True)
 class CrashPoint:
-    """The program of ``seat`` dies at its ``point``-th step that the outside can see.
+    """The program of ``seat`` dies at its ``point``-th step visible outside.
 
-    seat: None if it is the seat that says the first word of the end.
+    seat: None stands for the seat that says the first word of the end.
     """
 
     point: int
@@ -121,15 +121,14 @@ Fault: TypeAlias = (
 
 @dataclass(frozen=True)
 class Plan:
-    """A game and all that befalls it.
+    """A game and all its faults.
 
-    slowest: seconds a frame may take. room: frames a link holds until its sender must wait.
-    concede: the chance that a player gives up instead of deciding. claims: that a player who
-    comes back states first that the other was silent. lossy: the chance that a handshake fails
-    at its last flight. busy: seconds a computation may take. last_faults: what
-    happens when the first word of the end is said, their times and points counted from there.
-    piped: the chance that somebody leads what a seat dials to that seat's own door. vice: the
-    seat that does not keep to the protocol, and how.
+    slowest: seconds a frame may take. room: frames a link holds until the sender must wait.
+    concede: the chance that a player gives up instead of deciding. claims: a returning player
+    states first that the other was silent. lossy: the chance that a handshake fails at the last
+    flight. busy: seconds a computation may take. last_faults: faults at the first word of the
+    end; their times and points count from there. piped: the chance that a dialled link leads to
+    the dialling seat's own door. vice: the cheating seat, and how the seat cheats.
     """
 
     seed: str
@@ -154,7 +153,7 @@ class Plan:
 
 
 def draw(seed: str) -> Plan:
-    """Return the plan of ``seed``: few kinds of faults, so that some games have many of one."""
+    """Return the plan of ``seed``: few kinds of faults, and in some games many of one kind."""
     rng = random.Random(f"plan {seed}")
     think = rng.choice((0.05, 0.5, 2.0))
     kinds = rng.sample(_KINDS, rng.randint(1, 4))
@@ -189,8 +188,8 @@ def draw(seed: str) -> Plan:
 def draw_vicious(seed: str) -> Plan:
     """Return the plan of a game with a seat that cheats around the proofs.
 
-    It has cuts and crashes enough that the two compare their copies, and no backups: nobody
-    could tell those from cheating.
+    Cuts and crashes are frequent, so that both sides compare their copies. Backups are left
+    out: a restored backup looks like cheating.
     """
     rng = random.Random(f"vicious {seed}")
     vice = rng.randrange(2), rng.choice(sorted(VICES))
@@ -212,10 +211,10 @@ def draw_vicious(seed: str) -> Plan:
 
 
 def draw_resigning(seed: str) -> Plan:
-    """Return the plan of a game that somebody gives up while copies are lost and compared.
+    """Return the plan of a conceded game whose copies are lost and compared.
 
-    In half of the games the seat that resigns then loses that, and some entries before it. It
-    is a bot, and decides anew before the next frame comes.
+    In half of the games the resigning seat then loses the resignation and some entries before.
+    The seat is a bot, and decides anew before the next frame comes.
     """
     rng = random.Random(seed)
     span = 15.0
@@ -291,7 +290,7 @@ def _crash_pair(rng: random.Random, span: float) -> list[Fault]:
 
 
 def _soon(fault: Fault) -> Fault:
-    """Return ``fault`` as one of the last: few points are left."""
+    """Return ``fault`` as a last fault: few points are left."""
     return replace(fault, point=fault.point % 16) if isinstance(fault, CrashPoint) else fault
 
 

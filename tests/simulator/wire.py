@@ -1,8 +1,8 @@
 """A network in memory: links that are late, stall, break or die, as TCP and a reconnect allow.
 
-Within one link frames arrive in order and whole, and what a broken link still carried arrives
-as far as chance has it. Across links there is no order: a link may be given up by one end and
-go on to bring old frames to the other.
+Within one link frames arrive whole and in order; after a break, chance decides how many frames
+still arrive. Links have no order among each other: after one end has given a link up, the other
+end may still get old frames.
 """
 
 import math

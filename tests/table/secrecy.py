@@ -2,19 +2,20 @@
 
 What is modelled. A *version* is a masked card; each shuffle makes a new version of each card.
 The seat that shuffles knows from which old version each new one came, and by which mask. A
-*coalition* is a set of seats that tell each other everything. It links the versions between two
-shuffles by others. A share opens all versions that known masks link: Lemma A of the security
-argument. A coalition reads a card if it links its version with a public one, or if, of each
-seat outside, it links it with one of which that seat gave a share.
+*coalition* is a set of seats that tell each other everything. A coalition links the versions
+between two shuffles by others. A share opens all versions that known masks link: Lemma A of the
+security argument. A coalition reads a card if a public version is linked with the version of
+the card, or if each seat outside gave a share of a linked version.
 
 What is promised. A card that all seats have mixed, all among the same cards, is nobody's: no
 coalition reads it. A card that was read for a seat belongs to that seat: no coalition without
-it reads the card. If the card was a gift, a coalition with the giver can read it until the
-receiver shuffles it. A card that was public, and that not all seats have mixed since, is given
-to no reader: a seat that mixed it would know the card. No card is lost or lies in two places.
+the owner reads the card. If the card was a gift, a coalition with the giver can read it until
+the receiver shuffles it. A card that was public, and has not been mixed by all seats since, is
+given to no reader: a seat that mixed the card would know the face. No card is lost or lies in
+two places.
 
-Three things are not modelled: that proofs are sound, what seats conclude from faces that they
-see, and that seats whisper. A set of seats is an integer; seat s is in it if bit s is 1.
+Three things are not modelled: the soundness of proofs, conclusions of seats from open faces,
+and whispering. A set of seats is an integer; seat s is a member if bit s is 1.
 """
 
 from collections import Counter
@@ -33,10 +34,10 @@ class BrokenPromiseError(Exception):
 class Version:
     """A masked card.
 
-    number: its name. card: which card it is. among: the cards that were shuffled with it.
-    mixed: the seats that have mixed these since one was read. roots: by coalition, the oldest
-    version that it links with this one. known: of such a root, by coalition, the seats of whose
-    shares it has one.
+    number: its name. card: the card under the mask. among: the cards shuffled together. mixed:
+    the seats that have mixed all of these since the last reading. roots: by coalition, the
+    oldest linked version. known: by coalition, the seats whose shares of a linked version are
+    known.
     """
 
     number: int
@@ -52,7 +53,8 @@ class Version:
 class Slot:
     """A place in a pile.
 
-    owner: whose the card is, NOBODY, or None if nothing is promised. givers: who gave it.
+    owner: the owner's seat, NOBODY, or None if nothing is promised. givers: the seats that gave
+    the card.
     """
 
     version: Version
@@ -62,7 +64,7 @@ class Slot:
 
 @dataclass
 class Secrecy:
-    """What lies on a table of ``seats``, in piles, and who can read it."""
+    """The piles on a table of ``seats``, and the readers of each card."""
 
     seats: int
     piles: dict[str, list[Slot]] = field(default_factory=dict)
@@ -73,7 +75,7 @@ class Secrecy:
         return (1 << self.seats) - 1
 
     def public(self, face: int) -> Slot:
-        """Return a card that all can read."""
+        """Return a card open to all."""
         self.versions += 1
         known = [self.everyone] * self.everyone
         version = Version(self.versions, self.versions, face, known)
@@ -137,7 +139,7 @@ class Secrecy:
             self.piles[pile][place] = replace(slot, owner=reader)
 
     def shared(self, version: Version, seat: int) -> None:
-        """Let ``seat`` give its share of ``version`` to all."""
+        """Let ``seat`` give a share of ``version`` to all."""
         version.mixed = 0
         for coalition, root in enumerate(version.roots):
             root.known[coalition] |= 1 << seat
@@ -146,7 +148,7 @@ class Secrecy:
         """Check that all promises are kept.
 
         Raises:
-            BrokenPromiseError: a coalition reads what it must not.
+            BrokenPromiseError: a coalition reads a forbidden card.
         """
         for slot in (slot for pile in self.piles.values() for slot in pile):
             if slot.owner is None:
@@ -159,10 +161,10 @@ class Secrecy:
                     )
 
     def check_ledger(self, out: Mapping[int, int], faces: Mapping[int, int]) -> None:
-        """Check that the cards on the table, and those in ``out``, are those of the game.
+        """Check that the cards on the table and in ``out`` are the cards of the game.
 
         Raises:
-            BrokenPromiseError: one is lost or doubled.
+            BrokenPromiseError: a card is lost or doubled.
         """
         there = Counter(slot.version.face for pile in self.piles.values() for slot in pile)
         if there + Counter(out) != Counter(faces):

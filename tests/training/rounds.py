@@ -1,19 +1,19 @@
-"""How far rounds 2 and 3 together are from solved: ``python -m tests.training.rounds``.
+"""The distance of rounds 2 and 3 together from a solution: ``python -m tests.training.rounds``.
 
     python -m tests.training.rounds --bot expert --positions 50
 
-Positions are those of the last set of 2020, or of another, where all cards of round 1 were
-turned up, so that each seat holds three of eight unknown cards, each deal as likely as the
-others. There a best response is computed over both rounds, exactly: to what the bot does in
-round 2, and to the solution that it follows in round 3. In round 2 it is asked once at each
-point that its own play leads to: how likely it makes each move if it knows that, else for a
-move. What a set before the last leads to is worth what the table of the bots says. Printed is
-what the best response gains, on average of both seats, in chances to win: one JSON object a
-position, then all together. A position takes about a minute.
+All cards of round 1 were turned up, in the last set of 2020 or in another. Each seat holds
+three of eight unknown cards, and all deals are equally likely. A best response to the bot in
+round 2, and to the bot's solution of round 3, is computed exactly. The bot is asked once at
+each point of round 2 that the bot's play reaches: for the chance of each move if known, else
+for a move. Positions after a set before the last take their values from the table of the bots.
+Printed are the gains of the best response in chances to win, on average of both seats: a JSON
+object for each position, then for all together. A position takes about a minute.
 
-A bot is fit to be called expert if that is at most 0.01 on average of 50 positions, and 0.05 in
-each. The expert loses 0.0026 on average of 50, at most 0.042. Networks trained for round 2, by
-exploitability descent on thousands of positions, had come to 0.031 and 0.50 in round 2 alone.
+A bot is fit to be called expert if this gain is at most 0.01 on average of 50 positions, and
+0.05 in each. The expert loses 0.0026 on average of 50, at most 0.042. Networks trained for
+round 2, by exploitability descent on thousands of positions, had come to 0.031 and 0.50 in
+round 2 alone.
 """
 
 import argparse
@@ -47,9 +47,9 @@ DEALS = 560  # C(8, 3) * C(5, 3)
 
 
 def positions(seed, bot="keen", edition=EDITION_2020, set_number=None):
-    """Yield games of a bot as round 2 begins, all four cards of round 1 turned up.
+    """Yield games of a bot at the beginning of round 2, all four cards of round 1 turned up.
 
-    set_number: of the last set if it is None.
+    set_number: the last set if None.
     """
     number = 0
     while True:
@@ -67,9 +67,9 @@ def positions(seed, bot="keen", edition=EDITION_2020, set_number=None):
 
 @dataclass(frozen=True)
 class State:
-    """What a seat knows beside what is public: cards by their place among the unknown ones.
+    """A seat's private knowledge: cards by their place among the unknown cards.
 
-    laid: on the number mat and on the suit mat, None where it has no card.
+    laid: on the number mat and on the suit mat, None for an empty place.
     """
 
     hand: tuple[int, ...]
@@ -86,7 +86,7 @@ class State:
 
 @dataclass(frozen=True)
 class Position:
-    """A game as round 2 begins. unknown: the eight faces that are not public."""
+    """A game at the beginning of round 2. unknown: the eight faces hidden from the public."""
 
     game: object
     unknown: tuple
@@ -95,7 +95,7 @@ class Position:
         return [State(hand) for hand in combinations(range(UNKNOWN), HELD)]
 
     def faces(self, seat, hand):
-        """Return the five cards of ``seat``, those held now in the order of their slots."""
+        """Return the five cards of ``seat``; cards still held keep the order of their slots."""
         found = {}
         for resolution in self.game.rounds[0].resolutions:
             found[resolution.slots[seat]] = resolution.cards[seat]
@@ -106,7 +106,7 @@ class Position:
     def after(self, history, seat=None, state=None):
         """Return the game after the turns of ``history``, (seat, where) each.
 
-        Cards come from the slots of ``state`` for its ``seat``, else from any.
+        ``seat`` of ``state`` lays cards from its slots; the other seat lays any.
         """
         game = self.game
         for author, where in history:
@@ -125,10 +125,7 @@ class Position:
 
 
 def played_out(position, bot, seat, seed):
-    """Return by history the states in which ``seat`` ends round 2 if it plays as the bot.
-
-    And how likely it comes there with that hand.
-    """
+    """Return by history ``seat``'s states after round 2 by the bot's play, with chances."""
     ends = {}
 
     def choices(history, state):
@@ -175,7 +172,7 @@ class Solved:
 
     @cached_property
     def kinds(self):
-        """By seat, the type to which each sequence belongs."""
+        """By seat, the type of each sequence."""
         found = ({}, {})
         for (kind, history, _), (sequences, _) in self.whole.points.items():
             seat = to_move(self.ending, history)
@@ -185,7 +182,7 @@ class Solved:
 
     @cached_property
     def trees(self):
-        """By seat and type, the decisions, later ones first: a parent, what it leads to."""
+        """By seat and type, the decisions, last decisions first: parent, sequences."""
         found = (defaultdict(list), defaultdict(list))
         for seat in SEATS:
             for decisions in reversed(self.whole.sides[seat].decisions):
@@ -201,7 +198,7 @@ class Solved:
 
     @cached_property
     def gains(self):
-        """By seat and own type: by sequence, what it gains against each type, by its plan."""
+        """By seat and own type: by sequence, the gain against each type of the other."""
         return tuple(self._gains(seat) for seat in SEATS)
 
     def _gains(self, seat):
@@ -217,9 +214,9 @@ class Solved:
         return found
 
     def best(self, seat, kind, weights):
-        """Return what a best response gains with a type, times the weight of the deals.
+        """Return the gain of a best response with a type, times the weight of the deals.
 
-        weights: by type of the other, how likely it is together with this one.
+        weights: by type of the other, the chance of both types together.
         """
         total = defaultdict(float)
         for own, against in self.gains[seat][kind].items():
@@ -289,7 +286,7 @@ class BestResponse:
         return worth
 
     def _shown(self, game, contested, shown):
-        """Return the game with these cards turned up."""
+        """Return the game with the given cards turned up."""
         if not isinstance(game.phase, Revealing):
             return game
         for seat in SEATS:
@@ -299,7 +296,7 @@ class BestResponse:
         return game
 
     def _following(self, game, held, met):
-        """Return what states are worth as round 3 begins, or the game is over."""
+        """Return the values of states at the beginning of round 3 or at the end of the game."""
         together = {
             state: [it for it in met.items() if not set(state.hand) & set(it[0].hand)]
             for state in held
@@ -325,7 +322,7 @@ class BestResponse:
         return worth
 
     def _kind(self, ending, state):
-        """Return the type of a state: live cards held, and live ones laid that stayed down."""
+        """Return the type of a state: live cards held, and live cards laid that stayed down."""
         left, laid = (
             sum(1 << self.position.unknown[card].index for card in cards if card is not None)
             for cards in (state.left(), state.laid)
