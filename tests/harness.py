@@ -57,7 +57,7 @@ NAMES = ("Mina", "Taro")
 
 
 class Copy:
-    """One seat's copy of a game; as in a program, whatever it takes or says is durable."""
+    """One seat's copy of a game; as in a program, each entry taken or said is durable."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
@@ -66,13 +66,13 @@ class Copy:
     def begin(
         cls, folder: Path, seat: Seat, seed: str, binding: Binding = BINDING, psk: Psk = PSK
     ) -> Self:
-        """Return an empty copy whose journal will be in ``folder``."""
+        """Return an empty copy with its journal in ``folder``."""
         chain = Chain.begin(seat, secrets_of(seed, seat), binding, psk)
         return cls(Ledger(folder / f"{seat}" / "journal", chain))
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Take up the game whose journal is at ``path``."""
+        """Resume the game of the journal at ``path``."""
         return cls(Ledger.open(path))
 
     @property
@@ -87,7 +87,7 @@ class Copy:
         self.ledger.close()
 
     def reopened(self) -> Self:
-        """Return the copy that a program started again has."""
+        """Return the copy of a restarted program."""
         self.close()
         return self.open(self.path)
 
@@ -131,7 +131,7 @@ class Copy:
 def pair(
     folder: Path, seed: str = "chain", edition: Edition = EDITION_2015
 ) -> tuple[Copy, Copy]:
-    """Return both copies of a game that has begun."""
+    """Return both copies of a begun game."""
     host, guest = (Copy.begin(folder, seat, seed) for seat in SEATS)
     guest.hear(host.greet(edition))
     host.hear(guest.greet(edition))
@@ -159,7 +159,7 @@ def last_choice(copy: Copy) -> Move:
 
 
 def say_next(host: Copy, guest: Copy, rng: random.Random) -> tuple[Copy, Copy, bytes]:
-    """Let the seat that is due say what it has to; return it, the other, and what it said."""
+    """Let the due seat say its next entry; return the seat, the other and the entry."""
     ahead = max(host, guest, key=lambda copy: len(copy.chain.entries))
     due = next_due(ahead.chain.table)
     assert due is not None
@@ -172,9 +172,9 @@ def say_next(host: Copy, guest: Copy, rng: random.Random) -> tuple[Copy, Copy, b
 def played_until(
     folder: Path, enough: Callable[[Chain], bool], seed: int = 5
 ) -> tuple[Copy, Copy, bytes]:
-    """Play until it is ``enough``; return who has said the last entry, the other, and it.
+    """Play until ``enough`` is true; return the last author, the other and the last entry.
 
-    The other has not heard it yet.
+    The other has not heard the last entry yet.
     """
     rng = random.Random(seed)
     host, guest = pair(folder, "parting")
@@ -202,7 +202,7 @@ async def initiate(stream: trio.abc.Stream, psk: Psk) -> Link:
 
 
 async def respond(stream: trio.abc.Stream, psk: Psk) -> Link:
-    """Make a link as the end that is spoken to."""
+    """Make a link as the end that speaks second."""
     responder, _ = await hear_knock(stream, psk)
     return await answer(stream, responder)
 
@@ -242,7 +242,7 @@ async def tcp_links(psk: Psk = PSK) -> tuple[Link, Link]:
 
 
 class GivenLinks(Series):
-    """Looks for no links; those that are given are the only ones."""
+    """Looks for no links; the given links are the only links."""
 
     given: trio.MemoryReceiveChannel[Link]
 
@@ -258,11 +258,11 @@ class GivenLinks(Series):
 
 
 class Player:
-    """A seat whose sessions run, on the links that it is given and no others.
+    """A seat with running sessions, on the given links alone.
 
-    bot: the name of who decides, or a function; None to leave it to the test. answers: what to
-    choose when a decision is asked for the n-th time, before the bot's move; instead of it if
-    they end the game. listen: is given every piece of news first.
+    bot: the name of a bot, or a function; None leaves decisions to the test. answers: the
+    choices at the n-th decision, before the bot's move; choices that end the game replace the
+    move. listen: gets every piece of news first.
     """
 
     def __init__(
@@ -296,7 +296,7 @@ class Player:
 
     @classmethod
     def of(cls, copy: Copy, terms: Terms, **how: Any) -> Self:
-        """Return who goes on with the game of ``copy``, as a program does that is started."""
+        """Return the player that resumes the game of ``copy``, as a restarted program does."""
         return cls(copy.ledger, take_up(copy.chain, terms), terms, **how)
 
     @property
@@ -312,7 +312,7 @@ class Player:
         return self.endings[-1]
 
     async def run(self, *links: Link) -> None:
-        """Play until nothing more is awaited. links: all there will be, if there are any."""
+        """Play until nothing more is awaited. links: all links of the player, if any."""
         for link in links:
             await self.give.send(link)
         if links:
@@ -377,7 +377,7 @@ class Player:
             self._inbox.put(choice)
 
     async def until(self, wanted: type | News) -> None:
-        """Wait for the next news that are ``wanted``, or of that kind of news or event."""
+        """Wait for the next ``wanted`` news: a test, or a kind of news or event."""
         while True:
             while self._seen < len(self.news):
                 piece = self.news[self._seen]
@@ -390,15 +390,15 @@ class Player:
             await self._came.wait()
 
     def told(self, kind: type) -> list[Any]:
-        """Return the news, or else the events, of a kind."""
+        """Return the news or the events of a kind."""
         events = [piece.event for piece in self.news if isinstance(piece, GameEvent)]
         return [piece for piece in (*self.news, *events) if isinstance(piece, kind)]
 
 
 async def introduce(ledger: Ledger, terms: Terms, link: Link, **how: Any) -> Player:
-    """Let the seat of ``ledger`` greet whoever is at the other end of ``link``; return it.
+    """Let the seat of ``ledger`` greet the other end of ``link``; return the player.
 
-    Where that fails, its session is over before it runs.
+    If greeting fails, the session is over before running.
     """
     begun = begin(ledger.chain, terms, link.binding, link.remote)
     state, told = await meet(begun, ledger, link)

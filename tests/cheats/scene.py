@@ -1,4 +1,4 @@
-"""Games to cheat in, and what a cheat has at hand: its own secrets, and everything it saw."""
+"""Games to cheat in, and the means of a cheat: its own secrets, and everything seen."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ DOMAIN = b"matcha/v1/msg\0"
 class Scene:
     """A game at the point where ``seat`` cheats.
 
-    states: before each entry of ``log``, and after the last one. honest: what would come next,
+    states: before each entry of ``log``, and after the last. honest: the honest next entry,
     None at the end of the game.
     """
 
@@ -63,13 +63,13 @@ class Scene:
 
     @property
     def fields(self) -> list[Hostile]:
-        """The actions that would honestly come next, encoded."""
+        """The honest next actions, encoded."""
         assert self.honest is not None
         return fields_of(self.honest)
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The actions that would honestly come next."""
+        """The honest next actions."""
         assert self.honest is not None
         game = self.state.game if isinstance(self.state, Table) else None
         return actions_of(self.honest, game)
@@ -80,21 +80,21 @@ class Scene:
         return self.player.random(H("cheat", self.state.head))
 
     def earlier(self, holds: Callable[[Table], bool]) -> Table:
-        """Return the last table before now of which ``holds`` is true."""
+        """Return the latest earlier table for which ``holds`` is true."""
         tables = (state for state in reversed(self.states) if isinstance(state, Table))
         return next(table for table in tables if holds(table))
 
 
 def fields_of(entry: Entry) -> list[Hostile]:
-    """Return the actions of ``entry``, encoded: a cheat changes any part of them."""
+    """Return the actions of ``entry``, encoded: a cheat changes any part."""
     return list(entry.fields)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the protocol's list of cheats: the check that they break in ``scene``.
+    """A row of the protocol's list of cheats: the check broken in ``scene``.
 
-    attributed: whether the signature shows that it was the seat of the scene.
+    attributed: whether the signature proves that the seat of the scene was the author.
     """
 
     number: int
@@ -126,7 +126,7 @@ def cheats(table: Mapping[Row, Mapping[str, Callable[[Scene], bytes]]]) -> tuple
 
 
 def hoarding(seed: str) -> Chooser:
-    """Play at random and keep every card that is left."""
+    """Play at random and keep all remaining cards."""
     play = chooser("uniform", seed)
 
     def choose(observation: Observation) -> moves.Move:
@@ -255,7 +255,7 @@ def says(*names: str, seat: int | None = None) -> Callable[[State, Entry], bool]
 
 
 def _named(state: State, entry: Entry) -> list[tuple[str, str]]:
-    """Return each action of the entry after ``state`` by its verb, and by its full name."""
+    """Return each action of the entry after ``state`` by verb and by full name."""
     if not isinstance(state, Table):
         return [(action[0], action[0]) for action in fields_of(entry)]
     names = []
@@ -292,7 +292,7 @@ def body(
     prev: bytes | None = None,
     state: bytes | None = None,
 ) -> list[Value]:
-    """Return the body of a message in its right place, but for what is given."""
+    """Return the body of a message in the right place, with the given changes."""
     honest = scene.honest
     return [
         len(scene.log) if seq is None else seq,
@@ -304,16 +304,16 @@ def body(
 
 
 def utter(scene: Scene, fields: Sequence[Hostile], **changes: Hostile) -> bytes:
-    """Return a message of any ``fields``, rightly signed, its ``st`` that of the honest one."""
+    """Return a rightly signed message with any ``fields`` and the honest ``st``."""
     signed = sign_body(pack(body(scene, fields, **changes)), scene.player.secrets.session)
     return message(signed)
 
 
 def say(scene: Scene, *actions: Action) -> bytes:
-    """Return the message of ``actions`` and of all that then follows, everything to match.
+    """Return the message of ``actions`` and of all following actions, everything to match.
 
-    The cheat's own machine takes them, but for their proofs: a check of the proof alone can
-    tell that something is wrong.
+    The cheat's own machine takes the actions, without their proofs: only a check of the proof
+    can find the fault.
     """
     table = scene.table
     said: list[Value] = []

@@ -1,7 +1,7 @@
-"""A malicious peer over TCP: it follows a scene's log to the letter, and then cheats.
+"""A malicious peer over TCP: the peer follows a scene's log to the letter, and then cheats.
 
-The other end is the whole honest side as the commands run it, with the scene's secrets: it
-must say byte for byte what the scene's log says.
+The other end is the whole honest side as the commands run it, with the scene's secrets, and
+must say byte for byte the entries of the scene's log.
 """
 
 from collections.abc import AsyncIterator, Iterator
@@ -56,7 +56,7 @@ _MOVES: dict[bytes, Move] = {}
 
 
 def move_of(player: Player, table: Table, entry: Entry) -> Move:
-    """Return the move that ``player`` made with ``entry``: the one that makes it again."""
+    """Return the move of ``player`` that makes ``entry`` again."""
     if entry.id not in _MOVES:
         moves = look(player, table).legal_moves()
         again = (move for move in moves if decide(player, table, move)[0].id == entry.id)
@@ -66,7 +66,7 @@ def move_of(player: Player, table: Table, entry: Entry) -> Move:
 
 @dataclass
 class Script:
-    """Makes the moves that a seat of ``scene`` made, and then none."""
+    """Makes the moves of a seat of ``scene``, and then no more."""
 
     scene: Scene
 
@@ -84,7 +84,7 @@ class Script:
                         choose(MakeMove(move))
 
     def choose(self, seat: int, observation: Observation) -> Move | None:
-        """Return the move that was made there, None after the last one."""
+        """Return the move made at this point, None after the last move."""
         player = self.scene.players[seat]
         for table, entry in self._decisions(seat):
             if game_of(table) == observation.game:
@@ -101,7 +101,7 @@ class Script:
 
 
 class Identified(Chain):
-    """A seat that certifies its session key with a long-term one."""
+    """A seat that certifies its session key with a long-term key."""
 
     def greet(self, offer: Offer) -> Any:
         return super().greet(replace(offer, identity=IDENTITIES[self.seat]))
@@ -131,7 +131,7 @@ class Facts(Output):
 class Victim:
     """The honest side of ``scene``, as the commands play it, with a home in ``folder``.
 
-    patience: seconds that it looks for the peer when the line is lost.
+    patience: seconds of looking for the peer when the line is lost.
     """
 
     scene: Scene
@@ -146,7 +146,7 @@ class Victim:
 
     @property
     def journals(self) -> list[Path]:
-        """The games that could be gone on with."""
+        """The games that can be resumed."""
         return list(self.folder.glob("unfinished/*/journal"))
 
     def ledger(self) -> Ledger:
@@ -164,7 +164,7 @@ class Victim:
 
     @property
     def _hello(self) -> Hello | None:
-        """How the host greets, if that is not the cheat."""
+        """The host's greeting, if the greeting is not the cheat."""
         return hello_of(self.scene.log[0]) if self.scene.log else None
 
     async def play(self, link: Link) -> None:
@@ -179,12 +179,12 @@ class Victim:
             await self._go_on(ledger, (state, tuple(map(Tell, told))), link)
 
     async def resume(self, link: Link | None) -> None:
-        """Take the game up again, on ``link`` if there is one, and no other one."""
+        """Resume the game, on ``link`` or on no link."""
         ledger = Ledger.open(self.journals[0])
         await self._go_on(ledger, take_up(ledger.chain, self.terms), link)
 
     async def _go_on(self, ledger: Ledger, begun: Transition, link: Link | None) -> None:
-        """Play until the game ends; ``error`` is what the command ends with."""
+        """Play until the game ends; ``error`` is the command's last error."""
         setup = SeatSetup(self.terms, Script(self.scene), Home.find(self.folder), self.out)
 
         def impatient(*where: Any, patience: float, **how: Any) -> Reconnect:
@@ -213,11 +213,11 @@ class Malice:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, so that both say goodbye."""
+        """Whether the game has ended with a goodbye of both."""
         return isinstance(self.scene.state, Table) and not self.scene.table.owing
 
     async def follow(self) -> None:
-        """Play as the log has it; the honest side must do the same."""
+        """Play by the log; the honest side must do the same."""
         for entry in self.scene.log:
             if entry.seat == self.scene.seat:
                 await self.link.send(Frame(Kind.MSG, entry.encoded))
@@ -247,7 +247,7 @@ class Malice:
             await self.link._stream.send_all(prefix_length(sent))
 
     async def until_shown_out(self) -> None:
-        """Listen until the honest side has stopped, note what it says of us, and hang up."""
+        """Listen until the honest side has stopped, note its words about us, and hang up."""
         with suppress(LinkError):
             while not self.aborts:
                 frame = await self._receive()
@@ -263,7 +263,7 @@ class Malice:
 
 
 async def attack(scene: Scene, cheat: bytes, folder: Path) -> tuple[Victim, Malice]:
-    """Let a malicious peer play ``scene`` over TCP and end it with ``cheat``."""
+    """Let a malicious peer play ``scene`` over TCP and end the game with ``cheat``."""
     ends = await tcp_links()
     victim = Victim(scene, folder)
     malice = Malice(scene, ends[scene.seat])

@@ -26,7 +26,7 @@ OTHER_HEAD = EntryId(H("no head of this game"))
 
 
 async def interrupted(folder: Path) -> Victim:
-    """Return an honest side whose game was cut off after some moves."""
+    """Return an honest side whose game was cut off after several moves."""
     scene = cheats.JUST_SAID()
     victim, _ = await attack(scene, cheats.too_large(scene), folder)
     assert victim.error.exit_code == Exit.INTERRUPTED
@@ -34,7 +34,7 @@ async def interrupted(folder: Path) -> Victim:
 
 
 async def resumed(victim: Victim, lie) -> Malice:
-    """Let the honest side take up its game, on a link to a peer that does ``lie(malice)``."""
+    """Let the honest side resume the game, on a link to a peer that does ``lie(malice)``."""
     ends = await tcp_links()
     malice = Malice(victim.scene, ends[victim.scene.seat])
     victim.out.told.clear()
@@ -74,7 +74,7 @@ def convicts(victim: Victim, check: Check, seat: int | None) -> None:
 
 
 def goes_on(victim: Victim, malice: Malice) -> None:
-    """Nobody is accused, nothing is stored, and the game can be taken up again."""
+    """Nobody is accused, nothing is stored, and the game can be resumed."""
     assert malice.aborts == []
     assert victim.error.exit_code == Exit.INTERRUPTED
     assert len(victim.journals) == 1
@@ -82,7 +82,7 @@ def goes_on(victim: Victim, malice: Malice) -> None:
 
 
 async def test_a_message_that_is_said_to_be_missing_and_made_anew_is_a_fork(tmp_path):
-    """Row 44: the peer shows another message for one that it has signed before."""
+    """Row 44: the peer shows another message in the place of a signed message."""
     victim = await interrupted(tmp_path)
 
     async def lie(malice: Malice) -> None:
@@ -96,7 +96,7 @@ async def test_a_message_that_is_said_to_be_missing_and_made_anew_is_a_fork(tmp_
 
 
 async def test_sync_against_an_own_entry_convicts_its_author(tmp_path):
-    """Row 44: the peer announces another chain of the length at which it has spoken."""
+    """Row 44: the peer announces another chain of the length of its last entry."""
     victim = await interrupted(tmp_path)
 
     async def lie(malice: Malice) -> None:
@@ -113,7 +113,7 @@ async def test_sync_against_an_own_entry_convicts_its_author(tmp_path):
 async def test_other_message_in_place_of_announced_entries_ends_the_link_and_no_game(
     tmp_path, more
 ):
-    """Row 44: the head is on no chain, and what follows was signed by nobody for this place."""
+    """Row 44: the head is on no chain, and no seat signed the next entries for this place."""
     victim = await interrupted(tmp_path)
 
     async def lie(malice: Malice) -> None:
@@ -129,7 +129,7 @@ async def test_other_message_in_place_of_announced_entries_ends_the_link_and_no_
 async def test_a_program_started_again_asks_for_no_move_before_the_announced_length(
     tmp_path, more
 ):
-    """It cannot know that the entries announced are not its own; the lie is kept."""
+    """The seat cannot know that the announced entries are foreign; the lie is kept."""
     victim = await interrupted(tmp_path)
 
     async def lie(malice: Malice) -> None:
@@ -198,7 +198,7 @@ async def test_a_peer_that_does_not_say_how_far_it_is_is_given_up(
     ids=["another link", "another game"],
 )
 async def test_a_sync_of_another_link_or_game_ends_the_link_and_no_game(tmp_path, change):
-    """Row 45. Nothing convicts anybody, and the game stays as it was."""
+    """Row 45. Nobody is convicted, and the game stays unchanged."""
     victim = await interrupted(tmp_path)
 
     async def lie(malice: Malice) -> None:
@@ -210,7 +210,7 @@ async def test_a_sync_of_another_link_or_game_ends_the_link_and_no_game(tmp_path
 
 
 async def test_our_own_sync_led_back_to_us_ends_the_link_and_no_game(tmp_path):
-    """Somebody between the two pipes what we say back to us: he needs no secret for that."""
+    """A stranger between the two pipes our words back to us: no secret is needed."""
     victim = await interrupted(tmp_path)
 
     async def lie(malice: Malice) -> None:
@@ -238,7 +238,7 @@ async def test_a_sync_in_the_frame_of_a_record_ends_the_link_and_no_game(tmp_pat
 
 
 def announced(length: int, head: EntryId, of: Copy) -> bytes:
-    """Return a SYNC of ``of`` that says what it likes."""
+    """Return a SYNC of ``of`` with arbitrary claims."""
     gid, seed = of.chain.table.gid, of.chain.secrets.session
     return sign_record(gid, of.chain.seat, head, Sync(length, BINDING), seed).encoded
 
@@ -266,7 +266,7 @@ def test_lie_is_kept_after_any_number_of_true_announcements(tmp_path, monkeypatc
 
 
 def test_one_announcement_is_kept_once_and_few_in_all(tmp_path):
-    """On each new link it is another record that says nothing new."""
+    """On each new link comes another record without news."""
     host, guest = pair(tmp_path)
     length = len(host.chain.entries) + 1
     for number in range(3 * MOST_RECORDS):

@@ -59,7 +59,7 @@ def greeting_with(check: str, field: str, change: Callable[[Any], Any]) -> Opera
 
 
 def unsigned_key(scene: Scene, _: random.Random) -> Mutant | None:
-    """Announce another session key than the one that signs."""
+    """Announce another session key than the signing key."""
     if len(scene.log) > 1:
         return None
     hello = list(scene.fields[0])
@@ -69,7 +69,7 @@ def unsigned_key(scene: Scene, _: random.Random) -> Mutant | None:
 
 
 def bad_key(scene: Scene, rng: random.Random) -> Mutant | None:
-    """Announce a session key that is none."""
+    """Announce an invalid session key."""
     if len(scene.log) > 1:
         return None
     hello = list(scene.fields[0])
@@ -79,7 +79,7 @@ def bad_key(scene: Scene, rng: random.Random) -> Mutant | None:
 
 
 def mirrored(*fields: int) -> Operator:
-    """Let seat 1 announce what seat 0 has announced."""
+    """Let seat 1 announce seat 0's announcement."""
 
     def operate(scene: Scene, _: random.Random) -> Mutant | None:
         if len(scene.log) != 1:
@@ -94,7 +94,7 @@ def mirrored(*fields: int) -> Operator:
 
 
 def certificate_with(change: Callable[[bytes], bytes], check: str, field: int) -> Operator:
-    """Change the identity or the certificate of a greeting that has them."""
+    """Change the identity or the certificate of a greeting with both."""
 
     def operate(scene: Scene, _: random.Random) -> Mutant | None:
         if len(scene.log) > 1 or not scene.fields[0][13]:
@@ -107,7 +107,7 @@ def certificate_with(change: Callable[[bytes], bytes], check: str, field: int) -
 
 
 def host_with(check: str, later: int, **changes: Callable[[Hello], Hostile]) -> Operator:
-    """Let seat 0 announce something else in good form; all goes on until it does not fit."""
+    """Let seat 0 announce another value in good form; all goes on until a mismatch."""
 
     def operate(scene: Scene, _: random.Random) -> Mutant | None:
         if scene.log or scene.fields[0][13]:
@@ -131,7 +131,7 @@ def host_with(check: str, later: int, **changes: Callable[[Hello], Hostile]) -> 
 
 
 def _answers(scene: Scene, first: Entry, later: int) -> list[Entry]:
-    """Return what the seats, both as they were, say after the changed entry 0."""
+    """Return the entries of both unchanged seats after the changed entry 0."""
     state, _ = step(scene.state, parse_entry(first.encoded))
     assert isinstance(state, Greetings)
     second = greet(scene.peer, state, Offer(begin(EDITIONS[greeting(scene).variant]), "Taro"))
@@ -147,9 +147,9 @@ def _answers(scene: Scene, first: Entry, later: int) -> list[Entry]:
 
 
 def record(scene: Scene, rng: random.Random) -> list[Hostile]:
-    """Return the body of a record by the seat that is good in itself.
+    """Return the body of a record by the seat that is good by itself.
 
-    An entry that the seat has signed after it may go back on it.
+    An entry signed later by the seat may contradict the record.
     """
     seen = rng.randrange(2, len(scene.log) + 1)
     statements: tuple[tuple[str, list[Hostile]], ...] = (
@@ -173,7 +173,7 @@ def stated(content: list[Hostile], seed: bytes) -> bytes:
 
 
 def record_with(change: Callable[[list[Hostile], Scene], list[Hostile] | None]) -> Operator:
-    """Change something of a good record, and sign it."""
+    """Change a part of a good record, and sign the record."""
 
     def operate(scene: Scene, rng: random.Random) -> Mutant | None:
         if len(scene.log) < 2:
@@ -208,7 +208,7 @@ def a_bit_wrong(content: bytes, scene: Scene) -> bytes:
 def data_with(
     change: Callable[[Hostile], Hostile | None],
 ) -> Callable[[list[Hostile], Scene], list[Hostile] | None]:
-    """Change the last field of the data; None where it has no such form."""
+    """Change the last field of the data; None for data of another form."""
 
     def changed(content: list[Hostile], _: Scene) -> list[Hostile] | None:
         *before, data = content
@@ -219,12 +219,12 @@ def data_with(
 
 
 def a_byte_short(field: Hostile) -> Hostile | None:
-    """Shorten a hash; a short scalar of an EXPOSE is refused as that."""
+    """Shorten a hash; a short scalar of an EXPOSE is refused as a scalar."""
     return field[1:] if field in (H("offender"), H("link")) else None
 
 
 def no_head(content: list[Hostile], scene: Scene) -> list[Hostile] | None:
-    """Name an entry that is not there, which only a SYNC may."""
+    """Name a missing entry, as only a SYNC may."""
     return None if content[0] == "SYNC" else put(3, H("another entry"))(content, scene)
 
 
@@ -249,7 +249,7 @@ def gone_on(scene: Scene, rng: random.Random) -> Mutant | None:
 
 
 def announced_otherwise(scene: Scene, rng: random.Random) -> Mutant | None:
-    """Announce another chain than the one that the seat has signed."""
+    """Announce another chain than the chain signed by the seat."""
     own = [entry for entry in scene.log[1:] if entry.seat == scene.seat]
     if not own:
         return None

@@ -1,4 +1,4 @@
-"""Where a mutant is made, and how an entry is said again after one thing in it has changed."""
+"""The place of a mutant, and the entry made again after one change."""
 
 import random
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from tests.cheats.scene import GAMES, Hostile, Scene, played, say, utter
 
 @dataclass(frozen=True)
 class Mutant:
-    """Frames that end a game, and what has to be found in them.
+    """Frames that end a game, and the expected findings.
 
-    checks: any of these. later: how many entries after its first one it is refused. seat: who
-    is to blame.
+    checks: any of these. later: entries from the first frame to the refusal. seat: the blamed
+    seat.
     """
 
     frames: bytes
@@ -28,12 +28,12 @@ class Mutant:
 
 
 Operator: TypeAlias = Callable[[Scene, random.Random], Mutant | None]
-"""Change one thing; None where there is no such thing. A scene is a game before an entry."""
+"""Change one thing; None if impossible. A scene is a game before an entry."""
 
 
 @cache
 def scenes() -> tuple[Scene, ...]:
-    """Return every place of every game: the game so far, and the entry that came next."""
+    """Return every place of every game: the game so far, and the next entry."""
     return tuple(
         replace(end, states=end.states[: n + 1], log=end.log[:n], honest=entry, seat=entry.seat)
         for end in map(played, GAMES)
@@ -42,12 +42,12 @@ def scenes() -> tuple[Scene, ...]:
 
 
 def file_of(scene: Scene, frames: bytes) -> bytes:
-    """Return the transcript of the game so far, and then ``frames``."""
+    """Return the transcript of the game so far, followed by ``frames``."""
     return encode_archive([entry.encoded for entry in scene.log], []) + frames
 
 
 def blamed(scene: Scene, check: str) -> int | None:
-    """Return whom a refusal names: nobody for what is decoded before the signature is known."""
+    """Return the seat named by a refusal: None for errors before the signature is known."""
     decoded_first = check in {"E_ENCODING", "E_POINT", "E_SCALAR", "E_SHUFFLE"}
     return None if decoded_first and len(scene.log) < 2 else scene.seat
 
@@ -60,9 +60,9 @@ def refused(scene: Scene, frames: bytes, *checks: str) -> Mutant | None:
 
 
 def respoken(scene: Scene, place: int, action: Hostile) -> bytes:
-    """Return the entry with ``action`` at ``place``, all that follows from it made to match.
+    """Return the entry with ``action`` at ``place``, and all following actions made to match.
 
-    What follows is left as it was where no machine would go on.
+    If no machine would go on, the following actions stay unchanged.
     """
     try:
         if isinstance(scene.state, Table):
@@ -74,6 +74,6 @@ def respoken(scene: Scene, place: int, action: Hostile) -> bytes:
 
 
 def replaced(scene: Scene, place: int, *actions: Hostile) -> list[Hostile]:
-    """Return the encoded actions with ``actions`` instead of the one at ``place``."""
+    """Return the encoded actions with ``actions`` in the place of the action at ``place``."""
     fields = scene.fields
     return [*fields[:place], *actions, *fields[place + 1 :]]

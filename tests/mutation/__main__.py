@@ -55,7 +55,7 @@ CLASSES = {"equivalent", "defence", "speed"}
 
 @dataclass
 class Tally:
-    """What became of the mutants of one package. seconds: on the clock."""
+    """The results of the mutants of one package. seconds: on the clock."""
 
     package: str
     mutants: int = 0
@@ -66,7 +66,7 @@ class Tally:
     seconds: float = 0
 
     def complain(self, what: str) -> None:
-        """Print what is not as it should be, at once: a run takes long."""
+        """Print each surprise at once: a run takes long."""
         self.wrong += 1
         print(what, flush=True)
 
@@ -79,7 +79,7 @@ class Tally:
 
 
 def main() -> int:
-    """Judge what the flags ask for, and return the exit code."""
+    """Judge as the flags ask, and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--package", action="append", choices=SUITES, help="not all of them")
     parser.add_argument("--sample", type=int, help="how many mutants of each package, not all")

@@ -54,9 +54,9 @@ PARTS = ast.stmt | ast.match_case | ast.excepthandler
 class Mutant:
     """One change of one module.
 
-    function: the outermost function that it is in, by its qualified name; empty if in none.
-    lines: first and last line of the statement, of a compound one only of its head.
-    name: where and what, readable, and the same as long as the statement stays as it is.
+    function: the qualified name of the outermost function around the change, or empty. lines:
+    first and last line of the statement, or of the head of a compound statement. name: place
+    and change in readable form, the same while the statement stays the same.
     """
 
     module: Path
@@ -81,7 +81,7 @@ def mutants_of(package: str) -> list[Mutant]:
 
 @dataclass(frozen=True)
 class _Spot:
-    """A node on the way down. statement: the one it is in, or the case of a match."""
+    """A node on the way down. statement: the statement around the node, or a case."""
 
     node: ast.AST
     place: Place
@@ -105,7 +105,7 @@ def _mutants(module: Path) -> Iterator[Mutant]:
 
 
 def _spots(parent: ast.AST, scope: str, function: str, statement: ast.AST) -> Iterator[_Spot]:
-    """Yield every node below ``parent`` that may be changed."""
+    """Yield every changeable node below ``parent``."""
     for place in places(parent):
         node = place.node
         if _is_untouched(node, parent):
@@ -141,7 +141,7 @@ def _is_untouched(node: ast.AST, parent: ast.AST) -> bool:
 
 
 def _is_text(node: ast.JoinedStr | ast.Constant) -> bool:
-    """Tell whether a string is for people: such have a space."""
+    """Tell whether a string is for people: sentences have a space."""
     return " " in ast.unparse(node)
 
 
@@ -154,7 +154,7 @@ def _is_cast(parent: ast.AST) -> bool:
 
 
 def _replacements(node: ast.AST, place: Place) -> Iterator[ast.AST]:
-    """Yield what may stand in the place of ``node``."""
+    """Yield the replacements of ``node``."""
     if (type(place.parent), place.field) in CONDITIONS and not _negates_itself(node):
         assert isinstance(node, ast.expr)
         yield ast.UnaryOp(ast.Not(), node)
@@ -180,13 +180,13 @@ def _replacements(node: ast.AST, place: Place) -> Iterator[ast.AST]:
 
 
 def _is_set(node: ast.AST, place: Place) -> bool:
-    """Tell whether the order of a tuple means nothing: ``in (0, 1)``, ``except (A, B)``."""
+    """Tell whether the order of a tuple has no meaning: ``in (0, 1)``, ``except (A, B)``."""
     around = ast.Compare | ast.ExceptHandler
     return isinstance(node, ast.Tuple) and isinstance(place.parent, around)
 
 
 def _negates_itself(node: ast.AST) -> bool:
-    """Tell whether the opposite of a condition is among its own mutants."""
+    """Tell whether the opposite of a condition is among the mutants of the condition."""
     match node:
         case ast.UnaryOp(ast.Not()) | ast.Compare(ops=[_]):
             return True
@@ -284,7 +284,7 @@ def _constants(value: object) -> Iterator[int | str | bytes]:
 
 
 def _lines(statement: ast.AST) -> tuple[int, int]:
-    """Return the lines of a statement, up to its body if it has one."""
+    """Return the lines of a statement, without the body."""
     match statement:
         case ast.match_case(pattern, guard):
             return pattern.lineno, (guard or pattern).end_lineno
@@ -302,7 +302,7 @@ def _lines(statement: ast.AST) -> tuple[int, int]:
 
 
 def _name(spot: _Spot, new: ast.AST) -> str:
-    """Say where and what: the head of the statement, and in brackets what became what."""
+    """Return place and change: the head of the statement, and in brackets old and new code."""
     where = f"{spot.function}: " if spot.function else ""
     if isinstance(spot.node, ast.stmt | ast.match_case):
         return f"{where}[{_head(spot.node)} => {_head(new)}]"
@@ -323,7 +323,7 @@ def _name(spot: _Spot, new: ast.AST) -> str:
 
 
 def _head(node: ast.AST) -> str:
-    """Write a statement, or of a compound one the head, in one line."""
+    """Write a statement, or the head of a compound statement, in one line."""
     lines = [line.strip() for line in ast.unparse(node).splitlines()]
     if isinstance(node, ast.Match) or getattr(node, "body", None):
         return next(line for line in lines if not line.startswith("@"))

@@ -52,10 +52,10 @@ SURVIVED, KILLED, NOT_FOUND = 0, 1, 100
 
 @dataclass(frozen=True)
 class Suite:
-    """What the first run of a suite told.
+    """The notes of the first run of a suite.
 
     seconds: CPU time of each test. runs: for a module, the tests that run a line. imports: for
-    a module, the lines that run when it is imported.
+    a module, the lines run at import.
     """
 
     seconds: dict[str, float]
@@ -75,7 +75,7 @@ class Suite:
         return not mutant.function or not lines.isdisjoint(range(first, last + 1))
 
     def order(self, mutant: Mutant, items: list[pytest.Item]) -> list[pytest.Item]:
-        """Return the tests in the order in which ``mutant`` meets them."""
+        """Return the tests in the order for ``mutant``."""
         covering = self.covering(mutant)
         return sorted(
             items,
@@ -183,7 +183,7 @@ class _WarmSession:
 
 
 def _meet(session: pytest.Session, suite: Suite, mutant: Mutant) -> int:
-    """Run the tests up to the first that fails."""
+    """Run the tests up to the first failure."""
     for item in suite.order(mutant, session.items):
         _allow(SPARE + 10 * suite.seconds.get(item.nodeid, 0))
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
@@ -193,7 +193,7 @@ def _meet(session: pytest.Session, suite: Suite, mutant: Mutant) -> int:
 
 
 def _replace_function(mutant: Mutant) -> bool:
-    """Give the function its changed code, wherever it is known; tell whether there is any."""
+    """Give the function its changed code, wherever known; tell whether a function was found."""
     module = ".".join(mutant.module.relative_to(PACKAGE.parent).with_suffix("").parts)
     compiled = compile(mutant.changed(), str(mutant.module), "exec")
     (code,) = [code for code in _codes(compiled) if code.co_qualname == mutant.function]
@@ -218,7 +218,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _clear_caches() -> None:
-    """Forget what was computed while the tests were collected."""
+    """Forget results computed while the tests were collected."""
     for cached in gc.get_objects():
         if isinstance(cached, functools._lru_cache_wrapper):
             package = cached.__module__.partition(".")[0]
@@ -227,7 +227,7 @@ def _clear_caches() -> None:
 
 
 class _WatchingSession:
-    """Note what each test runs and costs."""
+    """Note the lines and the cost of each test."""
 
     def __init__(self, measured: coverage.Coverage) -> None:
         self.measured = measured
@@ -255,7 +255,7 @@ def _watch(arguments: Iterable[str], say: Callable[[object], None]) -> None:
 
 
 def _allow(seconds: float) -> None:
-    """Let this process use no more than so much CPU time from now on."""
+    """Limit the CPU time of this process to so many seconds from now on."""
     limit = int(time.process_time() + seconds) + 1
     resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
 
@@ -276,7 +276,7 @@ def _forked(work: Callable[[], int]) -> int:
 
 
 def _said(work: Callable[[Callable[[object], None]], object]) -> Iterator[list]:
-    """Do ``work`` in a forked process, in silence; yield what it says, as JSON has it."""
+    """Do ``work`` in a silent forked process; yield its messages, as JSON has them."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:

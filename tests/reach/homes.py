@@ -1,9 +1,10 @@
 """Two homes in network namespaces, each with a router, and an internet between them.
 
 home N: a machine 192.168.N.2 and 2a0a:N::2 behind a router with NAT and a firewall, whose line
-has 20.N.0.2; on wish a second NAT beyond that, of the provider or of its own. The line ends at
-the first of several hops: routers without NAT, which tell a sender by ICMP that its packet may
-not go farther. Linux, root, ip, nft and /dev/net/tun; miniupnpd for routers that can be asked.
+has 20.N.0.2; on wish a second NAT beyond the first, of the provider or of the home. The line
+ends at the first of several hops: routers without NAT, which tell a sender by ICMP that its
+packet may not go farther. Linux, root, ip, nft and /dev/net/tun; miniupnpd for routers that can
+be asked.
 """
 
 import os
@@ -27,13 +28,13 @@ _REFUSING = {
 
 @dataclass(frozen=True)
 class Home:
-    """What it has. number: 1..9.
+    """A home's equipment. number: 1..9.
 
-    nat: keep or random, what it does with ports; wan: what its router does with a dial from the
+    nat: keep or random, the ports after the NAT; wan: the router's answer to a dial from the
     internet by IPv4, drop or reset; six: the same by IPv6, drop, reset, prohibit or open, None
-    for no IPv6. provider: shared or double, a NAT beyond its own. asked: whether its router can
-    be asked to open ports. strict: whether its router drops packets from inside that fit no
-    connection it knows. hops: the routers between its line and the middle of the internet.
+    for no IPv6. provider: shared or double, a second NAT. asked: whether the router opens ports
+    on request. strict: whether the router drops packets from inside that fit no connection.
+    hops: the routers between the line and the middle of the internet.
     """
 
     number: int
@@ -56,12 +57,12 @@ class Home:
 
     @property
     def outer(self) -> str:
-        """The namespace in which its line ends."""
+        """The namespace at the end of the line."""
         return self.router if self.provider is None else f"m{os.getpid()}-{self.number}-isp"
 
     @property
     def hop_names(self) -> list[str]:
-        """The namespaces of its hops, the nearest first."""
+        """The namespaces of the hops, the nearest first."""
         return [f"m{os.getpid()}-{self.number}-hop{place}" for place in range(self.hops)]
 
     @property
@@ -74,7 +75,7 @@ class Home:
 
     @property
     def inside(self) -> tuple[str, ...]:
-        """What a command line on its machine begins with."""
+        """The beginning of a command line on the home's machine."""
         return ("ip", "netns", "exec", self.machine)
 
     def matcha(self, folder: Path, *words: str, stdin: str | None = None) -> Matcha:
@@ -252,14 +253,14 @@ def _until_it_listens(home: Home) -> None:
 
 
 def opened_ports(home: Home) -> str:
-    """Return the ports that its router leads to its machine."""
+    """Return the ports that the router leads to the machine."""
     words = f"ip netns exec {home.router} nft list chain inet filter prerouting_miniupnpd"
     shown = subprocess.run(words.split(), capture_output=True, text=True, check=True).stdout
     return "\n".join(line for line in shown.splitlines() if "dnat" in line)
 
 
 def forget_ports(home: Home) -> None:
-    """Let its router forget which ports it has opened, as one that is started again."""
+    """Let the router forget all opened ports, as after a restart."""
     for chain in ("miniupnpd", "prerouting_miniupnpd", "postrouting_miniupnpd"):
         run(f"ip netns exec {home.router} nft flush chain inet filter {chain}")
 

@@ -1,4 +1,4 @@
-"""One seat's copy of a game: what it takes from its journal and from its peer."""
+"""One seat's copy of a game: items from the journal and from the peer."""
 
 from dataclasses import replace
 from ipaddress import IPv4Address
@@ -34,14 +34,14 @@ def ids(copy: Copy) -> list[bytes]:
 
 
 def announced(guest: Copy, *, missing: int = 1, head: EntryId = ANOTHER, **how) -> Record:
-    """Return a SYNC in which the guest announces entries that do not exist."""
+    """Return a SYNC in which the guest announces invented entries."""
     chain = guest.chain
     sync = Sync(len(chain.entries) + missing, BINDING, **how)
     return sign_record(chain.table.gid, SEATS[1], head, sync, chain.secrets.session)
 
 
 def about_to_decide(tmp_path: Path) -> tuple[Copy, Copy]:
-    """Return the copy of the seat that has to decide, and the other one."""
+    """Return the copy of the seat to decide, and the other copy."""
     host, guest = pair(tmp_path)
     while not next_due(host.chain.table).decision:
         talk(host, guest, 1)
@@ -89,7 +89,7 @@ def test_a_sync_is_worth_nothing_on_another_link(tmp_path):
 
 
 def test_our_own_sync_is_not_taken_for_one_of_the_peer(tmp_path):
-    """Somebody between the two has led our dialling to our own door."""
+    """A stranger between the two has led our dialling to our own door."""
     host, _ = pair(tmp_path)
     with pytest.raises(CheckError) as caught:
         host.hear_sync(host.chain.sync(BINDING))
@@ -154,9 +154,9 @@ def test_restarted_program_knows_its_missing_entries_after_the_word_of_the_peer(
 
 
 def test_two_branches_of_one_game_show_the_forking_seat(tmp_path):
-    """A seat that re-authors after a rollback: its SYNC excludes what it has signed before.
+    """A seat that re-authors after a rollback: its SYNC excludes its earlier entry.
 
-    It finds the same itself, by the first entry that differs.
+    The seat finds the fork too, by the first different entry.
     """
     cheat, other = about_to_decide(tmp_path)
     saved = cheat.path.read_bytes()
@@ -196,7 +196,7 @@ def test_entry_after_the_own_resignation_convicts_in_either_order(tmp_path):
 
 
 def test_an_entry_that_excludes_the_own_sync_convicts(tmp_path):
-    """The peer has announced another chain, and then goes on signing this one."""
+    """The peer has announced another chain, and then goes on signing this chain."""
     host, guest = pair(tmp_path)
     while next_due(host.chain.table) is None or next_due(host.chain.table).seat != 1:
         talk(host, guest, 1)
@@ -220,7 +220,7 @@ def test_records_are_said_again_after_a_sync(tmp_path):
 
 
 def test_seat_back_at_a_backup_gets_its_own_announcement(tmp_path):
-    """Its folder was put back to a backup; what it had announced never came."""
+    """The peer's folder was put back to a backup; the announced entries never came."""
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
     told = announced(guest)
@@ -246,7 +246,7 @@ def test_a_record_of_our_own_that_we_have_lost_is_given_back(tmp_path):
 
 
 def test_some_records_of_each_kind_are_kept_and_a_resignation_is_always_heard(tmp_path):
-    """However often a seat has claimed before that the other was silent."""
+    """After any number of earlier claims of the seat that the other was silent."""
     host, guest = pair(tmp_path)
     talk(host, guest, 4)
     for number in range(MOST_RECORDS + 5):
@@ -328,7 +328,7 @@ def test_foreign_journal_is_named_as_foreign(tmp_path, header, records):
 
 
 def damaged(how: str, chain: Chain, other: Chain) -> list[JournalItem]:
-    """Return what a journal of ``chain`` could hold that no game can hold."""
+    """Return items for a journal of ``chain`` that no game can hold."""
     items = list(chain.since(Chain.begin(chain.seat, chain.secrets, chain.binding, chain.psk)))
     last = chain.entries[-1]
     match how:
@@ -374,7 +374,7 @@ def damaged(how: str, chain: Chain, other: Chain) -> list[JournalItem]:
     ],
 )
 def test_items_recalled_unverified_belong_to_this_game(tmp_path, how):
-    """Signatures and proofs are believed when a journal is read; nothing else is."""
+    """A journal's signatures and proofs are believed in reading; everything else is checked."""
     host, guest = pair(tmp_path / "one")
     other, their = pair(tmp_path / "other", seed="another")
     for copies in ((host, guest), (other, their)):

@@ -1,4 +1,4 @@
-"""The last word of a game: it arrives, it is told, and whoever said it waits for that."""
+"""The last word of a game arrives, is told, and is acknowledged to the seat that said it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -49,7 +49,7 @@ TERMS = Terms("Mina", "matcha", None, open_book=False)
 
 
 async def sit_both(*copies: Copy) -> list[Player]:
-    """Let the seats of ``copies`` go on, on a link that is not their first one."""
+    """Let the seats of ``copies`` go on, on a link after their first link."""
     ends = await links()
     players = [Player.of(copy, TERMS) for copy in copies]
     async with trio.open_nursery() as nursery:
@@ -125,7 +125,7 @@ async def test_a_game_that_was_decided_before_a_crash_is_told_to_have_ended(copi
 async def test_an_entry_that_crosses_a_resignation_may_decide_the_game(copies):
     """The resignation is void then, and both sides come to the result of the chain.
 
-    Whoever resigned signs that result, and nothing convicts it for that.
+    The resigned seat signs the result, and nothing convicts the seat.
     """
     author, hearer, _ = copies
     hearer.declare(Resign())
@@ -142,7 +142,7 @@ async def test_an_entry_that_crosses_a_resignation_may_decide_the_game(copies):
     ("farewell", "seen_off"), [(Farewell.LATER, False), (Farewell.DONE, True)]
 )
 async def test_only_done_lets_the_other_forget_the_game(copies, farewell, seen_off):
-    """LATER says nothing about how much of the game the peer has."""
+    """LATER says nothing about the peer's part of the game."""
     _, hearer, _ = copies
     hearer.declare(Resign())
     mine, theirs = await links()
@@ -158,7 +158,7 @@ async def test_only_done_lets_the_other_forget_the_game(copies, farewell, seen_o
 async def test_giving_up_keeps_the_game_if_the_goodbyes_may_have_crossed(
     halfway, crosswise, kept
 ):
-    """The other side's may have been said before it heard that we had given up first."""
+    """The other side's goodbye may be older than the news of our giving up."""
     author, hearer, said = halfway
     hearer.declare(Resign())
     if crosswise:
@@ -206,7 +206,7 @@ class KeepingHome:
 
 
 async def heard_until_goodbye(link: Link) -> list[Frame]:
-    """Return what comes over ``link``, but for pings and talk."""
+    """Return the messages over ``link``, without pings and talk."""
     heard: list[Frame] = []
     while not heard or heard[-1].kind is not Kind.BYE:
         frame = await link.receive()
@@ -241,7 +241,7 @@ async def test_a_resignation_goes_after_the_entry_that_it_names(halfway, up):
 
 
 async def test_seat_lacking_own_entries_resigns_after_the_word_of_the_peer(halfway):
-    """A program that was started again: an older head would exclude what it signed before."""
+    """A restarted program: an older head would exclude the entries signed before."""
     author, hearer, said = halfway
     hearer.hear(said)
     again = author.reopened()
@@ -260,7 +260,7 @@ async def test_seat_lacking_own_entries_resigns_after_the_word_of_the_peer(halfw
 
 
 async def test_a_resignation_that_was_written_down_and_not_sent_ends_the_game(halfway):
-    """The program died just then; started again, it has the record and says it."""
+    """The program died just then; the restarted program has the record and says the record."""
     author, hearer, _ = halfway
     author.declare(Resign())
     again = author.reopened()
@@ -276,7 +276,7 @@ def has_to_decide(copy: Copy) -> bool:
 
 @pytest.fixture
 def put_back(tmp_path):
-    """Yield a seat that has resigned and was put back to before that, and its peer."""
+    """Yield a seat put back to before its resignation, and the peer."""
     host, guest = pair(tmp_path)
     while not has_to_decide(host):
         talk(host, guest, 1)
@@ -324,7 +324,7 @@ def test_seat_put_back_before_its_resignation_signs_nothing_until_that_is_back(p
 
 
 async def test_a_claim_made_while_nobody_was_there_is_heard_and_the_game_goes_on(halfway):
-    """It names an entry that the peer never got; both come to the end that was near."""
+    """The record names an entry that the peer never got; both come to the end that was near."""
     author, hearer, _ = halfway
     author.declare(Claim(600, 1_800_000_000))
     hearer.declare(Resign())
@@ -337,7 +337,7 @@ async def test_a_claim_made_while_nobody_was_there_is_heard_and_the_game_goes_on
 
 
 async def test_end_is_not_told_before_the_peer_has_told_its_length(copies):
-    """A ping comes first: who has opened the book does not say goodbye to it."""
+    """A ping comes first: a seat with an opened book does not say goodbye to a ping."""
     author, hearer, said = copies
     hearer.hear(said)
     while (due := next_due(author.chain.table)) is not None:
@@ -360,7 +360,7 @@ async def test_end_is_not_told_before_the_peer_has_told_its_length(copies):
 
 
 async def test_news_at_the_end_of_the_time_is_told(halfway, monkeypatch, autojump_clock):
-    """The peer gave up first, as its record shows; it is read just as patience ends."""
+    """The peer gave up first, as its record shows; the record is read just as patience ends."""
     author, hearer, _ = halfway
     hear_record, heard = Chain.hear_record, []
 
@@ -369,7 +369,7 @@ async def test_news_at_the_end_of_the_time_is_told(halfway, monkeypatch, autojum
         return hear_record(chain, encoded)
 
     async def slow(work, *arguments):
-        """Compute as a thread does, which is not given up half way."""
+        """Compute as a thread does, without stopping half way."""
         await trio.lowlevel.checkpoint()
         result = work(*arguments)
         if heard:

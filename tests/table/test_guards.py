@@ -55,7 +55,7 @@ FACES = dict.fromkeys(range(6), 1)
 
 
 def stops(game: Any) -> BaseException:
-    """Play ``game`` until its bug stops every program; return what it raises in each."""
+    """Play ``game`` until its bug stops every program; return the error of each."""
     party = begun("guards", game)
     while (due := next_due(party.table)) is not None:
         fields, bug = tried(party.players[due.seat], party.table)
@@ -71,7 +71,7 @@ def stops(game: Any) -> BaseException:
 
 
 def tried(player: Player, table: Table) -> tuple[list[Value], Exception | None]:
-    """Return what the seat says until its own program stops, and what stops it."""
+    """Return the seat's entries until its own program stops, and the error."""
     fields: list[Value] = []
     try:
         while not fields or owes_more(table, player.seat):
@@ -99,7 +99,7 @@ def _chosen(player: Player, table: Table) -> Action | None:
 def plan(*asks: Any) -> Plan:
     """Return a game for three seats that lays six cards, and then asks for ``asks``.
 
-    An item is a step, or a step and what is laid after it.
+    An item is a step, or a step with the piles laid after the step.
     """
     laid: Ask = (Coin(ALL), lambda _: {"deck": [*FACES]})
     return Plan(
@@ -126,7 +126,7 @@ def parted(**sizes: int) -> Any:
 
 
 def changed(**piles: Any) -> Any:
-    """Lay the same piles but for these; each is worked out from all the piles there were."""
+    """Lay the same piles with changes; each change is computed from all the old piles."""
     return lambda before: {**before, **{name: make(before) for name, make in piles.items()}}
 
 
@@ -298,7 +298,7 @@ def test_a_game_cannot_change_the_piles_that_it_is_given():
 
 @dataclass(frozen=True)
 class Broken(Plan):
-    """A plan that raises ``bug`` where it is asked for ``what``, once the cards are laid."""
+    """A plan that raises ``bug`` when asked for ``what``, once the cards are laid."""
 
     what: str
     bug: Exception
@@ -397,7 +397,7 @@ def test_the_largest_pile_that_a_shuffle_can_prove_is_asked_for():
 
 
 def test_a_step_that_owes_nothing_is_complete_at_once():
-    """Cards are read that are public, or known to their reader, and the game goes on."""
+    """Public or known cards are read by their reader, and the game goes on."""
     opened = read("deck", 0, 1, to=None)
     own = read("deck", 2, to=ZERO)
     party = begun("nothing owed", plan(opened, mix(), opened, opened, own, own))
@@ -445,7 +445,7 @@ def test_a_coin_is_asked_for_only_while_links_are_left():
 
 
 def test_a_card_is_opened_only_once_its_reader_can_read_it():
-    """No step leaves such a card behind; a table that had one would not open it."""
+    """No step leaves this kind of card; a table with the card would not open it."""
     table = begun("half shared", plan(mix())).table
     card = table.deck.public(0)._replace(
         face=None, reader=Seat(0), shares=(None, None, table.deck.key)

@@ -1,9 +1,8 @@
-"""Random games of the table: whatever one asks for, nobody reads what they must not.
+"""Random games of the table: no request lets a seat read a forbidden card.
 
 A game lays, parts and joins piles, and lets seats shuffle, give and read, rightly and wrongly.
-What the table accepts is told to tests/table/secrecy.py, which knows no guard and says what is
-modelled. Masks and shares are symbols, and proofs are taken for granted; all else is the code
-that plays.
+Accepted steps are told to tests/table/secrecy.py, which knows no guard and describes the model.
+Masks and shares are symbols, and proofs are taken for granted; all else is the code that plays.
 """
 
 import random
@@ -28,7 +27,7 @@ from tests.table.party import Lay, Plan, everybody, keep
 from tests.table.secrecy import NOBODY, BrokenPromiseError, Secrecy, Version
 
 Layout = dict[str, list[Any]]
-"""Piles of what lies at these places, (pile, place), and of faces."""
+"""Piles of the cards at given places, (pile, place), and of faces."""
 
 
 # --- symbols instead of cryptography ---------------------------------------------------------
@@ -55,7 +54,7 @@ class Masked:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """What the table needs of a greeting here."""
+    """The part of a greeting that the table needs here."""
 
     game_key: None = None
 
@@ -64,9 +63,9 @@ class Keys:
 
 
 class Sitting:
-    """A table at which anything is asked for, and what is known of its secrets.
+    """A table with random requests, and the knowledge of each secret.
 
-    did: how often what was accepted or refused. ledger: whether lost cards are looked for.
+    did: counts of accepted and refused steps. ledger: whether lost cards are looked for.
     """
 
     def __init__(self, seats: int, faces: dict[int, int], chance: random.Random) -> None:
@@ -90,7 +89,7 @@ class Sitting:
         )
 
     def _asked(self, step: Step, lay: Lay = keep, chosen: Decide | None = None) -> bool:
-        """Let the game ask for ``step``; tell whether the table does it.
+        """Let the game ask for ``step``; tell whether the table accepts.
 
         chosen: the decision just before.
         """
@@ -117,7 +116,7 @@ class Sitting:
         return True
 
     def lay(self, layout: Layout) -> bool:
-        """Lay cards from where they lie, and faces as public cards."""
+        """Lay cards from their places, and faces as public cards."""
 
         def laid(there: Mapping[str, Any]) -> dict[str, list[Any]]:
             return {
@@ -148,7 +147,7 @@ class Sitting:
         return self._check()
 
     def give(self, pile: str, seat: Seat, receivers: Order) -> bool:
-        """Let ``seat`` give the last cards of a pile that it shuffles."""
+        """Let ``seat`` give the last cards of a pile in a shuffle."""
         return self.shuffle(pile, (seat,), receivers, Decide(seat))
 
     def _masked(self, version: Version) -> Any:
@@ -156,7 +155,7 @@ class Sitting:
         return Ciphertext(half, half)
 
     def read(self, *wanted: tuple[str, int, Any]) -> bool:
-        """Let cards be read: each by its pile, its place and its reader."""
+        """Let cards be read: each by pile, place and reader."""
         if not self._asked(Share(tuple(Read(*each) for each in wanted), self.all, "read")):
             return False
         for each in wanted:
@@ -184,7 +183,7 @@ class Sitting:
 
 
 def deal(table: Sitting) -> bool:
-    """Lay all faces anew, and mostly let all mix them, or one seat."""
+    """Lay all faces anew, and mostly let all seats or a single seat mix the faces."""
     faces = [face for face, times in table.faces.items() for _ in range(times)]
     order = table.chance.choice([table.all, table.all, table.all[:1], ()])
     return table.lay({"deck": list(faces)}) and table.shuffle("deck", order)
@@ -218,7 +217,7 @@ def rearrange(table: Sitting) -> bool:
 
 
 def mix(table: Sitting) -> bool:
-    """Let all seats shuffle a pile, or all but one, or its owner, or another; one may give."""
+    """Let all seats, all but one, the owner or another shuffle a pile; a seat may give."""
     chance, all_seats = table.chance, list(table.all)
     name = chance.choice([*table.table.piles])
     owners = {slot.owner for slot in table.secrecy.piles[name]} - {None, NOBODY}
@@ -233,7 +232,7 @@ def mix(table: Sitting) -> bool:
 
 
 def read(table: Sitting) -> bool:
-    """Let cards of a pile be read, mostly by their owner, or by one seat."""
+    """Let cards of a pile be read, mostly by the owner, or by a random seat."""
     chance = table.chance
     name = chance.choice([*table.table.piles])
     slots = table.secrecy.piles[name]
@@ -279,7 +278,7 @@ ENOUGH = {
     "refused Share": 3,
     "refused Shuffle": 1,
 }
-"""How often a random table does what, at least, on average."""
+"""The least average number of each kind of step at a random table."""
 
 
 def check_did(numbers: range) -> None:
@@ -321,7 +320,7 @@ DECK = [*range(6)]
 
 
 def dealt(table: Sitting, order: Order | None = None) -> None:
-    """Let all, or some, mix six cards, and part them into two piles."""
+    """Let all or several seats mix six cards, and part the cards into two piles."""
     assert table.lay({"deck": DECK})
     assert table.shuffle("deck", table.all if order is None else order)
     places = table.places()["deck"]
@@ -352,7 +351,7 @@ def solo(table: Sitting) -> bool:
 
 
 def own(table: Sitting) -> bool:
-    """Let seat 0 mix its own hand alone, and deal a card of it to seat 2."""
+    """Let seat 0 mix its own hand alone, and deal a card of the hand to seat 2."""
     dealt(table)
     assert table.read(("a", 0, ZERO), ("a", 1, ZERO))
     assert table.shuffle("a", (ZERO,))
@@ -373,7 +372,7 @@ def gifts(table: Sitting) -> bool:
 
 
 def stranger(table: Sitting) -> bool:
-    """Let a card be read for a seat that is not there."""
+    """Let a card be read for an absent seat."""
     dealt(table)
     return table.read(("a", 0, Seat(3)))
 
@@ -385,7 +384,7 @@ def lost(table: Sitting) -> bool:
 
 
 def hidden(table: Sitting) -> bool:
-    """Lay a face that lies under a closed card."""
+    """Lay a face equal to the face of a closed card."""
     dealt(table)
     return table.lay({**table.places(), "x": [0]})
 
@@ -400,7 +399,7 @@ def lax_lay(before: Piles, after: Any, out: Mapping[int, int], deck: DeckParamet
 
 
 def lax_read(key: str) -> Any:
-    """Return the check of who may read a card, without what the guard ``key`` demands."""
+    """Return the check of readers without the demand of the guard ``key``."""
     check = piles._check_read
 
     def lax(card: Card, reader: Seat | None) -> None:
@@ -433,7 +432,7 @@ OFF: dict[str, tuple[Any, str, Any]] = {
     "one step": (DeckParameters, "shuffled", draft),
     "own gifts": (verbs, "is_own", lambda *_: True),
 }
-"""Guards, and what stands in the place of each when it is switched off."""
+"""Guards, and the replacement of each switched-off guard."""
 
 BUGS: dict[Callable[[Sitting], bool], str] = {
     rename: "K2",

@@ -1,9 +1,9 @@
 """Rounds of a set solved by CFR+, many alike at once, over every hand and not over classes.
 
-A round is a tree of public courses. At each of its points a player's state is the hand with
-which it began the round, what it had laid unseen before, and what it has laid in this one; the
-values of all states of both seats are kept as arrays, so that one pass over the tree updates
-them all. Games with the same course, which differ in their cards, are solved side by side.
+A round is a tree of public courses. At each point a player's state is the hand at the beginning
+of the round, the cards laid unseen before, and the cards laid in this round. Arrays keep the
+values of all states of both seats, and a pass over the tree updates the arrays. Games with the
+same course, which differ in their cards, are solved side by side.
 
 Source: Tammelin and others, Solving heads-up limit Texas hold'em, IJCAI 2015 (CFR+); Johanson
 and others, Accelerating best response calculation in large extensive games, IJCAI 2011 (one
@@ -26,9 +26,9 @@ CONTENTS = tuple(product((False, True), repeat=2))
 
 @dataclass(frozen=True)
 class Kind:
-    """What a seat may have as a round begins: a hand, and cards that it has laid unseen.
+    """A seat's possible states at the beginning of a round: a hand, and cards laid unseen.
 
-    Cards are numbered 0..cards-1. One state is a row of hand, lone, laid (number, suit).
+    Cards are numbered 0..cards-1. A state is a row of hand, lone, laid (number, suit).
     """
 
     cards: int
@@ -71,7 +71,7 @@ class Kind:
 
     @cache  # noqa: B019 -- a handful of kinds lives as long as the program
     def origin(self, content, place):
-        """Return for each state the one before a card was laid at ``place``, and its slot."""
+        """Return for each state the state before a card came to ``place``, and the slot."""
         before = tuple(on and at != place for at, on in enumerate(content))
         number = {laying: at for at, laying in enumerate(self.layings(before))}
         layings = self.layings(content)
@@ -85,9 +85,9 @@ class Kind:
 
 
 class Node:
-    """A public point of a round: where it may go on, and what was learnt there.
+    """A public point of a round: the next points, and the knowledge gained here.
 
-    Actions are a card of the hand at one free place after the other, and last the pass.
+    Actions are a card of the hand at each free place in turn, and last the pass.
     """
 
     def __init__(self, course, kinds, games):
@@ -136,10 +136,10 @@ def _normal(weights, legal):
 
 
 class Rounds:
-    """Some rounds with the same course: their trees, and what their ends are worth.
+    """Several rounds with the same course: their trees, and the values of their ends.
 
-    worth: by the contents of both seats, what seat 0 has of each pair of states, an array of
-    (games, states of seat 0, states of seat 1), times the chance of the deal.
+    worth: by the contents of both seats, the value to seat 0 of each pair of states, an array
+    of (games, states of seat 0, states of seat 1), times the chance of the deal.
     """
 
     def __init__(self, course, kinds, games, worth):
@@ -147,7 +147,7 @@ class Rounds:
         self.root = Node(course, kinds, games)
 
     def solve(self, iterations):
-        """Run so many iterations of CFR+, both seats in turn."""
+        """Run CFR+ for a number of iterations, both seats in turn."""
         for turn in range(1, iterations + 1):
             for seat in SEATS:
                 self._learn(seat, turn)
@@ -190,9 +190,9 @@ class Rounds:
         return mean
 
     def best(self, seat, plans):
-        """Return by game what a best response of ``seat`` has against what ``plans`` says.
+        """Return by game the value of a best response of ``seat`` to ``plans``.
 
-        plans: by node of the other seat, how likely each action is.
+        plans: by node of the other seat, the chance of each action.
         """
         start = [np.ones((self.games, len(kind.types)), np.float32) for kind in self.kinds]
         return self._best(self.root, seat, start[1 - seat], plans).sum(axis=1)
@@ -228,7 +228,7 @@ class Rounds:
         return found
 
     def values(self):
-        """Return what both have by their types, if they play by their averages.
+        """Return the values for both types if both seats play by their averages.
 
         An array of (games, types of seat 0, types of seat 1), times the chance of the deal.
         """

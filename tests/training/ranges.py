@@ -39,11 +39,12 @@ from tests.training.fast_strong import FastStrong
 from tests.training.round3 import lifted, to_move
 
 SURPRISE = 0.1
-"""How often a bot is thought to do anything but what it does now: it searches by chance."""
+"""The chance of another move than the present move in the bot's own view: its search is random.
+"""
 
 
 def positions(edition, bot, seed):
-    """Yield (observation as round 3 begins, those before it in the set), game by game."""
+    """Yield (observation as round 3 begins, the set's earlier observations), by game."""
     number = 0
     while True:
         number += 1
@@ -56,7 +57,7 @@ def positions(edition, bot, seed):
 
 
 def hands_of(game, seat):
-    """Yield each hand that ``seat`` may have been dealt, as far as anybody knows."""
+    """Yield each possible hand of ``seat`` by public knowledge."""
     opened, lone = {}, []
     for each in game.rounds:
         for it in each.resolutions:
@@ -80,7 +81,7 @@ def hands_of(game, seat):
 
 
 class Asked:
-    """A bot that is asked what it would have done, so many times with each hand."""
+    """A bot that is asked for past moves, so many times with each hand."""
 
     def __init__(self, bot, times):
         self._bot = bot
@@ -88,9 +89,9 @@ class Asked:
         self._answers = {}
 
     def share(self, seen, hand, move):
-        """Return how often it would have made a move like this, 0..1.
+        """Return how often the bot would have made a like move, 0..1.
 
-        It does not matter in which slots the cards of the hand are that are still held.
+        Slots of the cards still held do not matter.
         """
         held = seen.game.hands[seen.seat]
         laid = tuple(None if slot in held else card for slot, card in enumerate(hand))
@@ -103,9 +104,9 @@ class Asked:
 
 
 def likelihoods(seen, before, seat, asked, rng, hands):
-    """Return by type of ``seat`` how likely it would have done what it has done.
+    """Return by type of ``seat`` the chance of the past moves.
 
-    hands: so many of each type are asked about.
+    hands: the number of hands asked about for each type.
     """
     game = seen.game
     ending = ending_of(game)
@@ -122,7 +123,7 @@ def likelihoods(seen, before, seat, asked, rng, hands):
 
 
 def explained(game, own, hand, asked):
-    """Return how likely the bot would have made these moves with this hand."""
+    """Return the chance that the bot makes these moves with this hand."""
     likely = 1.0
     for seen in own:
         turns = game.rounds[len(seen.game.rounds) - 1].turns
@@ -138,7 +139,7 @@ def shown(move, hand):
 
 
 def weighed(whole, likely):
-    """Return both sides of the game in which deals are as likely as the past makes them."""
+    """Return both sides of the game with deals weighed by the past."""
     kinds = ({}, {})
     for (kind, history, _), (sequences, _) in whole.points.items():
         seat = to_move(whole.ending, history)
@@ -181,9 +182,9 @@ def reach_of(reaching, whole, weights):
 
 
 def loss(ending, solution, likely):
-    """Return what best responses gain on average of both seats.
+    """Return the gain of best responses on average of both seats.
 
-    likely: of each seat, how likely it would have done what it has done, by type.
+    likely: for each seat, the chance of the past moves, by type.
     """
     whole = solution.round if solution.round.ending == ending else Round3(ending)
     sides = weighed(whole, likely)

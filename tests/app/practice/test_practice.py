@@ -75,7 +75,7 @@ async def test_second_leaving_after_the_end_is_told_nothing(nursery):
 
 
 async def in_second_set(nursery: trio.Nursery) -> tuple[Person, list[MoveDue]]:
-    """Return a person who is asked in the second set, and all that was asked.
+    """Return a person at a decision in the second set, and all questions so far.
 
     The cards are never the same: a game may, very rarely, end in its first set.
     """
@@ -115,7 +115,7 @@ async def test_all_decisions_are_taken_back_over_rounds_and_sets():
 
 
 def idle(due: MoveDue) -> MakeMove:
-    """Pass, and keep nothing: the shortest set there is."""
+    """Pass, and keep nothing: the shortest possible set."""
     moves = due.view.legal_moves()
     return MakeMove(moves[0 if isinstance(due.view.game.phase, Keeping) else -1])
 
@@ -125,7 +125,7 @@ def other(due: MoveDue) -> MakeMove:
 
 
 async def test_repeated_decision_makes_the_same_entry_and_another_does_not():
-    """What is random follows from the history: no nonce serves for two entries."""
+    """Randomness follows from the history: two entries never share a nonce."""
     async with playing() as person:
         first = await person.due()
         height = len(person.entries)
@@ -153,7 +153,7 @@ async def test_decision_without_consequences_can_be_taken_back():
 
 
 async def test_untimely_move_is_no_decision():
-    """Neither a second one for the same turn, nor one while the bot is to move."""
+    """Neither a second decision for the same turn, nor a decision during the bot's turn."""
     async with playing() as person:
         due = await person.due()
         for _ in range(2):
@@ -242,7 +242,7 @@ async def test_games_between_people_have_no_undo():
 
 
 class Unplayed:
-    """Stands in for a series: returns all that is in its inbox."""
+    """Stands in for a series: returns all items of the inbox."""
 
     async def play(self, _begun, _link, _inform, inbox: Inbox) -> list[Item]:
         items = []
@@ -370,13 +370,13 @@ def play_on(game: Matcha) -> None:
 
 
 def move_of(moves: list[str]) -> str:
-    """Return how the first of these moves is typed."""
+    """Return the text to type for the first of these moves."""
     first = moves[0]
     return "keep" if first == "k" else first
 
 
 def assert_whole(home: Path, scratch: Path) -> None:
-    """Check that two whole games are all that is left."""
+    """Check that exactly two whole games are left."""
     kept = sorted(path for path in home.rglob("*") if path.is_file())
     games = [path for path in kept if path.suffix == ".matcha"]
     assert len(games) == 2

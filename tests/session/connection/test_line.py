@@ -1,4 +1,4 @@
-"""The line: one link after another, and whoever waits for trouble is told of it."""
+"""The line: one link after another, and waiters for trouble hear of trouble."""
 
 from contextlib import asynccontextmanager, suppress
 
@@ -23,7 +23,7 @@ from tests.harness import links
 
 @asynccontextmanager
 async def line_up(room: int = 0, pair=None):
-    """Yield a line on a link, what it tells, and both ends of the link."""
+    """Yield a line on a link, the line's news, and both ends of the link."""
     near, far = await links(pair)
     give, found = trio.open_memory_channel[Link](1)
     await give.send(near)
@@ -38,7 +38,7 @@ async def line_up(room: int = 0, pair=None):
 
 @asynccontextmanager
 async def pinging(link: Link):
-    """Say each second that this end is there."""
+    """Say each second that this end is up."""
 
     async def ping_on() -> None:
         with suppress(LinkError):
@@ -53,7 +53,7 @@ async def pinging(link: Link):
 
 
 async def test_trouble_after_a_replaced_link_is_told_to_the_earlier_waiter(autojump_clock):
-    """Who dials begins to wait on the first link, and has to hear that the second one broke."""
+    """A dialler begins to wait on the first link, and must hear that the second link broke."""
     first, _ = await links()
     second, far = await links()
     give, found = trio.open_memory_channel[Link](2)
@@ -83,7 +83,7 @@ async def test_trouble_after_a_replaced_link_is_told_to_the_earlier_waiter(autoj
 
 
 async def test_both_ends_may_have_more_to_send_than_there_is_room_for(autojump_clock):
-    """Here there is room for nothing: what one end sends, the other has to read meanwhile."""
+    """Without room in the link, each frame of one end must be read at once by the other."""
     many = 50
     heard = [0, 0]
 
@@ -111,9 +111,9 @@ async def test_both_ends_may_have_more_to_send_than_there_is_room_for(autojump_c
 
 
 async def taken(count: int, every: float) -> int:
-    """Send ``count`` frames to who takes one ``every`` so many seconds, and pings on.
+    """Send ``count`` frames to a receiver that takes a frame ``every`` so many seconds.
 
-    Return how many were taken.
+    The receiver pings on. Return the number of frames taken.
     """
     heard = 0
 
@@ -135,7 +135,7 @@ async def taken(count: int, every: float) -> int:
 async def test_frames_taken_at_the_last_moment_hold_us_up_for_no_hours(
     autojump_clock,
 ):
-    """It has asked for the whole game; until that is sent nothing else is done here."""
+    """The peer has asked for the whole game; all other work here waits for the sending."""
     begun = trio.current_time()
     assert await taken(100, LOST_AFTER / 3) < 10
     assert trio.current_time() - begun < 2 * LOST_AFTER
@@ -160,9 +160,9 @@ async def take_late(far: Link, seconds: float) -> None:
 async def test_lateness_on_a_link_that_is_replaced_does_not_count_on_the_next(
     autojump_clock, taken
 ):
-    """The peer takes nothing for 40 s of 45, and dials anew: there it may be as late again.
+    """The peer takes nothing for 40 s of 45, and dials anew: the new link allows 45 s again.
 
-    taken: whether it takes what was sent on the first link before the other one ends that.
+    taken: whether the peer takes the frames on the first link before the other end closes it.
     """
     late = LOST_AFTER - 5
     give, found = trio.open_memory_channel[Link](1)

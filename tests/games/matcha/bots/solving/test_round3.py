@@ -1,4 +1,4 @@
-"""Round 3 is solved: against every card on its own, and by its exact best response."""
+"""Round 3 is solved: checked against every single card, and by the exact best response."""
 
 import random
 from collections import Counter
@@ -30,23 +30,23 @@ from tests.games.matcha.bots.unmerged import sides_of
 from tests.training import round3 as report
 
 LOSS = 0.005
-"""The most that an exact best response may gain, in chances to win."""
+"""The largest gain of an exact best response, in chances to win."""
 
 
 def loss(sides, plans):
-    """Return what a best response gains on average of both seats."""
+    """Return the gain of a best response on average of both seats."""
     gained = [best_response(sides[seat], plans[1 - seat]) for seat in (0, 1)]
     return sum(gained) / 2
 
 
 def value(sides, plans):
-    """Return the value of the game to seat 0, between what both can force."""
+    """Return the value of the game to seat 0, between the values that both can force."""
     most, least = best_response(sides[0], plans[1]), -best_response(sides[1], plans[0])
     return (most + least) / 2
 
 
 def test_matching_pennies_is_even():
-    """Two choices each, seen by nobody: the only plan is both alike, and it gains nothing."""
+    """Two unseen choices each: the only plan is both alike, and a response gains nothing."""
     sides = (Side(), Side())
     firsts = sides[0].decide([0], 2).first, sides[1].decide([0], 2).first
     for own in (0, 1):
@@ -64,7 +64,7 @@ def test_matching_pennies_is_even():
 @pytest.mark.usefixtures("libraries")
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_c_solves_round_3_as_python_does(edition):
-    """Also where it stops early, and with weights that lean on the past."""
+    """Also after an early stop, and with weights from the past."""
     stopped = 0
     for seen in endings(edition, "in c", 12):
         ending, past = ending_of(seen.game), past_of(seen.game)
@@ -94,7 +94,7 @@ def test_c_solves_a_game_without_payoffs_or_decisions():
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_classes_lose_nothing(edition):
-    """The value is that of the game in which every card is its own."""
+    """The value is equal to the value of the game over single cards."""
     checked = 0
     for seen in endings(edition, "unmerged", 40):
         if sum(map(len, seen.game.hands)) > 3 or checked == 4:
@@ -118,10 +118,10 @@ def test_best_response_gains_next_to_nothing(edition):
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_best_response_gains_next_to_nothing_in_many_positions(edition):
-    """Of the bot's own kind of games, with lone cards in the mind of who responds.
+    """Games between such bots, with lone cards in the mind of the responding seat.
 
-    Where the solution leaves some of them out, one position in a thousand loses more than LOSS.
-    Part of the loss is what the solution gives away to suit what the past tells.
+    If the solution leaves lone cards out, one position in a thousand loses more than LOSS. Part
+    of the loss is the price of suiting the past.
     """
     too_large, losses = 0, []
     for seen in endings(edition, "responses", 200, bots=("keen", "keen")):
@@ -144,7 +144,7 @@ def test_advice_is_about_legal_moves():
 
 
 def possible_hand(game, seat):
-    """Return a hand that the seat may have, by what is public."""
+    """Return a possible hand of the seat, by public knowledge."""
     opened = turned_up(game.rounds)
     public = [*game.table, *opened[0].values(), *opened[1].values()]
     others = [*(Counter(DECK) - Counter(public)).elements()]
@@ -152,7 +152,7 @@ def possible_hand(game, seat):
 
 
 def test_both_seats_follow_one_solution():
-    """The seat that moves second finds the position that the first one has left."""
+    """The second seat finds the position left by the first."""
     seen = next(it for it in endings(EDITION_2020, "both", 20) if len(it.game.hands[0]) > 1)
     game = place(seen.game, PASS)
     other = 1 - seen.seat
@@ -161,7 +161,7 @@ def test_both_seats_follow_one_solution():
 
 
 def test_solution_follows_from_public_knowledge():
-    """Whichever seat asks, and whatever it holds: plans are the same."""
+    """Plans are the same for either asking seat and for any hand."""
     for seen in endings(EDITION_2020, "public", 12):
         game = seen.game
         found = []
@@ -212,7 +212,7 @@ def test_large_round_is_suited_cheaply_or_left_unchanged():
 
 
 def test_plans_that_give_too_much_away_are_not_left_for_worse(monkeypatch):
-    """Nor is what is between two plans beyond one of them."""
+    """A mixture of two plans loses no more than the worse plan."""
     monkeypatch.setattr("matcha_p2p.games.matcha.bots.solving.round3._GIVEN_AWAY", 0.0)
     changed = 0
     for seen in endings(EDITION_2020, "worse", 12):
