@@ -29,7 +29,7 @@ SHORTEST, LONGEST, MOST = 7, 40, 0.25
 
 BUDGETS = {
     "matcha_p2p": (12.0, 6.2),
-    "tests": (12.0, 6.2),
+    "tests": (9.6, 4.3),
     "protocol": (11.0, 5.3),
     "README.md": (4.0, 0.0),
     "SPEC.md": (8.4, 0.6),
