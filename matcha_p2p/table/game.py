@@ -58,6 +58,10 @@ class Game(Protocol):
 
         The new piles hold the cards of ``piles``, renamed, split and joined. A number in a pile
         is a face under no card, to be laid as a public card.
+
+        Raises:
+            IllegalMoveError: after a Share in which a seat has opened only its own cards, the
+                faces make the move illegal that chose these cards.
         """
         ...
 

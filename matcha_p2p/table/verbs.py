@@ -175,13 +175,14 @@ def _paid(table: Table) -> Table:
     return table._replace(owing=table.owing[1:])
 
 
-def _complete(table: Table, outcome: steps.Outcome) -> Table:
+def _complete(table: Table, outcome: steps.Outcome, *blaming: Check) -> Table:
     """Return the table after the last debt of a step, with the game's next step."""
-    return ask(_done(table, outcome))
+    return ask(_done(table, outcome, *blaming))
 
 
-def _done(table: Table, outcome: steps.Outcome) -> Table:
-    with BlamingNobody():
+def _done(table: Table, outcome: steps.Outcome, *blaming: Check) -> Table:
+    """Let the game take ``outcome``. blaming: the checks by which it may blame the author."""
+    with BlamingNobody(*blaming):
         game, piles = table.game.done(outcome, table.piles)
     laid, out = lay(table.piles, piles, table.out, table.deck)
     return table._replace(game=game, piles=laid, out=out)
@@ -241,6 +242,7 @@ def _share(
     key = table.hellos[seat].game_key
     context = table.context(seat, step.label, place)
     check(Opened(key, cards, action.shares, context, action.proof))
+    chosen = all(card_at(table.piles, read).reader == seat for read in step.reads)
     piles = {name: list(table.piles[name]) for name in {read.pile for read in step.reads}}
     for read, share in zip(owed, action.shares, strict=True):
         card = piles[read.pile][read.place]
@@ -257,7 +259,8 @@ def _share(
     if not last:
         return _paid(table)
     check_open(laid, table.out, table.deck)
-    return _complete(table, _faces(table, step))
+    blaming = (Check.RULE,) if chosen else ()
+    return _complete(table, _faces(table, step), *blaming)
 
 
 def _faces(table: Table, step: steps.Share) -> steps.Shared:

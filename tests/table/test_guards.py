@@ -28,7 +28,7 @@ from matcha_p2p.table.messages import (
     encode_action,
 )
 from matcha_p2p.table.piles import GuardError, NewPiles, Piles, check_reads
-from matcha_p2p.table.seat import Player, _due_action, _sealed
+from matcha_p2p.table.seat import Player, _due_action, _sealed, follow
 from matcha_p2p.table.step import act, owes_more, recall, step
 from matcha_p2p.table.steps import (
     COINS,
@@ -361,6 +361,35 @@ def test_a_check_that_a_game_fails_by_itself_blames_nobody(what, bug):
 @pytest.mark.parametrize("bug", JUDGED, ids=lambda bug: bug.check.value)
 def test_failure_after_a_step_blames_nobody(asked, bug):
     assert isinstance(stops(broken("done", bug, asked)), GuardError)
+
+
+def opening(to: Any) -> Plan:
+    """Return a game that deals cards, and opens them; then it refuses."""
+
+    def refuse(_: Piles) -> NewPiles:
+        raise IllegalMoveError("X1", "not with these faces")
+
+    shown = read("deck", *range(len(to)), to=None)
+    dealt = [read("deck", place, to=seat) for place, seat in enumerate(to)]
+    return plan(mix(), *dealt, (shown, refuse))
+
+
+def test_a_game_refuses_cards_that_a_seat_has_opened_by_its_choice():
+    """It may be that only its author knows what it is when the move is made."""
+    party = begun("opening", opening([ONE, ONE]))
+    while next_due(party.table) != (ONE, Verb.SHARE, False) or party.table.step.reads[0].reader:
+        party.goes_on(lambda _: 0)
+    table = party.table
+    with pytest.raises(IllegalMoveError):
+        follow(party.players[ONE], table)
+    share = _due_action(party.players[ONE], table, 0)
+    with pytest.raises(ProtocolViolationError) as refusal:
+        step(table, party.signed(ONE, [encode_action(share)]))
+    assert (refusal.value.check, refusal.value.seat) == (Check.RULE, ONE)
+
+
+def test_cards_of_several_seats_are_opened_by_nobody_s_choice():
+    assert isinstance(stops(opening([ONE, TWO])), GuardError)
 
 
 def test_a_game_that_is_over_has_a_result():
