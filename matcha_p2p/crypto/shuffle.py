@@ -134,10 +134,10 @@ def shuffle(
     return after, ShuffleProof(c, chain, proof)
 
 
-def find_last(
+def find_order(
     before: Deck, after: Deck, key: Point, label: str, random: Random, k: int
 ) -> tuple[int, ...]:
-    """Return the old places of the last ``k`` cards of a shuffle made with ``random``.
+    """Return ψ of a shuffle, made with ``random``, whose last ``k`` cards were chosen.
 
     All choices are tried, N!/(N - k)! at most; each costs a multiplication of G.
 
@@ -147,9 +147,10 @@ def find_last(
     n = len(before)
     draws = _Draws(label, key.encode() + _encode(before), n, random)
     for last in permutations(range(n), k):
-        j = draws.order(last)[0]
+        order = draws.order(last)
+        j = order[0]
         if after[0].c1 == before[j].c1 + base_mul(draws.scalars("mask", last)[j]):
-            return last
+            return order
     raise LookupError("the shuffle was not made with this secret")
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.elgamal import prove_possession, prove_shares, share
 from matcha_p2p.crypto.ristretto255 import Point, base_mul, reduce_wide
-from matcha_p2p.crypto.shuffle import find_last, shuffle
+from matcha_p2p.crypto.shuffle import find_order, shuffle
 from matcha_p2p.crypto.sigma import Random
 from matcha_p2p.crypto.sponge import H, kdf
 from matcha_p2p.errors import IllegalMoveError
@@ -92,10 +92,11 @@ class Player:
         """
         return tuple([self._face(table, card) for card in table.piles.get(pile, ())])
 
-    def given(self, before: Table, action: Shuf) -> tuple[int, ...]:
-        """Return the old places of the cards that ``action``, our own shuffle, gives away.
+    def order(self, before: Table, action: Shuf) -> tuple[int, ...]:
+        """Return the old place of each card of ``action``, our own shuffle.
 
-        before: the table before ``action``. The choice is not stored but computed again.
+        before: the table before ``action``. Cards that the seat gives away come last. The
+        choice is not stored but computed again.
 
         Raises:
             LookupError: another secret made the shuffle.
@@ -104,7 +105,7 @@ class Player:
             case Shuffle(pile, _, label, give):
                 deck = tuple(card.masked for card in before.piles[pile])
                 key, random = before.deck.key, self.random(before.head)
-                return find_last(deck, action.deck, key, label, random, len(give))
+                return find_order(deck, action.deck, key, label, random, len(give))
             case _:
                 raise LookupError("no shuffle was due")
 

@@ -26,7 +26,7 @@ from matcha_p2p.crypto.elgamal import (
     prove_possession, prove_shares, public_ciphertext, verify_possession, verify_shares)
 from matcha_p2p.crypto.engine import ENGINE
 from matcha_p2p.crypto.ristretto255 import base_mul, hash_to_group, reduce_wide
-from matcha_p2p.crypto.shuffle import find_last, shuffle, verify_shuffle
+from matcha_p2p.crypto.shuffle import find_order, shuffle, verify_shuffle
 from matcha_p2p.crypto.sigma import Context
 
 def random(label, message, n):
@@ -45,7 +45,7 @@ for seat in (0, 1):
     verify_shuffle(deck, after, Y, context, proof)
     given, giving = shuffle(deck, Y, context, random, (4, 1))
     verify_shuffle(deck, given, Y, context, giving)
-    assert find_last(deck, given, Y, "deal", random, 2) == (4, 1)
+    assert find_order(deck, given, Y, "deal", random, 2)[-2:] == (4, 1)
     shares, sharing = prove_shares(x[seat], after[:5], context, random)
     verify_shares(X[seat], after[:5], shares, context, sharing)
     out += [possession, *after, proof, *given, giving, *shares, sharing]

@@ -17,7 +17,7 @@ from matcha_p2p.crypto.shuffle import (
     chained,
     challenges,
     commitments,
-    find_last,
+    find_order,
     generators,
     masked,
     relation,
@@ -126,10 +126,11 @@ def test_last_permutation_is_found_only_with_the_same_randomness(game, k):
     before, other = game.deck(N), game.context("mix")
     for last in islice(permutations(range(N), k), 0, None, 7):
         after, _ = shuffle(before, game.Y, game.context(), game.random, last)
-        found = find_last(before, after, game.Y, game.context().label, game.random, k)
-        assert found == last
+        found = find_order(before, after, game.Y, game.context().label, game.random, k)
+        assert found[N - k :] == last
+        assert sorted(found) == [*range(N)]
         with pytest.raises(LookupError):
-            find_last(before, after, game.Y, other.label, game.random, k)
+            find_order(before, after, game.Y, other.label, game.random, k)
 
 
 def test_randomness_is_bound_to_label_key_deck_and_the_cards_that_come_last(game):

@@ -61,6 +61,13 @@ def gifts(seats: int, seed: int) -> list[Taken]:
     return [each for each in events if isinstance(each, Taken) and gives(each.before)]
 
 
+def given(player: Player, gift: Taken) -> tuple[int, ...]:
+    """Return the places of the cards that ``gift``, the player's own, gives."""
+    assert isinstance(gift.before.step, Shuffle)
+    assert isinstance(gift.action, Shuf)
+    return player.order(gift.before, gift.action)[-len(gift.before.step.give) :]
+
+
 def gives(table: Table) -> bool:
     return isinstance(table.step, Shuffle) and bool(table.step.give)
 
@@ -107,9 +114,9 @@ def test_each_gets_the_cards_that_were_chosen_for_it(seats, seed):
     for gift in gifts(seats, seed):
         player, pile = party.players[gift.seat], f"hand {gift.seat}"
         before = player.faces(gift.before, pile)
-        given = [before[place] for place in player.given(gift.before, gift.action)]
-        own[gift.seat] |= set(before) - set(given)
-        for receiver, face in zip(gift.before.step.give, given, strict=True):
+        chosen = [before[place] for place in given(player, gift)]
+        own[gift.seat] |= set(before) - set(chosen)
+        for receiver, face in zip(gift.before.step.give, chosen, strict=True):
             own[receiver].add(face)
     for table in tables:
         closed = [name for name in table.piles if " to " in name or table.game.stage == "own"]
@@ -129,7 +136,7 @@ def test_all_seats_come_to_the_same_table_after_a_restart_at_any_entry(seats, se
             assert follow(player, before).entry == entry
             continue
         gift = next(each for each in step(before, entry)[1] if gives(each.before))
-        move = (3, *player.given(gift.before, gift.action))
+        move = (3, *given(player, gift))
         assert decide(player, before, move).entry == entry
 
 
@@ -137,11 +144,11 @@ def test_all_seats_come_to_the_same_table_after_a_restart_at_any_entry(seats, se
 def test_a_program_that_starts_again_finds_its_gifts_by_its_secret_alone(seats, seed):
     party, _ = course(seats, seed)
     for gift in gifts(seats, seed):
-        found = again(seats, seed, gift.seat).given(gift.before, gift.action)
-        assert found == party.players[gift.seat].given(gift.before, gift.action)
+        found = given(again(seats, seed, gift.seat), gift)
+        assert found == given(party.players[gift.seat], gift)
         other = party.players[(gift.seat + 1) % seats]
         with pytest.raises(LookupError):
-            other.given(gift.before, gift.action)
+            given(other, gift)
 
 
 def test_another_choice_meets_no_mask_twice():
