@@ -21,7 +21,8 @@ FILES = {"pyproject.toml", "README.md", "SPEC.md", "LICENSE", "CHANGELOG.md"}
 STEPS = ("steps", "events", "told", "view", "seated")
 PURE = (
     *("games/matcha/rules", *(f"games/matcha/{name}.py" for name in STEPS)),
-    *("games/tichu/rules", "chain", "table", "wire", "crypto"),
+    *("games/tichu/rules", *(f"games/tichu/{name}.py" for name in STEPS)),
+    *("chain", "table", "wire", "crypto"),
 )
 EMPTY_WORDS = {"manager", "helper", "util", "handler", "service", "data", "info", "context"}
 

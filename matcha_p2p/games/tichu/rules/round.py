@@ -6,7 +6,7 @@ hand are judged in ``audit``, once all hands are open.
 """
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Final, NamedTuple, TypeVar
 
 from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG, NUMBERS
@@ -222,6 +222,17 @@ def pass_turn(state: Round, seat: Seat) -> Round:
     return state if state.asked else _take(state)
 
 
+def check_lays(state: Round, seat: Seat, places: Set[int]) -> None:
+    """Let ``seat`` lay the cards at ``places`` of its hand, whatever they are.
+
+    Raises:
+        RefusedError: T1, T4, T7, T24, T27 or T31.
+    """
+    _check_asked(state, seat, Ask.TURN, Ask.HOLD)
+    if not places <= state.held[seat]:
+        raise RefusedError("T7", Sentence("This card is not in the hand."))
+
+
 def play(
     state: Round, seat: Seat, laid: Mapping[int, int], wild: int = 0, wish: int = 0
 ) -> Round:
@@ -233,9 +244,7 @@ def play(
     Raises:
         RefusedError: T1, T4, T7, T14 to T19, T23, T24, T27 or T31.
     """
-    _check_asked(state, seat, Ask.TURN, Ask.HOLD)
-    if not laid.keys() <= state.held[seat]:
-        raise RefusedError("T7", Sentence("This card is not in the hand."))
+    check_lays(state, seat, laid.keys())
     faces = tuple(sorted(laid.values()))
     made = combination(faces, wild, state.under)
     check_follows(faces, made, state.under)

@@ -1,0 +1,121 @@
+"""What one seat may see, be it a person's or a bot's, and the answers that it can give."""
+
+from collections.abc import Iterator
+from itertools import permutations
+from typing import NamedTuple
+
+from matcha_p2p.games.tichu.rules.actions import (
+    AnswerGrand,
+    GiveCards,
+    GiveTrick,
+    Hold,
+    Lay,
+    Pass,
+    ShowMahJong,
+    TichuMove,
+)
+from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG
+from matcha_p2p.games.tichu.rules.moves import legal_plays, may_pass
+from matcha_p2p.games.tichu.rules.refused import RefusedError
+from matcha_p2p.games.tichu.rules.round import HAND, Ask, Round, call_tichu, seat_after
+from matcha_p2p.games.tichu.rules.scoring import Points
+from matcha_p2p.seats import Seat
+
+
+class Laid(NamedTuple):
+    """Cards that a seat has laid. leads: they have begun a trick."""
+
+    seat: Seat
+    faces: tuple[int, ...]
+    wild: int
+    wish: int
+    leads: bool
+
+
+class Observation(NamedTuple):
+    """The public game, and the faces of the seat's own cards; nothing else.
+
+    hand: by place, also of cards already laid; None for those that the seat cannot read. laid:
+    in this round, in order. number: of the round. totals: of the rounds before it. given and
+    received: in the exchange of this round, once the new hand is seen; the order says nothing.
+    """
+
+    state: Round
+    seat: Seat
+    hand: tuple[int | None, ...]
+    laid: tuple[Laid, ...]
+    number: int
+    totals: Points
+    given: tuple[int, ...] = ()
+    received: tuple[int, ...] = ()
+
+    @property
+    def held(self) -> dict[int, int]:
+        """The cards still in hand that the seat can read: the faces by place."""
+        places = sorted(self.state.held[self.seat])
+        faces = {place: self.hand[place] for place in places if place < len(self.hand)}
+        return {place: face for place, face in faces.items() if face is not None}
+
+    @property
+    def asked(self) -> Ask | None:
+        """What this seat is asked now, or None."""
+        speaks = self.state.speaker == self.seat
+        return self.state.asked[0][1] if speaks else None
+
+    def after(self, earlier: "Observation") -> "Observation":
+        """Return it with what the seat knows of the exchange from ``earlier``, its last one."""
+        if self.number != earlier.number:
+            return self
+        if earlier.asked is not Ask.PUSH or None in self.hand or len(self.hand) != HAND:
+            return self._replace(given=earlier.given, received=earlier.received)
+        then, now = set(earlier.held.values()), {face for face in self.hand if face is not None}
+        return self._replace(
+            given=tuple(sorted(then - now)), received=tuple(sorted(now - then))
+        )
+
+    def legal_moves(self) -> tuple[TichuMove, ...]:
+        """Return the answers that the seat can give now; () if it is not asked.
+
+        Of plays with the same numbers there is one (``plays``).
+        """
+        calls = (False, True) if self.may_call() else (False,)
+        return tuple(answer for tichu in calls for answer in self._answers(tichu=tichu))
+
+    def may_call(self) -> bool:
+        """Tell whether the seat can call Tichu with its answer (T10)."""
+        if self.asked in (None, Ask.GRAND, Ask.GIFT):
+            return False
+        try:
+            call_tichu(self.state, self.seat)
+        except RefusedError:
+            return False
+        return True
+
+    def _answers(self, *, tichu: bool) -> Iterator[TichuMove]:
+        hand = self.held
+        match self.asked:
+            case Ask.GRAND:
+                yield from (AnswerGrand(called=False), AnswerGrand(called=True))
+            case Ask.PUSH:
+                yield from (GiveCards(gifts, tichu) for gifts in permutations(hand, 3))
+            case Ask.CALL:
+                places = [place for place, face in hand.items() if face == MAH_JONG]
+                yield ShowMahJong(places[0], tichu) if places else Hold(tichu)
+            case Ask.GIFT:
+                yield from (GiveTrick(seat_after(self.seat, steps)) for steps in (1, 3))
+            case Ask.HOLD:
+                yield Hold(tichu)
+                yield from self._plays(tichu=tichu)
+            case Ask.TURN:
+                if may_pass(self.state, hand.values()):
+                    yield Pass(tichu)
+                yield from self._plays(tichu=tichu)
+            case None:
+                pass
+
+    def _plays(self, *, tichu: bool) -> Iterator[Lay]:
+        places = {face: place for place, face in self.held.items()}
+        for play in legal_plays(self.state, places):
+            wishes = (0, *range(LOWEST, ACE + 1)) if MAH_JONG in play.faces else (0,)
+            laid = tuple(sorted(places[face] for face in play.faces))
+            yield from (Lay(laid, play.wild, wish, tichu) for wish in wishes)

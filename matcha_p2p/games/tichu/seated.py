@@ -1,0 +1,74 @@
+"""What a program that sits at a table, or reads a game, asks of Tichu (``games/game.py``)."""
+
+from typing import Final
+
+from matcha_p2p.games.tichu.events import GameEnded
+from matcha_p2p.games.tichu.rules.round import SEATS
+from matcha_p2p.games.tichu.steps import TARGETS, Dealing, Mixing, Tichu, Tossing, new_game
+from matcha_p2p.games.tichu.told import end_of, told
+from matcha_p2p.games.tichu.view import game_of as state
+from matcha_p2p.games.tichu.view import look
+from matcha_p2p.games.tichu.view import own_faces as hand
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.table import Table
+
+__all__ = [
+    "again",
+    "begin",
+    "begun",
+    "called",
+    "dealt",
+    "ended",
+    "hand",
+    "look",
+    "running",
+    "state",
+    "told",
+    "variants",
+]
+
+variants: Final = tuple(TARGETS)
+
+
+def called(variant: str) -> str:
+    """Return the variant itself: no game of Tichu follows from another one."""
+    return variant
+
+
+def begin(variant: str) -> Tichu:
+    """Return Tichu before its coin.
+
+    Raises:
+        ValueError: there is no such variant.
+    """
+    game = new_game(variant, len(SEATS))
+    if game is None:
+        raise ValueError(f"{variant} is none of {', '.join(variants)}")
+    return game
+
+
+def dealt(table: Table) -> bool:
+    """Tell whether the first hands are dealt."""
+    game = state(table)
+    before = isinstance(game.stage, Tossing | Mixing) or game.stage == Dealing("deal", range(8))
+    return game.number > 1 or not before
+
+
+def running(table: Table) -> int:
+    """Return how many plays were made in the round that is not over."""
+    return len(state(table).laid)
+
+
+def begun(table: Table) -> int:
+    """Return the number of the round; 0 before the first one."""
+    return state(table).number
+
+
+def ended(table: Table, resigned: Seat | None) -> GameEnded | None:
+    """Return how the game has ended; None while it is undecided."""
+    return end_of(state(table), resigned)
+
+
+def again(table: Table) -> tuple[str, tuple[Seat, ...]]:
+    """Let all sit as they sat: the teams stay."""
+    return state(table).variant, SEATS

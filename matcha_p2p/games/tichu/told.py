@@ -1,0 +1,127 @@
+"""What front ends are told of Tichu, from what has happened at the table."""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from matcha_p2p.games.game import RESIGNED
+from matcha_p2p.games.tichu.events import (
+    Called,
+    GameEnded,
+    GiftsGiven,
+    GiftsPlaced,
+    HandSeen,
+    MahJongShown,
+    Met,
+    RoundBegun,
+    RoundCounted,
+    Shuffled,
+    TichuEvent,
+    TrickTaken,
+    TurnPassed,
+    WentOut,
+)
+from matcha_p2p.games.tichu.rules.observation import Laid
+from matcha_p2p.games.tichu.rules.round import HAND, SEATS, TEAMS, Round
+from matcha_p2p.games.tichu.steps import Dealing, Mixing, Tichu, hand_of
+from matcha_p2p.games.tichu.view import game_of, own_faces
+from matcha_p2p.seats import Seat
+from matcha_p2p.table import step
+from matcha_p2p.table.messages import MoveAction, Shuf
+from matcha_p2p.table.seat import Player
+from matcha_p2p.table.steps import Shuffle
+from matcha_p2p.table.table import Table
+
+_KEPT = HAND - 3
+
+
+def told(
+    events: Sequence[step.TableEvent], player: Player | None = None
+) -> tuple[TichuEvent, ...]:
+    """Return the events of Tichu that ``events`` of its table amount to, in order.
+
+    player: who is told; None for what all are told.
+    """
+    return tuple([told for event in events for told in _told(event, player)])
+
+
+def _told(event: step.TableEvent, player: Player | None) -> Iterator[TichuEvent]:
+    match event:
+        case step.AllGreeted(table):
+            names = tuple(hello.name for hello in table.hellos)
+            yield Met(table.gid, game_of(table).variant, names)
+        case step.Taken(before, seat, action, after):
+            if isinstance(before.step, Shuffle) and isinstance(action, Shuf):
+                yield Shuffled(seat, before.step.label)
+                if player is not None and seat == player.seat:
+                    yield from _own_shuffle(player, before, before.step, action)
+            yield from _changes(event)
+            stages = game_of(before).stage, game_of(after).stage
+            if player is not None and isinstance(stages[0], Dealing) and stages[1] is None:
+                yield HandSeen(own_faces(player, after))
+        case _:
+            assert_never(event)
+
+
+def _own_shuffle(
+    player: Player, before: Table, shuffle: Shuffle, action: Shuf
+) -> Iterator[TichuEvent]:
+    """Yield what the player knows of the exchange by its own shuffle."""
+    match shuffle.label:
+        case "give":
+            hand = player.faces(before, hand_of(player.seat))
+            given = [hand[place] for place in player.order(before, action)[_KEPT:]]
+            yield GiftsGiven(tuple(face for face in given if face is not None))
+        case "own":
+            order = player.order(before, action)
+            yield GiftsPlaced(tuple(order.index(place) for place in range(_KEPT, HAND)))
+        case _:
+            pass
+
+
+def _changes(event: step.Taken) -> Iterator[TichuEvent]:
+    """Yield what an action has brought about for all to see."""
+    old, new = game_of(event.before), game_of(event.after)
+    if isinstance(old.stage, Mixing) and not isinstance(new.stage, Mixing):
+        yield RoundBegun(new.number, new.first)
+    counted = new.counted if new.counted is not old.counted else None
+    if counted is not None:
+        yield from _played(old, counted.round, counted.laid, event)
+        yield RoundCounted(old.number, counted.points, new.totals)
+    elif new.number == old.number:
+        yield from _played(old, new.round, new.laid, event)
+    end = end_of(new, None)
+    if end is not None and not old.is_over:
+        yield end
+
+
+def _played(
+    old: Tichu, after: Round, laid: tuple[Laid, ...], event: step.Taken
+) -> Iterator[TichuEvent]:
+    """Yield what has happened in a round. after, laid: it, and what is laid in it by now."""
+    before = old.round
+    move = event.action.move[0] if isinstance(event.action, MoveAction) else None
+    for seat in SEATS:
+        if after.calls[seat] > before.calls[seat]:
+            yield Called(seat, after.calls[seat])
+    if after.leader is not None and before.leader is None:
+        yield MahJongShown(after.leader)
+    yield from laid[len(old.laid) :]
+    if move == "pass":
+        yield TurnPassed(event.seat)
+    for rank in range(len(before.out), len(after.out)):
+        yield WentOut(after.out[rank], rank)
+    for seat in SEATS:
+        taken = after.won[seat][len(before.won[seat]) :]
+        if taken:
+            yield TrickTaken(seat, taken, event.seat if move == "gift" else seat)
+
+
+def end_of(game: Tichu, resigned: Seat | None) -> GameEnded | None:
+    """Return how the game has ended; None while it is undecided."""
+    if resigned is not None:
+        return GameEnded(TEAMS[1 - resigned % 2], RESIGNED, game.totals)
+    if game.foul is not None:
+        return GameEnded((), "foul", game.totals, game.foul.seat)
+    if game.is_over and game.won is not None:
+        return GameEnded(TEAMS[game.won], "points", game.totals)
+    return None
