@@ -30,6 +30,7 @@ from matcha_p2p.games.matcha.steps import (
     new_game,
 )
 from matcha_p2p.games.matcha.view import game_of
+from matcha_p2p.games.tichu import steps as tichu
 from matcha_p2p.meeting import beacon, nearby, pairing
 from matcha_p2p.narration.quick_phrases import PHRASES
 from matcha_p2p.seats import MOST_SEATS
@@ -286,6 +287,15 @@ def test_the_rules_have_the_digests_shown():
         assert json.loads(values) == game.rules()
         assert digest == rules_digest(game).hex()
         assert digest == H("rules", encoding.pack(["matcha", variant, 2, game.rules()])).hex()
+
+
+def test_the_rules_of_tichu_have_the_digests_shown():
+    rows = list(table("tichu-values"))
+    for variant, values, digest in rows:
+        game = tichu.new_game(variant, 4)
+        assert game is not None
+        assert (json.loads(values), digest) == (game.rules(), rules_digest(game).hex())
+    assert len(rows) == 4 * len(tichu.TARGETS)
 
 
 def test_the_toy_game_has_the_digest_shown():
