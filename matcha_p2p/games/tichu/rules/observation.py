@@ -15,10 +15,11 @@ from matcha_p2p.games.tichu.rules.actions import (
     TichuMove,
 )
 from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG
-from matcha_p2p.games.tichu.rules.moves import legal_plays, may_pass
+from matcha_p2p.games.tichu.rules.moves import check_duty, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import HAND, Ask, Round, call_tichu, seat_after
 from matcha_p2p.games.tichu.rules.scoring import Points
+from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
 
@@ -80,6 +81,23 @@ class Observation(NamedTuple):
         """
         calls = (False, True) if self.may_call() else (False,)
         return tuple(answer for tichu in calls for answer in self._answers(tichu=tichu))
+
+    def check_duty(self, move: TichuMove) -> None:
+        """See that ``move`` passes over no duty of the hand, which others judge only later.
+
+        Raises:
+            RefusedError: T13 or T21.
+        """
+        hand = self.held
+        match move:
+            case Lay(places):
+                check_duty(self.state, hand.values(), [hand[p] for p in places if p in hand])
+            case Pass():
+                check_duty(self.state, hand.values(), ())
+            case Hold() if self.asked is Ask.CALL and MAH_JONG in hand.values():
+                raise RefusedError("T13", Sentence("You have the Mah Jong, so show it."))
+            case _:
+                pass
 
     def may_call(self) -> bool:
         """Tell whether the seat can call Tichu with its answer (T10)."""
