@@ -3,6 +3,7 @@
 from matcha import REMATCH, Matcha
 from matcha_rules import EDITIONS
 from steps import Game
+from tichu import Tichu, variants
 from toy import Toy
 
 
@@ -11,6 +12,8 @@ def find_game(name: str, variant: str, seats: int) -> Game | None:
     match name, seats:
         case "matcha", 2 if variant.removesuffix(REMATCH) in EDITIONS:
             return Matcha(variant)
+        case "tichu", 4 if variant in variants():
+            return Tichu(variant)
         case "toy", 3 if variant == "one":
             return Toy()
         case _:

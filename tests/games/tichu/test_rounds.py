@@ -40,6 +40,7 @@ from matcha_p2p.table.seat import decide, follow
 from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import next_due
 from tests.games.tichu.party import Course, course, game, lawful, play_on
+from tests.judges import VERIFIER
 from tests.table.party import begun
 
 SEEDS = (0, 2, 5)
@@ -279,3 +280,15 @@ def test_other_variants_and_numbers_of_seats_are_unknown():
     assert new_game("1000", 4)
     assert not any(new_game(name, 4) for name in ("500", "", "1000 ", "early 1000", "round x"))
     assert not any(new_game("1000", seats) for seats in (2, 3))
+
+
+@pytest.mark.parametrize("play", [0, 2, "round plays early", "a foul"])
+def test_the_independent_verifier_accepts_every_entry(play):
+    """It comes to the same state after each: the digest of the entry covers all of it."""
+    games = {"a foul": lambda: passing_over(0), "round plays early": lambda: course(1, play)}
+    played = games[play]() if play in games else course(play)
+    table = VERIFIER["table"].Table()
+    for entry in played.party.entries:
+        table.accept_entry(entry.encoded)
+    assert table.decided
+    assert table.step.owing == []
