@@ -1,0 +1,1 @@
+"""Bots of Tichu: each sees an Observation and answers with a Move."""

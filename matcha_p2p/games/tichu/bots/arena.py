@@ -1,0 +1,171 @@
+"""Bots against bots, with all hands known and no cryptography."""
+
+import math
+import random
+import statistics
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, TypeAlias, assert_never
+
+from matcha_p2p.games.tichu.bots.answers import (
+    GiveCards,
+    GiveTrick,
+    Hold,
+    Lay,
+    Move,
+    Pass,
+    SayGrand,
+    SayTichu,
+)
+from matcha_p2p.games.tichu.bots.bot import Bot
+from matcha_p2p.games.tichu.bots.observation import Observation
+from matcha_p2p.games.tichu.rules import round as rules
+from matcha_p2p.games.tichu.rules.audit import holder
+from matcha_p2p.games.tichu.rules.cards import FACES
+from matcha_p2p.games.tichu.rules.moves import check_duty
+from matcha_p2p.games.tichu.rules.round import (
+    DEALT_FIRST,
+    HAND,
+    SEATS,
+    Ask,
+    Round,
+    Variant,
+    new_round,
+    seat_after,
+)
+from matcha_p2p.games.tichu.rules.scoring import score
+from matcha_p2p.seats import Seat
+
+_Z: Final = 1.96  # of a 95 % interval
+Players: TypeAlias = tuple[Bot, Bot, Bot, Bot]
+"""The bot of each seat."""
+
+
+class OpenRound:
+    """A round with all hands known, and what each seat sees of it. hands: faces by place."""
+
+    def __init__(self, variant: Variant, first: Seat, hands: Iterable[Iterable[int]]) -> None:
+        self.state = new_round(variant, first)
+        self.hands = [list(hand) for hand in hands]
+        self.given: list[tuple[int, ...]] = [(), (), (), ()]
+
+    def seen(self, seat: Seat) -> Observation:
+        """Return what ``seat`` sees."""
+        faces = sorted(self.hands[seat][place] for place in self.state.held[seat])
+        if self.state.leader is None:
+            return Observation(self.state, seat, tuple(faces), self.given[seat])
+        received = tuple(
+            self.given[seat_after(seat, steps)][3 - steps] for steps in range(1, 4)
+        )
+        return Observation(self.state, seat, tuple(faces), self.given[seat], received)
+
+    def take(self, seat: Seat, move: Move) -> None:
+        """Take an answer of ``seat``.
+
+        Raises:
+            RefusedError: the rules forbid it.
+        """
+        match move:
+            case SayGrand(called):
+                self.state = rules.grand(self.state, seat, called=called)
+            case GiveCards(faces):
+                self.given[seat] = faces
+                self.state = rules.push(self.state, seat)
+                if self.state.asked[0][1] is Ask.CALL:
+                    self._exchange()
+            case SayTichu():
+                self.state = rules.call_tichu(self.state, seat)
+            case Hold():
+                self.state = rules.hold(self.state, seat)
+            case Pass():
+                self._check_duty(seat, ())
+                self.state = rules.pass_turn(self.state, seat)
+            case Lay(play, wish):
+                self._check_duty(seat, play.faces)
+                laid = {self.hands[seat].index(face): face for face in play.faces}
+                self.state = rules.play(self.state, seat, laid, play.wild, wish)
+            case GiveTrick(receiver):
+                self.state = rules.gift(self.state, seat, receiver)
+            case _:
+                assert_never(move)
+
+    def _check_duty(self, seat: Seat, faces: tuple[int, ...]) -> None:
+        check_duty(self.state, self.seen(seat).hand, faces)
+
+    def _exchange(self) -> None:
+        for giver in SEATS:
+            for steps, face in enumerate(self.given[giver], 1):
+                self.hands[giver].remove(face)
+                self.hands[seat_after(giver, steps)].append(face)
+        self.state = rules.lead(self.state, holder(self.hands))
+
+
+@dataclass(frozen=True, slots=True)
+class DealResults:
+    """What pairs of rounds with the same cards have brought to the first bot.
+
+    points: by deal, how many points a round the first bot was ahead. calls: how many calls the
+    first bot has made and won, then the other.
+    """
+
+    points: tuple[float, ...] = ()
+    calls: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+    def __add__(self, other: "DealResults") -> "DealResults":
+        """Return both results together."""
+        first, second, third, fourth = map(sum, zip(self.calls, other.calls, strict=True))
+        return DealResults(self.points + other.points, (first, second, third, fourth))
+
+    @property
+    def mean(self) -> float:
+        """Return how many points a round the first bot is ahead."""
+        return statistics.fmean(self.points)
+
+    @property
+    def reach(self) -> float:
+        """Return half of the 95 % interval of the mean; both rounds of a deal are one draw."""
+        return _Z * statistics.stdev(self.points) / math.sqrt(len(self.points))
+
+
+def arena(bots: tuple[Bot, Bot], deals: Iterable[int], seed: int | str) -> DealResults:
+    """Play each deal twice, the pairs exchanged.
+
+    deals: their numbers. The cards of a deal follow from ``seed`` and its number alone.
+    """
+    total = DealResults()
+    for number in deals:
+        total += _play_deal(bots, f"{seed} {number}", SEATS[number % 4])
+    return total
+
+
+def _play_deal(bots: tuple[Bot, Bot], seed: str, first: Seat) -> DealResults:
+    ahead = 0
+    calls = [0, 0, 0, 0]
+    for own in (0, 1):  # the team of the first bot
+        even, odd = bots if own == 0 else bots[::-1]
+        state = play_round((even, odd, even, odd), seed, first)
+        points = score(state)
+        ahead += points[own] - points[1 - own]
+        for seat in SEATS:
+            side = 2 * ((seat + own) % 2)
+            calls[side] += state.calls[seat] > 0
+            calls[side + 1] += state.calls[seat] > 0 and state.out[0] == seat
+    return DealResults((ahead / 2,), (calls[0], calls[1], calls[2], calls[3]))
+
+
+def play_round(bots: Players, seed: int | str, first: Seat = SEATS[0]) -> Round:
+    """Play one round of the usual variant to its end."""
+    table = OpenRound(Variant(), first, deal(random.Random(f"{seed} cards")))
+    rng = random.Random(f"{seed} bots")
+    while (seat := table.state.speaker) is not None:
+        table.take(seat, bots[seat].choose(table.seen(seat), rng))
+    return table.state
+
+
+def deal(rng: random.Random) -> list[list[int]]:
+    """Return four hands; the first eight cards of each are those dealt first (T7)."""
+    deck = rng.sample(FACES, len(FACES))
+    rest = HAND - DEALT_FIRST
+    first = [deck[DEALT_FIRST * seat :][:DEALT_FIRST] for seat in SEATS]
+    later = [deck[DEALT_FIRST * 4 + rest * seat :][:rest] for seat in SEATS]
+    return [one + other for one, other in zip(first, later, strict=True)]

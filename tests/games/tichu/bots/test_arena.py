@@ -1,0 +1,51 @@
+"""Rounds of bots: lawful, repeatable, and the same cards for both pairs."""
+
+import random
+
+import pytest
+
+from matcha_p2p.games.tichu.bots.arena import DealResults, OpenRound, arena, deal, play_round
+from matcha_p2p.games.tichu.bots.uniform import Uniform
+from matcha_p2p.games.tichu.rules.cards import FACES
+from matcha_p2p.games.tichu.rules.round import SEATS, Variant
+
+UNIFORM = Uniform()
+
+
+def test_deal_gives_each_card_once():
+    hands = deal(random.Random(0))
+    assert sorted(sum(hands, [])) == list(FACES)
+    assert [len(hand) for hand in hands] == [14] * 4
+
+
+def test_round_follows_from_its_seed():
+    players = (UNIFORM,) * 4
+    assert play_round(players, 3) == play_round(players, 3) != play_round(players, 4)
+
+
+def test_gifts_are_seen_by_giver_and_receiver():
+    table = OpenRound(Variant(), SEATS[1], deal(random.Random(5)))
+    rng = random.Random(5)
+    while table.state.leader is None:
+        seat = table.state.speaker
+        table.take(seat, UNIFORM.choose(table.seen(seat), rng))
+    for seat in SEATS:
+        seen = table.seen(seat)
+        assert set(seen.received) <= set(seen.hand)
+        assert set(seen.given).isdisjoint(seen.hand)
+        for steps, face in enumerate(seen.given, 1):
+            assert face in table.seen(SEATS[(seat + steps) % 4]).received
+            assert seen.held_by_others()[face] == (seat + steps) % 4
+        assert len(seen.unseen()) == 42
+
+
+def test_bot_is_as_good_as_itself():
+    """Both rounds of a deal have the same chance, so they are the same round."""
+    assert arena((UNIFORM, UNIFORM), range(2), 1).points == (0, 0)
+
+
+def test_results_add_up_to_a_mean_with_its_interval():
+    result = DealResults((10, 20), (1, 0, 2, 2)) + DealResults((60,), (1, 1, 0, 0))
+    assert result == DealResults((10, 20, 60), (2, 1, 2, 2))
+    assert result.mean == 30
+    assert result.reach == pytest.approx(29.94, abs=0.01)
