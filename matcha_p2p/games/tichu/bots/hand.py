@@ -1,0 +1,271 @@
+"""Splits a hand into plays, so that the fewest leads are needed to get rid of it.
+
+A part that wins its trick brings the lead back, so it costs less than a whole lead.
+"""
+
+import itertools
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from matcha_p2p.games.tichu.rules.cards import (
+    ACE,
+    DOG,
+    DRAGON,
+    LOWEST,
+    NUMBERS,
+    PHOENIX,
+    SUITS,
+)
+from matcha_p2p.games.tichu.rules.combinations import SHORTEST, Combination, Shape, combination
+from matcha_p2p.games.tichu.rules.moves import Play
+
+_Group: TypeAlias = tuple[Shape, int, int]
+"""Cards that are together: their shape, lowest number, and how many numbers they have."""
+
+_LEAD: Final = 1000
+_MANY: Final = 10**9
+_OF: Final = {1: Shape.SINGLE, 2: Shape.PAIR, 3: Shape.TRIPLE, 4: Shape.FOUR}
+_SIZES: Final = {Shape.SINGLE: 1, Shape.PAIR: 2, Shape.TRIPLE: 3, Shape.FOUR: 4}
+_GROUPS: Final = {1: ((1,),), 2: ((2,),), 3: ((3,), (1, 2)), 4: ((4,), (2, 2)), 5: ()}
+"""How cards of one number are grouped, by how many are left. Five are a bomb, and the Phoenix elsewhere."""
+_SAVED: Final = {
+    Shape.SINGLE: (0,) * 12 + (60, 180, 480),
+    Shape.PAIR: (0,) * 11 + (60, 120, 260, 520),
+    Shape.TRIPLE: (0,) * 9 + (100, 150, 200, 300, 450, 600),
+    Shape.FULL_HOUSE: (100,) * 7 + (150, 200, 300, 350, 400, 500, 600, 650),
+    Shape.STAIRS: (150,) * 9 + (200, 250, 300, 400, 500, 600),
+    Shape.STRAIGHT: (100,) * 9 + (150, 200, 250, 350, 450, 600),
+    Shape.FOUR: (850,) * 15,
+    Shape.FLUSH: (900,) * 15,
+}
+"""What part of a lead is saved by each kind, by the number that decides: a higher one wins."""
+_SAVED_BY: Final = {DRAGON: 900, PHOENIX: 550, DOG: 300}
+
+
+def cost_of(made: Combination, faces: Collection[int]) -> int:
+    """Return what a part costs, in thousandths of a lead. A lower part costs a little more."""
+    if len(faces) == 1:
+        (face,) = faces
+        if face in _SAVED_BY:
+            return _LEAD - _SAVED_BY[face]
+    return _cost(made.kind, made.strength // 2)
+
+
+def _cost(kind: Shape, number: int) -> int:
+    return _LEAD - _SAVED[kind][number] + (ACE - number) * (6 if kind is Shape.SINGLE else 3)
+
+
+def cost(hand: Collection[int]) -> int:
+    """Return what the best split of ``hand`` costs, in thousandths of a lead."""
+    return sum(cost_of(part.made, part.faces) for part in split(hand))
+
+
+def split(hand: Collection[int]) -> tuple[Play, ...]:
+    """Return the parts of ``hand`` that cost least together; each card is in one part."""
+    return _split(tuple(sorted(hand)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _split(hand: tuple[int, ...]) -> tuple[Play, ...]:
+    counts = [0] * (ACE + 2)
+    for face in hand:
+        counts[NUMBERS[face]] += 1
+    counts[0] = 0
+    search = _Search(counts, _flushes(hand))
+    if PHOENIX in hand:
+        search.most -= _LEAD - _SAVED_BY[PHOENIX]
+        search.go(1, 0)
+        search.most += _LEAD - _SAVED_BY[PHOENIX]
+        for wild in range(LOWEST, ACE + 1):
+            if _is_of_use(counts, wild):
+                search.counts[wild] += 1
+                search.wild = wild
+                search.go(1, 0)
+                search.counts[wild] -= 1
+    else:
+        search.go(1, 0)
+    return tuple(_laid_out(hand, search.found, search.named))
+
+
+def _is_of_use(counts: list[int], wild: int) -> bool:
+    """Tell whether the Phoenix as ``wild`` can make a pair or more, or a straight."""
+    if counts[wild]:
+        return True
+    low = high = wild
+    while counts[low - 1]:
+        low -= 1
+    while counts[high + 1]:
+        high += 1
+    return high - low + 1 >= SHORTEST
+
+
+def _flushes(hand: tuple[int, ...]) -> frozenset[tuple[int, int]]:
+    """Return the lowest number and the length of each straight of one suit."""
+    found: set[tuple[int, int]] = set()
+    run = 0
+    for before, face in zip((None, *hand), hand, strict=False):
+        if SUITS[face] is None:
+            break
+        follows = before is not None and before + 1 == face and SUITS[before] == SUITS[face]
+        run = run + 1 if follows else 1
+        for size in range(SHORTEST, run + 1):
+            found.add((NUMBERS[face] - size + 1, size))
+    return frozenset(found)
+
+
+class _Search:
+    """Goes through all splits of ``counts``, the cards by number, but for hopeless ones.
+
+    most: what a split must stay below. found: the best split. named: the number of the
+    Phoenix in it. wild: that which is looked through now, or 0.
+    """
+
+    def __init__(self, counts: list[int], flushes: frozenset[tuple[int, int]]) -> None:
+        self.counts = counts
+        self.flushes = flushes
+        self.most = _MANY
+        self.wild = 0
+        self.found: list[_Group] = []
+        self.named = 0
+        self._parts: list[_Group] = []
+        self._pairs: list[int] = []
+        self._triples: list[int] = []
+
+    def go(self, number: int, spent: int) -> None:
+        """Split the cards from ``number`` on. spent: by parts but for pairs and triples."""
+        counts = self.counts
+        while number <= ACE and not counts[number]:
+            number += 1
+        if spent + 350 * max(len(self._pairs), len(self._triples)) >= self.most:
+            return
+        if number > ACE:
+            self._weigh(spent)
+            return
+        self._runs(number, spent, Shape.STRAIGHT, 1, SHORTEST)
+        if counts[number] > 1:
+            self._runs(number, spent, Shape.STAIRS, 2, 2)
+        self._alike(number, spent)
+
+    def _runs(self, low: int, spent: int, kind: Shape, copies: int, shortest: int) -> None:
+        """Take straights or stairs from ``low`` on, the longest first."""
+        counts = self.counts
+        end = low
+        while end <= ACE and counts[end] >= copies:
+            end += 1
+        for length in range(end - low, shortest - 1, -1):
+            for number in range(low, low + length):
+                counts[number] -= copies
+            made = kind
+            if kind is Shape.STRAIGHT and (low, length) in self.flushes:
+                made = Shape.FLUSH
+            self._parts.append((made, low, length))
+            self.go(low, spent + _cost(made, low + length - 1))
+            self._parts.pop()
+            for number in range(low, low + length):
+                counts[number] += copies
+
+    def _alike(self, number: int, spent: int) -> None:
+        count = self.counts[number]
+        self.counts[number] = 0
+        for sizes in _GROUPS[count]:
+            pairs, triples = sizes.count(2), sizes.count(3)
+            self._pairs += [number] * pairs
+            self._triples += [number] * triples
+            alone = 0
+            if sizes[0] in (1, 4):
+                self._parts.append((_OF[sizes[0]], number, 1))
+                alone = _cost(_OF[sizes[0]], number)
+            self.go(number + 1, spent + alone)
+            if alone:
+                self._parts.pop()
+            if pairs:
+                del self._pairs[-pairs:]
+            if triples:
+                del self._triples[-triples:]
+        self.counts[number] = count
+
+    def _weigh(self, spent: int) -> None:
+        """Put the lowest pairs to the triples, and keep the split if it is the best."""
+        pairs, triples = self._pairs, self._triples
+        joined = min(len(pairs), len(triples))
+        for place, number in enumerate(triples):
+            spent += _cost(Shape.FULL_HOUSE if place < joined else Shape.TRIPLE, number)
+        for number in pairs[joined:]:
+            spent += _cost(Shape.PAIR, number)
+        if spent >= self.most:
+            return
+        rest = [
+            *((Shape.TRIPLE, number, 1) for number in triples),
+            *((Shape.PAIR, number, 1) for number in pairs),
+        ]
+        parts = [*self._parts, *rest]
+        if self.wild and not any(_has_room(part, self.wild) for part in parts):
+            return
+        self.most, self.found, self.named = spent, parts, self.wild
+
+
+def _has_room(part: _Group, wild: int) -> bool:
+    """Tell whether the Phoenix as ``wild`` can be one of the cards."""
+    kind, low, length = part
+    return kind not in (Shape.SINGLE, Shape.FOUR) and low <= wild < low + length
+
+
+def _laid_out(hand: tuple[int, ...], parts: list[_Group], wild: int) -> Iterator[Play]:
+    """Yield the parts with their faces. Straights are first: they need certain suits."""
+    by_number: dict[int, list[int]] = {}
+    for face in hand:
+        if face < DOG:
+            by_number.setdefault(NUMBERS[face], []).append(face)
+    for face in (DOG, PHOENIX, DRAGON):
+        if face in hand and not (face == PHOENIX and wild):
+            yield _play((face,), 0)
+    made: dict[Shape, list[tuple[tuple[int, ...], int]]] = {}
+    order = sorted(parts, key=lambda part: (part[0] is not Shape.FLUSH, -part[2]))
+    for part in order:
+        kind, low, length = part
+        named = wild if wild and _has_room(part, wild) else 0
+        if named:
+            wild = 0
+        copies = _SIZES.get(kind, 2 if kind is Shape.STAIRS else 1)
+        faces: list[int] = []
+        suit = _suit_of(by_number, low, length) if kind is Shape.FLUSH and not named else None
+        for number in range(low, low + length):
+            for _ in range(copies - (number == named)):
+                held = by_number[number]
+                at = next((i for i, face in enumerate(held) if SUITS[face] == suit), 0)
+                faces.append(held.pop(at))
+        if named:
+            faces.append(PHOENIX)
+        made.setdefault(kind, []).append((tuple(faces), named))
+    yield from _joined(made)
+
+
+def _suit_of(by_number: dict[int, list[int]], low: int, length: int) -> int | None:
+    """Return a suit that has all these numbers."""
+    for suit in range(4):
+        if all(
+            any(SUITS[face] == suit for face in by_number[number])
+            for number in range(low, low + length)
+        ):
+            return suit
+    return None
+
+
+def _joined(made: dict[Shape, list[tuple[tuple[int, ...], int]]]) -> Iterator[Play]:
+    """Yield the plays, the lowest pairs joined to triples as full houses."""
+    pairs = sorted(made.pop(Shape.PAIR, []), key=_number_of)
+    triples = sorted(made.pop(Shape.TRIPLE, []), key=_number_of)
+    for triple, pair in zip(triples, pairs, strict=False):
+        yield _play((*triple[0], *pair[0]), triple[1] or pair[1])
+    joined = min(len(pairs), len(triples))
+    for faces, wild in (*pairs[joined:], *triples[joined:], *itertools.chain(*made.values())):
+        yield _play(faces, wild)
+
+
+def _number_of(cards: tuple[tuple[int, ...], int]) -> int:
+    return NUMBERS[cards[0][0]]
+
+
+def _play(faces: tuple[int, ...], wild: int) -> Play:
+    return Play(combination(faces, wild, None), faces, wild)
