@@ -28,7 +28,7 @@ _MANY: Final = 10**9
 _OF: Final = {1: Shape.SINGLE, 2: Shape.PAIR, 3: Shape.TRIPLE, 4: Shape.FOUR}
 _SIZES: Final = {Shape.SINGLE: 1, Shape.PAIR: 2, Shape.TRIPLE: 3, Shape.FOUR: 4}
 _GROUPS: Final = {1: ((1,),), 2: ((2,),), 3: ((3,), (1, 2)), 4: ((4,), (2, 2)), 5: ()}
-"""How cards of one number are grouped, by how many are left. Five are a bomb, and the Phoenix elsewhere."""
+"""How cards of one number are grouped, by how many are left; of five, one is elsewhere."""
 _SAVED: Final = {
     Shape.SINGLE: (0,) * 12 + (60, 180, 480),
     Shape.PAIR: (0,) * 11 + (60, 120, 260, 520),

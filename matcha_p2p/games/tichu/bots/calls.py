@@ -1,0 +1,35 @@
+"""Which hands are worth a call.
+
+Source: 10,000 hands after the exchange, in 2,500 rounds of four clubs that never called.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from matcha_p2p.games.tichu.bots.hand import cost, split
+from matcha_p2p.games.tichu.rules.cards import ACE, DOG, DRAGON, MAH_JONG, NUMBERS, PHOENIX
+
+_GRAND: Final = 8
+"""From here on half of the hands are out first. Few hands reach it."""
+
+
+def is_worth_grand(hand: Collection[int]) -> bool:
+    """Tell whether a seat with these eight cards is out first more often than not."""
+    aces = sum(NUMBERS[face] == ACE for face in hand)
+    return aces + 3 * (DRAGON in hand) + 3 * (PHOENIX in hand) >= _GRAND
+
+
+def is_worth_tichu(hand: Collection[int]) -> bool:
+    """Tell whether a seat with these 14 cards is out first more often than not."""
+    return log_odds(hand) > 0
+
+
+def log_odds(hand: Collection[int]) -> float:
+    """Return the logarithm of the odds that the owner of ``hand`` is out first.
+
+    A logistic regression. saved: the leads that are saved by parts that win their trick.
+    """
+    plays = len(split(hand))
+    saved = plays - cost(hand) / 1000
+    special = 0.32 * (MAH_JONG in hand) - 1.56 * (DOG in hand) + 0.5 * (PHOENIX in hand)
+    return 1.67 * saved - 0.38 * plays + special - 0.72
