@@ -1,7 +1,7 @@
 """Bots of Tichu: each sees an Observation and answers with a Move.
 
-Four are levels for people. Uniform is a measure for the others. Here are their names alone,
-which a command knows before it loads what thinks.
+Four are levels for people. Uniform is a measure for the others. This file holds the names
+alone, so a command loads it quickly.
 """
 
 from typing import Final

@@ -4,7 +4,9 @@ It deals the unseen cards at random in ways that agree with its gifts and with c
 each way out for each move.
 """
 
+import math
 import random
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -26,13 +28,15 @@ _TRIES: Final = 3
 class Keen:
     """Search when all hands have at most ``cards`` together.
 
-    worlds: how many ways to deal. moves: how many plays are tried.
+    worlds: how many ways to deal. moves: how many plays are tried. caution: another
+    move must gain more over club's than so many standard errors.
     """
 
     name: str = "keen"
     cards: int = 28
     worlds: int = 16
     moves: int = 6
+    caution: float = 1.0
 
     def choose(self, observation: Observation, rng: random.Random) -> Move:
         """Return a legal answer."""
@@ -45,10 +49,23 @@ class Keen:
             return usual
         worlds = [_dealt(observation, rng) for _ in range(self.worlds)]
         state, seat = observation.state, observation.seat
-        return max(
-            tried,
-            key=lambda move: sum(play_out(state, seat, hands, move) for hands in worlds),
-        )
+        usually = [play_out(state, seat, hands, usual) for hands in worlds]
+        best, most = usual, 0.0
+        for move in tried[1:]:
+            gained = [
+                play_out(state, seat, hands, move) - points
+                for hands, points in zip(worlds, usually, strict=True)
+            ]
+            surplus = _surplus(gained, self.caution)
+            if surplus > most:
+                best, most = move, surplus
+        return best
+
+
+def _surplus(gained: Sequence[int], caution: float) -> float:
+    """Return the mean of what a move gains, less ``caution`` of its standard errors."""
+    error = statistics.stdev(gained) / math.sqrt(len(gained))
+    return statistics.fmean(gained) - caution * error
 
 
 def _candidates(observation: Observation, usual: Move, most: int) -> list[Move]:

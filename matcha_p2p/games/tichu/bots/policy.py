@@ -1,4 +1,4 @@
-"""What club does with the parts of a hand: what it leads, and what it follows with."""
+"""The policy of club: the part of a hand that it leads, and when it follows."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -17,8 +17,8 @@ _RICH: Final = 20
 class Spot(NamedTuple):
     """A turn, seen from its seat. sizes and called are by steps from it: itself is first.
 
-    under: what lies there, None at a lead. from_last: how many steps after the seat its owner
-    sits. called: whose calls can still be won. points: of the trick.
+    under: the combination to beat, None at a lead. from_last: how many steps after the seat
+    its owner sits. called: whose calls can still be won. points: of the trick.
     """
 
     under: Combination | None
