@@ -7,12 +7,17 @@ import sys
 
 import pytest
 
+from matcha_p2p.app.game.bot_seat import BotSeat
+from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.opponents import see_it_start
+from matcha_p2p.app.output import Output
 from matcha_p2p.app.practice import practice
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.bots.solving import native
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
+from matcha_p2p.session.news import Terms
+from matcha_p2p.store.home import Home
 from tests.compiled import ROOT, SANITIZED, compiled_bots, sanitizer
 from tests.games.matcha.bots.positions import observations
 
@@ -37,8 +42,14 @@ def test_expert_without_its_libraries_says_how_to_get_them(folder, name):
 
 
 def test_practice_refuses_to_begin_without_its_libraries(folder):
+    setup = SeatSetup(
+        Terms("Mina", "matcha", None, open_book=False),
+        BotSeat(BOTS["uniform"], "matcha", None, print),
+        Home.find(folder),
+        Output(facts=False),
+    )
     with pytest.raises(BotError, match="Install a C compiler"):
-        practice.run(None, "expert-careful", None)
+        practice.run(setup, "expert-careful", None)
 
 
 def test_others_need_none(folder):
