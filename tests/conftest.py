@@ -1,4 +1,4 @@
-"""What all tests share: they speak English, whatever the locale."""
+"""Fixtures for all tests. All tests speak English, in every locale."""
 
 import os
 import runpy

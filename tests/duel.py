@@ -52,7 +52,7 @@ class Duel:
         return self.state
 
     def say(self, entry: Entry) -> tuple[step.TableEvent, ...]:
-        """Send ``entry`` as bytes: whoever receives it checks it from its bytes alone."""
+        """Send ``entry`` as bytes: each receiver checks the entry from the bytes alone."""
         received = parse_entry(entry.encoded)
         self.state, events = step.step(self.state, received)
         self.entries.append(received)

@@ -1,8 +1,8 @@
 """Both implementations as judges of a transcript: matcha_p2p, and protocol/verifier.
 
-Both remember what they have accepted, so that of two files with one beginning it is only folded
-once. An entry is accepted or not because of the chain before it, and its ``prev`` or the file
-itself names all of that.
+Both judges remember accepted entries, so a common beginning of two files is folded only once.
+The chain before an entry decides about the entry, and ``prev`` or the file names the whole
+chain.
 """
 
 import copy
@@ -31,7 +31,7 @@ FOLDER = Path(__file__).parent.parent / "protocol" / "verifier"
 
 @dataclass(frozen=True)
 class Finding:
-    """What a judge says. seat: to blame. waiting: who has to speak, in a valid file."""
+    """A judge's verdict. seat: the blamed seat. waiting: the seat due next in a valid file."""
 
     verdict: str
     check: str | None = None
@@ -77,7 +77,7 @@ def _remembered_step(state: State, entry: Entry) -> tuple:
 
 
 def ours(data: bytes) -> Finding:
-    """Return what matcha_p2p finds."""
+    """Return the finding of matcha_p2p."""
     with mock.patch.object(verify, "step", _remembered_step):
         report = verify_transcript(data)
     if report.failure is None:
@@ -87,7 +87,7 @@ def ours(data: bytes) -> Finding:
 
 
 def ours_of_a_toy(data: bytes) -> Finding:
-    """Return what matcha_p2p finds in a transcript of the toy game, where that is known."""
+    """Return the finding of matcha_p2p, with the toy game among the known games."""
     with mock.patch.dict(games.FOLDERS, toy.FOLDERS):
         return ours(data)
 
@@ -120,14 +120,14 @@ class _RememberingTable(TheirTable):
 
 
 def theirs(data: bytes) -> Finding:
-    """Return what the independent verifier finds."""
+    """Return the finding of the independent verifier."""
     with mock.patch.object(VERIFIER["main"], "Table", _RememberingTable):
         found = VERIFIER["main"].judge(data)
     return Finding(found.verdict, found.check, found.item, found.seat, found.waiting)
 
 
 def agreed(data: bytes) -> Finding:
-    """Return what both find, which is the same."""
+    """Return the finding of both judges, after a check that they agree."""
     found = ours(data)
     assert found == theirs(data)
     return found
@@ -137,7 +137,7 @@ def agreed(data: bytes) -> Finding:
 
 
 def contradictions(files: Sequence[bytes]) -> list[Convicted]:
-    """Return whom files convict, as the independent verifier finds it."""
+    """Return the seats that files convict, by the independent verifier."""
     return _compared([VERIFIER["main"].read(file)[1] for file in files])
 
 

@@ -20,7 +20,7 @@ from tests.console.pseudo_terminal import Terminal
 COLUMNS, ROWS = 80, 24
 CELL_WIDTH, CELL_HEIGHT, BASE = 9, 18, 14
 SHORTEST, LONGEST = 0.4, 2.5
-"""Seconds that a screen is shown, however long it stood there."""
+"""The fewest and the most seconds that the picture shows a screen."""
 
 GROUND, TEXT = "141a16", "d4d8ce"
 

@@ -81,7 +81,7 @@ def test_sample_of_mutants_has_no_unexplained_survivor(package):
 
 
 def test_a_function_is_told_from_its_mutants():
-    """One of them cannot be noticed, and is known for it."""
+    """No test can notice one of the mutants: survivors.toml explains the mutant."""
     done = run("--package", "games/matcha/rules", "--only", "scoring.py leader")
     assert done.returncode == 0, done.stdout + done.stderr
     _, mutants, killed, _, survived, explained, *_ = done.stdout.splitlines()[-1].split()

@@ -216,7 +216,7 @@ NAMES = (*(verb for verb in VERBS if verb != "MOVE"), "MOVE lay", "MOVE pass", "
 
 
 def positions() -> dict[tuple[str, tuple[str, ...]], Position]:
-    """Return one position for each stage and what is owed there."""
+    """Return one position for each stage and each row of owed actions."""
     return {
         (position.stage, tuple(verb for _, verb in position.owing)): position
         for taken in walks()

@@ -41,7 +41,7 @@ IDENTITY_POINT = bytes([1]) + bytes(31)
 
 @dataclass(frozen=True)
 class Scene:
-    """A state, the entries that have led to it, and who says something now."""
+    """A state, the entries before the state, and the player that speaks next."""
 
     state: State
     log: Sequence[Entry]
@@ -236,7 +236,7 @@ def test_the_checks_of_an_opened_seal_come_in_the_order_listed():
 
 
 def sealed(table: Table, seat: Seat, opened: Unseal) -> Table:
-    """Return the table at which ``seat`` has sealed what it opens."""
+    """Return the table at which ``seat`` has sealed the move of ``opened``."""
     (seal,) = table.seals
     commitment = commitment_to(table, seat, seal.since, opened.salt, opened.move)
     return table._replace(seals=(seal._replace(commitment=commitment),))

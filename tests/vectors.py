@@ -52,9 +52,9 @@ def refusal(work: Callable[[], object]) -> str | None:
 
 @dataclass(frozen=True)
 class Judged:
-    """A transcript, and what has to be found in it.
+    """A transcript, and the expected finding.
 
-    before: the bytes of another one that it begins with. tail: what comes then; see appended.
+    before: the first bytes, from another transcript. tail: the rest; see appended.
     """
 
     name: str
@@ -121,7 +121,7 @@ def of_three_seats() -> tuple[Judged, ...]:
 
 @dataclass(frozen=True)
 class Compared:
-    """Files to judge together. expected: whom those of one game convict, how and where."""
+    """Files to judge together. expected: the convictions by files of one game."""
 
     name: str
     files: tuple[bytes, ...]

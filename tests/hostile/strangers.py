@@ -1,7 +1,7 @@
-"""Connections of people who hold no invite, in number: python -m tests.hostile.strangers.
+"""Many connections of people without an invite: python -m tests.hostile.strangers.
 
-Started by ``tests.hostile.flood`` as a process of its own, so that its work is not the host's.
-Prints what it has done as one JSON object.
+``tests.hostile.flood`` starts this program as a process of its own: the host's CPU time stays
+apart. The program prints its figures as one JSON object.
 """
 
 import argparse

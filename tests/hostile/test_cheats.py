@@ -79,7 +79,7 @@ async def test_program_stops_at_the_cheat_and_keeps_the_evidence(cheat, tmp_path
 
 
 def costs_a_link(victim: Victim, malice: Malice) -> None:
-    """Nobody has signed it: anybody could have sent it, and the game can go on."""
+    """Check the end of the link alone: the frame is unsigned, and the game can go on."""
     assert victim.error.exit_code == Exit.INTERRUPTED
     assert malice.aborts == []
     assert len(victim.journals) == 1

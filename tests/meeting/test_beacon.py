@@ -1,4 +1,4 @@
-"""Queries and answers: one encoding each, and nothing else is taken for one."""
+"""Queries and answers: each has one encoding, and all other bytes are refused."""
 
 import pytest
 from hypothesis import given

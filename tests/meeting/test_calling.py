@@ -96,9 +96,9 @@ async def test_stranger_cannot_pass_for_a_friend():
 
 
 async def test_recorded_query_is_not_answered(autojump_clock):
-    """One search sends a query several times. Later, and from elsewhere, it is a recording.
+    """One search repeats its query. Later, and from elsewhere, the query is a recording.
 
-    The friend may have left, so that its address is free.
+    The friend may have left, and another machine may have the friend's address.
     """
     heard = KnocksOfARun()
     mina = FriendQueries([AT_MINA], lambda _: heard)
@@ -176,7 +176,7 @@ def test_observer_with_both_keys_cannot_tell_the_dialling_side():
 
 
 class Scene:
-    """Mina, who is called, and those who call."""
+    """Mina, the called friend, and her callers."""
 
     def __init__(self, *bonds, says=RingAnswer.YES):
         self.says = says

@@ -1,4 +1,4 @@
-"""Who waits is found by who asks, and nobody else hears of it."""
+"""A waiting host is found by every asking guest, and no other machine hears of the host."""
 
 import itertools
 from collections import Counter
@@ -179,7 +179,7 @@ async def test_nonsense_gets_no_answer(autojump_clock):
 
 
 async def test_a_flood_gets_few_answers_and_leaves_some_for_others(autojump_clock):
-    """No answer is longer than what asked for it, so nobody is flooded through us."""
+    """An answer is at most as long as its query: a flood gains no bytes through us."""
     air = Air()
     flood, other = air.line(3), air.line(4)
     async with hosting(air, 2):

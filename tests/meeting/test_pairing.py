@@ -328,7 +328,7 @@ async def test_strangers_get_no_byte_and_nobody_is_asked(sent, autojump_clock):
 
 
 class Tape(Arrival):
-    """A stream that remembers what was sent into it."""
+    """A stream that keeps the sent bytes."""
 
     sent = b""
 
@@ -411,7 +411,7 @@ async def test_guest_stops_waiting_for_a_host_after_its_yes(said, code, autojump
 
 
 async def test_knowledge_of_an_impostor_fits_every_code(autojump_clock):
-    """It answers with a share of its own, without the code: what comes proves none."""
+    """The impostor answers without the code: the guest's proof tells nothing about the code."""
     ours, theirs = memory_stream_pair()
     got = []
 

@@ -20,7 +20,7 @@ SIZE = 32
 
 @dataclass(frozen=True)
 class Cell:
-    """32 bytes of a field. action, field: their places; start: that of the bytes in it."""
+    """32 bytes of a field. action, field: indexes; start: the first byte within the field."""
 
     action: int
     field: int

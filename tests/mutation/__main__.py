@@ -4,16 +4,16 @@
     python -m tests.mutation --package rules --sample 40      # some, chosen by --seed
     python -m tests.mutation --only "scoring.py leader"       # those whose name has this
 
-A mutant that no test of its suite notices is a gap in the tests, unless survivors.toml says why
-it cannot matter: a new survivor fails the run, and so does an explained one that is killed now
-or is gone. operators.py has what is changed, running.py how it is judged.
+A mutant that no test of its suite notices is a gap in the tests, unless survivors.toml explains
+the mutant. A new survivor fails the run. An explained mutant fails the run if a test kills the
+mutant or the code no longer has it. operators.py makes the changes, running.py judges them.
 
 Why not a library (looked at in November 2026): mutmut 3.8 works here, with 0.2 s a mutant. But
-it changes only what stands inside functions that have no decorator, so not one of the tables,
-editions, sizes and limits that the rules and the wire consist of; it leaves no statement out,
-swaps no arguments, and changes the texts of errors (two of three survivors in the rules);
-and it names mutants by number, so that none can be explained for good. Cosmic-ray and
-pytest-gremlins start pytest anew for each mutant: a second or more before the first test.
+mutmut changes only code inside functions without a decorator: the tables, editions, sizes and
+limits of the rules and the wire stay untested. Mutmut leaves no statement out, swaps no
+arguments, and changes the texts of errors (two of three survivors in the rules). Mutmut numbers
+its mutants, so an explanation would not last. Cosmic-ray and pytest-gremlins start pytest anew
+for each mutant: a second or more before the first test.
 """
 
 import argparse

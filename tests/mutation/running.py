@@ -1,16 +1,16 @@
 """Run a test suite against mutants, each in a process of its own, forked from a warm one.
 
-There are three kinds of sessions of pytest, all of them in forked processes, so that this one
-never imports the package. The first runs the whole suite and notes which test runs which lines
-and what it costs. The second collects the suite once and forks for every mutant of code that
-runs only inside tests: there the code of the function is replaced where it lies in memory, and
-nothing is imported again. Where a mutant changes what runs at import (a constant, a table, an
-enum), a session of its own imports the changed module.
+Three kinds of pytest sessions run in forked processes, so the main process never imports the
+package. The first session runs the whole suite, and notes the lines and the cost of each test.
+The second collects the suite once and forks for every mutant of code that runs only inside
+tests: the fork replaces the function's code in memory, and imports nothing again. If a mutant
+changes code that runs at import (a constant, a table, an enum), a session of its own imports
+the changed module.
 
-A mutant meets the tests that run its lines, the cheapest first, then all others, and the first
-that fails has killed it. So what survives has passed the whole suite: the order costs time, but
-changes no verdict. A test may use ten times what it used before and ``SPARE`` seconds of CPU
-time; then the mutant is taken to loop, and counts as killed.
+A mutant meets the tests that run its lines, the cheapest first, then all other tests. The first
+failing test has killed the mutant. A survivor has passed the whole suite: the order costs time,
+but changes no verdict. A test may use ten times its earlier CPU time and ``SPARE`` seconds
+more. Beyond this limit the mutant is taken to loop, and counts as killed.
 """
 
 import functools

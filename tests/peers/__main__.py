@@ -47,7 +47,7 @@ class Workshop:
         self._clones = clones
 
     def run(self, *command: str, at: Path, **environment: str) -> str:
-        """Run one step and return what it prints."""
+        """Run one step; return the output."""
         print(f"  {' '.join(command)}", file=sys.stderr)
         try:
             done = subprocess.run(

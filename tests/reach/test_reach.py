@@ -71,7 +71,7 @@ def test_a_router_that_cannot_be_asked_is_told(tmp_path):
 
 
 def test_doctor_knows_the_kind_of_each_address_of_a_machine(tmp_path):
-    """The temporary one goes first: the system takes it for what it sends."""
+    """The temporary address goes first: the system sends from this address."""
     kinds = kinds_of_addresses(Home(1), tmp_path)
     assert kinds[0] == "temporary"
     expected = ["internet", "internet", "link-local", "network", "temporary", "unique-local"]
@@ -79,13 +79,13 @@ def test_doctor_knows_the_kind_of_each_address_of_a_machine(tmp_path):
 
 
 def test_friends_behind_closed_firewalls_call_each_other(tmp_path):
-    """They have met by two pastes. Now both dial, from ports that follow from their keys."""
+    """The friends have met by two pastes. Now both dial, from ports derived from their keys."""
     assert friends_again(Home(1), Home(2), 2, tmp_path) < 30
 
 
 @asking
 def test_friends_behind_nats_call_each_other(tmp_path):
-    """They have met by one paste; each knows since where the other is seen to come from."""
+    """The friends have met by one paste; since then each knows the other's outside address."""
     homes = Home(1, asked=True, six=None), Home(2, six=None)
     assert friends_again(*homes, 1, tmp_path) < 30
 

@@ -32,5 +32,5 @@ class StartedThreads:
 
     @property
     def modules(self) -> set[str]:
-        """The modules whose functions these threads run."""
+        """The modules of the functions that run in threads."""
         return set(self._list.read_text().split())

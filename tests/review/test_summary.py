@@ -83,7 +83,7 @@ def test_a_seat_that_a_game_of_two_does_not_have_concedes_nothing(seat):
 
 
 def greeted(**changes) -> bytes:
-    """Return a game whose first greeting is another one; nobody checks its signature here."""
+    """Return a game with a changed first greeting; the summary checks no signature."""
     first, *others = played("short").log[:4]
     greeting: Any = first.fields[0]
     hello = list(greeting)

@@ -1,4 +1,4 @@
-"""The search for the peer: where a seat waits, whom it dials, and how often."""
+"""The search for the peer: the waiting ports, the dialled addresses, and the pauses."""
 
 import math
 from contextlib import suppress
@@ -41,7 +41,7 @@ THERE = PeerAddresses((Endpoint(ip_address("192.0.2.2"), 4717),))
 
 
 class Street:
-    """Every listening socket that a seat has had. taken: the ports that it cannot have."""
+    """Every listening socket of a seat so far. taken: ports in use by other programs."""
 
     def __init__(self) -> None:
         self.taken: set[int] = set()

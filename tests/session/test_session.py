@@ -274,7 +274,7 @@ async def test_tries_to_dial_beside_a_link_are_not_told(tmp_path):
 async def test_the_first_wrong_entry_stops_the_game_and_accuses_its_author(
     tmp_path, monkeypatch
 ):
-    """A peer whose rules engine disagrees is refused at its first entry that says so."""
+    """A peer with other rules is refused at the first entry with a different state."""
     with_own = Chain._with_own
 
     def forged(self, said):
@@ -315,7 +315,7 @@ async def drain(link: Link) -> None:
 async def test_unattended_seat_waits_for_a_move_for_a_limited_time(
     tmp_path, no_threads, autojump_clock
 ):
-    """However often the peer says that it is there."""
+    """The peer's pings do not lengthen the time."""
     first, second = terms()
     (host, guest), ends = await introduced(
         tmp_path, (replace(first, patience=90.0), second), SEED

@@ -1,8 +1,8 @@
-"""Every transition of a session, in one table: in each state, what each item leads to.
+"""Every transition of a session in one table: the effect of each item in each state.
 
-A row lists items, and names the state after each of them, and what it brings about. Names end
-in ``*`` where the whole kind of item does the same, but for those that the state lists by name.
-What states have in common stands before the table.
+A row lists items, and names the next state and the effects. A name with ``*`` stands for the
+whole kind of item, except for items that the state lists by name. Rows common to several states
+stand before the table.
 """
 
 from collections import Counter
@@ -340,7 +340,7 @@ def _word(frame: Frame) -> str:
 
 
 def cells(name: str) -> dict[str, str]:
-    """Return by item what the table says; of two rows, the one that says its name."""
+    """Return the table's cells by item; a row with the full name goes before a pattern."""
     rows = TABLE[name].items()
     named = [(item, cell) for listed, cell in rows for item in listed.split(", ")]
     twice = [item for item, times in Counter(item for item, _ in named).items() if times > 1]
@@ -366,7 +366,7 @@ def test_the_table_has_every_state_and_every_item():
 
 
 def test_every_kind_of_item_is_possible_somewhere():
-    """So that none is in the table for show, and none that there is can be left out."""
+    """Every item of the table can come somewhere, and the table has every kind of item."""
     possible = [items(scene) for scene in SCENES.values()]
     for name in possible[0]:
         assert any(found[name] is not None for found in possible), name

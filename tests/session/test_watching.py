@@ -1,4 +1,4 @@
-"""What two players agree upon about those who watch, over a line that may break."""
+"""The agreement of two players about watchers, over a line that may break."""
 
 from dataclasses import replace
 

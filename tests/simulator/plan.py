@@ -39,8 +39,8 @@ class Death:
     """How a program dies. power: the machine dies too. down: seconds until the restart.
 
     restore: the program comes back with the latest backup. folder: only the game's folder comes
-    from the backup. forgets: the journal loses the last commits of the game, so many. moves:
-    the program comes back at another address.
+    from the backup. forgets: the backup is instead the present folder of the game without the
+    last commits of the journal, so many. moves: the machine comes back at another address.
     """
 
     power: bool

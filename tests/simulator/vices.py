@@ -1,6 +1,6 @@
-"""Seats that do not keep to the protocol: what they say instead of what their program says.
+"""Seats that break the protocol: their frames in place of their program's frames.
 
-The other seat is honest, and must neither be stopped by it nor lose what it has won.
+The other seat is honest. The vice must neither stop that seat's game nor take its win.
 """
 
 import random
@@ -15,13 +15,13 @@ from matcha_p2p.wire.record import parse_record, sign_record
 from matcha_p2p.wire.statements import Resign, Sync
 
 Vice = Callable[[Chain, Frame, random.Random, dict[str, int]], list[Frame]]
-"""Returns the frames that go out instead of one. What it remembers is in the last argument."""
+"""Returns the frames sent in place of one frame. The last argument is the vice's memory."""
 
 
 def tells_more(
     chain: Chain, frame: Frame, rng: random.Random, memory: dict[str, int]
 ) -> list[Frame]:
-    """Announce entries that do not exist, on the first links after a cut."""
+    """Announce invented entries on the first links after a cut."""
     lies = memory.setdefault("lies", rng.randint(1, 3))
     if frame.kind is not Kind.SYNC or not lies:
         return [frame]
@@ -38,7 +38,7 @@ def tells_more(
 def always_tells_more(
     chain: Chain, frame: Frame, rng: random.Random, memory: dict[str, int]
 ) -> list[Frame]:
-    """Announce entries that do not exist, on every link after a cut."""
+    """Announce invented entries on every link after a cut."""
     memory["lies"] = 1
     return tells_more(chain, frame, rng, memory)
 
@@ -46,7 +46,7 @@ def always_tells_more(
 def garbage_for_result(
     chain: Chain, frame: Frame, rng: random.Random, memory: dict[str, int]
 ) -> list[Frame]:
-    """Send noise instead of the signature under a game that the other has decided."""
+    """Send noise instead of the signature under a lost game."""
     del chain, memory
     return [Frame(Kind.MSG, rng.randbytes(99)) if _is_result(frame) else frame]
 
@@ -54,7 +54,7 @@ def garbage_for_result(
 def spoilt_result(
     chain: Chain, frame: Frame, rng: random.Random, memory: dict[str, int]
 ) -> list[Frame]:
-    """Send that signature with one wrong bit."""
+    """Send the signature under a lost game with one wrong bit."""
     del chain, memory
     if not _is_result(frame):
         return [frame]
@@ -66,7 +66,7 @@ def spoilt_result(
 def takes_back(
     chain: Chain, frame: Frame, rng: random.Random, memory: dict[str, int]
 ) -> list[Frame]:
-    """Resign, and make a move as well, before it or after it."""
+    """Resign, and make a move as well, before or after the resignation."""
     if frame.kind is not Kind.REC or "taken" in memory:
         return [frame]
     record = parse_record(frame.payload)

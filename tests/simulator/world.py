@@ -1,4 +1,4 @@
-"""One game in one world: two machines, a network, and what befalls them."""
+"""One game in one world: two machines, a network, and their faults."""
 
 import hashlib
 import random

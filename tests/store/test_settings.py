@@ -1,4 +1,4 @@
-"""config.toml: what is settled, what goes before it, and files that are none."""
+"""config.toml: written and read settings, options before settings, and invalid files."""
 
 import os
 import stat

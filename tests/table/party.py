@@ -1,4 +1,4 @@
-"""Real players at one table in memory: what one of them signs, all others check."""
+"""Real players at one table in memory: one player signs an entry, all others check it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -66,7 +66,7 @@ class Party:
 
 
 def greeting(seed: str, game: Game, seat: Seat, state: Greetings) -> tuple[Player, Entry]:
-    """Return ``seat`` with its keys, and what it says first."""
+    """Return the player of ``seat`` with its keys, and the player's greeting."""
     player = take_seat(seat, state.head, secrets_of(seed, seat))
     return player, greet(player, state, Offer(game, f"seat {seat}"))
 

@@ -53,8 +53,8 @@ class Version:
 class Slot:
     """A place in a pile.
 
-    owner: the owner's seat, NOBODY, or None if nothing is promised. givers: the seats that gave
-    the card.
+    owner: the owner's seat, NOBODY, or None for a card without a promise. givers: the seats
+    that gave the card.
     """
 
     version: Version

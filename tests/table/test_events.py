@@ -37,7 +37,7 @@ GAMES = ("short", "hoarding", "racing")
 
 @dataclass(frozen=True)
 class Told:
-    """An entry, its actions, what was told when it came, and the state after it."""
+    """An entry, its actions, its events, and the next state."""
 
     entry: Entry
     taken: tuple[Taken, ...]

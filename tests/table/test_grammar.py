@@ -1,4 +1,4 @@
-"""What one message may hold: at most one decision, and all that follows from it."""
+"""The content of one message: at most one decision, and all actions that follow."""
 
 from itertools import pairwise
 

@@ -2,17 +2,17 @@
 
     python -m tests.training.ranges --fast --positions 600 --hands 12 --asked 3
 
-The solution of round 3 guesses what the past tells about hands, and trusts that only as far as
-it loses little where the past tells nothing. Here each deal counts as often as the bot, playing
-both seats, would have come to it: hands are weighed by how well they explain what was done in
-rounds 1 and 2. Printed is what an exact best response gains against the solution then, with the
-standard error of its mean. ``--fast`` is strong with its search in C (fast_strong.py).
+The solution of round 3 guesses hands from the past, and trusts the guess only as far as the
+solution loses little where the past tells nothing. Here each deal counts as often as the bot,
+playing both seats, would have reached the deal: hands are weighed by how well they explain the
+moves of rounds 1 and 2. The program prints the gain of an exact best response against the
+solution, with the standard error of the mean. ``--fast`` is strong with its search in C
+(fast_strong.py).
 
-Chance among few hands that are asked about looks like knowledge, which nobody has: so the more
-are asked about, the smaller the gain. By the command above it is 0.0033 in 2015 (error 0.0004,
-at most 0.127) and 0.0044 in 2020 (0.0004, 0.089). Against solutions that ignore the past
-(``--ignoring``) it was 0.0049 and 0.0069 in 600 other positions of each, where it was 0.0036
-and 0.0050 otherwise.
+Chance among few hands looks like knowledge: the more hands are asked about, the smaller the
+gain. By the command above the gain is 0.0033 in 2015 (error 0.0004, at most 0.127) and 0.0044
+in 2020 (0.0004, 0.089). In 600 other positions of each edition the gain was 0.0036 and 0.0050,
+and 0.0049 and 0.0069 against solutions that ignore the past (``--ignoring``).
 """
 
 import argparse
@@ -39,8 +39,7 @@ from tests.training.fast_strong import FastStrong
 from tests.training.round3 import lifted, to_move
 
 SURPRISE = 0.1
-"""The chance of another move than the present move in the bot's own view: its search is random.
-"""
+"""The assumed chance that the bot moved otherwise than it moves now: its search is random."""
 
 
 def positions(edition, bot, seed):

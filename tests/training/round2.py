@@ -81,7 +81,7 @@ class Table:
 
 
 def _gains(mat, bits):
-    """Return what there is to gain at a mat, and by two cards which of that they come to."""
+    """Return the gains possible at a mat, and by two cards the index of their gain."""
     found = np.zeros((len(bits), len(bits)), np.int64)
     for one, other in product(range(len(bits)), repeat=2):
         tokens = [0, 0]

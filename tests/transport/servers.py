@@ -57,7 +57,7 @@ class FakeStun:
 
 @dataclass
 class FakeSocks:
-    """A proxy without a password. targets: whom it has dialled for others."""
+    """A proxy without a password. targets: the dialled endpoints."""
 
     targets: list[Endpoint] = field(default_factory=list)
 

@@ -84,7 +84,7 @@ async def hang_up(_):
 
 
 async def pretend(stream):
-    """Answer as one who knows another secret."""
+    """Answer as a host with another secret."""
     responder = Responder(PSK[::-1])
     responder.read(Initiator(PSK[::-1]).write())
     await stream.send_all(responder.write()[1])

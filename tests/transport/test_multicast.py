@@ -54,7 +54,7 @@ async def test_two_programs_on_one_machine_both_hear_a_call():
 
 
 def test_a_link_local_address_keeps_its_zone():
-    """Without it nobody knows by which network card to answer."""
+    """Without the zone, the network card for the answer is unknown."""
     assert str(multicast._address(("fe80::1", 4717, 0, 3))) == "fe80::1%3"
     assert str(multicast._address(("2001:db8::1", 4717, 0, 0))) == "2001:db8::1"
     assert str(multicast._address(("192.0.2.1", 4717))) == "192.0.2.1"

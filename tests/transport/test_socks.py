@@ -1,4 +1,4 @@
-"""SOCKS: what a proxy may answer, and what becomes of it."""
+"""SOCKS: every answer of a proxy, and its outcome."""
 
 import errno
 from functools import partial

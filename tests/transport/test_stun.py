@@ -1,4 +1,4 @@
-"""STUN: what a server may answer, and what becomes of it. Vectors of RFC 5769."""
+"""STUN: every answer of a server, and its outcome. Vectors of RFC 5769."""
 
 from ipaddress import ip_address
 

@@ -30,7 +30,7 @@ def test_a_round_is_shown_when_it_is_over_and_not_a_turn_before():
 
 
 def test_published_part_verifies_by_itself():
-    """It ends where the state is one that everybody has seen."""
+    """The published part ends at a state that all watchers may see."""
     *_, chain = chains()
     shown = publish(chain, LATER)
     assert len(shown.since(0, 0)) == shown.count == len(chain.entries)

@@ -1,4 +1,4 @@
-"""Watchers over real sockets: one that never reads, and one that sends garbage."""
+"""Watchers over real sockets: a watcher that never reads, and a watcher that sends garbage."""
 
 import random
 import socket
@@ -43,7 +43,7 @@ async def door(watch_host):
 
 
 async def arrive(watch_host, invite):
-    """Come in by ``invite`` as one that reads nothing; return the link."""
+    """Come in by ``invite`` as a watcher that reads nothing; return the link."""
     end = trio.socket.socket()
     end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
     (place,) = invite.endpoints

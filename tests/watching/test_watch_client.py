@@ -41,9 +41,9 @@ class Outcome:
 
 
 async def visited(*shows: list[Frame], end: bool = True) -> Outcome:
-    """Watch hosts that show these frames, one link after the other.
+    """Watch hosts that show the frames of ``shows``, one link after the other.
 
-    end: whether each hangs up then, or falls silent.
+    end: whether each host then hangs up, or falls silent.
     """
     game = WatchedGame()
     news: list[WatchNews] = []

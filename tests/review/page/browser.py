@@ -21,7 +21,7 @@ SWITCHES = (
 
 
 def found_browser() -> str | None:
-    """Return where a Chromium is, None if there is none."""
+    """Return the path of a Chromium, None without a Chromium."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 

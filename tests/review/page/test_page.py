@@ -1,4 +1,4 @@
-"""Pages in a real browser: what they show, what they refuse, what they cannot be made to do."""
+"""Pages in a real browser: the shown games, the refusals, and attacks without effect."""
 
 from pathlib import Path
 from typing import Any
@@ -286,7 +286,7 @@ HALF_WAY = (
 
 @pytest.mark.parametrize("name", HALF_WAY)
 def test_refused_entry_is_not_drawn(name, show):
-    """Not even what it says before that for which it is refused."""
+    """The page draws no action of the refused entry, even an action before the broken rule."""
     data = REFUSED[name].data
     tab = show(page_of(data), locale="en-GB")
     assert tab.get_attribute("#verdict", "class") == "bad"

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has none of 
 
 @pytest.fixture(params=["pipe", "folder", "device"])
 def odd(request, tmp_path) -> Path:
-    """Return something that is no plain file."""
+    """Return a pipe, a folder or a device."""
     path = tmp_path / "odd"
     match request.param:
         case "pipe":

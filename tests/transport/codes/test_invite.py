@@ -194,7 +194,7 @@ def test_each_address_can_have_its_own_port():
 
 
 def test_an_invite_with_bits_left_over_is_refused():
-    """Its checksum is good, and still it is not the one string of its invite."""
+    """The checksum is good, but an invite has only one valid string."""
     text = crafted()
     assert Invite.parse(text)
     symbols = [bech32m.ALPHABET.index(letter) for letter in text[7:-6]]

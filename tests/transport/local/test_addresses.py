@@ -148,7 +148,7 @@ async def test_a_name_that_leads_nowhere_is_told(monkeypatch, found):
 
 
 async def test_a_network_without_a_way_to_the_internet_has_addresses_too(monkeypatch):
-    """Private ones of this machine's networks, but not those of its containers."""
+    """The private addresses of the machine's networks count; those of containers do not."""
 
     def refuse(*_, **__):
         raise OSError

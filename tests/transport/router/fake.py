@@ -1,6 +1,6 @@
 """A router in this process, at a loopback address of its own: PCP, NAT-PMP, and UPnP IGD.
 
-It behaves as miniupnpd does, and badly where a test wants that.
+The router behaves as miniupnpd does, and badly where a test wants bad behaviour.
 """
 
 import os
@@ -19,19 +19,19 @@ _numbers = iter(range(1, 250))
 
 
 def own_address() -> IPv4Address:
-    """Return a loopback address that no other test uses, in no other process either."""
+    """Return a loopback address for this test alone, among all test processes."""
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     return IPv4Address(f"127.{100 + worker}.{os.getpid() % 250}.{next(_numbers)}")
 
 
 @dataclass
 class FakeRouter:
-    """What it is, and what has been asked of it.
+    """The abilities of a router, and the questions it was asked.
 
-    pcp, natpmp, upnp: whether it speaks that. outside: its address there. taken: ports of
-    others. result: an error to give instead (PCP: by number). silent: it takes questions and
-    does not answer. igd: version of the device. only_for_good: it knows no leases. seconds: of
-    leases, at most.
+    pcp, natpmp, upnp: whether the router speaks the protocol. outside: the router's address on
+    the internet. taken: ports of other machines. result: an error in the answers (PCP: a
+    number). silent: the router answers no question. igd: version of the device. only_for_good:
+    the router knows no leases. seconds: the longest lease.
     """
 
     pcp: bool = False

@@ -212,7 +212,7 @@ def test_large_round_is_suited_cheaply_or_left_unchanged():
 
 
 def test_plans_that_give_too_much_away_are_not_left_for_worse(monkeypatch):
-    """A mixture of two plans loses no more than the worse plan."""
+    """Plans that lose more than allowed give way only to plans that lose no more."""
     monkeypatch.setattr("matcha_p2p.games.matcha.bots.solving.round3._GIVEN_AWAY", 0.0)
     changed = 0
     for seen in endings(EDITION_2020, "worse", 12):
