@@ -1,4 +1,4 @@
-"""A network in memory: who calls is heard by all who are near, and by those who listen in."""
+"""A network in memory: all near machines hear a call, and listeners hear each datagram."""
 
 import math
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def address_of(host: int | str) -> IPv4Address:
 
 
 class Air:
-    """The network. passes_groups: whether calls to all arrive, or only what is sent to one."""
+    """The network. passes_groups: whether calls to all arrive, as datagrams to one do."""
 
     def __init__(self, *, passes_groups: bool = True) -> None:
         self.lines: list[Line] = []

@@ -1,4 +1,4 @@
-"""Friends call each other: tags that strangers cannot read, a call that nobody can repeat."""
+"""Friends call each other: strangers read no tag and can repeat no call."""
 
 import math
 from dataclasses import replace
@@ -47,7 +47,7 @@ def asked(bond=AT_IVO, nonce=NONCE, now=NOW, source=IVOS):
 
 
 def answered(query, *bonds, source=IVOS, now=NOW):
-    """Return what Mina, who has just begun to wait, answers."""
+    """Return the answer of Mina, right after the start of her waiting."""
     queries = FriendQueries(bonds or (AT_MINA,), lambda _: KnocksOfARun())
     return queries.reply(query, source, 4717, now)
 
@@ -122,7 +122,7 @@ def test_home_with_many_friends_reads_fewer_queries_in_a_second(friends, most):
 async def test_endless_queries_of_a_friend_push_no_other_out_of_memory(
     monkeypatch, autojump_clock
 ):
-    """What is remembered is bounded, for each friend apart."""
+    """The memory of queries is bounded, for each friend apart."""
     monkeypatch.setattr(listen, "MOST_KNOCKS", 100)
     at_eve = Bond("Mina", EVE, MINA, (OTHER,))
     knocks = {}
@@ -154,7 +154,7 @@ def test_friends_dial_each_other_between_the_same_two_ports():
 
 
 def test_observer_with_both_keys_cannot_tell_the_dialling_side():
-    """Keys stand in every transcript: two ports that follow from them would name the pair.
+    """Keys stand in every transcript: two ports derived from the keys would name the pair.
 
     The ports of a day tell nothing of another day's either.
     """
@@ -196,7 +196,7 @@ class Scene:
         return self.says
 
     async def calls(self, bond):
-        """Return what Mina and the caller make of a call: a call, None or an error."""
+        """Return the outcomes of a call for Mina and the caller: a call, None or an error."""
         outcomes = [None, None]
         async with trio.open_nursery() as nursery:
 
@@ -265,7 +265,7 @@ async def test_silent_friend_is_asked_for_two_minutes(autojump_clock):
 
 
 async def test_a_recorded_call_rings_no_bell(autojump_clock):
-    """Whoever has seen it would learn that Mina is here, and could ring all night."""
+    """Otherwise an observer would learn that Mina is here, and could ring all night."""
     scene = Scene()
     ours, theirs = memory_stream_pair()
 

@@ -98,7 +98,7 @@ async def test_answers_to_others_and_from_elsewhere_do_not_count(autojump_clock)
 
 
 async def test_ten_thousand_answers_leave_a_short_list(autojump_clock):
-    """From one machine a few count; from all of the network, so many as fit a screen."""
+    """One machine's answers count a few times; the whole network's answers fill one screen."""
     line = Air().line(3)
     for number in range(10_000):
         sender = at(4 + number // 5000 * (number % 200)).address
@@ -110,7 +110,7 @@ async def test_ten_thousand_answers_leave_a_short_list(autojump_clock):
 
 
 async def test_neighbour_with_eight_addresses_does_not_hide_a_table(autojump_clock):
-    """It answers first, with as many tables as it likes, and again and again."""
+    """The neighbour answers first, with any number of tables, again and again."""
     line = Air().line(3)
     for number in range(800):
         sender = at(10 + number % 8).address
@@ -212,7 +212,7 @@ async def test_each_address_has_its_share_and_no_family_takes_that_of_the_other(
 
 
 async def test_five_hundred_queries_a_second_hide_no_table(autojump_clock):
-    """One neighbour asks from a hundred addresses without end; another looks who waits."""
+    """One neighbour asks from a hundred addresses without end; another searches for tables."""
     air = Air()
     flood = [air.line(host) for host in range(100, 200)]
     asking = air.line(3)

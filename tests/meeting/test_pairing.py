@@ -61,7 +61,7 @@ class Keeper:
 
 
 class Scene:
-    """A door, and guests who knock at it."""
+    """A door, and knocking guests."""
 
     def __init__(self, **keeper):
         self.keeper = Keeper(**keeper)
@@ -75,7 +75,7 @@ class Scene:
         return Arrival(ours, address or f"192.168.1.{self.addresses}"), theirs
 
     async def visit(self, typed=CODE, name="Ivo", table=TABLE, address=None):
-        """Return what the door and the guest make of a visit: a pairing, None or an error."""
+        """Return the outcomes of a visit for door and guest: a pairing, None or an error."""
         stream, end = self.arrive(address)
         outcomes = [None, None]
 
@@ -143,7 +143,7 @@ async def test_a_wrong_code_is_one_guess_and_three_close_the_door(autojump_clock
     [(PairingTable(b"tab2", "Mina"), "Ivo"), (PairingTable(b"tabl", "Mira"), "Ivo")],
 )
 async def test_guest_of_another_table_does_not_come_in(table, name):
-    """Somebody in the middle leads the guest to a table that it did not choose."""
+    """A relay in the middle leads the guest to another table than the chosen table."""
     ours, error = await Scene().visit(table=table, name=name)
     assert ours is None
     assert error.code == "pair-code"
@@ -165,7 +165,7 @@ async def test_refused_address_is_ignored_for_a_minute(autojump_clock):
 
 @pytest.mark.parametrize("hangs_up", [True, False])
 async def test_caller_with_many_addresses_does_not_ring_without_end(autojump_clock, hangs_up):
-    """A neighbour may take as many addresses of the network as it likes."""
+    """A neighbour may take any number of addresses of the network."""
     scene = Scene(says=RingAnswer.NO)
     if hangs_up:
         scene.keeper.answer = trio.Event()
@@ -187,7 +187,7 @@ async def test_caller_with_many_addresses_does_not_ring_without_end(autojump_clo
 
 
 async def test_public_key_work_begins_after_the_yes(monkeypatch):
-    """Whoever rings costs a question, and no arithmetic."""
+    """A ringing stranger costs a question, and no arithmetic."""
 
     def forbidden(*_):
         raise AssertionError("arithmetic before the yes")
@@ -378,7 +378,7 @@ async def answer_as_impostor(end, said):
     ],
 )
 async def test_answering_impostor_learns_no_key_and_is_told(said, autojump_clock):
-    """Any answer that is no host's ends the visit, at the latest when nothing follows."""
+    """An invalid answer ends the visit, at the latest when no byte follows."""
     ours, theirs = memory_stream_pair()
 
     async def impostor():
@@ -401,7 +401,7 @@ async def test_answering_impostor_learns_no_key_and_is_told(said, autojump_clock
     ],
 )
 async def test_guest_stops_waiting_for_a_host_after_its_yes(said, code, autojump_clock):
-    """The host is there, and says nothing more: the guest is told within seconds."""
+    """The host stays connected and silent: the guest is told within seconds."""
     ours, theirs = memory_stream_pair()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(answer_as_impostor, ours, said)

@@ -1,4 +1,4 @@
-"""The list of what --json tells is whole."""
+"""The list of facts of --json is complete."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ from matcha_p2p.narration import facts
 
 
 def named_by(call: ast.AST) -> str | None:
-    """Return the event that ``call`` tells, if it does and names it."""
+    """Return the event named in ``call``, None for other calls."""
     match call:
         case ast.Call(func=ast.Attribute(attr="fact"), args=[ast.Constant(str(event)), *_]):
             return event
@@ -19,7 +19,7 @@ def named_by(call: ast.AST) -> str | None:
 
 
 def told() -> set[str]:
-    """Return the events that the package tells by name."""
+    """Return the named events of the package."""
     sources = Path(matcha_p2p.__file__).parent.rglob("*.py")
     nodes = (node for path in sources for node in ast.walk(ast.parse(path.read_text())))
     return {event for node in nodes if (event := named_by(node)) is not None}

@@ -1,7 +1,7 @@
 """Our shuffle beside others', on this machine: ``python -m tests.peers [--clones DIR]``.
 
 Each peer is fetched and built in a folder of its own (--work keeps it), and measured after ours
-in the same run; one that cannot be had here is named, with the step that failed. noble-curves
+in the same run; a missing peer is named, with the failed step. noble-curves
 needs npm; kyber git and Go; LibTMCG git, a C++ compiler, autotools, GMP and libgcrypt;
 Verificatum git, a C compiler, autotools, GMP and a JDK.
 """
@@ -168,7 +168,7 @@ PEERS: dict[str, Callable[[Workshop], str]] = {
 
 
 def rows(printed: str) -> list[Row]:
-    """Read the lines that each of these programs prints."""
+    """Read the printed lines of each program."""
     split = (line.split() for line in printed.splitlines())
     return [
         (int(n), float(prove), float(verify), int(size)) for n, prove, verify, size in split

@@ -1,4 +1,4 @@
-"""What is read of a game in a moment agrees with what its whole verification finds."""
+"""The quick summary of a game agrees with the whole verification."""
 
 import random
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""What follows a game on the same line: talk, open books, another game, goodbye."""
+"""After a game on one line: talk, open books, a rematch, goodbye."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ BOOKS, REMATCH = Proposal
 
 
 class Side(Player):
-    """A player who sees who deals first, and gives every game up if told so."""
+    """A player that notes first dealers; ``concedes``: gives every game up."""
 
     concedes = False
     leaves_after_a_game = False  # its program ends just then
@@ -57,7 +57,7 @@ class Side(Player):
 
     @property
     def first_dealers(self) -> list[bool]:
-        """Whether it dealt first, in each game after the first one that was dealt."""
+        """Whether the side dealt first, for each rematch that was dealt."""
         seat, dealers = self.side, []
         for piece in self.news:
             match piece:
@@ -69,7 +69,7 @@ class Side(Player):
 
 
 class Pair:
-    """Two players of one game that is decided, and the line between them."""
+    """Two players of a decided game, and the line between them."""
 
     def __init__(self, folder: Path) -> None:
         author, hearer, said = played_until(folder, is_decided)
@@ -304,7 +304,7 @@ async def test_a_line_that_breaks_before_the_greetings_ends_the_next_game(pair):
 
 
 async def test_a_flood_of_offers_is_one_offer(tmp_path):
-    """And what is offered before the end of a game counts for nothing."""
+    """An offer before the end of a game has no effect."""
     author, hearer, _ = played_until(tmp_path, is_decided)
     player = Player.of(hearer, TERMS, bot=None)
     mine, theirs = await links()

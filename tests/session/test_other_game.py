@@ -67,12 +67,12 @@ async def met(folder, terms=TERMS):
 
 
 def resumed(player: Player) -> Player:
-    """Return who goes on in another program with what the journal holds."""
+    """Return the player that another program resumes from the journal."""
     return Player.of(Copy.open(player.ledger.path), TERMS[player.side], bot=highest)
 
 
 def check(players, hands):
-    """Check that the game went to who holds the highest card, for both."""
+    """Check for both seats that the holder of the highest card has won."""
     winner = hands.index(max(hands, key=max))
     for player in players:
         assert isinstance(player.ending, Finished)

@@ -98,7 +98,7 @@ def street(monkeypatch):
 
 @pytest.fixture
 def chains(tmp_path):
-    """Return copies of a game, by seat, that know where the other waits."""
+    """Return copies of a game, by seat, with the address of the other seat."""
     return [copy.chain.with_addresses(copy.chain.peer, THERE) for copy in pair(tmp_path)]
 
 
@@ -143,7 +143,7 @@ async def test_the_door_stays_open_for_the_peer_alone(street, chains, tmp_path):
 async def test_seat_behind_a_proxy_dials_through_it_and_tells_no_address(
     street, chains, monkeypatch, autojump_clock
 ):
-    """It listens nowhere, and looks at no address of its own."""
+    """The seat opens no port, and reads no address of the machine."""
     proxy = Server("127.0.0.1", 9050)
     dialled = []
 
@@ -181,7 +181,7 @@ async def test_a_port_that_somebody_has_taken_ends_no_game(street, chains):
 async def test_a_try_that_hears_nothing_holds_up_no_other(
     street, chains, monkeypatch, autojump_clock, number
 ):
-    """Four are lost; the fifth is answered, and whatever is still under way is given up."""
+    """Four dials are lost; the fifth is answered, and open dials are given up."""
     begun, given_up, keys = [], [], set()
 
     async def dial(endpoints, psk, **how) -> str:
@@ -220,7 +220,7 @@ def pauses(count: int) -> list[float]:
 
 
 async def test_dialling_slows_down(street, chains, monkeypatch, autojump_clock):
-    """However long nobody answers: from once a second to once a minute, and no faster."""
+    """Without an answer, dials slow down from once a second to once a minute."""
     begun = []
 
     async def dial(*_, **__) -> str:
@@ -287,7 +287,7 @@ def way(*addresses: str, port: int = 4717) -> PeerAddresses:
     ],
 )
 def test_a_peer_sends_us_to_no_other_kind_of_place_than_it_comes_from(remote, told, dialled):
-    """Where it comes from is dialled too: behind a router it may not know that itself."""
+    """The seen address is dialled too: behind a router the peer may not know the address."""
     if remote == "203.0.113.5":  # of the documentation: counts as a private network
         dialled = ("203.0.113.5", "10.0.0.1")
     come_from = None if remote is None else ip_address(remote)
@@ -340,7 +340,7 @@ async def test_the_peer_is_told_when_this_machine_has_moved(street, chains, auto
 async def test_routers_are_asked_again_while_there_is_trouble(
     street, chains, monkeypatch, autojump_clock, trouble, asked
 ):
-    """As this machine and its network are then: it may have slept longer than a lease."""
+    """The search asks the routers anew: the machine may have slept longer than a lease."""
     gateways, found = object(), []
 
     async def find_gateways():
@@ -371,7 +371,7 @@ async def test_routers_are_asked_again_while_there_is_trouble(
 
 
 def test_port_of_a_router_comes_after_only_the_first_address():
-    """It is the port of the first by which we know what the peer was told."""
+    """The port of the first address shows later which port the peer was told."""
     addresses = [ip_address(f"192.168.1.{number}") for number in range(9)]
     outside = Endpoint(ip_address("8.8.8.8"), 4718)
 
@@ -392,7 +392,7 @@ def test_port_of_a_router_comes_after_only_the_first_address():
 
 
 class _Punching:
-    """What is done to punch, by kind of seat; it comes to ``result``."""
+    """Notes each punch, with the kind of seat; a punch ends with ``result``."""
 
     def __init__(self, monkeypatch, result="link", after=0.0):
         self.done = []
@@ -409,7 +409,7 @@ class _Punching:
 
 
 def punching(chains, number, line, **how):
-    """Return what looks for a peer that has a punch port, on the internet."""
+    """Return the search for a peer with a punch port on the internet."""
     told = replace(way("8.8.8.8"), punch_port=40_001)
     chain = chains[number].with_addresses(chains[number].peer, told)
     place = replace(PLACE, punch_port=40_002)
@@ -420,7 +420,7 @@ def punching(chains, number, line, **how):
 async def test_both_dial_from_their_punch_ports_while_there_is_trouble(
     street, chains, monkeypatch, autojump_clock, number, tmp_path
 ):
-    """Seat 1 speaks first, whoever has dialled: both take the key of a seat 1 that dials."""
+    """Seat 1 always speaks first: both seats take the key for a dialling seat 1."""
     punched, knocks = _Punching(monkeypatch), StoredKnocks(tmp_path / "knocks")
     links, found = trio.open_memory_channel[Link](1)
     line, abandoned = broken_line(), []

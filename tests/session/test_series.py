@@ -9,13 +9,13 @@ from matcha_p2p.session.series import tell_time
 
 
 class Measured:
-    """A line on which the time to the peer and back is what the test says."""
+    """A line whose round-trip time the test sets."""
 
     round_trip: float | None = None
 
 
 async def test_the_time_to_the_peer_is_told_when_it_has_changed_much(nursery, autojump_clock):
-    """Not every two seconds: that would be news of nothing."""
+    """News every two seconds would be empty."""
     line, told = Measured(), list[News]()
     nursery.start_soon(tell_time, line, told.append)
     await trio.sleep(PING_EVERY / 2)

@@ -1,4 +1,4 @@
-"""Two sessions over a link in memory: what they tell, how they end, and in which order."""
+"""Two sessions over a link in memory: their news, their ends, and the order of events."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -333,7 +333,7 @@ async def test_unattended_seat_waits_for_a_move_for_a_limited_time(
 async def test_missing_signature_of_the_peer_ends_with_a_decided_game(
     tmp_path, no_threads, autojump_clock, monkeypatch
 ):
-    """The loser's program goes on saying that it is there, and does not sign."""
+    """The loser's program goes on with its pings, and does not sign."""
     host, guest, ends = await met(tmp_path)
     monkeypatch.setattr(session, "_carry_on", unwilling(session._carry_on))
     with trio.fail_after(1000):
@@ -346,7 +346,7 @@ async def test_missing_signature_of_the_peer_ends_with_a_decided_game(
 
 
 def unwilling(carry_on):
-    """Sign no result that the other seat has brought about."""
+    """Sign no result of a game decided by the other seat."""
 
     def instead(playing):
         return (playing, ()) if playing.chain.ended is not None else carry_on(playing)

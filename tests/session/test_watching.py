@@ -88,7 +88,7 @@ def test_watchers_are_not_mentioned_in_an_unwatchable_game():
 
 
 def sent(state: SessionState, item: Item) -> tuple[SessionState, list[Talk]]:
-    """Return the state after ``item``, and the talk that it sends."""
+    """Return the state after ``item``, and the sent talk."""
     state, effects = step(state, item)
     frames = [effect.frame for effect in effects if isinstance(effect, Send)]
     return state, [decode_talk(frame.payload) for frame in frames if frame.kind is Kind.CHAT]
@@ -111,7 +111,7 @@ def test_peer_is_told_the_watchers_and_their_changes():
 
 
 def test_permission_is_sent_again_on_a_new_link():
-    """The link before may have broken before it carried that."""
+    """The earlier link may have broken before the talk arrived."""
     scene = scenes()["playing, comparing"]
     assert isinstance(scene.state, Playing)
     known = replace(HOSTING, theirs=LATER, own=("Ann",), said=True)

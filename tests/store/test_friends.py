@@ -96,7 +96,7 @@ def test_a_friend_is_found_by_any_name_that_looks_the_same(name):
 
 
 def test_friend_is_found_before_strangers_of_the_same_name():
-    """Another friend has taken it, or has one that looks like it; both were met later."""
+    """Later friends have the same name or a similar name."""
     eve = replace(MINA, identity=b"e" * 32, name="Eve", says="Mina")
     alike = replace(MINA, identity=b"a" * 32, name="M\u0456na", says="M\u0456na")
     assert by_name([eve, alike, MINA], "Mina") == MINA
@@ -179,7 +179,7 @@ def test_comparison_of_words_is_read_as_written(home):
 
 
 def test_two_programs_that_change_the_book_at_once_both_count(home):
-    """Without the lock each would write what it has read, and undo the other."""
+    """Without the lock each program would undo the other program's change."""
     begun = threading.Barrier(2)
 
     def add(number):

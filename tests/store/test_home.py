@@ -47,7 +47,7 @@ def test_forgetting_leaves_nothing_of_a_game(home):
 
 
 def test_the_folder_of_a_game_that_is_over_does_not_come_back_from_a_backup(home):
-    """What is signed anew would be a fork of a game that counts already."""
+    """An entry signed anew would be a fork of a counted game."""
     path = home.new_journal()
     backup = home.unfinished.with_name("backup")
     with Journal.create(path, b"header", home.marks) as journal:
@@ -98,7 +98,7 @@ def test_half_a_transcript_is_never_left(home, monkeypatch):
 
 @pytest.mark.skipif(os.name == "nt", reason="rights are others on Windows")
 def test_the_index_is_for_the_owner_s_eyes_only(home):
-    """It holds our game keys of games that are over; no umask makes it readable."""
+    """The index holds our keys of ended games; no umask makes the file readable."""
     home.games.mkdir(parents=True)
     before = os.umask(0)
     try:

@@ -26,7 +26,7 @@ def test_identity_is_made_once(home):
 
 
 def test_two_programs_making_an_identity_at_once_agree(home):
-    """The second one to store its key takes the first one's."""
+    """The second program to store a key takes the first program's key."""
     first = own_identity(home)
     home.keep_identity(bytes(32))
     assert own_identity(home) == first

@@ -34,7 +34,7 @@ def xor_mapped(endpoint, request):
 
 @dataclass
 class FakeStun:
-    """seen: what it tells. answers: to a request; lost: how many requests it does not hear."""
+    """seen: the address. answers: to a request; lost: how many requests it does not hear."""
 
     seen: Endpoint = SEEN
     answers: object = None

@@ -24,7 +24,7 @@ HELLO = Frame(Kind.CHAT, b"hello")
 
 
 def loopbacks():
-    """Return, by trying, the addresses of its own that this machine can listen on."""
+    """Return, by trying, the machine's addresses with a possible listener."""
 
     async def bind(host):
         for listener in await trio.open_tcp_listeners(0, host=host):
@@ -67,7 +67,7 @@ async def hosting(address, port=0, psk=PSK):
 
 @asynccontextmanager
 async def occupied(address, port, behave):
-    """Let ``behave`` meet whoever connects to ``port`` of ``address``."""
+    """Let ``behave`` meet each connection to ``port`` of ``address``."""
     (listener,) = await trio.open_tcp_listeners(port, host=str(address))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(trio.serve_listeners, behave, [listener])
@@ -80,7 +80,7 @@ async def say_nothing(_):
 
 
 async def hang_up(_):
-    """Close the connection, as a host does who waits for somebody else."""
+    """Close the connection, as a host that waits for another guest."""
 
 
 async def pretend(stream):
@@ -128,7 +128,7 @@ async def test_one_host_behind_several_addresses_gets_one_guest(monkeypatch):
 
 
 async def test_answers_at_one_moment_leave_one_connection(monkeypatch, autojump_clock):
-    """The nursery ends, for the losers too have heard that their connection is closed."""
+    """The nursery ends: the losers too have heard the end of their connection."""
 
     async def host(stream):
         with contextlib.suppress(LinkError):

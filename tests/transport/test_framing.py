@@ -43,7 +43,7 @@ def test_any_cut_gives_the_same_frames(sent, piece):
 
 @given(st.binary(max_size=300))
 def test_decoding_is_total(garbage):
-    """Garbage gives frames or an EncodingError, and frames encode to what they were."""
+    """Garbage gives frames or an EncodingError; frames encode to the same bytes."""
     decoder = FrameDecoder()
     received = []
     with contextlib.suppress(EncodingError):

@@ -138,7 +138,7 @@ async def test_the_other_end_hears_of_the_end(links):
 
 @pytest.mark.parametrize("place", [0, 1, 2, 10, 20])
 async def test_a_byte_altered_on_the_line_ends_the_link(place):
-    """Also in a length, where it says nothing about the peer."""
+    """A changed length is no evidence about the peer."""
     near, far = memory_stream_pair()
     first, second = await linked((near, far))
     await first.send(Frame(Kind.CHAT, b"hello"))
@@ -186,7 +186,7 @@ async def test_an_initiator_refuses_an_answer_under_another_psk():
 
 
 async def test_a_recorded_knock_makes_no_link():
-    """The responder answers, and goes on only with proof that the initiator is there."""
+    """The responder answers, and goes on only after a proof of the initiator."""
     near, far = memory_stream_pair()
     await near.send_all(Initiator(PSK).write() + bytes(16))
     assert isinstance(await outcome(respond, far), LinkError)

@@ -1,4 +1,4 @@
-"""The listener, on streams in memory: strangers get nothing and hinder nobody."""
+"""The listener, on streams in memory: strangers get no byte and hinder no guest."""
 
 import errno
 import random
@@ -22,7 +22,7 @@ HELLO = Frame(Kind.CHAT, b"hello")
 
 
 class Socket:
-    """What a listener asks a socket, for streams in memory."""
+    """The socket methods for a listener, over streams in memory."""
 
     def __init__(self, host="192.0.2.1"):
         self.host = host
@@ -60,7 +60,7 @@ class Arrival(trio.abc.Stream):
         await self._stream.aclose()
 
     def setsockopt(self, *_):
-        """Accept what only a real socket has."""
+        """Accept options of real sockets."""
 
 
 class Street:
@@ -88,7 +88,7 @@ class Street:
 
 @asynccontextmanager
 async def open_door(links):
-    """Yield a street whose listener puts its guest into ``links``; end when he is in."""
+    """Yield a street whose listener puts the guest into ``links``; end with the guest."""
     street = Street()
 
     async def wait():
@@ -114,7 +114,7 @@ async def enter(street, links, host="198.51.100.1"):
 
 
 async def is_shown_out(stream):
-    """Tell whether the other end has closed ``stream``; it must have sent nothing."""
+    """Tell whether the other end has closed ``stream``, without a byte sent."""
     await trio.testing.wait_all_tasks_blocked()
     with trio.move_on_after(0.001):
         assert await stream.receive_some() == b""
@@ -139,7 +139,7 @@ async def test_garbage_is_shown_out_without_a_byte(links, autojump_clock):
 
 @pytest.mark.parametrize("patience", [0.2, 1])
 async def test_five_seconds_are_all_a_stranger_gets(links, autojump_clock, patience):
-    """Also one who sends a byte now and then: the deadline is absolute."""
+    """A byte now and then does not help: the deadline is absolute."""
     async with open_door(links) as street:
         stranger = street.arrive("203.0.113.1")
         start = trio.current_time()
@@ -247,7 +247,7 @@ async def test_a_repeated_knock_gets_no_answer(links, autojump_clock):
 
 
 async def test_a_recorded_knock_does_not_use_the_invite_up(links, autojump_clock):
-    """Whoever replays it gets an answer and cannot go on; the guest still gets in."""
+    """The replaying stranger gets an answer and cannot go on; the guest still gets in."""
     async with open_door(links) as street:
         stranger = street.arrive("203.0.113.1")
         await stranger.send_all(Initiator(PSK).write() + bytes(16))

@@ -1,4 +1,4 @@
-"""Both dial, on sockets of this machine, which refuses at once who is not awaited."""
+"""Both sides dial, on sockets of this machine: an unexpected dial is refused at once."""
 
 import errno
 import socket
@@ -53,7 +53,7 @@ async def test_two_dialling_each_other_meet(ports):
 
 @pytest.mark.slow
 async def test_dialled_stranger_gets_no_byte_and_few_connections(ports, monkeypatch):
-    """A listener at the place that a code names: it is dialled, and told nothing."""
+    """A stranger listens at the place named by a code: we dial, and send no byte."""
     monkeypatch.setattr(module, "_PROOF_TIME", 0.1)
     host, _ = ports
     heard, came = b"", []
@@ -81,7 +81,7 @@ async def test_dialled_stranger_gets_no_byte_and_few_connections(ports, monkeypa
 
 @pytest.mark.slow
 async def test_guest_pauses_before_dialling_an_answering_stranger_again(ports):
-    """Somebody's own service, named by a host or a peer: it hangs up on us at once."""
+    """A host or a peer names a foreign service: the service hangs up on us at once."""
     _, guest = ports
     came = []
     (listener,) = await trio.open_tcp_listeners(0, host=str(HERE))
@@ -173,7 +173,7 @@ async def test_host_with_a_failed_dial_dials_again_at_once(monkeypatch, autojump
 
 @pytest.mark.parametrize("refused", [False, True])
 async def test_a_guest_pauses_only_after_a_refusal(monkeypatch, autojump_clock, refused):
-    """At random then, and longer and longer: who dials between two tries would be refused."""
+    """Pauses are random and ever longer: a dial between two tries would be refused."""
     begun = []
 
     async def connect(_, __, seconds):
@@ -231,7 +231,7 @@ def test_a_punch_port_is_kept_and_can_be_dialled_from(ports):
 
 
 async def test_waiting_host_dials_slowly_and_few(monkeypatch, autojump_clock):
-    """A try is open nearly all the time, so that whoever dials then comes through."""
+    """A try is open nearly all the time, so a caller comes through."""
     dialled = []
 
     async def connect(_, target, seconds, hops=None):
@@ -251,7 +251,7 @@ async def test_waiting_host_dials_slowly_and_few(monkeypatch, autojump_clock):
 
 
 async def test_caller_and_waiting_friend_meet_and_others_are_dropped(ports):
-    """What comes is given away, one at a time, until somebody is kept."""
+    """Connections are handed over in turn, until a connection is kept."""
     waiting, calling = ports
     met = {}
 

@@ -137,7 +137,7 @@ async def test_the_system_watches_a_silent_line(monkeypatch):
 async def test_a_knock_that_was_heard_is_not_answered_when_the_door_is_opened_again(
     tmp_path, restarts
 ):
-    """Whoever watched the guest come in and repeats his first bytes gets not one back."""
+    """An observer that repeats the guest's first bytes gets no byte back."""
     recording = Initiator(PSK).write()
     knocks = StoredKnocks(tmp_path / "knocks") if restarts else KnocksOfARun()
     listener = await listen(0, LOOPBACKS[:1], knocks)
@@ -149,7 +149,7 @@ async def test_a_knock_that_was_heard_is_not_answered_when_the_door_is_opened_ag
 
 
 async def said_to_who_repeats(recording: bytes, listener: Listener) -> bytes:
-    """Return what ``listener`` answers; then let the guest in, which closes it."""
+    """Return the answer of ``listener``; then let the guest in, which closes the listener."""
     host = LOOPBACKS[0]
     guests = []
 

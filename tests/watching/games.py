@@ -1,4 +1,4 @@
-"""Games that are watched in memory: a watch_host, what it shows, and who looks on."""
+"""Watched games in memory: a watch_host, the shown chain, and the watchers."""
 
 import random
 from collections.abc import Callable
@@ -48,7 +48,7 @@ def come(token: bytes = TOKEN, name: str = "Ann", entries: int = 0) -> Frame:
 
 
 class Watcher:
-    """Somebody who watches a watch_host by links in memory."""
+    """A watcher of a watch_host, by links in memory."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Watcher:
 
 @asynccontextmanager
 async def watched(chain: Chain, most: int = 3, sight: Visibility = Visibility.AT_ONCE):
-    """Yield a watch_host that shows ``chain``, and a nursery for those who watch."""
+    """Yield a watch_host with ``chain``, and a nursery for the watchers."""
     watch_host = WatchHost(most)
     watch_host.show(publish(chain, sight))
     async with trio.open_nursery() as nursery:

@@ -1,4 +1,4 @@
-"""What watchers may have of a game, and when."""
+"""The published part of a game, and the time of publishing."""
 
 from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.watching.publish import publish
@@ -10,7 +10,7 @@ LATER = Visibility.LATER
 
 
 def turns(chain) -> int:
-    """Return how many turns of a round that is not over there are."""
+    """Return the number of turns of an unfinished round."""
     rounds = chain.table.game.state.rounds
     return len(rounds[-1].turns) if rounds and not rounds[-1].resolutions else 0
 

@@ -57,7 +57,7 @@ async def arrive(watch_host, invite):
 
 @asynccontextmanager
 async def shown(folder, watch_host):
-    """Yield two players who have greeted, their links, and the chain that the host shows."""
+    """Yield two players after their greetings, their links, and the host's shown chain."""
     players, ends = await introduced(folder, (HOST, GUEST), ends=await tcp_links())
     host = players[0]
     shown = Broadcast(watch_host, lambda: host.chain)
@@ -69,7 +69,7 @@ async def shown(folder, watch_host):
 async def test_one_that_never_reads_holds_up_neither_players_nor_other_watchers(
     tmp_path, monkeypatch
 ):
-    """It is not even dropped here: the game is over, and shown to the end, beside it."""
+    """The slow watcher is not even dropped: the game is shown to the end meanwhile."""
     monkeypatch.setattr(galleries, "SEND_LIMIT", 1000.0)
     watch_host, game = WatchHost(2), WatchedGame()
     with trio.fail_after(60):

@@ -1,4 +1,4 @@
-"""A game in memory that is watched by friends, strangers and worse."""
+"""A game in memory, watched by friends, strangers and worse."""
 
 from itertools import pairwise
 
@@ -141,7 +141,7 @@ async def test_watcher_with_too_many_pings_is_dropped():
     ],
 )
 async def test_watcher_without_a_greeting_has_no_seat(autojump_clock, frame):
-    """Nor who says it in a name that would command a terminal."""
+    """A greeting with terminal commands in the name counts as none."""
     async with watched(whole()) as (watch_host, nursery):
         link = await arrive(watch_host, nursery, frame)
         with pytest.raises(LinkError):
@@ -179,7 +179,7 @@ async def test_silent_watcher_is_dropped(autojump_clock):
 
 
 async def test_players_hear_of_coming_and_going_watchers_once_in_five_seconds(autojump_clock):
-    """Who flaps would else use up the frames of talk that a player may send."""
+    """Otherwise a watcher that comes and goes would use up the player's frames of talk."""
     told = []
     async with watched(whole()) as (watch_host, nursery):
         nursery.start_soon(watch_host.report, lambda _: told.append(trio.current_time()))

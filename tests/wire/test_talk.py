@@ -1,4 +1,4 @@
-"""Talk and farewells: unsigned, and never more than what they are."""
+"""Talk and farewells: unsigned, and refused in every other form."""
 
 from ipaddress import ip_address
 

@@ -1,4 +1,4 @@
-"""What a watcher and a host say to each other: bounded, and nothing else is taken."""
+"""The messages of a watcher and a host: bounded, and all other bytes are refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A real browser in which tests open pages of games, and what its pages are to tell."""
+"""A real browser for pages of games, and the expected texts of the pages."""
 
 import re
 import shutil

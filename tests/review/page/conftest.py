@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent
 
 @pytest.fixture(scope="session")
 def node():
-    """Return where Node is; skip what needs it where it is not installed."""
+    """Return the path of Node; skip the test on a machine without Node."""
     found = shutil.which("node")
     if found is None:
         pytest.skip("Node is not installed, so the JavaScript verifier does not run")
@@ -23,7 +23,7 @@ def node():
 
 @pytest.fixture(scope="session")
 def page_verifier(node):
-    """Return a function that tells what the JavaScript verifier finds in a file."""
+    """Return a function that gives the JavaScript verifier's finding for a file."""
     judge = subprocess.Popen(
         [node, str(FOLDER / "judge.js")], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )

@@ -1,7 +1,7 @@
 """Open pages of many games in Chromium: ``python -m tests.review.page.games --count 100``.
 
-Each is to tell of each step what the package tells, to each onlooker. One game in ten is long.
-It prints how long the pages verified their transcripts, and how large they are.
+Each page tells every step as the package does, to each onlooker. One game in ten is long.
+The program prints the time of the verification in the page, and the size of the pages.
 """
 
 import argparse

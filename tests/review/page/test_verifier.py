@@ -66,7 +66,7 @@ def three_seats() -> Party:
 
 
 def changed(value: Value) -> Iterator[Value]:
-    """Yield ``value`` with one thing in it changed, for each thing in it."""
+    """Yield ``value`` with one part changed, for each part."""
     match value:
         case int():
             yield value + 1

@@ -38,7 +38,7 @@ async def line_up(room: int = 0, pair=None):
 
 @asynccontextmanager
 async def pinging(link: Link):
-    """Say each second that this end is up."""
+    """Send a ping each second."""
 
     async def ping_on() -> None:
         with suppress(LinkError):
@@ -148,7 +148,7 @@ async def test_a_line_that_is_merely_slow_carries_the_whole_game(autojump_clock)
 
 
 async def take_late(far: Link, seconds: float) -> None:
-    """Take nothing for so long, and ping on."""
+    """Take no frame for ``seconds``, and ping on."""
     async with pinging(far):
         await trio.sleep(seconds)
         with suppress(LinkError):

@@ -31,7 +31,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def content(path):
-    """Write a journal that holds COMMITS and return its bytes."""
+    """Write a journal with COMMITS and return the file's bytes."""
     with Journal.create(path, HEADER) as journal:
         for commit in COMMITS:
             journal.append(commit)
@@ -51,7 +51,7 @@ def rewrite(path, content):
 
 
 def prefixes():
-    """Return what may be read after a crash: the records of the first commits."""
+    """Return the possible records after a crash: those of the first commits."""
     return [sum(COMMITS[:count], ()) for count in range(len(COMMITS) + 1)]
 
 
@@ -192,7 +192,7 @@ def test_other_files_are_not_journals(tmp_path, content):
 
 @pytest.mark.parametrize("half", [b"\x01", b"\x01\x00\x00\x00\x05abcd"])
 def test_half_an_item_in_a_whole_commit_is_damage(path, content, half):
-    """Nothing we write is like this, and still it ends in no other exception."""
+    """The package writes no such journal, and still reading raises no other exception."""
     recovered = module._recover(path, content)
     rewrite(path, content + recovered.end.extend(half)[0])
     with pytest.raises(JournalError, match="an item in the middle is cut short"):
@@ -373,7 +373,7 @@ def test_special_mark_file_is_not_used(path, tmp_path, odd):
 
 
 def test_folder_made_by_another_process_is_no_failure(tmp_path, monkeypatch):
-    """Two programs of one player may begin their first games at once."""
+    """Two programs of a player may begin their first games at once."""
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
     answers = iter([False])  # it is not there yet when this program looks

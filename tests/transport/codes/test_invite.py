@@ -1,4 +1,4 @@
-"""The invite: it survives a chat, and no mistake passes."""
+"""The invite survives a chat, and every typing mistake is refused."""
 
 import contextlib
 import random
@@ -156,7 +156,7 @@ FOUR = bytes([203, 0, 113, 7])
 
 
 def crafted(version=2, port=4717, families=0b10, own=0, rest=FOUR + bytes(16)):
-    """Return a string with a good checksum around bytes that are not good."""
+    """Return a string with a good checksum around invalid bytes."""
     body = port.to_bytes(2, "big") + bytes([0, 0, families, own]) + rest
     return bech32m.encode("matcha", bytes([version, 2 + len(body)]) + body)
 

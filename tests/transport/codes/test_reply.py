@@ -1,4 +1,4 @@
-"""The answer code: it survives a chat, and makes nobody dial where they should not."""
+"""The answer code survives a chat, and leads no host to a forbidden address."""
 
 import contextlib
 from ipaddress import ip_address

@@ -1,4 +1,4 @@
-"""What the system says of its firewall, as each system prints it."""
+"""The state of the firewall, as each system prints the state."""
 
 import sys
 

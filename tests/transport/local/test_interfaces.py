@@ -1,4 +1,4 @@
-"""The addresses of this machine, and which others are next to it."""
+"""The addresses of this machine and of its neighbours."""
 
 from ipaddress import ip_address, ip_interface, ip_network
 

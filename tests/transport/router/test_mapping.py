@@ -1,4 +1,4 @@
-"""Asking a router to open a port: every kind of router, and what comes of it."""
+"""Asking a router to open a port: every kind of router, and the outcome."""
 
 from contextlib import asynccontextmanager
 from ipaddress import IPv4Address
@@ -24,7 +24,7 @@ PORT = 4717
 
 @asynccontextmanager
 async def asked(monkeypatch, router, *others):
-    """Yield what asking ``router`` gives; ``others`` answer the search of the network too."""
+    """Yield the report of ``router``; ``others`` answer the search of the network too."""
     async with trio.open_nursery() as nursery:
         for each in (router, *others):
             await nursery.start(each.run)
@@ -113,7 +113,7 @@ async def test_silence_is_not_waited_for_longer_than_two_seconds(monkeypatch, au
 
 
 async def test_a_lease_is_renewed_and_the_same_port_asked_for(monkeypatch, autojump_clock):
-    """Also by a router that was started again and knows nothing of it."""
+    """A restarted router, without the old mapping, renews the lease as well."""
     monkeypatch.setattr(mapping, "RENEW_EVERY", 50.0)
     router = FakeRouter(pcp=True, seconds=40, taken={PORT})
     async with asked(monkeypatch, router) as report:
@@ -176,7 +176,7 @@ async def test_a_router_that_refuses_to_renew_is_asked_anew(monkeypatch):
 
 
 async def test_open_mapping_is_kept_while_the_router_is_away(monkeypatch):
-    """As in a moment without Wi-Fi: its nonce is the only one that can renew the lease."""
+    """The Wi-Fi may fail for a moment: only the mapping's nonce can renew the lease."""
     router = FakeRouter(pcp=True)
     async with asked(monkeypatch, router) as report:
         await report.ask(Gateways(), None)
@@ -213,7 +213,7 @@ async def test_one_way_is_enough(monkeypatch):
 
 @pytest.mark.slow
 async def test_another_machine_that_plays_the_router_is_not_heard(monkeypatch):
-    """It answers the search of the network first, and would lead guests to itself."""
+    """The neighbour answers the search first, and would lead guests to its own machine."""
     rogue = FakeRouter(upnp=True, outside=IPv4Address("6.6.6.6"))
     router = FakeRouter()
     monkeypatch.setattr(mapping, "ASK_LIMIT", 0.5)
@@ -224,7 +224,7 @@ async def test_another_machine_that_plays_the_router_is_not_heard(monkeypatch):
 
 @pytest.mark.slow
 async def test_a_router_that_points_elsewhere_is_not_followed(monkeypatch):
-    """By the place of its description, or by that of its controls."""
+    """The address of the description or of the controls lies elsewhere."""
     elsewhere = FakeRouter(upnp=True)
     monkeypatch.setattr(mapping, "ASK_LIMIT", 0.5)
     router = FakeRouter(upnp=True, location="http://127.0.0.1:80/root.xml")
