@@ -379,7 +379,7 @@ def moves() -> Figures:
 
 
 class Timed:
-    """A bot whose moves are timed, where there is something to decide."""
+    """A bot with timed moves; forced moves do not count."""
 
     name = "timed"
 

@@ -39,7 +39,7 @@ def chooser(bot: str, seed: str) -> Chooser:
 
 @dataclass
 class Duel:
-    """A game as it goes: both players, what an observer sees, every entry and event so far."""
+    """A running game: both players, the observer's state, every entry and event so far."""
 
     players: tuple[Player, ...]
     state: State
@@ -83,7 +83,7 @@ def opened(
 
 
 def next_entry(duel: Duel, choosers: tuple[Chooser, Chooser]) -> Entry | None:
-    """Return what the seat that is due says next, or None when all is said."""
+    """Return the next entry of the due seat, or None at the end."""
     due = next_due(duel.table)
     if due is None:
         return None
@@ -97,7 +97,7 @@ def next_entry(duel: Duel, choosers: tuple[Chooser, Chooser]) -> Entry | None:
 
 
 def play_out(duel: Duel, choosers: tuple[Chooser, Chooser]) -> Duel:
-    """Play ``duel`` to its end; what authors believe and what observers see is the same."""
+    """Play ``duel`` to the end; authors and observers have the same state."""
     while (entry := next_entry(duel, choosers)) is not None:
         duel.say(entry)
     return duel

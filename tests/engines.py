@@ -49,7 +49,7 @@ TORSION = ((0, 1), (0, P - 1), (SQRT_M1, 0), (P - SQRT_M1, 0))
 
 @dataclass(frozen=True)
 class Forms:
-    """One element in each form that the engines keep. fast: several, all the same element."""
+    """An element in each form of the engines. fast: several forms of the same element."""
 
     fast: tuple[Any, ...]
     native: bytes
@@ -58,7 +58,7 @@ class Forms:
 
 @dataclass(frozen=True)
 class Engines:
-    """All three, and elements that each of them knows."""
+    """All three engines, and elements known to each engine."""
 
     fast: FastEngine
     native: GroupEngine[bytes]
@@ -95,7 +95,7 @@ class Engines:
         assert self.fast.equal(self.fast.add(halves[0], halves[2]), whole)
 
     def agree_on_products(self, factors: Sequence[int], number: int) -> None:
-        """Compare the products of one element: few of them, and by its comb."""
+        """Compare the products of an element: a few products, and products by the comb."""
         form = self.pool[number % len(self.pool)]
         expected = self.native.secret_products(factors, form.native)
         for element in form.fast:

@@ -79,7 +79,7 @@ def colours(style: Style, names: str) -> tuple[str, str, bool]:
 
 @cache
 def font(bold: bool, character: str) -> ImageFont.FreeTypeFont:
-    """Return a font that has the character, as far as there is one."""
+    """Return the first font with the character, or the first font of all."""
     if get_cwidth(character) > 1:
         return _wide_font()
     fonts = [ImageFont.truetype(name, 16) for name in FONTS[bold]]
@@ -137,7 +137,7 @@ def film(
 
 
 def put_on_sheets(files: list[Path], folder: Path, name: str) -> None:
-    """Put pictures of one size side by side, two by two, and remove them."""
+    """Put pictures of a size side by side, two by two, and remove the single pictures."""
     for number in range(0, len(files), 4):
         tiles = [_middle(file) for file in files[number : number + 4]]
         width, height = tiles[0].size

@@ -1,4 +1,4 @@
-"""No check is there for nothing: without it, some vector is not refused as it should be."""
+"""Every check is needed: without the check, a vector is wrongly accepted or refused."""
 
 import json
 import subprocess
@@ -22,7 +22,7 @@ NOTHING_TO_GO_ON_WITH = {"E_BACK"}
 
 @pytest.mark.parametrize("code", CODES)
 def test_without_the_check_a_vector_turns_red(code):
-    """Accepted, or refused for something else; that the program crashes is not enough."""
+    """A vector is accepted, or refused by another check; a crash is not enough."""
     command = [sys.executable, "-m", "tests.ablation", code]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     outcomes = json.loads(done.stdout)

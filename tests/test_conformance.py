@@ -60,7 +60,7 @@ def test_every_check_that_a_transcript_can_fail_has_one_that_does():
 @pytest.mark.slow
 @pytest.mark.parametrize("bad", refused(), ids=str)
 def test_refused_transcript_was_sound_before(bad):
-    """One failure a file: without the item that is refused, and all after it, it is valid."""
+    """Each file has one failure: the part before the refused item is valid."""
     ends = ends_of_items(bad.data)
     if bad.data.startswith(MAGIC):
         before = bad.data[: ends[bad.expected.entry]]

@@ -1,6 +1,6 @@
 """Entries with one thing changed and everything else mended: signatures show nothing here.
 
-A cheat that holds its own keys, and even both seats', can sign whatever it likes. So each of
+A cheat with its own keys, or even both seats' keys, can sign every entry. So each of
 these mutants is signed and chained as it should be, what follows in the message is made to
 match, and only the check that is about the change can refuse it.
 """

@@ -74,7 +74,7 @@ def fits(rule: str, value: Any) -> bool:
 
 
 def refusal(decode: Callable[[Any], object], value: Any) -> str | None:
-    """Return the check by which ``decode`` refuses ``value``, or None."""
+    """Return the check of the refusal of ``value`` by ``decode``, or None."""
     try:
         decode(value)
     except CheckError as error:
@@ -145,7 +145,7 @@ def mutants(value: list[Any]) -> Iterator[list[Any]]:
 
 
 def of_one_card(value: list[Any]) -> Iterator[list[Any]]:
-    """Yield a shuffle cut down to one card, its proof with it."""
+    """Yield a shuffle and its proof, cut down to one card."""
     match value:
         case ["SHUF", deck, proof]:
             yield ["SHUF", deck[:64], proof[:64] + proof[-32 * 7 :]]
@@ -155,7 +155,7 @@ def of_one_card(value: list[Any]) -> Iterator[list[Any]]:
 
 @pytest.mark.slow
 def test_everything_that_is_said_fits_the_grammar():
-    """Over duels that take every step of the machine, and every state on their way."""
+    """Walk duels with every step of the machine, and every state on the way."""
     for way in ways():
         duel = way.begin()
         for entry in duel.entries:

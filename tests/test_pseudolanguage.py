@@ -1,6 +1,6 @@
 """No English is left where another language is spoken.
 
-It is spoken by a catalogue that puts every sentence between « and »; what a reader sees outside
+A catalogue puts every sentence between « and »; all text outside
 has to be names, cards, keys or commands.
 """
 

@@ -190,7 +190,7 @@ def everything_in(value, at=()):
 
 
 def mutant_of(log, i: int, rng: random.Random) -> bytes:
-    """Return the body of entry ``i`` with one thing changed that its author might change."""
+    """Return the body of entry ``i`` with one change by a cheating author."""
     body, other = body_of(log[i]), body_of(rng.choice(log))
     *way, last = rng.choice(list(everything_in(body)))
     parent = body
@@ -215,7 +215,7 @@ def mutant_of(log, i: int, rng: random.Random) -> bytes:
 
 
 def changed_actions(actions, others, rng: random.Random):
-    """Return actions with one less, one more, in another order, or those of another entry."""
+    """Return actions with one action less or more, in another order, or of another entry."""
     at = rng.randrange(len(actions))
     before, after = actions[:at], actions[at:]
     added = [*before, rng.choice(others), *after]

@@ -1,4 +1,4 @@
-"""How long a move takes from one player to the other, with and without people who watch.
+"""The time of a move from one player to the other, with and without watchers.
 
 ``python -m tests.watch_times PORT COUNT`` is the crowd: it reads all that it is shown, and
 verifies nothing, as real watchers compute on machines of their own.
@@ -44,7 +44,7 @@ def watch_invite(port: int) -> Invite:
 async def move_times(seed: str, watchers: int) -> list[float]:
     """Play a game over loopback; return for each move the seconds until the other has seen it.
 
-    All see each move at once: that is the most that watching can cost.
+    All watchers see each move at once: the greatest cost of watching.
     """
     with tempfile.TemporaryDirectory() as folder:
         terms = replace(HOST, watchers=watchers), GUEST
@@ -77,7 +77,7 @@ async def _play_before(watchers: int, players: tuple[Player, Player], ends) -> N
 
 
 def _unseen(_: News) -> None:
-    """Show nobody anything: the bots have seen it."""
+    """Show no news: the bots have seen the game."""
 
 
 def _delays(players: tuple[Player, Player]) -> list[float]:
@@ -104,7 +104,7 @@ def _delays(players: tuple[Player, Player]) -> list[float]:
 
 
 async def crowd(port: int, count: int) -> None:
-    """Be so many people who watch; print a line when all are there."""
+    """Be ``count`` watchers; print a line after the last arrival."""
     invite = watch_invite(port)
 
     async def ping(link: Link) -> None:

@@ -98,7 +98,7 @@ def free_port() -> int:
 
 
 class Strangers:
-    """A flood in a process of its own. report: what came of it, once the body has ended."""
+    """A flood in a process of its own. report: the figures, once the body has ended."""
 
     def __init__(self, port: int, recording: bytes, count: int, rate: float) -> None:
         words = (str(port), recording.hex(), str(count), str(rate))

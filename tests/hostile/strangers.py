@@ -17,7 +17,7 @@ from matcha_p2p.transport.noise import HANDSHAKE_SIZE
 
 KINDS = ("idle", "garbage", "slow", "endless", "repeated")
 LONGEST = 20.0
-"""Seconds after which a stranger goes, if nobody has shown him out."""
+"""Seconds after which a stranger leaves, if the host has not closed the connection."""
 
 
 @dataclass

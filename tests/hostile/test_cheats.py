@@ -18,7 +18,7 @@ from tests.hostile.malice import Malice, Victim, attack
 pytestmark = pytest.mark.slow
 
 REFUSED_BY_LENGTH = 1
-"""The row of frames that are too large: the link ends, and nobody can be accused."""
+"""The row of oversized frames: the link ends, and no seat can be accused."""
 
 OF_THE_FUTURE = "a version of the future"
 """No honest host of today proposes the version that this guest agrees to."""
@@ -44,7 +44,7 @@ def answers_first(scene: Scene) -> bool:
 
 
 def expected(cheat: Cheat, scene: Scene) -> Expected:
-    """Return what the catalogue says, but that a place may have been taken meanwhile."""
+    """Return the catalogue's finding, one place later if the honest side speaks first."""
     place = len(scene.log)
     seat = scene.seat if cheat.row.attributed else None
     if not answers_first(scene):
@@ -106,7 +106,7 @@ def is_convicted(victim: Victim, malice: Malice, wanted: Expected) -> None:
 
 
 def is_turned_away(victim: Victim, malice: Malice, wanted: Expected) -> None:
-    """Before both have greeted each other there is no game, and no evidence of one."""
+    """Before both greetings no game exists, and no evidence."""
     other_version = wanted.check in (Check.VERSION, Check.GAME)
     assert victim.error.exit_code == (Exit.REFUSED if other_version else Exit.VIOLATED)
     assert other_version or wanted.check.value in str(victim.error)
@@ -129,7 +129,7 @@ def has_no_effect(victim: Victim, malice: Malice, wanted: Expected) -> None:
 
 
 async def test_a_frame_too_large_ends_the_link_and_accuses_nobody(tmp_path):
-    """Lengths travel in clear: whoever is between the two could have altered one."""
+    """Lengths travel in clear: an attacker on the path could have altered a length."""
     (cheat,) = (cheat for cheat in CHEATS if cheat.row.number == REFUSED_BY_LENGTH)
     scene = cheat.row.scene()
     victim, malice = await attack(scene, cheat.make(scene), tmp_path)

@@ -1,6 +1,6 @@
-"""A command runs no code of the folder that it is started in, nor does any process of it.
+"""A command and its processes run no code of the current folder.
 
-People verify what strangers have sent in the folder to which it was downloaded.
+People verify strangers' files in the download folder.
 """
 
 import subprocess
@@ -55,7 +55,7 @@ ALONE: dict[str, tuple[str, ...]] = {
 }
 """How each command is run; ``host``, ``join`` and ``practice`` have tests of their own."""
 ENDS = {"analyse": 2, "call": 2, "claim": 8, "resume": 8, "wait": 2, "watch": 2}
-"""The exit codes of commands that have nothing to do here."""
+"""The exit codes of commands without work in the folder."""
 
 
 class Installed(Matcha):
@@ -66,7 +66,7 @@ class Installed(Matcha):
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of twenty games and a module of each name that somebody imports."""
+    """Return a folder of twenty games, and a module of each imported name."""
     folder = tmp_path_factory.mktemp("downloads")
     for name in MODULES:
         (folder / f"{name}.py").write_text(PLANTED)
@@ -82,7 +82,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def modules_run(folder: Path) -> list[str]:
-    """Return the names of the modules in ``folder`` that have run, and forget it."""
+    """Return the names of the run modules in ``folder``, and delete the traces."""
     traces = sorted(folder.glob("*.ran"))
     for trace in traces:
         trace.unlink()

@@ -1,4 +1,4 @@
-"""A peer that says too much, or hears nothing: it slows down itself, and the game goes on."""
+"""A peer that floods or does not read slows itself down, and the game goes on."""
 
 from contextlib import suppress
 from functools import partial
@@ -40,7 +40,7 @@ class Seat:
         self.player: Player
 
     async def play(self, link: Link) -> None:
-        """Play the honest seat on ``link``, with nobody who could bring another one."""
+        """Play the honest seat on ``link``, without a way to another link."""
         choose = partial(Script(self.scene).choose, self.victim.seat)
         terms = Terms(NAMES[self.victim.seat], "matcha", "2015", open_book=False)
         self.player = await introduce(self.victim.ledger(), terms, link, bot=choose)
@@ -103,7 +103,7 @@ def claim(malice: Malice, number: int) -> Frame:
 
 
 def goodbye(malice: Malice, number: int) -> Frame:
-    """Say that all is done while the game is under way, which means nothing."""
+    """Send the goodbye DONE while the game is under way: the frame has no effect."""
     return Frame(Kind.BYE, encode_farewell(Farewell.DONE))
 
 
@@ -137,7 +137,7 @@ async def test_talk_is_shown_no_faster_than_it_is_heard(tmp_path, autojump_clock
 
 
 async def test_talk_before_the_greeting_is_not_heard(tmp_path, autojump_clock):
-    """There it would have no pace, and wait for the person when the game begins."""
+    """The held back frames would have no pace, and wait for the person."""
     seat = Seat(tmp_path)
     ends = await links()
     malice = Malice(seat.scene, ends[seat.scene.seat])
@@ -171,7 +171,7 @@ async def test_the_pace_allows_a_burst_and_then_a_rate(autojump_clock):
 
 
 async def test_a_peer_that_takes_nothing_is_given_up(tmp_path, autojump_clock):
-    """Once both have greeted each other it reads no more, and says that it is there."""
+    """After the greetings the peer reads no more, and pings."""
     seat = Seat(tmp_path, cheats.SECOND())
     ends = await links(lockstep_stream_pair())
     malice = Malice(seat.scene, ends[1])

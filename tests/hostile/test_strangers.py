@@ -36,7 +36,7 @@ def test_a_guest_gets_in_among_strangers_and_both_play_to_the_end(tmp_path):
 
 
 def test_a_first_message_that_is_repeated_is_answered_once(tmp_path):
-    """Somebody has recorded a guest's; without the invite the answer is of no use to him."""
+    """The stranger replays a guest's bytes; without the invite the answer is useless."""
     port = free_port()
     with host(tmp_path / "a", *BOT, port=port) as waiting:
         invite = waiting.until("invite")["invite"]

@@ -1,4 +1,4 @@
-"""What is tried in the homes, and what came of it: seconds, or what was told."""
+"""The cases tried in the homes, and their results: seconds, or the told facts."""
 
 import subprocess
 import sys
@@ -152,7 +152,7 @@ def to_the_end(punched: Punched) -> float:
 
 
 def with_a_cut(seconds: float) -> Callable[[Punched], float]:
-    """Return what cuts the line for that long, and plays on to the end.
+    """Return a function that cuts the line for ``seconds``, and plays on to the end.
 
     Its result are the seconds from the mending to the next move.
     """
@@ -195,7 +195,7 @@ def kill(*programs: Matcha) -> None:
 
 
 def both_resume(first: Home, second: Home, folder: Path) -> float:
-    """Let both go on with the game that they have in ``folder``, to its end.
+    """Let both go on with the game in ``folder``, to the end.
 
     Return the seconds until the guest hears of a move.
     """
@@ -267,7 +267,7 @@ def punch(
     limit: float = 30.0,
     system: str = "linux",
 ) -> str:
-    """Punch from both homes; return the seconds of the one who began later.
+    """Punch from both homes; return the seconds of the later side.
 
     addresses: at which the other finds each. later: seconds by which the guest is, or the host
     if it is negative. system: elsewhere for one where ICMP ends a dial.
@@ -314,7 +314,7 @@ def _both(**kind: Any) -> tuple[Home, Home]:
 
 
 def rows() -> Iterator[tuple[str, Callable[[Path], object]]]:
-    """Yield every case of the table, with what runs it in a folder."""
+    """Yield every case of the table, with the function that runs the case in a folder."""
     for provider in (None, "shared", "double"):
         for asked in (True, False):
             home = Home(1, provider=provider, asked=asked)

@@ -1,4 +1,4 @@
-"""What a machine needs for networks of namespaces, and how they are made."""
+"""The needs of networks of namespaces, and their making."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def lacking(*devices: str) -> str | None:
-    """Return what this machine lacks for namespaces and ``devices``, if anything."""
+    """Return a missing need of namespaces and ``devices`` on this machine, or None."""
     if sys.platform != "linux" or os.geteuid() != 0:
         return "Linux and root"
     missing = [tool for tool in ("ip", "nft") if shutil.which(tool) is None]

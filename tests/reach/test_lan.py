@@ -36,7 +36,7 @@ def test_unannounced_host_is_not_found(tmp_path):
 
 
 def test_friends_meet_again_with_nothing_pasted(tmp_path):
-    """Both have another address than before: one calls, the other waits.
+    """Both have new addresses: one friend calls, the other friend waits.
 
     Hosting, joining, waiting and calling start no threads but those that trio keeps for work.
     """

@@ -1,4 +1,4 @@
-"""Two homes with routers and an internet between them: who finds whom, and how."""
+"""Two homes with routers and an internet between them: every way of meeting."""
 
 import shutil
 
@@ -96,7 +96,7 @@ def test_a_punched_game_is_gone_on_with_after_a_kill(tmp_path):
 
 @asking
 def test_the_router_is_asked_again_when_a_game_is_resumed(tmp_path):
-    """It was started again meanwhile, and has forgotten the port. There is no other way in."""
+    """The restarted router has forgotten the port, and no other way leads in."""
     homes = Home(1, asked=True), Home(2, six=None, nat="random")
     assert resumed_by_router(*homes, tmp_path) < 60
 

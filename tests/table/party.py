@@ -1,4 +1,4 @@
-"""Real players at one table in memory: one player signs an entry, all others check it."""
+"""Real players at one table in memory: one player signs an entry, all other players check."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,7 +44,7 @@ class Party:
         self.entries.append(received)
 
     def goes_on(self, choose: Callable[[Seat], Any]) -> bool:
-        """Let the seat that is due speak; tell whether there is one."""
+        """Let the due seat speak; tell whether a seat was due."""
         due = next_due(self.table)
         if due is None:
             return False
@@ -95,7 +95,7 @@ def keep(piles: Piles) -> NewPiles:
 
 @dataclass(frozen=True)
 class Plan:
-    """A game that asks for whatever a test wants, one step after the other, and lays piles."""
+    """A game with the steps and the piles of a test, one step after the other."""
 
     name: ClassVar = "plan"
     variant: ClassVar = "one"
@@ -123,7 +123,7 @@ class Plan:
         return (("say", number) for number in range(10))
 
     def write(self, seat: Seat, move: Any, piles: Piles) -> steps.Giving:
-        """Give the first cards of the pile, if the next step asks for it."""
+        """Give the first cards of the pile, if the next step asks for gifts."""
         del seat, piles
         after = [step for step, _ in self.asks[1:2]]
         give = [seat for step in after if isinstance(step, steps.Shuffle) for seat in step.give]

@@ -123,7 +123,7 @@ def keeps_then_lays_all(observation: Observation) -> Move:
 
 
 def test_slot_kept_once_is_not_kept_for_ever():
-    """A set in which all cards are laid comes after one in which both have kept some."""
+    """A set with all cards laid follows a set in which both seats have kept cards."""
     duel = until_set(opened("kept once"), 3, (keeps_then_lays_all, keeps_then_lays_all))
     assert game_of(duel.table).number == 3
     assert [event.counts for event in duel.events if isinstance(event, Kept)] == [(1, 1)]
@@ -210,7 +210,7 @@ def test_a_game_that_has_used_up_its_coins_ends_as_a_draw():
 
 
 def openings(duel: Duel) -> list[list[int]]:
-    """Return, for each set, the authors of the entries that nobody decided and that open it."""
+    """Return, for each set, the authors of the opening entries without a decision."""
     found: list[list[int]] = []
     state, _ = step(Greetings(Binding(duel.entries[0].prev), find), duel.entries[0])
     for entry in duel.entries[1:]:
@@ -254,7 +254,7 @@ def test_a_turn_is_one_entry_and_a_resolution_at_most_one_more():
 
 
 def bytes_of_sets(duel: Duel) -> list[int]:
-    """Return the bytes of each set's entries, from the one that opened it on."""
+    """Return the bytes of each set's entries, from the opening entry on."""
     sizes = [0]
     state: State = Greetings(Binding(duel.entries[0].prev), find)
     for entry in duel.entries:

@@ -1,4 +1,4 @@
-"""What front ends are told of the games in protocol/vectors, against what was said in them."""
+"""The events for front ends in the games of protocol/vectors, against the entries."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def opens(taken: Taken) -> bool:
 
 
 def said(game: str, *names: str) -> list[tuple[Entry, list]]:
-    """Return every action of these names, and the entry that it is in."""
+    """Return every action of ``names``, and the action's entry."""
     entries = [each.entry for each in course(game)]
     return [(e, fields) for e in entries for fields in fields_of(e) if fields[0] in names]
 

@@ -23,7 +23,7 @@ def messages_in_a_row(*names: str) -> tuple:
 
 @pytest.mark.parametrize("names", [("MOVE", "MOVE"), ("SHARE", "MOVE"), ("MOVE", "SEAL")])
 def test_two_messages_in_one_entry_are_refused(names):
-    """Each of them is right in its place; the other seat has to see the first by itself."""
+    """Each message is right in its place; the other seat has to see the first message alone."""
     player, state, first, second = messages_in_a_row(*names)
     actions = [*first.fields, *second.fields]
     seed = player.secrets.session

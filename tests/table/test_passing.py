@@ -47,7 +47,7 @@ def course(seats: int, seed: int) -> tuple[Party, tuple[Table, ...]]:
 
 
 def entries(seats: int, seed: int) -> list[tuple[Table, Entry, Table]]:
-    """Return what was said after the greetings, and the tables before and after it."""
+    """Return the entries after the greetings, each with the tables before and after."""
     party, tables = course(seats, seed)
     said = zip(pairwise(tables), party.entries[seats:], strict=True)
     return [(before, entry, after) for (before, after), entry in said]
@@ -79,7 +79,7 @@ def keys(seats: int, seed: int, seat: Seat) -> Player:
 
 
 def again(seats: int, seed: int, seat: Seat) -> Player:
-    """Return the seat as a program that was started again makes it: it has read no card."""
+    """Return the player of a restarted program, which has read no card."""
     return replace(keys(seats, seed, seat), _seen={})
 
 
@@ -108,7 +108,7 @@ def test_a_program_answers_behind_its_other_actions_and_by_itself():
 
 @party_of
 def test_each_gets_the_cards_that_were_chosen_for_it(seats, seed):
-    """Who gives knows each gift, who receives only once all others have given their shares."""
+    """The giver knows each gift; the receiver knows the gift after all shares of the others."""
     party, tables = course(seats, seed)
     own = {seat: set[int]() for seat in tables[0].seats}
     for gift in gifts(seats, seed):
@@ -168,7 +168,7 @@ def test_another_choice_meets_no_mask_twice():
 
 
 def choosing() -> tuple[Party, Table]:
-    """Return a party at which somebody has to choose gifts."""
+    """Return a party at which a seat has to choose gifts."""
     party = begun("choosing", Passing(3))
     while not next_due(party.table).decision:
         party.goes_on(lambda _: ())
@@ -183,7 +183,7 @@ def test_gift_of_other_cards_is_refused_before_signing(places):
 
 
 def told_apart(change) -> Check:
-    """Let the seat that gives say another shuffle; return the check that all others name."""
+    """Let the giving seat say another shuffle; return the check by which all others refuse."""
     party, table = choosing()
     seat = next_due(table).seat
     between, _ = act(table, seat, MoveAction(("give", 3)), 0)
@@ -314,7 +314,7 @@ STEPS = VERIFIER["steps"]
 
 
 class Theirs:
-    """The same game for the independent verifier: to it a gift is what the rules move."""
+    """The same game for the independent verifier, where the rules move the gifts."""
 
     name, variant = "passing", "one"
     forms = {"give": [(int, 0, 9)], "zero": [(bytes, 1, 1)], "none": []}  # noqa: RUF012

@@ -1,4 +1,4 @@
-"""What was accepted once leads to the same state, unverified; what was not leads to none."""
+"""Accepted entries lead unverified to the same state; other entries are refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cheats at a table of three: all others refuse them, and blame their author."""
+"""Cheats at a table of three: all other seats refuse the cheat, and blame the author."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -53,7 +53,7 @@ ZERO, ONE, TWO = Seat(0), Seat(1), Seat(2)
 
 
 def refused(party: Party, seat: int, *said: Any) -> Check:
-    """Return the check that ``said`` breaks, and by which its author is blamed."""
+    """Return the check that ``said`` breaks, after a check of the blamed author."""
     fields = [each if isinstance(each, list) else encode_action(each) for each in said]
     with pytest.raises(ProtocolViolationError) as caught:
         step(party.state, parse_entry(party.signed(Seat(seat), fields).encoded))
@@ -289,7 +289,7 @@ def test_a_proof_of_a_shuffle_holds_in_one_place(other):
 
 
 def test_a_copied_seal_cannot_be_opened():
-    """Its author repeats the commitment of another seat, and then what opens that."""
+    """The author repeats the commitment of another seat, and then the opening."""
     party = toy_until(Verb.SEAL)
     first, second, _ = (owed.seat for owed in party.table.owing[:3])
     party.goes_on(lambda _: 0)
@@ -326,7 +326,7 @@ def test_a_sealed_move_names_a_card_of_ones_own():
 
 @dataclass(frozen=True)
 class Counted(Plan):
-    """A plan in which a seat may say how many steps are left, and nothing else."""
+    """A plan with one kind of move: the number of steps left."""
 
     def judge(self, seat: Any, move: Any, piles: Any) -> None:
         super().judge(seat, move, piles)

@@ -77,7 +77,7 @@ def test_every_verb_is_said(seats, seed):
 
 @games
 def test_seat_reads_its_own_hand_and_open_cards(seats, seed):
-    """Also a program that is started again, and has read none of it before."""
+    """A restarted program, without the earlier readings, reads the same cards."""
     party, tables = course(seats, seed)
     for table in tables:
         dealt = table.game.stage in ("choose", "show", "over")
