@@ -1,4 +1,4 @@
-"""The demo starts this very program, and says what has not gone well."""
+"""The demo starts this very program, and reports failures."""
 
 import json
 import sys

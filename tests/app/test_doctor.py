@@ -1,4 +1,4 @@
-"""What the doctor says of this machine, of its router, and of an invite."""
+"""The doctor's report on the machine, the router and an invite."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What is said on a terminal is broken between words; a script gets a sentence a line."""
+"""On a terminal, sentences break between words; a script gets a sentence a line."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ INVITE = "matcha1" + "q" * 90
 
 @contextmanager
 def terminal(monkeypatch):
-    """Let stdout and stderr be a terminal of 40 columns; yield a function that reads it."""
+    """Let stdout and stderr be a terminal of 40 columns; yield a function that reads both."""
     ours, theirs = os.openpty()
     termios.tcsetwinsize(theirs, (24, 40))
     with os.fdopen(theirs, "w") as stream, monkeypatch.context() as patch:

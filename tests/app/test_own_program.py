@@ -1,4 +1,4 @@
-"""Only one function knows how a Python process is started; nothing else starts one."""
+"""One function knows how to start a Python process, and all code starts processes by it."""
 
 import ast
 import re
@@ -44,7 +44,7 @@ def later():
 
 
 def ways_to_start(source: str) -> set[str]:
-    """Return the full names in ``source`` by which a process or an interpreter is started."""
+    """Return the full names in ``source`` that start a process or an interpreter."""
     tree, named = ast.parse(source), set[str]()
     known: dict[str, str] = {}
     for node in ast.walk(tree):
@@ -92,7 +92,7 @@ def test_every_way_to_start_a_process_is_found():
 
 
 def test_process_takes_modules_from_where_this_one_does(tmp_path, monkeypatch):
-    """As in a zipapp: the package lies in a folder that Python does not look into by itself."""
+    """As in a zipapp, the package lies in a folder that Python does not search by default."""
     (tmp_path / "matcha_p2p").mkdir()
     (tmp_path / "matcha_p2p" / "cli.py").write_text(
         "import sys\ndef main(): print(sys.path, sys.argv[1:])\n"

@@ -1,4 +1,4 @@
-"""Streams that are closed, full, or read by nobody any more: one exit code, no traceback."""
+"""Closed, full and abandoned streams: one exit code, no traceback."""
 
 import os
 import subprocess
@@ -54,7 +54,7 @@ def folder(tmp_path_factory) -> Path:
 
 
 def run(folder: Path, words: tuple[str, ...], redirected: str) -> tuple[int, str]:
-    """Return the exit code and all that is still to be read."""
+    """Return the exit code and the output left to read."""
     command = [sys.executable, "-m", "matcha_p2p", *words]
     done = subprocess.run(
         ["sh", "-c", f'"$@" {redirected}', "sh", *command],
@@ -85,7 +85,7 @@ def test_failed_writing_is_told_and_has_its_own_exit_code(folder, words, redirec
 
 @pytest.mark.parametrize("words", SAID, ids=" ".join)
 def test_reader_of_the_output_may_leave(folder, words):
-    """As the shell tells of a program that SIGPIPE has ended; nobody is told anything."""
+    """The exit code is the shell's for SIGPIPE, and no traceback appears."""
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as nobody:
@@ -115,7 +115,7 @@ def test_complaints_that_nobody_can_read_change_no_verdict(folder, words, code, 
 
 @pytest.mark.parametrize("words", [("verify", "good"), ("--help",), ("verify", "nowhere")])
 def test_exit_code_survives_the_lack_of_every_stream(folder, words):
-    """What it opens must not take the place of a stream: it would be written to."""
+    """A file opened meanwhile must not take a stream's number and receive the output."""
     code = Exit.UNREADABLE if words[-1] == "nowhere" else Exit.OUTPUT
     assert run(folder, words, "<&- >&- 2>&-")[0] == code
     assert run(folder, words, ">/dev/full 2>/dev/full")[0] == code

@@ -1,4 +1,4 @@
-"""Worker processes: what they return, how they fail and how they end."""
+"""Worker processes: results, failures and ends."""
 
 import operator
 import os
@@ -57,7 +57,7 @@ def test_work_is_done_here_if_no_process_can_be_started(monkeypatch):
 
 @pytest.fixture
 def busy(pair, tmp_path):
-    """Return two processes with endless work, and a task that they will never get to."""
+    """Return two processes with endless work, and a task that waits forever."""
     begun = [tmp_path / "first", tmp_path / "second"]
     for pipe in begun:
         os.mkfifo(pipe)

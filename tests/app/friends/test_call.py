@@ -1,4 +1,4 @@
-"""Two who have played find each other again, with nothing pasted: over loopback."""
+"""Two friends meet again over loopback, without an invite to paste."""
 
 import socket
 import time
@@ -51,7 +51,7 @@ def wish():
 
 @asynccontextmanager
 async def waiting(person, around):
-    """Let ``person`` wait; yields a list that gets whom they have met."""
+    """Let ``person`` wait; yield a list that gets the calls taken."""
     met = []
 
     async def take(opened):
@@ -67,7 +67,7 @@ async def waiting(person, around):
 
 
 async def find(person, name, around):
-    """Let ``person`` look for the friend called ``name``; return whom they have met."""
+    """Let ``person`` look for the friend called ``name``; return the result of ``reach``."""
     friends = read_friends(person.setup.home)
     (friend,) = (each for each in friends if each.name == name)
     (bond,) = bonds_of(person.setup, [friend])
@@ -77,7 +77,7 @@ async def find(person, name, around):
 
 
 async def meet(mina, ivo, around, *, at_ivo=None, says="1"):
-    """Let Mina wait and Ivo call; return whom either has met."""
+    """Let Mina wait and Ivo call; return the meeting of each, by name."""
     met = {}
 
     async def agree():
@@ -157,7 +157,7 @@ async def test_missing_proxy_is_told_before_a_friend_is_called(friends):
 @pytest.mark.slow
 @pytest.mark.parametrize("ahead", [0, 1])
 async def test_friends_meet_when_only_one_has_the_newest_secret(friends, ahead):
-    """A crash came before the other had stored it."""
+    """After a crash only the seat ``ahead`` has stored the secret."""
     home = friends[ahead].setup.home
     (friend,) = read_friends(home)
     write_friends(home, [friend.moved_on(b"n" * 32)])
@@ -166,7 +166,7 @@ async def test_friends_meet_when_only_one_has_the_newest_secret(friends, ahead):
 
 @pytest.mark.slow
 async def test_a_stolen_secret_without_the_key_is_told(friends):
-    """The thief has Ivo's book of friends and name, and knows his key; the seed it lacks."""
+    """The thief has Ivo's name and book of friends, and knows his key, but not the seed."""
     mina, ivo = friends
     seed = b"thief" * 6 + b"!!"
     ivos_key = read_friends(mina.setup.home)[0].identity
@@ -221,9 +221,9 @@ async def test_refused_caller_is_ignored_for_a_while(friends, monkeypatch):
 
 @pytest.mark.parametrize("ahead", [None, 0, 1])
 async def test_friends_meet_through_their_punch_ports(friends, monkeypatch, ahead):
-    """The network passes no queries, and nobody can dial where the other listens.
+    """The network passes no queries, and nobody can dial the port of a friend.
 
-    ahead: who alone has the newest secret, as after a crash of the other.
+    ahead: the only seat with the newest secret, as after a crash at the peer.
     """
     mina, ivo = friends
     monkeypatch.setattr(bonds, "dialable", lambda places, _: tuple(places))
@@ -246,7 +246,7 @@ async def test_friends_meet_through_their_punch_ports(friends, monkeypatch, ahea
 @pytest.mark.parametrize("waited", [0, 3500])
 @pytest.mark.parametrize("clock", [-3500, 0, 3500])
 def test_caller_knows_the_ports_of_a_friend_on_another_day(monkeypatch, waited, clock):
-    """The friend began to wait before midnight, or its clock is wrong by an hour."""
+    """The friend began to wait before midnight, or a clock is wrong by an hour."""
     monkeypatch.setattr(bonds, "dialable", lambda places, _: tuple(places))
     mina, ivo = b"m" * 32, b"i" * 32
     here = (Endpoint(ip_address("127.0.0.1"), 9),)

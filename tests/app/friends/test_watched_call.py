@@ -1,4 +1,4 @@
-"""People watch a game that began by a call: at the one who waits, or at the one who calls."""
+"""People watch a game that began by a call: at the person called, or at the caller."""
 
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -39,7 +39,7 @@ def asking(person):
 
 
 async def play_watched(mina, ivo, shower):
-    """Let Ivo call Mina, and give up once Ann watches at ``shower``; return what Ann has."""
+    """Let Ivo call Mina, and give up once Ann watches at ``shower``; return Ann's side."""
     around = loopback()
     codes = {}
 

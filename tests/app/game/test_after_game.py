@@ -1,4 +1,4 @@
-"""Two people at pipes: what they do after a game, over the same connection."""
+"""Two people at pipes act after a game, over the same connection."""
 
 import json
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 def deal_of(person: Matcha) -> int:
-    """Return the seat that deals the game that is on, once the cards are there."""
+    """Return the seat that deals the current game, once the cards are there."""
     return person.until("table")["dealer"]
 
 
@@ -56,7 +56,7 @@ def test_two_people_play_twice_and_the_other_deals_first(tmp_path):
 
 
 def test_the_hidden_cards_are_shown_when_both_want_it(tmp_path):
-    """In practice the bot agrees to whatever is offered; who passes leaves it every mat."""
+    """In practice the bot agrees to every offer. A passing player leaves it all mats."""
     with Matcha(tmp_path, "practice", "--edition", "2020", "--seed", "3", "--json") as person:
         while person.until("due", "settled")["event"] == "due":
             person.type("p\ny\n")

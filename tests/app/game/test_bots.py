@@ -32,7 +32,7 @@ print('{{"id": 1, "move": "9z"}}')
 
 
 def command(folder: Path, program: str) -> str:
-    """Return the name of the bot that is this Python program."""
+    """Return the name of the bot that runs this Python program."""
     path = folder / "bot.py"
     path.write_text(program, encoding="utf-8")
     return f"cmd:{sys.executable} {path}"

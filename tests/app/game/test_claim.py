@@ -1,4 +1,4 @@
-"""A player who stays away can be claimed against; whose turn it is, anybody can check."""
+"""A player who stays away can be claimed against, and anybody can check the turn."""
 
 import os
 from pathlib import Path
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def homes(tmp_path) -> dict[str, Path]:
-    """Two homes with a game that is unfinished: one of them has to speak, the other waits."""
+    """Return two homes with an unfinished game: a seat has to speak, the other seat waits."""
     copies = [Copy.begin(tmp_path / str(seat) / "unfinished", seat, "claim") for seat in SEATS]
     copies[1].hear(copies[0].greet(EDITION_2020))
     copies[0].hear(copies[1].greet(EDITION_2020))
@@ -79,7 +79,7 @@ def test_silence_is_counted_from_the_last_entry_of_the_other(tmp_path, monkeypat
 
 
 def leave_unbegun(home: Path) -> Path:
-    """Leave the journal of a later game, as a crash does before anything of it is written."""
+    """Leave the journal of a later game, as a crash does before the first entry."""
     path = home / "unfinished" / "9999-12-31-235959-ffffffff" / "journal"
     Journal.create(
         path, Chain.begin(SEATS[0], secrets_of("later", 0), BINDING, PSK).header
@@ -107,7 +107,7 @@ def test_claim_without_a_begun_game_is_refused(tmp_path):
 
 
 def test_a_later_game_that_is_damaged_is_told(homes):
-    """It may be the one that is meant: an older one is not taken in its place."""
+    """The user may mean the damaged game, so no older game takes its place."""
     path = leave_unbegun(homes["waits"])
     path.write_bytes(b"garbage")
     code, _, stderr = clean_run(homes["waits"], "claim")

@@ -153,7 +153,7 @@ def test_conceding_ends_the_game_for_both(tmp_path):
 
 @pytest.mark.slow
 def test_when_one_side_dies_the_other_keeps_the_journal(tmp_path):
-    """It waits for as long as its patience lasts, and the game stays resumable."""
+    """The living side waits until its patience ends, and the game stays resumable."""
     with host(tmp_path / "a", "--patience", "5") as person:
         invite = person.until("invite")["invite"]
         with join(tmp_path / "b", invite) as bot:

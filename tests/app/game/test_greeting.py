@@ -1,4 +1,4 @@
-"""Guests who greet the host at the same moment: one plays, of the others nothing is left."""
+"""Several guests greet the host at the same moment. One plays; the others leave no trace."""
 
 from functools import partial
 
@@ -32,7 +32,7 @@ def people(tmp_path):
 
 
 async def test_cancelled_greeting_leaves_no_journal(people, monkeypatch):
-    """Another guest was quicker, at the very moment at which this one's game was written."""
+    """Another guest was quicker, at the very moment when the game of this guest was written."""
     mina, ivo, _ = people
     ours, theirs = await links()
     scope, become = trio.CancelScope(), Ledger.become
@@ -54,7 +54,7 @@ async def test_cancelled_greeting_leaves_no_journal(people, monkeypatch):
 async def test_one_of_several_greeting_guests_plays_and_the_others_are_told(
     people, monkeypatch
 ):
-    """Nothing of a second game is left, at the host's and at the guest's."""
+    """No trace of a second game is left, at the host's and at the guest's."""
     mina, *guests = people
     together, met = trio.Event(), module.meet
     waiting = 0

@@ -1,4 +1,4 @@
-"""Who was met is known by the key; and what a name without its key is worth."""
+"""A person met before is known by the key. A name without the key has little worth."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ OPTIONS = {"edition": "2015", "ui": "line"}
 
 @pytest.fixture
 def seat(tmp_path):
-    """Return a function that sets a seat up, in a home of the name unless told otherwise."""
+    """Return a function that sets a seat up, by default in a home of the same name."""
 
     def seat_of(name, home=None, **options):
         where = Home.find(tmp_path / (home or name))
@@ -54,14 +54,14 @@ async def meet(host, guest):
 
 
 def conceded(ledger, other):
-    """Let the seat of ``ledger`` give up, and the other hear of it."""
+    """Let the seat of ``ledger`` give up, and the ``other`` ledger hear of the end."""
     ledger.become(ledger.chain.declare(Resign()))
     chain, _ = other.chain.hear_record(ledger.chain.records[-1].encoded)
     other.become(chain)
 
 
 async def play(host, guest):
-    """Play a game that the guest gives up at once; both remember it."""
+    """Play a game in which the guest gives up at once; both remember the game."""
     ledgers = await meet(host, guest)
     conceded(ledgers[1], ledgers[0])
     for setup, ledger in zip((host, guest), ledgers, strict=True):
@@ -71,7 +71,7 @@ async def play(host, guest):
 
 
 async def standing(setup, other):
-    """Return who ``other`` is to ``setup`` when they meet."""
+    """Return the standing of ``other`` in the eyes of ``setup`` when both meet."""
     ledgers = await meet(setup, other)
     for ledger in ledgers:
         ledger.close()
@@ -154,7 +154,7 @@ async def test_guest_with_a_misleading_name_is_not_greeted(seat):
 
 
 async def test_a_known_name_without_a_key_is_told(seat):
-    """Whoever leaves the key out would else pass for somebody who never had one."""
+    """Otherwise a person who leaves the key out would pass for a person without a key."""
     mina = seat("Mina")
     await play(mina, seat("Ivo"))
     found = await standing(mina, seat("Ivo", remember="off"))

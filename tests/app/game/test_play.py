@@ -1,4 +1,4 @@
-"""What is left of a game, however its program is stopped."""
+"""A stopped program leaves the right files, however the stop comes."""
 
 import trio
 

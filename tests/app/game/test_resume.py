@@ -23,7 +23,7 @@ def verdict(peer: Matcha) -> Verdict:
 
 @pytest.mark.parametrize("dying", ["host", "guest"])
 def test_killed_program_takes_its_seat_again(tmp_path, dying):
-    """The living side finds it by itself; nobody types anything."""
+    """The living side finds the peer without typing."""
     with host(tmp_path / "a", *BOT) as first:
         invite = first.until("invite")["invite"]
         with join(tmp_path / "b", invite) as second:

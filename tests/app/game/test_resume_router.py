@@ -1,4 +1,4 @@
-"""When the router is asked again: for a game that goes on over the internet."""
+"""The moments to ask the router again, for a resumed game over the internet."""
 
 from contextlib import asynccontextmanager
 from ipaddress import ip_address

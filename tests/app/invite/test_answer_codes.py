@@ -1,4 +1,4 @@
-"""Answer codes that a host's person pastes: what is dialled, for how long, and what is said."""
+"""The host's person pastes answer codes: dialled addresses, duration and messages."""
 
 from contextlib import asynccontextmanager
 from ipaddress import ip_address, ip_interface
@@ -33,7 +33,7 @@ class Facts:
 
 
 class Host:
-    """A host's answer codes; what is said, and who has come in."""
+    """A host's answer codes, with the messages and the guests who came in."""
 
     def __init__(self, invite=INVITE):
         self.out, self.said, self.came = Facts(), [], []
@@ -46,7 +46,7 @@ class Host:
 
 @asynccontextmanager
 async def hosting():
-    """Yield a host whose answer codes are tried."""
+    """Yield a host that tries answer codes."""
     host = Host()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(host.codes.run, host.welcome)
@@ -56,7 +56,7 @@ async def hosting():
 
 @pytest.fixture
 def dialled(monkeypatch):
-    """Who is dialled, when, and when that ends; the guest at GUEST comes after 100 s."""
+    """Return the dialled targets, with start and end; the guest at GUEST comes after 100 s."""
     noted = []
 
     async def punch_as_host(port, targets, psk):
@@ -79,7 +79,7 @@ def code(*endpoints, secret=INVITE.secret):
 async def test_no_address_of_this_machine_is_dialled_whether_the_invite_has_it_or_not(
     monkeypatch,
 ):
-    """A machine may have several of the internet; an invite holds one of them."""
+    """A machine may have several internet addresses; an invite holds only the first."""
     own = ip_interface("2600::7/64")
     monkeypatch.setattr(
         interfaces, "all_interfaces", lambda: (Interface(2, own.ip, own.network, "eth0"),)

@@ -1,4 +1,4 @@
-"""What a host sees while the routers are asked, and afterwards."""
+"""The host's screen while the routers are asked, and afterwards."""
 
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
@@ -56,7 +56,7 @@ def mina(tmp_path):
 
 @pytest.fixture
 def router(monkeypatch):
-    """Return the event at which a router opens the port."""
+    """Return the event after which a router opens the port."""
     answers = trio.Event()
 
     @asynccontextmanager

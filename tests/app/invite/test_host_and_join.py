@@ -1,4 +1,4 @@
-"""Whoever comes to the port, the right guest gets in; and a guest learns what went wrong."""
+"""The right guest gets in among strangers at the port, and a refused guest learns the cause."""
 
 import json
 import secrets
@@ -47,7 +47,7 @@ BOT = ("--play", "greedy", "--edition", "2020")
 
 
 def call(port: int, message: bytes) -> bytes:
-    """Connect, send ``message``, and return what comes back until the line ends."""
+    """Connect, send ``message``, and return the answer of at most 1000 bytes."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
         line.sendall(message)
         line.shutdown(socket.SHUT_WR)
@@ -90,7 +90,7 @@ def meet(invite: Invite, *frames: Frame) -> None:
 
 
 def test_guest_failing_before_the_game_does_not_use_the_invite_up(tmp_path):
-    """Leaving, nonsense, a record before its time, another version: then a real guest."""
+    """Four guests leave, talk nonsense, send a record too early or have another version."""
     with host(tmp_path / "a", *BOT) as waiting:
         text = waiting.until("invite")["invite"]
         waiting.until("waiting")
@@ -116,7 +116,7 @@ def test_guest_failing_before_the_game_does_not_use_the_invite_up(tmp_path):
 
 
 def test_silent_holder_of_the_invite_keeps_nobody_out(tmp_path):
-    """As many as may greet at once, and more, do not; the right guest gets in beside them."""
+    """More guests than may greet at once stay silent, and still the right guest gets in."""
     with host(tmp_path / "a", *BOT) as waiting:
         text = waiting.until("invite")["invite"]
         waiting.until("waiting")
@@ -138,7 +138,7 @@ def test_silent_holder_of_the_invite_keeps_nobody_out(tmp_path):
 
 
 async def test_a_guest_goes_on_to_another_address_if_a_host_says_nothing(tmp_path, monkeypatch):
-    """Somebody holds the invite's secret, answers first, and does not greet."""
+    """A silent holder of the invite's secret answers first."""
     monkeypatch.setattr(session, "GREETING_LIMIT", 0.2)
     listeners = [await listen(0, ["127.0.0.1"])]
     listeners.append(await listen(listeners[0].port, ["127.0.0.2"]))
@@ -180,14 +180,14 @@ async def test_a_guest_goes_on_to_another_address_if_a_host_says_nothing(tmp_pat
 
 @asynccontextmanager
 async def fake_host():
-    """Yield a listener of ours, and an invite to it."""
+    """Yield a listener of ours, and an invite to the listener."""
     listener = await listen(0, ["127.0.0.1"])
     with listener:
         yield listener, Invite(at_port(HERE, listener.port), secrets.token_bytes(16))
 
 
 async def joined(tmp_path, behave) -> tuple[int, str]:
-    """Let a real guest join a host that does ``behave(link)``; return its end."""
+    """Let a real guest join a host that does ``behave(link)``; return the guest's end."""
     async with fake_host() as (listener, invite), trio.open_nursery() as nursery:
 
         async def answer() -> None:

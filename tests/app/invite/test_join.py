@@ -1,4 +1,4 @@
-"""What a guest sees while the host is looked for."""
+"""The guest's screen during the search for the host."""
 
 from contextlib import asynccontextmanager
 from ipaddress import ip_address

@@ -1,4 +1,4 @@
-"""The servers that a person names: a SOCKS proxy for dialling, a STUN server for addresses."""
+"""A person names servers: a SOCKS proxy for dialling, a STUN server for addresses."""
 
 import pytest
 import trio

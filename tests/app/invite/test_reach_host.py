@@ -29,9 +29,9 @@ OUTSIDE = ip_address("8.8.8.8")
 
 
 class Net:
-    """What happens to dials. up_at: when the host can be dialled; punched_at: or punched.
+    """The fate of dials. up_at: when the host can be dialled; punched_at: or punched.
 
-    router: what routers tell of a port; None if there is none to ask.
+    outside: the outside address by a router; None without a router.
     """
 
     def __init__(self, monkeypatch, *, up_at=None, punched_at=None, outside=None):
@@ -139,7 +139,7 @@ async def test_no_router_is_asked_if_the_person_says_so(monkeypatch, autojump_cl
 
 
 async def test_guest_with_the_outside_address_gets_an_answer_code(monkeypatch, autojump_clock):
-    """With a port of its own, or that from which the guest dials."""
+    """With a port of its own, or with the port from which the guest dials."""
     net = Net(monkeypatch, punched_at=60.0)
     places = read_places(["8.8.8.8", "9.9.9.9:5000"])
     reached = await net.reach(own=OWN[1:], router=False, places=places)
@@ -151,7 +151,7 @@ async def test_guest_with_the_outside_address_gets_an_answer_code(monkeypatch, a
 
 
 async def test_guest_with_a_server_gets_an_answer_code(monkeypatch, autojump_clock):
-    """It is asked only when nobody has answered."""
+    """The guest asks the server only when no host has answered."""
     asked = []
 
     async def learn():

@@ -1,4 +1,4 @@
-"""A file is called what a stranger likes; what is shown of that is one quoted line."""
+"""Strangers choose the names of files; each name is shown as one quoted line."""
 
 import json
 from pathlib import Path, PureWindowsPath
@@ -41,7 +41,7 @@ def run(*words: str | Path) -> Result:
 
 
 def told(result: Result) -> list[str]:
-    """Return the lines that reach the terminal, all of them fit for it."""
+    """Return the lines that reach the terminal, all printable."""
     lines = result.output.split("\n")
     assert all(line.isprintable() for line in lines)
     return lines
@@ -73,7 +73,7 @@ def test_the_code_of_an_error_is_not_looked_for_in_its_words(tmp_path):
 
 
 def test_a_name_too_many_is_told_safely(name):
-    """Wrong usage: what a shell makes of * may be more than a command takes."""
+    """Wrong usage: the shell's names for * may be more than a command takes."""
     told(run("replay", "one", name))
     told(run("replay", "one", f"--{name}"))
     told(run(name))

@@ -1,4 +1,4 @@
-"""The list of one's games: what it says, and what it does with files that are none."""
+"""The list of the user's games, and the lines for files that hold no game."""
 
 import json
 import os

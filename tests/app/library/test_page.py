@@ -1,4 +1,4 @@
-"""The command that writes pages: which files it makes, and which it leaves alone."""
+"""The command that writes pages, and the files beside the pages, which stay as before."""
 
 import json
 import os
@@ -139,7 +139,7 @@ def test_index_replaces_only_an_index(games):
 @pytest.mark.skipif(os.name != "posix", reason="no pipes and links among files")
 @pytest.mark.parametrize("odd", ["pipe", "link", "file"])
 def test_a_file_beside_a_page_is_not_written_and_holds_nothing_up(games, odd):
-    """Whoever unpacks a stranger's folder gets links and pipes with it."""
+    """A stranger's folder brings links and pipes along."""
     mine, beside = games / "precious", games / "mine.html.part"
     mine.write_text("precious")
     match odd:
@@ -158,7 +158,7 @@ def test_a_file_beside_a_page_is_not_written_and_holds_nothing_up(games, odd):
 
 @pytest.mark.parametrize("changed", [2.0**40, -(2.0**40), -62135600000.0])
 def test_impossible_file_time_is_no_obstacle(games, monkeypatch, changed):
-    """Some file systems keep such times, which an archive may bring."""
+    """An archive may bring impossible times, and some file systems keep the times."""
     real = Path.stat
 
     def stat(path: Path, **how: bool) -> object:

@@ -30,7 +30,7 @@ def entries() -> list[bytes]:
 
 @pytest.fixture
 def files(entries, tmp_path):
-    """Whole, cut, altered, foreign, and not there."""
+    """Return a folder with whole, cut, altered and foreign files, and without "missing"."""
     whole = encode_archive(entries, [])
     swapped = encode_archive([*entries[:4], entries[5], entries[4]], [])
     contents = {
@@ -80,7 +80,7 @@ def test_file_is_told_in_one_line_and_its_fault_in_another(files):
 
 @pytest.mark.slow
 def test_many_files_are_judged_by_several_processes_and_told_in_order(files, monkeypatch):
-    """A bad file, and one that cannot be read, stand where they were named."""
+    """A bad file and an unreadable file stand in the order of the arguments."""
     monkeypatch.setattr(transcripts, "_QUIET_FOR", math.inf)
     named = ["whole", "swapped", "missing", "unfinished", "folder", "whole"]
     monkeypatch.setattr(transcripts, "_QUIET_FOR", math.inf)  # however busy the machine is

@@ -1,4 +1,4 @@
-"""What the menu asks and does, without a terminal: a script answers, nothing is done."""
+"""The menu without a terminal: a script answers, and no game begins."""
 
 import os
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ OVER = UnfinishedGame("2026-3", JournalSummary(HOST, "matcha", "2020", ("Olena",
 
 
 class Script:
-    """Answers questions in turn; of a menu the entry with these words."""
+    """Answers questions in turn; an answer to a menu is part of an entry's words."""
 
     def __init__(self, *answers: str | MenuAnswer) -> None:
         self.answers = list(answers)
@@ -345,7 +345,7 @@ async def test_picture_of_the_levels_shows_the_levels_of_the_menu(monkeypatch):
 
 @pytest.fixture
 def at_terminal(user):
-    """Let the user sit at a terminal, where nobody types."""
+    """Let the user sit at a terminal where nobody types."""
     ours, theirs = os.openpty()
     user.keyboard = Keyboard(theirs)
     yield
@@ -477,7 +477,7 @@ async def test_games_that_are_over_can_be_looked_at(
 
 
 def stored(seat: Seat | None, winner: Seat | None, names=("Mina", "W" * 24)) -> StoredGame:
-    """Return a game that ended on 2026-05-03 at 14:07, as clocks here show it."""
+    """Return a game that ended on 2026-05-03 at 14:07, by the local clock."""
     summary = GameSummary(bytes(32), "matcha", "2015", names, winner is not None, winner, False)
     at = datetime(2026, 5, 3, 14, 7, 59).astimezone().timestamp()
     return StoredGame(Path("x"), "2026-05-03", summary, Note(seat, None), False, at, 9)

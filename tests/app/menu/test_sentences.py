@@ -1,4 +1,4 @@
-"""What is said before the menu and in it names entries of the menu: no commands, no codes."""
+"""Sentences before the menu and in the menu name entries: no commands, no codes."""
 
 import ast
 import re
@@ -62,11 +62,11 @@ SAID_ELSE_IN_THE_MENU = {
         "matcha resume {game}{home}"
     ),
 }
-"""What ``play`` itself says otherwise before the menu, which is tested below."""
+"""The menu replaces these sentences of ``play``; a test below checks the replacements."""
 
 
 def errors_of(path: Path) -> dict[str, str]:
-    """Return the codes of the errors that are raised in ``path``, by their sentence."""
+    """Return the codes of the errors raised in ``path``, by sentence."""
     module = ast.parse(path.read_text(encoding="utf-8"))
     codes = {}
     for node in ast.walk(module):
@@ -104,7 +104,7 @@ def reachable() -> list[Path]:
 
 
 def test_player_from_the_menu_is_told_no_command():
-    """All sentences but those of commands alone: a command has something else in its place."""
+    """Every sentence that names a command has another sentence for the menu."""
     replaced = 0
     for path in reachable():
         codes = errors_of(path)
@@ -148,7 +148,7 @@ def test_each_command_in_a_sentence_is_recognised():
 
 @pytest.fixture
 def seats(tmp_path):
-    """Return two seats whose games were begun in the menu."""
+    """Return two seats with games begun in the menu."""
     return [
         set_up_seat(
             RememberingOutput(),
@@ -165,7 +165,7 @@ async def _nothing_follows(*_: object) -> Path:
 
 
 async def ended(seats, *, over: bool) -> list[str]:
-    """Return what is said to each after a game that is over, or was left."""
+    """Return the messages to each seat after a game that is over, or was left."""
     ledgers = await meet(*seats)
     if over:
         conceded(ledgers[1], ledgers[0])

@@ -1,4 +1,4 @@
-"""``matcha`` alone: the first run, the menu, and what it leads to, by lines and on screens."""
+"""``matcha`` alone: the first run, the menu and the way into games, by lines and on screens."""
 
 import base64
 import re
@@ -16,7 +16,7 @@ ENTRY = re.compile(r"(?m)^(\d+): (.*)$")
 
 
 def number(text: str, words: str) -> str:
-    """Return the number of the last entry that was shown with these words."""
+    """Return the number of the last shown entry with these words."""
     return [entry[1] for entry in ENTRY.finditer(text) if words in entry[2]][-1]
 
 
@@ -34,7 +34,7 @@ class Lines:
         self.matcha.__exit__(*ended)
 
     def until(self, words: str) -> str:
-        """Return what is shown up to the next line with these words, that one included."""
+        """Return the text up to the next line with these words, with the line itself."""
         shown = ""
         while words not in shown.rpartition("\n")[2]:
             line = self.matcha.line()
@@ -52,7 +52,7 @@ class Lines:
 
 @pytest.fixture
 def home(tmp_path):
-    """Return the home of somebody who has been here before."""
+    """Return the home of a person with a name from an earlier run."""
     (tmp_path / "config.toml").write_text('name = "Olena"\n')
     return tmp_path
 

@@ -41,14 +41,14 @@ class Screen(Output):
         changed.set()
 
     async def until(self, pattern):
-        """Wait for what matches ``pattern``; return its group."""
+        """Wait for a match of ``pattern``; return the match's group, or the whole match."""
         while (found := re.search(pattern, self.text)) is None:
             await self.changed.wait()
         return found[1] if found.groups() else found[0]
 
 
 class Person:
-    """Somebody at a terminal: reads ``screen``, types into ``keyboard``."""
+    """A person at a terminal: reads ``screen``, types into ``keyboard``."""
 
     def __init__(self, folder, name):
         self.screen = Screen()
@@ -92,7 +92,7 @@ def loopback():
 
 @asynccontextmanager
 async def waiting(mina, around):
-    """Let Mina wait; yields whom she has let in."""
+    """Let Mina wait; yield a list of the guests let in."""
     let_in = []
 
     async def welcome(link, psk):
@@ -107,7 +107,7 @@ async def waiting(mina, around):
 
 
 async def answers_the_door(mina, answer, ivo):
-    """Answer at the door; if it is yes, tell Ivo the code, who types it."""
+    """Answer at the door. After a yes, Ivo types the code."""
     await mina.screen.until(r'"Ivo" \(127\.0\.0\.1\) is at the door')
     mina.types(answer)
     if answer == "1":
@@ -212,7 +212,7 @@ async def test_host_without_input_lets_nobody_in():
 
 
 async def test_typing_after_a_withdrawn_question_is_left_for_the_next(mina):
-    """The guest leaves; the game's screen reads the next key, and no thread takes it away."""
+    """The guest leaves. The game's screen reads the next key, and no thread steals the key."""
     with trio.move_on_after(0.01):
         await PersonAtTheDoor(mina.asker).admits("Ivo", None)
     mina.types("3a")

@@ -15,7 +15,7 @@ Piece = TypeVar("Piece", bound=News)
 
 
 class Person:
-    """A person, and the chain of what is played. best: what to decide when all goes well."""
+    """A person, and the chain of the game. best: the decision for an undisturbed game."""
 
     def __init__(self, practice: Practice, best: Callable[[MoveDue], MakeMove]) -> None:
         self.practice = practice
@@ -50,7 +50,7 @@ class Person:
         return await self._news.receive()
 
     async def due(self) -> MoveDue | None:
-        """Return what is to be decided next; None at the end of a game."""
+        """Return the next decision due; None at the end of a game."""
         async for piece in self._news:
             if isinstance(piece, MoveDue | Settled):
                 self._over = isinstance(piece, Settled)
@@ -64,14 +64,14 @@ class Person:
         self._over = False
 
     async def told(self, *kinds: type[Piece]) -> Piece:
-        """Return the next piece of news of one of these kinds."""
+        """Return the next piece of news of the given kinds."""
         async for piece in self._news:
             if isinstance(piece, kinds):
                 return piece
         raise AssertionError("the game is over")
 
     async def take_back(self) -> tuple[TakenUp, MoveDue]:
-        """Take back; return how the game is taken up, and what is to be decided again."""
+        """Take back; return the news of the taken-up game, and the decision due again."""
         await self.choose(TakeBack())
         return await self.told(TakenUp), await self.due()
 

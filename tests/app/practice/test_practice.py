@@ -43,7 +43,7 @@ pytestmark = pytest.mark.slow
 
 
 def matcha(edition: str) -> Person:
-    """Return a person who plays a practice of that edition."""
+    """Return a person who plays a practice of the edition."""
     terms = Terms("Mina", "matcha", edition, open_book=False, stays=True)
     bot = BotSeat(BOTS["uniform"], "matcha", 1, lambda _: None)
     return Person(Practice(terms, [Sitter("uniform", bot)], lambda _: None), best)
@@ -51,7 +51,7 @@ def matcha(edition: str) -> Person:
 
 @asynccontextmanager
 async def playing() -> AsyncIterator[Person]:
-    """Yield a person who plays a practice of 2020; wait for its end."""
+    """Yield a person who plays a practice of 2020; wait for the end."""
     person = matcha("2020")
     async with trio.open_nursery() as nursery:
         nursery.start_soon(person.play)
@@ -63,7 +63,7 @@ def best(due: MoveDue) -> MakeMove:
 
 
 async def test_second_leaving_after_the_end_is_told_nothing(nursery):
-    """A screen says so when it closes, whatever has closed it."""
+    """A closing screen always sends a Leave, whatever the cause."""
     person = matcha("2015")
     nursery.start_soon(person.play)
     await person.due()
@@ -77,7 +77,7 @@ async def test_second_leaving_after_the_end_is_told_nothing(nursery):
 async def in_second_set(nursery: trio.Nursery) -> tuple[Person, list[MoveDue]]:
     """Return a person at a decision in the second set, and all questions so far.
 
-    The cards are never the same: a game may, very rarely, end in its first set.
+    The cards differ each time: in rare cases a game ends in its first set.
     """
     for _ in range(9):
         person = matcha("2015")
@@ -93,7 +93,7 @@ async def in_second_set(nursery: trio.Nursery) -> tuple[Person, list[MoveDue]]:
 
 
 async def test_all_decisions_are_taken_back_over_rounds_and_sets():
-    """Back to the first, and then the game is played to its end and verifies."""
+    """Take back to the first decision, then play the game to the end and verify."""
     async with trio.open_nursery() as nursery:
         person, seen = await in_second_set(nursery)
         rounds = {len(due.view.game.rounds) for due in seen[:-1]}
@@ -183,7 +183,7 @@ async def test_who_makes_a_move_that_is_not_legal_is_asked_again():
 
 
 async def test_withdrawn_decision_has_no_consequences():
-    """Neither while it is computed, nor while the bot thinks, nor once the bot has answered."""
+    """Take back while the move is computed, while the bot thinks, and after the answer."""
     async with playing() as person:
         due = await person.due()
         height = len(person.entries)
@@ -363,14 +363,14 @@ def test_after_a_game_books_are_opened_and_another_one_follows_with_hint_and_und
 
 
 def play_on(game: Matcha) -> None:
-    """Make the first move there is until the game is over and found sound."""
+    """Make the first legal move until the game is over and found sound."""
     while (fact := game.until("due", "settled"))["event"] == "due":
         game.type(f"{move_of(fact['moves'])}\ny\n")
     assert game.until("checked")["failure"] is None
 
 
 def move_of(moves: list[str]) -> str:
-    """Return the text to type for the first of these moves."""
+    """Return the text to type for the first move."""
     first = moves[0]
     return "keep" if first == "k" else first
 

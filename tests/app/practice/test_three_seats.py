@@ -1,4 +1,4 @@
-"""Practice of a game that is not Matcha, for three seats: a person and two bots."""
+"""Practice of another game than Matcha, for three seats: a person and two bots."""
 
 import random
 from collections.abc import AsyncIterator, Callable
@@ -40,7 +40,7 @@ NAMES = ("Mina", "Ann", "Ben")
 
 
 class First:
-    """Chooses its first card. seen: the cards that it was asked about."""
+    """Chooses the first card. seen: the cards of each question."""
 
     name = "first"
 
@@ -70,7 +70,7 @@ async def playing(
     store: Callable[[Chain], None] = lambda _: None,
     complain: Callable[[str], None] = print,
 ) -> AsyncIterator[Person]:
-    """Yield a person who plays these bots; wait for the end."""
+    """Yield a person who plays the bots; wait for the end."""
     sitters = [
         Sitter(name, BotSeat(bot, "toy", 1, lambda _: None, complain=complain))
         for name, bot in zip(NAMES[1:], bots, strict=True)

@@ -1,4 +1,4 @@
-"""The command that watches, against a host over loopback: what it keeps and says."""
+"""The command that watches, against a host over loopback: kept files and messages."""
 
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -34,9 +34,9 @@ def ann(tmp_path):
 
 
 async def watched(ann, home, shown, end, after="You see each move at once"):
-    """Let Ann watch what is shown; return the exit code.
+    """Let Ann watch ``shown``; return the exit code.
 
-    end: what the host does with its watch_host, after Ann has read ``after``.
+    end: the host's action on its watch_host, after Ann has read ``after``.
     """
     watch_host, codes = WatchHost(1), []
 

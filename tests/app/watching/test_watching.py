@@ -29,7 +29,7 @@ def transcript_of(peer: Matcha) -> bytes:
 
 
 def play(guest: Matcha, answers: int | None = None) -> None:
-    """Play as the person of ``guest``, line by line: so many answers, or to the end."""
+    """Play as the person of ``guest``, line by line: ``answers`` times, or to the end."""
     while answers != 0 and (line := guest.line()) is not None:
         typed = answer(line)
         if typed is not None:
@@ -38,7 +38,7 @@ def play(guest: Matcha, answers: int | None = None) -> None:
 
 
 async def misbehave(text: str) -> None:
-    """Come in as a watcher, and send what no watcher may until the host hangs up."""
+    """Come in as a watcher, and send forbidden frames until the host hangs up."""
     invite = Invite.parse(text, InviteKind.WATCH)
     link = await dial(invite.endpoints, invite.psk, timeout=5)
     await link.send(Frame(Kind.CHAT, encode_come(Come(bytes(16), "Eve"))))
@@ -48,13 +48,13 @@ async def misbehave(text: str) -> None:
 
 
 async def play_with(watch: str, play: str) -> None:
-    """Try to come in as a guest by the invite of those who watch."""
+    """Try to come in as a guest by the invite for watchers."""
     invite, secret = Invite.parse(play), Invite.parse(watch, InviteKind.WATCH).psk
     await dial(invite.endpoints, secret, timeout=5)
 
 
 def test_players_and_watchers_end_with_one_transcript_in_any_order_of_arrival(tmp_path):
-    """One watches from the beginning, one from the second round on, one attacks always."""
+    """Ann watches from the beginning, Bo from round 2, and a third watcher attacks always."""
     with host(tmp_path / "h", *BOT, "--watch", "3") as hosting:
         invite = hosting.until("invite")["invite"]
         watch = hosting.until("watch-invite")
