@@ -1,4 +1,4 @@
-"""The file of a game: what can be read of it, and where reading ends."""
+"""The file of a game: readable items, and the place where reading ends."""
 
 import pytest
 
@@ -16,7 +16,7 @@ FRAMES = [
 
 
 def readable(data: bytes) -> tuple[list[Frame], Exception | None]:
-    """Return the items that come out of a file, and what ends it."""
+    """Return the items of a file, and the error that ends reading, or None."""
     items = []
     try:
         for frame in parse_archive(data):

@@ -1,4 +1,4 @@
-"""Files of one game, each of which leaves out what speaks against its owner."""
+"""Files of one game; each file leaves out the evidence against its owner."""
 
 import json
 import random
@@ -56,7 +56,7 @@ def test_copies_of_several_games_are_told_apart(short):
 
 
 def test_a_fork_shows_only_in_both_files():
-    """A seat has passed in one copy, and laid a card in the other."""
+    """A seat passed in the first copy, and laid a card in the second."""
     scene = cheats.PLAY()
     assert scene.honest is not None
     passed, _, _ = decide(scene.player, scene.table, PASS)
@@ -68,7 +68,7 @@ def test_a_fork_shows_only_in_both_files():
 
 
 def test_resignation_left_out_of_one_copy_convicts_the_seat_that_went_on(short):
-    """The cheat keeps a file in which its move decides the game, and no resignation."""
+    """The cheat keeps a file with its deciding move, and leaves the resignation out."""
     cheat, end = short.log[-2].seat, len(short.log) - 2
     resigned = file(short.log[:end], said(short, cheat, Resign(), short.log[end - 1].id))
     won = file(short.log)
@@ -109,7 +109,7 @@ def test_two_seats_that_fork_at_two_places_are_both_convicted(short):
 
 
 def test_records_that_fill_a_file_hide_no_conviction(short):
-    """Records that fit no file together are not put into one."""
+    """The records are too many for one file, so the comparison keeps them apart."""
     cheat, end = short.log[-2].seat, len(short.log) - 2
     head = short.log[end - 1].id
     resigned = copy_of(
@@ -171,14 +171,14 @@ def test_the_order_of_files_changes_nothing_and_both_implementations_agree():
 
 @cache
 def convicted(beginning: tuple[bytes, ...], item: Frame) -> tuple[str, int] | None:
-    """Return the check and the seat if a file that ends with ``item`` holds a contradiction."""
+    """Return the check and the seat of a contradiction in a file with ``item`` at the end."""
     found = ours(encode_archive(beginning, []) + encode_frame(item))
     shown = found.check in {"E_FORK", "E_RESIGN", "E_SYNC"} and found.seat is not None
     return (found.check, found.seat) if shown else None
 
 
 def test_two_files_convict_the_seats_that_one_chain_with_one_more_item_convicts():
-    """The place is that of the entry before the item; of each seat the lowest one counts."""
+    """The place is that of the entry before the item; the lowest place of each seat counts."""
     sound = {data: copy_of(verify_transcript(data)) for data in pool()[:9]}
     for group in combinations(sound, 3):
         copies = [sound[data] for data in group]

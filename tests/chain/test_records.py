@@ -1,4 +1,4 @@
-"""What is said beside the chain, and who contradicts what it has signed."""
+"""Records beside the chain, and contradictions between signed statements."""
 
 from functools import cache
 
@@ -28,7 +28,7 @@ from tests.cheats.scene import Scene, at, played, says
 
 @cache
 def middle() -> Scene:
-    """Return a game of which neither the beginning nor the end is near."""
+    """Return the middle of a game, far from the beginning and the end."""
     return at(says("MOVE lay"))()
 
 

@@ -1,4 +1,4 @@
-"""Files of a game that is not Matcha, for three seats, which the registry finds by its name."""
+"""Files of the toy game, for three seats. The registry finds the game by name."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ def known(monkeypatch):
 
 @cache
 def played(*second: Seat) -> Party:
-    """Return a game at its end, in which all choose their first card, but ``second``."""
+    """Return a finished game: ``second`` chose the second card, all other seats the first."""
     party = begun("toy file", Toy())
     while party.goes_on(lambda seat: int(seat in second)):
         pass
@@ -56,7 +56,7 @@ def begins(entry: Entry, verb: Verb) -> bool:
 
 
 def stated(seat: Seat, seen: int, statement: Statement, head: EntryId | None = None) -> Record:
-    """Return a record of ``seat``, which has seen so many entries."""
+    """Return a record of ``seat``, made after ``seen`` entries."""
     party = played()
     seed = party.players[seat].secrets.session
     known = head or party.entries[seen - 1].id
@@ -68,7 +68,7 @@ def file(entries: Sequence[Entry], *records: Record) -> bytes:
 
 
 def found(end: int, *records: Record) -> Report:
-    """Return what the first entries show, with ``records`` after them."""
+    """Return the report on the first ``end`` entries, with ``records`` after them."""
     return verify_transcript(file(played().entries[:end], *records))
 
 
@@ -117,7 +117,7 @@ def test_resigned_seat_leaves_the_game_to_all_others(seat):
     ("unseen", "first"), [((2, 1, 0), 0), ((0, 1, 0), 1), ((1, 1, 0), 0), ((0, 0, 0), 0)]
 )
 def test_earliest_of_several_resignations_counts(unseen, first):
-    """Seat 2 has sealed its choice; before that all have spoken in the same order."""
+    """Seat 2 has sealed its choice; before, all seats have spoken in the same order."""
     end = place_of(Verb.SEAL) + 1
     assert [entry.seat for entry in played().entries[end - 4 : end]] == [2, 0, 1, 2]
     given_up = [stated(seat, end - unseen[seat], Resign()) for seat in SEATS]
@@ -224,7 +224,7 @@ def test_entries_announced_by_one_seat_are_awaited_and_by_two_are_not():
 
 
 def agreed(files: Sequence[bytes]) -> list[Convicted]:
-    """Return whom files convict, as both implementations find it."""
+    """Return the seats that files convict, when both implementations agree."""
     return compared(*files)
 
 
@@ -251,7 +251,7 @@ def test_shorter_copies_exclude_nothing(judge):
 
 @judges
 def test_two_of_three_seats_that_fork_are_convicted_by_three_files(judge):
-    """Each of the files is sound, and of each pair one convicts one seat at most."""
+    """Each file is sound, and each pair convicts at most one seat."""
     place = place_of(Verb.SEAL)
     first, second = (entry.seat for entry in played().entries[place : place + 2])
     forks = {first: ("E_FORK", place, first), second: ("E_FORK", place + 1, second)}

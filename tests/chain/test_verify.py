@@ -1,4 +1,4 @@
-"""What a file shows to somebody who knows nothing but the file."""
+"""A file's verdict for a stranger without other knowledge."""
 
 from dataclasses import replace
 
