@@ -1,4 +1,4 @@
-"""What the commands are called and take, without playing."""
+"""Names and options of the commands, without a game."""
 
 import json
 import re
@@ -65,7 +65,7 @@ def test_help_imports_neither_trio_nor_any_cryptography():
 
 @pytest.mark.slow
 def test_help_in_japanese_fits_into_the_terminal(tmp_path, monkeypatch, restored):
-    """It has no spaces, and each character takes two cells."""
+    """Japanese text has no spaces, and each character takes two cells."""
     made = template("ja")
     for message in made:
         if isinstance(message.id, str) and message.id:

@@ -1,4 +1,4 @@
-"""What is loaded before the first screen: not the protocol, and nothing that takes long."""
+"""Modules loaded before the first screen: no protocol, and no slow module."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ SLOW = {
 
 
 def loaded(*modules: str) -> set[str]:
-    """Return what is there once ``modules`` are imported, in a process of its own."""
+    """Return the loaded modules after ``modules`` are imported in a new process."""
     imports = "\n".join(f"import matcha_p2p.{module}" for module in modules)
     printed = subprocess.run(
         [sys.executable, "-c", LOADED.format(imports=imports)],
