@@ -1,4 +1,4 @@
-"""What a terminal shows of a frame, and what its keyboard makes of a scene."""
+"""A terminal's drawing of a frame, and a keyboard's effect on a scene."""
 
 from pathlib import Path
 from types import MappingProxyType
@@ -42,12 +42,12 @@ def press(scene: Scene, key: str) -> tuple[Scene, Wish | Analyse | None]:
 
 
 def draw(scene: Scene, columns: int, rows: int, skin: Skin, above: int = 0) -> list[Line]:
-    """Return a scene as a terminal of this size shows it."""
+    """Return a scene as a terminal of this size shows the scene."""
     return lines_of(layout.draw(scene, columns, rows, skin), columns, rows, above)
 
 
 def assert_as_reviewed(path: Path, text: str) -> None:
-    """Compare with a file. Delete it and run the test twice to accept another look."""
+    """Compare with a file. To accept another look, delete the file and run the test twice."""
     if not path.exists():
         path.write_text(text, encoding="utf-8")
         pytest.fail(f"{path.name} was not there; look at it")
@@ -57,5 +57,5 @@ def assert_as_reviewed(path: Path, text: str) -> None:
 def ask(
     question: MenuQuestion, columns: int, rows: int, skin: Skin, told: Asides = _NOTHING
 ) -> list[Line]:
-    """Return a question of the menu as a terminal of this size shows it."""
+    """Return a question of the menu as a terminal of this size shows the question."""
     return lines_of(menu.draw(question, told, (columns, rows), skin), columns, rows)

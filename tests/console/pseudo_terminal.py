@@ -1,4 +1,4 @@
-"""A real ``matcha`` on a real pseudo-terminal, and the screen that it draws."""
+"""A real ``matcha`` on a real pseudo-terminal, and the screen drawn there."""
 
 import os
 import re
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 class Terminal:
-    """A command on a terminal of its own. ``screen`` shows what a person would see."""
+    """A command on a terminal of its own. ``screen`` shows the picture for a person."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Terminal:
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def look(self, seconds: float = 0.02) -> bool:
-        """Draw what has come meanwhile; tell whether anything has."""
+        """Draw the bytes that have come; return whether any came."""
         try:
             piece = self.process.read_nonblocking(65_536, seconds)
         except pexpect.TIMEOUT:
@@ -76,7 +76,7 @@ class Terminal:
         return True
 
     def until(self, pattern: str) -> str:
-        """Draw until the screen shows the pattern; return all of it."""
+        """Draw until the screen shows the pattern; return the whole screen."""
         return self.until_true(lambda: re.search(pattern, self.text) is not None, pattern)
 
     def until_true(self, shown: Callable[[], bool], what: str) -> str:
@@ -91,13 +91,13 @@ class Terminal:
 
     @property
     def pane(self) -> str:
-        """What stands at the right of the table, its lines joined."""
+        """The text at the right of the table, with its lines joined."""
         beside = [line.partition("│")[2] for line in self.screen.display]
         return " ".join(" ".join(beside).split())
 
     @property
     def prompt(self) -> str:
-        """What the person is asked: a line begins with the mark, as no chosen card does."""
+        """The question to the person: its line begins with the mark, unlike any chosen card."""
         return next(
             (line[2:].rstrip() for line in self.screen.display if line.startswith("> ")), ""
         )
@@ -129,7 +129,7 @@ class Terminal:
         return 128 + self.process.signalstatus if code is None else code
 
     def end(self) -> int:
-        """Draw what is left; return the exit code."""
+        """Draw the rest; return the exit code."""
         deadline = time.monotonic() + PATIENCE
         while not self.ended:
             assert time.monotonic() < deadline, self.text

@@ -1,4 +1,4 @@
-"""The questions of menu, host and join, as a person meets them; in the language spoken now."""
+"""The questions of menu, host and join, as a person meets them, in the current language."""
 
 from collections.abc import Callable
 

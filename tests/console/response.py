@@ -1,4 +1,4 @@
-"""How soon a real ``matcha`` on a real pseudo-terminal shows something."""
+"""The response times of a real ``matcha`` on a real pseudo-terminal."""
 
 import os
 import select
@@ -20,7 +20,7 @@ LETTERS = (
     "աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆ"
     "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ"
 )
-"""Letters that are on no screen of the game; each shows only once it was typed."""
+"""Letters missing on all screens of the game; each appears only after typing."""
 
 LAYS = ("1a", "2c", "3e")
 SHOWN = 40  # keys typed while the end of a round is shown
@@ -39,16 +39,16 @@ BEGINNINGS = (
     ("tutorial", ("tutorial",), FIRST),
     ("host", ("host", "--address", "127.0.0.1", "--port", "0"), INVITED),
 )
-"""Commands besides practice, by name, and what shows that they have begun."""
+"""Commands besides practice: name, words, and the first bytes of a working screen."""
 
 
 @dataclass
 class Response:
-    """Of one game: ms from the start to the first screen and to the first question.
+    """Times of a game: ms from the start to the first screen and to the first question.
 
-    cpu: ms of CPU up to the first screen. memory: the most it has held, in MB.
-    shuffling, idle: ms from each key until it shows, while the cards are shuffled, with all
-    proofs of both seats, and after that.
+    cpu: ms of CPU up to the first screen. memory: the highest use, in MB.
+    shuffling: ms from each key to its drawing, while cards are shuffled with all proofs of both
+    seats. idle: the same, afterwards.
     """
 
     first: float = 0.0
@@ -60,7 +60,7 @@ class Response:
 
 
 class _Screen:
-    """The bytes that a command draws, and when they came."""
+    """The bytes drawn by a command, and the ms since the start."""
 
     def __init__(self, home: str, *words: str, speed: str = "off") -> None:
         kept = {n: v for n, v in os.environ.items() if n in ("PATH", "MATCHA_ENGINE", "TMPDIR")}
@@ -75,7 +75,7 @@ class _Screen:
         self.drawn = b""
 
     def until(self, *wanted: bytes) -> float:
-        """Read until one of ``wanted`` was drawn; return when, in ms since the start."""
+        """Read until one of ``wanted`` was drawn; return the ms since the start."""
         deadline = time.monotonic() + PATIENCE
         fd = self.process.child_fd
         while not any(words in self.drawn for words in wanted):
@@ -86,18 +86,18 @@ class _Screen:
         return (time.perf_counter() - self.start) * 1000
 
     def first(self, wanted: bytes) -> float:
-        """Tell how wide this terminal draws, then as ``until``."""
+        """Answer the question about the terminal's width, then read as ``until``."""
         self.until(WHERE)
         self.type("\x1b[1;2R")
         return self.until(wanted)
 
     def type(self, keys: str) -> float:
-        """Type; return when, in ms since the start."""
+        """Type; return the ms since the start."""
         os.write(self.process.child_fd, keys.encode())
         return (time.perf_counter() - self.start) * 1000
 
     def cpu(self) -> float:
-        """Return the ms of CPU that the command has used."""
+        """Return the ms of CPU used by the command."""
         stat = Path(f"/proc/{self.process.pid}/stat").read_text()
         fields = stat.rpartition(")")[2].split()
         return sum(map(int, fields[11:13])) * 1000 / os.sysconf("SC_CLK_TCK")
@@ -120,7 +120,7 @@ def response() -> Response:
 
 
 def revealing() -> list[float]:
-    """Return the ms from keys until they show while lays and reveals are shown in time."""
+    """Return the ms from keys to their drawing while lays and reveals are shown in time."""
     measured: list[float] = []
     with tempfile.TemporaryDirectory() as home:
         words = ("practice", "--bot", "casual", "--edition", "2015", "--seed", "1")
@@ -144,7 +144,7 @@ def revealing() -> list[float]:
 
 
 def beginnings() -> dict[str, tuple[float, float]]:
-    """Return, of other commands, the ms to the first screen and the ms of CPU up to there."""
+    """For each other command, return the ms and the ms of CPU to the first screen."""
     measured = {}
     for name, words, wanted in BEGINNINGS:
         with tempfile.TemporaryDirectory() as home:
@@ -156,7 +156,7 @@ def beginnings() -> dict[str, tuple[float, float]]:
 
 
 def _pass_through(screen: _Screen) -> bool:
-    """Pass three times and keep no card; tell whether there is another deal."""
+    """Pass three times and keep no card; return whether another deal follows."""
     for _ in range(4):
         screen.until(TURN, OVER)
         if OVER in screen.drawn:

@@ -1,4 +1,4 @@
-"""Scenes of a game between Taro (seat 0, whose screen it is) and Mina, told piece by piece."""
+"""Scenes of a game between Taro (seat 0, the owner of the screen) and Mina, piece by piece."""
 
 from dataclasses import replace
 from typing import Self
@@ -35,7 +35,7 @@ THEIRS = faces("S3 Z B1 W3 T2")
 
 
 class Story:
-    """A game as it is told to the screen of seat 0. ``scene`` is what has come of it."""
+    """A game as told to the screen of seat 0. ``scene`` is the current result."""
 
     def __init__(self, edition: Edition = EDITION_2015, name: str = "Mina") -> None:
         self.game = new_game(edition, YOU)
@@ -158,14 +158,14 @@ def tie_break() -> Scene:
 
 
 def nearly() -> Scene:
-    """Both need one token more, and seat 0 is to move."""
+    """Both seats need a single token more, and seat 0 is to move."""
     story = Story()
     story.game = story.game._replace(tokens=((3, 1, 0, 0, 0), (0, 2, 1, 1, 1)))
     return story.deal().scene
 
 
 def hinted() -> Scene:
-    """Seat 0 has asked for a hint, which has as much to say as one can."""
+    """Seat 0 has asked for a hint, and the hint has the greatest length."""
     moves = (JudgedMove(parse_move("2a"), 0.58, 0.01), JudgedMove(parse_move("3a"), 0.31, 0.01))
     story = Story().deal().play("4b", "1a")
     story.scene = replace(

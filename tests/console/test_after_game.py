@@ -1,4 +1,4 @@
-"""What both front ends do with the news and the offers after a game."""
+"""The response of both front ends to news and offers after a game."""
 
 import pytest
 
@@ -22,7 +22,7 @@ BOOKS, REMATCH = Proposal
 
 
 def over() -> Scene:
-    """Return the scene of a game that has been conceded, while both are still there."""
+    """Return the scene of a conceded game, while both players are still there."""
     return hear(conceded(), Settled(b""))
 
 

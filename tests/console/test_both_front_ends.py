@@ -1,4 +1,4 @@
-"""Line mode says all that the full screen shows, in the same order."""
+"""Line mode says the full content of the screen, in the same order."""
 
 from dataclasses import replace
 from functools import partial
@@ -45,7 +45,7 @@ OUT = ("You are out of this round.", " is out of this round.")
 
 
 def news_of(game: str, seat: Seat) -> list[News]:
-    """Return all that ``seat`` hears of a whole game, with talk and an outage in it."""
+    """Return the news of ``seat`` during a whole game, with talk and an outage."""
     steps = replayed(game).steps
     news: list[News] = [
         GameEvent(Met(GameId(bytes(32)), steps[0].game.edition, NAMES), steps[0].game)
@@ -94,7 +94,7 @@ def _answer(conversation: Conversation, command: str) -> str:
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("game", GAMES)
 def test_table_is_told_on_request(game, seat):
-    """Mats, cards, gains, tokens, who leads, is out or to move, and why a round ended so."""
+    """Mats, cards, gains, tokens, leader, player out, turn, and the reason of a round's end."""
     conversation, scene = Conversation(seat), Scene(seat)
     for piece in news_of(game, seat):
         conversation.hear(piece)
@@ -134,7 +134,7 @@ def test_table_is_told_on_request(game, seat):
 @pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("game", GAMES)
 def test_effect_of_a_card_is_told_before_sealing(game, seat):
-    """The screen shows it beside the hand."""
+    """The screen shows the effect beside the hand."""
     conversation, told = Conversation(seat), 0
     for piece in news_of(game, seat):
         conversation.hear(piece)
@@ -152,7 +152,7 @@ def test_effect_of_a_card_is_told_before_sealing(game, seat):
 
 
 def test_watchers_are_told_on_change_and_on_request():
-    """The screen names them in its title."""
+    """The screen names watchers in its title."""
     conversation = Conversation(SEATS[0])
     before = Watching(hosts=True, most=3, ours=Visibility.LATER, theirs=Visibility.LATER)
     watched = replace(before, own=("Olena",), others=("Kiku",))

@@ -1,4 +1,4 @@
-"""In every language each screen fits, its frames stand, and no question is cut off."""
+"""In every language each screen fits, its frames stand, and each question is whole."""
 
 import re
 from collections.abc import Callable
@@ -57,7 +57,7 @@ SIZES = [(60, 16), (80, 24), (110, 40)]
 FRAMES = "│┌┐└┘"
 
 LOOKED_AT = ("ja", "uk")
-"""The languages of which screens are kept beside the English ones."""
+"""The languages with reviewed screens besides English."""
 
 KEPT = [("first_move", 60, 16), *((name, 80, 24) for name in (
     "first_move", "second_round", "keeping", "helped", "explained"
@@ -86,7 +86,7 @@ def _coached(scene: Scene) -> Scene:
 
 
 def _over() -> Scene:
-    """Both are still there after a game that is found to be sound."""
+    """Both players are still there after a sound game."""
     return hear(hear(conceded(), Settled(bytes(32))), Checked(""))
 
 
@@ -137,17 +137,17 @@ ASKED: dict[str, Callable[[], Scene]] = {
         )
     },
 }
-"""More of what the prompt line says."""
+"""More texts of the prompt line."""
 
 
 def drawn(scene: Scene, columns: int, rows: int, skin: Skin | None = None) -> list[str]:
-    """Return a screen as somebody has it who has changed no setting."""
+    """Return a screen by the usual settings."""
     lines = draw(scene, columns, rows, skin or skin_called(usual_icons()))
     return ["".join(text for _, text in line) for line in lines]
 
 
 def columns_of_frames(lines: list[str]) -> list[list[int]]:
-    """Return in which cells of each line a frame stands."""
+    """Return the cells of the frames, for each line."""
     return [
         [width(line[:at]) for at, character in enumerate(line) if character in FRAMES]
         for line in lines
@@ -156,7 +156,7 @@ def columns_of_frames(lines: list[str]) -> list[list[int]]:
 
 @cache
 def english_frames(name: str, columns: int, rows: int, icons: str) -> list[list[int]]:
-    """Return where the frames stand in English; who asks must then speak its own again."""
+    """Return the cells of the frames in English. The caller must restore its own language."""
     speak("en")
     return columns_of_frames(drawn(SCENES[name](), columns, rows, skin_called(icons)))
 
@@ -170,7 +170,7 @@ def language(request: pytest.FixtureRequest, restored: None) -> str:
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 @pytest.mark.parametrize("name", SCENES)
 def test_each_screen_fits_and_its_frames_stand(name, columns, rows, language):
-    """They stand where they do in English: no word pushes a card aside."""
+    """Frames stand as in English: a longer word pushes no card aside."""
     for icons in SKINS:
         lines = drawn(SCENES[name](), columns, rows, skin_called(icons))
         assert {width(line) for line in lines} == {columns}
@@ -200,7 +200,7 @@ def test_a_gain_stands_apart_from_the_card_beside_it(name, icons, language):
 
 
 def test_phrases_leave_room_for_the_talk(language):
-    """All are listed in the smallest terminal, until something else is written."""
+    """The smallest terminal lists all phrases until the user writes other text."""
     story = Story().deal().tell(TalkHeard("what do you say?")).press("/")
     for draft in ("", "3"):
         lines = drawn(story.press(*draft).scene, 60, 16)
@@ -240,7 +240,7 @@ def test_no_question_is_cut_off(name, columns, rows, language):
 
 @pytest.mark.parametrize("name", ["first_move", "second_round", "keeping", "conceded"])
 def test_the_words_of_the_table_do_not_touch(name, language):
-    """Who leads and who is out stand apart from the tokens beside them."""
+    """The words for the leader and for a player out of the round do not touch the tokens."""
     for line in drawn(SCENES[name](), 60, 16):
         before, found, _ = line.partition(f"{LETTERS()[0]}▫")
         assert not found or before.endswith(" ")
@@ -335,7 +335,7 @@ def test_line_mode_says_whole_sentences(language):
 
 
 def test_japanese_has_no_character_of_open_width():
-    """Terminals in Japan may draw one in two cells, and every line after it is too long."""
+    """Terminals in Japan may draw such a character in two cells, so the line is too long."""
     with po("ja").open("rb") as file:
         for message in read_po(file, locale="ja"):
             text = "".join(forms(message.string)) if message.id else ""

@@ -32,7 +32,7 @@ def open_game(tmp_path, edition="2020", **options) -> Terminal:
 
 
 def choose(terminal: Terminal) -> None:
-    """Make the first move there is, or keep no card."""
+    """Make the first legal move, or keep no card."""
     if "Keep which" in terminal.prompt:
         terminal.type("\x1b[A\r")  # from the first card back to the button
     else:
@@ -191,7 +191,7 @@ def test_a_closed_terminal_ends_the_program_and_leaves_nothing(tmp_path):
 
 
 def test_a_hint_and_a_decision_taken_back(tmp_path):
-    """Then the game goes to its end, and the talk is still there."""
+    """Afterwards the game goes to its end, and the talk is still there."""
     with open_game(tmp_path, "2020") as terminal:
         terminal.until("Your move")
         assert "h hint  u undo" in terminal.text
@@ -233,9 +233,9 @@ def test_a_hint_and_a_decision_taken_back(tmp_path):
     ids=["screen", "help", "asked", "line", "line-asked"],
 )
 def test_a_terminal_that_is_gone_without_a_signal_ends_the_program(tmp_path, ui, shown, keys):
-    """It is nobody's controlling terminal, so all that is left of it is an error or an end.
+    """The lost terminal controls no process: only an error or an end of input tells the loss.
 
-    shown: what a screen rings and a line shows when a move is due.
+    shown: the text on the terminal when a move is due.
     """
     home = tmp_path / "guest"
     env = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
@@ -370,7 +370,7 @@ def test_stopped_program_takes_the_terminal_over_again(tmp_path):
 
 
 def test_program_from_the_background_goes_on_in_the_foreground(tmp_path):
-    """Where it was stopped again, as it may not touch the terminal there."""
+    """A program in the background may not touch the terminal, so the shell stops it again."""
     stopped = '[[ $(< /proc/$(jobs -p)/stat) == *") T "* ]]'
     script = f'set -m; "$@"; bg; until {stopped}; do :; done; fg'
     with open_game(tmp_path, wrapper=("bash", "--norc", "-ic", script, "bash")) as terminal:
@@ -387,7 +387,7 @@ def test_program_from_the_background_goes_on_in_the_foreground(tmp_path):
 
 
 def test_keys_from_the_start_to_the_first_card_laid(tmp_path):
-    """Of a menu that somebody opens who has been here before."""
+    """A person with a name from an earlier run opens the menu."""
     (tmp_path / "config.toml").write_text('name = "Olena"\n')
     for keys, most in (("5\r\r1a\r", 6), ("92a\r", 4)):
         with Terminal(tmp_path) as terminal:

@@ -1,4 +1,4 @@
-"""Two players and a watcher at real terminals: what each of them sees of the others."""
+"""Two players and a watcher at real terminals: the sight of each on the others."""
 
 import re
 import sys

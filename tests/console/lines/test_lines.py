@@ -1,4 +1,4 @@
-"""Line mode at a pipe: what is shown when, and what is sent."""
+"""Line mode at a pipe: shown text, and choices sent."""
 
 import math
 import os
@@ -33,7 +33,7 @@ QUESTION = (
 
 
 class Desk:
-    """A person at a pipe. Every piece of what is shown comes once from ``shown``."""
+    """A person at a pipe. ``shown`` yields each shown piece once."""
 
     def __init__(self) -> None:
         end, self.typing = os.pipe()

@@ -1,4 +1,4 @@
-"""Line mode and facts of a game that the registry finds by name: the toy, at three seats."""
+"""Line mode and facts of the toy game at three seats. The registry finds the game by name."""
 
 import math
 
@@ -31,7 +31,7 @@ def known(monkeypatch):
 
 
 class Typist(Keyboard):
-    """A script at a pipe, which types what it is given."""
+    """A keyboard that types the lines of a script."""
 
     def __init__(self) -> None:
         super().__init__(-1)
@@ -66,7 +66,7 @@ class Desk:
 
 
 async def played(party: Party, desks: list[Desk]) -> None:
-    """Let each seat type 2 when it is asked, to the end of the game."""
+    """Until the game ends, let each seat type 2 when asked."""
 
     def tell(events) -> None:
         for desk, player in zip(desks, party.players, strict=True):

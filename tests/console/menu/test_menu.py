@@ -306,7 +306,7 @@ def test_any_keys_lead_to_a_question_or_an_answer():
 
 
 class Pipe:
-    """A person at a pipe, and what is shown to him."""
+    """A person at a pipe, and the text written to the person."""
 
     def __init__(self) -> None:
         end, self.typing = os.pipe()
@@ -369,7 +369,7 @@ async def test_wait_in_line_mode_tells_changes_and_reads_nothing(pipe):
 
 
 async def test_an_answer_code_is_pasted_while_a_wait_goes_on_line_by_line(pipe):
-    """Empty lines are no code; a question that comes meanwhile has the next line."""
+    """Empty lines are no code. A question asked meanwhile gets the next line."""
     answers = {}
 
     async def wait():
@@ -395,7 +395,7 @@ async def test_an_answer_code_is_pasted_while_a_wait_goes_on_line_by_line(pipe):
 
 
 async def test_a_wait_without_a_prompt_reads_no_line_and_one_with_it_ends_with_the_input(pipe):
-    """At the end of the input it only waits: a host whose input is closed is not gone."""
+    """At the end of the input the wait goes on: a host with closed input is still present."""
     pipe.type("left for later\n")
     with trio.move_on_after(0.05):
         await pipe.asker.ask(Wait("Waiting", ()))

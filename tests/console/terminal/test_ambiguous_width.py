@@ -1,4 +1,4 @@
-"""The terminal is asked how wide it draws, and answers in any way or not at all."""
+"""The terminal is asked for its width, and answers in any way or not at all."""
 
 import errno
 import os
@@ -70,7 +70,7 @@ def test_nonsense_is_no_answer(terminal, monkeypatch):
 
 
 def test_closed_terminal_is_told_as_closed():
-    """An error of termios is none of the system's, and would count as our own failure."""
+    """An error of termios is no OSError, and would count as our own failure."""
     master, slave = pty.openpty()
     os.close(master)
     with pytest.raises(OSError, match="Input/output error") as gone:

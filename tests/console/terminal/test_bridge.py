@@ -1,4 +1,4 @@
-"""What the terminal does to a program that takes it over again."""
+"""The terminal's treatment of a program that takes the terminal over again."""
 
 import errno
 import sys
@@ -18,7 +18,7 @@ from matcha_p2p.console.terminal.bridge import take_over
 
 
 class Terminal:
-    """The part of an application that is asked, and what the terminal answers each time."""
+    """The questioned part of an application, and the terminal's answer each time."""
 
     def __init__(self, *answers: int) -> None:
         self._answers = list(answers)

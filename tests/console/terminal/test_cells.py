@@ -1,4 +1,4 @@
-"""Text is broken into lines by the cells it takes, in any script."""
+"""Text is broken into lines by its cells, in any script."""
 
 import pytest
 

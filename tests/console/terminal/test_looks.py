@@ -1,4 +1,4 @@
-"""Colours: enough of them, and never what alone tells something."""
+"""Colours: enough different colours, and a second sign beside each colour."""
 
 from functools import cache
 from itertools import product
@@ -25,9 +25,9 @@ LEAST = {"dark": 4.5, "light": 4.5, "contrast": 7.0}
 
 @cache
 def drawn_styles(skin) -> set[str]:
-    """Return every style in which any screen shows a text.
+    """Return every style of a text on any screen.
 
-    At the table, while it moves, at the end, in the menu and in a replay.
+    Screens: the table, a moving table, the end, the menu and a replay.
     """
     scenes = [scene() for scene in SCENES.values()]
     scenes += [scene for film in (revealed(), ended()) for _, scene in film.frames()]
@@ -119,7 +119,7 @@ def test_a_terminal_is_asked_for_no_more_colours_than_it_has(environ, color, dep
 
 @pytest.mark.parametrize("skin", [SYMBOLS, KANJI], ids=["symbols", "kanji"])
 def test_meaning_of_colours_is_told_without_colours(skin):
-    """Whose turn it is, which mats are open, what is chosen, gained, and face down."""
+    """The turn, open mats, and chosen, gained and face-down cards."""
     framed = with_framed_cards(skin)
     for columns, rows in SIZES:
         lines = draw(SCENES["second_round"](), columns, rows, framed)

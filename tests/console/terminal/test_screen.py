@@ -23,7 +23,7 @@ GROUND = "141a16"  # of the dark table
 
 
 class Glass:
-    """A terminal of prompt_toolkit whose screen can be read."""
+    """A terminal of prompt_toolkit with a readable screen."""
 
     encoding = "utf-8"
 
@@ -61,7 +61,7 @@ class Glass:
 
 @dataclass(frozen=True)
 class Note:
-    """A page of 20 lines, or a text that is written."""
+    """A page of 20 lines, or a text being written."""
 
     draft: str | None = None
     listens: bool = True
@@ -238,7 +238,7 @@ async def test_hundreds_of_keys_can_be_typed_ahead():
 
 @dataclass(frozen=True)
 class PageView(NoteView):
-    """Lines, and below them a word that is the key p when it is clicked on."""
+    """Lines, and below them a word; a click on the word is the key p."""
 
     lines: tuple[str, ...]
 
@@ -273,7 +273,7 @@ async def test_wide_and_combining_characters_stand_in_their_cells(text, cells):
 
 @dataclass(frozen=True)
 class ChangingView(NoteView):
-    """One line, and the next one after each key."""
+    """A single line, and the next line after each key."""
 
     lines: tuple[str, ...]
 
