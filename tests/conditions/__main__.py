@@ -1,13 +1,13 @@
 """Switch off each condition of the independent verifier: some transcript vector must notice.
 
-    python -m tests.conditions                   # all of them; a few minutes
-    python -m tests.conditions --sample 40       # some, chosen by --seed
-    python -m tests.conditions --only "R2"       # those whose name has this
-    python -m tests.conditions --write           # and say in protocol/README.md what came out
+    python -m tests.conditions                   # All changes, a few minutes.
+    python -m tests.conditions --sample 40       # A sample, chosen by --seed.
+    python -m tests.conditions --only "R2"       # Changes with this text in the name.
+    python -m tests.conditions --write           # Write the counts into protocol/README.md.
 
-Whoever writes a second implementation and forgets one condition, or turns it round, then fails
-a vector. What none can show stands in survivors.toml, with the reason. A new survivor is a
-fault, and so is one that is listed and does not survive, or is gone.
+Suppose a second implementation forgets a condition, or turns a condition round. Then a vector
+fails. survivors.toml lists the changes without a failing vector, each with a reason. A new
+survivor is a fault. A listed change that no longer survives or exists is a fault too.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from tests.conditions.running import run, write_claim
 
 
 def main() -> int:
-    """Judge what the flags ask for, and return the exit code."""
+    """Judge the changes chosen by the flags; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sample", type=int, help="how many changes, not all")
     parser.add_argument("--seed", default="conditions", help="where the choice comes from")

@@ -1,10 +1,18 @@
 """Every condition of the independent verifier, and its replacements.
 
-A *condition* is an operand of ``and``, ``or`` and ``not``, a comparison (each link of a chain
-by itself), an argument of ``require`` and ``any`` or ``all``, the test of an ``if``, a pattern
-of a ``match``, or a relation between two suits or numbers in the tables of R2. Each condition
-is replaced by True and by False. A comparison by size is also replaced by the comparison that
-differs for equal values, and a pattern by patterns for any value and for longer lists.
+A *condition* is a part of the verifier's code:
+
+* an operand of ``and``, ``or`` and ``not``, or a comparison (each link of a chain by itself)
+
+* an argument of ``require`` and ``any`` or ``all``
+
+* the test of an ``if``, or a pattern of a ``match``
+
+* a relation between two suits or numbers in the tables of R2
+
+Each condition is replaced by True and by False. A comparison by size is also replaced by the
+comparison that differs for equal values. A pattern is also replaced by patterns for any value
+and for longer lists.
 """
 
 import ast

@@ -29,7 +29,7 @@ class Outcome:
 
 
 def run(only: str, sample: int | None, seed: str) -> Outcome:
-    """Judge the changes that are asked for, and compare with survivors.toml."""
+    """Judge the chosen changes, and compare with survivors.toml."""
     known, reasons = changes(), explained()
     chosen = [change for change in known if only in change.name]
     if sample is not None:
@@ -62,7 +62,7 @@ def shows(change: Change) -> str | None:
 
 
 def _concerned(change: Change) -> Iterator[Trial]:
-    """Yield the trials that can come out otherwise, those of files to refuse first."""
+    """Yield the trials that the change can affect, with the trials of files to refuse first."""
     for refused in (True, False):
         for trial in trials():
             if refused == trial.name.startswith("reject") and _meets(trial, change):
@@ -84,7 +84,7 @@ def explained() -> dict[str, str]:
 
 
 def claim() -> str:
-    """Return what protocol/README.md says of the vectors."""
+    """Return protocol/README.md's sentence about the vectors."""
     reasons = explained()
     count, beyond = len(changes()), len(reasons)
     parts = Counter(reasons.values())
