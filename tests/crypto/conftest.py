@@ -1,4 +1,4 @@
-"""What the tests of this folder share: all engines, seeded randomness, a small game."""
+"""Shared parts of the crypto tests: all engines, seeded randomness, a small game."""
 
 import hashlib
 import runpy
@@ -17,13 +17,13 @@ ROOT = Path(__file__).parent.parent.parent
 ENGINES = ("fast", "native", "pure")
 
 EIGHTH_Y = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
-"""Of a point of order 8, whose multiples are all of small order."""
+"""The y of a point of order 8; every multiple of the point has small order."""
 
 
 def compiled(library: Path, *options: str, source: Path = SOURCE) -> Path:
-    """Compile fast.c into ``library``, as an installation does but for ``options``.
+    """Compile fast.c into ``library``, as an installation does, but with ``options``.
 
-    The test is skipped where no compiler is.
+    Without a compiler the test is skipped.
     """
     hook = runpy.run_path(str(ROOT / ".build" / "libraries.py"))
     own = hook["SOURCES"]["matcha_p2p/crypto/fast.c"]
@@ -39,7 +39,7 @@ def fast_library(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def fast(fast_library):
-    """Return the engine of fast.c as it stands: what is installed may be older, or missing."""
+    """Return the engine of the current fast.c: an installed engine may be older, or missing."""
     return FastEngine(fast_library)
 
 

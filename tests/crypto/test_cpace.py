@@ -1,4 +1,4 @@
-"""CPace: the draft's figures, and two ends that agree or do not."""
+"""CPace: the draft's figures, and two ends with equal or different passwords."""
 
 import json
 from dataclasses import replace
@@ -66,7 +66,7 @@ def test_every_difference_gives_another_key(part):
 
 
 def test_initiator_is_part_of_the_key():
-    """A message that is sent back to its author opens nothing."""
+    """A message sent back to its author opens nothing."""
     assert A.key_as_initiator(B.message) != A.key_as_responder(B.message)
     assert A.key_as_initiator(A.message) != B.key_as_responder(A.message)
 

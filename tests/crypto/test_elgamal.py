@@ -1,4 +1,4 @@
-"""Masks, shares and keys: what is honest passes, every forgery of it is refused."""
+"""Masks, shares and keys: honest values pass, every forged value is refused."""
 
 from dataclasses import replace
 
@@ -93,7 +93,7 @@ class TestPossession:
         assert self.refused(rogue, game.context("hello", seat=1), proof)
 
     def test_the_identity_is_no_key(self, game):
-        """Row 12: nor can its encoding be read."""
+        """Row 12; and no reader accepts the encoding of the identity."""
         assert self.refused(IDENTITY, game.context("hello"), Proof(1, (1,)))
 
     def test_every_changed_scalar_is_refused(self, game):
@@ -132,7 +132,7 @@ class TestShares:
             assert self.refused(game.X[0], cards[:5], false, game.context("strip"), proof)
 
     def test_shares_of_other_slots(self, game, deal):
-        """Rows 25, 26, 28 and 35: swapped, or of a card that is not due."""
+        """Rows 25, 26, 28 and 35: swapped shares, or shares of a card not due."""
         cards, shares, proof = deal
         context = game.context("strip")
         swapped = (shares[1], shares[0], *shares[2:])

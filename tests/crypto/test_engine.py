@@ -1,4 +1,4 @@
-"""The choice of the engine, the traps of rbcl, and that all engines give the same bytes."""
+"""The choice of the engine, the traps of rbcl, and equal bytes from all engines."""
 
 import importlib
 import os
@@ -91,14 +91,14 @@ def test_the_fast_engine_is_taken_where_it_was_compiled():
 
 
 def test_without_the_fast_engine_the_native_one_is_taken(tmp_path):
-    """And nothing stays in the temporary directory, where rbcl leaves 2.8 MB."""
+    """The temporary directory, where rbcl leaves 2.8 MB, stays empty."""
     done = run(NOT_COMPILED + NAME, TMPDIR=str(tmp_path))
     assert done.stdout == "native\n"
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_library_that_cannot_be_mapped_means_pure_python(tmp_path):
-    """As on a temporary directory mounted noexec: the loader raises OSError."""
+    """On a temporary directory mounted noexec, the loader raises OSError."""
     (tmp_path / "rbcl.py").write_text("raise OSError('failed to map segment')")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     assert run(NOT_COMPILED + NAME, PYTHONPATH=path).stdout == "pure\n"
@@ -130,7 +130,7 @@ def test_without_library_and_temporary_directory_pure_python_plays(monkeypatch, 
 
 
 def test_a_library_of_another_source_is_refused(fast_library, monkeypatch, tmp_path):
-    """As after an update of the source alone: it may compute something else by now."""
+    """After an update of the source alone, the library may compute another result."""
     updated = tmp_path / "fast.c"
     updated.write_bytes(fast.SOURCE.read_bytes() + b"\n")
     monkeypatch.setattr(fast, "SOURCE", updated)
@@ -142,7 +142,7 @@ def test_a_library_of_another_source_is_refused(fast_library, monkeypatch, tmp_p
 
 
 def test_an_engine_that_computes_something_else_is_refused(monkeypatch):
-    """A library of this name that is not ristretto255 must not be trusted."""
+    """A library of the right name without ristretto255 must not be trusted."""
     names = [name for name in dir(rbcl) if name.startswith("crypto_")]
     fake = SimpleNamespace(**{name: getattr(rbcl, name) for name in names})
     fake.crypto_scalarmult_ristretto255_base = lambda _scalar: bytes(32)
@@ -159,7 +159,7 @@ def test_choosing_by_name():
 
 
 class TestTrapsOfRbcl:
-    """Each shows the trap in rbcl itself, and that the engine does not fall into it."""
+    """Each test shows a trap in rbcl itself. The engine avoids the trap."""
 
     native = NATIVE
     point = NATIVE.generator

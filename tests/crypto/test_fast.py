@@ -1,4 +1,4 @@
-"""The fast engine: it agrees with the others, keeps its bounds, and its secrets to itself."""
+"""The fast engine agrees with the others, keeps its bounds, and hides its secrets."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ from tests.crypto.conftest import ROOT, compiled
 ARITHMETICS = pytest.mark.parametrize(
     "options", [(), ("-DONLY_PLAIN",)], ids=["quick", "plain"]
 )
-"""By vectors where the processor has what that takes, and without."""
+"""Arithmetic with vectors, where the processor has the instructions, and without."""
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def all_engines(fast_library):
 
 
 def compare(library: Path, sums: int, **environment: str) -> None:
-    """Let a process of its own compare: what checks C ends the process."""
+    """Let a new process compare; a failed check in C ends the process."""
     command = ["-m", "tests.engines", "--same", "--sums", str(sums), "--library", str(library)]
     done = subprocess.run(
         [sys.executable, *command],
@@ -55,7 +55,7 @@ def test_all_engines_agree_on_each_edge_by_itself(all_engines, scalar):
 
 
 def test_the_points_of_a_coset_are_one_element(fast):
-    """An element plus the torsion of the curve: equal, one encoding, and the same identity."""
+    """An element plus the torsion of the curve is equal, with the encoding of the element."""
     point = fast.from_uniform(bytes(range(64)))
     for x, y in differential.TORSION:
         torsion = FastElement(affine(x, y))
@@ -69,7 +69,7 @@ def test_the_points_of_a_coset_are_one_element(fast):
 
 @pytest.mark.slow
 def test_tables_change_no_product(fast):
-    """With three scalars no table is made, with eight a comb, which later sums take as well."""
+    """Three scalars make no table. Eight scalars make a comb, also for later sums."""
     point = fast.decode(fast.encode(fast.from_uniform(bytes(range(64)))))
     alone = fast.secret_products([5, 6, ORDER - 7], point)
     assert point.comb is None
@@ -104,7 +104,7 @@ def test_another_library_is_refused(tmp_path):
 
 
 def test_no_compiler_or_one_that_fails_leaves_no_library(tmp_path, monkeypatch):
-    """And says nothing: the installation goes on without."""
+    """The installation goes on without the library, and without a message."""
     library = tmp_path / "libfast.so"
     for path, compiler in ((str(tmp_path), "cc"), (os.environ["PATH"], "false")):
         monkeypatch.setenv("PATH", path)
@@ -123,7 +123,7 @@ def test_all_engines_agree_without_vectors(tmp_path):
 @pytest.mark.slow
 @ARITHMETICS
 def test_no_limb_leaves_its_bounds(tmp_path, options):
-    """Each limb of each operand is compared with what the field's functions may be given."""
+    """Each limb of each operand is compared with the limits of the field's functions."""
     compare(compiled(tmp_path / "checked.so", "-DCHECK_LIMBS", "-UNDEBUG", *options), 1000)
 
 
@@ -138,7 +138,7 @@ def test_neither_memory_nor_arithmetic_is_undefined(tmp_path, options):
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [("-O3",), ("-O2",), ("-O1",), ("-Os",)], ids=" ".join)
 def test_multiplication_by_secrets_has_no_secret_branch(tmp_path, options):
-    """As memcheck sees it, which takes the scalars for uninitialised."""
+    """Memcheck looks for branches, with the scalars marked as uninitialised."""
     program = tmp_path / "secret_paths"
     source = Path(__file__).with_name("secret_paths.c")
     build = ["cc", "-std=c11", "-g", *options, f"-I{SOURCE.parent}", "-o", program, source]

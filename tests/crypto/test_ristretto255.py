@@ -54,7 +54,7 @@ def test_multiples_are_decoded(engine):
 
 @pytest.mark.parametrize("encoding", INVALID, ids=bytes.hex)
 def test_invalid_encodings_are_refused(engine, encoding):
-    """RFC 9496 A.2, and each with bit 255 set, which that list leaves out."""
+    """RFC 9496 A.2, and the same encodings with bit 255 set, which the RFC leaves out."""
     assert engine.decode(encoding) is None
     assert engine.decode(with_bit_255(encoding)) is None
 
@@ -88,7 +88,7 @@ def test_hash_to_ristretto255(engine, message, blinded):
 
 @pytest.mark.parametrize("count", range(10))
 def test_many_are_decoded_and_encoded_as_each_alone(engine, count):
-    """Whatever stands after them, up to the first that is no encoding."""
+    """Decoding stops at the first bad encoding, whatever stands behind."""
     encodings = MULTIPLES[1 : 1 + count]
     for after in (b"", with_bit_255(MULTIPLES[1]), bytes([1]) + bytes(31) + MULTIPLES[2]):
         decoded = engine.decode_all(b"".join(encodings) + after)
@@ -111,13 +111,13 @@ def test_encoded_sums_are_those_of_public_sums(engine):
 
 
 def test_sum_over_a_missing_point_is_an_error(engine):
-    """Not whatever lies behind the last point in memory."""
+    """The sum must not read memory behind the last point."""
     with pytest.raises(IndexError):
         engine.public_sums([engine.generator], [[(0, 2), (1, 3)]])
 
 
 def test_sums_of_products_equal_single_additions(engine):
-    """Every special scalar, fixed base or not, agrees with the multiples of the RFC."""
+    """Every special scalar agrees with the multiples of the RFC, with a fixed base or not."""
     points = [engine.decode(encoding) for encoding in MULTIPLES[1:12]]
     points[3] = engine.generator
     exponent = sum(s * k for s, k in zip(SCALARS, (1, 2, 3, 1, *range(5, 12)), strict=True))
@@ -158,7 +158,7 @@ def test_the_identity_is_known_however_it_came_about(engine):
 
 
 def test_several_sums_at_once_equal_single_sums(engine):
-    """Of shared points, fixed bases and the identity, none at all, and none of a sum."""
+    """Sums of shared points, fixed bases and the identity; no sums, and a sum without terms."""
     points = [engine.decode(encoding) for encoding in MULTIPLES[:8]]
     points[1] = engine.generator
     ways = [[], [(1, 5)], [(2, 1), (2, -1)], list(enumerate(SCALARS[:8])), [(7, 3), (1, 0)]]
@@ -174,7 +174,7 @@ def test_several_sums_at_once_equal_single_sums(engine):
 
 
 def test_points_of_small_order_are_told_from_the_group(engine):
-    """On the curve, not in ristretto255: there they are all the identity."""
+    """The points are on the curve. In ristretto255 all are the identity."""
     _, x8 = curve.sqrt_ratio(EIGHTH_Y**2 - 1, curve.D * EIGHTH_Y**2 + 1)
     eighth = (x8, EIGHTH_Y, 1, x8 * EIGHTH_Y % curve.P)
     small = curve.IDENTITY
@@ -215,7 +215,7 @@ def test_point_decode_refuses_invalid_encodings(encoding):
 
 @given(st.binary(min_size=31, max_size=33))
 def test_point_decode_is_total(encoding):
-    """Bytes give a point with that very encoding, or an EncodingError."""
+    """The result is a point with the very same encoding, or an EncodingError."""
     try:
         point = Point.decode(encoding)
     except EncodingError:

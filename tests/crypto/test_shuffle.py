@@ -56,7 +56,7 @@ def sum_of(a, b):
 
 
 def forge(game, before, after, psi, r, *, c=None, rho=None, u=None, u_prime=None):
-    """Do what an honest prover does, but with the values a cheat would like."""
+    """Prove as an honest prover does, but with the values chosen by a cheat."""
     n = len(before)
     rho = rho or range(2001, 2001 + n)
     c = c or commitments(psi, rho)
@@ -72,7 +72,7 @@ def forge(game, before, after, psi, r, *, c=None, rho=None, u=None, u_prime=None
 
 @pytest.mark.parametrize("n", [2, 5, 12, 16, 18, 64])
 def test_honest_shuffles_hold(game, n):
-    """On a public deck and on a masked one; two equal zeros do no harm."""
+    """On a public deck and on a masked deck; two equal zeros do no harm."""
     before = game.deck(n)
     for seat in (0, 1):
         context = game.context(seat=seat)
@@ -95,7 +95,7 @@ def test_the_deck_has_2_to_64_cards(game, n, refused):
 
 
 def test_the_forger_of_these_tests_can_be_honest(game):
-    """So what it is refused for is the cheat, not a slip of the forger."""
+    """A refusal is therefore due to the cheat, not to a slip of the forger."""
     before, psi, r = game.deck(N), (2, 0, 1, 4, 3), range(1, 1 + N)
     after = masked(before, game.Y, psi, r)
     proof = forge(game, before, after, psi, r)
@@ -213,7 +213,7 @@ def test_another_number_of_cards(game, honest, refused):
 
 
 def test_two_commitments_on_one_generator(game, refused):
-    """Row 20: c commits to no permutation, and E1 shows it."""
+    """Row 20: c commits to no permutation, and E1 finds the fault."""
     before, r, psi, rho = game.deck(N), range(1, 1 + N), (0, 0, 2, 3, 4), range(2001, 2001 + N)
     bases = generators(N)
     after = masked(before, game.Y, psi, r)
@@ -222,7 +222,7 @@ def test_two_commitments_on_one_generator(game, refused):
 
 
 def test_a_matrix_that_is_no_permutation_breaks_the_chain(game, refused):
-    """Columns that sum to one satisfy E1 and E3 to E5; only the product of E2 refuses them.
+    """Columns with sum one satisfy E1 and E3 to E5; only the product of E2 is wrong.
 
     c commits to ((2, -1), (-1, 2)) on the first two cards, and its inverse acts on them.
     """
@@ -246,7 +246,7 @@ def test_a_matrix_that_is_no_permutation_breaks_the_chain(game, refused):
 
 
 def combined(cards, row):
-    """Return the cards, added up with these coefficients."""
+    """Return the cards, added up with the coefficients of ``row``."""
     return Ciphertext(
         public_sum(row, [card.c1 for card in cards]),
         public_sum(row, [card.c2 for card in cards]),
@@ -265,7 +265,7 @@ def test_another_key(game, refused):
 
 
 def test_another_input(game, honest, refused):
-    """Row 24: the faces of the last set instead of the rest of this one."""
+    """Row 24: the faces of the last set instead of the rest of the current set."""
     before, _, _ = honest
     assert refused(before=before[::-1])
     assert refused(before=game.deck(N + 1)[1:])
@@ -273,7 +273,7 @@ def test_another_input(game, honest, refused):
 
 @pytest.mark.parametrize("left_out", ["commitments", "output"])
 def test_weak_challenges_u(game, refused, left_out):
-    """Row 22: u from a hash that leaves out c, or e'."""
+    """Row 22: the hash for u leaves out c, or e'."""
     before, psi, r = game.deck(N), (2, 0, 1, 4, 3), range(1, 1 + N)
     after = masked(before, game.Y, psi, r)
     c = commitments(psi, range(2001, 2001 + N))
@@ -283,7 +283,7 @@ def test_weak_challenges_u(game, refused, left_out):
 
 
 def test_a_challenge_that_leaves_out_the_statement(game, honest, refused):
-    """Row 22: hashed from the commitments T alone, it would let the statement be bent."""
+    """Row 22: a hash of the commitments T alone would let a cheat bend the statement."""
     before, after, proof = honest
     statement = relation(
         before,
@@ -340,7 +340,7 @@ def test_an_identity_that_was_never_encoded(honest, refused):
 
 
 def test_every_part_of_a_proof_counts(game, honest):
-    """One bit of each 32-byte field is changed: refused as bytes or as a proof."""
+    """After a change of one bit in any 32-byte field, the bytes or the proof are refused."""
     before, after, proof = honest
     encoding = proof.encode()
     for position in range(5, len(encoding), 32):

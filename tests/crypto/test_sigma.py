@@ -24,7 +24,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class P256:
-    """P-256 as the vectors write it: compressed points, big-endian scalars; None is neutral."""
+    """P-256 as in the vectors: compressed points, big-endian scalars; None is neutral."""
 
     order: int = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
     p: int = 0xFFFFFFFF00000001000000000000000000000000FFFFFFFFFFFFFFFFFFFFFFFF
@@ -140,7 +140,7 @@ def name(vector):
 
 @pytest.mark.parametrize("vector", VECTORS["accept"], ids=name)
 def test_published_proofs_are_made_byte_for_byte(vector):
-    """With the nonces of the draft's seeded generator; and they verify."""
+    """The nonces come from the draft's seeded generator; the proofs verify."""
     statement = relation(bytes.fromhex(vector["instance"]))
     witness = GROUP.decode_scalars(bytes.fromhex(vector["witness"]))
     generator = session(f"TestDRNG-SIGMA-PROOFS-CMPT-{SUITE}-{vector['id']}")
@@ -161,7 +161,7 @@ def test_published_forgeries_are_refused(vector):
 
 @pytest.mark.parametrize("vector", VECTORS["invalid"], ids=name)
 def test_published_invalid_instances_are_refused(vector):
-    """By the check that the draft names; E3's identity cannot even be written in P-256."""
+    """The check named by the draft refuses each. P-256 cannot even encode E3's identity."""
     with pytest.raises((ProofError, RefusedError), match=vector["match"]):
         verify(relation(bytes.fromhex(vector["instance"])), bytes(32), ONE, Check.POP)
 
@@ -192,7 +192,7 @@ INVALID = {
 
 
 def test_a_scalar_may_be_bound_by_a_sum_of_elements():
-    """Here w_1 stands before X - 4·G, which is G, and before nothing else."""
+    """Here w_1 stands before X - 4·G, which is G, and nowhere else."""
     bound = statement(KEY, Equation(((1, 1),), ((0, 0, 1), (1, 1, 1), (1, 0, -4))))
     proof = prove(bound, bytes(32), (5, 0), seeded("bound"))
     verify(bound, bytes(32), proof, Check.POP)
@@ -233,14 +233,14 @@ def test_another_number_of_responses_is_refused():
 
 
 def test_a_commitment_that_is_the_identity_is_refused():
-    """A prover with nonce 0 shows its witness, and the rule allows no such proof."""
+    """A prover with nonce 0 shows the witness, so the rule allows no such proof."""
     proof = prove(statement(KEY), bytes(32), (5,), lambda *_: bytes(48))
     with pytest.raises(ProofError, match="a commitment of the proof is the identity"):
         verify(statement(KEY), bytes(32), proof, Check.POP)
 
 
 def test_nonces_depend_on_session_and_statement():
-    """So two proofs under one secret never share a nonce, and none shows the witness."""
+    """Two proofs under one secret therefore never share a nonce; the witness stays hidden."""
     asked = []
 
     def random(label, message, n):
@@ -309,7 +309,7 @@ def test_a_scalar_raised_by_the_order_is_refused():
 
 
 def test_a_sum_of_coefficients_one_and_minus_one_costs_no_multiplication(engine, monkeypatch):
-    """Relations write sums one element at a time; that must stay cheap."""
+    """Relations write sums element by element, and the sums must stay cheap."""
 
     def fail(*_):
         raise AssertionError("a multiplication")

@@ -1,4 +1,4 @@
-"""Ed25519: the RFC's figures, and the keys and signatures that OpenSSL would let pass."""
+"""Ed25519: the RFC's figures, and keys and signatures that OpenSSL would accept."""
 
 import pytest
 
@@ -95,7 +95,7 @@ def test_bad_keys_are_refused(key):
 
 
 def test_the_identity_signs_nothing():
-    """R = identity, S = 0 fits every message under that key; OpenSSL says yes."""
+    """R = identity, S = 0 fits every message under the identity as key; OpenSSL says yes."""
     with pytest.raises(ProofError) as refusal:
         verify(number(1), b"anything", number(1) + number(0))
     assert refusal.value.check is Check.KEY

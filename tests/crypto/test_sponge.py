@@ -1,4 +1,4 @@
-"""Hashes, streams and draws: published figures, and what the definitions promise."""
+"""Hashes, streams and draws: published figures, and properties of the definitions."""
 
 import hashlib
 import hmac
@@ -30,7 +30,7 @@ def test_hash_as_defined():
 
 @given(st.lists(st.binary(max_size=6), max_size=3), st.lists(st.binary(max_size=6), max_size=3))
 def test_hash_input_is_injective(left, right):
-    """Length prefixes: other parts, also when their concatenation is the same."""
+    """Length prefixes keep other parts apart, also when the concatenation is the same."""
     assert (H("x", *left) == H("x", *right)) == (left == right)
 
 
