@@ -1,7 +1,7 @@
-"""Kill or stop real processes at random moments, and see that every game ends well.
+"""Kill or stop real processes at random moments, and check that every game ends well.
 
 python -m tests.faults.killer --kills 300
-python -m tests.faults.killer --stops 20        each for up to 9 s: long enough to be missed
+python -m tests.faults.killer --stops 20        stops of up to 9 s: long enough to be missed
 """
 
 import argparse
@@ -26,7 +26,7 @@ LONGEST_STOP = 9.0
 
 
 class Player:
-    """Whoever sits at one home, and starts the program again when it has been killed."""
+    """The person at a home, who starts the program again after each kill."""
 
     def __init__(self, home: Path, held: ExitStack) -> None:
         self.home = home
@@ -38,14 +38,14 @@ class Player:
         return process
 
     def resume(self) -> None:
-        """Take up the game, if it is not over."""
+        """Unless the game is over, take up the game."""
         if list(self.home.glob("unfinished/*/journal")):
             self.start(Matcha(self.home, "resume", "--json", *BOT))
             assert self.running is not None
             self.running.until("resumed")
 
     def kill(self) -> bool:
-        """Kill the program; tell whether it was still running."""
+        """Kill the program; return True if the program was still running."""
         if not self.plays:
             return False
         process, self.running = self.running, None
@@ -60,21 +60,21 @@ class Player:
         return self.running is not None and self.running.process.poll() is None
 
     def send(self, number: int) -> None:
-        """Send a signal to the program, if it is still running."""
+        """If the program is still running, send a signal."""
         if self.plays and self.running is not None:
             self.running.process.send_signal(number)
 
     def finish(self) -> None:
-        """Wait until the program ends by itself."""
+        """Wait until the program ends without a kill."""
         if self.running is not None:
             code = self.running.end()
             assert code == 0, (code, self.running.stderr)
 
     @property
     def transcript(self) -> bytes:
-        """The game that is kept: one, and no dispute.
+        """The kept game: a single transcript, and no dispute.
 
-        A kill may leave half a copy of it under a hidden name.
+        A kill may leave half a copy under a hidden name.
         """
         kept = list(self.home.glob("games/[!.]*"))
         assert [path.suffix for path in kept] == [".matcha"], kept
@@ -82,7 +82,7 @@ class Player:
 
 
 def kill(players: Sequence[Player], rng: random.Random) -> int:
-    """Kill those who play, and let them take the game up again; return how many there were."""
+    """Kill the running players, let each take the game up again; return the number killed."""
     hit = [player for player in players if player.kill()]
     for player in rng.sample(hit, len(hit)):
         player.resume()
@@ -90,7 +90,7 @@ def kill(players: Sequence[Player], rng: random.Random) -> int:
 
 
 def stop(players: Sequence[Player], rng: random.Random) -> int:
-    """Stop those who play for a while; return how many there were."""
+    """Stop the running players for a while; return the number stopped."""
     hit = [player for player in players if player.plays]
     for player in hit:
         player.send(signal.SIGSTOP)
@@ -105,10 +105,10 @@ Blow: TypeAlias = Callable[[Sequence[Player], random.Random], int]
 
 
 def play(folder: Path, rng: random.Random, blows: int, strike: Blow = kill) -> int:
-    """Play one game with at most ``blows``, kills or stops; return how many there were.
+    """Play one game with at most ``blows`` kills or stops; return the number of hits.
 
     Raises:
-        AssertionError: it was lost, or the two sides do not agree.
+        AssertionError: the game was lost, or the two sides do not agree.
     """
     done = 0
     with ExitStack() as held:

@@ -1,4 +1,4 @@
-"""A network between two places that swallows everything for a while, as a dead router does.
+"""A network between two places that swallows packets for a while, as a dead router does.
 
 python -m tests.faults.outage --seconds 8      how long after the outage a game goes on
 
@@ -36,7 +36,7 @@ def ip(words: str) -> None:
 
 
 def forward(on: bool) -> None:
-    """Let the router forward packets, or swallow them."""
+    """Let the router forward packets, or swallow packets."""
     setting = Path("/proc/sys/net/ipv4/ip_forward")
     words = ["ip", "netns", "exec", ROUTER, "tee", str(setting)]
     value = f"{int(on)}\n"
@@ -83,7 +83,7 @@ async def sit(number: int, folder: Path) -> None:
 
 
 def measure(seconds: float, begin: float) -> float:
-    """Play a game with an outage of ``seconds`` after ``begin``; return the wait after it."""
+    """Play a game with an outage of ``seconds`` after ``begin``; return the wait afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         players = []
         for number, end in enumerate(ENDS):

@@ -1,7 +1,7 @@
 """A wire between two places that can be cut, stalled and corrupted.
 
-python -m tests.faults.proxy --seconds 8       how long after a stall, and after a cut,
-                                               a game between two real ends goes on
+python -m tests.faults.proxy --seconds 8       The wait after a stall, and after a cut,
+                                               until a game between two real ends goes on.
 """
 
 import argparse
@@ -41,11 +41,11 @@ from tests.harness import initiate, respond
 PSK = Psk(bytes(32))
 ENDS = ("127.0.0.1", "127.0.0.1")
 TOLD = ("127.0.0.2", "127.0.0.3")
-"""Where the seats say that they are: there the proxies wait, on the same ports."""
+"""The addresses told by the seats: there the proxies wait, on the same ports."""
 
 
 class Proxy:
-    """Passes bytes on from one place to another, as long as nothing is wrong."""
+    """Passes bytes from one place to another, until a fault is set."""
 
     def __init__(self) -> None:
         self._flowing = trio.Event()
@@ -71,7 +71,7 @@ class Proxy:
         self._flowing.set()
 
     def spoil(self) -> None:
-        """Flip a bit of what comes next."""
+        """Flip a bit of the next piece."""
         self._spoil = 1
 
     async def until_passed(self, count: int) -> None:
@@ -86,7 +86,7 @@ class Proxy:
         port: int,
         task_status: trio.TaskStatus[object] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Lead whoever comes to where ``seat`` is told to be on to where it is."""
+        """Lead each connection at the told address of ``seat`` on to the real address."""
 
         async def pass_on(near: trio.SocketStream) -> None:
             with trio.CancelScope() as scope:
@@ -100,7 +100,7 @@ class Proxy:
         await trio.serve_tcp(pass_on, port, host=TOLD[seat], task_status=task_status)
 
     async def join(self, near: trio.SocketStream, far: trio.SocketStream) -> None:
-        """Pass on what comes at either end, until one of them ends or a cut comes."""
+        """Pass bytes on in both directions, until an end closes or a cut comes."""
         async with near, far, trio.open_nursery() as nursery:
 
             async def pump(source: trio.SocketStream, sink: trio.SocketStream) -> None:
@@ -130,7 +130,7 @@ class Proxy:
 
 
 class Seat:
-    """One end of a game over real sockets. places: where each is told to find the other.
+    """An end of a game over real sockets. places: the seats' addresses as told to the seat.
 
     As in a real game, the guest knows the way to the host from the beginning.
     """
@@ -191,7 +191,7 @@ def way_of(place: Place) -> PeerAddresses:
 async def play_through(
     folder: Path, trouble: Callable[[Proxy], Awaitable[None]], think: float = 0.05
 ) -> tuple[Seat, Seat]:
-    """Play a game through a proxy; ``trouble`` is made until its end. Return both ends."""
+    """Play a game through a proxy; run ``trouble`` until the game ends. Return both ends."""
     proxy = Proxy()
     async with trio.open_nursery() as nursery:
         ports = [await _free_port() for _ in TOLD]
@@ -218,7 +218,7 @@ async def _free_port() -> int:
 
 
 async def _meet(port: int) -> tuple[Link, Link]:
-    """Return both ends of the first link, which leads through the proxy like all others."""
+    """Return both ends of the first link; all links lead through the proxy."""
     (listener,) = await trio.open_tcp_listeners(port, host=ENDS[0])
     ends: list[Link] = []
 
@@ -232,7 +232,7 @@ async def _meet(port: int) -> tuple[Link, Link]:
 
 
 async def measure(folder: Path, seconds: float, kind: str) -> float:
-    """Make trouble of ``kind``, stall or cut, for ``seconds``; return the wait after it."""
+    """Make trouble of ``kind``, stall or cut, for ``seconds``; return the wait afterwards."""
     mended = [0.0]
 
     async def trouble(proxy: Proxy) -> None:
