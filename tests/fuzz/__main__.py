@@ -1,6 +1,6 @@
-"""Fuzz one target: ``python -m tests.fuzz NAME --seconds N``, guided by atheris if it is here.
+"""Fuzz one target: ``python -m tests.fuzz NAME --seconds N``, guided by atheris if installed.
 
-Without atheris (pip install atheris) the mutations are blind. A finding ends it, with a trace.
+Without atheris (pip install atheris) the mutations are blind. A finding ends the run.
 """
 
 import argparse
@@ -17,7 +17,7 @@ except ImportError:
 
 
 def guided(name: str, seconds: int) -> None:
-    """Run a target under atheris; it ends the process."""
+    """Run a target under atheris, which ends the process."""
     with atheris.instrument_imports(include=["matcha_p2p"]):
         from tests.fuzz.seeds import seeds
         from tests.fuzz.targets import TARGETS
@@ -33,7 +33,7 @@ def guided(name: str, seconds: int) -> None:
 
 
 def blind(name: str, seconds: int) -> None:
-    """Run a target on random damage to its seeds."""
+    """Run a target on random damage to the target's seeds."""
     from tests.fuzz.mutations import mutations
     from tests.fuzz.seeds import seeds
     from tests.fuzz.targets import TARGETS

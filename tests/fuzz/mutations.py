@@ -1,4 +1,4 @@
-"""Random damage to bytes, as a fuzzer does it, from a seed."""
+"""Random damage to bytes, as by a fuzzer, from a seed."""
 
 import random
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Good inputs for each target, from which mutations start: made, not stored."""
+"""Good inputs for each target, made by code as beginnings for mutations."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -62,12 +62,12 @@ PLACES = (
     Endpoint(ip_address("10.0.0.1"), 4717),
 )
 FEW = 12
-"""Entries of a game that stand for all of it where a whole one would be too slow."""
+"""Number of entries that represent a game where the whole game would be too slow."""
 
 
 @cache
 def seeds(target: str) -> tuple[bytes, ...]:
-    """Return what the target of this name takes without complaint."""
+    """Return inputs that the named target accepts."""
     return tuple(_SEEDS[target]())
 
 
@@ -175,7 +175,7 @@ def _transcript() -> Iterator[bytes]:
 
 
 def _chain() -> Chain:
-    """Begin a game as its guest does."""
+    """Begin a game as the guest."""
     scene = game()
     return Chain.begin(
         GUEST, scene.players[1].secrets, Binding(scene.states[0].head), Psk(bytes(32))

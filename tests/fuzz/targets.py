@@ -66,7 +66,7 @@ Target = Callable[[bytes], None]
 
 
 def frame(data: bytes) -> None:
-    """Cut frames out of a stream, whole and in pieces: the same ones, and never much held."""
+    """Cut frames out of a stream, whole and in pieces, with equal results and little memory."""
     runs = [_frames([data]), _frames([data[n : n + 7] for n in range(0, len(data), 7)])]
     assert runs[0] == runs[1]
     assert data.startswith(b"".join(runs[0]))

@@ -1,4 +1,4 @@
-"""Every target of the fuzzer on its seeds, and on damage to them that a seed chooses."""
+"""Every target of the fuzzer on its seeds, and on damage chosen by a random seed."""
 
 import random
 from itertools import islice
