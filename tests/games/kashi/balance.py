@@ -1,4 +1,4 @@
-"""How fair the board is: ``python -m tests.games.kashi.balance --games 1000``.
+"""The fairness of the board: ``python -m tests.games.kashi.balance --games 1000``.
 
 Plays games between greedy players, or with one of another style, and prints how often each
 seat wins and how games end. Won games that are shared count in parts.
@@ -43,7 +43,7 @@ def last(board: Board, choices: list[Choice], seed: int) -> GameState:
 
 
 def report(board: Board, seats: int, games: int, one: str | None, seed: int, base: str) -> str:
-    """Return what came of some games. one: the style of one seat, which changes."""
+    """Return a report on games. one: the style of a changing seat."""
     wins, style, ends = [0.0] * seats, 0.0, Counter[str]()
     played: list[GameState] = []
     began = time.process_time()

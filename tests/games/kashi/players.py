@@ -37,11 +37,11 @@ from matcha_p2p.games.kashi.rules.travel import set_of
 from matcha_p2p.games.kashi.rules.ways import Map, OrderPath, towards
 
 Choice = Callable[[GameState, random.Random], "TurnAction | None"]
-"""Chooses the next action of the turn that runs; None ends it."""
+"""Chooses the next action of the current turn; None ends the turn."""
 
 
 def careless(game: GameState, rng: random.Random) -> TurnAction | None:
-    """ChooseGoods at random; fulfil where that can be done."""
+    """Choose an action at random; if an order can be fulfilled, fulfil an order."""
     actions = legal_actions(game)
     if not actions or rng.random() < 0.05:
         return None
@@ -53,7 +53,7 @@ def careless(game: GameState, rng: random.Random) -> TurnAction | None:
 class Greedy:
     """Takes the order with the most points for an action point, and lays shops that gain.
 
-    shops: how many shops are laid with action points, at most. worth: of a point of an area
+    shops: the most shops laid with action points. worth: of a point of an area
     for a settlement, against the upkeep.
     """
 
@@ -90,7 +90,7 @@ class Greedy:
         return towards(game, phase.seat, goal)
 
     def best(self, game: GameState) -> OrderPath | None:
-        """Return the way to the order that brings most for an action point."""
+        """Return the way to the order with the most points for an action point."""
         ways = Map(game, game.next_seat).ways()
 
         def value(way: OrderPath) -> float:
@@ -102,7 +102,7 @@ class Greedy:
         return max(ways, key=value, default=None)
 
     def lays(self, game: GameState, way: OrderPath) -> bool:
-        """Tell whether a shop where the person stands gains more than it costs."""
+        """Return True if a shop on the person's square gains more than its price."""
         seat = game.next_seat
         player = game.players[seat]
         at = here(player)
@@ -137,7 +137,7 @@ class Greedy:
 
 
 def gained(game: GameState, seat: int, square: int) -> float:
-    """Return what a shop on ``square`` would gain against the others in the next settlement."""
+    """Return the gain of a shop on ``square``, against the others, in the next settlement."""
     shops = [player.shops for player in game.players]
     before = area_points(game.board, shops)
     shops[seat] = (*shops[seat], square)
@@ -150,7 +150,7 @@ def gained(game: GameState, seat: int, square: int) -> float:
 def play(
     board: Board, choices: list[Choice], seed: int, *, most: int = 5000
 ) -> Iterator[tuple[str, GameState]]:
-    """Play a game, and yield each line of its log and the state after it."""
+    """Play a game, and yield each line of its log with the state afterwards."""
     rng = random.Random(seed)
     seats = len(choices)
     game = rules.new_game(board, seats)
@@ -161,7 +161,7 @@ def play(
 
 
 def step(game: GameState, choices: list[Choice], rng: random.Random) -> tuple[str, GameState]:
-    """Return the next line of the log, and the state after it."""
+    """Return the next line of the log, and the state afterwards."""
     board = game.board
     match game.phase:
         case Starting(seat):

@@ -45,7 +45,7 @@ def position(
 
 
 def with_shops(game: GameState, seat: int, shops: Sequence[str], **fields: Any) -> GameState:
-    """Return the game with the shops of a seat on these squares."""
+    """Return the game with the shops of a seat on ``shops``."""
     player = game.players[seat]
     squares = tuple(sorted(map(at, shops)))
     changed = player._replace(shops=squares, hand=player.hand - len(shops))
@@ -60,7 +60,7 @@ def act(game: GameState, *texts: str) -> GameState:
 
 
 def refuses(rule: str, game: GameState, *texts: str) -> None:
-    """See that the last action is refused by that rule, and that the reason is a sentence."""
+    """Check that ``rule`` refuses the last action, and that the reason is a sentence."""
     *first, last = texts
     before = act(game, *first)
     with pytest.raises(RefusedError) as error:

@@ -50,7 +50,7 @@ def test_action_without_action_points_is_refused():
 
 
 def test_step_leads_to_a_neighbouring_square_only():
-    """K2, K16, K20: over a side; what stands there does not matter."""
+    """K2, K16, K20: over a side; shops on the square do not matter."""
     game = position("3,3", others=("3,4",))
     assert own(act(game, "go:3,4")).person == at("3,4")
     assert act(game, "go:3,4").players[1].gold == 6
@@ -60,7 +60,7 @@ def test_step_leads_to_a_neighbouring_square_only():
 
 
 def test_chain_of_one_owner_counts_as_one_square():
-    """K17: from beside the chain, from on it, to a part of it, and to beside it."""
+    """K17: from beside the chain, from on the chain, to a part of it, and to beside it."""
     game = position("3,2", shops=("3,3", "3,4", "4,4"))
     for goal in ("3,4", "4,4", "5,4", "4,5", "2,4", "3,5", "2,3"):
         assert own(act(game, f"go:{goal}/0")).person == at(goal)
@@ -81,7 +81,7 @@ def test_two_colours_are_used_one_after_the_other_over_a_shared_square():
 
 
 def test_owner_of_a_used_chain_gets_gold_each_time():
-    """K18: from the stock; nothing for one's own."""
+    """K18: from the stock; an own chain pays nothing."""
     game = position("3,2", others=("3,3", "3,4"), gold=0)
     gone = act(game, "go:3,4/1", "go:3,2/1")
     assert gone.players[1].gold == game.players[1].gold + 2
@@ -139,7 +139,7 @@ def test_ninth_good_costs_another():
 
 
 def test_gold_is_taken_twice_in_a_turn():
-    """K24: not one after the other only."""
+    """K24: also with another action between."""
     game = act(position("3,3", gold=0), "gold", "go:3,4", "gold")
     assert own(game).gold == 6
     refuses("K24", game, "gold")
@@ -168,14 +168,14 @@ def test_two_orders_are_fulfilled_in_one_turn():
 
 
 def test_action_points_of_a_bonus_come_at_once():
-    """K28: also if the order took the last one."""
+    """K28: also if the order took the last action point."""
     game = position("1,7", goods=(1, 1, 0, 0, 0))._replace(phase=Turn(0, 1))
     assert act(game, "fill:1").phase.ap == 2
     assert act(game, "fill:1=no").phase.ap == 0
 
 
 def test_bonus_that_asks_wants_an_answer():
-    """K27: declined as a whole, or chosen; nothing is chosen that is not asked."""
+    """K27: declined as a whole, or chosen; an unasked choice is refused."""
     game = position("7,4", goods=(1, 0, 1, 1, 1), gold=0)
     refuses("K27", game, "fill:8")
     refuses("K27", game, "fill:8=12")
@@ -225,7 +225,7 @@ def test_half_price_shop_goes_to_an_empty_square():
 
 
 def test_any_shop_goes_onto_shops():
-    """K30, K34: on those of others and one's own."""
+    """K30, K34: on shops of others and own shops."""
     game = position(
         "7,4", (1, 1, 1, 0, 0), row=(11, 2, 3, 4, 5), shops=("6,6",), others=("2,2",)
     )
@@ -274,7 +274,7 @@ def test_price_counts_the_shops_that_are_joined():
 
 
 def test_shop_is_taken_back_with_an_empty_hand_only():
-    """K33: its price is counted without the one taken."""
+    """K33: the price leaves out the shop taken back."""
     shops = ("3,4", "3,5", "1,2", "1,3", "1,5", "2,1", "2,2", "2,3")
     game = position("3,3", shops=shops)
     assert own(game).hand == 0

@@ -1,7 +1,7 @@
-"""Gives observations, true ones and lies, to what is written in C.
+"""Gives observations, true and false, to the code in C.
 
-``python -m tests.games.matcha.bots.hostile FOLDER`` loads the libraries from FOLDER. A test has
-compiled them with sanitizers there, which end the process when C misuses memory or arithmetic.
+``python -m tests.games.matcha.bots.hostile FOLDER`` loads the libraries from FOLDER. The test
+has compiled the libraries with sanitizers. If C misuses memory or arithmetic, the process ends.
 """
 
 import json
@@ -68,7 +68,7 @@ def searched(seen: Observation, rng: random.Random, iterations: int) -> set[Move
     """Return the moves that the search finds.
 
     Raises:
-        ValueError: C is not asked about such an observation.
+        ValueError: C takes no such observation.
     """
     search = FastSearch(seen)
     if rng.random() < LIKELY:
@@ -77,10 +77,10 @@ def searched(seen: Observation, rng: random.Random, iterations: int) -> set[Move
 
 
 def solved(seen: Observation, *, plans: bool) -> set[Move]:
-    """Return the moves that solutions know. plans: whether round 2 may be solved for that.
+    """Return the moves of the solutions. plans: whether round 2 may be solved for the moves.
 
     Raises:
-        ValueError: C is not asked about such an observation.
+        ValueError: C takes no such observation.
     """
     match len(seen.game.rounds):
         case 2 if plans:
@@ -95,10 +95,10 @@ def solved(seen: Observation, *, plans: bool) -> set[Move]:
 
 
 def think(seen: Observation, rng: random.Random, iterations: int, *, plans: bool) -> None:
-    """Let C find moves in a round, and see that they are legal.
+    """Let C find moves in a round, and check that all are legal.
 
     Raises:
-        ValueError: C is not asked about such an observation.
+        ValueError: C takes no such observation.
     """
     found = searched(seen, rng, iterations)
     legal = set(seen.legal_moves())
@@ -124,7 +124,7 @@ def main() -> None:
 
 
 def outcome_of(lie: dict, rng: random.Random) -> str:
-    """Give a lie to who reads it, and then, unchecked, to who asks C."""
+    """Give a lie to the reader, and then, unchecked, to the code that asks C."""
     with suppress(BotError):
         observed(lie)
     try:

@@ -1,4 +1,4 @@
-"""Positions for tests of bots: what seats see in games, by seed."""
+"""Positions for tests of bots: the sight of seats in games, by seed."""
 
 from matcha_p2p.games.matcha.bots.arena import play_game
 from matcha_p2p.games.matcha.bots.roster import BOTS
@@ -7,7 +7,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 
 
 class Noting:
-    """A bot that notes each decision that it makes."""
+    """A bot that notes each of its decisions."""
 
     def __init__(self, bot, notes):
         self.name = bot.name
@@ -29,7 +29,7 @@ def played(edition, bot, seed):
 
 
 def observations(edition, seed, *, games=1, bots=("greedy", "greedy")):
-    """Return what the seats see in some games, decision by decision."""
+    """Return the observations of both seats in ``games`` games, decision by decision."""
     notes = []
     noting = tuple(Noting(BOTS[name], notes) for name in bots)
     for number in range(games):
@@ -38,7 +38,7 @@ def observations(edition, seed, *, games=1, bots=("greedy", "greedy")):
 
 
 def endings(edition, seed, count, bots=("greedy", "greedy")):
-    """Return so many observations of the dealer as round 3 begins."""
+    """Return ``count`` observations of the dealer at the beginning of round 3."""
     found = []
     while len(found) < count:
         for seen in observations(edition, f"{seed} {len(found)}", games=5, bots=bots):

@@ -1,10 +1,10 @@
-"""What the bots are worth, and what they cost.
+"""The worth of the bots, and their cost.
 
 ``python -m tests.games.matcha.bots.report --part levels`` prints one of these parts:
 
     levels    each level against the one below, and the upper bots against greedy
     cost      CPU time of a bot's move and of an analysis, memory, size of the data
-    accuracy  of a bot against greedy, on average of games, and how often it is the higher
+    accuracy  of a bot against greedy, on average of games, and the share of games it leads
     keeping   what keeping a card for the next set gains, by how many others it outranks
 
 Each prints one JSON object a line. Times are of CPU; everything else follows from the seed.
@@ -56,7 +56,7 @@ def levels(options):
 
 
 class Watched:
-    """A bot whose decisions in rounds are noted, and timed."""
+    """A bot with noted and timed decisions in rounds."""
 
     def __init__(self, name, notes):
         self.name = name
@@ -71,7 +71,7 @@ class Watched:
 
 
 def games(edition, names, count, seed):
-    """Yield what was noted in each of so many games, the seats taken in turn."""
+    """Yield the notes of each of ``count`` games, the seats taken in turn."""
     for number in range(count):
         notes = []
         first, second = (Watched(name, notes) for name in names)
@@ -103,7 +103,7 @@ def cost(options):
 
 
 def analysed(notes):
-    """Return the CPU seconds that it takes to judge these decisions."""
+    """Return the CPU seconds for judging the noted decisions."""
     from matcha_p2p.games.matcha.commands.analyse import judged
     from matcha_p2p.games.matcha.rules.judgement import Decision
 
@@ -114,7 +114,7 @@ def analysed(notes):
 
 
 def accuracy(options):
-    """Analyse games of a bot against greedy: both accuracies, and whose is higher."""
+    """Analyse games of a bot against greedy: both accuracies, and the higher of the two."""
     from matcha_p2p.games.matcha.commands.analyse import judged
     from matcha_p2p.games.matcha.review.analysis import accuracy_of
     from matcha_p2p.games.matcha.rules.judgement import Decision
@@ -134,7 +134,7 @@ def accuracy(options):
 
 
 class Hoarder:
-    """Greedy, which keeps any card or not by chance; what it kept is noted."""
+    """Greedy, but keeps cards by chance; the kept cards are noted."""
 
     name = "hoarder"
 
@@ -156,7 +156,7 @@ class Hoarder:
 
 
 def keeping(options):
-    """Compare games in which a card was kept with those in which it was not, of 2015 alone."""
+    """Compare games with and without a kept card, of 2015 alone."""
     found = defaultdict(lambda: ([], []))
     for number in range(options.count):
         notes = []

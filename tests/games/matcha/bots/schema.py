@@ -12,7 +12,7 @@ TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": 
 
 
 def faults(value, schema=SCHEMA, where="$"):
-    """Return what is wrong with ``value``, a line a fault."""
+    """Return the faults of ``value``, a line a fault."""
     if "$ref" in schema:
         return faults(value, SCHEMA["$defs"][schema["$ref"].rsplit("/", 1)[1]], where)
     if "oneOf" in schema:

@@ -26,7 +26,7 @@ UNIFORM, GREEDY = BOTS["uniform"], BOTS["greedy"]
 
 
 class Scripted:
-    """A bot that always answers the same."""
+    """A bot that always gives the same answer."""
 
     name = "scripted"
 
@@ -100,7 +100,7 @@ def test_arena_counts_every_game():
 
 
 class Recorded:
-    """A uniform bot that notes which seat it has and who deals."""
+    """A uniform bot that notes its seat and the dealer."""
 
     name = "recorded"
 
@@ -174,7 +174,7 @@ def test_both_games_of_a_pair_have_the_same_cards():
 
 
 def test_parts_of_a_match_add_up_to_it():
-    """So it does not matter how many processes share it."""
+    """Several processes may therefore share a match."""
     whole = arena(EDITION_2020, (GREEDY, UNIFORM), range(10), 1)
     first, second = (
         arena(EDITION_2020, (GREEDY, UNIFORM), part, 1) for part in (range(4), range(4, 10))

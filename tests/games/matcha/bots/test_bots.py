@@ -1,4 +1,4 @@
-"""What each bot does with what it sees."""
+"""Each bot's moves by its observation."""
 
 import random
 from dataclasses import replace
@@ -31,7 +31,7 @@ TABLE = faces("T1 B2 W3 S4 T4 B1")
 
 
 class Watched:
-    """A bot whose every answer is checked."""
+    """A bot with every answer checked."""
 
     def __init__(self, bot):
         self.name = bot.name
@@ -46,7 +46,7 @@ class Watched:
 
 
 def quick(bot):
-    """Return the bot, or one that searches little."""
+    """Return the bot; a Thinker searches little."""
     return replace(bot, iterations=20) if isinstance(bot, Thinker) else bot
 
 
@@ -97,7 +97,7 @@ def test_both_meet_a_condition_together_often_in_good_play():
 
 
 def test_greedy_takes_a_winning_move():
-    """One leaf more is the fourth, and a card that cannot be beaten is there."""
+    """A further leaf is the fourth, and an unbeatable card is in the hand."""
     game = after(EDITION_2015, "")._replace(tokens=((3, 0, 0, 0, 0), NO_TOKENS))
     move = GREEDY.choose(observe(game, 0, faces("B3 B4 W2 W1 Z")), random.Random(0))
     assert isinstance(move, Play)
@@ -111,7 +111,7 @@ def test_greedy_keeps_cards_that_outrank_many():
 
 
 def test_token_that_wins_is_worth_most():
-    """Also a whisk, and more for who is close than for who is not."""
+    """Also a whisk; and more for a seat near the end than for a seat far away."""
     three_whisks = worths(EDITION_2015, (1, 1, 0, 0, 3))
     assert max(three_whisks) == three_whisks[Token.WHISK]
     assert three_whisks[Token.WHISK] > worths(EDITION_2015, NO_TOKENS)[Token.WHISK]

@@ -27,7 +27,7 @@ def presence(seen, mat):
 
 
 def gain(seen, mat, card):
-    """Return what the card may gain at the mat, against leaving it to the opponent."""
+    """Return the gain of the card at the mat, against leaving the mat to the opponent."""
     game, demand, shown = seen.game, DEMANDS[mat], seen.game.table[mat]
     own = worths(game.edition, game.tokens[seen.seat])
     other = worths(game.edition, game.tokens[opposite(seen.seat)])
@@ -48,7 +48,7 @@ def gain(seen, mat, card):
 
 
 def score(seen, move):
-    """Return the gain of a move now, less a part of the card's best one in later rounds."""
+    """Return the gain of a move now, less a part of the card's best gain in later rounds."""
     if not isinstance(move, Play):
         return 0.0
     card = seen.hand[move.slot]
@@ -57,7 +57,7 @@ def score(seen, move):
 
 
 class Compared:
-    """Greedy, each of whose moves is compared with all that it could have made."""
+    """Greedy; each move is compared with all legal moves."""
 
     name = "greedy"
     compared = 0

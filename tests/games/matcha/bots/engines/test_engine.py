@@ -1,4 +1,4 @@
-"""Bots in processes of their own: the protocol, and whatever can go wrong at the other end."""
+"""Bots in processes of their own: the protocol, and faults at the other end."""
 
 import json
 import random
@@ -31,7 +31,7 @@ def said_by(program, limit=5.0):
 
 
 def answering(*answers):
-    """Return a program that greets, and answers each question with one of these lines."""
+    """Return a program that greets, and answers the questions with ``answers`` in turn."""
     answered = f"for line, said in zip(sys.stdin, {[HELLO, *answers]}): print(said, flush=True)"
     return f"import sys\n{answered}"
 
@@ -58,7 +58,7 @@ def test_schema_refuses_other_objects():
 
 
 def test_only_an_observation_crosses_the_pipe():
-    """No hidden card is named: neither the other's hand, nor cards aside, nor lone ones."""
+    """No hidden card is named: no hand of the other, no cards aside, no lone cards."""
     for seen in observations(EDITION_2020, "crossing", games=3):
         plain = described(seen)
         shown = {*plain["table"], *plain["hand"]}

@@ -76,7 +76,7 @@ class PositionGame(MatchaGame):
 
 
 def small(edition, count):
-    """Return so many positions of round 3 in which few cards are left."""
+    """Return ``count`` positions of round 3 with few cards left."""
     found = [
         seen
         for seen in endings(edition, "spiel", 80)
@@ -86,7 +86,7 @@ def small(edition, count):
 
 
 def played(year, seed):
-    """Yield every state of a game played by chance in which a seat has to decide."""
+    """Yield every state of a random game in which a seat has to decide."""
     rng = random.Random(seed)
     state = MatchaGame({"edition": year}).new_initial_state()
     while not state.is_terminal():
@@ -106,7 +106,7 @@ def test_openspiel_finds_nothing_wrong(year):
 
 @pytest.mark.parametrize("year", YEARS)
 def test_seat_is_told_no_card_of_the_other(year):
-    """Another hand of the other, as long as nothing of it was turned up, changes nothing."""
+    """Another order of the other's hidden hand changes nothing."""
     checked = 0
     for state in played(year, 7):
         seat = state.current_player()
@@ -137,7 +137,7 @@ def test_tensor_holds_the_same_knowledge_as_the_string(year):
 
 
 def advised(state):
-    """Return the policy of our solution in this state."""
+    """Return the policy of our solution in ``state``."""
     seat = state.current_player()
     seen = observe(state.game, seat, state.hands[seat])
     said = advice(Observation(seen.game, seen.seat, seen.hand))
@@ -154,7 +154,7 @@ def advised(state):
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_best_response_is_that_of_openspiel(edition):
-    """What a best response gains against our solution of round 3, every card on its own."""
+    """The gain of a best response against our solution of round 3, every card on its own."""
     positions = small(edition, 2)
     assert positions
     for seen in positions:

@@ -1,4 +1,4 @@
-"""The search in C: it tries moves as often as that in Python, and plays by the rules."""
+"""The search in C tries moves as often as the search in Python, and plays by the rules."""
 
 import random
 from collections import Counter
@@ -30,7 +30,7 @@ def early(edition, seed, count):
 
 
 def compared(edition, count, runs, iterations):
-    """Return how far C is from Python in visits, and in the values of positions.
+    """Return the distance from C to Python in visits, and in the values of positions.
 
     The first is the total variation between the mean visits of so many runs of each, divided
     by that of other ways to part the same runs in two: about 1 if only chance tells them apart.
@@ -62,7 +62,7 @@ def distance(some, others):
 
 
 def value(runs):
-    """Return what the seat won on average of all iterations."""
+    """Return the average winnings of the seat over all iterations."""
     choices = [choice for found in runs for choice in found]
     return sum(it.value * it.visits for it in choices) / sum(it.visits for it in choices)
 
@@ -101,7 +101,7 @@ def test_each_run_begins_anew():
 
 
 def test_fast_strong_leaves_the_rest_to_strong():
-    """What is kept, and one decision of round 3; nothing is compiled for these."""
+    """Decisions on keeping, and a decision of round 3; C has no code for either."""
     game = observations(EDITION_2015, "a")
     kept = [seen for seen in game if isinstance(seen.game.phase, Keeping)]
     late = [seen for seen in game if len(seen.game.rounds) == 3 and seen not in kept]

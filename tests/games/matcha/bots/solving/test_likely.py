@@ -1,4 +1,4 @@
-"""Deals are drawn as likely as the other seat would have done with them what it has done."""
+"""Deals are drawn as likely as the other seat would have made its moves with the deal."""
 
 import random
 from statistics import fmean

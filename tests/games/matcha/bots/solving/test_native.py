@@ -1,4 +1,4 @@
-"""What the bots have in C: loaded only if it was made of the source beside it."""
+"""The bots' libraries in C load only if made of the source beside."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ FOLDER = native.FOLDER
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """Return an empty folder in which the libraries are looked for."""
+    """Return an empty folder in the place of the libraries' folder."""
     monkeypatch.setattr(native, "FOLDER", tmp_path)
     native.library.cache_clear()
     yield tmp_path
@@ -77,7 +77,7 @@ def test_foreign_library_is_refused(folder):
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="LD_PRELOAD is of Linux")
 def test_no_observation_misuses_memory_or_arithmetic(tmp_path):
-    """True ones and lies, as another program may send them."""
+    """True observations and lies, as another program may send."""
     done = subprocess.run(
         [
             sys.executable,

@@ -1,4 +1,4 @@
-"""Round 2 is solved: in C as over every hand by numpy, and that against what plays round 3."""
+"""Round 2 solved in C agrees with numpy over every hand, and numpy with play of round 3."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -100,7 +100,7 @@ def habitual(monkeypatch):
 @pytest.mark.parametrize("set_number", [1, 2])
 @both
 def test_c_solves_round_2_as_numpy_does(edition, set_number, habitual):
-    """Nobody gains by leaving what C says, in the game that numpy makes of round 2."""
+    """Nobody gains by leaving the plan of C, in the game that numpy makes of round 2."""
     lost, lost_evenly = [], []
     habitual(0.0)
     for found in islice(positions("c", "greedy", edition, set_number), 3):
@@ -116,7 +116,7 @@ def test_c_solves_round_2_as_numpy_does(edition, set_number, habitual):
 @pytest.mark.slow
 @both
 def test_every_processor_finds_the_same(edition, tmp_path, monkeypatch):
-    """To the last bit: also without vectors, and as a compiler leaves it that does little."""
+    """To the last bit: also without vectors, and with weak optimisation."""
     (found,) = islice(positions("same", "greedy", edition, 1), 1)
     plans = [judged_plan_of(middle_at(found.game))]
     for options in (("-DONLY_PLAIN",), ("-DONLY_PLAIN", "-O1")):
@@ -136,7 +136,7 @@ def test_every_processor_finds_the_same(edition, tmp_path, monkeypatch):
 @pytest.mark.slow
 @both
 def test_winnings_grow_with_the_habits_of_the_other(edition, habitual):
-    """And what it gives away if the other does not is little, as long as that is seldom."""
+    """While habits are assumed seldom, the loss against a seat without habits is smaller."""
     won, lost = defaultdict(float), defaultdict(float)
     for found in islice(positions("habits", "greedy", edition, 1), 4):
         middle, seat = middle_at(found.game), found.game.dealer
@@ -155,7 +155,7 @@ def test_winnings_grow_with_the_habits_of_the_other(edition, habitual):
 
 
 def value(rounds, plans, seat, tendency):
-    """Return what ``seat`` wins above a half if the other has hands more or less often."""
+    """Return the winnings of ``seat`` above a half, with hands by ``tendency``."""
     for node, plan in plans.items():
         node.total = plan
     values = rounds.values()[0]
@@ -168,7 +168,7 @@ def loss(rounds, plans):
 
 
 def plans_by_node(rounds, plan):
-    """Return a plan as numpy has it."""
+    """Return a plan in the form of numpy."""
     found = {}
 
     def go(node, history):
@@ -192,7 +192,7 @@ def plans_by_node(rounds, plan):
 @pytest.mark.slow
 @both
 def test_advised_moves_are_the_legal_moves(edition):
-    """Where all cards of round 1 were turned up; elsewhere there is no advice."""
+    """Advice exists only if all cards of round 1 were turned up."""
     advised = []
     for seen in observations(edition, "advised", games=8):
         if isinstance(seen.game.phase, Placing) and len(seen.game.rounds) == 2:
@@ -210,7 +210,7 @@ def test_advised_moves_are_the_legal_moves(edition):
 @pytest.mark.slow
 @pytest.mark.parametrize("contested", [[], [NUMBER_MAT]])
 def test_hands_after_round_2_are_weighted_by_the_frequency_of_their_moves(position, contested):
-    """Each end of round 2, by a walk through all hands; a type is the mean over its cards."""
+    """Every end of round 2, by a walk through all hands; a type is the mean over its cards."""
     seat = position.game.dealer
     response = BestResponse(position, seat, {}, weights_of, {})
     ends = played_out(position, BOTS["expert"], seat, "x")

@@ -1,4 +1,4 @@
-"""The measure of rounds 2 and 3: what it calls a best response cannot do worse than anybody."""
+"""The measure of rounds 2 and 3: no player does better than the best response."""
 
 import random
 from itertools import islice

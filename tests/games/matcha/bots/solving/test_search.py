@@ -1,4 +1,4 @@
-"""The search: it sees what it may, repeats itself, and finds what is plain."""
+"""The search keeps to visible cards, repeats its result, and finds plain moves."""
 
 import random
 from dataclasses import replace
@@ -62,7 +62,7 @@ def test_bits_settle_a_mat_as_the_rules_do(mat):
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_course_is_that_of_the_rules(edition):
-    """Who is to move, and how many cards may still be laid, after every turn of some games."""
+    """The seat to move, and the cards that may still be laid, after every turn."""
     for seen in observations(edition, "course", games=30, bots=("uniform", "uniform")):
         game = seen.game
         if not isinstance(game.phase, Placing):
@@ -90,7 +90,7 @@ def test_same_seed_finds_the_same(edition):
 
 
 def test_a_card_that_wins_is_laid():
-    """A leaf lies on mat a, and it would be the third."""
+    """A leaf lies on mat a, and would be the third leaf."""
     game = at(EDITION_2020, "", ((2, 0, 0, 0, 0), NO_TOKENS))
     own = observe(game, 0, faces("B3 S1 W4 S2 Z"))
     best = Search(own, random.Random(1)).run(600)[0]
@@ -101,7 +101,7 @@ def test_a_card_that_wins_is_laid():
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 @pytest.mark.parametrize("name", ["keen", "strong", "expert"])
 def test_decisions_do_not_change_when_hidden_cards_are_dealt_anew(libraries, name, edition):
-    """The other passes all the time, so that none of its cards is ever turned up."""
+    """The other passes all the time, so all its cards stay hidden."""
     bot = BOTS[name] if name == "expert" else replace(BOTS[name], iterations=40)
     hidden = [face for face in DECK if face not in {*TABLE, *HAND}] + [ZERO]
     decided = set()

@@ -1,4 +1,4 @@
-"""What rounds 1 and 2 tell about hands follows from what is public, and is worth something."""
+"""Hints of rounds 1 and 2 about hands follow from public facts, and have worth."""
 
 import math
 
@@ -15,7 +15,7 @@ from tests.training import tells
 
 
 def of_set(seen, number):
-    """Return what was seen in the rounds of that set."""
+    """Return the observations in the rounds of set ``number``."""
     return [
         it for it in seen if isinstance(it.game.phase, Placing) and it.game.number == number
     ]
@@ -23,7 +23,7 @@ def of_set(seen, number):
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 def test_scenes_show_the_knowledge_of_the_players(edition):
-    """As the past has them, with its tokens, and as they were when there was no past yet."""
+    """Scenes agree with the past and its tokens, and with the games before the past existed."""
     checked = 0
     seen = observations(edition, "scenes")
     for number in {it.game.number for it in seen}:
