@@ -88,7 +88,7 @@ async def start_peer(
 class Demonstration:
     """The demo.
 
-    folder: holds each player's home. seed: of the bots, or None for a random seed.
+    folder: holds each player's home. seed: the bots' seed, or None for a random seed.
     """
 
     def __init__(self, out: Output, folder: Path, seed: int | None) -> None:

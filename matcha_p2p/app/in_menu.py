@@ -48,7 +48,7 @@ IN_MENU: Final = {
 def sentence_in_menu(error: MatchaError) -> str:
     """Return the sentence of ``error`` for a person who returns to the menu.
 
-    A sentence without fields stays unchanged, because its breach came before a game had begun.
+    If ``error`` has no fields, its own sentence stays: the game had not begun.
     """
     sentence = IN_MENU.get(error.code or "")
     if sentence is None or not error.fields:

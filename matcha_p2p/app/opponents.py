@@ -34,7 +34,7 @@ def see_it_start(name: str) -> None:
 def opponent(name: str, limit: float = _LIMIT) -> "Bot":
     """Return the bot ``name``, in a process that starts at the first question.
 
-    name: of a bot, or ``cmd:`` and a command line. limit: seconds for a move.
+    name: a bot's, or ``cmd:`` and a command line. limit: seconds for a move.
     """
     if name.startswith(FOREIGN):
         return _program(name, limit)

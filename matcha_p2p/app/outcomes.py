@@ -85,7 +85,7 @@ def exit_of(error: errors.MatchaError) -> int:
 
 
 def exit_of_ending(ending: "Ending", *, begun: bool) -> int:
-    """Return the exit code of a game. begun: whether both had greeted each other."""
+    """Return the exit code for a game's ending. begun: whether both had greeted each other."""
     # Imported here so that a failing import is explained too.
     from matcha_p2p.session.news import Declined, DiskFailed, Finished, Interrupted, Violated
     from matcha_p2p.wire.talk import Farewell
@@ -118,7 +118,7 @@ def perform(out: Output, home: Home, work: Callable[[], int]) -> int:
 
 
 def _alone(error: BaseException) -> BaseException:
-    """Return a single exception without the groups of nurseries."""
+    """Return the only exception in the groups of nurseries; else ``error`` unchanged."""
     match error:
         case BaseExceptionGroup(exceptions=(only,)):
             return _alone(only)
@@ -145,7 +145,10 @@ def _explain(out: Output, home: Home, error: BaseException) -> int:
 
 
 def tell_lost(error: errors.OutputError) -> int:
-    """Say on stderr that stdout cannot be written; return the exit code."""
+    """Return the exit code of ``error``; if stdout is full or closed, explain on stderr.
+
+    If the reader of stdout or the terminal has gone, say nothing.
+    """
     code = exit_of(error)
     if code == Exit.OUTPUT:
         complain(f"{sentence_of(error)}\n")

@@ -1,4 +1,4 @@
-"""The common part of two friends' programs, for calling and for waiting (SPEC#friends)."""
+"""The common part of calling a friend and of waiting for a call (SPEC#friends)."""
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -21,18 +21,18 @@ from matcha_p2p.transport.punch import PunchPort
 from matcha_p2p.wire.talk import Farewell
 
 PUNCH_FOR: Final = 3600.0
-"""Seconds of dialling friends who were last on the internet.
+"""Seconds in which a waiting program dials the friends' last internet addresses.
 
-Dialling opens our router for a call. After this time, friends are found in the other ways.
+Dialling opens our router for a call. Afterwards calls come to the listening ports alone.
 """
 
 _MOST_ADDRESSES: Final = 2
-"""The most addresses of a friend for punching: usually one of each family is right."""
+"""The most addresses of a friend to dial: usually an IPv4 and an IPv6 address."""
 
 
 @dataclass(frozen=True, slots=True)
 class PunchWay:
-    """How both dial a friend: from ``port`` of ours to ``place``. number: of the secret."""
+    """A way to a friend: from our ``port`` to ``place``. number: the secret's; 0 is the newest."""
 
     number: int
     port: int
@@ -94,7 +94,7 @@ async def own_addresses(around: Surroundings) -> tuple[Address, ...]:
 def punch_ways(
     bond: Bond, friend: Friend, own: Iterable[Address], now: float
 ) -> tuple[PunchWay, ...]:
-    """Return the punch ways for the day of ``now``: to the friend's last internet addresses.
+    """Return the ways to the friend's last internet addresses, for the day of ``now``.
 
     own: our addresses, which are not dialled.
     """

@@ -171,7 +171,7 @@ async def reach(setup: SeatSetup, reaching: "Reaching | ReachingThrough") -> Gre
 
 
 class Reaching:
-    """Looks for a friend. ways: how both dial."""
+    """Looks for a friend. ways: the ports and addresses that both programs dial."""
 
     def __init__(
         self,

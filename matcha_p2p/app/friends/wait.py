@@ -155,7 +155,7 @@ async def _keep_open(
 async def open_for_friends(
     setup: SeatSetup, asker: Asker, around: Surroundings, wish: WaitWish
 ) -> AsyncGenerator[CallerPorts]:
-    """Listen, and have the router lead callers here, as long as the body lasts.
+    """During the body, listen, and let the router lead callers here.
 
     Raises:
         CommandError: this player has no friend to wait for.

@@ -1,4 +1,4 @@
-"""Plays a game with a peer, and the games after, up to the stored transcripts."""
+"""Plays a game with a peer and every next game, and stores the transcripts."""
 
 import time
 from contextlib import suppress

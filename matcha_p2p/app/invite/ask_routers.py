@@ -23,11 +23,12 @@ async def letting_in(
     *,
     wanted: bool,
 ) -> AsyncGenerator[RouterReport | None]:
-    """Yield the routers' report for ``port``, after 2 s at most, as long as the body lasts.
+    """Ask the routers to open ``port``; yield the report after 2 s at most.
 
-    If the person wants no router asked, or all addresses are on this machine, yield None. own:
-    our addresses. tell: takes the sentences under the router's heading, in place of the
-    sentences before.
+    The port stays open during the body. If the person wants no router asked, or all addresses
+    are on this machine, yield None. own: our addresses.
+
+    tell: takes the sentences under the router's heading, in place of the sentences before.
     """
     if not wanted or all(scope_of(each) is Scope.MACHINE for each in own):
         tell(())

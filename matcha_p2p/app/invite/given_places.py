@@ -26,10 +26,13 @@ _NO_OUTSIDE: Final = (
 
 
 def read_places(texts: Iterable[str]) -> tuple[GivenPlace, ...]:
-    """Return where guests find this machine: all on this machine, or all elsewhere.
+    """Return the addresses of this machine in ``texts``, for guests.
+
+    Either all addresses lead guests to their own machine, or none does.
 
     Raises:
-        InviteError: a text is no address, or the addresses do not go together.
+        InviteError: a text is no address, or only some addresses lead guests to their own
+            machine.
     """
     places = tuple(map(_place, texts))
     here = [place for place in places if place.on_this_machine]
@@ -39,7 +42,9 @@ def read_places(texts: Iterable[str]) -> tuple[GivenPlace, ...]:
 
 
 async def endpoints_outside(places: Iterable[GivenPlace], port: int) -> tuple[Endpoint, ...]:
-    """Return where ``places`` are on the internet. port: of those that have none.
+    """Return the internet endpoints of ``places``.
+
+    port: the port of a place that names no port.
 
     Raises:
         InviteError: a place is not on the internet, or a name leads nowhere.

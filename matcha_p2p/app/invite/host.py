@@ -123,7 +123,7 @@ class HostWish:
 class Door:
     """An open listener, and the invite to the listener.
 
-    secret: of the invite. addresses: this machine's own. outside: endpoints elsewhere that lead
+    secret: the invite's. addresses: this machine's own. outside: endpoints elsewhere that lead
     to the listener, named by the person. router: the routers' report, None until known. watch:
     the watchers' invite, None until made. ready: set once report and invite are known. asked:
     the scope in which the invite is shown, cancelled when ready.
@@ -177,10 +177,10 @@ class Door:
 async def open_door(
     wish: HostWish, secret: bytes, out: Output, asker: Asker, watch: "WatchDoor | None" = None
 ) -> AsyncGenerator[Door]:
-    """Listen, and have the router lead guests here, as long as the body lasts.
+    """During the body, listen, and let the router lead guests here.
 
     During the body, the routers and a named STUN server are asked; then the answers are told,
-    and the door is ready. secret: of the invite. watch: the watchers' door, or None.
+    and the door is ready. secret: the invite's. watch: the watchers' door, or None.
 
     Raises:
         LinkError: the port cannot be used.

@@ -76,7 +76,7 @@ async def reaching_host(
     learn: Callable[[], Awaitable[Sequence[Address]]] | None = None,
     router: bool,
 ) -> AsyncGenerator[Reached]:
-    """Yield a link to the host; keep the way open as long as the body lasts.
+    """Yield a link to the host; keep the way open during the body.
 
     own: our addresses. tell_code: takes the answer code, if any. places: our router's addresses
     on the internet, named by the person. learn: asks a server for our outside address. router:

@@ -52,7 +52,7 @@ _ONLY_NETWORK: Final = Sentence(
 
 
 def findings(report: RouterReport, port: int) -> Iterator[str]:
-    """Yield sentences about the routers for the person. port: at which we listen."""
+    """Yield sentences about the routers for the person. port: our listening port."""
     match report.four:
         case OpenedPort(outside, how):
             yield _OPENED(endpoint=outside, protocol=how)

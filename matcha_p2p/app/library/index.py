@@ -39,9 +39,9 @@ class _Game:
 
 
 def run(out: Output, folder: Path) -> int:
-    """Write a page of each transcript in ``folder``, and the list; return the exit code.
+    """Write a page of each game in ``folder``, and the list; return the exit code.
 
-    If a game has several files, the fullest counts.
+    If a game has several files, the page shows the fullest file.
 
     Raises:
         TranscriptError: the folder, or a page, cannot be written.
@@ -74,7 +74,7 @@ def run(out: Output, folder: Path) -> int:
 
 
 def _fullest(games: Iterable[_Game]) -> Iterator[_Game]:
-    """Yield the games; of several files of a game, only the fullest."""
+    """Yield the games; if a game has several files, yield the fullest file alone."""
     best: dict[bytes, _Game] = {}
     for game in games:
         gid = game.checked.copy.gid

@@ -11,7 +11,7 @@ EDITION: Final = Sentence("Edition {edition}")
 
 
 async def ask_edition(asker: Asker, question: str, usual: str) -> str | None:
-    """Return the name of the chosen edition, or None to go back.
+    """Return the name of the chosen edition; if the person goes back, None.
 
     usual: the edition under the cursor at first.
     """

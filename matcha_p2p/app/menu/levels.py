@@ -23,9 +23,9 @@ def level_menu(levels: Sequence[str], at: int) -> Menu:
 
 
 async def ask_bot(asker: Asker, go_on: Callable[[str], Awaitable[T | None]]) -> T | None:
-    """Return the result of ``go_on`` for the chosen bot, or None to go back.
+    """Return the result of ``go_on`` for the chosen bot; if the person goes back, None.
 
-    If ``go_on`` returns None, the person has come back, and chooses again.
+    If ``go_on`` returns None, ask again.
     """
     levels = tuple(map(_able, bots(USUAL).LEVELS))
     at = len(levels) // 2
@@ -55,7 +55,7 @@ async def _ask_temper(
 
 
 def _able(level: str) -> str:
-    """Return the bot for a level on this machine."""
+    """Return ``level``, or the bot that stands in if the level's bot cannot run here."""
     # Imported for practice only: the menu is shown without the bots.
     from matcha_p2p.app.opponents import see_it_start
 

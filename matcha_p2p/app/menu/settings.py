@@ -155,7 +155,7 @@ async def change_settings(asker: Asker, user: MenuUser) -> bool:
 
 
 def _entries(user: MenuUser) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the settings of the menu, each with the value."""
+    """Return the keys of the settings, and the menu's entries, each with the value."""
     entries = {"name": NAME(value=user.name)}
     for key, (sentence, _) in _CHOICES.items():
         entries[key] = sentence(value=_labels(key)[_standing(user, key)])

@@ -53,7 +53,7 @@ class WatchDoor:
         *,
         router: bool,
     ) -> AsyncGenerator[Invite]:
-        """Yield the watchers' invite, and let watchers in as long as the body lasts.
+        """Yield the watchers' invite, and let watchers in during the body.
 
         beside: the players' endpoints on this machine, at ``port``; watchers use the next free
         port. addresses: this machine's own. hosts: to listen on, None for all. router: whether

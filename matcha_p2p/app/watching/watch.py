@@ -209,7 +209,7 @@ async def watch(
 ) -> int:
     """Watch a game; return the exit code.
 
-    look: of a full screen, None for lines.
+    look: the full screen's look, or None for lines.
 
     Raises:
         LinkError, HandshakeError: the host was not reached, or not again.
