@@ -204,7 +204,7 @@ class Pages(Protocol):
 class Words(Protocol):
     """Tells one seat in sentences the events of its game. One object tells one game.
 
-    name: of the other player, "" until the name is known.
+    name: the other player's, "" until the name is known.
     """
 
     name: str

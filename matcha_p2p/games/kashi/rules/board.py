@@ -19,7 +19,7 @@ DESTINATIONS: Final = "ABC"
 
 
 class Area(NamedTuple):
-    """An area. values: of the first, second and third rank."""
+    """An area. values: the points of the first, second and third rank."""
 
     letter: str
     values: tuple[int, ...]

@@ -47,7 +47,7 @@ def square_named(board: Board, text: str) -> int:
 
 
 def parse_action(board: Board, text: str) -> TurnAction:
-    """Return the action of ``text``, allowed or not.
+    """Return the action that ``text`` names, even if the rules forbid the action now.
 
     Raises:
         RefusedError: K49, or K2 for a square that the board lacks.

@@ -33,7 +33,7 @@ class FinalScore(NamedTuple):
 def ranked(values: tuple[int, ...], counts: list[int]) -> list[int]:
     """Return the points of each seat for its shops in an area (K40, K41).
 
-    values: of the ranks. counts: shops, by seat.
+    values: the points of each rank. counts: shops, by seat.
     """
     gains: list[int] = []
     for count in counts:

@@ -15,7 +15,7 @@ _TOKEN: Final = re.compile(
 
 
 class _Open(NamedTuple):
-    """An array or a table still open. place: of an array's next value."""
+    """An array or a table still open. place: the index of an array's next value."""
 
     path: Path
     place: int | None

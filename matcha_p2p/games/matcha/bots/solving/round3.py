@@ -312,8 +312,9 @@ def _leaning(
     """Return plans that win more if the past tells the truth, and lose little if not.
 
     Exploitability is convex, so a mixture of two plans stays within the limit. The plans move
-    towards the plans that suit the past, as far as the limit allows. weights: by the past.
-    iterations: the most for the plans that suit the past.
+    towards the plans that suit the past, as far as the limit allows.
+
+    weights: computes the hands' weights from the past. iterations: the most for the plans that suit the past.
     """
     if iterations < _FEWEST:
         return plans

@@ -137,7 +137,7 @@ class _Node:
     __slots__ = ("following", "number", "positions", "stage")
 
     def __init__(self, number: int, stage: _Stage) -> None:
-        """Make the node. number: of the round, 0..2."""
+        """Make the node. number: the round's, 0..2."""
         self.number: Final = number
         self.stage: Final = stage
         self.positions: Final[dict[int, _Position]] = {}

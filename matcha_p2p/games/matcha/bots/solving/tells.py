@@ -75,7 +75,7 @@ def past_of(game: GameState) -> Past:
 class PublicState:
     """The public knowledge as ``seat`` decides in round 1 or 2.
 
-    past: up to the running round, whose number is ``number``. turns: of the round so far.
+    past: up to the running round, whose number is ``number``. turns: this round's, so far.
     tokens: of each seat. held: how many cards each seat holds.
     """
 

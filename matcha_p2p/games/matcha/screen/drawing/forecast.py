@@ -26,7 +26,7 @@ class Forecast:
 
 
 def forecast(observation: Observation, slot: int) -> tuple[Forecast, ...]:
-    """Return the forecast of the card of ``slot`` at each mat, by mat."""
+    """Return the forecasts of the card of ``slot``, for each open mat in order."""
     card = observation.hand[slot]
     hidden = _hidden(observation)
     found: list[Forecast] = []
