@@ -15,7 +15,7 @@ from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Sync
 def check_record(table: Table, log: Sequence[Entry], record: Record, place: int) -> None:
     """Check the game, the author and the statement of ``record``.
 
-    log: the entries before ``table``. place: of the record among all items.
+    log: the entries before ``table``. place: the record's, among all items.
 
     Raises:
         ProtocolViolationError: E_RECORD for another game, a signature that does not hold or a

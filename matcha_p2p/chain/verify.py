@@ -216,7 +216,7 @@ class Verification:
         self._accepted.append(Accepted(entry, self._state, events))
 
     def report(self, failure: Failure | None = None) -> Report:
-        """Return the report on the items so far. failure: of the next item, or None."""
+        """Return the report on the items so far. failure: the next item's, or None."""
         accepted, records = tuple(self._accepted), tuple(self._records)
         keys = exposed(records)
         if failure is not None:

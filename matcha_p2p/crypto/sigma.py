@@ -230,7 +230,7 @@ class Context:
 
     label: the step. head: id of the message before the message with the proof, 32 bytes. seat:
     of the prover. game, variant: the game, so that no different game can borrow the proof.
-    place: of the action in its message.
+    place: the action's place in its message.
     """
 
     label: str

@@ -378,7 +378,7 @@ Ending: TypeAlias = Finished | Interrupted | Violated | Declined | DiskFailed
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The wishes of this seat. variant: of the game, or None to take the other seat's.
+    """The wishes of this seat. variant: the game's variant, or None to take the other seat's.
 
     open_book: whether to offer, unasked, to expose the key after the game. stays: whether the
     front end decides when to leave after the game. If not, the session leaves at once or when

@@ -106,7 +106,9 @@ def encode_request(transaction: bytes) -> bytes:
 
 
 def read_answer(message: bytes, transaction: bytes) -> Endpoint | None:
-    """Return the address in an answer to ``transaction``, or None for an unrelated message.
+    """Return the address in an answer to ``transaction``, or None.
+
+    None means that the message is malformed or answers something else.
 
     Raises:
         _RefusedError: the answer has no readable address.

@@ -36,7 +36,7 @@ from matcha_p2p.console.terminal.screen import (
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The state of the screen. number: of the open question, or None.
+    """The state of the screen. number: the open question's, or None.
 
     shown: the open question, or the last question. told: the asides, by heading.
     """

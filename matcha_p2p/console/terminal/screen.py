@@ -39,7 +39,7 @@ from matcha_p2p.console.terminal.looks import Depth, Look
 from matcha_p2p.language import Sentence
 
 WINDOW: Final = Sentence("matcha: {name}")
-"""The title of the terminal. name: of the other player, or of a page."""
+"""The title of the terminal. name: the other player's or a page's."""
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -77,7 +77,7 @@ _BOTTOM: Final = 1_000_000  # lines
 class Status:
     """The behaviour of a state: title, bell, field and keys.
 
-    title: of the terminal; "" keeps the old title. calls: the bell rings for each new name.
+    title: the terminal's; "" keeps the old title. calls: the bell rings for each new name.
     draft: the text being written, or None. listens: whether keys mean anything; until then
     keys are remembered. over: whether the screen closes. changes_in: seconds until the same
     state looks different.

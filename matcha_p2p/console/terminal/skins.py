@@ -23,7 +23,7 @@ class Skin:
     """A choice of characters.
 
     icons: "plain", "symbol", "kanji" or "ascii", the name of a set of signs in a game.
-    language: of the letters among the signs. back: a cell of a card that lies face down.
+    language: the letters' language. back: a cell of a card that lies face down.
     corners: of a frame, from the upper left by rows. across, down: one cell of a frame.
     framed: whether cards have frames, because paper has no colour.
     """
