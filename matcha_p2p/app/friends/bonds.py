@@ -32,7 +32,7 @@ _MOST_ADDRESSES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class PunchWay:
-    """A way to a friend: from our ``port`` to ``place``. number: the secret's; 0 is the newest."""
+    """A way to a friend, from our ``port`` to ``place``. number: the secret's, 0 the newest."""
 
     number: int
     port: int

@@ -314,7 +314,8 @@ def _leaning(
     Exploitability is convex, so a mixture of two plans stays within the limit. The plans move
     towards the plans that suit the past, as far as the limit allows.
 
-    weights: computes the hands' weights from the past. iterations: the most for the plans that suit the past.
+    weights: computes the hands' weights from the past.
+    iterations: the most for the plans that suit the past.
     """
     if iterations < _FEWEST:
         return plans
