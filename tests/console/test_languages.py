@@ -334,6 +334,19 @@ def test_line_mode_says_whole_sentences(language):
     assert not [line for line in said if "{" in line or "}" in line]
 
 
+@pytest.mark.parametrize(
+    ("spoken", "place"),
+    [("en", "You: no card."), ("ja", "あなた: カードなし。"), ("uk", "Ви: без карти.")],
+)
+def test_line_mode_tells_a_place_without_a_card(spoken, place, restored):
+    speak(spoken)
+    story = Story().deal()
+    conversation = Conversation(0)
+    conversation.hear(GameEvent(HandSeen(MINE), story.game))
+    conversation.hear(MoveDue(observe(story.game, 0, MINE)))
+    assert place in "\n".join(conversation.read("table").lines)
+
+
 def test_japanese_has_no_character_of_open_width():
     """Terminals in Japan may draw such a character in two cells, so the line is too long."""
     with po("ja").open("rb") as file:

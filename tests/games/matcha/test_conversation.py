@@ -239,8 +239,8 @@ def test_the_table_can_be_asked_for_without_learning_hidden_cards():
     talk = asked(game)
     talk.hear(GameEvent(Placed(1, 1), game))
     assert talk.read("table").lines[:3] == (
-        "Mat a, leaf 3, match the number. You: water 2. Taro: nothing.",
-        "Mat b, water 1, match the suit. You: nothing. Taro: a sealed card.",
+        "Mat a, leaf 3, match the number. You: water 2. Taro: no card.",
+        "Mat b, water 1, match the suit. You: no card. Taro: a sealed card.",
         "Mat c, bowl 2, match the number.",
     )
     assert talk.read("hand").lines == ("Hand: 1: bowl 3, 3: zero, 4: scoop 1, 5: leaf 4.",)

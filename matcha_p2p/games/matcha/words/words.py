@@ -86,7 +86,7 @@ OUT_YOURS: Final = Sentence("You are out of this round.")
 MY_MOVE: Final = Sentence("It is your move.")
 THEIR_MOVE: Final = Sentence("{name} is to move.")
 FACE_DOWN: Final = Sentence("a sealed card")
-NO_CARD: Final = Sentence("nothing")
+NO_CARD: Final = Sentence("no card")
 HAND_NOW: Final = Sentence("Hand: {cards}.")
 NOTHING_YET: Final = Sentence("The game has not begun yet.")
 
