@@ -29,6 +29,11 @@ class Conversation(Protocol):
         ...
 
     @property
+    def reply(self) -> Wish | None:
+        """What the program answers by itself to the latest news, if anything."""
+        ...
+
+    @property
     def pondered(self) -> object | None:
         """The decision of the other player now, if the player is connected; else None."""
         ...

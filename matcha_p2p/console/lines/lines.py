@@ -42,6 +42,8 @@ class LineMode:
             pondered, clock = None, trio.CancelScope()
             async for piece in news:
                 self._show(conversation.hear(piece), asking=conversation.waiting)
+                if conversation.reply is not None:
+                    choose(conversation.reply)
                 if conversation.pondered is not pondered:
                     pondered = conversation.pondered
                     clock.cancel()

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from matcha_p2p.console.lines import talk
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.matcha.events import GameEnded, RoundResolved
@@ -31,12 +32,12 @@ from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.games.matcha.words.table_in_words import SeatView
 from matcha_p2p.games.matcha.words.words import card_words, mats_to_choose, numbered
-from matcha_p2p.narration import after_game, audience, quick_phrases
+from matcha_p2p.narration import after_game, audience
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.news import AfterNews, News, TakeBack, Taught, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.narration.quick_phrases import phrase_list, phrase_of
-from matcha_p2p.narration.sentences import YOU_SAID, listed
+from matcha_p2p.narration.quick_phrases import phrase_list
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.news import (
     Concede,
@@ -56,8 +57,7 @@ from matcha_p2p.session.news import (
     WatchingChanged,
 )
 from matcha_p2p.session.watching import UNWATCHED
-from matcha_p2p.wire.talk import Phrase, Proposal, Say
-from matcha_p2p.wire.text import clean
+from matcha_p2p.wire.talk import Proposal
 
 COMMANDS: Final = (
     "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
@@ -105,6 +105,8 @@ _TRIES_SAID: Final = frozenset(5 * 2**doubled for doubled in range(16))
 
 class Conversation:
     """One player's dialogue. coach: in practice only."""
+
+    reply: Wish | None = None  # a person decides everything
 
     def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
         self._words = SeatWords(seat)
@@ -318,9 +320,9 @@ class Conversation:
     def _talk(self, command: str, rest: str) -> Answer:
         match command:
             case "say":
-                return _say(rest)
+                return talk.say(rest)
             case "phrase":
-                return _say_phrase(rest)
+                return talk.say_phrase(rest)
             case _:
                 self._muted = not self._muted
                 sentence = words.MUTED if self._muted else words.UNMUTED
@@ -461,19 +463,6 @@ def _command(word: str, commands: Iterable[str]) -> str | None:
     """Return the command that is or begins with ``word``, or None."""
     word = "help" if word == "?" else word
     return next((command for command in commands if word and command.startswith(word)), None)
-
-
-def _say(text: str) -> Answer:
-    if not (said := clean(text)):
-        return Answer((words.SAY_WHAT(),))
-    return Answer((YOU_SAID(text=said),), Say(said))
-
-
-def _say_phrase(typed: str) -> Answer:
-    number = phrase_of(typed)
-    if number is None:
-        return Answer((quick_phrases.SAY_WHICH(),))
-    return Answer((YOU_SAID(text=quick_phrases.PHRASES[number]()),), Phrase(number))
 
 
 def _free_mats(observation: Observation) -> str:

@@ -12,6 +12,7 @@ from tests.games.toy.telling import ToyWords
 
 class ToyTalk:
     pondered = None
+    reply = None
 
     def __init__(self, seat: Seat) -> None:
         self._teller = NewsNarrator(ToyWords(seat))
