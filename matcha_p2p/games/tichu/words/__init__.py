@@ -1,0 +1,1 @@
+"""Tichu in words: its cards, its seats, and all that happens in a game."""

@@ -1,0 +1,141 @@
+"""The words for cards, and for cards that are laid together."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from matcha_p2p.games.tichu.rules.cards import (
+    DOG,
+    DRAGON,
+    MAH_JONG,
+    NUMBERS,
+    PHOENIX,
+    SUITS,
+    TEXTS,
+)
+from matcha_p2p.games.tichu.rules.combinations import Shape, combination
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration.sentences import NONE
+
+ONE: Final[Mapping[int, Sentence]] = MappingProxyType(
+    {
+        2: Sentence("a two"),
+        3: Sentence("a three"),
+        4: Sentence("a four"),
+        5: Sentence("a five"),
+        6: Sentence("a six"),
+        7: Sentence("a seven"),
+        8: Sentence("an eight"),
+        9: Sentence("a nine"),
+        10: Sentence("a ten"),
+        11: Sentence("a jack"),
+        12: Sentence("a queen"),
+        13: Sentence("a king"),
+        14: Sentence("an ace"),
+    }
+)
+"""A card of each number."""
+MANY: Final[Mapping[int, Sentence]] = MappingProxyType(
+    {
+        2: Sentence("twos"),
+        3: Sentence("threes"),
+        4: Sentence("fours"),
+        5: Sentence("fives"),
+        6: Sentence("sixes"),
+        7: Sentence("sevens"),
+        8: Sentence("eights"),
+        9: Sentence("nines"),
+        10: Sentence("tens"),
+        11: Sentence("jacks"),
+        12: Sentence("queens"),
+        13: Sentence("kings"),
+        14: Sentence("aces"),
+    }
+)
+"""What a pair, a triple, a full house or a bomb is of."""
+HIGHEST: Final[Mapping[int, Sentence]] = MappingProxyType(
+    {
+        3: Sentence("to the three"),
+        4: Sentence("to the four"),
+        5: Sentence("to the five"),
+        6: Sentence("to the six"),
+        7: Sentence("to the seven"),
+        8: Sentence("to the eight"),
+        9: Sentence("to the nine"),
+        10: Sentence("to the ten"),
+        11: Sentence("to the jack"),
+        12: Sentence("to the queen"),
+        13: Sentence("to the king"),
+        14: Sentence("to the ace"),
+    }
+)
+"""Where stairs and straights end."""
+SPECIAL: Final[Mapping[int, Sentence]] = MappingProxyType(
+    {
+        MAH_JONG: Sentence("the Mah Jong"),
+        DOG: Sentence("the Dog"),
+        PHOENIX: Sentence("the Phoenix"),
+        DRAGON: Sentence("the Dragon"),
+    }
+)
+PAIR: Final = Sentence("a pair of {numbers}")
+TRIPLE: Final = Sentence("a triple of {numbers}")
+FULL_HOUSE: Final = Sentence("a full house of {numbers} with {others}")
+STAIRS: Final = Sentence("stairs of {pairs} pairs {highest}")
+STRAIGHT: Final = Sentence("a straight of {size} {highest}")
+FOUR: Final = Sentence("a bomb of {numbers}")
+FLUSH: Final = Sentence("a straight bomb of {size} {highest}")
+WITH_CARDS: Final = Sentence("{name} ({cards})")
+GAP: Final = Sentence(", ")
+
+
+def play_words(faces: Iterable[int], wild: int = 0) -> str:
+    """Return what the cards of a legal play are together, and which they are."""
+    faces = tuple(faces)
+    return WITH_CARDS(name=shape_words(faces, wild), cards=laid_text(faces, wild))
+
+
+def shape_words(faces: tuple[int, ...], wild: int) -> str:
+    """Return what the cards of a legal play are together: a pair of nines."""
+    made = combination(faces, wild, None)
+    number = made.strength // 2
+    match made.kind:
+        case Shape.SINGLE | Shape.DOG:
+            (face,) = faces
+            return SPECIAL[face]() if face in SPECIAL else ONE[number]()
+        case Shape.PAIR:
+            return PAIR(numbers=MANY[number]())
+        case Shape.TRIPLE:
+            return TRIPLE(numbers=MANY[number]())
+        case Shape.FULL_HOUSE:
+            (other,) = {NUMBERS[face] or wild for face in faces} - {number}
+            return FULL_HOUSE(numbers=MANY[number](), others=MANY[other]())
+        case Shape.STAIRS:
+            return STAIRS(pairs=made.size // 2, highest=HIGHEST[number]())
+        case Shape.STRAIGHT:
+            return STRAIGHT(size=made.size, highest=HIGHEST[number]())
+        case Shape.FOUR:
+            return FOUR(numbers=MANY[number]())
+        case Shape.FLUSH:
+            return FLUSH(size=made.size, highest=HIGHEST[number]())
+
+
+def laid_text(faces: Iterable[int], wild: int = 0) -> str:
+    """Return cards as they are typed, the Phoenix where it stands."""
+
+    def place(face: int) -> tuple[int, int]:
+        return (wild if face == PHOENIX else NUMBERS[face], face)
+
+    return " ".join(TEXTS[face] for face in sorted(faces, key=place))
+
+
+def hand_text(faces: Iterable[int]) -> str:
+    """Return the cards of a hand, sorted: cards of a number together, special cards last."""
+    by_number: dict[int, list[str]] = {}
+    for face in sorted(faces, key=lambda face: (_rank(face), SUITS[face] or 0)):
+        by_number.setdefault(_rank(face), []).append(TEXTS[face])
+    return GAP().join(" ".join(cards) for cards in by_number.values()) or NONE()
+
+
+def _rank(face: int) -> int:
+    return NUMBERS[face] or face

@@ -1,0 +1,217 @@
+"""Answers as they are typed: cards, their combinations, and what else a seat can answer.
+
+Cards are R7 or 7: R, G, B, K are the suits, and 2 to 9, T or 10, J, Q, K, A the numbers. M is
+the Mah Jong, H the Dog, P the Phoenix, P7 the Phoenix as a seven, D the Dragon. Without a suit
+any card of the number is meant. Gaps between cards may be left out.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations, product
+from typing import Final, NamedTuple
+
+from matcha_p2p.games.tichu.rules import round as rules
+from matcha_p2p.games.tichu.rules.actions import (
+    AnswerGrand,
+    GiveCards,
+    GiveTrick,
+    Hold,
+    Lay,
+    Pass,
+    ShowMahJong,
+    TichuMove,
+)
+from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, NUMBERS, PHOENIX, TEXTS
+from matcha_p2p.games.tichu.rules.combinations import (
+    DRAGON_ALONE,
+    Combination,
+    combination,
+)
+from matcha_p2p.games.tichu.rules.moves import check_duty, plays
+from matcha_p2p.games.tichu.rules.observation import Observation
+from matcha_p2p.games.tichu.rules.refused import RefusedError
+from matcha_p2p.games.tichu.rules.round import seat_after
+from matcha_p2p.language import Sentence
+from matcha_p2p.seats import Seat
+
+RANKS: Final = dict(zip("23456789TJQKA", range(LOWEST, ACE + 1), strict=True))
+"""The number of each rank that is typed."""
+_LETTERS: Final = {number: rank for rank, number in RANKS.items()}
+
+NOT_HELD: Final = Sentence("You do not hold all these cards.")
+
+_CARD: Final = re.compile("[RGBK][2-9TJQKA]|P[2-9TJQKA]|[2-9TJQKAMHPD]")
+
+
+class CardsRead(NamedTuple):
+    """What typed cards can be.
+
+    lays: each a legal play of its own. refused: why there is none, else None.
+    """
+
+    lays: tuple[Lay, ...]
+    refused: RefusedError | None
+
+
+class _Reading(NamedTuple):
+    """Cards in one reading. cards: the face of each, or -7 for any seven. wild: 7 for P7."""
+
+    cards: tuple[int, ...]
+    wild: int
+
+
+def move_text(move: TichuMove, hand: Sequence[int | None], seat: Seat) -> str:
+    """Return ``move`` of ``seat`` as line mode reads it. hand: by place, as dealt."""
+    match move:
+        case AnswerGrand(called):
+            return "grand" if called else "no"
+        case GiveTrick(receiver):
+            return "gift right" if receiver == seat_after(seat) else "gift left"
+        case _:
+            text = _plain_text(move, hand)
+            return f"tichu {text}" if move.tichu else text
+
+
+def _plain_text(
+    move: GiveCards | ShowMahJong | Hold | Pass | Lay, hand: Sequence[int | None]
+) -> str:
+    match move:
+        case GiveCards((right, partner, left)):
+            return " ".join(["give", *(_text(hand[place]) for place in (left, partner, right))])
+        case ShowMahJong() | Hold():
+            return "hold"
+        case Pass():
+            return "pass"
+        case Lay(places, wild, wish):
+            cards = [_text(hand[place]) for place in places]
+            if wild:
+                cards[cards.index("P")] += _LETTERS[wild]
+            return " ".join([*cards, *(["wish", _LETTERS[wish]] if wish else [])])
+
+
+def _text(face: int | None) -> str:
+    return "" if face is None else TEXTS[face]
+
+
+def reads_as_cards(text: str) -> bool:
+    """Tell whether ``text`` names cards only."""
+    return next(_readings(text), None) is not None
+
+
+def read_number(text: str) -> int | None:
+    """Return the number from 2 to 14 that is typed, or None."""
+    return RANKS.get(_plain(text))
+
+
+def read_gifts(text: str, held: Mapping[int, int]) -> tuple[int, int, int] | None:
+    """Return the places of the three cards that are typed, in that order.
+
+    held: the faces by place. None: these are not three cards of the hand.
+    """
+    for reading in _readings(text):
+        places: list[int] = []
+        for card in reading.cards:
+            places += [
+                place
+                for place, face in held.items()
+                if place not in places and card in (face, -NUMBERS[face] or face)
+            ][:1]
+        if len(places) == len(reading.cards) == 3 and not reading.wild:
+            return places[0], places[1], places[2]
+    return None
+
+
+def read_lays(text: str, seen: Observation) -> CardsRead:
+    """Return the plays that typed cards can be, where ``seen`` is asked.
+
+    Of cards that serve alike those are laid that leave most bombs in hand.
+    """
+    found: dict[Combination, tuple[int, Lay]] = {}
+    refusals = [RefusedError("T7", NOT_HELD)]
+    for cards, wild in _readings(text):
+        for places in _selections(cards, seen.held):
+            for named in _wilds(places, wild, seen.held):
+                try:
+                    made = _judged(seen, places, named)
+                except RefusedError as refused:
+                    refusals.append(refused)
+                    continue
+                left = _bombs_left(seen.held, places)
+                if made not in found or left > found[made][0]:
+                    found[made] = left, Lay(tuple(sorted(places)), named)
+    lays = tuple(lay for _, lay in found.values())
+    return CardsRead(lays, None if lays else max(refusals, key=_depth))
+
+
+def _depth(refused: RefusedError) -> int:
+    """Return how far the judgement came before a rule refused."""
+    return {"T7": 0, "T14": 1, "T17": 1}.get(refused.rule, 2)
+
+
+def _judged(seen: Observation, places: Sequence[int], wild: int) -> Combination:
+    """Return what the cards at ``places`` are, if they may be laid now.
+
+    Raises:
+        RefusedError: with the first rule that forbids it.
+    """
+    faces = [seen.held[place] for place in places]
+    rules.play(seen.state, seen.seat, dict(zip(places, faces, strict=True)), wild)
+    check_duty(seen.state, seen.held.values(), faces)
+    return combination(faces, wild, seen.state.under)
+
+
+def _bombs_left(held: Mapping[int, int], places: Collection[int]) -> int:
+    left = [face for place, face in held.items() if place not in places]
+    return sum(play.made.is_bomb for play in plays(left, DRAGON_ALONE))
+
+
+def _wilds(places: Sequence[int], wild: int, held: Mapping[int, int]) -> Iterable[int]:
+    """Return what the Phoenix may stand for among the cards at ``places``."""
+    free = not wild and len(places) > 1 and any(held[p] == PHOENIX for p in places)
+    return range(LOWEST, ACE + 1) if free else (wild,)
+
+
+def _selections(cards: tuple[int, ...], held: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
+    """Yield the places that ``cards`` of a reading can be; none if the hand lacks some."""
+    places = {face: place for place, face in held.items()}
+    faces = [card for card in cards if card >= 0]
+    if len({*faces} & places.keys()) < len(faces):
+        return
+    free = [face for face in sorted(places) if face not in faces]
+    groups = [
+        combinations([places[face] for face in free if NUMBERS[face] == -card], count)
+        for card, count in Counter(cards).items()
+        if card < 0
+    ]
+    for chosen in product(*groups):
+        yield (*(places[face] for face in faces), *chain.from_iterable(chosen))
+
+
+def _plain(text: str) -> str:
+    return text.upper().replace("10", "T")
+
+
+def _readings(text: str) -> Iterator[_Reading]:
+    """Yield all readings of ``text`` as cards: KK is the black king, or two kings."""
+    words = _plain(text).replace(",", " ").split()
+    for chosen in product(*(tuple(_splits(word)) for word in words)):
+        texts = tuple(chain.from_iterable(chosen))
+        wilds = [RANKS[card[1]] for card in texts if card[0] == "P" and card[1:]]
+        if texts and len(wilds) <= 1:
+            cards = tuple(_card(card) for card in texts)
+            yield _Reading(cards, sum(wilds))
+
+
+def _splits(word: str) -> Iterator[tuple[str, ...]]:
+    if not word:
+        yield ()
+    for size in (1, 2):
+        if _CARD.fullmatch(word[:size]) and len(word) >= size:
+            yield from ((word[:size], *rest) for rest in _splits(word[size:]))
+
+
+def _card(text: str) -> int:
+    if text[0] == "P":
+        return PHOENIX
+    return TEXTS.index(text) if text in TEXTS else -RANKS[text]

@@ -1,0 +1,148 @@
+"""What typed cards can be, where a seat is asked."""
+
+import pytest
+
+from matcha_p2p.games.tichu.rules.actions import GiveCards, GiveTrick, Hold, Lay, ShowMahJong
+from matcha_p2p.games.tichu.rules.cards import TEXTS
+from matcha_p2p.games.tichu.rules.combinations import combination
+from matcha_p2p.games.tichu.rules.observation import Observation
+from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant, new_round
+from matcha_p2p.games.tichu.words.notation import (
+    CardsRead,
+    move_text,
+    read_gifts,
+    read_lays,
+    read_number,
+    reads_as_cards,
+)
+
+
+def faces(texts: str) -> tuple[int, ...]:
+    return tuple(TEXTS.index(text) for text in texts.split())
+
+
+def asked(hand: str, under: str = "", wish: int = 0, ask: Ask = Ask.TURN) -> Observation:
+    """Return what seat 0 sees that holds ``hand`` while ``under`` lies."""
+    mine = faces(hand)
+    state = new_round(Variant(), SEATS[0])._replace(
+        held=(frozenset(range(len(mine))), *(frozenset(range(14)),) * 3),
+        asked=((SEATS[0], ask),),
+        under=combination(faces(under), 0, None) if under else None,
+        leader=SEATS[1],
+        last=SEATS[1],
+        wish=wish,
+    )
+    return Observation(state, SEATS[0], mine, (), 1, (0, 0))
+
+
+def read(text: str, seen: Observation) -> CardsRead:
+    return read_lays(text, seen)
+
+
+def laid(text: str, seen: Observation) -> list[str]:
+    """Return the plays that ``text`` can be, as they are typed in full."""
+    found = read(text, seen)
+    assert found.refused is None
+    return [move_text(lay, seen.hand, seen.seat) for lay in found.lays]
+
+
+def rule(text: str, seen: Observation) -> str:
+    found = read(text, seen)
+    assert found.refused is not None
+    assert not found.lays
+    return found.refused.rule
+
+
+@pytest.mark.parametrize(
+    ("typed", "play"),
+    [
+        ("R7 G7", "R7 G7"),
+        ("g7r7", "R7 G7"),
+        ("77", "R7 G7"),
+        ("7 7, 9 9 9", "R7 G7 R9 G9 B9"),
+        ("10", "RT"),
+        ("t", "RT"),
+        ("P", "P"),
+        ("p t", "RT PT"),
+        ("h", "H"),
+        ("M", "M"),
+    ],
+)
+def test_cards_are_read_as_the_one_play_they_can_be(typed, play):
+    assert laid(typed, asked("M R7 G7 R9 G9 B9 RT P H D")) == [play]
+
+
+def test_a_letter_of_a_suit_and_a_king_is_read_in_both_ways():
+    seen = asked("KK RK B3")
+    assert laid("KK", seen) == ["KK RK", "KK"]
+    assert laid("K K", seen) == ["KK RK"]
+    assert laid("KK", asked("KK B3 R4")) == ["KK"]
+
+
+def test_the_phoenix_is_asked_for_where_it_can_be_two_cards():
+    seen = asked("R7 G7 R9 G9 P")
+    assert laid("77 99P", seen) == ["R7 G7 R9 G9 P7", "R7 G7 R9 G9 P9"]
+    assert laid("77 99P9", seen) == ["R7 G7 R9 G9 P9"]
+    assert laid("77 99P", asked("R7 G7 R9 G9 P", under="R8 G8 B8 R2 G2")) == ["R7 G7 R9 G9 P9"]
+
+
+def test_a_straight_and_a_bomb_of_the_same_numbers_are_told_apart():
+    seen = asked("R3 R4 R5 R6 R7 G5")
+    assert laid("34567", seen) == ["R3 R4 R5 R6 R7", "R3 R4 R6 R7 G5"]
+    assert laid("R3 R4 R5 R6 R7", seen) == ["R3 R4 R5 R6 R7"]
+    assert laid("34567", asked("R3 R4 R5 R6 R7 G5", "D", ask=Ask.HOLD)) == ["R3 R4 R5 R6 R7"]
+
+
+def test_numbers_alone_leave_a_bomb_whole():
+    assert laid("5", asked("R3 R4 R5 R6 R7 G5")) == ["G5"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "under", "wish", "ask", "number"),
+    [
+        ("B7", "", 0, Ask.TURN, "T7"),
+        ("P7P", "", 0, Ask.TURN, "T7"),
+        ("79", "", 0, Ask.TURN, "T14"),
+        ("7", "B9", 0, Ask.TURN, "T16"),
+        ("77", "B6", 0, Ask.TURN, "T16"),
+        ("7D", "", 0, Ask.TURN, "T15"),
+        ("7H", "", 0, Ask.TURN, "T18"),
+        ("H", "B6", 0, Ask.TURN, "T18"),
+        ("P", "D", 0, Ask.TURN, "T17"),
+        ("7", "B6", 9, Ask.TURN, "T21"),
+        ("9", "B6", 0, Ask.HOLD, "T24"),
+        ("9", "", 0, Ask.PUSH, "T4"),
+    ],
+)
+def test_what_is_refused_names_the_rule(typed, under, wish, ask, number):
+    assert rule(typed, asked("R7 G7 R9 P H D", under, wish, ask)) == number
+
+
+@pytest.mark.parametrize("typed", ["", "pass", "hold", "tichu", "R", "1", "77 x"])
+def test_what_is_no_card_is_read_as_none(typed):
+    assert not reads_as_cards(typed)
+
+
+def test_gifts_keep_the_order_in_which_they_are_typed():
+    held = dict(enumerate(faces("R7 G7 D H R2")))
+    assert read_gifts("2 D 7", held) == (4, 2, 0)
+    assert read_gifts("77H", held) == (0, 1, 3)
+    assert read_gifts("hdg7", held) == (3, 2, 1)
+    for wrong in ("77", "777", "7 7 7 7", "B2 7 7", ""):
+        assert read_gifts(wrong, held) is None
+
+
+@pytest.mark.parametrize(("typed", "number"), [("8", 8), ("10", 10), ("q", 12), ("1", None)])
+def test_a_number_is_read(typed, number):
+    assert read_number(typed) == number
+
+
+def test_moves_are_written_as_they_are_read():
+    hand = faces("M R7 G7 P D")
+    seat = SEATS[3]
+    assert move_text(Lay((0,), wish=12, tichu=True), hand, seat) == "tichu M wish Q"
+    assert move_text(Lay((1, 2, 3), wild=7), hand, seat) == "R7 G7 P7"
+    assert move_text(GiveCards((0, 1, 4)), hand, seat) == "give D R7 M"
+    assert move_text(GiveTrick(SEATS[0]), hand, seat) == "gift right"
+    assert move_text(GiveTrick(SEATS[2]), hand, seat) == "gift left"
+    assert move_text(ShowMahJong(0), hand, seat) == move_text(Hold(), hand, seat) == "hold"

@@ -1,0 +1,266 @@
+"""What is told of Tichu, to a seat in sentences and to programs as facts."""
+
+import re
+
+import pytest
+
+from matcha_p2p.games.tichu import events, offer, telling
+from matcha_p2p.games.tichu.rules.cards import TEXTS
+from matcha_p2p.games.tichu.rules.observation import Laid
+from matcha_p2p.games.tichu.rules.round import SEATS
+from matcha_p2p.games.tichu.steps import CountedRound, new_game
+from matcha_p2p.games.tichu.words import facts as facts_module
+from matcha_p2p.games.tichu.words.card_words import hand_text, play_words
+from matcha_p2p.games.tichu.words.endings import HOWS
+from matcha_p2p.wire.names import GameId
+from tests.games.tichu.party import game
+
+NAMES = ("Ann", "Bea", "Carl", "Dora")
+MET = events.Met(GameId(bytes(16)), "1000", NAMES)
+ME, RIGHT, PARTNER, LEFT = SEATS
+EIGHT = tuple(range(8))
+
+
+def faces(texts: str) -> tuple[int, ...]:
+    return tuple(TEXTS.index(text) for text in texts.split())
+
+
+def laid(texts: str, seat=RIGHT, wild=0, wish=0, leads=False) -> Laid:
+    return Laid(seat, faces(texts), wild, wish, leads)
+
+
+def told(*happened, seat=ME, state=None) -> list[str]:
+    """Return the sentences about the last of what has happened."""
+    words = telling.words(seat)
+    lines: list[str] = []
+    for event in (MET, *happened):
+        lines = words.tell(event, state or game("1000"))
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("texts", "wild", "named"),
+    [
+        ("R9", 0, "a nine (R9)"),
+        ("D", 0, "the Dragon (D)"),
+        ("H", 0, "the Dog (H)"),
+        ("P", 0, "the Phoenix (P)"),
+        ("R8 P", 8, "a pair of eights (R8 P)"),
+        ("R8 G8 B8", 0, "a triple of eights (R8 G8 B8)"),
+        ("R3 G3 R9 G9 P", 9, "a full house of nines with threes (R3 G3 R9 G9 P)"),
+        ("R3 G3 R4 P", 4, "stairs of 2 pairs to the four (R3 G3 R4 P)"),
+        ("M R2 G3 R4 P", 5, "a straight of 5 to the five (M R2 G3 R4 P)"),
+        ("R8 R9 GT P RQ", 11, "a straight of 5 to the queen (R8 R9 GT P RQ)"),
+        ("R5 G5 B5 K5", 0, "a bomb of fives (R5 G5 B5 K5)"),
+        ("RT RJ RQ RK RA", 0, "a straight bomb of 5 to the ace (RT RJ RQ RK RA)"),
+    ],
+)
+def test_what_is_laid_is_named(texts, wild, named):
+    assert play_words(faces(texts), wild) == named
+
+
+def test_a_hand_is_sorted_by_number():
+    assert hand_text(faces("D KA R2 M G2 RT P H")) == "M, R2 G2, RT, KA, H, P, D"
+    assert hand_text(()) == "none"
+
+
+@pytest.mark.parametrize(
+    ("event", "lines"),
+    [
+        (
+            MET,
+            [
+                (
+                    "You play with Carl, against Bea on your right and Dora on your left. "
+                    "The turn goes from you to Bea. Type help for the commands."
+                )
+            ],
+        ),
+        (events.Shuffled(ME, "mix"), []),
+        (events.RoundBegun(2, ME), ["Round 2. You are asked first."]),
+        (events.RoundBegun(2, LEFT), ["Round 2. Dora is asked first."]),
+        (
+            events.HandSeen(EIGHT),
+            ["Your first cards: R2, R3, R4, R5, R6, R7, R8, R9."],
+        ),
+        (events.GiftsGiven((0, 1, 55)), ["You give D to Dora, R3 to Carl and R2 to Bea."]),
+        (events.GiftsPlaced((0, 1, 2)), []),
+        (events.Called(ME, 200), ["You call Grand Tichu, for 200 points."]),
+        (events.Called(LEFT, 100), ["Dora calls Tichu, for 100 points."]),
+        (events.MahJongShown(ME), ["You show the Mah Jong, and have the first lead."]),
+        (events.MahJongShown(LEFT), ["Dora shows the Mah Jong, and has the first lead."]),
+        (laid("R9 G9", leads=True), ["Bea leads a pair of nines (R9 G9); cards left: 12."]),
+        (laid("R9", ME, leads=True), ["You lead a nine (R9); cards left: 13."]),
+        (laid("R9", ME), ["You lay a nine (R9); cards left: 13."]),
+        (
+            laid("R5 G5 B5 K5", PARTNER),
+            ["Carl lays a bomb of fives (R5 G5 B5 K5) on it; cards left: 10."],
+        ),
+        (
+            laid("M", wish=12, leads=True),
+            [
+                "Bea leads the Mah Jong (M); cards left: 13.",
+                "Bea wishes for a queen. Whoever can must lay one.",
+            ],
+        ),
+        (events.TurnPassed(ME), ["You pass."]),
+        (events.TurnPassed(RIGHT), ["Bea passes."]),
+        (events.TrickTaken(ME, faces("R5 RK"), ME), ["You take the trick: 15 points."]),
+        (events.TrickTaken(LEFT, faces("P"), LEFT), ["Dora takes the trick: -25 points."]),
+        (
+            events.TrickTaken(LEFT, faces("D"), ME),
+            ["You give the Dragon's trick to Dora: 25 points."],
+        ),
+        (
+            events.TrickTaken(ME, faces("D"), LEFT),
+            ["Dora gives the Dragon's trick to you: 25 points."],
+        ),
+        (
+            events.TrickTaken(RIGHT, faces("D"), PARTNER),
+            ["Carl gives the Dragon's trick to Bea: 25 points."],
+        ),
+        (events.WentOut(ME, 0), ["You are out first."]),
+        (events.WentOut(LEFT, 2), ["Dora is out, as number 3."]),
+        (
+            events.RoundCounted(3, (170, 30), (415, 85)),
+            [
+                "Round 3: you and Carl 170, Bea and Dora 30.",
+                "Points: you and Carl 415, Bea and Dora 85.",
+            ],
+        ),
+        (
+            events.GameEnded((RIGHT, LEFT), "points", (700, 1010)),
+            ["Bea and Dora win, 1010 to 700."],
+        ),
+        (
+            events.GameEnded((ME, PARTNER), "resigned", (700, 610)),
+            ["You and Carl win: Bea and Dora have resigned."],
+        ),
+        (
+            events.GameEnded((), "foul", (0, 0), LEFT),
+            [
+                (
+                    "Dora did not lay a wished card, or hid the Mah Jong. That is a foul: the "
+                    "round does not count, and the game ends."
+                )
+            ],
+        ),
+    ],
+)
+def test_an_event_is_told_to_a_seat(event, lines):
+    assert told(event) == lines
+
+
+def test_gifts_are_told_with_the_hand_they_come_into():
+    hand = events.HandSeen(faces("R2 D G3 R4 G4 B4 K4 R5 G5 B5 K5 R6 G6 B6"))
+    assert told(events.GiftsPlaced((2, 0, 1)), hand) == [
+        "You get D from Dora, R2 from Carl and G3 from Bea.",
+        "Your hand: R2, G3, R4 G4 B4 K4, R5 G5 B5 K5, R6 G6 B6, D.",
+    ]
+
+
+def test_a_wish_is_fulfilled_by_the_card_and_not_by_the_phoenix():
+    wished = laid("M", wish=12, leads=True)
+    assert told(wished, laid("RQ"))[1:] == ["The wish is fulfilled."]
+    assert told(wished, laid("RK P", wild=13))[1:] == []
+
+
+def test_points_are_told_with_those_of_the_reader_first():
+    counted = events.RoundCounted(3, (170, 30), (415, 85))
+    assert told(counted, seat=RIGHT)[-1] == "Points: you and Dora 85, Carl and Ann 415."
+
+
+def test_calls_and_a_double_victory_are_told_when_a_round_is_counted():
+    state = game("1000")
+    over = state.round._replace(calls=(100, 200, 0, 0), out=(ME, PARTNER))
+    after = state._replace(counted=CountedRound(over, (), (300, -200)))
+    assert told(events.RoundCounted(1, (300, -200), (300, -200)), state=after)[:-2] == [
+        "You and Carl are out first and second: 200 points, and no card counts.",
+        "You have called and are out first: 100 points.",
+        "Bea has called and is not out first: 200 points less.",
+    ]
+
+
+def test_the_dog_gives_the_lead_to_who_is_asked():
+    state = game("1000")
+    asked = state.round._replace(asked=((LEFT, state.round.asked[0][1]),))
+    after = state._replace(round=asked, laid=(laid("H"),))
+    trick = events.TrickTaken(RIGHT, faces("H"), RIGHT)
+    assert told(trick, state=after) == ["The Dog gives the lead to Dora."]
+    assert told(trick) == []
+
+
+def test_a_game_that_goes_on_is_told_with_its_table_and_hand():
+    state = game("1000")
+    held = (frozenset({0, 3}), *(frozenset(range(5)),) * 3)
+    play = laid("R9 G9")
+    under = state.round.under
+    after = state._replace(
+        number=4,
+        totals=(245, 55),
+        laid=(play,),
+        round=state.round._replace(held=held, wish=12, under=under),
+    )
+    words = telling.words(ME)
+    assert words.take_up(after, NAMES, EIGHT) == [
+        "The game with Bea, Carl and Dora goes on in round 4.",
+        "Points: you and Carl 245, Bea and Dora 55.",
+        "Nothing lies on the table.",
+        "The wish: a queen.",
+        "Cards left: you 2, Bea 5, Carl 5, Dora 5.",
+        "Your hand: R2, R5.",
+    ]
+    assert words.tell(laid("RQ", ME), after)[1:] == ["The wish is fulfilled."]
+    assert words.uncover(()) == ["After each round all cards lie open: nothing is hidden."]
+
+
+EVENTS = [
+    (MET, "met"),
+    (events.Shuffled(ME, "mix"), "shuffled"),
+    (events.RoundBegun(2, ME), "begun"),
+    (events.HandSeen(EIGHT), "hand"),
+    (events.GiftsGiven((0, 1, 2)), "gave"),
+    (events.GiftsPlaced((0, 1, 2)), "got"),
+    (events.Called(ME, 200), "called"),
+    (events.MahJongShown(ME), "shown"),
+    (laid("R9"), "laid"),
+    (events.TurnPassed(ME), "passed"),
+    (events.TrickTaken(ME, (0,), ME), "trick"),
+    (events.WentOut(ME, 0), "out"),
+    (events.RoundCounted(1, (0, 0), (0, 0)), "round"),
+    (events.GameEnded((), "foul", (0, 0), ME), "result"),
+]
+
+
+def test_each_event_is_a_fact_whose_fields_are_listed():
+    docs = facts_module.__doc__ or ""
+    listed = dict(re.findall(r"(?m)^    ([a-z-]+) +(.*)$", docs))
+    assert listed.keys() == {name for _, name in EVENTS}
+    assert {type(event) for event, _ in EVENTS} == set(events.TichuEvent.__args__)
+    teller = telling.facts(ME)
+    for event, name in EVENTS:
+        named, fields = teller.tell(event, game("1000"))
+        assert named == name
+        assert all(re.search(rf"\b{field}\b", listed[name]) for field in fields), name
+
+
+def test_facts_name_cards_as_they_are_typed():
+    teller = telling.facts(LEFT)
+    assert teller.tell(laid("R9 P", wild=9), game("1000")) == (
+        "laid",
+        {"seat": RIGHT, "cards": ["R9", "P"], "wild": 9, "wish": 0, "leads": False},
+    )
+    assert teller.tell(events.WentOut(ME, 3), game("1000")) == ("out", {"seat": 0, "place": 4})
+    assert teller.take_up((0, 55)) == ["R2", "D"]
+
+
+def test_offered_variants_are_known_to_the_game():
+    assert all(new_game(variant, 4) for variant in offer.variants)
+    assert offer.described("300").startswith("Rounds are played until a team has 300")
+    assert offer.described("round plays early").endswith(
+        "Tichu is called only before the first lead."
+    )
+
+
+def test_each_way_to_end_has_its_words():
+    assert HOWS.keys() == {"points", "foul", "resigned"}
