@@ -1,0 +1,525 @@
+"""Line mode as a dialogue, without input or output: news and typed lines go in."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from matcha_p2p.console.lines import talk
+from matcha_p2p.console.lines.conversation import Answer
+from matcha_p2p.console.terminal.keyboard import meant
+from matcha_p2p.games.tichu.events import GameEnded, RoundBegun
+from matcha_p2p.games.tichu.lessons import pages
+from matcha_p2p.games.tichu.rules import round as rules
+from matcha_p2p.games.tichu.rules.actions import (
+    AnswerGrand,
+    GiveCards,
+    GiveTrick,
+    Hold,
+    Lay,
+    Pass,
+    TichuMove,
+)
+from matcha_p2p.games.tichu.rules.cards import MAH_JONG, TEXTS
+from matcha_p2p.games.tichu.rules.moves import check_duty, legal_plays, owes
+from matcha_p2p.games.tichu.rules.observation import Observation
+from matcha_p2p.games.tichu.rules.refused import RefusedError
+from matcha_p2p.games.tichu.rules.round import Ask, seat_after
+from matcha_p2p.games.tichu.steps import Tichu
+from matcha_p2p.games.tichu.words import line_sentences as said
+from matcha_p2p.games.tichu.words.card_words import ONE, hand_text, play_words
+from matcha_p2p.games.tichu.words.notation import (
+    move_text,
+    read_gifts,
+    read_lays,
+    read_number,
+    reads_as_cards,
+)
+from matcha_p2p.games.tichu.words.seat_words import SeatWords
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration import after_game
+from matcha_p2p.narration.after_game import AfterGame, after, commands_after
+from matcha_p2p.narration.news import AfterNews, Decisions, News, TakeBack, Taught, Wish
+from matcha_p2p.narration.news_narrator import NewsNarrator
+from matcha_p2p.narration.quick_phrases import phrase_list
+from matcha_p2p.narration.sentences import listed
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.news import (
+    Concede,
+    GameEvent,
+    Leave,
+    MakeMove,
+    MoveDue,
+    NextGame,
+    Offered,
+    PhraseHeard,
+    Propose,
+    Settled,
+    TakenUp,
+    TalkHeard,
+)
+from matcha_p2p.wire.talk import Proposal
+
+Advise: TypeAlias = Callable[[Observation], TichuMove]
+"""Says what a good player would answer: the same when asked again."""
+
+COMMANDS: Final = (
+    "pass", "hold", "tichu", "grand", "no", "give", "gift", "hand", "table", "score", "fits",
+    "last", "why", "help", "say", "phrase", "phrases", "mute", "rules", "concede", "open",
+    "again", "analyse", "leave",
+)  # fmt: skip
+"""The commands besides cards. A prefix means the first command that begins with it."""
+COACHED: Final = (*COMMANDS, "hint", "undo")
+"""The commands in practice."""
+
+_YES: Final = ("y", "yes")
+_NO: Final = ("n", "no")
+_PAGES: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        "T10": pages.CALL,
+        "T13": pages.FIRST,
+        "T14": pages.KINDS,
+        "T15": pages.DRAGON,
+        "T16": pages.FOLLOW,
+        "T17": pages.PHOENIX,
+        "T18": pages.DOG,
+        "T19": pages.MAH_JONG,
+        "T21": pages.MAH_JONG,
+        "T22": pages.FOLLOW,
+        "T23": pages.BOMBS,
+        "T24": pages.OUT_OF_TURN,
+        "T27": pages.DRAGON,
+    }
+)
+"""What the rules say where one of them refuses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirming:
+    """``question`` asks for a yes before ``choice`` is made. None: to call Tichu."""
+
+    question: str
+    choice: Wish | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """What was typed can be each of ``lays``. wish: typed with it, or None."""
+
+    lays: tuple[Lay, ...]
+    wish: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wishing:
+    """The Mah Jong is to be laid, and no wish was typed with it."""
+
+    lay: Lay
+
+
+class Conversation:
+    """One player's dialogue. advise: in practice only."""
+
+    reply: Wish | None = None
+
+    def __init__(self, seat: Seat, advise: Advise | None = None) -> None:
+        self._advise: Final = advise
+        self._words = SeatWords(seat)
+        self._teller = NewsNarrator(self._words)
+        self._after_game: AfterGame | None = None
+        self._game: Tichu | None = None
+        self._due: Observation | None = None
+        self._question: Confirming | Choosing | Wishing | None = None
+        self._calls = False  # Tichu, with the next answer
+        self._refused: RefusedError | None = None
+        self._decided = 0
+        self._muted = False
+        self._lasts = advise is None  # so that a game that is left can be gone on with
+        self._last: tuple[str, ...] = (said.NOTHING_YET(),)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is awaited."""
+        due = self._due is not None or self._question is not None
+        return due or self._after_game is not None
+
+    @property
+    def pondered(self) -> Tichu | None:
+        """The game as it stands, if another seat, which is there, has to decide in it."""
+        game = self._game
+        if game is None or self._teller.cut or self._after_game is not None:
+            return None
+        thinks = game.stage is None and game.round.speaker not in (None, self._words.seat)
+        return game if thinks else None
+
+    def tell_thinking(self, seconds: int) -> str:
+        """Say for how long the seat that is asked has been thinking."""
+        speaker = None if self._game is None else self._game.round.speaker
+        name = self._words.name if speaker is None else self._words.name_of(speaker)
+        return said.THINKS(name=name, seconds=seconds)
+
+    def hear(self, news: News) -> tuple[str, ...]:
+        """Take a piece of news; return the lines to show."""
+        self.reply = None
+        if self._muted and isinstance(news, TalkHeard | PhraseHeard):
+            return ()
+        told = tuple(self._teller.tell(news))
+        if told:
+            self._last = told
+        match news:
+            case MoveDue(seen):
+                told = self._fall_due(seen)
+            case GameEvent(event, game):
+                self._game = game
+                self._follow(event)
+            case TakenUp(game):
+                self._game, self._due, self._question, self._after_game = game, None, None, None
+            case Decisions(count):
+                self._decided = count
+            case Taught():
+                self._lasts = False
+            case Settled() | Offered() | NextGame():
+                told += self._hear_after(news)
+            case _:
+                pass
+        if told and isinstance(self._question, Confirming):
+            return (*told, self._question.question)
+        return told
+
+    def _follow(self, event: object) -> None:
+        match event:
+            case RoundBegun():
+                self._calls = False
+            case GameEnded():
+                self._due = self._question = self._after_game = None
+            case _:
+                pass
+
+    def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
+        """Return the commands that are possible after ``news``."""
+        before, self._after_game = self._after_game, after(self._after_game, news)
+        if isinstance(news, NextGame):
+            name = self._words.name
+            self._words = SeatWords(news.seat)
+            self._words.name = name
+            self._teller = NewsNarrator(self._words)
+            self._game = self._due = self._question = None
+        return commands_after(before, news)
+
+    def _fall_due(self, seen: Observation) -> tuple[str, ...]:
+        """Ask, or answer at once where there is nothing to decide."""
+        self._due = seen
+        match self._question:
+            case Confirming(choice=Concede() | Leave() | TakeBack() | None):
+                pass
+            case _:
+                self._question = None
+        free = self._undecided(seen)
+        if free is None:
+            return (self._ask(seen),)
+        self.reply = self._make(free).choice
+        return ()
+
+    def _undecided(self, seen: Observation) -> TichuMove | None:
+        """Return the answer of a seat that has nothing to decide, else None."""
+        match seen.asked:
+            case Ask.HOLD if not legal_plays(seen.state, seen.held.values()):
+                return Hold()
+            case Ask.CALL if self._calls or not seen.may_call():
+                return seen.legal_moves()[0]
+            case _:
+                return None
+
+    def _make(self, answer: TichuMove) -> Answer:
+        """Give ``answer``, and call Tichu with it if that was wanted."""
+        seen, self._due, self._question = self._due, None, None
+        if seen is not None and self._calls and not isinstance(answer, AnswerGrand | GiveTrick):
+            self._calls = False
+            answer = answer._replace(tichu=seen.may_call())
+        return Answer((), MakeMove(answer))
+
+    def _ask(self, seen: Observation) -> str:
+        cards, around = hand_text(seen.held.values()), self._words.around._asdict()
+        match seen.asked:
+            case Ask.PUSH:
+                return said.GIVE_Q(cards=cards, **around)
+            case Ask.HOLD:
+                return said.BOMB_Q(plays=listed(_fitting(seen)))
+            case Ask.TURN if owes(seen.held.values(), seen.state.under, seen.state.wish):
+                return said.BOUND_Q(card=ONE[seen.state.wish](), cards=cards)
+            case Ask.TURN if seen.state.under is not None:
+                return said.TURN_Q(cards=cards)
+            case Ask.GIFT:
+                return said.GIFT_Q(**around)
+            case Ask.GRAND | Ask.CALL as asked:
+                return said.DUE[asked]()
+            case _:
+                return said.LEAD_Q(cards=cards)
+
+    def _ask_again(self) -> tuple[str, ...]:
+        return () if self._due is None else (self._ask(self._due),)
+
+    def read(self, line: str) -> Answer:
+        """Take a typed line."""
+        text = meant(" ".join(line.split()))
+        match self._question:
+            case Confirming(choice=choice) if text.lower() in _YES:
+                self._question = None
+                return self._confirmed(choice)
+            case Confirming() | Choosing() | Wishing() if text.lower() == "n":
+                self._question = None
+                return Answer((said.NOT_DONE(), *self._ask_again()))
+            case Choosing(lays, wish) if text.isdecimal() and 0 < int(text) <= len(lays):
+                return self._lay(lays[int(text) - 1], wish)
+            case Wishing(lay):
+                return self._wish(lay, text)
+            case _:
+                self._question = None  # before an answer, any other command is possible too
+                return self._understand(text) if text else Answer(self._ask_again())
+
+    def _confirmed(self, choice: Wish | None) -> Answer:
+        match choice:
+            case MakeMove(answer):
+                return self._make(answer)
+            case None:
+                self._calls = True
+                free = None if self._due is None else self._undecided(self._due)
+                if free is not None:
+                    return self._make(free)
+                return Answer((said.WILL_CALL(), *self._ask_again()))
+            case TakeBack():
+                return Answer((said.TAKEN_BACK(),), choice)
+            case _:
+                return Answer((), choice)
+
+    def _confirm(self, question: str, choice: Wish | None) -> Answer:
+        self._question = Confirming(question, choice)
+        return Answer((question,))
+
+    def _understand(self, text: str) -> Answer:
+        cards, wished, wish = text.partition(" wish ")
+        if reads_as_cards(cards):
+            return self._read_cards(cards, wish if wished else None)
+        word, _, rest = text.partition(" ")
+        commands = COMMANDS if self._advise is None else COACHED
+        return self._obey(_command(word.lower(), commands), rest)
+
+    def _obey(self, command: str | None, rest: str) -> Answer:
+        match command:
+            case "pass" | "hold" | "grand" | "no" | "give" | "gift":
+                return self._answer(command, rest)
+            case "tichu":
+                return self._call(rest)
+            case "say" | "phrase" | "mute":
+                return self._talk(command, rest)
+            case "concede":
+                return self._confirm(said.CONCEDE_Q(), Concede())
+            case "open" | "again":
+                return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
+            case "leave":
+                return self._leave()
+            case "undo" if self._decided:
+                return self._confirm(said.TAKE_BACK_Q(), TakeBack())
+            case "undo":
+                return Answer((said.NOTHING_DECIDED(),))
+            case _:
+                return Answer(self._inform(command))
+
+    def _talk(self, command: str, rest: str) -> Answer:
+        match command:
+            case "say":
+                return talk.say(rest)
+            case "phrase":
+                return talk.say_phrase(rest)
+            case _:
+                self._muted = not self._muted
+                return Answer(((said.MUTED if self._muted else said.UNMUTED)(),))
+
+    def _leave(self) -> Answer:
+        if self._after_game is None:
+            sentence = said.LEAVE_Q if self._lasts else said.LEAVE_FOR_GOOD_Q
+            return self._confirm(sentence(), Leave())
+        self._after_game = None
+        return Answer((), Leave())
+
+    def _offer(self, proposal: Proposal) -> Answer:
+        if self._after_game is None or not self._after_game.allows(proposal):
+            return Answer((after_game.NOT_NOW(),))
+        agrees = proposal in self._after_game.theirs
+        self._after_game = self._after_game.offer(proposal)
+        sentence = (after_game.AGREED if agrees else after_game.OFFERED)[proposal]
+        return Answer((sentence(),), Propose(proposal))
+
+    def _call(self, rest: str) -> Answer:
+        """Call Tichu with the next answer, or with the one that ``rest`` is."""
+        if self._game is None:
+            return Answer((said.NO_CARDS(),))
+        seat = self._words.seat
+        try:  # as if the seat were asked now
+            rules.call_tichu(self._game.round._replace(asked=((seat, Ask.TURN),)), seat)
+        except RefusedError as refused:
+            return self._refuse(refused)
+        if not rest or self._due is None:
+            return self._confirm(said.TICHU_Q(), None)
+        self._calls = True
+        answer = self._understand(rest)
+        self._calls = self._calls and self._question is not None
+        return answer
+
+    def _refuse(self, refused: RefusedError) -> Answer:
+        self._refused = refused
+        return Answer((said.REFUSED(rule=refused.rule, why=refused.why()),))
+
+    def _answer(self, command: str, rest: str) -> Answer:
+        match command, self._due:
+            case _, None:
+                return Answer((said.NOT_ASKED(),))
+            case "grand", Observation(asked=Ask.GRAND):
+                return self._confirm(said.GRAND_SURE_Q(), MakeMove(AnswerGrand(called=True)))
+            case "no", Observation(asked=Ask.GRAND):
+                return self._make(AnswerGrand(called=False))
+            case "give", Observation(asked=Ask.PUSH) as seen:
+                return self._give(seen, rest)
+            case "hold", Observation(asked=Ask.HOLD | Ask.CALL) as seen:
+                return self._make(seen.legal_moves()[0])
+            case "gift", Observation(asked=Ask.GIFT):
+                return self._give_trick(rest.lower())
+            case "pass", Observation(asked=Ask.TURN) as seen:
+                return self._pass(seen)
+            case _:
+                return Answer(self._ask_again())
+
+    def _give(self, seen: Observation, typed: str) -> Answer:
+        places = read_gifts(typed, seen.held)
+        if places is None:
+            return Answer((said.GIVE_THREE(), *self._ask_again()))
+        first, second, third = (TEXTS[seen.held[place]] for place in places)
+        gifts = {"first": first, "second": second, "third": third}
+        question = said.GIVE_SURE_Q(**gifts, **self._words.around._asdict())
+        left, partner, right = places
+        return self._confirm(question, MakeMove(GiveCards((right, partner, left))))
+
+    def _give_trick(self, side: str) -> Answer:
+        match _command(side, ("left", "right")):
+            case None:
+                return Answer((said.GIFT_WHOM(),))
+            case chosen:
+                steps = 3 if chosen == "left" else 1
+                return self._make(GiveTrick(seat_after(self._words.seat, steps)))
+
+    def _pass(self, seen: Observation) -> Answer:
+        try:
+            rules.pass_turn(seen.state, seen.seat)
+            check_duty(seen.state, seen.held.values(), ())
+        except RefusedError as refused:
+            return self._refuse(refused)
+        return self._make(Pass())
+
+    def _read_cards(self, cards: str, wish: str | None) -> Answer:
+        if self._due is None:
+            return Answer((said.NOT_ASKED(),))
+        number = None if wish is None else _wished(wish)
+        if wish is not None and number is None:
+            return Answer((said.WISH_WHAT(),))
+        lays, refused = read_lays(cards, self._due)
+        if refused is not None:
+            return self._refuse(refused)
+        if len(lays) == 1:
+            return self._lay(lays[0], number)
+        self._question = Choosing(lays, number)
+        plays = enumerate([_named(self._due, lay) for lay in lays], 1)
+        choices = [said.WHICH(number=at, play=play) for at, play in plays]
+        return Answer((said.WHICH_Q(), *choices))
+
+    def _lay(self, lay: Lay, wish: int | None) -> Answer:
+        """Lay a legal play. wish: None if no wish was typed with it."""
+        if self._due is None:
+            return Answer((said.NOT_ASKED(),))
+        faces = {place: self._due.held[place] for place in lay.places}
+        if wish is None and MAH_JONG in faces.values():
+            self._question = Wishing(lay)
+            return Answer((said.WISH_Q(),))
+        try:
+            rules.play(self._due.state, self._due.seat, faces, lay.wild, wish or 0)
+        except RefusedError as refused:
+            return self._refuse(refused)
+        return self._make(lay._replace(wish=wish or 0))
+
+    def _wish(self, lay: Lay, typed: str) -> Answer:
+        number = _wished(typed.lower().removeprefix("wish "))
+        return Answer((said.WISH_WHAT(),)) if number is None else self._lay(lay, number)
+
+    def _inform(self, command: str | None) -> tuple[str, ...]:
+        match command:
+            case "help":
+                coached = () if self._advise is None else (said.HELP_COACHED,)
+                return tuple(sentence() for sentence in (*said.HELP, *coached))
+            case "last":
+                return self._last
+            case "why":
+                return self._why()
+            case "phrases":
+                return phrase_list()
+            case "rules":
+                return pages.paragraphs("")
+            case "analyse":
+                return (said.NO_ANALYSIS(),)
+            case "hint":
+                return self._hint()
+            case None:
+                return (said.UNKNOWN(hint=said.HINT()),)
+            case _:
+                return self._describe(command)
+
+    def _why(self) -> tuple[str, ...]:
+        if self._refused is None:
+            return (said.NOTHING_REFUSED(),)
+        rule, page = self._refused.rule, _PAGES.get(self._refused.rule)
+        told = said.REFUSED(rule=rule, why=self._refused.why())
+        return (told,) if page is None else (told, page().removeprefix("- "))
+
+    def _hint(self) -> tuple[str, ...]:
+        seen = self._due
+        if seen is None or self._advise is None:
+            return (said.NO_HINT(),)
+        return (said.ADVICE(answer=move_text(self._advise(seen), seen.hand, seen.seat)),)
+
+    def _describe(self, command: str) -> tuple[str, ...]:
+        """Return the sentences about "hand", "table", "score" or "fits"."""
+        game, hand = self._game, self._words.hand
+        match command:
+            case _ if game is None or not hand:
+                return (said.NO_CARDS(),)
+            case "hand":
+                held = game.round.held[self._words.seat]
+                cards = [face for place, face in enumerate(hand) if place in held]
+                return (said.HAND_NOW(cards=hand_text(cards)),)
+            case "table":
+                return tuple(self._words.tell_table(game))
+            case "score":
+                return tuple(self._words.tell_score(game))
+            case _ if self._due is None:
+                return (said.NOT_ASKED(),)
+            case _:
+                return tuple(_fitting(self._due)) or (said.NOTHING_FITS(),)
+
+
+def _fitting(seen: Observation) -> list[str]:
+    """Return what ``seen`` may lay, in words."""
+    plays = legal_plays(seen.state, seen.held.values())
+    return [play_words(play.faces, play.wild) for play in plays]
+
+
+def _named(seen: Observation, lay: Lay) -> str:
+    return play_words([seen.held[place] for place in lay.places], lay.wild)
+
+
+def _wished(typed: str) -> int | None:
+    """Return the number that is wished for, 0 for none; None if that is unclear."""
+    return 0 if typed.lower() in ("none", "no") else read_number(typed)
+
+
+def _command(word: str, commands: Iterable[str]) -> str | None:
+    """Return the command that ``word`` is or begins, or None."""
+    word = "help" if word == "?" else word
+    return next((command for command in commands if word and command.startswith(word)), None)

@@ -1,0 +1,87 @@
+"""What line mode asks, and answers to what is typed."""
+
+from typing import Final
+
+from matcha_p2p.games.tichu.rules.round import Ask
+from matcha_p2p.language import Sentence
+
+# Questions.
+
+GRAND_Q: Final = Sentence("Do you call Grand Tichu, for 200 points? Type grand or no.")
+GIVE_Q: Final = Sentence(
+    "Give a card to each: type give and three cards, for {left} on your left, {partner}, and "
+    "{right} on your right. Hand: {cards}."
+)
+CALL_Q: Final = Sentence("Before the first lead: tichu calls Tichu, hold goes on without.")
+BOMB_Q: Final = Sentence("You may lay a bomb: {plays}. Type its cards, or hold.")
+LEAD_Q: Final = Sentence("Your lead. Hand: {cards}.")
+TURN_Q: Final = Sentence("Your turn: cards, or pass. Hand: {cards}.")
+BOUND_Q: Final = Sentence("Your turn. The wish binds you: lay {card}. Hand: {cards}.")
+GIFT_Q: Final = Sentence(
+    "You give the Dragon's trick away: gift left is to {left}, gift right to {right}."
+)
+WISH_Q: Final = Sentence("Which number do you wish for? Type wish 8, for example, or none.")
+WHICH_Q: Final = Sentence("This can be several plays. Type the number of one.")
+WHICH: Final = Sentence("{number}: {play}")
+TICHU_Q: Final = Sentence("Call Tichu, for 100 points, with your next answer? y or n")
+GRAND_SURE_Q: Final = Sentence("Call Grand Tichu, for 200 points? y or n")
+GIVE_SURE_Q: Final = Sentence(
+    "Give {first} to {left}, {second} to {partner} and {third} to {right}? y or n"
+)
+CONCEDE_Q: Final = Sentence("Concede for your team? y or n")
+LEAVE_Q: Final = Sentence("Leave the game unfinished? y or n")
+LEAVE_FOR_GOOD_Q: Final = Sentence("Leave? This game is not saved. y or n")
+TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
+
+# Answers.
+
+REFUSED: Final = Sentence("Rule {rule}: {why}")
+NOT_DONE: Final = Sentence("Cancelled.")
+WILL_CALL: Final = Sentence("You will call Tichu with your next answer.")
+NOT_ASKED: Final = Sentence("You are not asked now. You will be.")
+GIVE_THREE: Final = Sentence("These are not three cards of your hand.")
+GIFT_WHOM: Final = Sentence("Type gift left or gift right.")
+WISH_WHAT: Final = Sentence("A number from 2 to 10, J, Q, K or A can be wished for, or none.")
+NO_CARDS: Final = Sentence("No cards have been dealt yet.")
+NOTHING_YET: Final = Sentence("The game has not begun yet.")
+NOTHING_FITS: Final = Sentence("No card can be laid now.")
+NOTHING_REFUSED: Final = Sentence("No rule has refused anything yet.")
+HAND_NOW: Final = Sentence("Hand: {cards}.")
+NO_ANALYSIS: Final = Sentence("There is no analysis of Tichu yet.")
+UNKNOWN: Final = Sentence("There is no such command here. {hint}")
+HINT: Final = Sentence("Type help for the list.")
+THINKS: Final = Sentence("{name} has been thinking for {seconds} s.")
+MUTED: Final = Sentence("You hear no talk now. Type mute to hear it again.")
+UNMUTED: Final = Sentence("You hear talk again.")
+ADVICE: Final = Sentence("A good player would type: {answer}")
+NO_HINT: Final = Sentence("No decision is due now.")
+TAKEN_BACK: Final = Sentence("You take back your last decision.")
+NOTHING_DECIDED: Final = Sentence("You have no decision to take back.")
+HELP: Final = (
+    Sentence(
+        "77 99P: lay these cards. R7 is the red seven, of R, G, B, K; T is ten, M the Mah "
+        "Jong, H the Dog, P the Phoenix, P7 the Phoenix as a seven, D the Dragon."
+    ),
+    Sentence("pass: lay nothing. hold: lay no bomb. fits: what can be laid now."),
+    Sentence("grand or no: with eight cards. tichu: call Tichu with your next answer."),
+    Sentence("give 2 A 3: to the left, to your partner, to the right."),
+    Sentence(
+        "M wish 8: lay the Mah Jong, and wish. gift left, gift right: the Dragon's trick."
+    ),
+    Sentence(
+        "hand, table, score, last: hear your cards, the table, the points, the last news."
+    ),
+    Sentence("why: the rule that has refused your last answer. rules: all rules."),
+    Sentence("say TEXT: talk to the others. mute: hear no talk, or hear it again."),
+    Sentence(
+        "phrase N: a phrase that the others read in their own language. phrases: all of them."
+    ),
+    Sentence("again: after a game, offer another one. help: this list."),
+    Sentence("concede: give up. leave: stop with the game unfinished."),
+    Sentence("The first letters of a command are enough, if they are no cards."),
+)
+HELP_COACHED: Final = Sentence(
+    "hint: what a good player would do here. undo: take back your last decision."
+)
+DUE: Final = {Ask.GRAND: GRAND_Q, Ask.CALL: CALL_Q}
+"""The questions that say nothing of the hand."""

@@ -1,0 +1,94 @@
+"""Whole rounds of Tichu in line mode: four seats type what the program lists as moves."""
+
+import random
+from typing import Any
+
+import pytest
+
+from matcha_p2p.console.lines.conversation import LineGame
+from matcha_p2p.games.game import Telling
+from matcha_p2p.games.tichu import lines, seated, telling
+from matcha_p2p.games.tichu.conversation import Conversation
+from matcha_p2p.games.tichu.rules.actions import GiveCards
+from matcha_p2p.games.tichu.rules.round import SEATS
+from matcha_p2p.games.tichu.steps import Tichu
+from matcha_p2p.games.tichu.words.notation import move_text
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue
+from matcha_p2p.table.step import AllGreeted, step
+from tests.games.tichu.party import game, lawful
+from tests.table.party import begun
+
+TELLING: Telling = telling  # the type checker compares each function
+LINES: LineGame = lines.Lines()
+
+
+class Desk:
+    """A seat in line mode. typed: how many lines; shown: all lines."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.talk: Conversation = lines.Lines().converse(seat)
+        self.typed = 0
+        self.shown: list[str] = []
+
+    def hear(self, news: Any) -> None:
+        self.shown += self.talk.hear(news)
+
+    def type(self, line: str) -> Any:
+        self.typed += 1
+        answer = self.talk.read(line)
+        self.shown += answer.lines
+        return answer.choice
+
+    def choose(self, view: Any, chance: random.Random) -> Any:
+        """Type a lawful move, or let the program answer; return the move."""
+        self.hear(MoveDue(view))
+        if self.talk.reply is not None:
+            assert isinstance(self.talk.reply, MakeMove)
+            return self.talk.reply.move
+        assert self.talk.waiting
+        move = lawful(view, chance)
+        choice = self.type(move_text(move, view.hand, view.seat))
+        if choice is None and "wish" in self.shown[-1]:
+            choice = self.type("none")
+        if choice is None and self.shown[-1].startswith("1: "):
+            choice = self.type("1")
+        if choice is None:
+            choice = self.type("y")
+        assert isinstance(choice, MakeMove), self.shown[-2:]
+        if isinstance(move, GiveCards):
+            assert choice.move == move
+        assert type(choice.move) is type(move)
+        return choice.move
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
+def test_four_seats_play_a_round_in_lines(seed):
+    party, desks = (
+        begun(f"tichu in lines {seed}", game("round")),
+        [Desk(seat) for seat in SEATS],
+    )
+    chance = random.Random(seed)
+
+    def tell(events) -> None:
+        for desk, player in zip(desks, party.players, strict=True):
+            for event in seated.told(events, player):
+                desk.hear(GameEvent(event, seated.state(party.table)))
+
+    def choose(seat: Seat) -> Any:
+        return desks[seat].choose(seated.look(party.players[seat], party.table), chance)
+
+    tell([AllGreeted(party.table)])
+    before = party.table
+    while party.goes_on(choose):
+        tell(step(before, party.entries[-1])[1])
+        before = party.table
+    final = party.table.game
+    assert isinstance(final, Tichu)
+    assert final.won is not None
+    for seat, desk in zip(SEATS, desks, strict=True):
+        assert not desk.talk.waiting
+        won = seat % 2 == final.won
+        assert desk.shown[-1].startswith("You and ") is won
+        assert desk.typed < 90
