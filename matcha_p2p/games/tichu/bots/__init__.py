@@ -1,4 +1,4 @@
-"""Bots of Tichu: each sees an Observation and answers with a Move.
+"""Bots of Tichu: each sees a FaceView and answers with a Move.
 
 Four are levels for people. Uniform is a measure for the others. This file holds the names
 alone, so a command loads it quickly.

@@ -1,4 +1,4 @@
-"""What a seat can answer to what it is asked (T8 to T24)."""
+"""Answers in faces, as bots think (T8 to T24); ``rules/actions.py`` has them in places."""
 
 from typing import Final, NamedTuple, TypeAlias
 
@@ -12,7 +12,7 @@ class SayGrand(NamedTuple):
     called: bool
 
 
-class GiveCards(NamedTuple):
+class GiveFaces(NamedTuple):
     """Give a card each to the next seat, the partner and the seat before (T11)."""
 
     faces: tuple[int, int, int]
@@ -22,29 +22,29 @@ class SayTichu(NamedTuple):
     """Call Tichu. The same question is asked again then (T10)."""
 
 
-class Hold(NamedTuple):
+class HoldBombs(NamedTuple):
     """Lay no bomb now, or do not call before the first lead (T10, T24)."""
 
 
-class Pass(NamedTuple):
+class PassTurn(NamedTuple):
     """Pass in turn (T22)."""
 
 
-class Lay(NamedTuple):
+class LayFaces(NamedTuple):
     """Lay cards, in turn or as a bomb (T16 to T23). wish: of the Mah Jong, or 0."""
 
     play: Play
     wish: int = 0
 
 
-class GiveTrick(NamedTuple):
+class GiveDragon(NamedTuple):
     """Give the trick of the Dragon to an opponent (T27)."""
 
     receiver: Seat
 
 
-Move: TypeAlias = SayGrand | GiveCards | SayTichu | Hold | Pass | Lay | GiveTrick
+Move: TypeAlias = SayGrand | GiveFaces | SayTichu | HoldBombs | PassTurn | LayFaces | GiveDragon
 
-HOLD: Final = Hold()
-PASS: Final = Pass()
+HOLD: Final = HoldBombs()
+PASS: Final = PassTurn()
 TICHU: Final = SayTichu()

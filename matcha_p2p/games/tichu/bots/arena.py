@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 from matcha_p2p.games.tichu.bots.answers import (
-    GiveCards,
-    GiveTrick,
-    Hold,
-    Lay,
+    GiveDragon,
+    GiveFaces,
+    HoldBombs,
+    LayFaces,
     Move,
-    Pass,
+    PassTurn,
     SayGrand,
     SayTichu,
 )
 from matcha_p2p.games.tichu.bots.bot import Bot
-from matcha_p2p.games.tichu.bots.observation import Observation
+from matcha_p2p.games.tichu.bots.observation import FaceView
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.audit import holder
 from matcha_p2p.games.tichu.rules.cards import FACES
@@ -49,15 +49,15 @@ class OpenRound:
         self.hands = [list(hand) for hand in hands]
         self.given: list[tuple[int, ...]] = [(), (), (), ()]
 
-    def seen(self, seat: Seat) -> Observation:
+    def seen(self, seat: Seat) -> FaceView:
         """Return what ``seat`` sees."""
         faces = sorted(self.hands[seat][place] for place in self.state.held[seat])
         if self.state.leader is None:
-            return Observation(self.state, seat, tuple(faces), self.given[seat])
+            return FaceView(self.state, seat, tuple(faces), self.given[seat])
         received = tuple(
             self.given[seat_after(seat, steps)][3 - steps] for steps in range(1, 4)
         )
-        return Observation(self.state, seat, tuple(faces), self.given[seat], received)
+        return FaceView(self.state, seat, tuple(faces), self.given[seat], received)
 
     def take(self, seat: Seat, move: Move) -> None:
         """Take an answer of ``seat``.
@@ -68,23 +68,23 @@ class OpenRound:
         match move:
             case SayGrand(called):
                 self.state = rules.grand(self.state, seat, called=called)
-            case GiveCards(faces):
+            case GiveFaces(faces):
                 self.given[seat] = faces
                 self.state = rules.push(self.state, seat)
                 if self.state.asked[0][1] is Ask.CALL:
                     self._exchange()
             case SayTichu():
                 self.state = rules.call_tichu(self.state, seat)
-            case Hold():
+            case HoldBombs():
                 self.state = rules.hold(self.state, seat)
-            case Pass():
+            case PassTurn():
                 self._check_duty(seat, ())
                 self.state = rules.pass_turn(self.state, seat)
-            case Lay(play, wish):
+            case LayFaces(play, wish):
                 self._check_duty(seat, play.faces)
                 laid = {self.hands[seat].index(face): face for face in play.faces}
                 self.state = rules.play(self.state, seat, laid, play.wild, wish)
-            case GiveTrick(receiver):
+            case GiveDragon(receiver):
                 self.state = rules.gift(self.state, seat, receiver)
             case _:
                 assert_never(move)

@@ -4,7 +4,7 @@ import random
 from typing import Protocol
 
 from matcha_p2p.games.tichu.bots.answers import Move
-from matcha_p2p.games.tichu.bots.observation import Observation
+from matcha_p2p.games.tichu.bots.observation import FaceView
 
 
 class Bot(Protocol):
@@ -15,7 +15,7 @@ class Bot(Protocol):
         """Return the name by which players choose this bot."""
         ...
 
-    def choose(self, observation: Observation, rng: random.Random, /) -> Move:
+    def choose(self, observation: FaceView, rng: random.Random, /) -> Move:
         """Return one of ``observation.legal_moves()``, of which there is at least one.
 
         rng: the only source of chance, so that a round can be repeated from its seed.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from matcha_p2p.games.tichu.bots.answers import Move, SayGrand
 from matcha_p2p.games.tichu.bots.bot import Bot
-from matcha_p2p.games.tichu.bots.observation import Observation
+from matcha_p2p.games.tichu.bots.observation import FaceView
 from matcha_p2p.games.tichu.bots.uniform import Uniform
 from matcha_p2p.games.tichu.rules.round import Ask
 
@@ -24,7 +24,7 @@ class Careless:
     part: float
     grand: bool = True
 
-    def choose(self, observation: Observation, rng: random.Random) -> Move:
+    def choose(self, observation: FaceView, rng: random.Random) -> Move:
         """Return a legal answer."""
         if observation.ask is Ask.GRAND and not self.grand:
             return SayGrand(called=False)

@@ -9,15 +9,15 @@ from matcha_p2p.games.tichu.bots.answers import (
     HOLD,
     PASS,
     TICHU,
-    GiveCards,
-    GiveTrick,
-    Lay,
+    GiveDragon,
+    GiveFaces,
+    LayFaces,
     Move,
     SayGrand,
 )
 from matcha_p2p.games.tichu.bots.calls import is_worth_grand, is_worth_tichu
 from matcha_p2p.games.tichu.bots.hand import cost, split
-from matcha_p2p.games.tichu.bots.observation import Observation
+from matcha_p2p.games.tichu.bots.observation import FaceView
 from matcha_p2p.games.tichu.bots.policy import Spot, lead, wants, wants_bomb
 from matcha_p2p.games.tichu.rules.cards import (
     ACE,
@@ -44,7 +44,7 @@ class Club:
 
     name: str = "club"
 
-    def choose(self, observation: Observation, _rng: random.Random) -> Move:
+    def choose(self, observation: FaceView, _rng: random.Random) -> Move:
         """Return a legal answer."""
         match observation.ask:
             case Ask.GRAND:
@@ -61,7 +61,7 @@ class Club:
                 return _turn(observation)
 
 
-def spot_of(observation: Observation) -> Spot:
+def spot_of(observation: FaceView) -> Spot:
     """Return what the policy needs to know of a turn."""
     state, seat = observation.state, observation.seat
     sizes = [len(state.held[seat_after(seat, steps)]) for steps in range(4)]
@@ -75,14 +75,14 @@ def spot_of(observation: Observation) -> Spot:
     )
 
 
-def _calls(observation: Observation) -> bool:
+def _calls(observation: FaceView) -> bool:
     """Tell whether to call Tichu: only one of a pair can be out first."""
     partner = seat_after(observation.seat, 2)
     called = observation.state.calls[partner] > 0
     return observation.may_call() and not called and is_worth_tichu(observation.hand)
 
 
-def _gifts(hand: Sequence[int]) -> GiveCards:
+def _gifts(hand: Sequence[int]) -> GiveFaces:
     """Give low cards that the hand does not need to the enemies, and a high one across."""
     rest = list(hand)
     given: list[int] = []
@@ -90,7 +90,7 @@ def _gifts(hand: Sequence[int]) -> GiveCards:
         worst = min(rest, key=lambda face: _price(rest, face, sign))
         rest.remove(worst)
         given.append(worst)
-    return GiveCards((given[0], given[2], given[1]))
+    return GiveFaces((given[0], given[2], given[1]))
 
 
 def _price(hand: Sequence[int], face: int, sign: int) -> int:
@@ -98,14 +98,14 @@ def _price(hand: Sequence[int], face: int, sign: int) -> int:
     return cost([each for each in hand if each != face]) + sign * _HEIGHT * height
 
 
-def _trick_given(observation: Observation) -> GiveTrick:
+def _trick_given(observation: FaceView) -> GiveDragon:
     """Give the trick to the enemy who is farther from going out."""
     held = observation.state.held
     enemies = [seat_after(observation.seat, steps) for steps in (1, 3)]
-    return GiveTrick(max(enemies, key=lambda seat: len(held[seat])))
+    return GiveDragon(max(enemies, key=lambda seat: len(held[seat])))
 
 
-def _bomb(observation: Observation) -> Move:
+def _bomb(observation: FaceView) -> Move:
     """Bomb at the last call if the trick is worth it; nobody can take it before."""
     state, hand = observation.state, observation.hand
     if any(ask is Ask.TURN for _, ask in state.asked):
@@ -113,7 +113,7 @@ def _bomb(observation: Observation) -> Move:
     bombs = legal_plays(state, hand)
     if not bombs or not wants_bomb(spot_of(observation), split(hand)):
         return HOLD
-    return Lay(max(bombs, key=lambda play: gain(hand, play)))
+    return LayFaces(max(bombs, key=lambda play: gain(hand, play)))
 
 
 def gain(hand: Sequence[int], play: Play) -> int:
@@ -121,7 +121,7 @@ def gain(hand: Sequence[int], play: Play) -> int:
     return cost(hand) - cost([face for face in hand if face not in play.faces])
 
 
-def _turn(observation: Observation) -> Move:
+def _turn(observation: FaceView) -> Move:
     state, hand = observation.state, observation.hand
     spot, legal = spot_of(observation), legal_plays(state, hand)
     if state.under is None:
@@ -140,12 +140,12 @@ def _turn(observation: Observation) -> Move:
     return laid(observation, best)
 
 
-def laid(observation: Observation, play: Play) -> Lay:
+def laid(observation: FaceView, play: Play) -> LayFaces:
     """Return the move that lays ``play``, with the wish of the Mah Jong."""
-    return Lay(play, _wish(observation) if MAH_JONG in play.faces else 0)
+    return LayFaces(play, _wish(observation) if MAH_JONG in play.faces else 0)
 
 
-def _wish(observation: Observation) -> int:
+def _wish(observation: FaceView) -> int:
     """Wish what the next enemy was given, else the highest number that is not seen or held."""
     if observation.given:
         number = NUMBERS[observation.given[0]]

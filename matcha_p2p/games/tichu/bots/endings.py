@@ -6,7 +6,7 @@ Wishes bind nobody here, and only whole parts are laid: this is a guess, and a q
 from collections.abc import Sequence
 from typing import Final
 
-from matcha_p2p.games.tichu.bots.answers import Hold, Lay, Move
+from matcha_p2p.games.tichu.bots.answers import HoldBombs, LayFaces, Move
 from matcha_p2p.games.tichu.bots.hand import cost_of, split
 from matcha_p2p.games.tichu.bots.policy import Spot, lead, wants, wants_bomb
 from matcha_p2p.games.tichu.rules.cards import PHOENIX, points
@@ -25,11 +25,11 @@ def play_out(state: Round, seat: int, hands: Sequence[Sequence[int]], move: Move
     hands: the faces of each seat before it. move: laying cards, passing or holding.
     """
     ending = _Ending(state, hands)
-    if isinstance(move, Lay):
+    if isinstance(move, LayFaces):
         rest = [face for face in hands[seat] if face not in move.play.faces]
         ending.parts[seat] = list(split(rest))
         ending.lay(seat, move.play)
-    elif isinstance(move, Hold):
+    elif isinstance(move, HoldBombs):
         ending.turn = next((each for each, ask in state.asked if ask is Ask.TURN), None)
     else:
         ending.turn = seat

@@ -15,7 +15,7 @@ from matcha_p2p.games.tichu.bots.answers import HOLD, PASS, Move
 from matcha_p2p.games.tichu.bots.club import Club, gain, laid
 from matcha_p2p.games.tichu.bots.endings import play_out
 from matcha_p2p.games.tichu.bots.hand import cost
-from matcha_p2p.games.tichu.bots.observation import Observation
+from matcha_p2p.games.tichu.bots.observation import FaceView
 from matcha_p2p.games.tichu.rules.moves import legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
 
@@ -38,7 +38,7 @@ class Keen:
     moves: int = 6
     caution: float = 1.0
 
-    def choose(self, observation: Observation, rng: random.Random) -> Move:
+    def choose(self, observation: FaceView, rng: random.Random) -> Move:
         """Return a legal answer."""
         usual = _CLUB.choose(observation, rng)
         held = sum(map(len, observation.state.held))
@@ -68,7 +68,7 @@ def _surplus(gained: Sequence[int], caution: float) -> float:
     return statistics.fmean(gained) - caution * error
 
 
-def _candidates(observation: Observation, usual: Move, most: int) -> list[Move]:
+def _candidates(observation: FaceView, usual: Move, most: int) -> list[Move]:
     """Return the moves to try: the usual one first, then those after which least is left."""
     state, hand = observation.state, observation.hand
     plays = sorted(legal_plays(state, hand), key=lambda play: -gain(hand, play))
@@ -80,7 +80,7 @@ def _candidates(observation: Observation, usual: Move, most: int) -> list[Move]:
     return list(dict.fromkeys(moves))
 
 
-def _dealt(observation: Observation, rng: random.Random) -> Sequence[Sequence[int]]:
+def _dealt(observation: FaceView, rng: random.Random) -> Sequence[Sequence[int]]:
     """Return hands that agree with all that the seat knows."""
     state = observation.state
     callers = [
@@ -92,7 +92,7 @@ def _dealt(observation: Observation, rng: random.Random) -> Sequence[Sequence[in
     return min(dealt, key=lambda hands: sum(cost(hands[seat]) for seat in callers))
 
 
-def _deal(observation: Observation, rng: random.Random) -> list[list[int]]:
+def _deal(observation: FaceView, rng: random.Random) -> list[list[int]]:
     holders = observation.held_by_others()
     unseen = [face for face in observation.unseen() if face not in holders]
     rng.shuffle(unseen)

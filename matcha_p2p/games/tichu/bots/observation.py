@@ -7,9 +7,9 @@ from matcha_p2p.games.tichu.bots.answers import (
     HOLD,
     PASS,
     TICHU,
-    GiveCards,
-    GiveTrick,
-    Lay,
+    GiveDragon,
+    GiveFaces,
+    LayFaces,
     Move,
     SayGrand,
 )
@@ -20,7 +20,7 @@ from matcha_p2p.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Observation:
+class FaceView:
     """All that a seat may use.
 
     state: what is public. hand: the own faces, ascending. given: the cards that the seat has
@@ -68,11 +68,11 @@ class Observation:
                 return [SayGrand(called=False), SayGrand(called=True)]
             case Ask.PUSH:
                 chosen = itertools.permutations(self.hand, 3)
-                return [*calls, *(GiveCards(faces) for faces in chosen)]
+                return [*calls, *(GiveFaces(faces) for faces in chosen)]
             case Ask.CALL:
                 return [HOLD, *calls]
             case Ask.GIFT:
-                return [GiveTrick(seat_after(self.seat, steps)) for steps in (1, 3)]
+                return [GiveDragon(seat_after(self.seat, steps)) for steps in (1, 3)]
             case Ask.HOLD:
                 return [HOLD, *calls, *self._plays()]
             case Ask.TURN:
@@ -82,7 +82,7 @@ class Observation:
     def _plays(self) -> list[Move]:
         """Return the plays, that of the Mah Jong once with each wish."""
         return [
-            Lay(play, wish)
+            LayFaces(play, wish)
             for play in legal_plays(self.state, self.hand)
             for wish in ((0, *range(LOWEST, ACE + 1)) if MAH_JONG in play.faces else (0,))
         ]

@@ -3,8 +3,8 @@
 import random
 from dataclasses import dataclass
 
-from matcha_p2p.games.tichu.bots.answers import GiveCards, Move, SayGrand, SayTichu
-from matcha_p2p.games.tichu.bots.observation import Observation
+from matcha_p2p.games.tichu.bots.answers import GiveFaces, Move, SayGrand, SayTichu
+from matcha_p2p.games.tichu.bots.observation import FaceView
 from matcha_p2p.games.tichu.rules.round import Ask
 
 
@@ -14,11 +14,11 @@ class Uniform:
 
     name: str = "uniform"
 
-    def choose(self, observation: Observation, rng: random.Random) -> Move:
+    def choose(self, observation: FaceView, rng: random.Random) -> Move:
         """Return any legal answer but a call."""
         if observation.ask is Ask.PUSH:  # thousands of ways to give: draw one, list none
             first, second, third = rng.sample(observation.hand, 3)
-            return GiveCards((first, second, third))
+            return GiveFaces((first, second, third))
         legal = observation.legal_moves()
         return rng.choice([move for move in legal if not _is_call(move)])
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.games.tichu.bots import BOT_NAMES, LEVELS
-from matcha_p2p.games.tichu.bots.answers import HOLD, PASS, TICHU, GiveTrick
+from matcha_p2p.games.tichu.bots.answers import HOLD, PASS, TICHU, GiveDragon
 from matcha_p2p.games.tichu.bots.arena import OpenRound, arena, deal
-from matcha_p2p.games.tichu.bots.observation import Observation
+from matcha_p2p.games.tichu.bots.observation import FaceView
 from matcha_p2p.games.tichu.bots.roster import BOTS
 from matcha_p2p.games.tichu.rules.audit import audit
 from matcha_p2p.games.tichu.rules.cards import MAH_JONG, TEXTS
@@ -28,7 +28,7 @@ def answered(state, hands, bot=CLUB, given=()):
     """Return what the bot answers that is asked now."""
     seat = state.speaker
     hand = tuple(sorted(hands[seat][place] for place in state.held[seat]))
-    return bot.choose(Observation(state, seat, hand, given), random.Random(0))
+    return bot.choose(FaceView(state, seat, hand, given), random.Random(0))
 
 
 def text(move):
@@ -120,7 +120,7 @@ def test_club_bombs_an_enemy_at_the_last_call_for_points():
 def test_club_gives_the_trick_of_the_dragon_to_the_fuller_hand():
     state, hands = opened("M D R5", "R2 G2", "RA R8 K9", "BA B2 R8")
     state = go(state, hands, "0 D", "1 pass", "2 pass", "3 pass")
-    assert answered(state, hands) == GiveTrick(3)
+    assert answered(state, hands) == GiveDragon(3)
 
 
 def test_club_gives_low_cards_to_enemies_and_a_high_one_to_its_partner():

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from matcha_p2p.games.tichu.bots.answers import Lay
+from matcha_p2p.games.tichu.bots.answers import LayFaces
 from matcha_p2p.games.tichu.bots.arena import OpenRound, deal
 from matcha_p2p.games.tichu.bots.endings import play_out
 from matcha_p2p.games.tichu.bots.roster import BOTS
@@ -19,7 +19,7 @@ def test_last_play_brings_what_the_rules_count(seed):
     while (seat := table.state.speaker) is not None:
         hands = [table.seen(each).hand for each in SEATS]
         move = BOTS["casual"].choose(table.seen(seat), rng)
-        if isinstance(move, Lay):
+        if isinstance(move, LayFaces):
             before = table.state, seat, hands, move
         table.take(seat, move)
     points = score(table.state)
