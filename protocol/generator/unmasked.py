@@ -84,12 +84,16 @@ def twin(duel: Duel) -> bytes:
 
 
 def _shuffled_unmasked(
-    deck: Sequence[Ciphertext], key: Point, context: Context, random: Random
+    deck: Sequence[Ciphertext],
+    key: Point,
+    context: Context,
+    random: Random,
+    last: Sequence[int],
 ) -> tuple[Deck, ShuffleProof]:
     def zero_masks(label: str, message: bytes, n: int) -> bytes:
         return bytes(n) if label.endswith("/mask") else random(label, message, n)
 
-    return shuffle(deck, key, context, zero_masks)
+    return shuffle(deck, key, context, zero_masks, last)
 
 
 def _has_laid_and_moves(duel: Duel) -> bool:
