@@ -11,6 +11,7 @@ import { Chain } from "../../../matcha_p2p/review/page/verifier/chain.js";
 import { Point } from "../../../matcha_p2p/review/page/verifier/edwards.js";
 import { findGame } from "../../../matcha_p2p/review/page/verifier/games.js";
 import { Element } from "../../../matcha_p2p/review/page/verifier/ristretto.js";
+import { findTichu } from "../../../matcha_p2p/review/page/verifier/tichu.js";
 import { judge } from "../../../matcha_p2p/review/page/verifier/transcript.js";
 import { findPassing } from "./passing.js";
 import { findToy } from "./toy.js";
@@ -52,7 +53,8 @@ class RememberingChain extends Chain {
   said = "";
 
   constructor() {
-    super((...game) => findGame(...game) ?? findToy(...game) ?? findPassing(...game));
+    const finders = [findGame, findTichu, findToy, findPassing];
+    super((...game) => finders.map((find) => find(...game)).find(Boolean));
   }
 
   /** @param {RememberingChain} chain whose state becomes that of this one */

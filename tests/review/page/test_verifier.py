@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from matcha_p2p import games
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.wire.encoding import Value, pack, unpack
 from tests.cheats.scene import sign_body
 from tests.games.passing.steps import Passing
+from tests.games.tichu.party import course
+from tests.games.tichu.test_rounds import passing_over
 from tests.games.toy.steps import Toy
 from tests.judges import ours, ours_of_a_toy
 from tests.mutants.catalogue import make
@@ -110,6 +113,34 @@ def test_gifts_and_moves_that_nobody_chooses_are_accepted(page_verifier, seats):
         pass
     found = page_verifier(encode_archive([each.encoded for each in party.entries], []))
     assert (found.verdict, found.check) == ("COMPLETE", None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("play", [0, 2, "round plays early", "a foul"])
+def test_a_game_of_tichu_is_accepted(page_verifier, play):
+    variant = play if play == "round plays early" else "round"
+    whole = course(play if isinstance(play, int) else 1, variant)
+    played = passing_over(0) if play == "a foul" else whole
+    found = page_verifier(encode_archive([each.encoded for each in played.party.entries], []))
+    assert (found.verdict, found.check) == ("COMPLETE", None)
+
+
+@pytest.mark.slow
+def test_a_changed_move_of_tichu_is_refused_as_the_package_refuses_it(
+    page_verifier, monkeypatch
+):
+    monkeypatch.setitem(games.FOLDERS, "tichu", "matcha_p2p.games.tichu")
+    party = course(0).party
+    entries = [entry.encoded for entry in party.entries]
+    moves = {
+        entry.fields[0][1]: entry for entry in party.entries if entry.fields[0][0] == "MOVE"
+    }
+    for entry in moves.values():
+        seed = party.players[entry.seat].secrets.session
+        for body in changed(unpack(entry.signed.body)):
+            encoded = sign_body(pack(body), seed)
+            data = encode_archive([*entries[: entry.seq], encoded], [])
+            assert page_verifier(data) == ours(data)
 
 
 @pytest.mark.parametrize(
