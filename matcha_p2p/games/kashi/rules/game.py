@@ -5,12 +5,19 @@ values.
 """
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, assert_never
 
 from matcha_p2p.games.kashi.rules import actions
 from matcha_p2p.games.kashi.rules.board import Board
 from matcha_p2p.games.kashi.rules.deck import candidates
-from matcha_p2p.games.kashi.rules.moves import TurnAction
+from matcha_p2p.games.kashi.rules.moves import (
+    AnswerIdle,
+    Move,
+    PayUpkeep,
+    StartAt,
+    TakeTurn,
+    TurnAction,
+)
 from matcha_p2p.games.kashi.rules.orders import NO_GOODS, ORDERS, SETTLEMENTS
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.settlement import area_points, paying_order, winners
@@ -33,6 +40,7 @@ from matcha_p2p.seats import Seat
 TABLES: Final = (3, 4)
 """How many seats a table can have (K1)."""
 AP: Final = 5
+FIRST: Final = Seat(0)
 
 _SEATS: Final = Sentence("Three or four people play.")
 _OVER: Final = Sentence("The game is over.")
@@ -44,8 +52,12 @@ _CANNOT_COME: Final = Sentence("The order {order} cannot come now.")
 _TOO_MUCH: Final = Sentence("The upkeep is {owed} gold, and you have {gold}: pay no more.")
 
 
-def new_game(board: Board, seats: int, idle: int | None = None) -> GameState:
-    """Return the game before its first choice. idle: None for the board's value.
+def new_game(
+    board: Board, seats: int, idle: int | None = None, first: Seat = FIRST
+) -> GameState:
+    """Return the game before its first choice.
+
+    idle: None for the board's value. first: the seat at place 0 (K1).
 
     Raises:
         RefusedError: K1.
@@ -56,15 +68,15 @@ def new_game(board: Board, seats: int, idle: int | None = None) -> GameState:
     players = tuple(
         Keeper(
             person=None,
-            gold=begins.gold[seat],
+            gold=begins.gold[place],
             goods=NO_GOODS,
-            points=begins.points[seat],
+            points=begins.points[place],
             shops=(),
             hand=begins.hand,
             aside=begins.later * (SETTLEMENTS - 1),
             orders=(),
         )
-        for seat in range(seats)
+        for place in ((seat - first) % seats for seat in range(seats))
     )
     return GameState(
         board=board,
@@ -75,8 +87,28 @@ def new_game(board: Board, seats: int, idle: int | None = None) -> GameState:
         turns=0,
         quiet=0,
         idle=board.idle if idle is None else idle,
-        phase=Starting(Seat(0)),
+        phase=Starting(first),
+        first=first,
     )
+
+
+def choose(game: GameState, seat: Seat, move: Move) -> GameState:
+    """Return the game after a choice of ``seat``.
+
+    Raises:
+        RefusedError: the choice is not allowed now.
+    """
+    match move:
+        case StartAt(square):
+            return start(game, seat, square)
+        case TakeTurn(actions):
+            return take_turn(game, seat, actions)
+        case PayUpkeep(gold):
+            return pay(game, seat, gold)
+        case AnswerIdle(settle):
+            return answer(game, seat, settle=settle)
+        case _:
+            assert_never(move)
 
 
 def start(game: GameState, seat: int, square: int) -> GameState:
@@ -92,8 +124,8 @@ def start(game: GameState, seat: int, square: int) -> GameState:
     if square not in game.board.starts:
         raise RefusedError("K11", _NO_START)
     placed = game.with_player(seat, game.players[seat]._replace(person=square))
-    last = seat + 1 == len(game.players)
-    return placed._replace(phase=Opening() if last else Starting(Seat(seat + 1)))
+    later = game.around(game.phase.seat)[1]
+    return placed._replace(phase=Opening() if later == game.first else Starting(later))
 
 
 def open_row(game: GameState, orders: tuple[int, ...]) -> GameState:
@@ -134,8 +166,7 @@ def end_turn(game: GameState) -> GameState:
     if count:
         return over._replace(phase=Drawing(count))
     if over.idle and over.quiet == over.idle * len(over.players):
-        first = over.next_seat
-        return over._replace(phase=Questioning((*over.seats[first:], *over.seats[:first])))
+        return over._replace(phase=Questioning(over.around(over.next_seat)))
     return _next_turn(over)
 
 
@@ -183,7 +214,7 @@ def pay(game: GameState, seat: int, gold: int) -> GameState:
         raise RefusedError("K42", _OTHER_SEAT)
     player = game.players[seat]
     owed = len(player.shops)
-    if not 0 <= gold <= min(owed, player.gold):
+    if not 0 <= gold <= most_paid(player):
         raise RefusedError("K42", _TOO_MUCH, owed=owed, gold=player.gold)
     points = max(0, player.points - (owed - gold))
     paid = game.with_player(seat, player._replace(gold=player.gold - gold, points=points))
@@ -196,6 +227,11 @@ def pay(game: GameState, seat: int, gold: int) -> GameState:
         own._replace(hand=own.hand + more, aside=own.aside - more) for own in paid.players
     )
     return _next_turn(paid._replace(players=players))
+
+
+def most_paid(player: Keeper) -> int:
+    """Return the most gold that a player can pay as upkeep (K42)."""
+    return min(len(player.shops), player.gold)
 
 
 def answer(game: GameState, seat: int, *, settle: bool) -> GameState:
@@ -234,7 +270,7 @@ def _with_drawn(game: GameState, orders: tuple[int, ...]) -> GameState:
 def _next_turn(game: GameState) -> GameState:
     seat = game.next_seat
     first = game.turns < len(game.players)
-    phase: Phase = Turn(seat, game.board.ap[seat] if first else AP)
+    phase: Phase = Turn(seat, game.board.ap[game.turns] if first else AP)
     return game._replace(phase=phase)
 
 

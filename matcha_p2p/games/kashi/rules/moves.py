@@ -1,4 +1,4 @@
-"""The actions of a turn."""
+"""The actions of a turn, and the choices of a seat."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -64,6 +64,37 @@ class Fulfil:
 
 
 TurnAction: TypeAlias = Go | Buy | TakeGold | LayShop | Fulfil
+
+
+@dataclass(frozen=True, slots=True)
+class StartAt:
+    """Puts the person on a start square (K11)."""
+
+    square: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTurn:
+    """Makes ``actions`` in order, then ends the turn (K14)."""
+
+    actions: tuple[TurnAction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PayUpkeep:
+    """Pays ``gold`` of the upkeep (K42)."""
+
+    gold: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerIdle:
+    """Answers the question of K39."""
+
+    settle: bool
+
+
+Move: TypeAlias = StartAt | TakeTurn | PayUpkeep | AnswerIdle
 
 TAKE_GOLD: Final = TakeGold()
 DECLINE: Final = Decline()

@@ -55,7 +55,8 @@ def area_points(board: Board, shops: list[tuple[int, ...]]) -> list[int]:
 
 def paying_order(game: GameState) -> tuple[Seat, ...]:
     """Return the seats in the order of upkeep: most points first, then the later seat (K42)."""
-    return tuple(sorted(game.seats, key=lambda seat: (-game.players[seat].points, -seat)))
+    latest = reversed(game.around(game.first))
+    return tuple(sorted(latest, key=lambda seat: -game.players[seat].points))
 
 
 def score(board: Board, player: Keeper) -> FinalScore:

@@ -93,7 +93,7 @@ class GameState(NamedTuple):
     players: by seat. row: the open orders, ascending. drawn: all orders drawn so far, in the
     order of drawing. settlements: how many are over or being paid for. turns: how many are
     over. quiet: how many of the last turns, in a row, have fulfilled no order. idle: rounds
-    before the question of K39, 0 for never.
+    before the question of K39, 0 for never. first: the seat of the first turn.
     """
 
     board: Board
@@ -105,6 +105,7 @@ class GameState(NamedTuple):
     quiet: int
     idle: int
     phase: Phase
+    first: Seat = Seat(0)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -114,7 +115,11 @@ class GameState(NamedTuple):
     @property
     def next_seat(self) -> Seat:
         """The seat of the running or next turn (K14)."""
-        return Seat(self.turns % len(self.players))
+        return Seat((self.first + self.turns) % len(self.players))
+
+    def around(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return all seats in the order of turns, ``seat`` first."""
+        return (*self.seats[seat:], *self.seats[:seat])
 
     @property
     def due(self) -> Seat | None:

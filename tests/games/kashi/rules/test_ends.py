@@ -9,6 +9,7 @@ import pytest
 
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.deck import candidates, draw
+from matcha_p2p.games.kashi.rules.moves import StartAt, TakeTurn
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.settlement import (
     area_points,
@@ -18,7 +19,8 @@ from matcha_p2p.games.kashi.rules.settlement import (
     winners,
 )
 from matcha_p2p.games.kashi.rules.state import Drawing, Ended, Paying, Questioning, Turn
-from tests.games.kashi.rules.positions import BOARD, act, at, begun, position, with_shops
+from matcha_p2p.seats import Seat
+from tests.games.kashi.rules.positions import BOARD, ROW, act, at, begun, position, with_shops
 
 PLAIN = tuple(range(1, 28))
 
@@ -71,6 +73,21 @@ def test_persons_start_in_turn_on_start_squares():
     with pytest.raises(RefusedError, match="K11"):
         rules.start(game, 0, at("3,4"))
     assert {own.person for own in begun().players} == {BOARD.starts[0]}
+
+
+def test_order_of_seats_begins_with_the_first():
+    """K1, K10, K11, K14, K42."""
+    game = rules.new_game(BOARD, 4, first=Seat(2))
+    assert [player.points for player in game.players] == [11, 14, 10, 10]
+    for seat in map(Seat, (2, 3, 0, 1)):
+        assert game.due == seat
+        game = rules.choose(game, seat, StartAt(BOARD.starts[0]))
+    game = rules.open_row(game, ROW)
+    for seat, ap in zip(map(Seat, (2, 3, 0, 1, 2)), (3, 4, 5, 5, 5), strict=True):
+        assert game.phase == Turn(seat, ap)
+        game = rules.choose(game, seat, TakeTurn())
+    players = tuple(player._replace(points=9) for player in game.players)
+    assert paying_order(game._replace(players=players)) == (1, 0, 3, 2)
 
 
 def test_settlement_orders_come_in_the_last_three_places():
