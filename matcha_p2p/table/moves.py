@@ -27,9 +27,17 @@ class Backs:
     most: int
 
 
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Up to ``most`` fields of the form ``number``; the last in the form of a move."""
+
+    most: int
+    number: Number
+
+
 Field: TypeAlias = Number | Backs
 
-MoveForms: TypeAlias = Mapping[str, tuple[Field, ...]]
+MoveForms: TypeAlias = Mapping[str, tuple[Field | Numbers, ...]]
 """The fields of each move, by name."""
 
 
@@ -40,10 +48,24 @@ def check_move(forms: MoveForms, fields: Sequence[Value]) -> Wire:
         EncodingError: E_ENCODING: no move of the game has the form of ``fields``.
     """
     match fields:
-        case [str(name), *rest] if name in forms and len(rest) == len(forms[name]):
-            return (name, *map(_checked, forms[name], rest))
+        case [str(name), *rest] if name in forms:
+            form = _unrolled(forms[name], len(rest))
+            if len(form) == len(rest):
+                return (name, *map(_checked, form, rest))
         case _:
-            raise EncodingError(Check.ENCODING, "the game has no move of this form")
+            pass
+    raise EncodingError(Check.ENCODING, "the game has no move of this form")
+
+
+def _unrolled(form: Sequence[Field | Numbers], count: int) -> tuple[Field, ...]:
+    """Return the form of each field of a move with ``count`` fields."""
+    found: list[Field] = []
+    for field in form:
+        if isinstance(field, Numbers):
+            found += [field.number] * min(field.most, count - len(found))
+        else:
+            found.append(field)
+    return tuple(found)
 
 
 def _checked(field: Field, value: Value) -> int | bytes:
