@@ -77,7 +77,10 @@ class View(Protocol):
     """One seat's knowledge of a game, and the seat's decision."""
 
     def legal_moves(self) -> Sequence[Move]:
-        """Return the moves among which the seat chooses now."""
+        """Return the moves among which the seat chooses now; a single move is no decision.
+
+        Of moves with any number of parts, only the moves of at most one part are here.
+        """
         ...
 
     def after(self, earlier: Self, /) -> Self:

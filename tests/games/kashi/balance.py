@@ -10,13 +10,16 @@ from collections import Counter
 from dataclasses import replace
 from statistics import mean
 
+from matcha_p2p.games.kashi.bots.careless import careless
+from matcha_p2p.games.kashi.bots.greedy import Greedy
+from matcha_p2p.games.kashi.bots.walker import Style, Walker
 from matcha_p2p.games.kashi.rules.board import Area, Board
 from matcha_p2p.games.kashi.rules.settlement import score
 from matcha_p2p.games.kashi.rules.shipped import shipped_board
 from matcha_p2p.games.kashi.rules.state import Ended, GameState
-from tests.games.kashi.players import Choice, Greedy, careless, play
+from tests.games.kashi.players import play
 
-STYLES: dict[str, Choice] = {
+STYLES: dict[str, Style] = {
     "greedy": Greedy(),
     "shops": Greedy(worth=2),
     "six": Greedy(shops=6),
@@ -36,9 +39,10 @@ def with_areas(board: Board, values: str) -> Board:
     return replace(board, areas=areas)
 
 
-def last(board: Board, choices: list[Choice], seed: int) -> GameState:
+def last(board: Board, styles: list[str], seed: int) -> GameState:
     """Return the end of a game, or where it stood after too many turns."""
-    *_, (_, game) = play(board, choices, seed)
+    bots = [Walker(style, STYLES[style]) for style in styles]
+    *_, (_, game) = play(board, bots, seed)
     return game
 
 
@@ -48,10 +52,10 @@ def report(board: Board, seats: int, games: int, one: str | None, seed: int, bas
     played: list[GameState] = []
     began = time.process_time()
     for number in range(games):
-        choices = [STYLES[base]] * seats
+        styles = [base] * seats
         if one is not None:
-            choices[number % seats] = STYLES[one]
-        game = last(board, choices, seed + number)
+            styles[number % seats] = one
+        game = last(board, styles, seed + number)
         played.append(game)
         if not isinstance(game.phase, Ended):
             ends["stalled"] += 1

@@ -22,7 +22,7 @@ from matcha_p2p.games.kashi.rules.notation import action_text, parse_action
 from matcha_p2p.games.kashi.rules.orders import ORDERS
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.state import Ended, Turn
-from tests.games.kashi.players import Greedy, careless, play
+from tests.games.kashi.players import CARELESS, GREEDY, play
 from tests.games.kashi.rules.positions import BOARD
 
 LOG = [
@@ -114,7 +114,7 @@ def test_game_of_the_file_can_be_idle():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
-@pytest.mark.parametrize("choice", [careless, Greedy()])
+@pytest.mark.parametrize("choice", [CARELESS, GREEDY])
 def test_whole_game_plays_from_its_log(seats, choice):
     lines, games = zip(*play(BOARD, [choice] * seats, 7), strict=True)
     *_, told = play_log(lines)
@@ -143,7 +143,7 @@ def whole(game):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_random_game_keeps_its_things(seed):
-    for _, game in play(BOARD, [careless, Greedy(), careless], seed):
+    for _, game in play(BOARD, [CARELESS, GREEDY, CARELESS], seed):
         whole(game)
         if game.turns and isinstance(game.phase, Turn):
             assert len(game.row) == 5
@@ -165,7 +165,7 @@ def every_action(rng):
 @pytest.mark.slow
 def test_legal_actions_are_the_accepted_actions():
     rng = random.Random(3)
-    for _, game in list(play(BOARD, [careless, Greedy(), Greedy()], 5))[5:160:3]:
+    for _, game in list(play(BOARD, [CARELESS, GREEDY, GREEDY], 5))[5:160:3]:
         if not isinstance(game.phase, Turn):
             continue
         legal = legal_actions(game)

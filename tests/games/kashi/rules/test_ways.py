@@ -10,7 +10,7 @@ from matcha_p2p.games.kashi.rules.moves import Fulfil
 from matcha_p2p.games.kashi.rules.state import Turn
 from matcha_p2p.games.kashi.rules.travel import uses
 from matcha_p2p.games.kashi.rules.ways import Map, towards
-from tests.games.kashi.players import Greedy, play
+from tests.games.kashi.players import GREEDY, play
 from tests.games.kashi.rules.positions import BOARD, at, position
 
 
@@ -30,14 +30,14 @@ def searched(game, start):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_distances_are_counts_of_moves(seed):
-    *_, (_, game) = play(BOARD, [Greedy()] * 3, seed)
+def test_distances_are_those_of_moves(seed):
+    *_, (_, game) = play(BOARD, [GREEDY] * 3, seed)
     far = Map(game, 0)
     for start in (*BOARD.destinations, BOARD.starts[0]):
         assert far.distances(start) == searched(game, start)
 
 
-def test_way_buys_missing_goods_and_ends_at_the_guest():
+def test_way_buys_what_is_missing_and_ends_at_the_guest():
     way = Map(position("1,5", goods=(0, 1, 0, 0, 0), gold=2), 0).way(1)
     assert way.stops == (at("1,4"), at("1,7"))
     assert way.walk == (1, 3)
