@@ -1,0 +1,86 @@
+"""The answers of Kashi-ichi to a program that plays or reads a game (``games/game.py``)."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from matcha_p2p.games.game import RESIGNED
+from matcha_p2p.games.kashi.events import GameEnded
+from matcha_p2p.games.kashi.rules.game import TABLES
+from matcha_p2p.games.kashi.rules.state import Ended
+from matcha_p2p.games.kashi.steps import VARIANT, Kashi, new_game
+from matcha_p2p.games.kashi.told import ending, told
+from matcha_p2p.games.kashi.view import game_of as state
+from matcha_p2p.games.kashi.view import kashi_of, look
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.seat import Player
+from matcha_p2p.table.table import Table
+
+__all__ = [
+    "again",
+    "begin",
+    "begun",
+    "called",
+    "dealt",
+    "ended",
+    "hand",
+    "look",
+    "running",
+    "state",
+    "told",
+    "variants",
+]
+
+variants: Final = (VARIANT,)
+
+
+def called(variant: str) -> str:
+    """Return the variant itself: the first seat of each game is drawn."""
+    return variant
+
+
+def begin(variant: str) -> Kashi:
+    """Return a game of three seats before its first coin.
+
+    Raises:
+        ValueError: the variant is unknown.
+    """
+    game = new_game(variant, TABLES[0])
+    if game is None:
+        raise ValueError(f"{variant} is not {VARIANT}")
+    return game
+
+
+def dealt(table: Table) -> bool:
+    """Tell whether the first seat is drawn; moves begin then."""
+    return kashi_of(table).drawn
+
+
+def hand(player: Player, table: Table) -> tuple[Any, ...]:
+    """Return (): nobody holds a hidden card."""
+    del player, table
+    return ()
+
+
+def running(table: Table) -> int:
+    """Return 0: everything lies open, so watchers never wait."""
+    del table
+    return 0
+
+
+def begun(table: Table) -> int:
+    """Return 1 once the first seat is drawn: a game is one part."""
+    return int(dealt(table))
+
+
+def ended(table: Table, resigned: Seat | None) -> GameEnded | None:
+    """Return how the game has ended; None while the game is undecided."""
+    game = state(table)
+    if resigned is not None:
+        others = tuple(seat for seat in game.seats if seat != resigned)
+        return replace(ending(game), winners=others, how=RESIGNED)
+    return ending(game) if isinstance(game.phase, Ended) else None
+
+
+def again(table: Table) -> tuple[str, tuple[Seat, ...]]:
+    """Return the next game: the same seats, and a coin draws the first again."""
+    return VARIANT, table.seats

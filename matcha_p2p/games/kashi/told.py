@@ -1,0 +1,93 @@
+"""The events of Kashi-ichi for front ends, derived from the events of the table."""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from matcha_p2p.games.kashi.events import (
+    AreasSettled,
+    Event,
+    FirstDrawn,
+    GameEnded,
+    IdleAnswered,
+    Met,
+    OrdersDrawn,
+    Started,
+    TurnTaken,
+    UpkeepPaid,
+)
+from matcha_p2p.games.kashi.rules.moves import (
+    AnswerIdle,
+    Move,
+    PayUpkeep,
+    StartAt,
+    TakeTurn,
+)
+from matcha_p2p.games.kashi.rules.settlement import score, winners
+from matcha_p2p.games.kashi.rules.state import Ended, GameState
+from matcha_p2p.games.kashi.signed import read
+from matcha_p2p.games.kashi.view import game_of, kashi_of
+from matcha_p2p.seats import Seat
+from matcha_p2p.table import step
+from matcha_p2p.table.messages import MoveAction
+from matcha_p2p.table.seat import Player
+
+SETTLED = "settled"
+"""How a game has ended that was played to its end."""
+
+
+def told(events: Sequence[step.TableEvent], player: Player | None = None) -> tuple[Event, ...]:
+    """Return the events of Kashi-ichi in the table's ``events``, in order.
+
+    player: without effect, as all seats know the same.
+    """
+    del player
+    return tuple([told for event in events for told in _told(event)])
+
+
+def _told(event: step.TableEvent) -> Iterator[Event]:
+    match event:
+        case step.AllGreeted(table):
+            yield Met(table.gid, tuple(hello.name for hello in table.hellos))
+        case step.Taken(before, seat, action, after):
+            earlier, game = game_of(before), game_of(after)
+            if kashi_of(after).drawn and not kashi_of(before).drawn:
+                yield FirstDrawn(game.first)
+            if isinstance(action, MoveAction):
+                yield _moved(earlier, seat, read(game.board, action.move), game)
+            yield from _follows(earlier, game)
+        case _:
+            assert_never(event)
+
+
+def _moved(before: GameState, seat: Seat, move: Move, after: GameState) -> Event:
+    match move:
+        case StartAt(square):
+            return Started(seat, square)
+        case TakeTurn(actions):
+            return TurnTaken(seat, actions)
+        case PayUpkeep(gold):
+            lost = before.players[seat].points - after.players[seat].points
+            return UpkeepPaid(seat, gold, lost)
+        case AnswerIdle(settle):
+            return IdleAnswered(seat, settle)
+        case _:
+            assert_never(move)
+
+
+def _follows(before: GameState, after: GameState) -> Iterator[Event]:
+    """Yield what an action has brought besides the move itself."""
+    orders = after.drawn[len(before.drawn) :]
+    if orders:
+        yield OrdersDrawn(orders)
+    if after.settlements > before.settlements:
+        pairs = zip(after.players, before.players, strict=True)
+        gains = tuple(now.points - then.points for now, then in pairs)
+        yield AreasSettled(after.settlements, gains)
+    if isinstance(after.phase, Ended) and not isinstance(before.phase, Ended):
+        yield ending(after)
+
+
+def ending(game: GameState) -> GameEnded:
+    """Return the end of a game that is over by its rules."""
+    scores = tuple(score(game.board, player) for player in game.players)
+    return GameEnded(winners(game), SETTLED, scores)

@@ -1,0 +1,77 @@
+"""What shared rooms ask of Kashi-ichi has the form that they expect."""
+
+from collections import Counter
+
+import pytest
+
+from matcha_p2p.games.game import RESIGNED, Seated
+from matcha_p2p.games.kashi import seated
+from matcha_p2p.games.kashi.events import AreasSettled, GameEnded, TurnTaken, UpkeepPaid
+from matcha_p2p.games.kashi.view import kashi_of
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.step import step
+from tests.games.kashi.table import course
+from tests.games.toy.steps import Toy
+from tests.table.party import begun
+
+KASHI: Seated = seated  # the type checker compares each function
+
+
+def test_unknown_variant_is_refused():
+    assert KASHI.begin("ichi").seats == 3
+    with pytest.raises(ValueError, match="ni is not ichi"):
+        KASHI.begin("ni")
+
+
+def test_table_of_another_game_is_none_of_kashi():
+    with pytest.raises(TypeError, match="toy is played here"):
+        kashi_of(begun("toy", Toy()).table)
+
+
+def test_events_tell_a_game_from_first_seat_to_winners():
+    """Gains and losses of all events are the points on the track at the end."""
+    played = course(3)
+    entries = played.party.entries[3:]
+    events = [
+        event
+        for table, entry in zip(played.tables, entries, strict=False)
+        for event in KASHI.told(step(table, entry)[1])
+    ]
+    last = played.tables[-1]
+    counts = Counter(type(event).__name__ for event in events)
+    assert counts["AreasSettled"] == 3
+    assert counts["UpkeepPaid"] == 9
+    assert counts["TurnTaken"] == KASHI.state(last).turns
+    assert (counts["FirstDrawn"], counts["Started"], counts["GameEnded"]) == (1, 3, 1)
+    begins = KASHI.state(played.tables[-1]).board.begins[0].points
+    points = [begins[(seat - KASHI.state(last).first) % 3] for seat in range(3)]
+    for event in events:
+        match event:
+            case AreasSettled(_, gains):
+                points = [one + gain for one, gain in zip(points, gains, strict=True)]
+            case UpkeepPaid(seat, _, lost):
+                points[seat] -= lost
+            case TurnTaken(seat):
+                assert seat in KASHI.state(last).seats
+    assert points == [player.points for player in KASHI.state(last).players]
+    assert isinstance(events[-1], GameEnded)
+    assert events[-1] == KASHI.ended(last, None)
+
+
+def test_everything_lies_open_from_the_first_coin():
+    played = course(3, most=30)
+    dealt = [KASHI.dealt(table) for table in played.tables]
+    assert dealt == sorted(dealt)
+    assert (dealt[0], dealt[-1]) == (False, True)
+    last, player = played.tables[-1], played.party.players[0]
+    assert (KASHI.hand(player, last), KASHI.running(last), KASHI.begun(last)) == ((), 0, 1)
+    assert KASHI.look(player, last) == (KASHI.state(last), player.seat)
+
+
+def test_who_resigns_leaves_the_game_to_all_others():
+    table = course(3, most=30).tables[-1]
+    assert KASHI.ended(table, None) is None
+    end = KASHI.ended(table, Seat(1))
+    assert (end.winners, end.how) == ((0, 2), RESIGNED)
+    assert KASHI.again(table) == ("ichi", table.seats)
+    assert KASHI.called("ichi") == "ichi"
