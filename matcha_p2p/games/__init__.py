@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # only a game in use is loaded, with the table
 
 FOLDERS: Final = {"matcha": "matcha_p2p.games.matcha"}
 """The folder of each game that can be played, by its name."""
-WRITTEN: Final = {"tichu": "matcha_p2p.games.tichu"}
+WRITTEN: Final = {"kashi": "matcha_p2p.games.kashi", "tichu": "matcha_p2p.games.tichu"}
 """The folder of each game whose rules can be read but not played here, by its name."""
 USUAL: Final = "matcha"
 """The game of a command that names no game."""

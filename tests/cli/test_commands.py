@@ -220,6 +220,17 @@ def test_log_of_a_round_is_judged_line_by_line(tmp_path):
     assert json.loads(run(*words).stdout.splitlines()[1]) == {"line": 3, "refused": "T4"}
 
 
+def test_rules_and_logs_of_kashi_are_read(tmp_path):
+    (line,) = run("rules", "--game", "kashi", "--json").stdout.splitlines()
+    assert json.loads(line)["game"] == "kashi"
+    log = tmp_path / "log"
+    log.write_text("KASHI 1 3\nSTART 0 1,1\n")
+    _, refused = map(
+        json.loads, run("rules", "--game", "kashi", "--log", str(log)).stdout.splitlines()
+    )
+    assert (refused["line"], refused["refused"]) == (2, "K11")
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [(None, "cannot be read"), (b"[]", "Line 1 "), (b"\xff", "Line 1 ")],
