@@ -149,6 +149,9 @@ def test_a_program_that_starts_again_finds_its_gifts_by_its_secret_alone(seats, 
         other = party.players[(gift.seat + 1) % seats]
         with pytest.raises(LookupError):
             given(other, gift)
+        assert isinstance(gift.action, Shuf)
+        with pytest.raises(LookupError, match="no shuffle was due"):
+            party.players[gift.seat].order(party.table, gift.action)
 
 
 def test_another_choice_meets_no_mask_twice():

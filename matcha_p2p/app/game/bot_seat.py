@@ -72,8 +72,9 @@ class BotSeat:
                 if remark is not None:
                     thinking.start_soon(_say_later, remark, choose)
                 if isinstance(piece, MoveDue):
-                    last = piece.view if last is None else piece.view.after(last)
-                    thinking.start_soon(self._decide, last, rng, choose)
+                    seen: View = piece.view if last is None else piece.view.after(last)
+                    thinking.start_soon(self._decide, seen, rng, choose)
+                    last = seen
             thinking.cancel_scope.cancel()
 
     async def _decide(

@@ -42,7 +42,7 @@ _KIND: Final = Sentence("{kind} is no line of a log.")
 _TOO_LONG: Final = Sentence("A line has at most {most} letters.")
 
 _NUMBER: Final = "(?:0|[1-9][0-9]{0,3})"
-_DUE: Final = {
+_DUE: Final[dict[type[object], str]] = {
     Starting: "START",
     Opening: "ROW",
     Turn: "TURN",

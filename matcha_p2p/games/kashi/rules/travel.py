@@ -48,7 +48,7 @@ def spread(board: Board, touched: list[int], square: int) -> dict[int, int]:
 
     touched: each chain's squares with their neighbours.
     """
-    found = {}
+    found: dict[int, int] = {}
     seen = edge = 1 << square
     far = 0
     while edge:

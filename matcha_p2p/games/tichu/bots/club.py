@@ -32,7 +32,9 @@ from matcha_p2p.games.tichu.rules.cards import (
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 
-_GIVEN: Final = dict(zip((MAH_JONG, DOG, PHOENIX, DRAGON), (8, 4, 30, 20), strict=True))
+_GIVEN: Final[dict[int, int]] = dict(
+    zip((MAH_JONG, DOG, PHOENIX, DRAGON), (8, 4, 30, 20), strict=True)
+)
 """How high the special cards count among gifts."""
 _HEIGHT: Final = 60
 """What a card one number higher is worth, in thousandths of a lead."""

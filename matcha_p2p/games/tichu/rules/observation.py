@@ -128,7 +128,7 @@ class Observation(NamedTuple):
                 if may_pass(self.state, hand.values()):
                     yield Pass(tichu)
                 yield from self._plays(tichu=tichu)
-            case None:
+            case _:  # the seat is not asked
                 pass
 
     def _plays(self, *, tichu: bool) -> Iterator[Lay]:

@@ -174,7 +174,8 @@ class SeatWords:
         """Return what counts besides cards in the round that is over."""
         if game.counted is None:
             return []
-        told, over = [], game.counted.round
+        told: list[str] = []
+        over = game.counted.round
         if is_double(over.out):
             told.append(self._say_of_team(over.out, said.DOUBLE_YOURS, said.DOUBLE))
         for seat, worth in enumerate(over.calls):

@@ -60,6 +60,12 @@ def test_a_seat_that_is_not_asked_has_no_move():
     assert view._replace(seat=SEATS[1]).legal_moves() == ()
 
 
+def test_seat_in_turn_may_pass_or_lay_a_stronger_card():
+    state, hands = opened("M R5", "R6", "G7", "R2")
+    state = go(state, hands, "0 R5")
+    assert seen(state, hands[1], 1).legal_moves() == (Pass(), Lay((0,)))
+
+
 def test_bombs_alone_are_laid_out_of_turn():
     state, hands = opened("M R5", "R6", "G7", "R2 G2 B2 K2 K9")
     state = go(state, hands, "0 R5")
