@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from matcha_p2p import language
 from matcha_p2p.cli import commands
+from matcha_p2p.cli.topics import TOPICS
 from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.errors import InviteError, LinkError
@@ -171,7 +172,8 @@ def test_every_word_of_line_mode_is_translated(edition):
 def test_every_word_of_help_is_translated(words):
     result = CliRunner().invoke(commands, words, prog_name="matcha")
     text = SHOWN_AS_IS.sub("", result.output)
-    assert not unmarked(text) - {"matcha", *commands.commands}, result.output
+    names = {"matcha", *commands.commands, *" ".join(TOPICS).replace("-", " ").split()}
+    assert not unmarked(text) - names, result.output
 
 
 @pytest.mark.usefixtures("_marked")

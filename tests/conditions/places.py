@@ -129,9 +129,13 @@ class Condition(Place):
             self.put(old)
 
 
+WITHOUT_VECTORS = {"tichu", "tichu_rules"}
+"""The modules of a game that no transcript vector plays yet: no vector can show a change."""
+
+
 def functions() -> Iterator[Function]:
     """Yield the functions of the verifier; inner functions come with their outer function."""
-    for name in sorted(VERIFIER):
+    for name in sorted({*VERIFIER} - WITHOUT_VECTORS):
         module = VERIFIER[name]
         file = FOLDER / f"{'__main__' if name == 'main' else name}.py"
         tree = Chains().visit(ast.parse(file.read_text(encoding="utf-8")))

@@ -41,6 +41,7 @@ ALONE: dict[str, tuple[str, ...]] = {
     "export": (FIRST, "--format", "text"),
     "friends": (),
     "games": (),
+    "help": (),
     "index": (".",),
     "me": (),
     "page": (FIRST,),
@@ -135,7 +136,7 @@ def test_rules_on_windows_start_no_pager(monkeypatch, capsys):
     windows = SimpleNamespace(platform="win32", stdout=SimpleNamespace(isatty=lambda: True))
     monkeypatch.setattr(rules, "sys", windows)
     monkeypatch.setattr(click, "echo_via_pager", None)
-    assert rules.run(Output(facts=False), "2020") == 0
+    assert rules.run(Output(facts=False), "matcha", "2020") == 0
     assert "There are 18 cards" in capsys.readouterr().out
 
 
