@@ -111,5 +111,5 @@ WHY_ALONE: Final = Sentence(
 )
 WHY_EMPTY: Final = Sentence("Nobody laid a card there.")
 WHY_KIND: Final = Sentence(
-    "A token always has the suit of the mat's card, whichever card you lay."
+    "A token always has the suit of the mat's card, whichever card is laid."
 )
