@@ -111,11 +111,11 @@ def in_module(module: ast.Module) -> Iterator[tuple[Msgid, int]]:
                 ast.Name("Counted"), [ast.Constant(str(one)), ast.Constant(str(many))]
             ):
                 yield (one, many), node.lineno
-            case ast.Call(ast.Name(name), arguments) if name in ERRORS:
+            case ast.Call(ast.Name(name) | ast.Attribute(_, name), arguments) if name in ERRORS:
                 text = _text(arguments[ERRORS[name]], constants)
                 if text is not None:
                     yield text, node.lineno
-            case ast.Call(ast.Name("option"), _, keywords):
+            case ast.Call(ast.Name("option") | ast.Attribute(_, "option"), _, keywords):
                 texts = [_text(each.value, {}) for each in keywords if each.arg == "help"]
                 yield from ((text, node.lineno) for text in texts if text is not None)
             case ast.FunctionDef(decorator_list=decorators) if _makes_command(decorators):

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from matcha_p2p.games.matcha.rules.game import Keep, Move, Pass, Play
-from matcha_p2p.games.matcha.rules.moves import PASS
+from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.view import matcha_of

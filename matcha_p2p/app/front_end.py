@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING, Final, TypedDict, cast
 from matcha_p2p import games
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.console.terminal import skins
 from matcha_p2p.console.terminal.ambiguous_width import draws_wide
 from matcha_p2p.console.terminal.looks import Bell, Depth, Look, Speed, depth_of
-from matcha_p2p.console.terminal.skins import (
-    ASCII,
-    LEAST_COLUMNS,
-    LEAST_ROWS,
-    Skin,
-    skin_called,
-    with_ascii_frames,
-    with_framed_cards,
-)
 from matcha_p2p.language import spoken
 
 if TYPE_CHECKING:
@@ -129,14 +121,14 @@ def _at_terminal(out: Output) -> bool:
 def _fit_for_screen() -> bool:
     size = shutil.get_terminal_size()
     known = os.name == "nt" or os.environ.get("TERM", "") not in ("", "dumb", "unknown")
-    return known and size.columns >= LEAST_COLUMNS and size.lines >= LEAST_ROWS
+    return known and size.columns >= skins.LEAST_COLUMNS and size.lines >= skins.LEAST_ROWS
 
 
 def _look(display: DisplayOptions) -> Look:
     depth = depth_of(os.environ, display.get("color", "auto"))
     skin = _skin(display)
     if depth in (Depth.NONE, Depth.SIXTEEN):
-        skin = with_framed_cards(skin)
+        skin = skins.with_framed_cards(skin)
     return Look(
         skin,
         display.get("theme", "dark"),
@@ -151,12 +143,12 @@ def usual_icons() -> str:
     return "kanji" if spoken() == "ja" else "symbol"
 
 
-def _skin(display: DisplayOptions) -> Skin:
+def _skin(display: DisplayOptions) -> skins.Skin:
     poor = os.environ.get("TERM") == "linux"  # its font has neither icons nor kanji
     if display.get("ascii") or poor or "utf" not in sys.stdout.encoding.lower():
-        return ASCII
-    skin = skin_called(display.get("icons") or usual_icons())
-    return with_ascii_frames(skin) if _frames_are_wide() else skin
+        return skins.ASCII
+    skin = skins.skin_called(display.get("icons") or usual_icons())
+    return skins.with_ascii_frames(skin) if _frames_are_wide() else skin
 
 
 @functools.cache  # asking the terminal loses what is typed meanwhile

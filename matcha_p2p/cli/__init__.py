@@ -15,36 +15,9 @@ from typing import TYPE_CHECKING, Final, Unpack, cast
 import click
 
 from matcha_p2p.app.streams import complaining, open_streams
+from matcha_p2p.cli import options as cli_options
+from matcha_p2p.cli import parsing
 from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_option
-from matcha_p2p.cli.options import (
-    EDITIONS,
-    FILE,
-    FOLDER,
-    VIEWS,
-    edition_option,
-    from_settings,
-    home_of,
-    home_option,
-    is_default,
-    name_option,
-    person_options,
-    refuse_options,
-    router_option,
-    seat_options,
-    socks_option,
-    speak_as_settled,
-    stun_option,
-    watch_option,
-)
-from matcha_p2p.cli.parsing import (
-    NO_TOPIC,
-    Commands,
-    known_bot,
-    known_bots,
-    own_bot,
-    parse_places,
-    parse_round,
-)
 from matcha_p2p.errors import OutputError
 from matcha_p2p.games import FOLDERS, USUAL, WRITTEN
 
@@ -66,10 +39,10 @@ without a search. Once a screen stands, the searches are more and shorter.
 _HELP: Final = {"help_option_names": ["-h", "--help"]}
 
 
-@click.group(cls=Commands, context_settings=_HELP, invoke_without_command=True)
+@click.group(cls=parsing.Commands, context_settings=_HELP, invoke_without_command=True)
 @version_option
-@home_option
-@person_options
+@cli_options.home_option
+@cli_options.person_options
 @language_option
 @click.pass_context
 def commands(
@@ -80,7 +53,7 @@ def commands(
     Without a command, a menu opens; the options apply to the menu.
     """
     if ctx.invoked_subcommand is not None:
-        refuse_options(ctx)
+        cli_options.refuse_options(ctx)
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()) and display.get("ui") != "line":
         click.echo(ctx.get_help())
@@ -92,9 +65,11 @@ def commands(
     from matcha_p2p.store.home import Home
     from matcha_p2p.store.settings import read_settings
 
-    given = {key: value for key, value in display.items() if not is_default(ctx, key)}
+    given = {
+        key: value for key, value in display.items() if not cli_options.is_default(ctx, key)
+    }
     found = Home.find(home)
-    speak_as_settled(ctx, read_settings(found.config)[0])
+    cli_options.speak_as_settled(ctx, read_settings(found.config)[0])
     work = partial(entrance.run, found, cast("DisplayOptions", given), stdin_keyboard())
     sys.exit(perform(Output(facts=False), found, work))
 
@@ -103,7 +78,7 @@ def _command(work: Callable[..., int]) -> click.Command:
     """Make a command of ``work(out, home, ...)``, which returns the exit code."""
 
     @option("--json", "facts", is_flag=True, help="Print JSON objects, one a line.")
-    @home_option
+    @cli_options.home_option
     @language_option
     @click.pass_context
     @wraps(work)
@@ -116,25 +91,25 @@ def _command(work: Callable[..., int]) -> click.Command:
         from matcha_p2p.store.settings import read_settings
 
         out = Output(facts=facts)
-        found = Home.find(home_of(ctx, home))
+        found = Home.find(cli_options.home_of(ctx, home))
         settings, wrong = read_settings(found.config)
         for sentence in wrong:
             out.warn(sentence)
-        speak_as_settled(ctx, settings)
-        options |= from_settings(ctx, settings, options)
+        cli_options.speak_as_settled(ctx, settings)
+        options |= cli_options.from_settings(ctx, settings, options)
         sys.exit(perform(out, found, partial(work, out, found, **options)))
 
     return commands.command(cls=SpokenCommand)(run)
 
 
 @_command
-@edition_option
+@cli_options.edition_option
 @option(
     "--address",
     "places",
     multiple=True,
     metavar="ADDRESS",
-    callback=parse_places,
+    callback=parsing.parse_places,
     help="Another address or name where guests reach you, with :PORT if the port differs. May "
     "be repeated; 127.0.0.1 alone keeps the game on this machine.",
 )
@@ -151,10 +126,10 @@ def _command(work: Callable[..., int]) -> click.Command:
     default="on",
     help="Hide your table from this network.",
 )
-@watch_option
-@router_option
-@stun_option
-@seat_options
+@cli_options.watch_option
+@cli_options.router_option
+@cli_options.stun_option
+@cli_options.seat_options
 def host(
     out: "Output",
     home: "Home",
@@ -190,20 +165,22 @@ def host(
 
 @_command
 @click.argument("invite", required=False, envvar="MATCHA_INVITE")
-@option("--edition", type=click.Choice(EDITIONS), help="Decline every other edition.")
+@option(
+    "--edition", type=click.Choice(cli_options.EDITIONS), help="Decline every other edition."
+)
 @option(
     "--address",
     "places",
     multiple=True,
     metavar="ADDRESS",
-    callback=parse_places,
+    callback=parsing.parse_places,
     help="The outside address of your router, for the answer code: an address or a name, with "
     ":PORT if the port differs. May be repeated.",
 )
-@router_option
-@stun_option
-@socks_option
-@seat_options
+@cli_options.router_option
+@cli_options.stun_option
+@cli_options.socks_option
+@cli_options.seat_options
 def join(
     out: "Output",
     home: "Home",
@@ -238,9 +215,9 @@ def join(
 
 @_command
 @click.argument("invite", required=False, envvar="MATCHA_INVITE")
-@socks_option
-@name_option
-@person_options
+@cli_options.socks_option
+@cli_options.name_option
+@cli_options.person_options
 def watch(
     out: "Output",
     home: "Home",
@@ -273,9 +250,9 @@ def watch(
 @_command
 @click.argument("game", required=False)
 @option("--older", is_flag=True, help="Go on even if the game's folder is an older copy.")
-@router_option
-@socks_option
-@seat_options
+@cli_options.router_option
+@cli_options.socks_option
+@cli_options.seat_options
 def resume(
     out: "Output",
     home: "Home",
@@ -309,18 +286,18 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
 
 
 @_command
-@edition_option
+@cli_options.edition_option
 @option(
     "--bot",
     "opponent",
     metavar="BOT",
     default="club",
     show_default=True,
-    callback=known_bot,
+    callback=parsing.known_bot,
     help="From easy to hard: beginner, casual, club, keen, strong, expert. "
     "keen-bold bluffs more.",
 )
-@name_option
+@cli_options.name_option
 @option("--seed", "luck", type=int, help="Make the bot's choices repeatable.")
 @option(
     "--no-banter",
@@ -329,7 +306,7 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     default="on",
     help="Keep the bot silent at the table.",
 )
-@person_options
+@cli_options.person_options
 def practice(
     out: "Output",
     home: "Home",
@@ -350,7 +327,7 @@ def practice(
 
 @commands.command("help", cls=SpokenCommand)
 @click.argument("topic", required=False)
-@home_option
+@cli_options.home_option
 @language_option
 @click.pass_context
 def tell(ctx: click.Context, /, topic: str | None, home: Path | None) -> None:
@@ -359,7 +336,9 @@ def tell(ctx: click.Context, /, topic: str | None, home: Path | None) -> None:
     from matcha_p2p.store.home import Home
     from matcha_p2p.store.settings import read_settings
 
-    speak_as_settled(ctx, read_settings(Home.find(home_of(ctx, home)).config)[0])
+    cli_options.speak_as_settled(
+        ctx, read_settings(Home.find(cli_options.home_of(ctx, home)).config)[0]
+    )
     group = cast("click.Context", ctx.parent)
     if topic is None:
         click.echo(group.get_help())
@@ -371,7 +350,7 @@ def tell(ctx: click.Context, /, topic: str | None, home: Path | None) -> None:
             click.echo(command.get_help(described))
     else:
         known = ", ".join(TOPICS)
-        raise click.UsageError(NO_TOPIC(name=topic, topics=known), ctx)
+        raise click.UsageError(parsing.NO_TOPIC(name=topic, topics=known), ctx)
 
 
 @_command
@@ -381,8 +360,8 @@ def tell(ctx: click.Context, /, topic: str | None, home: Path | None) -> None:
     metavar="INVITE",
     help="Knock at the addresses of a friend's INVITE, without a game.",
 )
-@stun_option
-@socks_option
+@cli_options.stun_option
+@cli_options.socks_option
 def doctor(
     out: "Output", _home: "Home", *, invite: str | None, stun: str | None, socks: str | None
 ) -> int:
@@ -398,7 +377,7 @@ def doctor(
 
 
 @_command
-@edition_option
+@cli_options.edition_option
 @option(
     "--seed", type=int, help="Make the bots' choices repeatable. The deal is new each time."
 )
@@ -409,16 +388,18 @@ def demo(
     """Let two bots play over loopback, and a third process verify the game."""
     from matcha_p2p.app import demo as demonstration
 
-    return demonstration.run(out, edition, seed, home_of(ctx, ctx.params["home"]))
+    return demonstration.run(out, edition, seed, cli_options.home_of(ctx, ctx.params["home"]))
 
 
 @_command
 @click.argument("friend", metavar="NAME")
-@option("--edition", type=click.Choice(EDITIONS), help="Decline every other edition.")
-@watch_option
-@router_option
-@socks_option
-@seat_options
+@option(
+    "--edition", type=click.Choice(cli_options.EDITIONS), help="Decline every other edition."
+)
+@cli_options.watch_option
+@cli_options.router_option
+@cli_options.socks_option
+@cli_options.seat_options
 def call(
     out: "Output",
     home: "Home",
@@ -445,10 +426,10 @@ def call(
 
 
 @_command
-@edition_option
-@watch_option
-@router_option
-@seat_options
+@cli_options.edition_option
+@cli_options.watch_option
+@cli_options.router_option
+@cli_options.seat_options
 def wait(out: "Output", home: "Home", *, router: str, **options: "Unpack[SeatOptions]") -> int:
     """Wait until a friend calls, and play.
 
@@ -510,7 +491,7 @@ def friends(
 
 
 @_command
-@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=cli_options.FILE, metavar="FILE...")
 @option("-v", "--verbose", is_flag=True, help="Also list the checks that the file passed.")
 def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...], verbose: bool) -> int:
     """Judge transcripts: who played, who won, and which player broke a check."""
@@ -520,13 +501,13 @@ def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...], verbose: bo
 
 
 @_command
-@click.argument("file", type=FILE)
+@click.argument("file", type=cli_options.FILE)
 @option("--format", "form", type=click.Choice(["json", "text", "svg"]), required=True)
 @option(
     "--after",
     "place",
     metavar="SET.ROUND",
-    callback=parse_round,
+    callback=parsing.parse_round,
     help="For svg: the round to draw, as in 2.1. [default: the last one]",
 )
 def export(
@@ -542,7 +523,7 @@ def export(
 
 
 @_command
-@click.argument("file", type=FILE)
+@click.argument("file", type=cli_options.FILE)
 def analyse(out: "Output", home: "Home", *, file: Path) -> int:
     """Judge the decisions in a finished game: accuracy, mistakes, blunders.
 
@@ -555,10 +536,10 @@ def analyse(out: "Output", home: "Home", *, file: Path) -> int:
 
 
 @_command
-@click.argument("file", type=FILE)
+@click.argument("file", type=cli_options.FILE)
 @option(
     "--view",
-    type=click.Choice(VIEWS),
+    type=click.Choice(cli_options.VIEWS),
     help="Whose view to show: all that the file opens, an onlooker's, or a seat's. [default: "
     "your own seat, else both]",
 )
@@ -570,7 +551,7 @@ def analyse(out: "Output", home: "Home", *, file: Path) -> int:
     metavar="N",
     help="Begin at step N.",
 )
-@person_options
+@cli_options.person_options
 def replay(
     out: "Output",
     home: "Home",
@@ -590,11 +571,11 @@ def replay(
 
 
 @_command
-@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=cli_options.FILE, metavar="FILE...")
 @option(
     "--output",
     "folder",
-    type=FOLDER,
+    type=cli_options.FOLDER,
     default=".",
     metavar="FOLDER",
     help="The folder for the pages, by default this folder.",
@@ -611,7 +592,7 @@ def page(out: "Output", _home: "Home", *, files: tuple[Path, ...], folder: Path)
 
 
 @_command
-@click.argument("folder", type=FOLDER)
+@click.argument("folder", type=cli_options.FOLDER)
 def index(out: "Output", _home: "Home", *, folder: Path) -> int:
     """Write the pages of all transcripts in FOLDER, and index.html, which lists them.
 
@@ -636,8 +617,8 @@ def games(out: "Output", home: "Home") -> int:
 
 
 @_command
-@name_option
-@person_options
+@cli_options.name_option
+@cli_options.person_options
 def tutorial(out: "Output", _home: "Home", **options: "Unpack[SeatOptions]") -> int:
     """Learn the game in three minutes."""
     from matcha_p2p.app.practice import tutorial
@@ -647,7 +628,7 @@ def tutorial(out: "Output", _home: "Home", **options: "Unpack[SeatOptions]") -> 
 
 
 @_command
-@edition_option
+@cli_options.edition_option
 @option(
     "--game",
     type=click.Choice((*FOLDERS, *WRITTEN)),
@@ -655,7 +636,11 @@ def tutorial(out: "Output", _home: "Home", **options: "Unpack[SeatOptions]") -> 
     show_default=True,
     help="Which game's rules.",
 )
-@option("--log", type=FILE, help="Play this log of a round, and print where each line leads.")
+@option(
+    "--log",
+    type=cli_options.FILE,
+    help="Play this log of a round, and print where each line leads.",
+)
 def rules(out: "Output", _home: "Home", *, edition: str, game: str, log: Path | None) -> int:
     """Read the rules, with examples."""
     from matcha_p2p.app import rules as explaining
@@ -666,7 +651,7 @@ def rules(out: "Output", _home: "Home", *, edition: str, game: str, log: Path | 
 
 
 @_command
-@click.argument("bots", nargs=2, callback=known_bots, metavar="BOT BOT")
+@click.argument("bots", nargs=2, callback=parsing.known_bots, metavar="BOT BOT")
 @option(
     "--games",
     type=click.IntRange(1),
@@ -681,7 +666,7 @@ def rules(out: "Output", _home: "Home", *, edition: str, game: str, log: Path | 
     metavar="ELO ELO",
     help="Stop when the difference in strength is decided between these two values.",
 )
-@edition_option
+@cli_options.edition_option
 @option("--seed", type=int, help="Make the games repeatable.")
 def arena(
     out: "Output",
@@ -700,7 +685,7 @@ def arena(
 
 
 @commands.command(cls=SpokenCommand, hidden=True)
-@click.argument("bot", callback=own_bot, metavar="BOT")
+@click.argument("bot", callback=parsing.own_bot, metavar="BOT")
 def engine(bot: str) -> None:
     """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
     from matcha_p2p.games import part

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Self
 
+from matcha_p2p.crypto import sigma
 from matcha_p2p.crypto.ristretto255 import GENERATOR, RISTRETTO255, Point, base_mul
-from matcha_p2p.crypto.sigma import Context, Equation, Proof, Random, Relation, prove, verify
 from matcha_p2p.errors import Check, EncodingError, ProofError
 
 
@@ -62,35 +62,35 @@ def share(x: int, ciphertext: Ciphertext) -> Point:
     return x * ciphertext.c1
 
 
-def prove_possession(x: int, context: Context, random: Random) -> Proof:
+def prove_possession(x: int, context: sigma.Context, random: sigma.Random) -> sigma.Proof:
     """Prove possession of the key x·G; the proof has 64 bytes."""
-    return prove(_possession(base_mul(x)), context.sid("POP"), (x,), random)
+    return sigma.prove(_possession(base_mul(x)), context.sid("POP"), (x,), random)
 
 
-def verify_possession(X: Point, context: Context, proof: Proof) -> None:
+def verify_possession(X: Point, context: sigma.Context, proof: sigma.Proof) -> None:
     """Check that the prover knows x with X = x·G.
 
     Raises:
         ProofError: the proof does not hold (E_POP).
     """
-    verify(_possession(X), context.sid("POP"), proof, Check.POP)
+    sigma.verify(_possession(X), context.sid("POP"), proof, Check.POP)
 
 
 def prove_shares(
-    x: int, ciphertexts: Sequence[Ciphertext], context: Context, random: Random
-) -> tuple[tuple[Point, ...], Proof]:
+    x: int, ciphertexts: Sequence[Ciphertext], context: sigma.Context, random: sigma.Random
+) -> tuple[tuple[Point, ...], sigma.Proof]:
     """Return the shares of at least one ciphertext, and a proof of all shares, 64 bytes."""
     shares = tuple(share(x, ciphertext) for ciphertext in ciphertexts)
     relation = _sharing(base_mul(x), ciphertexts, shares)
-    return shares, prove(relation, context.sid("SHARES"), (x,), random)
+    return shares, sigma.prove(relation, context.sid("SHARES"), (x,), random)
 
 
 def verify_shares(
     X: Point,
     ciphertexts: Sequence[Ciphertext],
     shares: Sequence[Point],
-    context: Context,
-    proof: Proof,
+    context: sigma.Context,
+    proof: sigma.Proof,
 ) -> None:
     """Check that ``shares`` are the shares of the holder of ``X``, in order of the ciphertexts.
 
@@ -101,22 +101,22 @@ def verify_shares(
         message = f"{len(shares)} shares for {len(ciphertexts)} cards"
         raise ProofError(Check.SHARE, message)
     relation = _sharing(X, ciphertexts, shares)
-    verify(relation, context.sid("SHARES"), proof, Check.SHARE)
+    sigma.verify(relation, context.sid("SHARES"), proof, Check.SHARE)
 
 
-def _possession(X: Point) -> Relation[Point]:
-    return Relation(RISTRETTO255, (GENERATOR, X), _sharing_equations(0))
+def _possession(X: Point) -> sigma.Relation[Point]:
+    return sigma.Relation(RISTRETTO255, (GENERATOR, X), _sharing_equations(0))
 
 
 def _sharing(
     X: Point, ciphertexts: Sequence[Ciphertext], shares: Sequence[Point]
-) -> Relation[Point]:
+) -> sigma.Relation[Point]:
     """X = x·G and, for each i, D_i = x·A_i; elements G, X, A_1.., D_1.. ."""
     elements = (GENERATOR, X, *(ciphertext.c1 for ciphertext in ciphertexts), *shares)
-    return Relation(RISTRETTO255, elements, _sharing_equations(len(ciphertexts)))
+    return sigma.Relation(RISTRETTO255, elements, _sharing_equations(len(ciphertexts)))
 
 
 @cache
-def _sharing_equations(m: int) -> tuple[Equation, ...]:
-    key = Equation(image=((1, 1),), terms=((0, 0, 1),))
-    return (key, *(Equation(((2 + m + i, 1),), ((0, 2 + i, 1),)) for i in range(m)))
+def _sharing_equations(m: int) -> tuple[sigma.Equation, ...]:
+    key = sigma.Equation(image=((1, 1),), terms=((0, 0, 1),))
+    return (key, *(sigma.Equation(((2 + m + i, 1),), ((0, 2 + i, 1),)) for i in range(m)))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from matcha_p2p.crypto import edwards25519
 from matcha_p2p.crypto import edwards25519 as curve
-from matcha_p2p.crypto.edwards25519 import ORDER, SQRT_M1, Comb, D, Extended, OddMultiples, P
 
 # The least number of multiplications of a point for which a comb of the point pays.
 _COMB_PAYS: Final = 5
@@ -15,19 +15,19 @@ class Element:
 
     __slots__ = ("comb", "encoding", "multiples", "point")
 
-    def __init__(self, point: Extended, encoding: bytes | None = None) -> None:
+    def __init__(self, point: edwards25519.Extended, encoding: bytes | None = None) -> None:
         self.point: Final = point
         self.encoding = encoding
-        self.multiples: OddMultiples | None = None
-        self.comb: Comb | None = None
+        self.multiples: edwards25519.OddMultiples | None = None
+        self.comb: edwards25519.Comb | None = None
 
-    def odd_multiples(self) -> OddMultiples:
+    def odd_multiples(self) -> edwards25519.OddMultiples:
         """Return the odd multiples, made once."""
         if self.multiples is None:
             self.multiples = curve.odd_multiples(self.point)
         return self.multiples
 
-    def with_comb(self) -> Comb:
+    def with_comb(self) -> edwards25519.Comb:
         """Return the comb, made once."""
         if self.comb is None:
             self.comb = curve.comb(self.point)
@@ -49,15 +49,15 @@ class PureEngine:
     def decode(self, encoding: bytes) -> Element | None:
         """Return the element, or None if the encoding is invalid (RFC 9496 §4.3.1)."""
         s = int.from_bytes(encoding, "little")
-        if len(encoding) != 32 or s >= P or s & 1:
+        if len(encoding) != 32 or s >= edwards25519.P or s & 1:
             return None
         u1, u2 = 1 - s * s, 1 + s * s
-        v = (-D * u1 * u1 - u2 * u2) % P
-        square, inverse = curve.sqrt_ratio(1, v * u2 * u2 % P)
-        dx = inverse * u2 % P
-        x = _absolute(2 * s * dx % P)
-        y = u1 * inverse * dx * v % P
-        t = x * y % P
+        v = (-edwards25519.D * u1 * u1 - u2 * u2) % edwards25519.P
+        square, inverse = curve.sqrt_ratio(1, v * u2 * u2 % edwards25519.P)
+        dx = inverse * u2 % edwards25519.P
+        x = _absolute(2 * s * dx % edwards25519.P)
+        y = u1 * inverse * dx * v % edwards25519.P
+        t = x * y % edwards25519.P
         if not square or t & 1 or y == 0:
             return None
         return Element((x, y, 1, t), encoding)
@@ -85,7 +85,7 @@ class PureEngine:
     def from_uniform(self, uniform: bytes) -> Element:
         """Map 64 uniform bytes to an element. Source: RFC 9496 §4.3.4."""
         halves = (int.from_bytes(half, "little") for half in (uniform[:32], uniform[32:]))
-        first, second = (_elligator(half % 2**255 % P) for half in halves)
+        first, second = (_elligator(half % 2**255 % edwards25519.P) for half in halves)
         return Element(curve.add(first, second))
 
     def add(self, p: Element, q: Element) -> Element:
@@ -100,19 +100,21 @@ class PureEngine:
         """Return whether p = q. Source: RFC 9496 §4.3.3."""
         X1, Y1, _, _ = p.point
         X2, Y2, _, _ = q.point
-        return (X1 * Y2 - Y1 * X2) % P == 0 or (Y1 * Y2 - X1 * X2) % P == 0
+        return (X1 * Y2 - Y1 * X2) % edwards25519.P == 0 or (
+            Y1 * Y2 - X1 * X2
+        ) % edwards25519.P == 0
 
     def is_identity(self, p: Element) -> bool:
         """Return whether p is the identity: one of the four points with x = 0 or y = 0."""
         X, Y, _, _ = p.point
-        return X % P == 0 or Y % P == 0
+        return X % edwards25519.P == 0 or Y % edwards25519.P == 0
 
     def secret_products(self, scalars: Sequence[int], p: Element) -> list[Element]:
         """Return scalar·p for each scalar; many of one point are cheaper than each alone."""
         if p.comb is None and p is not self.generator and len(scalars) < _COMB_PAYS:
             return [self.public_sum([scalar], [p]) for scalar in scalars]
         comb = p.with_comb()
-        return [Element(curve.product(scalar % ORDER, comb)) for scalar in scalars]
+        return [Element(curve.product(scalar % edwards25519.ORDER, comb)) for scalar in scalars]
 
     def secret_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
         """Return Σ scalar·point."""
@@ -122,12 +124,12 @@ class PureEngine:
         """Return Σ scalar·point; a scalar of 1 or -1 costs one addition."""
         total = curve.IDENTITY
         rest = list[int]()
-        multiples = list[OddMultiples]()
+        multiples = list[edwards25519.OddMultiples]()
         for unreduced, element in zip(scalars, points, strict=True):
-            scalar = unreduced % ORDER
+            scalar = unreduced % edwards25519.ORDER
             if scalar == 1:
                 total = curve.add(total, element.point)
-            elif scalar == ORDER - 1:
+            elif scalar == edwards25519.ORDER - 1:
                 total = curve.subtract(total, element.point)
             elif element is self.generator or element.comb is not None:
                 total = curve.add(total, curve.product(scalar, element.with_comb()))
@@ -159,42 +161,50 @@ class PureEngine:
 
 
 def _absolute(x: int) -> int:
-    return P - x if x & 1 else x
+    return edwards25519.P - x if x & 1 else x
 
 
-_, _INV_SQRT_A_MINUS_D = curve.sqrt_ratio(1, -1 - D)
+_, _INV_SQRT_A_MINUS_D = curve.sqrt_ratio(1, -1 - edwards25519.D)
 # The RFC takes the odd ("negative") root.
-_SQRT_AD_MINUS_ONE: Final = P - curve.sqrt_ratio(-D - 1, 1)[1]
+_SQRT_AD_MINUS_ONE: Final = edwards25519.P - curve.sqrt_ratio(-edwards25519.D - 1, 1)[1]
 
 
-def _encode(point: Extended) -> bytes:
+def _encode(point: edwards25519.Extended) -> bytes:
     x0, y0, z0, t0 = point
-    u1 = (z0 + y0) * (z0 - y0) % P
-    u2 = x0 * y0 % P
-    _, inverse = curve.sqrt_ratio(1, u1 * u2 * u2 % P)
-    d1, d2 = u1 * inverse % P, u2 * inverse % P
-    z_inverse = d1 * d2 * t0 % P
-    if t0 * z_inverse % P & 1:
-        x, y = y0 * SQRT_M1 % P, x0 * SQRT_M1 % P
-        d = d1 * _INV_SQRT_A_MINUS_D % P
+    u1 = (z0 + y0) * (z0 - y0) % edwards25519.P
+    u2 = x0 * y0 % edwards25519.P
+    _, inverse = curve.sqrt_ratio(1, u1 * u2 * u2 % edwards25519.P)
+    d1, d2 = u1 * inverse % edwards25519.P, u2 * inverse % edwards25519.P
+    z_inverse = d1 * d2 * t0 % edwards25519.P
+    if t0 * z_inverse % edwards25519.P & 1:
+        x, y = (
+            y0 * edwards25519.SQRT_M1 % edwards25519.P,
+            x0 * edwards25519.SQRT_M1 % edwards25519.P,
+        )
+        d = d1 * _INV_SQRT_A_MINUS_D % edwards25519.P
     else:
         x, y, d = x0, y0, d2
-    if x * z_inverse % P & 1:
+    if x * z_inverse % edwards25519.P & 1:
         y = -y
-    return _absolute(d * (z0 - y) % P).to_bytes(32, "little")
+    return _absolute(d * (z0 - y) % edwards25519.P).to_bytes(32, "little")
 
 
-def _elligator(t: int) -> Extended:
+def _elligator(t: int) -> edwards25519.Extended:
     """Map a field element to a point. Source: RFC 9496 §4.3.4, MAP."""
-    r = SQRT_M1 * t * t % P
-    u = (r + 1) * (1 - D * D) % P
-    v = (-1 - r * D) * (r + D) % P
+    r = edwards25519.SQRT_M1 * t * t % edwards25519.P
+    u = (r + 1) * (1 - edwards25519.D * edwards25519.D) % edwards25519.P
+    v = (-1 - r * edwards25519.D) * (r + edwards25519.D) % edwards25519.P
     square, s = curve.sqrt_ratio(u, v)
     c = -1
     if not square:
-        s = -_absolute(s * t % P)
+        s = -_absolute(s * t % edwards25519.P)
         c = r
-    n = (c * (r - 1) * (D - 1) * (D - 1) - v) % P
-    w0, w1 = 2 * s * v % P, n * _SQRT_AD_MINUS_ONE % P
-    w2, w3 = (1 - s * s) % P, (1 + s * s) % P
-    return w0 * w3 % P, w2 * w1 % P, w1 * w3 % P, w0 * w2 % P
+    n = (c * (r - 1) * (edwards25519.D - 1) * (edwards25519.D - 1) - v) % edwards25519.P
+    w0, w1 = 2 * s * v % edwards25519.P, n * _SQRT_AD_MINUS_ONE % edwards25519.P
+    w2, w3 = (1 - s * s) % edwards25519.P, (1 + s * s) % edwards25519.P
+    return (
+        w0 * w3 % edwards25519.P,
+        w2 * w1 % edwards25519.P,
+        w1 * w3 % edwards25519.P,
+        w0 * w2 % edwards25519.P,
+    )

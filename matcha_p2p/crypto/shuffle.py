@@ -13,29 +13,8 @@ from itertools import pairwise, permutations
 from math import prod
 from typing import Final, Self, TypeAlias
 
+from matcha_p2p.crypto import ristretto255, sigma
 from matcha_p2p.crypto.elgamal import Ciphertext
-from matcha_p2p.crypto.ristretto255 import (
-    GENERATOR,
-    ORDER,
-    RISTRETTO255,
-    SCALAR_SIZE,
-    Point,
-    base_mul,
-    encode_all,
-    hash_to_group,
-    secret_products,
-)
-from matcha_p2p.crypto.sigma import (
-    Context,
-    Equation,
-    Image,
-    LinearCombination,
-    Proof,
-    Random,
-    Relation,
-    prove,
-    verify,
-)
 from matcha_p2p.crypto.sponge import integers, permutation, stream, xof
 from matcha_p2p.errors import Check, EncodingError, ProofError
 
@@ -49,13 +28,13 @@ LARGEST: Final = 64
 class ShuffleProof:
     """For N cards: commitments C_1..C_N to a permutation, the chain Ĉ_1..Ĉ_N, a sigma proof."""
 
-    commitments: tuple[Point, ...]
-    chain: tuple[Point, ...]
-    proof: Proof
+    commitments: tuple[ristretto255.Point, ...]
+    chain: tuple[ristretto255.Point, ...]
+    proof: sigma.Proof
 
     def encode(self) -> bytes:
         """Return the 32·(4N + 5) bytes of the proof."""
-        points = encode_all((*self.commitments, *self.chain))
+        points = ristretto255.encode_all((*self.commitments, *self.chain))
         return b"".join(points) + self.proof.encode()
 
     @classmethod
@@ -66,36 +45,36 @@ class ShuffleProof:
             EncodingError: a wrong length (E_SHUFFLE), a bad point (E_POINT), or a scalar not
                 below the order (E_SCALAR).
         """
-        points = 2 * n * Point.SIZE
-        if len(encoding) != points + (2 * n + 5) * SCALAR_SIZE:
+        points = 2 * n * ristretto255.Point.SIZE
+        if len(encoding) != points + (2 * n + 5) * ristretto255.SCALAR_SIZE:
             message = f"{len(encoding)} bytes are no shuffle proof for {n} cards"
             raise EncodingError(Check.SHUFFLE, message)
-        decoded = Point.decode_all(encoding[:points])
-        return cls(decoded[:n], decoded[n:], Proof.decode(encoding[points:]))
+        decoded = ristretto255.Point.decode_all(encoding[:points])
+        return cls(decoded[:n], decoded[n:], sigma.Proof.decode(encoding[points:]))
 
 
 @cache
-def blinding() -> Point:
+def blinding() -> ristretto255.Point:
     """Return K, where every chain starts."""
-    return hash_to_group(b"pedersen")
+    return ristretto255.hash_to_group(b"pedersen")
 
 
 @cache
-def generators(n: int) -> tuple[Point, ...]:
+def generators(n: int) -> tuple[ristretto255.Point, ...]:
     """Return K_1..K_n, 1 <= n <= 64, independent of each other, of K and of G."""
     return tuple(map(_generator, range(1, n + 1)))
 
 
 @cache
-def _generator(i: int) -> Point:
-    return hash_to_group(b"pedersen/" + i.to_bytes(2, "big"))
+def _generator(i: int) -> ristretto255.Point:
+    return ristretto255.hash_to_group(b"pedersen/" + i.to_bytes(2, "big"))
 
 
 def shuffle(
     deck: Sequence[Ciphertext],
-    key: Point,
-    context: Context,
-    random: Random,
+    key: ristretto255.Point,
+    context: sigma.Context,
+    random: sigma.Random,
     last: Sequence[int] = (),
 ) -> tuple[Deck, ShuffleProof]:
     """Return ``deck``, 2 to 64 cards, masked once more and permuted, and the proof.
@@ -122,20 +101,20 @@ def shuffle(
     u_prime = tuple(u[j] for j in psi)
     chain, q = chained(u_prime, r_hat)
     witness = (
-        sum(rho) % ORDER,
+        sum(rho) % ristretto255.ORDER,
         q,
-        sum(a * b for a, b in zip(rho, u, strict=True)) % ORDER,
-        sum(a * b for a, b in zip(r, u, strict=True)) % ORDER,
+        sum(a * b for a, b in zip(rho, u, strict=True)) % ristretto255.ORDER,
+        sum(a * b for a, b in zip(r, u, strict=True)) % ristretto255.ORDER,
         *r_hat,
         *u_prime,
     )
     statement = relation(deck, after, key, c, chain, u)
-    proof = prove(statement, context.sid("SHUFFLE"), witness, random)
+    proof = sigma.prove(statement, context.sid("SHUFFLE"), witness, random)
     return after, ShuffleProof(c, chain, proof)
 
 
 def find_order(
-    before: Deck, after: Deck, key: Point, label: str, random: Random, k: int
+    before: Deck, after: Deck, key: ristretto255.Point, label: str, random: sigma.Random, k: int
 ) -> tuple[int, ...]:
     """Return ψ of a shuffle, made with ``random``, whose last ``k`` cards were chosen.
 
@@ -149,7 +128,7 @@ def find_order(
     for last in permutations(range(n), k):
         order = draws.order(last)
         j = order[0]
-        if after[0].c1 == before[j].c1 + base_mul(draws.scalars("mask", last)[j]):
+        if after[0].c1 == before[j].c1 + ristretto255.base_mul(draws.scalars("mask", last)[j]):
             return order
     raise LookupError("the shuffle was not made with this secret")
 
@@ -161,7 +140,7 @@ class _Draws:
     label: str
     source: bytes
     n: int
-    random: Random
+    random: sigma.Random
 
     def order(self, last: Sequence[int]) -> tuple[int, ...]:
         """Return ψ: the places outside ``last``, permuted, then the places of ``last``."""
@@ -172,14 +151,16 @@ class _Draws:
     def scalars(self, name: str, last: Sequence[int]) -> tuple[int, ...]:
         """Return the N scalars named ``name``."""
         message = self.source + bytes(last)
-        return integers(self.random(f"{self.label}/{name}", message, 48 * self.n), ORDER)
+        return integers(
+            self.random(f"{self.label}/{name}", message, 48 * self.n), ristretto255.ORDER
+        )
 
 
 def verify_shuffle(
     before: Sequence[Ciphertext],
     after: Sequence[Ciphertext],
-    key: Point,
-    context: Context,
+    key: ristretto255.Point,
+    context: sigma.Context,
     proof: ShuffleProof,
 ) -> None:
     """Check that ``after`` is ``before``, masked once more under ``key`` and permuted.
@@ -198,49 +179,58 @@ def verify_shuffle(
     c = proof.commitments
     u = challenges(before, after, key, c, context)
     statement = relation(before, after, key, c, proof.chain, u)
-    verify(statement, context.sid("SHUFFLE"), proof.proof, Check.SHUFFLE)
+    sigma.verify(statement, context.sid("SHUFFLE"), proof.proof, Check.SHUFFLE)
 
 
 def masked(
-    deck: Sequence[Ciphertext], key: Point, psi: Sequence[int], r: Sequence[int]
+    deck: Sequence[Ciphertext], key: ristretto255.Point, psi: Sequence[int], r: Sequence[int]
 ) -> Deck:
     """Step 2: card i of the result is card j = ψ(i) of ``deck``, masked by r_j."""
-    r_G, r_Y = secret_products(r, GENERATOR), secret_products(r, key)
+    r_G, r_Y = (
+        ristretto255.secret_products(r, ristretto255.GENERATOR),
+        ristretto255.secret_products(r, key),
+    )
     return tuple(Ciphertext(deck[j].c1 + r_G[j], deck[j].c2 + r_Y[j]) for j in psi)
 
 
-def commitments(psi: Sequence[int], rho: Sequence[int]) -> tuple[Point, ...]:
+def commitments(psi: Sequence[int], rho: Sequence[int]) -> tuple[ristretto255.Point, ...]:
     """Step 3: commit to ψ, by C_ψ(i) = rho_ψ(i)·G + K_i."""
     bases = generators(len(psi))
     inverse = sorted(range(len(psi)), key=psi.__getitem__)
-    rho_G = secret_products(rho, GENERATOR)
+    rho_G = ristretto255.secret_products(rho, ristretto255.GENERATOR)
     return tuple(rho_G[j] + bases[i] for j, i in enumerate(inverse))
 
 
 def challenges(
     before: Sequence[Ciphertext],
     after: Sequence[Ciphertext],
-    key: Point,
-    c: Sequence[Point],
-    context: Context,
+    key: ristretto255.Point,
+    c: Sequence[ristretto255.Point],
+    context: sigma.Context,
 ) -> tuple[int, ...]:
     """Step 4: u_1..u_N, from all values fixed before."""
     sid = replace(context, label=f"{context.label}/u").sid("SHUFFLE")
-    message = key.encode() + _encode(before) + _encode(after) + b"".join(encode_all(c))
-    return integers(xof(sid, message, 48 * len(before)), ORDER)
+    message = (
+        key.encode() + _encode(before) + _encode(after) + b"".join(ristretto255.encode_all(c))
+    )
+    return integers(xof(sid, message, 48 * len(before)), ristretto255.ORDER)
 
 
-def chained(u_prime: Sequence[int], r_hat: Sequence[int]) -> tuple[tuple[Point, ...], int]:
+def chained(
+    u_prime: Sequence[int], r_hat: Sequence[int]
+) -> tuple[tuple[ristretto255.Point, ...], int]:
     """Step 5: the chain Ĉ_i = r̂_i·G + u'_i·Ĉ_(i-1) from Ĉ_0 = K, and q_N.
 
     By the fixed bases alone: Ĉ_i = q_i·G + U_i·K, where U_i is the product of u'_1..u'_i.
     """
     q, U = [0], [1]
     for u, r in zip(u_prime, r_hat, strict=True):
-        q.append((r + u * q[-1]) % ORDER)
-        U.append(u * U[-1] % ORDER)
+        q.append((r + u * q[-1]) % ristretto255.ORDER)
+        U.append(u * U[-1] % ristretto255.ORDER)
     pairs = zip(
-        secret_products(q[1:], GENERATOR), secret_products(U[1:], blinding()), strict=True
+        ristretto255.secret_products(q[1:], ristretto255.GENERATOR),
+        ristretto255.secret_products(U[1:], blinding()),
+        strict=True,
     )
     return tuple(left + right for left, right in pairs), q[-1]
 
@@ -248,18 +238,18 @@ def chained(u_prime: Sequence[int], r_hat: Sequence[int]) -> tuple[tuple[Point, 
 def relation(
     before: Sequence[Ciphertext],
     after: Sequence[Ciphertext],
-    key: Point,
-    c: Sequence[Point],
-    chain: Sequence[Point],
+    key: ristretto255.Point,
+    c: Sequence[ristretto255.Point],
+    chain: Sequence[ristretto255.Point],
     u: Sequence[int],
-) -> Relation[Point]:
+) -> sigma.Relation[ristretto255.Point]:
     """State the shuffle; elements G, K, K_i, Y, A_i, B_i, A'_i, B'_i, C_i, Ĉ_i, in turn.
 
     Scalars w_0..w_3, then r̂_1..r̂_N, then u'_1..u'_N.
     """
     places = _places(len(before))
     elements = (
-        *(GENERATOR, blinding(), *generators(len(before)), key),
+        *(ristretto255.GENERATOR, blinding(), *generators(len(before)), key),
         *(card.c1 for card in before),
         *(card.c2 for card in before),
         *(card.c1 for card in after),
@@ -268,15 +258,15 @@ def relation(
         *chain,
     )
     equations = (
-        Equation(places.permuting, places.terms[0]),
-        Equation(((places.last, 1), (1, -prod(u) % ORDER)), places.terms[1]),
+        sigma.Equation(places.permuting, places.terms[0]),
+        sigma.Equation(((places.last, 1), (1, -prod(u) % ristretto255.ORDER)), places.terms[1]),
         *(
-            Equation(tuple(zip(points, u, strict=True)), terms)
+            sigma.Equation(tuple(zip(points, u, strict=True)), terms)
             for points, terms in zip(places.weighted, places.terms[2:], strict=True)
         ),
         *places.links,
     )
-    return Relation(RISTRETTO255, elements, equations)
+    return sigma.Relation(ristretto255.RISTRETTO255, elements, equations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,11 +278,11 @@ class _Places:
     chain.
     """
 
-    permuting: Image
+    permuting: sigma.Image
     last: int
     weighted: tuple[range, ...]
-    terms: tuple[LinearCombination, ...]
-    links: tuple[Equation, ...]
+    terms: tuple[sigma.LinearCombination, ...]
+    links: tuple[sigma.Equation, ...]
 
 
 @cache
@@ -318,7 +308,7 @@ def _places(n: int) -> _Places:
             ((3, Y, -1), *permuted(B_)),
         ),
         tuple(  # Ĉ_i = r̂_i·G + u'_i·Ĉ_(i-1)
-            Equation(((link, 1),), ((r, G, 1), (w, previous, 1)))
+            sigma.Equation(((link, 1),), ((r, G, 1), (w, previous, 1)))
             for r, w, (previous, link) in zip(
                 r_hat, u_prime, pairwise((K, *links)), strict=True
             )
@@ -327,4 +317,6 @@ def _places(n: int) -> _Places:
 
 
 def _encode(deck: Sequence[Ciphertext]) -> bytes:
-    return b"".join(encode_all([point for card in deck for point in (card.c1, card.c2)]))
+    return b"".join(
+        ristretto255.encode_all([point for card in deck for point in (card.c1, card.c2)])
+    )

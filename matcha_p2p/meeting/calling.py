@@ -25,16 +25,8 @@ from matcha_p2p.meeting.pairing import (
     RingAnswer,
     unless_gone,
 )
+from matcha_p2p.transport import link as transport_link
 from matcha_p2p.transport.endpoints import Address
-from matcha_p2p.transport.link import (
-    Link,
-    answer,
-    closed_on_failure,
-    confirm,
-    knock,
-    receive_exactly,
-    remote_of,
-)
 from matcha_p2p.transport.listen import KNOCK_DEADLINE, Knocks, Slots, block_of
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Responder
@@ -158,10 +150,10 @@ class FriendQueries:
         return nonce in self._current
 
 
-def is_from(bond: Bond, answer: FriendAnswer) -> bool:
-    """Tell whether the friend of ``bond`` has given ``answer``."""
-    tags = (_answer_tag(secret, answer.nonce, answer.port) for secret in bond.secrets)
-    return any(hmac.compare_digest(tag, answer.tag) for tag in tags)
+def is_from(bond: Bond, given: FriendAnswer) -> bool:
+    """Tell whether the friend of ``bond`` sent the answer ``given``."""
+    tags = (_answer_tag(secret, given.nonce, given.port) for secret in bond.secrets)
+    return any(hmac.compare_digest(tag, given.tag) for tag in tags)
 
 
 class IncomingCalls:
@@ -208,8 +200,8 @@ class IncomingCalls:
         return not self._busy and self._mutes.hears(bond.theirs)
 
     async def _hear(self, stream: trio.abc.Stream) -> bytes | None:
-        with self._slots.hold(block_of(remote_of(stream))):
-            return await receive_exactly(stream, HANDSHAKE_SIZE)
+        with self._slots.hold(block_of(transport_link.remote_of(stream))):
+            return await transport_link.receive_exactly(stream, HANDSHAKE_SIZE)
         return None
 
     def _recognise(self, flight: bytes) -> tuple[Bond, Psk, Responder] | None:
@@ -240,7 +232,7 @@ class IncomingCalls:
         self._mutes.pardon(bond.theirs)
         link = None
         with trio.move_on_after(KNOCK_DEADLINE):
-            link = await answer(stream, responder)
+            link = await transport_link.answer(stream, responder)
         return None if link is None else Call(bond, link, psk)
 
 
@@ -249,7 +241,7 @@ class Call:
     """A connection to a friend. psk: takes the place of an invite's."""
 
     bond: Bond
-    link: Link
+    link: transport_link.Link
     psk: Psk = field(repr=False)
 
 
@@ -279,8 +271,14 @@ async def ring_once(stream: trio.abc.Stream, bond: Bond, number: int) -> Call:
     psk = bond.call_psks()[number]
     try:
         with trio.fail_after(RING_LIMIT):
-            async with closed_on_failure(stream):
-                return Call(bond, await confirm(stream, await knock(stream, psk)), psk)
+            async with transport_link.closed_on_failure(stream):
+                return Call(
+                    bond,
+                    await transport_link.confirm(
+                        stream, await transport_link.knock(stream, psk)
+                    ),
+                    psk,
+                )
     except (LinkError, HandshakeError, trio.TooSlowError):
         raise _untaken() from None
 

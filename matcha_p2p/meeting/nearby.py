@@ -14,14 +14,7 @@ from typing import Final, Self
 import trio
 
 from matcha_p2p.errors import EncodingError
-from matcha_p2p.meeting.beacon import (
-    BeaconAnswer,
-    Query,
-    decode_answer,
-    decode_query,
-    encode_answer,
-    encode_query,
-)
+from matcha_p2p.meeting import beacon
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.local.interfaces import Interface, interfaces, is_near
 from matcha_p2p.transport.multicast import PORT, Datagrams, Heard
@@ -54,7 +47,7 @@ _MOST_ADDRESSES: Final = 512
 _LOOK_EVERY: Final = 15.0
 """Seconds between two looks at the addresses of this machine: it may change networks."""
 
-AnswerQuery = Callable[[Query, Address], BeaconAnswer | None]
+AnswerQuery = Callable[[beacon.Query, Address], beacon.BeaconAnswer | None]
 Networks = Callable[[], Sequence[Interface]]
 
 
@@ -86,7 +79,7 @@ class Found:
     """A player who waits at ``address``."""
 
     address: Address
-    answer: BeaconAnswer
+    answer: beacon.BeaconAnswer
 
 
 class Pacing:
@@ -139,13 +132,15 @@ async def answer_queries(
 
 async def _answer(line: Datagrams, heard: Heard, reply: AnswerQuery, pacing: Pacing) -> None:
     with suppress(EncodingError):
-        query = decode_query(heard.datagram)
+        query = beacon.decode_query(heard.datagram)
         answer = reply(query, heard.sender) if pacing.admits(heard.sender) else None
         if answer is not None:
-            await line.answer(heard, encode_answer(answer))
+            await line.answer(heard, beacon.encode_answer(answer))
 
 
-async def ask(line: Datagrams, own: Sequence[Interface], query: Query) -> tuple[Found, ...]:
+async def ask(
+    line: Datagrams, own: Sequence[Interface], query: beacon.Query
+) -> tuple[Found, ...]:
     """Ask the neighbours; return the answers of 1.5 s, or of half a second after the first.
 
     own: the addresses of this machine. query: with a fresh nonce.
@@ -165,7 +160,7 @@ async def ask(line: Datagrams, own: Sequence[Interface], query: Query) -> tuple[
 class _Search:
     """A query, and the answers so far."""
 
-    def __init__(self, query: Query, own: Sequence[Interface]) -> None:
+    def __init__(self, query: beacon.Query, own: Sequence[Interface]) -> None:
         self._query: Final = query
         self._own: Final = own
         self._of: Final[dict[int, dict[Address, list[Found]]]] = {4: {}, 6: {}}
@@ -188,7 +183,7 @@ class _Search:
 
     async def send(self, line: Datagrams) -> None:
         """Ask all neighbours a few times. If nobody answers, ask each neighbour separately."""
-        datagram = encode_query(self._query)
+        datagram = beacon.encode_query(self._query)
         began = trio.current_time()
         for turn in range(ASKED):
             await trio.sleep_until(began + turn * ASK_EVERY)
@@ -202,7 +197,7 @@ class _Search:
         if not is_near(heard.sender, self._own):
             return
         try:
-            found = Found(heard.sender, decode_answer(heard.datagram))
+            found = Found(heard.sender, beacon.decode_answer(heard.datagram))
         except EncodingError:
             return
         family = self._of[heard.sender.version]

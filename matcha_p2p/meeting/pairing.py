@@ -25,18 +25,8 @@ from matcha_p2p.crypto.cpace import Exchange, Message
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.errors import Check, EncodingError, HandshakeError, LinkError
 from matcha_p2p.race import Win, race
+from matcha_p2p.transport import link as transport_link
 from matcha_p2p.transport.endpoints import Address
-from matcha_p2p.transport.link import (
-    Link,
-    answer,
-    closed_on_failure,
-    confirm,
-    hear_knock,
-    knock,
-    receive_exactly,
-    remote_of,
-    send_all,
-)
 from matcha_p2p.transport.listen import Slots, block_of
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.encoding import pack, unpack
@@ -135,7 +125,7 @@ class PairingTable:
 class Paired:
     """A connection to a person who knows the code. psk: in place of an invite's psk."""
 
-    link: Link
+    link: transport_link.Link
     psk: Psk = field(repr=False)
 
 
@@ -212,7 +202,7 @@ class PairingDoor:
         paired = None
         try:
             call = await self._hear_call(stream)
-            if call is not None and self._hears(remote_of(stream)):
+            if call is not None and self._hears(transport_link.remote_of(stream)):
                 paired = await self._take_turn(stream, *call)
         except (OSError, LinkError, EncodingError):
             pass  # a stranger, or a guest who has left
@@ -223,7 +213,7 @@ class PairingDoor:
 
     async def _hear_call(self, stream: trio.abc.Stream) -> tuple[bytes, str] | None:
         """Return the nonce and the name in a call, or None if the call takes too long."""
-        with self._slots.hold(block_of(remote_of(stream))):
+        with self._slots.hold(block_of(transport_link.remote_of(stream))):
             return decode_call(await _receive_call(stream))
         return None
 
@@ -235,16 +225,16 @@ class PairingDoor:
     ) -> Paired | None:
         """Let ``guest`` in. If another guest is at the door, or the door rests, say BUSY."""
         if self._busy or trio.current_time() < self._rests_until:
-            await send_all(stream, bytes([_Reply.BUSY]))
+            await transport_link.send_all(stream, bytes([_Reply.BUSY]))
             return None
         self._busy = True
-        address = remote_of(stream)
+        address = transport_link.remote_of(stream)
         try:
-            answer = await self._ask(stream, guest, address)
-            if answer is not RingAnswer.YES:
-                self._rest(address, EVENING if answer is RingAnswer.MUTE else MUTED)
-                self._closed = answer is RingAnswer.CLOSE
-                await send_all(stream, bytes([_Reply.NO]))
+            said = await self._ask(stream, guest, address)
+            if said is not RingAnswer.YES:
+                self._rest(address, EVENING if said is RingAnswer.MUTE else MUTED)
+                self._closed = said is RingAnswer.CLOSE
+                await transport_link.send_all(stream, bytes([_Reply.NO]))
                 return None
             self._in_vain = 0
             self._mutes.pardon(address)
@@ -279,19 +269,19 @@ class PairingDoor:
         """Draw a code, and take the guest's single guess."""
         code, own = self._draw_code(), token_bytes(_NONCE_SIZE)
         exchange = _begin(self._table, guest, nonce + own, code)
-        await send_all(stream, bytes([_Reply.YES]) + own + exchange.message.Y)
+        await transport_link.send_all(stream, bytes([_Reply.YES]) + own + exchange.message.Y)
         self._keeper.tell_code(guest, code)
         share = None
         with trio.move_on_after(CODE_LIFE):
-            share = await receive_exactly(stream, _SHARE_SIZE)
+            share = await transport_link.receive_exactly(stream, _SHARE_SIZE)
         if share is None:
             self._keeper.part(guest, NotLetIn.LATE)
             return None
         try:
             with trio.fail_after(CALL_LIMIT):
                 psk = _psk(exchange.key_as_initiator(Message(share)))
-                responder, _ = await hear_knock(stream, psk)
-                return Paired(await answer(stream, responder), psk)
+                responder, _ = await transport_link.hear_knock(stream, psk)
+                return Paired(await transport_link.answer(stream, responder), psk)
         except (HandshakeError, EncodingError, trio.TooSlowError):
             self._wrong += 1
             self._keeper.part(guest, NotLetIn.WRONG if self.open else NotLetIn.CLOSED)
@@ -313,7 +303,7 @@ async def enter(
         HandshakeError: the code was wrong, or the answerer is not the host.
     """
     try:
-        async with closed_on_failure(stream):
+        async with transport_link.closed_on_failure(stream):
             return await _enter(stream, table, name, ask_code)
     except EncodingError:
         raise HandshakeError(
@@ -332,21 +322,21 @@ async def _enter(
     ask_code: Callable[[], Awaitable[str]],
 ) -> Paired:
     nonce = token_bytes(_NONCE_SIZE)
-    await send_all(stream, encode_call(nonce, name))
+    await transport_link.send_all(stream, encode_call(nonce, name))
     reply = _Reply.NO
     with trio.move_on_after(ANSWER_LIMIT):
-        reply = _decode_reply(await receive_exactly(stream, 1))
+        reply = _decode_reply(await transport_link.receive_exactly(stream, 1))
     if reply is not _Reply.YES:
         raise _turned_away(reply, table)
     theirs = None
     with trio.move_on_after(PROOF_LIMIT):
-        theirs = await receive_exactly(stream, _NONCE_SIZE + _SHARE_SIZE)
+        theirs = await transport_link.receive_exactly(stream, _NONCE_SIZE + _SHARE_SIZE)
     if theirs is None:
         raise _gone(table)
     code = await _typed_in_time(stream, ask_code, table)
     exchange = _begin(table, name, nonce + theirs[:_NONCE_SIZE], code)
     psk = _psk(exchange.key_as_responder(Message(theirs[_NONCE_SIZE:])))
-    await send_all(stream, exchange.message.Y)
+    await transport_link.send_all(stream, exchange.message.Y)
     return Paired(await _prove(stream, psk, table), psk)
 
 
@@ -368,10 +358,10 @@ async def _typed_in_time(
         ) from None
 
 
-async def _prove(stream: trio.abc.Stream, psk: Psk, table: PairingTable) -> Link:
+async def _prove(stream: trio.abc.Stream, psk: Psk, table: PairingTable) -> transport_link.Link:
     try:
         with trio.fail_after(PROOF_LIMIT):
-            return await confirm(stream, await knock(stream, psk))
+            return await transport_link.confirm(stream, await transport_link.knock(stream, psk))
     except (LinkError, HandshakeError, trio.TooSlowError):
         raise HandshakeError(
             'The code was wrong. Knock again: "{host}" has to say yes again, and gets '
@@ -425,12 +415,12 @@ def encode_call(nonce: bytes, name: str) -> bytes:
 
 async def _receive_call(stream: trio.abc.Stream) -> bytes:
     """Return the fields of a call; stop at the first bytes if they do not begin a call."""
-    if await receive_exactly(stream, len(_CALL)) != _CALL:
+    if await transport_link.receive_exactly(stream, len(_CALL)) != _CALL:
         raise EncodingError(Check.ENCODING, "this is no call")
-    (size,) = await receive_exactly(stream, 1)
+    (size,) = await transport_link.receive_exactly(stream, 1)
     if size > _CALL_LIMIT:
         raise EncodingError(Check.LIMIT, "a call is too long")
-    return await receive_exactly(stream, size)
+    return await transport_link.receive_exactly(stream, size)
 
 
 def decode_call(fields: bytes) -> tuple[bytes, str]:
@@ -466,7 +456,7 @@ async def unless_gone(stream: trio.abc.Stream, ask: Callable[[], Awaitable[T]]) 
 
     async def wait_for_end(win: Win[T | LinkError]) -> None:
         try:
-            await receive_exactly(stream, 1)
+            await transport_link.receive_exactly(stream, 1)
             await win(LinkError("The other program sent a message out of turn."))
         except LinkError as error:
             await win(error)

@@ -74,38 +74,11 @@ later versions may add more. Each game has facts of its own, as in
 from typing import Final
 
 from matcha_p2p.games.game import Fact, Telling
-from matcha_p2p.narration.news import (
-    AfterNews,
-    Checked,
-    Decisions,
-    News,
-    Recognised,
-    Taught,
-    Uncovered,
-)
+from matcha_p2p.narration import news as narration_news
 from matcha_p2p.narration.sentences import LINE_QUIET
 from matcha_p2p.seats import Seat
+from matcha_p2p.session import news as session_news
 from matcha_p2p.session.connection import changes
-from matcha_p2p.session.news import (
-    Broken,
-    ConcedesLater,
-    Exposed,
-    GameEvent,
-    LineChanged,
-    LineTimed,
-    MoveDue,
-    NextGame,
-    Offered,
-    PhraseHeard,
-    Settled,
-    TakenUp,
-    TalkHeard,
-    TalkRecalled,
-    Trouble,
-    Unheard,
-    WatchingChanged,
-    Withheld,
-)
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.wire.talk import Phrase, Say
 
@@ -117,52 +90,63 @@ class FactTeller:
         self._telling: Final = telling
         self._facts = telling.facts(seat)
 
-    def tell(self, news: News) -> Fact:
+    def tell(self, news: narration_news.News) -> Fact:
         """Return ``news`` as a fact."""
         match news:
-            case GameEvent(event, game):
+            case session_news.GameEvent(event, game):
                 return self._facts.tell(event, game)
-            case MoveDue(view):
+            case session_news.MoveDue(view):
                 return "due", {"moves": self._facts.moves(view.legal_moves())}
-            case TalkHeard() | PhraseHeard() | TalkRecalled():
+            case (
+                session_news.TalkHeard()
+                | session_news.PhraseHeard()
+                | session_news.TalkRecalled()
+            ):
                 return _of_talk(news)
-            case LineChanged() | LineTimed():
+            case session_news.LineChanged() | session_news.LineTimed():
                 return _of_line(news)
-            case TakenUp(_, _, hand):
+            case session_news.TakenUp(_, _, hand):
                 return "taken-up", {"hand": self._facts.take_up(hand)}
-            case Decisions() | Taught():
+            case narration_news.Decisions() | narration_news.Taught():
                 return _of_practice(news)
-            case Broken() | Withheld() | ConcedesLater() | Unheard():
+            case (
+                session_news.Broken()
+                | session_news.Withheld()
+                | session_news.ConcedesLater()
+                | session_news.Unheard()
+            ):
                 return _of_people(news)
-            case Recognised() | WatchingChanged():
+            case narration_news.Recognised() | session_news.WatchingChanged():
                 return _of_people(news)
             case _:
                 return self._tell_after(news)
 
-    def _tell_after(self, news: AfterNews) -> Fact:
+    def _tell_after(self, news: narration_news.AfterNews) -> Fact:
         match news:
-            case Settled():
+            case session_news.Settled():
                 return "settled", {}
-            case Checked(failure):
+            case narration_news.Checked(failure):
                 return "checked", {"failure": failure or None}
-            case Offered(proposal):
+            case session_news.Offered(proposal):
                 return "offered", {"proposal": proposal.name.lower()}
-            case Exposed(seat):
+            case session_news.Exposed(seat):
                 return "exposed", {"seat": seat}
-            case Uncovered(cards):
+            case narration_news.Uncovered(cards):
                 return "uncovered", {"cards": self._facts.uncover(cards)}
-            case NextGame(seat, score):
+            case session_news.NextGame(seat, score):
                 self._facts = self._telling.facts(seat)
                 return "next-game", {"seat": seat, "score": list(score)}
 
 
-def _of_talk(news: TalkHeard | PhraseHeard | TalkRecalled) -> Fact:
+def _of_talk(
+    news: session_news.TalkHeard | session_news.PhraseHeard | session_news.TalkRecalled,
+) -> Fact:
     match news:
-        case TalkHeard(text):
+        case session_news.TalkHeard(text):
             return "talk", {"text": text}
-        case PhraseHeard(number):
+        case session_news.PhraseHeard(number):
             return "phrase", {"number": number}
-        case TalkRecalled(spoken):
+        case session_news.TalkRecalled(spoken):
             return "talk-recalled", {"talk": [_spoken(*each) for each in spoken]}
 
 
@@ -174,36 +158,38 @@ def _spoken(seat: Seat, said: Say | Phrase) -> dict[str, object]:
             return {"seat": seat, "phrase": number}
 
 
-def _of_people(news: Trouble | Recognised | WatchingChanged) -> Fact:
+def _of_people(
+    news: session_news.Trouble | narration_news.Recognised | session_news.WatchingChanged,
+) -> Fact:
     match news:
-        case WatchingChanged(now=watching):
+        case session_news.WatchingChanged(now=watching):
             return "watching", _watching(watching)
-        case Recognised(standing, name, known_as):
+        case narration_news.Recognised(standing, name, known_as):
             known = known_as or None
             return "peer", {"standing": standing.value, "name": name, "known_as": known}
-        case Broken(violation):
+        case session_news.Broken(violation):
             return "broken", {"check": violation.check.value, "seat": violation.seat}
-        case Withheld(count):
+        case session_news.Withheld(count):
             return "withheld", {"count": count}
-        case ConcedesLater():
+        case session_news.ConcedesLater():
             return "concedes-later", {}
-        case Unheard():
+        case session_news.Unheard():
             return "unheard", {}
 
 
-def _of_line(news: LineChanged | LineTimed) -> Fact:
+def _of_line(news: session_news.LineChanged | session_news.LineTimed) -> Fact:
     match news:
-        case LineChanged(change):
+        case session_news.LineChanged(change):
             return "line", _line(change)
-        case LineTimed(seconds):
+        case session_news.LineTimed(seconds):
             return "round-trip", {"seconds": seconds}
 
 
-def _of_practice(news: Decisions | Taught) -> Fact:
+def _of_practice(news: narration_news.Decisions | narration_news.Taught) -> Fact:
     match news:
-        case Decisions(count):
+        case narration_news.Decisions(count):
             return "decisions", {"count": count}
-        case Taught(text):
+        case narration_news.Taught(text):
             return "taught", {"text": text}
 
 

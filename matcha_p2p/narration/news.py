@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from matcha_p2p.games.game import Unopened
 from matcha_p2p.kinds import kind
-from matcha_p2p.session.news import Choice, Exposed, NextGame, Offered, SessionNews, Settled
+from matcha_p2p.session import news as session_news
 
 
 @kind
@@ -62,10 +62,17 @@ class Taught(NamedTuple):
     text: str
 
 
-AfterNews: TypeAlias = Settled | Checked | Offered | Exposed | Uncovered | NextGame
+AfterNews: TypeAlias = (
+    session_news.Settled
+    | Checked
+    | session_news.Offered
+    | session_news.Exposed
+    | Uncovered
+    | session_news.NextGame
+)
 """News that come after a game."""
 
-News: TypeAlias = SessionNews | AfterNews | Recognised | Decisions | Taught
+News: TypeAlias = session_news.SessionNews | AfterNews | Recognised | Decisions | Taught
 
 Inform: TypeAlias = Callable[[News], None]
 """Takes a piece of news and returns at once; the front end shows the news later."""
@@ -76,7 +83,7 @@ class TakeBack(NamedTuple):
     """The person takes back the last decision; only practice can."""
 
 
-Wish: TypeAlias = Choice | TakeBack
+Wish: TypeAlias = session_news.Choice | TakeBack
 """What comes from a front end."""
 
 Choose: TypeAlias = Callable[[Wish], None]

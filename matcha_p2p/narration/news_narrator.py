@@ -10,23 +10,8 @@ from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.news import Decisions, News, Recognised, Taught
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import tell_standing
+from matcha_p2p.session import news as session_news
 from matcha_p2p.session.connection import changes
-from matcha_p2p.session.news import (
-    Broken,
-    ConcedesLater,
-    GameEvent,
-    LineChanged,
-    LineTimed,
-    MoveDue,
-    PhraseHeard,
-    TakenUp,
-    TalkHeard,
-    TalkRecalled,
-    Trouble,
-    Unheard,
-    WatchingChanged,
-    Withheld,
-)
 from matcha_p2p.wire.talk import Spoken
 
 _RECALLED: Final = 10
@@ -48,33 +33,46 @@ class NewsNarrator:
     def tell(self, news: News) -> list[str]:
         """Return ``news``, a sentence a line; no line for a due decision."""
         match news:
-            case GameEvent(event, game):
+            case session_news.GameEvent(event, game):
                 return self.words.tell(event, game)
-            case TalkHeard() | PhraseHeard() | TalkRecalled():
+            case (
+                session_news.TalkHeard()
+                | session_news.PhraseHeard()
+                | session_news.TalkRecalled()
+            ):
                 return self._tell_talk(news)
-            case LineChanged(change):
+            case session_news.LineChanged(change):
                 return self._tell_line(change)
-            case TakenUp(game, names, hand):
+            case session_news.TakenUp(game, names, hand):
                 self.cut = True
                 return self.words.take_up(game, names, hand)
             case Taught(text):
                 return [text]
-            case MoveDue() | LineTimed() | Decisions():
+            case session_news.MoveDue() | session_news.LineTimed() | Decisions():
                 return []
-            case WatchingChanged():
+            case session_news.WatchingChanged():
                 return tell_watching(news, self.words.name)
-            case Broken() | Withheld() | ConcedesLater() | Unheard() | Recognised():
+            case (
+                session_news.Broken()
+                | session_news.Withheld()
+                | session_news.ConcedesLater()
+                | session_news.Unheard()
+                | Recognised()
+            ):
                 return [self._tell_of_peer(news)]
             case _:
                 return tell_after(news, self.words)
 
-    def _tell_talk(self, news: TalkHeard | PhraseHeard | TalkRecalled) -> list[str]:
+    def _tell_talk(
+        self,
+        news: session_news.TalkHeard | session_news.PhraseHeard | session_news.TalkRecalled,
+    ) -> list[str]:
         match news:
-            case TalkHeard(text):
+            case session_news.TalkHeard(text):
                 return [sentences.SAYS(name=self.words.name, text=text)]
-            case PhraseHeard(number):
+            case session_news.PhraseHeard(number):
                 return [sentences.SAYS(name=self.words.name, text=PHRASES[number]())]
-            case TalkRecalled(spoken):
+            case session_news.TalkRecalled(spoken):
                 return [sentences.SAID_BEFORE(), *map(self._tell_spoken, spoken[-_RECALLED:])]
 
     def _tell_spoken(self, spoken: Spoken) -> str:
@@ -100,18 +98,18 @@ class NewsNarrator:
             case changes.LineEnded():
                 return []  # the ending of the game tells the reason
 
-    def _tell_of_peer(self, news: Trouble | Recognised) -> str:
+    def _tell_of_peer(self, news: session_news.Trouble | Recognised) -> str:
         match news:
             case Recognised():
                 return tell_standing(news)
-            case Broken(ours=True):
+            case session_news.Broken(ours=True):
                 return sentences.BROKEN_OURS()
-            case Broken(violation, over=over):
+            case session_news.Broken(violation, over=over):
                 sentence = sentences.BROKEN_AFTERWARDS if over else sentences.BROKEN
                 return sentence(name=self.words.name, breach=BREACHES[violation.check]())
-            case Withheld(count):
+            case session_news.Withheld(count):
                 return sentences.WITHHELD(name=self.words.name, count=count)
-            case Unheard():
+            case session_news.Unheard():
                 return sentences.UNHEARD(name=self.words.name)
-            case ConcedesLater():
+            case session_news.ConcedesLater():
                 return sentences.CONCEDES_LATER(name=self.words.name)

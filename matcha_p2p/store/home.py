@@ -32,14 +32,7 @@ from typing import Final, Self
 from matcha_p2p.errors import HomeError, shown
 from matcha_p2p.language import reason_of
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.storage.files import (
-    make_folder,
-    open_safely,
-    read_file,
-    sync_folder,
-    write_beside,
-    write_whole,
-)
+from matcha_p2p.session.storage import files
 from matcha_p2p.wire.names import GameId
 
 _APP: Final = "matcha_p2p"
@@ -172,7 +165,7 @@ class Home:
         # A line end goes first, because a crash may have cut the line before.
         line = b"\n" + json.dumps(note).encode() + b"\n"
         with home_errors(self.index):
-            file = open_safely(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+            file = files.open_safely(self.index, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             try:
                 if sys.platform != "win32":
                     os.fchmod(file, 0o600)  # the file may be older than its keys, or not ours
@@ -234,7 +227,7 @@ class Home:
         """
         path = self.log / f"{_stamp()}-{secrets.token_hex(4)}.txt"
         with home_errors(path):
-            make_folder(self.log)
+            files.make_folder(self.log)
             path.write_text(trace, encoding="utf-8", errors="backslashreplace")
         return path
 
@@ -245,8 +238,8 @@ class Home:
             HomeError: the system refuses.
         """
         with home_errors(self.config):
-            make_folder(self.config.parent)
-            write_whole(self.config, text.encode())
+            files.make_folder(self.config.parent)
+            files.write_whole(self.config, text.encode())
 
     def keep_identity(self, seed: bytes) -> None:
         """If no identity exists, store the seed of a new identity, for the owner's eyes only.
@@ -255,15 +248,15 @@ class Home:
             HomeError: the system refuses.
         """
         with home_errors(self.identity):
-            make_folder(self.identity.parent)
-            new = write_beside(self.identity, seed)
+            files.make_folder(self.identity.parent)
+            new = files.write_beside(self.identity, seed)
             try:
                 os.link(new, self.identity)  # whole or not at all; an earlier identity stays
             except FileExistsError:
                 pass
             finally:
                 new.unlink(missing_ok=True)
-            sync_folder(self.identity.parent)
+            files.sync_folder(self.identity.parent)
 
     def store_friends(self, text: str) -> None:
         """Store the friends, for the owner's eyes only, durably and whole or not at all.
@@ -272,8 +265,8 @@ class Home:
             HomeError: the system refuses.
         """
         with home_errors(self.friends):
-            make_folder(self.friends.parent)
-            write_whole(self.friends, text.encode(), mode=0o600)
+            files.make_folder(self.friends.parent)
+            files.write_whole(self.friends, text.encode(), mode=0o600)
 
     def _store(self, name: str, ending: str, content: bytes) -> Path:
         """Write ``content`` to games/ and return the path; never overwrite another file.
@@ -283,18 +276,18 @@ class Home:
         """
         path = self.games / (name + ending)
         with home_errors(path):
-            make_folder(self.games)
+            files.make_folder(self.games)
             number = 1
             while os.path.lexists(path) and not _holds(path, content):
                 number += 1
                 path = self.games / f"{name}-{number}{ending}"
-            write_whole(path, content)
+            files.write_whole(path, content)
         return path
 
 
 def _holds(path: Path, content: bytes) -> bool:
     try:
-        return read_file(path, len(content) + 1, follow=False) == content
+        return files.read_file(path, len(content) + 1, follow=False) == content
     except OSError:
         return False
 
@@ -302,7 +295,7 @@ def _holds(path: Path, content: bytes) -> bool:
 def _lines(index: Path) -> list[bytes]:
     """Return the lines of the index; if the index is missing or not ours, return none."""
     try:
-        content = read_file(index, _MOST + 1, follow=False)
+        content = files.read_file(index, _MOST + 1, follow=False)
     except OSError:
         return []
     return content.splitlines() if len(content) <= _MOST else []

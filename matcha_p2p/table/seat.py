@@ -14,24 +14,12 @@ from matcha_p2p.crypto.sigma import Random
 from matcha_p2p.crypto.sponge import H, kdf
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.seats import Seat
-from matcha_p2p.table import greeting
+from matcha_p2p.table import greeting, messages, steps
+from matcha_p2p.table import table as tables
 from matcha_p2p.table.game import Answering, Game
-from matcha_p2p.table.messages import (
-    Action,
-    Hello,
-    MoveAction,
-    Seal,
-    Shares,
-    Shuf,
-    Toss,
-    Unseal,
-    encode_action,
-)
 from matcha_p2p.table.moves import HASH_SIZE
 from matcha_p2p.table.piles import Card, GuardError, card_at
 from matcha_p2p.table.step import TableEvent, act, adopt, owes_more
-from matcha_p2p.table.steps import COINS, Decide, Giving, Share, Shuffle, Wire
-from matcha_p2p.table.table import Greetings, SealedMove, Table, Verb, next_due, state_tag
 from matcha_p2p.table.verbs import commitment_to, next_link, owed_reads, result_of
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.entry import Entry, sign_entry
@@ -82,7 +70,7 @@ class Player:
         """
         return seeded(self.secrets.game, head, self.seat)
 
-    def faces(self, table: Table, pile: str) -> tuple[int | None, ...]:
+    def faces(self, table: tables.Table, pile: str) -> tuple[int | None, ...]:
         """Return the faces of the cards of ``pile``, None for cards hidden from this seat.
 
         A face is unmasked once and kept.
@@ -92,7 +80,7 @@ class Player:
         """
         return tuple([self._face(table, card) for card in table.piles.get(pile, ())])
 
-    def order(self, before: Table, action: Shuf) -> tuple[int, ...]:
+    def order(self, before: tables.Table, action: messages.Shuf) -> tuple[int, ...]:
         """Return the old place of each card of ``action``, our own shuffle.
 
         before: the table before ``action``. Cards that the seat gives away come last. The
@@ -102,14 +90,14 @@ class Player:
             LookupError: another secret made the shuffle.
         """
         match before.step:
-            case Shuffle(pile, _, label, give):
+            case steps.Shuffle(pile, _, label, give):
                 deck = tuple(card.masked for card in before.piles[pile])
                 key, random = before.deck.key, self.random(before.head)
                 return find_order(deck, action.deck, key, label, random, len(give))
             case _:
                 raise LookupError("no shuffle was due")
 
-    def _face(self, table: Table, card: Card) -> int | None:
+    def _face(self, table: tables.Table, card: Card) -> int | None:
         if card.face is not None or card.reader != self.seat:
             return card.face
         if card.back not in self._seen:
@@ -134,7 +122,9 @@ def take_seat(seat: Seat, head: bytes, secrets: Secrets) -> Player:
     random = seeded(secrets.game, head, seat)
     x = reduce_wide(random("game key", b"", 48))
     root = random("coin root", b"", SECRET_SIZE)
-    links = list(accumulate(repeat(root, COINS + 1), lambda link, _: next_link(seat, link)))
+    links = list(
+        accumulate(repeat(root, steps.COINS + 1), lambda link, _: next_link(seat, link))
+    )
     return Player(seat, secrets, x, tuple(reversed(links)))
 
 
@@ -150,12 +140,12 @@ class Offer:
     identity: bytes | None = field(default=None, repr=False)
 
 
-def greet(player: Player, state: Greetings, offer: Offer) -> Entry:
+def greet(player: Player, state: tables.Greetings, offer: Offer) -> Entry:
     """Return the seat's greeting; the last seat's greeting also opens a first coin link."""
     head, game = state.head, offer.game
     common = set(greeting.VERSIONS).intersection(*(each.versions for each in state.hellos))
     context = greeting.hello_context(game.name, game.variant, head, player.seat)
-    hello = Hello(
+    hello = messages.Hello(
         versions=greeting.VERSIONS,
         version=max(common),
         game=game.name,
@@ -175,53 +165,55 @@ def greet(player: Player, state: Greetings, offer: Offer) -> Entry:
             identity=signature.public_key(offer.identity),
             certificate=signature.sign(offer.identity, statement),
         )
-    actions: list[Action] = [hello]
+    actions: list[messages.Action] = [hello]
     if player.seat == game.seats - 1:
-        actions.append(Toss(player.chain[1]))
-    return _signed(player, player.seat, head, state_tag(state), actions)
+        actions.append(messages.Toss(player.chain[1]))
+    return _signed(player, player.seat, head, tables.state_tag(state), actions)
 
 
 class Said(NamedTuple):
     """A newly signed entry, the table after the entry, and the events."""
 
     entry: Entry
-    table: Table
+    table: tables.Table
     events: tuple[TableEvent, ...]
 
 
-def decide(player: Player, table: Table, move: Any) -> Said:  # noqa: ANN401 -- as Game.write
+def decide(player: Player, table: tables.Table, move: Any) -> Said:  # noqa: ANN401 -- as Game.write
     """Sign ``move``, a value of the game's own, and every action that follows by itself.
 
     Raises:
         IllegalMoveError: the move is not legal, or the table waits for no move of the player.
     """
-    due = next_due(table)
+    due = tables.next_due(table)
     if due is None or due.seat != player.seat or not due.decision:
         raise IllegalMoveError("turn", "the table waits for no move of this seat")
     written = table.game.write(player.seat, move, table.piles)
-    wire, last = written if isinstance(written, Giving) else (written, ())
+    wire, last = written if isinstance(written, steps.Giving) else (written, ())
     table.game.judge(player.seat, wire, table.piles)
     match due.verb:
-        case Verb.SEAL:
+        case tables.Verb.SEAL:
             commitment, _ = _sealed(player, table, table.head, wire)
-            return _say(player, table, Seal(commitment), last)
+            return _say(player, table, messages.Seal(commitment), last)
         case _:
-            return _say(player, table, MoveAction(wire), last)
+            return _say(player, table, messages.MoveAction(wire), last)
 
 
-def follow(player: Player, table: Table) -> Said | None:
+def follow(player: Player, table: tables.Table) -> Said | None:
     """Sign all actions that the seat owes without a decision; return None if it owes none."""
     if not owes_more(table, player.seat):
         return None
     return _say(player, table, _due_action(player, table, 0))
 
 
-def state_record(player: Player, table: Table, statement: Statement) -> Record:
+def state_record(player: Player, table: tables.Table, statement: Statement) -> Record:
     """Return a record of ``statement`` by the seat about the present game."""
     return sign_record(table.gid, player.seat, table.head, statement, player.secrets.session)
 
 
-def _say(player: Player, table: Table, action: Action, last: tuple[int, ...] = ()) -> Said:
+def _say(
+    player: Player, table: tables.Table, action: messages.Action, last: tuple[int, ...] = ()
+) -> Said:
     """Sign ``action``, and every action that follows by itself, as a single entry.
 
     last: the places of the cards that ``action`` gives away.
@@ -238,20 +230,20 @@ def _say(player: Player, table: Table, action: Action, last: tuple[int, ...] = (
         after, taken = act(after, player.seat, action, len(actions))
         actions.append(action)
         events.append(taken)
-    entry = _signed(player, table.length, table.head, state_tag(after), actions)
+    entry = _signed(player, table.length, table.head, tables.state_tag(after), actions)
     return Said(entry, adopt(after, entry), tuple(events))
 
 
 def _signed(
-    player: Player, seq: int, prev: bytes, state: bytes, actions: Sequence[Action]
+    player: Player, seq: int, prev: bytes, state: bytes, actions: Sequence[messages.Action]
 ) -> Entry:
-    fields = [encode_action(action) for action in actions]
+    fields = [messages.encode_action(action) for action in actions]
     return sign_entry(seq, player.seat, prev, state, fields, player.secrets.session)
 
 
-def _check_given(table: Table, last: tuple[int, ...]) -> None:
+def _check_given(table: tables.Table, last: tuple[int, ...]) -> None:
     match table.step:
-        case Shuffle(pile, _, _, give):
+        case steps.Shuffle(pile, _, _, give):
             asked, places = len(give), range(len(table.piles[pile]))
         case _:
             asked, places = 0, range(0)
@@ -259,49 +251,55 @@ def _check_given(table: Table, last: tuple[int, ...]) -> None:
         raise IllegalMoveError("give", f"{asked} different cards of the pile are to be given")
 
 
-def _due_action(player: Player, table: Table, place: int, last: tuple[int, ...] = ()) -> Action:
+def _due_action(
+    player: Player, table: tables.Table, place: int, last: tuple[int, ...] = ()
+) -> messages.Action:
     """Return the seat's next owed action, for ``place`` in its message.
 
     last: the places of the cards that the seat's decision gives away.
     """
     seat, verb = table.owing[0]
     match verb, table.step:
-        case Verb.COIN, _:
-            return Toss(player.chain[table.coins + 1])
-        case Verb.MOVE, Decide(auto=True):
+        case tables.Verb.COIN, _:
+            return messages.Toss(player.chain[table.coins + 1])
+        case tables.Verb.MOVE, steps.Decide(auto=True):
             if not isinstance(table.game, Answering):
                 raise GuardError("the game asks for a move by itself, and makes none")
-            return MoveAction(
+            return messages.MoveAction(
                 table.game.answer(seat, partial(player.faces, table), table.piles)
             )
-        case Verb.SHUF, Shuffle(pile, _, label, give):
+        case tables.Verb.SHUF, steps.Shuffle(pile, _, label, give):
             deck = tuple(card.masked for card in table.piles[pile])
             context = table.context(seat, label, place)
             key, random = table.deck.key, player.random(table.head)
-            return Shuf(*shuffle(deck, key, context, random, last if give else ()))
-        case Verb.SHARE, Share() as step:
+            return messages.Shuf(*shuffle(deck, key, context, random, last if give else ()))
+        case tables.Verb.SHARE, steps.Share() as step:
             reads = owed_reads(table, step, seat)
             cards = [card_at(table.piles, read).masked for read in reads]
             context = table.context(seat, step.label, place)
-            return Shares(*prove_shares(player.x, cards, context, player.random(table.head)))
-        case Verb.UNSEAL, _:
+            return messages.Shares(
+                *prove_shares(player.x, cards, context, player.random(table.head))
+            )
+        case tables.Verb.UNSEAL, _:
             return _unsealed(player, table, table.seals[0])
-        case Verb.RESULT, _:
+        case tables.Verb.RESULT, _:
             return result_of(table)
         case _:
             raise RuntimeError("nothing is due by itself")
 
 
-def _sealed(player: Player, table: Table, since: bytes, move: Wire) -> tuple[bytes, Unseal]:
+def _sealed(
+    player: Player, table: tables.Table, since: bytes, move: steps.Wire
+) -> tuple[bytes, messages.Unseal]:
     """Return the commitment, made after the entry ``since``, to ``move``; and its opening.
 
     The salt follows from the secret and the move, so the seat stores no salt.
     """
     salt = player.random(since)("seal", pack(move), HASH_SIZE)
-    return commitment_to(table, player.seat, since, salt, move), Unseal(salt, move)
+    return commitment_to(table, player.seat, since, salt, move), messages.Unseal(salt, move)
 
 
-def _unsealed(player: Player, table: Table, seal: SealedMove) -> Unseal:
+def _unsealed(player: Player, table: tables.Table, seal: tables.SealedMove) -> messages.Unseal:
     """Find our sealed move again: compare each possible move with the commitment."""
     for move in table.game.sealable(player.seat, table.piles):
         commitment, opened = _sealed(player, table, seal.since, move)

@@ -6,12 +6,12 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 from matcha_p2p.crypto import signature
 from matcha_p2p.errors import Check, CheckError, ProofError, ProtocolViolationError
 from matcha_p2p.seats import Seat
+from matcha_p2p.table import table as tables
 from matcha_p2p.table.game import Game
 from matcha_p2p.table.greeting import greet, is_last, sit_down
 from matcha_p2p.table.messages import Action, Hello, Toss, decode_action
 from matcha_p2p.table.moves import MoveForms
 from matcha_p2p.table.proofs import ProofCheck, check_proof, own_proof
-from matcha_p2p.table.table import Greetings, State, Table, is_decision, next_due, state_tag
 from matcha_p2p.table.verbs import take
 from matcha_p2p.wire.entry import Entry
 
@@ -21,23 +21,23 @@ _NO_MOVES: Final[MoveForms] = {}
 class AllGreeted(NamedTuple):
     """All seats have greeted each other. table: the table after the last greeting."""
 
-    table: Table
+    table: tables.Table
 
 
 class Taken(NamedTuple):
     """An action was taken. after: the table after the action and all automatic steps."""
 
-    before: Table
+    before: tables.Table
     seat: Seat
     action: Action
-    after: Table
+    after: tables.Table
 
 
 TableEvent: TypeAlias = AllGreeted | Taken
 """An event at the table; all events are public."""
 
 
-def step(state: State, entry: Entry) -> tuple[State, tuple[TableEvent, ...]]:
+def step(state: tables.State, entry: Entry) -> tuple[tables.State, tuple[TableEvent, ...]]:
     """Accept a signed entry: return the state after the entry, and the events.
 
     The function takes no side: player, peer, observer, resume and verifier all fold it.
@@ -50,7 +50,7 @@ def step(state: State, entry: Entry) -> tuple[State, tuple[TableEvent, ...]]:
     author: Seat | None = None
     try:
         _check_place(state, entry)
-        if isinstance(state, Table):
+        if isinstance(state, tables.Table):
             entry.signed.check(state.hellos[entry.seat].session_key)
             author = entry.seat
             actions = actions_of(entry, state.game)
@@ -65,7 +65,7 @@ def step(state: State, entry: Entry) -> tuple[State, tuple[TableEvent, ...]]:
     return after, events
 
 
-def recall(state: State, entry: Entry) -> State:
+def recall(state: tables.State, entry: Entry) -> tables.State:
     """Return the state after an ``entry`` that was accepted when it came.
 
     All checks are repeated except the signature and the proofs.
@@ -75,7 +75,7 @@ def recall(state: State, entry: Entry) -> State:
     """
     try:
         _check_place(state, entry)
-        game = state.game if isinstance(state, Table) else None
+        game = state.game if isinstance(state, tables.Table) else None
         after, _ = _take_message(state, entry, actions_of(entry, game), own_proof)
         _check_state(after, entry)
     except CheckError as error:
@@ -83,7 +83,9 @@ def recall(state: State, entry: Entry) -> State:
     return after
 
 
-def act(table: Table, seat: Seat, action: Action, place: int) -> tuple[Table, Taken]:
+def act(
+    table: tables.Table, seat: Seat, action: Action, place: int
+) -> tuple[tables.Table, Taken]:
     """Return the table after our own action, before ``seat`` signs the action.
 
     The code of ``step`` checks the action; only our own fresh proofs are not verified.
@@ -95,17 +97,17 @@ def act(table: Table, seat: Seat, action: Action, place: int) -> tuple[Table, Ta
     return after, Taken(table, seat, action, after)
 
 
-def adopt(table: Table, entry: Entry) -> Table:
+def adopt(table: tables.Table, entry: Entry) -> tables.Table:
     """Return ``table``, after all actions of ``entry``, with ``entry`` as the new head."""
     return table._replace(head=entry.id, length=entry.seq + 1)
 
 
-def length(state: State) -> int:
+def length(state: tables.State) -> int:
     """Return the number of entries in the chain, equal to the seq of the next entry."""
     match state:
-        case Greetings(hellos=hellos):
+        case tables.Greetings(hellos=hellos):
             return len(hellos)
-        case Table():
+        case tables.Table():
             return state.length
         case _:
             assert_never(state)
@@ -121,17 +123,17 @@ def actions_of(entry: Entry, game: Game | None) -> tuple[Action, ...]:
     return tuple([decode_action(fields, forms) for fields in entry.fields])
 
 
-def _check_place(state: State, entry: Entry) -> None:
+def _check_place(state: tables.State, entry: Entry) -> None:
     if entry.seq != length(state) or entry.prev != state.head:
         raise ProofError(Check.CHAIN, f"the entry does not follow {length(state)} others")
-    if isinstance(state, Greetings):  # no key is known yet to prove the author
+    if isinstance(state, tables.Greetings):  # no key is known yet to prove the author
         _check_turn(entry.seat, Seat(length(state)))
     elif entry.seat not in state.seats:
         raise ProofError(Check.TURN, f"the table has no seat {entry.seat}")
 
 
-def _check_state(after: State, entry: Entry) -> None:
-    if state_tag(after) != entry.state:
+def _check_state(after: tables.State, entry: Entry) -> None:
+    if tables.state_tag(after) != entry.state:
         raise ProofError(Check.STATE, "the author's rules engine has come to another state")
 
 
@@ -146,26 +148,26 @@ def _check_greeter(entry: Entry, actions: Sequence[Action]) -> None:
 
 
 def _take_message(
-    state: State, entry: Entry, actions: Sequence[Action], check: ProofCheck
-) -> tuple[State, tuple[TableEvent, ...]]:
+    state: tables.State, entry: Entry, actions: Sequence[Action], check: ProofCheck
+) -> tuple[tables.State, tuple[TableEvent, ...]]:
     match state:
-        case Greetings():
+        case tables.Greetings():
             return _take_greeting(state, entry, actions)
-        case Table():
+        case tables.Table():
             return _take_actions(state, entry, actions, check)
         case _:
             assert_never(state)
 
 
 def _take_greeting(
-    state: Greetings, entry: Entry, actions: Sequence[Action]
-) -> tuple[State, tuple[TableEvent, ...]]:
+    state: tables.Greetings, entry: Entry, actions: Sequence[Action]
+) -> tuple[tables.State, tuple[TableEvent, ...]]:
     """Take HELLO alone, or of the last seat HELLO, COIN: only now all keys are known."""
     match actions:
         case (Hello() as hello,) if not is_last(state, hello):
             greet(state, hello)
             hellos, entries = (*state.hellos, hello), (*state.entries, entry.encoded)
-            return Greetings(entry.id, state.find, hellos, entries), ()
+            return tables.Greetings(entry.id, state.find, hellos, entries), ()
         case (Hello() as hello, Toss() as toss) if is_last(state, hello):
             met = sit_down(state, hello, entry.encoded, greet(state, hello))
             table = take(met, entry.seat, toss, 1, own_proof)
@@ -175,11 +177,11 @@ def _take_greeting(
 
 
 def _take_actions(
-    table: Table, entry: Entry, actions: Sequence[Action], check: ProofCheck
-) -> tuple[State, tuple[TableEvent, ...]]:
+    table: tables.Table, entry: Entry, actions: Sequence[Action], check: ProofCheck
+) -> tuple[tables.State, tuple[TableEvent, ...]]:
     """Take at most a single decision, then all automatic actions (SPEC#grammar)."""
     seat = entry.seat
-    due = next_due(table)
+    due = tables.next_due(table)
     if due is None:
         raise ProofError(Check.TURN, "the game is over")
     _check_turn(seat, due.seat)
@@ -197,9 +199,9 @@ def _take_actions(
     return adopt(table, entry), tuple(events)
 
 
-def owes_more(table: Table, seat: Seat) -> bool:
+def owes_more(table: tables.Table, seat: Seat) -> bool:
     """Tell whether the message of ``seat`` goes on: ``seat`` owes an automatic action."""
-    return bool(table.owing) and table.owing[0].seat == seat and not is_decision(table)
+    return bool(table.owing) and table.owing[0].seat == seat and not tables.is_decision(table)
 
 
 def _check_turn(seat: Seat, due: Seat) -> None:

@@ -8,16 +8,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import messages, steps
-from matcha_p2p.table.piles import (
-    BlamingNobody,
-    GuardError,
-    card_at,
-    check_open,
-    check_reads,
-    frozen,
-    is_own,
-    lay,
-)
+from matcha_p2p.table import piles as table_piles
 from matcha_p2p.table.proofs import Opened, ProofCheck, Reordered
 from matcha_p2p.table.table import SealedMove, Table, Verb, debts, game_digest
 from matcha_p2p.wire.encoding import pack
@@ -78,17 +69,21 @@ def result_of(table: Table) -> messages.Result:
     Raises:
         GuardError: the game is over, and has no result.
     """
-    with BlamingNobody():
+    with table_piles.BlamingNobody():
         outcome = table.game.result()
     if outcome is None:
-        raise GuardError("the game is over without a result")
+        raise table_piles.GuardError("the game is over without a result")
     return messages.Result(outcome, game_digest(table.game))
 
 
 def owed_reads(table: Table, step: steps.Share, seat: Seat) -> tuple[steps.Read, ...]:
     """Return the cards for which ``seat`` owes a share, in the order of the step."""
     return tuple(
-        [read for read in step.reads if card_at(table.piles, read).owes(seat, read.reader)]
+        [
+            read
+            for read in step.reads
+            if table_piles.card_at(table.piles, read).owes(seat, read.reader)
+        ]
     )
 
 
@@ -99,7 +94,7 @@ def ask(table: Table, *, first: bool = False) -> Table:
         GuardError: the game asks for an impossible step.
     """
     while True:
-        with BlamingNobody():
+        with table_piles.BlamingNobody():
             step = table.game.next(table.piles)
         _check_step(table, step, first=first)
         first = False
@@ -114,16 +109,18 @@ def ask(table: Table, *, first: bool = False) -> Table:
 
 def _check_step(table: Table, step: steps.Step, *, first: bool) -> None:
     if first and not (isinstance(step, steps.Coin) and step.order[:1] == table.seats[-1:]):
-        raise GuardError("the first step is a coin of all seats, the last seat first")
+        raise table_piles.GuardError(
+            "the first step is a coin of all seats, the last seat first"
+        )
     match step:
         case steps.Coin(order) | steps.Over(order):
             _check_all(table, order)
             if isinstance(step, steps.Coin) and table.coins == steps.COINS:
-                raise GuardError("the coin chains have no link left")
+                raise table_piles.GuardError("the coin chains have no link left")
         case steps.Share(reads, order, label):
             _check_all(table, order)
             _check_label(label)
-            check_reads(table.piles, reads)
+            table_piles.check_reads(table.piles, reads)
         case steps.Shuffle():
             _check_shuffle(table, step)
         case steps.Decide(seat):
@@ -138,36 +135,42 @@ def _check_shuffle(table: Table, step: steps.Shuffle) -> None:
     _check_some(table, step.order)
     _check_label(step.label)
     if step.pile not in table.piles:
-        raise GuardError(f"there is no pile {step.pile!r}")
+        raise table_piles.GuardError(f"there is no pile {step.pile!r}")
     pile = table.piles[step.pile]
     if len(pile) > LARGEST:
-        raise GuardError(f"{len(pile)} cards are more than a shuffle can prove")
+        raise table_piles.GuardError(f"{len(pile)} cards are more than a shuffle can prove")
     if not step.give:
         return
     if len(step.give) > len(pile) or not set(step.give) <= table.deck.all:
-        raise GuardError("a card of the pile is given to each of some seats of this table")
-    if len(step.order) != 1 or not is_own(pile, step.order[0]):
-        raise GuardError("one seat gives cards, and only those that it alone may know")
+        raise table_piles.GuardError(
+            "a card of the pile is given to each of some seats of this table"
+        )
+    if len(step.order) != 1 or not table_piles.is_own(pile, step.order[0]):
+        raise table_piles.GuardError(
+            "one seat gives cards, and only those that it alone may know"
+        )
     if len(pile) < SMALLEST:
-        raise GuardError("a pile of one card is not shuffled, so none of it is given")
+        raise table_piles.GuardError(
+            "a pile of one card is not shuffled, so none of it is given"
+        )
     if table.step != steps.Decide(step.order[0]):
-        raise GuardError("cards are given that their owner has not just chosen")
+        raise table_piles.GuardError("cards are given that their owner has not just chosen")
 
 
 def _check_all(table: Table, order: steps.Order) -> None:
     if len(order) != len(table.deck.all) or frozenset(order) != table.deck.all:
-        raise GuardError(f"{order} is no permutation of all seats")
+        raise table_piles.GuardError(f"{order} is no permutation of all seats")
 
 
 def _check_some(table: Table, order: steps.Order) -> None:
     seats = set(order)
     if not order or len(seats) != len(order) or not seats <= table.deck.all:
-        raise GuardError(f"{order} are not different seats of this table")
+        raise table_piles.GuardError(f"{order} are not different seats of this table")
 
 
 def _check_label(label: str) -> None:
     if not (0 < len(label) <= _LABEL and _LETTERS.issuperset(label)):
-        raise GuardError(f"{label!r} is no label: 1 to 16 letters a-z")
+        raise table_piles.GuardError(f"{label!r} is no label: 1 to 16 letters a-z")
 
 
 def _paid(table: Table) -> Table:
@@ -182,15 +185,15 @@ def _complete(table: Table, outcome: steps.Outcome, *blaming: Check) -> Table:
 
 def _done(table: Table, outcome: steps.Outcome, *blaming: Check) -> Table:
     """Let the game take ``outcome``. blaming: the checks by which it may blame the author."""
-    with BlamingNobody(*blaming):
+    with table_piles.BlamingNobody(*blaming):
         game, piles = table.game.done(outcome, table.piles)
-    laid, out = lay(table.piles, piles, table.out, table.deck)
+    laid, out = table_piles.lay(table.piles, piles, table.out, table.deck)
     return table._replace(game=game, piles=laid, out=out)
 
 
 def _judged(table: Table, seat: Seat, move: steps.Wire) -> Any:  # noqa: ANN401 -- as Game.judge
     """Let the game judge ``move``: only E_RULE and E_BACK blame the author."""
-    with BlamingNobody(Check.RULE, Check.BACK):
+    with table_piles.BlamingNobody(Check.RULE, Check.BACK):
         return table.game.judge(seat, move, table.piles)
 
 
@@ -222,7 +225,7 @@ def _shuffle(
     context = table.context(seat, step.label, place)
     check(Reordered(masked, action.deck, table.deck.key, context, action.proof))
     after = table.deck.shuffled(before, action.deck, step, seat)
-    table = table._replace(piles=frozen({**table.piles, step.pile: after}))
+    table = table._replace(piles=table_piles.frozen({**table.piles, step.pile: after}))
     return _paid(table) if len(table.owing) > 1 else _complete(table, steps.Mixed())
 
 
@@ -238,11 +241,11 @@ def _share(
     if len(action.shares) != len(owed):
         message = f"{len(action.shares)} shares for {len(owed)} cards"
         raise ProofError(Check.SHARE, message)
-    cards = tuple(card_at(table.piles, read).masked for read in owed)
+    cards = tuple(table_piles.card_at(table.piles, read).masked for read in owed)
     key = table.hellos[seat].game_key
     context = table.context(seat, step.label, place)
     check(Opened(key, cards, action.shares, context, action.proof))
-    chosen = all(card_at(table.piles, read).reader == seat for read in step.reads)
+    chosen = all(table_piles.card_at(table.piles, read).reader == seat for read in step.reads)
     piles = {name: list(table.piles[name]) for name in {read.pile for read in step.reads}}
     for read, share in zip(owed, action.shares, strict=True):
         card = piles[read.pile][read.place]
@@ -254,17 +257,21 @@ def _share(
             card = piles[read.pile][read.place]
             piles[read.pile][read.place] = table.deck.read(card, read.reader)
     changed = {name: tuple(pile) for name, pile in piles.items()}
-    laid = frozen({**table.piles, **changed})
+    laid = table_piles.frozen({**table.piles, **changed})
     table = table._replace(piles=laid)
     if not last:
         return _paid(table)
-    check_open(laid, table.out, table.deck)
+    table_piles.check_open(laid, table.out, table.deck)
     blaming = (Check.RULE,) if chosen else ()
     return _complete(table, _faces(table, step), *blaming)
 
 
 def _faces(table: Table, step: steps.Share) -> steps.Shared:
-    faces = [card_at(table.piles, read).face for read in step.reads if read.reader is None]
+    faces = [
+        table_piles.card_at(table.piles, read).face
+        for read in step.reads
+        if read.reader is None
+    ]
     return steps.Shared(tuple(face for face in faces if face is not None))
 
 

@@ -15,14 +15,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.errors import EncodingError, LinkError
-from matcha_p2p.transport.framing import (
-    PADDED_SIZES,
-    BodyDecoder,
-    Frame,
-    pad_frame,
-    prefix_length,
-    unpad_frame,
-)
+from matcha_p2p.transport import framing
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.noise import (
     HANDSHAKE_SIZE,
@@ -55,7 +48,7 @@ class Link:
         self._stream: Final = stream
         self._channel: Final = channel
         self._sending: Final = trio.Lock()
-        self._decoder: Final = BodyDecoder(PADDED_SIZES[-1] + TAG_SIZE)
+        self._decoder: Final = framing.BodyDecoder(framing.PADDED_SIZES[-1] + TAG_SIZE)
         self._arrived: Iterator[bytes] = iter(())
 
     @property
@@ -97,7 +90,7 @@ class Link:
         """32 bytes, equal at both ends of the connection and at no other connection."""
         return self._channel.binding
 
-    async def send(self, frame: Frame) -> None:
+    async def send(self, frame: framing.Frame) -> None:
         """Send ``frame`` whole; frames of several tasks go in turn.
 
         If a send fails or is cancelled, the link is closed, because part of the frame may be
@@ -107,12 +100,12 @@ class Link:
             LinkError: the line has ended.
             EncodingError: the frame is too large; nothing was sent.
         """
-        body = pad_frame(frame)
+        body = framing.pad_frame(frame)
         async with self._sending:
-            message = prefix_length(self._channel.outgoing.encrypt(body))
+            message = framing.prefix_length(self._channel.outgoing.encrypt(body))
             await send_all(self._stream, message)
 
-    async def receive(self) -> Frame:
+    async def receive(self) -> framing.Frame:
         """Return the next frame. Cancelling loses nothing.
 
         Raises:
@@ -120,7 +113,7 @@ class Link:
             EncodingError: the peer sent an empty frame, or a frame of an unknown kind.
         """
         try:
-            return unpad_frame(self._channel.incoming.decrypt(await self._next_body()))
+            return framing.unpad_frame(self._channel.incoming.decrypt(await self._next_body()))
         except LinkError:
             await trio.aclose_forcefully(self._stream)
             raise

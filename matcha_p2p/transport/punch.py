@@ -32,17 +32,8 @@ import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.race import Win, race
+from matcha_p2p.transport import link as transport_link
 from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.link import (
-    ABORTIVE,
-    Link,
-    answer,
-    closed_on_failure,
-    confirm,
-    deliver_last_words,
-    hear_knock,
-    knock,
-)
 from matcha_p2p.transport.listen import Knocks, KnocksOfARun
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import Channel
@@ -147,21 +138,23 @@ class PunchPort:
         self.close()
 
 
-async def punch_as_guest(port: int, targets: Sequence[Endpoint], psk: Psk) -> Link:
+async def punch_as_guest(
+    port: int, targets: Sequence[Endpoint], psk: Psk
+) -> transport_link.Link:
     """Dial ``targets`` from ``port`` until the host answers, or until cancelled; for seat 1."""
 
     async def dial(win: Win[tuple[trio.SocketStream, Channel]]) -> None:
         async def speak(stream: trio.SocketStream) -> None:
             with suppress(OSError, LinkError, HandshakeError, trio.TooSlowError):
-                async with closed_on_failure(stream):
+                async with transport_link.closed_on_failure(stream):
                     with trio.fail_after(_PROOF_TIME):
-                        await win((stream, await knock(stream, psk)))
+                        await win((stream, await transport_link.knock(stream, psk)))
 
         await punch_steadily(port, targets, speak)
 
     stream, channel = await race(dial, close=lambda late: late[0].aclose())
-    deliver_last_words(stream)
-    return await confirm(stream, channel)
+    transport_link.deliver_last_words(stream)
+    return await transport_link.confirm(stream, channel)
 
 
 async def punch_steadily(port: int, targets: Sequence[Endpoint], take: Take) -> None:
@@ -190,7 +183,7 @@ async def punch_steadily(port: int, targets: Sequence[Endpoint], take: Take) -> 
 
 async def punch_as_host(
     port: int, targets: Sequence[Endpoint], psk: Psk, knocks: Knocks | None = None
-) -> Link:
+) -> transport_link.Link:
     """Dial ``targets`` from ``port`` until a guest proves to hold ``psk``; for seat 0.
 
     The dialling ends when cancelled. targets: the first three are dialled. knocks: as of a
@@ -198,21 +191,21 @@ async def punch_as_host(
     """
     heard = KnocksOfARun() if knocks is None else knocks
 
-    async def dial(win: Win[tuple[trio.SocketStream, Link]]) -> None:
+    async def dial(win: Win[tuple[trio.SocketStream, transport_link.Link]]) -> None:
         async def hear(stream: trio.SocketStream) -> None:
             with suppress(OSError, LinkError, HandshakeError, trio.TooSlowError):
-                async with closed_on_failure(stream):
+                async with transport_link.closed_on_failure(stream):
                     with trio.fail_after(_PROOF_TIME):
-                        responder, first = await hear_knock(stream, psk)
+                        responder, first = await transport_link.hear_knock(stream, psk)
                         if not heard.remember(first):
                             raise HandshakeError("This knock repeats an earlier one.")
-                        await win((stream, await answer(stream, responder)))
+                        await win((stream, await transport_link.answer(stream, responder)))
 
         ways = [(port, target) for target in targets[:MOST_TARGETS]]
         await _poke_all(ways, _AWAITED, hear)
 
     stream, link = await race(dial, close=lambda late: late[0].aclose())
-    deliver_last_words(stream)
+    transport_link.deliver_last_words(stream)
     return link
 
 
@@ -282,7 +275,7 @@ async def _connect(
     try:
         line = _bound(_family(target), port)
         # A try that is given up must free its pair of ports for the next try.
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, ABORTIVE)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, transport_link.ABORTIVE)
         if hops is None:
             _dial(line, target)
         else:

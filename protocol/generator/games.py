@@ -16,8 +16,7 @@ from matcha_p2p.games.matcha.events import HandsDealt
 from matcha_p2p.games.matcha.review.sets import end_of
 from matcha_p2p.games.matcha.rules.cards import ZERO, Face
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.rules.game import Keep, Move, Play
-from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Keep, Move, Play
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite

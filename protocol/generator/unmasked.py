@@ -18,8 +18,7 @@ from matcha_p2p.crypto.sigma import Context, Random
 from matcha_p2p.errors import CheckError
 from matcha_p2p.games.matcha.events import HandsDealt
 from matcha_p2p.games.matcha.rules.cards import ZERO
-from matcha_p2p.games.matcha.rules.game import Keep, Move, Play
-from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, SLOTS
+from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, SLOTS, Keep, Move, Play
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS

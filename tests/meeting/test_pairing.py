@@ -28,6 +28,7 @@ from matcha_p2p.meeting.pairing import (
     RingAnswer,
     enter,
 )
+from matcha_p2p.transport import link as transport_link
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import pack
 from tests.transport.test_listen import Arrival
@@ -195,7 +196,7 @@ async def test_public_key_work_begins_after_the_yes(monkeypatch):
     scene = Scene(says=RingAnswer.NO)
     monkeypatch.setattr(cpace, "secret_products", forbidden)
     monkeypatch.setattr(cpace, "derive_point", forbidden)
-    monkeypatch.setattr(pairing, "hear_knock", forbidden)
+    monkeypatch.setattr(transport_link, "hear_knock", forbidden)
     assert (await scene.visit())[0] is None
     assert len(scene.keeper.asked) == 1
 

@@ -425,12 +425,12 @@ def draft(
 
 SHUFFLED = DeckParameters.shuffled
 OFF: dict[str, tuple[Any, str, Any]] = {
-    "K1": (verbs, "lay", lax_lay),
+    "K1": (piles, "lay", lax_lay),
     "K2": (piles, "_check_read", lax_read("K2")),
     "K3": (piles, "_check_read", lax_read("K3")),
     "readers are seats": (piles, "_check_read", lax_read("a card is to be read by")),
     "one step": (DeckParameters, "shuffled", draft),
-    "own gifts": (verbs, "is_own", lambda *_: True),
+    "own gifts": (piles, "is_own", lambda *_: True),
 }
 """Guards, and the replacement of each switched-off guard."""
 

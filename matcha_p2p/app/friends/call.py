@@ -10,15 +10,7 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.friends.bonds import (
-    PUNCH_FOR,
-    PunchWay,
-    bonds_of,
-    greet_friend,
-    holding,
-    own_addresses,
-    punch_ways,
-)
+from matcha_p2p.app.friends import bonds as friend_bonds
 from matcha_p2p.app.friends.friends import find
 from matcha_p2p.app.game.play import GreetedPeer, go_on
 from matcha_p2p.app.game.run_game import SeatSetup
@@ -31,8 +23,8 @@ from matcha_p2p.console.menu.asker import OpenAsker
 from matcha_p2p.console.menu.menu import Wait
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
+from matcha_p2p.meeting import calling as meeting_calling
 from matcha_p2p.meeting.beacon import NONCE_SIZE, FriendAnswer
-from matcha_p2p.meeting.calling import Bond, Call, call_query, is_from, ring, ring_once
 from matcha_p2p.meeting.nearby import Surroundings, ask
 from matcha_p2p.race import NobodyWonError, Win, race
 from matcha_p2p.seats import Seat
@@ -105,13 +97,13 @@ async def call(
     """
     friends = await trio.to_thread.run_sync(read_friends, setup.home)
     friend = find(friends, name)
-    (bond,) = bonds_of(setup, [friend])
+    (bond,) = friend_bonds.bonds_of(setup, [friend])
     reaching: Reaching | ReachingThrough
     with ExitStack() as stack:
         if proxy is None:
-            own = await own_addresses(around)
+            own = await friend_bonds.own_addresses(around)
             punch_port = stack.enter_context(PunchPort()).number
-            ways = stack.enter_context(holding(ways_to(friend, bond, own)))
+            ways = stack.enter_context(friend_bonds.holding(ways_to(friend, bond, own)))
             reaching = Reaching(friend, bond, around, ways)
             place = Place(own, None, own_hosts(own), punch_port=punch_port)
         else:
@@ -138,15 +130,19 @@ async def call(
         return code
 
 
-def ways_to(friend: Friend, bond: Bond, own: Sequence[Address]) -> tuple[PunchWay, ...]:
+def ways_to(
+    friend: Friend, bond: meeting_calling.Bond, own: Sequence[Address]
+) -> tuple[friend_bonds.PunchWay, ...]:
     """Return the ways by which the friend may dial us just now; own: our addresses.
 
     The ports belong to the day on which the friend began to wait, by the friend's clock.
     """
     now = time.time()
-    began = now - PUNCH_FOR - CLOCKS_APART, now + CLOCKS_APART
+    began = now - friend_bonds.PUNCH_FOR - CLOCKS_APART, now + CLOCKS_APART
     return tuple(
-        dict.fromkeys(way for at in began for way in punch_ways(bond, friend, own, at))
+        dict.fromkeys(
+            way for at in began for way in friend_bonds.punch_ways(bond, friend, own, at)
+        )
     )
 
 
@@ -167,7 +163,7 @@ async def reach(setup: SeatSetup, reaching: "Reaching | ReachingThrough") -> Gre
             name=reaching.name,
         )
     setup.out.fact("connected")
-    return await greet_friend(found, Seat(1), setup)
+    return await friend_bonds.greet_friend(found, Seat(1), setup)
 
 
 class Reaching:
@@ -176,9 +172,9 @@ class Reaching:
     def __init__(
         self,
         friend: Friend,
-        bond: Bond,
+        bond: meeting_calling.Bond,
         around: Surroundings,
-        ways: Sequence[PunchWay],
+        ways: Sequence[friend_bonds.PunchWay],
     ) -> None:
         self.name: Final = friend.name
         self._bond: Final = bond
@@ -186,24 +182,24 @@ class Reaching:
         self._last: Final = tuple(_At(each.address, each.port) for each in friend.endpoints)
         self._ways: Final = ways
 
-    async def find(self) -> Call:
+    async def find(self) -> meeting_calling.Call:
         """Look on the network, where the friend was last, and through both routers."""
         punching = (partial(self._punch, way) for way in self._ways)
         return await race(self._look, *punching, close=_hang_up)
 
-    async def _look(self, win: Win[Call]) -> None:
-        async def once() -> Call:
+    async def _look(self, win: Win[meeting_calling.Call]) -> None:
+        async def once() -> meeting_calling.Call:
             places = dict.fromkeys((*await self._nearby(), *self._last))
             return await _first([place.connect for place in places], self._bond)
 
         await win(await _again(once))
 
-    async def _punch(self, way: PunchWay, win: Win[Call]) -> None:
+    async def _punch(self, way: friend_bonds.PunchWay, win: Win[meeting_calling.Call]) -> None:
         """Dial the friend's punch port from ours; the friend does the same, more slowly."""
 
         async def take(stream: trio.SocketStream) -> None:
             with suppress(LinkError):
-                call = await ring_once(stream, self._bond, way.number)
+                call = await meeting_calling.ring_once(stream, self._bond, way.number)
                 deliver_last_words(stream)
                 await win(call)
 
@@ -231,26 +227,29 @@ class Reaching:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(line.run)
                 nonce = token_bytes(NONCE_SIZE)
-                query = call_query(self._bond, nonce, interface.address, time.time())
+                query = meeting_calling.call_query(
+                    self._bond, nonce, interface.address, time.time()
+                )
                 found = await ask(line, [interface], query)
                 nursery.cancel_scope.cancel()
         places += (
             _At(each.address, each.answer.port)
             for each in found
-            if isinstance(each.answer, FriendAnswer) and is_from(self._bond, each.answer)
+            if isinstance(each.answer, FriendAnswer)
+            and meeting_calling.is_from(self._bond, each.answer)
         )
 
 
 class ReachingThrough:
     """Looks for a friend where the friend was last, through a proxy and in no other way."""
 
-    def __init__(self, proxy: Server, friend: Friend, bond: Bond) -> None:
+    def __init__(self, proxy: Server, friend: Friend, bond: meeting_calling.Bond) -> None:
         self.name: Final = friend.name
         self._proxy: Final = proxy
         self._bond: Final = bond
         self._last: Final = [partial(open_through, proxy, each) for each in friend.endpoints]
 
-    async def find(self) -> Call:
+    async def find(self) -> meeting_calling.Call:
         """Call again and again.
 
         Raises:
@@ -260,7 +259,7 @@ class ReachingThrough:
         return await _again(partial(_first, self._last, self._bond))
 
 
-async def _again(look: Callable[[], Awaitable[Call]]) -> Call:
+async def _again(look: Callable[[], Awaitable[meeting_calling.Call]]) -> meeting_calling.Call:
     """Look until the friend is found, more and more seldom."""
     pause = FIRST_PAUSE
     while True:
@@ -270,21 +269,21 @@ async def _again(look: Callable[[], Awaitable[Call]]) -> Call:
         pause = min(1.5 * pause, LONGEST_PAUSE)
 
 
-async def _first(ways: Sequence[_Connect], bond: Bond) -> Call:
+async def _first(ways: Sequence[_Connect], bond: meeting_calling.Bond) -> meeting_calling.Call:
     """Call by all ``ways`` at once; return the first accepted call.
 
     Raises:
         NobodyWonError: no call is accepted.
     """
 
-    async def attempt(way: _Connect, win: Win[Call]) -> None:
+    async def attempt(way: _Connect, win: Win[meeting_calling.Call]) -> None:
         with suppress(OSError, LinkError):
-            await win(await ring(way, bond))
+            await win(await meeting_calling.ring(way, bond))
 
     return await race(*(partial(attempt, way) for way in ways), close=_hang_up)
 
 
-async def _hang_up(call: Call) -> None:
+async def _hang_up(call: meeting_calling.Call) -> None:
     await call.link.aclose()
 
 

@@ -9,15 +9,7 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.app.friends.bonds import (
-    PUNCH_FOR,
-    PunchWay,
-    bonds_of,
-    greet_friend,
-    holding,
-    own_addresses,
-    punch_ways,
-)
+from matcha_p2p.app.friends import bonds as friend_bonds
 from matcha_p2p.app.game.play import GreetedPeer, go_on, turn_away
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
@@ -92,7 +84,7 @@ class CallerPorts:
     bonds: Sequence[Bond]
     listeners: Sequence[trio.SocketListener]
     place: Place
-    ways: Sequence[PunchWay]
+    ways: Sequence[friend_bonds.PunchWay]
 
     @property
     def port(self) -> int:
@@ -162,8 +154,8 @@ async def open_for_friends(
         LinkError: no port is free.
     """
     friends = await trio.to_thread.run_sync(read_friends, setup.home)
-    bonds = bonds_of(setup, friends)
-    own = await own_addresses(around)
+    bonds = friend_bonds.bonds_of(setup, friends)
+    own = await friend_bonds.own_addresses(around)
     callers = [friend for friend in friends if friend.shared]
     with ExitStack() as stack:
         ports = range(wish.port, wish.port + PORTS_TRIED)
@@ -171,7 +163,7 @@ async def open_for_friends(
         for listener in listeners:
             stack.callback(listener.socket.close)
         punch_port = stack.enter_context(PunchPort()).number
-        ways = stack.enter_context(holding(_ways_to(bonds, callers, own)))
+        ways = stack.enter_context(friend_bonds.holding(_ways_to(bonds, callers, own)))
         port: int = listeners[0].socket.getsockname()[1]
         tell = partial(asker.tell, ROUTER())
         async with letting_in(port, own, setup.out, tell, wanted=wish.router) as report:
@@ -182,13 +174,13 @@ async def open_for_friends(
 
 def _ways_to(
     bonds: Sequence[Bond], friends: Sequence[Friend], own: Sequence[Address]
-) -> list[PunchWay]:
+) -> list[friend_bonds.PunchWay]:
     """Return how the friends may dial us today; the newest secret of each goes first."""
     now = time.time()
     ways = [
         way
         for bond, friend in zip(bonds, friends, strict=True)
-        for way in punch_ways(bond, friend, own, now)
+        for way in friend_bonds.punch_ways(bond, friend, own, now)
     ]
     return sorted(ways, key=lambda way: way.number)[:MOST_SLOWLY]
 
@@ -209,7 +201,7 @@ async def take_call(
             return
         deliver_last_words(stream)
         try:
-            await win(await greet_friend(call, Seat(0), setup))
+            await win(await friend_bonds.greet_friend(call, Seat(0), setup))
         except (NotBegunError, HandshakeError) as error:
             asker.tell(CALLS(), (sentence_of(error),))
 
@@ -221,7 +213,7 @@ async def take_call(
 
     async def punch(win: Win[GreetedPeer]) -> None:
         ways = [(way.port, way.place) for way in waiting.ways]
-        with trio.move_on_after(PUNCH_FOR):
+        with trio.move_on_after(friend_bonds.PUNCH_FOR):
             await punch_slowly(ways, partial(receive, win))
 
     return await race(

@@ -14,14 +14,7 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.narration.news import Recognised, Recognition
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.store.friends import (
-    Friend,
-    GameResult,
-    by_identity,
-    by_name,
-    change_friends,
-    read_friends,
-)
+from matcha_p2p.store import friends as stored_friends
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.names import Psk
 
@@ -37,13 +30,15 @@ def recognise(setup: SeatSetup, chain: Chain) -> Recognised | None:
     if setup.terms.identity is None:
         return None
     hello = chain.table.hellos[chain.peer]
-    friends = read_friends(setup.home)
+    friends = stored_friends.read_friends(setup.home)
     if hello.identity == public_key(setup.terms.identity):
         return Recognised(Recognition.OWN_KEY, hello.name)
-    known = None if hello.identity is None else by_identity(friends, hello.identity)
+    known = (
+        None if hello.identity is None else stored_friends.by_identity(friends, hello.identity)
+    )
     if known is not None:
         return Recognised(Recognition.KNOWN, hello.name, known.name, known.last_met)
-    namesake = by_name(friends, hello.name)
+    namesake = stored_friends.by_name(friends, hello.name)
     if namesake is not None:
         standing = Recognition.MISSING_KEY if hello.identity is None else Recognition.OTHER_KEY
         return Recognised(standing, hello.name, namesake.name, namesake.last_met)
@@ -72,10 +67,10 @@ def remember(setup: SeatSetup, chain: Chain) -> None:
         return
     identity = hello.identity
 
-    def note(friends: tuple[Friend, ...]) -> list[Friend]:
+    def note(friends: tuple[stored_friends.Friend, ...]) -> list[stored_friends.Friend]:
         today = datetime.now().astimezone().date()
-        before = by_identity(friends, identity)
-        friend = before or Friend(identity, hello.name, hello.name, today, today)
+        before = stored_friends.by_identity(friends, identity)
+        friend = before or stored_friends.Friend(identity, hello.name, hello.name, today, today)
         friend = friend.met(hello.name, today, chain.table.gid.hex(), outcome)
         way = chain.ways.get(chain.peer)
         if way is not None:
@@ -84,7 +79,7 @@ def remember(setup: SeatSetup, chain: Chain) -> None:
         friend = friend.moved_on(secret) if chain.finished else friend.left(secret)
         return [friend, *(each for each in friends if each.identity != identity)]
 
-    change_friends(setup.home, note)
+    stored_friends.change_friends(setup.home, note)
 
 
 def friend_secret(chain: Chain) -> Psk:
@@ -94,14 +89,22 @@ def friend_secret(chain: Chain) -> Psk:
     return Psk(HKDF(SHA256(), 32, salt=None, info=info).derive(chain.psk))
 
 
-def _outcome(chain: Chain) -> GameResult | None:
+def _outcome(chain: Chain) -> stored_friends.GameResult | None:
     """Return the result of the game, or None if nobody owes a message."""
     ended = chain.ended
     if ended is not None:
         if not ended.winners:
-            return GameResult.DRAWN
-        return GameResult.WON if chain.seat in ended.winners else GameResult.LOST
+            return stored_friends.GameResult.DRAWN
+        return (
+            stored_friends.GameResult.WON
+            if chain.seat in ended.winners
+            else stored_friends.GameResult.LOST
+        )
     due = next_due(chain.table)
     if due is None:
         return None
-    return GameResult.LEFT_BY_US if due.seat == chain.seat else GameResult.LEFT_BY_THEM
+    return (
+        stored_friends.GameResult.LEFT_BY_US
+        if due.seat == chain.seat
+        else stored_friends.GameResult.LEFT_BY_THEM
+    )

@@ -12,21 +12,12 @@ from typing import TYPE_CHECKING, Final
 import trio
 
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.invite import show_invite
 from matcha_p2p.app.invite.answer_codes import AnswerCodes
 from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.given_places import read_places
 from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reachability import PASTE_REPLY, who_can_reach
-from matcha_p2p.app.invite.show_invite import (
-    COPIED,
-    COPY,
-    INVITE,
-    QR,
-    WATCH_KEY,
-    show_code,
-    show_watch_code,
-    tell_watch_invite,
-)
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
@@ -221,10 +212,10 @@ async def open_door(
                 whom = who_can_reach(door.endpoints, sure)
                 asker.tell(PLACES(), (*named, *whom, _WAITING(port=listener.port)))
                 if asker.redraws and door.invite != at_first:
-                    asker.tell(INVITE(), (_ROUTED(),))
+                    asker.tell(show_invite.INVITE(), (_ROUTED(),))
                 out.fact("invite", invite=door.invite.encode())
                 if watch is not None and door.watch is not None:
-                    tell_watch_invite(out, asker, door.watch, watch.watch_host.most)
+                    show_invite.tell_watch_invite(out, asker, door.watch, watch.watch_host.most)
                 out.fact("waiting", port=listener.port, why=None)
                 door.ready.set()
                 door.asked.cancel()
@@ -366,7 +357,7 @@ async def _attend(
                 await _ask_answer(asker, codes)
             case Pressed("c"):
                 asker.copy(invite)
-                asker.tell(INVITE(), (COPIED(),))
+                asker.tell(show_invite.INVITE(), (show_invite.COPIED(),))
             case Pressed("q" | "w" as key):
                 await _show_code(asker, door, key)
             case Pressed("a" | "p" as key):
@@ -380,21 +371,26 @@ async def _attend(
 def _waiting(door: Door, invite: str, wish: HostWish) -> Wait:
     """Return the screen for waiting for a guest."""
     prompt = ""
-    keys = [("c", COPY()), ("q", QR()), ("a", _ADDRESSES()), ("p", _PORT())]
+    keys = [
+        ("c", show_invite.COPY()),
+        ("q", show_invite.QR()),
+        ("a", _ADDRESSES()),
+        ("p", _PORT()),
+    ]
     if door.punch_port is not None:
         keys.append(("r", _ANSWER()))
         prompt = PASTE_REPLY() if wish.answers else ""
     if door.watch is not None:
-        keys.append(("w", WATCH_KEY()))
+        keys.append(("w", show_invite.WATCH_KEY()))
     return Wait(TITLE(), (_HOW_TO_JOIN(),), invite, tuple(keys), prompt)
 
 
 async def _show_code(asker: Asker, door: Door, key: str) -> None:
     """Show the invite as a QR code; for key "w" show and copy the watchers' invite."""
     if key == "q":
-        await show_code(asker, door.invite)
+        await show_invite.show_code(asker, door.invite)
     elif door.watch is not None:
-        await show_watch_code(asker, door.watch)
+        await show_invite.show_watch_code(asker, door.watch)
 
 
 async def _ask_elsewhere(asker: Asker, door: Door, wish: HostWish, key: str) -> HostWish:

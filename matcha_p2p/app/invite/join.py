@@ -18,8 +18,8 @@ from matcha_p2p.app.nearby.guest_side import HOST, WaitingTable, find_tables, kn
 from matcha_p2p.app.outcomes import CANCELLED, Exit, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.while_asking import while_asking
+from matcha_p2p.console.menu import menu as menu_parts
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
-from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, TextField, Wait, Written
 from matcha_p2p.errors import InviteError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.nearby import Surroundings
@@ -77,12 +77,12 @@ async def choose_way(asker: Asker, *, near: bool) -> WaitingTable | Invite | Non
     labels = (*(table.label for table in tables), BY_INVITE())
     at, invite = 0, None
     while invite is None:
-        match await asker.ask(Menu(TITLE(), (), labels, at, writes=True)):
-            case Chosen(at) if at < len(tables):
+        match await asker.ask(menu_parts.Menu(TITLE(), (), labels, at, writes=True)):
+            case menu_parts.Chosen(at) if at < len(tables):
                 return tables[at]
-            case Chosen(at):
+            case menu_parts.Chosen(at):
                 invite = await ask_invite(asker)
-            case Written(text):
+            case menu_parts.Written(text):
                 invite = await ask_invite(asker, draft=text)
             case _:
                 return None
@@ -108,11 +108,13 @@ async def ask_invite(
     wrong: tuple[str, ...] = ()
     while True:
         try:
-            answer = await asker.ask(TextField(title, (*wrong, how), _INVITE(), draft=draft))
+            answer = await asker.ask(
+                menu_parts.TextField(title, (*wrong, how), _INVITE(), draft=draft)
+            )
         except InputClosedError:
             raise error from None
         match answer:
-            case Written(text) if text:
+            case menu_parts.Written(text) if text:
                 try:
                     return Invite.parse(text, kind)
                 except InviteError as refused:
@@ -207,14 +209,14 @@ class _Seeker:
 
         async def wait_for_person(win: Win[str | None]) -> None:
             with suppress(InputClosedError):
-                await self._asker.ask(Wait(TITLE(), (_sought(way),)))
+                await self._asker.ask(menu_parts.Wait(TITLE(), (_sought(way),)))
             await win(None)
 
         code = await race(wait_for_code, wait_for_person)
         while code is not None:
             keys = (("c", COPY()),)
-            match await self._asker.ask(Wait(TITLE(), (_SEND_BACK(),), code, keys)):
-                case Pressed("c"):
+            match await self._asker.ask(menu_parts.Wait(TITLE(), (_SEND_BACK(),), code, keys)):
+                case menu_parts.Pressed("c"):
                     self._asker.copy(code)
                     self._asker.tell(HOST(), (COPIED(),))
                 case _:

@@ -11,18 +11,10 @@ import trio
 from matcha_p2p.app.invite.given_places import endpoints_outside
 from matcha_p2p.errors import LinkError
 from matcha_p2p.race import Win, race
+from matcha_p2p.transport import endpoints as transport_endpoints
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.codes.reply import Reply, dialable
 from matcha_p2p.transport.dial import connect
-from matcha_p2p.transport.endpoints import (
-    MOST_ENDPOINTS,
-    Address,
-    Endpoint,
-    Scope,
-    at_port,
-    global_six,
-    scope_of,
-)
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.local.addresses import GivenPlace
 from matcha_p2p.transport.punch import PUNCH_LIMIT, PunchPort, punch_as_guest
@@ -69,11 +61,11 @@ class Reached:
 @asynccontextmanager
 async def reaching_host(
     invite: Invite,
-    own: Sequence[Address],
+    own: Sequence[transport_endpoints.Address],
     tell_code: Callable[[str], None],
     *,
     places: Sequence[GivenPlace] = (),
-    learn: Callable[[], Awaitable[Sequence[Address]]] | None = None,
+    learn: Callable[[], Awaitable[Sequence[transport_endpoints.Address]]] | None = None,
     router: bool,
 ) -> AsyncGenerator[Reached]:
     """Yield a link to the host; keep the way open during the body.
@@ -87,7 +79,7 @@ async def reaching_host(
         InviteError: as ``endpoints_outside``.
     """
     punched = [
-        Endpoint(endpoint.address, invite.punch_port or 0)
+        transport_endpoints.Endpoint(endpoint.address, invite.punch_port or 0)
         for endpoint in invite.endpoints
         if invite.punch_port is not None
     ]
@@ -102,7 +94,9 @@ async def reaching_host(
             yield Reached(link, port.number)
             return
         async with _asking(port.number, own, wanted=router) as report:
-            seen = () if learn is None else at_port(await learn(), port.number)
+            seen = (
+                () if learn is None else transport_endpoints.at_port(await learn(), port.number)
+            )
             ours = _endpoints(port.number, own, (*typed, *seen), report)
             if not ours:
                 yield Reached(await _dial_last(invite), port.number)
@@ -127,26 +121,34 @@ async def reaching_through(proxy: Server, invite: Invite) -> AsyncGenerator[Reac
 
 @asynccontextmanager
 async def _asking(
-    port: int, own: Sequence[Address], *, wanted: bool
+    port: int, own: Sequence[transport_endpoints.Address], *, wanted: bool
 ) -> AsyncGenerator[RouterReport | None]:
     """Yield the routers' report for ``port``, or None unless ``wanted``."""
     if not wanted:
         yield None
         return
-    async with asking_router(port, await find_gateways(), global_six(own)) as report:
+    async with asking_router(
+        port, await find_gateways(), transport_endpoints.global_six(own)
+    ) as report:
         yield report
 
 
 def _endpoints(
     port: int,
-    own: Sequence[Address],
-    given: Sequence[Endpoint],
+    own: Sequence[transport_endpoints.Address],
+    given: Sequence[transport_endpoints.Endpoint],
     report: RouterReport | None,
-) -> tuple[Endpoint, ...]:
+) -> tuple[transport_endpoints.Endpoint, ...]:
     """Return where ``port`` of ours is on the internet, as far as is known."""
-    inside = [Endpoint(each, port) for each in own if scope_of(each) is Scope.INTERNET]
+    inside = [
+        transport_endpoints.Endpoint(each, port)
+        for each in own
+        if transport_endpoints.scope_of(each) is transport_endpoints.Scope.INTERNET
+    ]
     outside = () if report is None else report.way_to(port)
-    return tuple(dict.fromkeys((*given, *inside, *outside)))[:MOST_ENDPOINTS]
+    return tuple(dict.fromkeys((*given, *inside, *outside)))[
+        : transport_endpoints.MOST_ENDPOINTS
+    ]
 
 
 async def _dial_first(invite: Invite, seconds: float) -> Link | None:

@@ -5,14 +5,7 @@ from typing import Final
 
 from matcha_p2p.language import Sentence
 from matcha_p2p.transport.endpoints import Endpoint, Scope
-from matcha_p2p.transport.router.mapping import (
-    Behind,
-    Finding,
-    OpenedPort,
-    Refused,
-    RouterReport,
-    Silent,
-)
+from matcha_p2p.transport.router import mapping
 
 ASKING: Final = Sentence("Asking the router to let the other player in.")
 PASTE_REPLY: Final = Sentence("If your friend gets an answer code, paste it here.")
@@ -51,40 +44,40 @@ _ONLY_NETWORK: Final = Sentence(
 )
 
 
-def findings(report: RouterReport, port: int) -> Iterator[str]:
+def findings(report: mapping.RouterReport, port: int) -> Iterator[str]:
     """Yield sentences about the routers for the person. port: our listening port."""
     match report.four:
-        case OpenedPort(outside, how):
+        case mapping.OpenedPort(outside, how):
             yield _OPENED(endpoint=outside, protocol=how)
-        case Behind(outside) as behind:
+        case mapping.Behind(outside) as behind:
             yield (_SHARED if behind.shared else _DOUBLE)(address=outside, port=port)
-        case Refused(why):
+        case mapping.Refused(why):
             yield _REFUSED(why=why, port=port)
-        case Silent():
+        case mapping.Silent():
             yield _SILENT(port=port)
         case None:
             pass
     match report.six:
-        case OpenedPort(outside, how):
+        case mapping.OpenedPort(outside, how):
             yield _OPENED(endpoint=outside, protocol=how)
-        case Refused(why):
+        case mapping.Refused(why):
             yield _CLOSED_6(why=why)
-        case Silent():
+        case mapping.Silent():
             yield _CLOSED_6(why=_NO_ANSWER())
         case _:
             pass
 
 
-def kind_of(finding: Finding | None) -> str | None:
+def kind_of(finding: mapping.Finding | None) -> str | None:
     """Return what --json calls a finding."""
     match finding:
-        case OpenedPort():
+        case mapping.OpenedPort():
             return "opened"
-        case Behind() as behind:
+        case mapping.Behind() as behind:
             return "shared" if behind.shared else "double"
-        case Refused():
+        case mapping.Refused():
             return "refused"
-        case Silent():
+        case mapping.Silent():
             return "silent"
         case None:
             return None

@@ -9,16 +9,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.games import part
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import opposite
-from matcha_p2p.store.game_list import (
-    Listed,
-    Score,
-    StoredGame,
-    UnfinishedGame,
-    Unreadable,
-    scores,
-    stored_games,
-    unfinished_games,
-)
+from matcha_p2p.store import game_list
 from matcha_p2p.store.home import Home
 
 NONE: Final = Sentence("There are no games in {folder}.")
@@ -54,35 +45,35 @@ RESIGNED: Final = "resigned"
 
 def run(out: Output, home: Home) -> int:
     """List every game, unfinished games first; return the exit code."""
-    readable: list[StoredGame] = []
+    readable: list[game_list.StoredGame] = []
     listed = 0
-    for game in unfinished_games(home):
+    for game in game_list.unfinished_games(home):
         listed += 1
         _tell(out, home, game)
-    for stored in stored_games(home):
+    for stored in game_list.stored_games(home):
         listed += 1
         _tell(out, home, stored)
-        if isinstance(stored, StoredGame):
+        if isinstance(stored, game_list.StoredGame):
             readable.append(stored)
     if not listed:
         out.say(NONE(folder=home.games))
-    for name, score in sorted(scores(readable).items()):
+    for name, score in sorted(game_list.scores(readable).items()):
         _tell_score(out, name, score)
     return Exit.DONE
 
 
-def _tell(out: Output, home: Home, game: Listed) -> None:
+def _tell(out: Output, home: Home, game: game_list.Listed) -> None:
     match game:
-        case UnfinishedGame():
+        case game_list.UnfinishedGame():
             _tell_unfinished(out, home, game)
-        case StoredGame():
+        case game_list.StoredGame():
             _tell_stored(out, game)
-        case Unreadable(file, why):
+        case game_list.Unreadable(file, why):
             out.fact("unreadable", file=str(file), why=why)
             out.say(UNREADABLE(file=file, why=why))
 
 
-def _tell_unfinished(out: Output, home: Home, game: UnfinishedGame) -> None:
+def _tell_unfinished(out: Output, home: Home, game: game_list.UnfinishedGame) -> None:
     summary = game.summary
     out.fact(
         "unfinished",
@@ -100,7 +91,7 @@ def _tell_unfinished(out: Output, home: Home, game: UnfinishedGame) -> None:
     out.say(GO_ON(game=Path(game.name), home=home.option))
 
 
-def _tell_stored(out: Output, stored: StoredGame) -> None:
+def _tell_stored(out: Output, stored: game_list.StoredGame) -> None:
     summary = stored.summary
     how = _how(stored)
     out.fact(
@@ -120,7 +111,7 @@ def _tell_stored(out: Output, stored: StoredGame) -> None:
         out.say(FILE(file=stored.file))
 
 
-def _how(stored: StoredGame) -> str | None:
+def _how(stored: game_list.StoredGame) -> str | None:
     """Return the ending of the game, from our index or the file."""
     if stored.summary.conceded:
         return RESIGNED
@@ -133,7 +124,7 @@ def how_sentences(game: str) -> Mapping[str, Sentence]:
     return cast("Mapping[str, Sentence]", part(game, "words.endings").HOWS)
 
 
-def stored_sentence(stored: StoredGame) -> str:
+def stored_sentence(stored: game_list.StoredGame) -> str:
     """Return the players and the ending of a stored game in a sentence."""
     summary, opponent, known = stored.summary, stored.opponent, _how(stored)
     how = BY_THE_RULES() if known is None else how_sentences(summary.kind)[known]()
@@ -150,6 +141,6 @@ def stored_sentence(stored: StoredGame) -> str:
     return sentence(**when, name=opponent, how=how)
 
 
-def _tell_score(out: Output, name: str, score: Score) -> None:
+def _tell_score(out: Output, name: str, score: game_list.Score) -> None:
     out.fact("score-against", opponent=name, won=score.won, lost=score.lost, drawn=score.drawn)
     out.say(SCORE(name=name, won=score.won, lost=score.lost, drawn=score.drawn))

@@ -36,19 +36,8 @@ from matcha_p2p.narration.news import Decisions, Inform, News, TakeBack, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.table import seat as table_seat
 from matcha_p2p.table.game import Game
-from matcha_p2p.table.seat import (
-    SECRET_SIZE,
-    Offer,
-    Player,
-    Said,
-    Secrets,
-    decide,
-    follow,
-    greet,
-    state_record,
-    take_seat,
-)
 from matcha_p2p.table.step import TableEvent, step
 from matcha_p2p.table.table import Greetings, State, Table
 from matcha_p2p.transport.names import Binding, Psk
@@ -83,7 +72,7 @@ class Practice:
         self._game: Final = person.game
         self._variant = person.variant or seated(person.game).variants[0]
         self._sitters = (Sitter(person.name, None), *bots)  # by seat
-        self._players: tuple[Player, ...] = ()  # by seat
+        self._players: tuple[table_seat.Player, ...] = ()  # by seat
         self._store: Final = store
         self._decided: Final[list[Chain]] = []  # the game at each decision of the person
         self._asked = False  # whether the person is to move
@@ -187,7 +176,9 @@ class Practice:
             match choice:
                 case news.MakeMove(move) if not chain.finished:
                     with suppress(IllegalMoveError):  # the seat is asked again
-                        await self._say(partial(decide, self._players[seat], chain.table, move))
+                        await self._say(
+                            partial(table_seat.decide, self._players[seat], chain.table, move)
+                        )
                     await self._follow()
                 case news.Concede() if chain.ended is None:
                     await self._declare(seat, Resign())
@@ -254,10 +245,10 @@ class Practice:
                 return
         self._tell_all(news.Settled(self._begun.transcript))
 
-    async def _say(self, speak: Callable[[], Said | View]) -> View | None:
+    async def _say(self, speak: Callable[[], table_seat.Said | View]) -> View | None:
         """Add what a seat says, and tell all; return what it sees if it has to be asked."""
         said = await _in_thread(speak)
-        if not isinstance(said, Said):
+        if not isinstance(said, table_seat.Said):
             return said
         chain = self._begun
         self.chain = replace(chain, state=said.table, entries=(*chain.entries, said.entry))
@@ -268,7 +259,7 @@ class Practice:
         """Add a record of ``seat``."""
         chain = self._begun
         record = await _in_thread(
-            partial(state_record, self._players[seat], chain.table, statement)
+            partial(table_seat.state_record, self._players[seat], chain.table, statement)
         )
         self.chain = replace(chain, records=(*chain.records, record))
 
@@ -290,19 +281,22 @@ class Practice:
 
 def _met(
     game: Game, sitters: Sequence[Sitter]
-) -> tuple[Chain, tuple[Player, ...], tuple[TableEvent, ...]]:
+) -> tuple[Chain, tuple[table_seat.Player, ...], tuple[TableEvent, ...]]:
     """Return a game in which all have greeted, by the person's copy, and what has happened."""
     # There is no link that these could be of.
-    link, psk = Binding(token_bytes(SECRET_SIZE)), Psk(token_bytes(SECRET_SIZE))
+    link, psk = (
+        Binding(token_bytes(table_seat.SECRET_SIZE)),
+        Psk(token_bytes(table_seat.SECRET_SIZE)),
+    )
     own = next(seat for seat, sitter in enumerate(sitters) if sitter.bot is None)
-    players: list[Player] = []
+    players: list[table_seat.Player] = []
     entries: list[Entry] = []
     events: tuple[TableEvent, ...] = ()
     state: State = Greetings(link, find)
     while isinstance(state, Greetings):
         seat = Seat(len(players))
-        player = take_seat(seat, state.head, _secrets())
-        entry = greet(player, state, Offer(game, sitters[seat].name))
+        player = table_seat.take_seat(seat, state.head, _secrets())
+        entry = table_seat.greet(player, state, table_seat.Offer(game, sitters[seat].name))
         state, events = step(state, entry)
         players.append(player)
         entries.append(entry)
@@ -311,21 +305,23 @@ def _met(
     return chain, tuple(players), events
 
 
-def _undecided(player: Player, table: Table) -> Said | View:
+def _undecided(player: table_seat.Player, table: Table) -> table_seat.Said | View:
     """Return what ``player`` says where nothing is to be decided (R17), else what it sees."""
-    said = follow(player, table)
+    said = table_seat.follow(player, table)
     if said is not None:
         return said
     view = seated(table.game.name).look(player, table)
     match view.legal_moves():
         case (only,):
-            return decide(player, table, only)
+            return table_seat.decide(player, table, only)
         case _:
             return view
 
 
-def _secrets() -> Secrets:
-    return Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
+def _secrets() -> table_seat.Secrets:
+    return table_seat.Secrets(
+        token_bytes(table_seat.SECRET_SIZE), token_bytes(table_seat.SECRET_SIZE)
+    )
 
 
 async def _in_thread(work: Callable[[], Result]) -> Result:

@@ -16,16 +16,8 @@ from matcha_p2p.narration.news import Inform, News
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import Ending, Finished, NextGame, WatchingChanged
 from matcha_p2p.session.reconnect import Place
+from matcha_p2p.transport import endpoints as transport_endpoints
 from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite, InviteKind
-from matcha_p2p.transport.endpoints import (
-    MOST_ENDPOINTS,
-    Address,
-    Endpoint,
-    Scope,
-    at_port,
-    global_six,
-    scope_of,
-)
 from matcha_p2p.transport.listen import DEFAULT_PORT, PORTS_TRIED, Listener, open_sockets
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.router.gateway import find_gateways
@@ -46,9 +38,9 @@ class WatchDoor:
     @asynccontextmanager
     async def open(
         self,
-        beside: Sequence[Endpoint],
+        beside: Sequence[transport_endpoints.Endpoint],
         port: int,
-        addresses: Sequence[Address],
+        addresses: Sequence[transport_endpoints.Address],
         hosts: Sequence[str] | None,
         *,
         router: bool,
@@ -67,8 +59,12 @@ class WatchDoor:
         with closing(listener):
             async with _asked(listener.port, addresses, router=router) as report:
                 routed = () if report is None else report.way_to(listener.port)
-                known = at_port([each.address for each in beside], listener.port)
-                endpoints = tuple(dict.fromkeys((*routed, *known)))[:MOST_ENDPOINTS]
+                known = transport_endpoints.at_port(
+                    [each.address for each in beside], listener.port
+                )
+                endpoints = tuple(dict.fromkeys((*routed, *known)))[
+                    : transport_endpoints.MOST_ENDPOINTS
+                ]
                 invite = Invite(endpoints, self._secret, kind=InviteKind.WATCH)
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(self._serve, listener, invite.psk)
@@ -84,19 +80,24 @@ class WatchDoor:
 
 
 def _asked(
-    port: int, addresses: Sequence[Address], *, router: bool
+    port: int, addresses: Sequence[transport_endpoints.Address], *, router: bool
 ) -> AbstractAsyncContextManager[RouterReport | None]:
     """If ``router`` is set, ask the router to lead watchers to ``port``."""
-    if not router or all(scope_of(each) is Scope.MACHINE for each in addresses):
+    if not router or all(
+        transport_endpoints.scope_of(each) is transport_endpoints.Scope.MACHINE
+        for each in addresses
+    ):
         return nullcontext()
     return _asked_router(port, addresses)
 
 
 @asynccontextmanager
 async def _asked_router(
-    port: int, addresses: Sequence[Address]
+    port: int, addresses: Sequence[transport_endpoints.Address]
 ) -> AsyncGenerator[RouterReport]:
-    async with asking_router(port, await find_gateways(), global_six(addresses)) as report:
+    async with asking_router(
+        port, await find_gateways(), transport_endpoints.global_six(addresses)
+    ) as report:
         yield report
 
 
@@ -130,7 +131,7 @@ async def keep_open_for_watchers(
         return
     port = place.port or DEFAULT_PORT
     door = WatchDoor(most)
-    beside = at_port(place.addresses, port)
+    beside = transport_endpoints.at_port(place.addresses, port)
     async with door.open(beside, port, place.addresses, place.hosts, router=router) as invite:
         tell_watch_invite(setup.out, asker, invite, most)
         task_status.started(Audience(door.watch_host, invite))

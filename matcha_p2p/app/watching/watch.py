@@ -9,7 +9,7 @@ from typing import Final, cast
 
 import trio
 
-from matcha_p2p import games
+from matcha_p2p import errors, games
 from matcha_p2p.app.invite.join import WATCH_TITLE, ask_invite
 from matcha_p2p.app.outcomes import CANCELLED, CommandError, Exit
 from matcha_p2p.app.output import Output
@@ -19,14 +19,6 @@ from matcha_p2p.chain.verify import Report, Verdict, verify_transcript
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Wait
 from matcha_p2p.console.terminal.looks import Look
-from matcha_p2p.errors import (
-    Check,
-    CheckError,
-    HandshakeError,
-    LinkError,
-    MatchaError,
-    ProxyError,
-)
 from matcha_p2p.games.front import Follow, GameSoFar, Replay, Steps
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.breaches import BREACHES
@@ -39,15 +31,7 @@ from matcha_p2p.transport.dial import TRIES, dial
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.transport.socks import PROXY_LIMIT
-from matcha_p2p.watching.watch_client import (
-    Away,
-    Grown,
-    HostReached,
-    SightTold,
-    WatchClient,
-    WatchedGame,
-    WatchNews,
-)
+from matcha_p2p.watching import watch_client
 from matcha_p2p.wire.talk import Visibility
 from matcha_p2p.wire.watching import TOKEN_SIZE, Dismissal
 
@@ -112,21 +96,23 @@ class Spectator:
     """A watcher of a game, for any display: the game so far, and the outcome."""
 
     def __init__(self, invite: Invite, name: str, proxy: Server | None = None) -> None:
-        self.game: Final = WatchedGame()
+        self.game: Final = watch_client.WatchedGame()
         self.sight: Visibility | None = None
         self.away: str | None = None
-        self.outcome: Dismissal | MatchaError | None = None
+        self.outcome: Dismissal | errors.MatchaError | None = None
         self._invite: Final = invite
         self._proxy: Final = proxy
         token = token_bytes(TOKEN_SIZE)
-        self._visit: Final = WatchClient(self._dial, token, name, self.game, self._hear)
+        self._visit: Final = watch_client.WatchClient(
+            self._dial, token, name, self.game, self._hear
+        )
         self._stirred = trio.Event()
 
     async def run(self) -> None:
         """Watch until the end, or until the host is lost."""
         try:
             self.outcome = await self._visit.run()
-        except (LinkError, HandshakeError, CheckError) as error:
+        except (errors.LinkError, errors.HandshakeError, errors.CheckError) as error:
             self.outcome = error
         self._stir()
 
@@ -135,22 +121,24 @@ class Spectator:
         limit = DIAL_LIMIT if proxy is None else PROXY_LIMIT
         try:
             return await dial(places, self._invite.psk, timeout=limit, tries=TRIES, proxy=proxy)
-        except ProxyError:
+        except errors.ProxyError:
             raise
-        except LinkError:
-            raise LinkError(_UNREACHED, code="watch-unreached", places=places) from None
-        except HandshakeError:
-            raise HandshakeError(_NOT_LET_IN, code="watch-refused", places=places) from None
+        except errors.LinkError:
+            raise errors.LinkError(_UNREACHED, code="watch-unreached", places=places) from None
+        except errors.HandshakeError:
+            raise errors.HandshakeError(
+                _NOT_LET_IN, code="watch-refused", places=places
+            ) from None
 
-    def _hear(self, heard: WatchNews) -> None:
+    def _hear(self, heard: watch_client.WatchNews) -> None:
         match heard:
-            case HostReached():
+            case watch_client.HostReached():
                 self.away = ""
-            case Away(why):
+            case watch_client.Away(why):
                 self.away = why
-            case SightTold(sight):
+            case watch_client.SightTold(sight):
                 self.sight = sight
-            case Grown():
+            case watch_client.Grown():
                 pass
         self._stir()
 
@@ -335,15 +323,15 @@ def _conclude(out: Output, home: Home, spectator: Spectator) -> int:
     after the end do not spoil a finished game.
     """
     if spectator.over:
-        if isinstance(spectator.outcome, CheckError):
+        if isinstance(spectator.outcome, errors.CheckError):
             _tell_surplus(out, spectator.outcome.check)
         return _store(out, home, spectator.game.transcript)
     if sum(spectator.game.items):
         out.say(_NOT_KEPT())
     match spectator.outcome:
-        case CheckError() as error:
+        case errors.CheckError() as error:
             raise _broken(error.check, sum(spectator.game.items))
-        case MatchaError() as error:
+        case errors.MatchaError() as error:
             raise error
         case None:
             return CANCELLED
@@ -351,7 +339,7 @@ def _conclude(out: Output, home: Home, spectator: Spectator) -> int:
             raise _dismissed(why)
 
 
-def _tell_surplus(out: Output, check: Check) -> None:
+def _tell_surplus(out: Output, check: errors.Check) -> None:
     out.fact("surplus", check=check.value)
     out.say(_SURPLUS(breach=BREACHES[check](), check=check.value))
 
@@ -369,7 +357,7 @@ def _dismissed(why: Dismissal) -> CommandError:
             return CommandError(Exit.DECLINED, _FULL, code="watch-full")
 
 
-def _broken(check: Check, entry: int) -> CommandError:
+def _broken(check: errors.Check, entry: int) -> CommandError:
     return CommandError(
         Exit.VIOLATED,
         _BROKEN,

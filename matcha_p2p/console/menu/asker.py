@@ -6,20 +6,7 @@ from typing import Final, Protocol, TypeAlias
 
 import trio
 
-from matcha_p2p.console.menu.menu import (
-    Back,
-    Chosen,
-    Large,
-    Menu,
-    MenuAnswer,
-    MenuQuestion,
-    QrCode,
-    TextField,
-    TextPage,
-    Wait,
-    Written,
-    fill,
-)
+from matcha_p2p.console.menu import menu as menu_parts
 from matcha_p2p.console.terminal.keyboard import PROMPT, Keyboard, narrow
 from matcha_p2p.language import Sentence
 
@@ -41,7 +28,7 @@ class Asker(Protocol):
 
     redraws: bool
 
-    async def ask(self, question: MenuQuestion) -> MenuAnswer:
+    async def ask(self, question: menu_parts.MenuQuestion) -> menu_parts.MenuAnswer:
         """Return the answer to ``question``.
 
         After a cancel, the caller may ask another question.
@@ -84,31 +71,31 @@ class LineAsker:
         """Say the ``lines`` that are new under this heading."""
         before, self._told[heading] = self._told.get(heading, ()), lines
         for line in lines:
-            if line not in before and not isinstance(line, Large):
+            if line not in before and not isinstance(line, menu_parts.Large):
                 self._say(line)
 
     def copy(self, text: str) -> None:
         """Do nothing: line mode has no key for the clipboard."""
 
-    async def ask(self, question: MenuQuestion) -> MenuAnswer:
+    async def ask(self, question: menu_parts.MenuQuestion) -> menu_parts.MenuAnswer:
         """Return the answer to ``question``; a page is only shown, and a wait has no keys."""
-        if isinstance(question, Menu) and question.rings:
+        if isinstance(question, menu_parts.Menu) and question.rings:
             self._write("\a")
         self._say(question.title)
         for text in question.said:
             self._say(text)
         match question:
-            case Menu():
+            case menu_parts.Menu():
                 return await self._choose(question)
-            case TextField(default=default):
-                text = await self._read(f"{fill(question)} ")
-                return Written(text.strip() or default)
-            case TextPage() | QrCode():
-                return Back()
-            case Wait(text=text, prompt=prompt):
+            case menu_parts.TextField(default=default):
+                text = await self._read(f"{menu_parts.fill(question)} ")
+                return menu_parts.Written(text.strip() or default)
+            case menu_parts.TextPage() | menu_parts.QrCode():
+                return menu_parts.Back()
+            case menu_parts.Wait(text=text, prompt=prompt):
                 return await self._wait(text, prompt)
 
-    async def _wait(self, text: str, prompt: str) -> MenuAnswer:
+    async def _wait(self, text: str, prompt: str) -> menu_parts.MenuAnswer:
         """Wait; if ``prompt`` invites a pasted line, return the line.
 
         A question asked meanwhile is answered first.
@@ -124,13 +111,13 @@ class LineAsker:
                     if line is None:
                         break
             if line and line.strip():
-                return Written(line.strip())
+                return menu_parts.Written(line.strip())
             if self._questions:
                 await self._answered.wait()
         await trio.sleep_forever()
         raise AssertionError
 
-    async def _choose(self, menu: Menu) -> MenuAnswer:
+    async def _choose(self, menu: menu_parts.Menu) -> menu_parts.MenuAnswer:
         for at, entry in enumerate(menu.entries):
             is_set = at == menu.at > 0 and not menu.teaches
             shown = _NOW if is_set else _ENTRY
@@ -139,11 +126,11 @@ class LineAsker:
             line = (await self._read(PROMPT)).strip()
             text = narrow(line).lower()
             if text in ("q", "quit", "back"):
-                return Back()
+                return menu_parts.Back()
             if text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= len(menu.entries):
-                return Chosen(int(text) - 1)
+                return menu_parts.Chosen(int(text) - 1)
             if menu.writes and text[:1].isalpha():
-                return Written(line)
+                return menu_parts.Written(line)
             self._say(_WHICH(count=len(menu.entries)))
 
     async def _read(self, prompt: str) -> str:

@@ -10,18 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from matcha_p2p.console.menu.bowl import CELLS, bowl
 from matcha_p2p.console.menu.digits import large_digits
 from matcha_p2p.console.menu.qr import qr_lines
-from matcha_p2p.console.terminal.cells import (
-    CUT,
-    Line,
-    TerminalFrame,
-    clicked,
-    field,
-    fit,
-    fit_line,
-    line_width,
-    width,
-    wrapped,
-)
+from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.kinds import kind
@@ -216,24 +205,24 @@ def _end(text: str, cells: int) -> str:
 
     If ``text`` is too wide, return a mark of the cut and the end that fits.
     """
-    if width(text) <= cells:
+    if terminal_cells.width(text) <= cells:
         return text
     end = text
-    while end and width(end) > cells - width(CUT):
+    while end and terminal_cells.width(end) > cells - terminal_cells.width(terminal_cells.CUT):
         end = end[1:]
-    return CUT + end if cells > 0 else ""
+    return terminal_cells.CUT + end if cells > 0 else ""
 
 
-def fill(field: TextField) -> str:
+def fill(text_field: TextField) -> str:
     """Return the prompt of a field, with the meaning of an empty answer."""
-    if not field.default:
-        return field.prompt
-    return _FILL(prompt=field.prompt, default=field.default)
+    if not text_field.default:
+        return text_field.prompt
+    return _FILL(prompt=text_field.prompt, default=text_field.default)
 
 
 def draw(
     question: MenuQuestion, told: Asides, size: tuple[int, int], skin: Skin, now: float = 0.0
-) -> TerminalFrame:
+) -> terminal_cells.TerminalFrame:
     """Return a frame of ``size``, which is columns and rows.
 
     told: the lines under each heading, besides the question. now: seconds, for the steam.
@@ -248,10 +237,10 @@ def draw(
             lines = [[margin, *line] for line in lines]
         case _:  # an invite that fits stays in one line, to be copied whole
             lines, at, keys = _body(question, told, columns, skin)
-    return TerminalFrame(
+    return terminal_cells.TerminalFrame(
         tuple(lines),
         head=(
-            [("class:title", fit(f" {question.title}", columns))],
+            [("class:title", terminal_cells.fit(f" {question.title}", columns))],
             [("class:faint", skin.across * columns)],
         ),
         foot=(_foot(keys, columns),),
@@ -260,27 +249,27 @@ def draw(
     )
 
 
-def _foot(keys: str, columns: int) -> Line:
+def _foot(keys: str, columns: int) -> terminal_cells.Line:
     """Return the line of the keys.
 
     A letter stands out, and a click on the letter presses the key.
     """
-    line: Line = []
+    line: terminal_cells.Line = []
     for entry in keys.split("  "):
         key, _, label = entry.partition(" ")
-        click = clicked(key) if len(key) == 1 else ""
+        click = terminal_cells.clicked(key) if len(key) == 1 else ""
         line.append(("class:keys", " " if not line else "  "))
         if click:
             line += [(f"class:letter {click}", key), (f"class:keys {click}", f" {label}")]
         else:
             line.append(("class:keys", entry))
-    line.append(("class:keys", " " * (columns - line_width(line))))
-    return fit_line(line, columns)
+    line.append(("class:keys", " " * (columns - terminal_cells.line_width(line))))
+    return terminal_cells.fit_line(line, columns)
 
 
 def _body(
     question: MenuQuestion, told: Asides, columns: int, skin: Skin
-) -> tuple[list[Line], int | None, str]:
+) -> tuple[list[terminal_cells.Line], int | None, str]:
     """Return the lines, the place of the line to keep in sight, and the words about keys."""
     headings = question.headings if isinstance(question, TextPage) else frozenset[str]()
     urgent = _told_lines(told, columns, skin, large=True)
@@ -302,7 +291,9 @@ def _body(
         case TextPage():
             return _apart(said, besides), None, _KEYS_TEXT_PAGE()
         case Wait(text=text, keys=keys):
-            shown: list[Line] = [[("class:now", f" {line}")] for line in _split(text, columns)]
+            shown: list[terminal_cells.Line] = [
+                [("class:now", f" {line}")] for line in _split(text, columns)
+            ]
             labels = (*(f"{key} {label}" for key, label in keys), _KEYS_WAIT())
             return _apart(said, shown, besides), None, "  ".join(labels)
         case QrCode(text=text):
@@ -315,7 +306,7 @@ def _has_bowl(columns: int, rows: int, skin: Skin) -> bool:
 
 def _beside_bowl(
     menu: Menu, columns: int, rows: int, now: float
-) -> tuple[list[Line], int | None, str]:
+) -> tuple[list[terminal_cells.Line], int | None, str]:
     """Return the first menu: a bowl at its left, a rule of the game below both."""
     cells = min(_WIDEST, columns - 2) - CELLS - 2
     right = [
@@ -328,42 +319,44 @@ def _beside_bowl(
     left += [[]] * (high - len(left))
     right += [[]] * (high - len(right))
     body = [
-        [*fit_line(one, CELLS + 2), *fit_line(other, cells)]
+        [*terminal_cells.fit_line(one, CELLS + 2), *terminal_cells.fit_line(other, cells)]
         for one, other in zip(left, right, strict=True)
     ]
     whole = _apart(body, _taught(menu.teaches, CELLS + 2 + cells))
     margin = ("", " " * ((columns - CELLS - 2 - cells) // 2))
-    above: list[Line] = [[]] * ((rows - _FRAME - len(whole)) // 2)
+    above: list[terminal_cells.Line] = [[]] * ((rows - _FRAME - len(whole)) // 2)
     return [*above, *([margin, *line] for line in whole)], 0, _KEYS_FIRST()
 
 
-def _taught(teaches: str, columns: int) -> list[Line]:
+def _taught(teaches: str, columns: int) -> list[terminal_cells.Line]:
     lines = _paragraphs((teaches,), columns) if teaches else []
     return [[("class:lesson", text) for _, text in line] for line in lines]
 
 
-def _qr(text: str, columns: int, skin: Skin) -> list[Line]:
+def _qr(text: str, columns: int, skin: Skin) -> list[terminal_cells.Line]:
     lines = qr_lines(text, skin)
-    if max(map(line_width, lines)) > columns:
+    if max(map(terminal_cells.line_width, lines)) > columns:
         return _paragraphs((_QR_TOO_WIDE(),), columns)
     return lines
 
 
-def _apart(*parts: list[Line]) -> list[Line]:
+def _apart(*parts: list[terminal_cells.Line]) -> list[terminal_cells.Line]:
     """Return the nonempty parts, with a line between two parts."""
-    lines: list[Line] = []
+    lines: list[terminal_cells.Line] = []
     for part in filter(None, parts):
         lines += [[], *part] if lines else part
     return lines
 
 
-def _told_lines(told: Asides, columns: int, skin: Skin, *, large: bool) -> list[Line]:
+def _told_lines(
+    told: Asides, columns: int, skin: Skin, *, large: bool
+) -> list[terminal_cells.Line]:
     """Return the asides with large digits, or the asides without."""
-    parts: list[list[Line]] = []
+    parts: list[list[terminal_cells.Line]] = []
     for heading, texts in told.items():
         if not texts or any(isinstance(text, Large) for text in texts) is not large:
             continue
-        part: list[Line] = [[("class:head", f" {heading}")]]
+        part: list[terminal_cells.Line] = [[("class:head", f" {heading}")]]
         for text in texts:
             is_large = isinstance(text, Large)
             part += large_digits(text, skin) if is_large else _paragraphs((text,), columns)
@@ -372,17 +365,17 @@ def _told_lines(told: Asides, columns: int, skin: Skin, *, large: bool) -> list[
 
 
 def _split(text: str, columns: int) -> list[str]:
-    return wrapped(text, max(1, columns - 2)) if text else []
+    return terminal_cells.wrapped(text, max(1, columns - 2)) if text else []
 
 
 def _paragraphs(
     said: Sequence[str], columns: int, headings: frozenset[str] = frozenset()
-) -> list[Line]:
+) -> list[terminal_cells.Line]:
     cells = max(1, columns - 2)
     return [
         [("class:now" if text in headings else "", f" {line}")]
         for text in said
-        for line in wrapped(text, cells)
+        for line in terminal_cells.wrapped(text, cells)
     ]
 
 
@@ -390,18 +383,21 @@ def _places(menu: Menu) -> range:
     return range(len(menu.entries))
 
 
-def _entry(menu: Menu, at: int, columns: int) -> Line:
+def _entry(menu: Menu, at: int, columns: int) -> terminal_cells.Line:
     number = _NUMBERS[at] if at < len(_NUMBERS) else " "
     mark, style = (">", "class:at") if at == menu.at else (" ", "")
-    click = f" {clicked(number)}" if number.strip() else ""
-    text = fit(f" {mark} {number}  {menu.entries[at]} ", max(0, columns - 2))
+    click = f" {terminal_cells.clicked(number)}" if number.strip() else ""
+    text = terminal_cells.fit(f" {mark} {number}  {menu.entries[at]} ", max(0, columns - 2))
     return [("", " "), (f"{style}{click}".strip(), text)]
 
 
-def _text_field_lines(asked: TextField, columns: int) -> list[Line]:
+def _text_field_lines(asked: TextField, columns: int) -> list[terminal_cells.Line]:
     prompt = f" {fill(asked)} "
-    cells = columns - width(prompt) - 2
-    above: list[Line] = []
+    cells = columns - terminal_cells.width(prompt) - 2
+    above: list[terminal_cells.Line] = []
     if cells < columns // 3:  # a long prompt has a line of its own
         above, prompt, cells = _paragraphs((fill(asked),), columns), " ", columns - 3
-    return [*above, [("class:due", prompt), field(""), ("", _end(asked.draft, cells))]]
+    return [
+        *above,
+        [("class:due", prompt), terminal_cells.field(""), ("", _end(asked.draft, cells))],
+    ]

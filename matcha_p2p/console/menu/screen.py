@@ -9,20 +9,9 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.console.menu import menu
+from matcha_p2p.console.menu import menu as menu_parts
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.bowl import BEAT
-from matcha_p2p.console.menu.menu import (
-    Asides,
-    Back,
-    Chosen,
-    Menu,
-    MenuAnswer,
-    MenuQuestion,
-    Pressed,
-    TextField,
-    TextPage,
-    Written,
-)
 from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.screen import (
@@ -42,14 +31,14 @@ class Asking:
     """
 
     number: int | None
-    shown: MenuQuestion
-    told: Asides
+    shown: menu_parts.MenuQuestion
+    told: menu_parts.Asides
 
 
 _PROGRAM: Final = "matcha"
-_NOTHING: Final = Asking(None, TextPage(_PROGRAM, ()), MappingProxyType({}))
+_NOTHING: Final = Asking(None, menu_parts.TextPage(_PROGRAM, ()), MappingProxyType({}))
 
-Numbered: TypeAlias = tuple[int, MenuAnswer]
+Numbered: TypeAlias = tuple[int, menu_parts.MenuAnswer]
 """An answer, and the number of its question."""
 
 
@@ -77,11 +66,13 @@ class MenuView:
     def _attention(self, state: Asking, now: float) -> Status:
         asked = state.number is not None
         match state.shown:
-            case TextField(draft=draft) if asked:
+            case menu_parts.TextField(draft=draft) if asked:
                 return Status(draft=draft)
-            case Menu(rings=True) if asked and self._look.bell is not Bell.NONE:
+            case menu_parts.Menu(rings=True) if asked and self._look.bell is not Bell.NONE:
                 return Status(calls=frozenset({str(state.number)}))
-            case Menu(teaches=teaches) if teaches and self._look.speed is not Speed.OFF:
+            case menu_parts.Menu(teaches=teaches) if (
+                teaches and self._look.speed is not Speed.OFF
+            ):
                 return Status(listens=asked, changes_in=BEAT - now % BEAT)
             case _:
                 return Status(listens=asked)
@@ -91,7 +82,12 @@ class MenuView:
         if state.number is None:
             return state, None
         match menu.press(state.shown, key):
-            case Chosen() | Written() | Pressed() | Back() as answer:
+            case (
+                menu_parts.Chosen()
+                | menu_parts.Written()
+                | menu_parts.Pressed()
+                | menu_parts.Back() as answer
+            ):
                 return replace(state, number=None), (state.number, answer)
             case question:
                 return replace(state, shown=question), None
@@ -113,8 +109,8 @@ class _Asked:
     """A question waiting for an answer."""
 
     number: int
-    question: MenuQuestion
-    answer: MenuAnswer | None = None
+    question: menu_parts.MenuQuestion
+    answer: menu_parts.MenuAnswer | None = None
     done: trio.Event = field(default_factory=trio.Event)
 
 
@@ -129,7 +125,7 @@ class _ScreenAsker:
         self._count = 0
         self._closed = False
 
-    async def ask(self, question: MenuQuestion) -> MenuAnswer:
+    async def ask(self, question: menu_parts.MenuQuestion) -> menu_parts.MenuAnswer:
         """Return the answer to ``question``. A question asked meanwhile is answered first.
 
         Raises:

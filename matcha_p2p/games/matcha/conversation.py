@@ -14,13 +14,13 @@ from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.matcha.events import GameEnded, RoundResolved
 from matcha_p2p.games.matcha.lessons.rulebook import rules_text
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.judgement import HandsBySet
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen import analysis
 from matcha_p2p.games.matcha.screen import coach as coaching
 from matcha_p2p.games.matcha.screen.analysis import Analyse, own_hands
@@ -38,24 +38,8 @@ from matcha_p2p.narration.news import AfterNews, News, TakeBack, Taught, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import phrase_list
 from matcha_p2p.narration.sentences import listed
+from matcha_p2p.session import news as session_news
 from matcha_p2p.session.connection.changes import LineDialled
-from matcha_p2p.session.news import (
-    Concede,
-    GameEvent,
-    Leave,
-    LetWatch,
-    LineChanged,
-    MakeMove,
-    MoveDue,
-    NextGame,
-    Offered,
-    PhraseHeard,
-    Propose,
-    Settled,
-    TakenUp,
-    TalkHeard,
-    WatchingChanged,
-)
 from matcha_p2p.session.watching import UNWATCHED
 from matcha_p2p.wire.talk import Proposal
 
@@ -161,16 +145,21 @@ class Conversation:
         if told:
             self._last = told
         match news:
-            case MoveDue(observation):
+            case session_news.MoveDue(observation):
                 self._game, self._hands = observation.game, own_hands(observation)
                 self._fall_due(MoveAsked(observation))
                 told = (self._ask(observation),)
-            case GameEvent(GameEnded(), game) | TakenUp(game):
+            case session_news.GameEvent(GameEnded(), game) | session_news.TakenUp(game):
                 self._game, self._question, self._after_game = game, Idle(), None
                 self._transcript = b""
-            case GameEvent(_, game):
+            case session_news.GameEvent(_, game):
                 self._game = game
-            case Settled() | Offered() | NextGame() | WatchingChanged():
+            case (
+                session_news.Settled()
+                | session_news.Offered()
+                | session_news.NextGame()
+                | session_news.WatchingChanged()
+            ):
                 told += self._hear_around(news)
             case _:
                 pass
@@ -185,7 +174,7 @@ class Conversation:
         match news:
             case Taught():
                 self._lasts = False
-            case TalkHeard() | PhraseHeard() if self._muted:
+            case session_news.TalkHeard() | session_news.PhraseHeard() if self._muted:
                 return False
             case _:
                 pass
@@ -199,7 +188,7 @@ class Conversation:
         The screen shows the token in gold.
         """
         match news:
-            case GameEvent(RoundResolved(), game):
+            case session_news.GameEvent(RoundResolved(), game):
                 pass
             case _:
                 return ()
@@ -214,24 +203,28 @@ class Conversation:
 
     def _fall_due(self, asked: MoveAsked) -> None:
         match self._question:
-            case Confirming(choice=Concede() | Leave() | TakeBack()) as parting:
+            case (
+                Confirming(
+                    choice=session_news.Concede() | session_news.Leave() | TakeBack()
+                ) as parting
+            ):
                 self._question = replace(parting, before=asked)
             case _:
                 self._question = asked
 
-    def _hear_around(self, news: AfterNews | WatchingChanged) -> tuple[str, ...]:
+    def _hear_around(self, news: AfterNews | session_news.WatchingChanged) -> tuple[str, ...]:
         """Take news after a game, or about watchers.
 
         Return the commands that are now possible.
         """
-        if isinstance(news, WatchingChanged):
+        if isinstance(news, session_news.WatchingChanged):
             self._audience = news.now
             return (audience.HOW_COMMAND(),) if audience.is_offer(news) else ()
         before, self._after_game = self._after_game, after(self._after_game, news)
         match news:
-            case NextGame(seat):
+            case session_news.NextGame(seat):
                 self._begin_anew(seat)
-            case Settled(transcript):
+            case session_news.Settled(transcript):
                 self._transcript = transcript
             case _:
                 pass
@@ -292,7 +285,7 @@ class Conversation:
                 return self._admit(rest.lower())
             case "concede":
                 name = self._words.name
-                return self._confirm(words.CONCEDE_Q(name=name), Concede())
+                return self._confirm(words.CONCEDE_Q(name=name), session_news.Concede())
             case "open" | "again":
                 return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
             case "analyse":
@@ -307,9 +300,9 @@ class Conversation:
     def _leave(self) -> Answer:
         if self._after_game is None:
             sentence = words.LEAVE_Q if self._lasts else words.LEAVE_FOR_GOOD_Q
-            return self._confirm(sentence(), Leave())
+            return self._confirm(sentence(), session_news.Leave())
         self._after_game = None
-        return Answer((), Leave())
+        return Answer((), session_news.Leave())
 
     def _analyse(self) -> Answer:
         if not self._transcript:
@@ -336,7 +329,7 @@ class Conversation:
         sight = audience.WORDS.get(what)
         if sight is None:
             return Answer((audience.WATCH_WHAT(),))
-        return Answer((), LetWatch(sight))
+        return Answer((), session_news.LetWatch(sight))
 
     def _ask_coach(self, coach: Coach, command: str) -> Answer:
         match command, self._due:
@@ -357,7 +350,7 @@ class Conversation:
             return Answer((after_game.NOT_NOW(),))
         said = after_game.AGREED if proposal in self._after_game.theirs else after_game.OFFERED
         self._after_game = self._after_game.offer(proposal)
-        return replace(self._choose(Propose(proposal)), lines=(said[proposal](),))
+        return replace(self._choose(session_news.Propose(proposal)), lines=(said[proposal](),))
 
     def _confirm(self, question: str, choice: Wish) -> Answer:
         self._question = Confirming(question, choice, self._due)
@@ -374,7 +367,9 @@ class Conversation:
         game = observation.game
         if move in observation.legal_moves():
             card = card_words(observation.hand[move.slot])
-            asked = self._confirm(words.SEAL_Q(card=card, mat=MATS[move.mat]), MakeMove(move))
+            asked = self._confirm(
+                words.SEAL_Q(card=card, mat=MATS[move.mat]), session_news.MakeMove(move)
+            )
             would = [each for each in forecast(observation, move.slot) if each.mat == move.mat]
             told = tuple(foretold(each, card_words) for each in would)
             return replace(asked, lines=told + asked.lines)
@@ -391,7 +386,7 @@ class Conversation:
             case MoveAsked(observation) if PASS in observation.legal_moves():
                 out = observation.game.edition.turns is None
                 question = words.SIT_OUT_Q() if out else words.SKIP_Q()
-                return self._confirm(question, MakeMove(PASS))
+                return self._confirm(question, session_news.MakeMove(PASS))
             case MoveAsked():
                 return Answer((words.KEEP_INSTEAD(),))
             case _:
@@ -420,9 +415,9 @@ class Conversation:
         if missing:
             return Answer((words.CARD_GONE(number=min(missing) + 1),))
         if not slots:
-            return self._confirm(words.KEEP_NONE_Q(), MakeMove(Keep(slots)))
+            return self._confirm(words.KEEP_NONE_Q(), session_news.MakeMove(Keep(slots)))
         cards = listed(card_words(held[slot]) for slot in sorted(slots))
-        return self._confirm(words.KEEP_Q(cards=cards), MakeMove(Keep(slots)))
+        return self._confirm(words.KEEP_Q(cards=cards), session_news.MakeMove(Keep(slots)))
 
     def _inform(self, command: str | None) -> tuple[str, ...]:
         match command, self._game:
@@ -472,7 +467,7 @@ def _free_mats(observation: Observation) -> str:
 
 def _still_dialled(news: News) -> tuple[str, ...]:
     match news:
-        case LineChanged(LineDialled(tries)) if tries in _TRIES_SAID:
+        case session_news.LineChanged(LineDialled(tries)) if tries in _TRIES_SAID:
             return (captions.DIALLED(tries=tries),)
         case _:
             return ()

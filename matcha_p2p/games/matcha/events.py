@@ -5,12 +5,12 @@ from typing import TypeAlias
 
 from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.edition import Edition
-from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.wire.names import GameId
 
 

@@ -3,17 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from matcha_p2p.games.matcha.events import (
-    Event,
-    GameEnded,
-    HandsDealt,
-    HandSeen,
-    Kept,
-    Met,
-    Shuffled,
-    TableLaid,
-    placing_events,
-)
+from matcha_p2p.games.matcha import events as game_events
 from matcha_p2p.games.matcha.rules.cards import ZERO
 from matcha_p2p.games.matcha.rules.phases import (
     AwaitingDeal,
@@ -31,7 +21,9 @@ from matcha_p2p.table.steps import Shuffle
 from matcha_p2p.table.table import Table
 
 
-def told(events: Sequence[step.TableEvent], player: Player | None = None) -> tuple[Event, ...]:
+def told(
+    events: Sequence[step.TableEvent], player: Player | None = None
+) -> tuple[game_events.Event, ...]:
     """Return the events of Matcha in the table's ``events``, in order.
 
     player: sees its own hand; if None, only the events for all seats.
@@ -39,37 +31,37 @@ def told(events: Sequence[step.TableEvent], player: Player | None = None) -> tup
     return tuple([told for event in events for told in _told(event, player)])
 
 
-def _told(event: step.TableEvent, player: Player | None) -> Iterator[Event]:
+def _told(event: step.TableEvent, player: Player | None) -> Iterator[game_events.Event]:
     match event:
         case step.AllGreeted(table):
             names = table.hellos[0].name, table.hellos[1].name
-            yield Met(table.gid, matcha_of(table).state.edition, names)
+            yield game_events.Met(table.gid, matcha_of(table).state.edition, names)
         case step.Taken(before, seat, _, after):
             if isinstance(before.step, Shuffle):
-                yield Shuffled(seat, before.step.label)
+                yield game_events.Shuffled(seat, before.step.label)
             for change in _changes(matcha_of(before), matcha_of(after), after):
                 yield change
-                if player is not None and isinstance(change, HandsDealt):
-                    yield HandSeen(own_faces(player, after))
+                if player is not None and isinstance(change, game_events.HandsDealt):
+                    yield game_events.HandSeen(own_faces(player, after))
         case _:
             assert_never(event)
 
 
-def _changes(before: Matcha, after: Matcha, table: Table) -> Iterator[Event]:
+def _changes(before: Matcha, after: Matcha, table: Table) -> Iterator[game_events.Event]:
     """Yield the events of an action. table: after the action."""
     match before.state.phase:
         case AwaitingDeal() if not isinstance(after.state.phase, AwaitingDeal):
             state = after.state
             zeros = 0 if after.coins > before.coins else _zeros_met(table.piles)
-            yield TableLaid(state.number, state.dealer, state.table, zeros)
+            yield game_events.TableLaid(state.number, state.dealer, state.table, zeros)
         case Placing() | Revealing() if before.stage is None:
-            yield from placing_events(before.state, after.state)
+            yield from game_events.placing_events(before.state, after.state)
         case Placing() if isinstance(before.stage, Handing) and after.stage is None:
-            yield HandsDealt()
+            yield game_events.HandsDealt()
         case Keeping() if not isinstance(after.state.phase, Keeping):
-            yield Kept(after.state.kept)
+            yield game_events.Kept(after.state.kept)
             if isinstance(after.state.phase, Ended):
-                yield GameEnded(after.state.phase, after.state.tokens)
+                yield game_events.GameEnded(after.state.phase, after.state.tokens)
         case _:
             pass
 

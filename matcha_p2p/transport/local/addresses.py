@@ -10,15 +10,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.errors import InviteError
-from matcha_p2p.transport.endpoints import (
-    MOST_ENDPOINTS,
-    Address,
-    Scope,
-    is_shared,
-    leads_nowhere,
-    plain,
-    scope_of,
-)
+from matcha_p2p.transport import endpoints as transport_endpoints
 from matcha_p2p.transport.local.interfaces import interfaces
 
 _LOOKUP_LIMIT: Final = 2.0
@@ -42,7 +34,7 @@ class GivenPlace:
     host: an address, or a machine's name with a dot. port: None for our listening port.
     """
 
-    host: Address | str
+    host: transport_endpoints.Address | str
     port: int | None = None
 
     @classmethod
@@ -55,7 +47,7 @@ class GivenPlace:
             ValueError: ``text`` is neither an address nor a name.
         """
         try:
-            return cls(plain(_without_zone(text)))
+            return cls(transport_endpoints.plain(_without_zone(text)))
         except ValueError:
             pass
         found = _WITH_PORT.fullmatch(text)
@@ -65,7 +57,9 @@ class GivenPlace:
         if port is not None and not 1 <= port <= 65535:
             raise ValueError(text)
         if found["six"] is not None:
-            return cls(plain(_without_zone(str(IPv6Address(found["six"])))), port)
+            return cls(
+                transport_endpoints.plain(_without_zone(str(IPv6Address(found["six"])))), port
+            )
         name = found["other"].lower().removesuffix(".")
         if _NAME.fullmatch(name) and not name.endswith(".onion"):
             return cls(name, port)
@@ -74,9 +68,12 @@ class GivenPlace:
     @property
     def on_this_machine(self) -> bool:
         """Whether the place leads guests to their own machine."""
-        return not isinstance(self.host, str) and scope_of(self.host) is Scope.MACHINE
+        return (
+            not isinstance(self.host, str)
+            and transport_endpoints.scope_of(self.host) is transport_endpoints.Scope.MACHINE
+        )
 
-    async def resolve(self) -> tuple[Address, ...]:
+    async def resolve(self) -> tuple[transport_endpoints.Address, ...]:
         """Return the present addresses of the place, at least one.
 
         Raises:
@@ -84,13 +81,14 @@ class GivenPlace:
         """
         if not isinstance(self.host, str):
             return (self.host,)
-        found: list[Address] = []
+        found: list[transport_endpoints.Address] = []
         with trio.move_on_after(_NAME_LIMIT):
             found = await _lookup(self.host)
         usable = tuple(
             address
             for address in dict.fromkeys(found)
-            if scope_of(address) is not Scope.MACHINE and not leads_nowhere(address)
+            if transport_endpoints.scope_of(address) is not transport_endpoints.Scope.MACHINE
+            and not transport_endpoints.leads_nowhere(address)
         )
         if not usable:
             raise InviteError(
@@ -101,14 +99,14 @@ class GivenPlace:
         return usable
 
 
-def _without_zone(text: str) -> Address:
+def _without_zone(text: str) -> transport_endpoints.Address:
     address = ip_address(text)
     if getattr(address, "scope_id", None) and not address.is_link_local:
         raise ValueError(text)
     return address
 
 
-async def local_addresses() -> tuple[Address, ...]:
+async def local_addresses() -> tuple[transport_endpoints.Address, ...]:
     """Return 1 to 7 addresses of this machine: public ones, then private ones.
 
     Without any other address, loopback is returned. No packet is sent, except by a lookup of
@@ -120,7 +118,9 @@ async def local_addresses() -> tuple[Address, ...]:
     return choose((*found, *_of_networks()))
 
 
-def choose(found: Iterable[Address]) -> tuple[Address, ...]:
+def choose(
+    found: Iterable[transport_endpoints.Address],
+) -> tuple[transport_endpoints.Address, ...]:
     """Return the usable addresses of ``found``, best first, each once, at most 7.
 
     A guest cannot use link-local addresses without the name of the guest's own interface.
@@ -128,15 +128,20 @@ def choose(found: Iterable[Address]) -> tuple[Address, ...]:
     usable = [
         address
         for address in dict.fromkeys(found)
-        if scope_of(address) is not Scope.MACHINE and not leads_nowhere(address)
+        if transport_endpoints.scope_of(address) is not transport_endpoints.Scope.MACHINE
+        and not transport_endpoints.leads_nowhere(address)
     ]
-    usable.sort(key=lambda address: scope_of(address) is not Scope.INTERNET)
-    return tuple(usable[:MOST_ENDPOINTS]) or (IPv4Address("127.0.0.1"),)
+    usable.sort(
+        key=lambda address: (
+            transport_endpoints.scope_of(address) is not transport_endpoints.Scope.INTERNET
+        )
+    )
+    return tuple(usable[: transport_endpoints.MOST_ENDPOINTS]) or (IPv4Address("127.0.0.1"),)
 
 
-async def _routed() -> list[Address]:
+async def _routed() -> list[transport_endpoints.Address]:
     """Return the source address of each family's default route."""
-    found: list[Address] = []
+    found: list[transport_endpoints.Address] = []
     for family, elsewhere in _ELSEWHERE.items():
         try:
             with trio.socket.socket(family, socket.SOCK_DGRAM) as line:
@@ -147,7 +152,7 @@ async def _routed() -> list[Address]:
     return found
 
 
-def _of_networks() -> list[Address]:
+def _of_networks() -> list[transport_endpoints.Address]:
     """Return the private addresses of this machine's networks.
 
     A network without a way to the internet has no default route.
@@ -160,12 +165,12 @@ def _of_networks() -> list[Address]:
         each.address
         for each in own
         if each.leads_outside
-        and scope_of(each.address) is Scope.NETWORK
-        and not is_shared(each.address)
+        and transport_endpoints.scope_of(each.address) is transport_endpoints.Scope.NETWORK
+        and not transport_endpoints.is_shared(each.address)
     ]
 
 
-async def _lookup(host: str) -> list[Address]:
+async def _lookup(host: str) -> list[transport_endpoints.Address]:
     try:
         entries = await trio.socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):  # unknown, or no name that a lookup can be made of
@@ -173,5 +178,5 @@ async def _lookup(host: str) -> list[Address]:
     return [_address(name) for *_, name in entries]
 
 
-def _address(name: tuple[object, ...]) -> Address:
+def _address(name: tuple[object, ...]) -> transport_endpoints.Address:
     return ip_address(str(name[0]).partition("%")[0])

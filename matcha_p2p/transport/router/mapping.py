@@ -11,14 +11,7 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.transport.endpoints import (
-    Address,
-    Endpoint,
-    Scope,
-    at_port,
-    is_shared,
-    scope_of,
-)
+from matcha_p2p.transport import endpoints as transport_endpoints
 from matcha_p2p.transport.router.gateway import Gateways
 from matcha_p2p.transport.router.lease import Lease, NoAnswerError, RouterClient, RouterError
 from matcha_p2p.transport.router.natpmp import NatPmpClient
@@ -47,7 +40,7 @@ _GOODBYE: Final = 1.0
 class OpenedPort:
     """The router leads guests to this machine. how: the protocol of the request."""
 
-    outside: Endpoint
+    outside: transport_endpoints.Endpoint
     how: str
 
 
@@ -59,12 +52,12 @@ class Behind:
     stands between the first router and the internet.
     """
 
-    outside: Address
+    outside: transport_endpoints.Address
 
     @property
     def shared(self) -> bool:
         """Whether a provider gives the address to many customers."""
-        return is_shared(self.outside)
+        return transport_endpoints.is_shared(self.outside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +65,7 @@ class Refused:
     """A router answers but does not open the port. why: the reason, a line of English."""
 
     why: str
-    outside: Address | None = None
+    outside: transport_endpoints.Address | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +143,13 @@ class RouterReport:
         return None if self._six is None else self._six.finding
 
     @property
-    def opened(self) -> tuple[Endpoint, ...]:
+    def opened(self) -> tuple[transport_endpoints.Endpoint, ...]:
         """The endpoints on the internet that lead to this machine."""
         findings = (self.four, self.six)
         return tuple(each.outside for each in findings if isinstance(each, OpenedPort))
 
     @property
-    def outside(self) -> Address | None:
+    def outside(self) -> transport_endpoints.Address | None:
         """Our IPv4 address on the internet, or None if the router has not told it."""
         match self.four:
             case OpenedPort(outside):
@@ -166,7 +159,7 @@ class RouterReport:
             case _:
                 return None
 
-    def way_to(self, port: int) -> tuple[Endpoint, ...]:
+    def way_to(self, port: int) -> tuple[transport_endpoints.Endpoint, ...]:
         """Return the endpoints on the internet for our ``port``, as far as the routers tell.
 
         If the routers have opened ``port``, the endpoints lead to this machine.
@@ -175,7 +168,7 @@ class RouterReport:
         known = {each.address for each in led}
         seen = (self.outside, *(each.address for each in self.opened))
         others = [each for each in seen if each is not None and each not in known]
-        return tuple(dict.fromkeys((*led, *at_port(others, port))))
+        return tuple(dict.fromkeys((*led, *transport_endpoints.at_port(others, port))))
 
 
 @asynccontextmanager
@@ -201,7 +194,9 @@ async def asking_router(
 class _Question:
     """Asks a router to open ``port``. own: our IPv6 address for guests."""
 
-    def __init__(self, port: int, gateway: Address, own: IPv6Address | None = None) -> None:
+    def __init__(
+        self, port: int, gateway: transport_endpoints.Address, own: IPv6Address | None = None
+    ) -> None:
         self.gateway: Final = gateway
         self.own: Final = own
         self.finding: Finding = Silent()
@@ -272,7 +267,7 @@ class _Question:
 
     def _hold(self, client: RouterClient, lease: Lease) -> None:
         self._held = client, lease
-        if lease.outside.scope is Scope.INTERNET:
+        if lease.outside.scope is transport_endpoints.Scope.INTERNET:
             self.finding = OpenedPort(lease.outside, client.name)
         else:
             self.finding = Behind(lease.outside.address)
@@ -281,7 +276,9 @@ class _Question:
         """Keep the most telling reason for the closed port."""
         address = error.outside
         if address is not None:
-            inside = scope_of(address) is not Scope.INTERNET
+            inside = (
+                transport_endpoints.scope_of(address) is not transport_endpoints.Scope.INTERNET
+            )
             self.finding = Behind(address) if inside else Refused(error.reason, address)
         elif isinstance(self.finding, Silent) and not isinstance(error, NoAnswerError):
             self.finding = Refused(error.reason)

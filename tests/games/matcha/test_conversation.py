@@ -15,13 +15,14 @@ from matcha_p2p.games.matcha.events import (
     TableLaid,
 )
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, Edition
-from matcha_p2p.games.matcha.rules.game import GameState, Keeping, deal, new_game, place
+from matcha_p2p.games.matcha.rules.game import deal, new_game, place
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Play
 from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.rules.observation import observe
-from matcha_p2p.games.matcha.rules.phases import Ended, How
+from matcha_p2p.games.matcha.rules.phases import Ended, How, Keeping
 from matcha_p2p.games.matcha.rules.scoring import NO_TOKENS
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.narration.news import Taught
 from matcha_p2p.session.connection.changes import (

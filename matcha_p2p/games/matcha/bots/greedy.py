@@ -16,16 +16,7 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.games.matcha.bots.valuation.keeping import worth_keeping
 from matcha_p2p.games.matcha.bots.valuation.worth import worths
-from matcha_p2p.games.matcha.rules.cards import (
-    DEMANDS,
-    FACES,
-    Demand,
-    Face,
-    Hand,
-    Token,
-    beats,
-    matches,
-)
+from matcha_p2p.games.matcha.rules import cards as card_rules
 from matcha_p2p.games.matcha.rules.game import free_mats, is_out
 from matcha_p2p.games.matcha.rules.moves import SLOTS, Keep, Move, placements
 from matcha_p2p.games.matcha.rules.observation import Observation
@@ -51,15 +42,23 @@ _Fitting: TypeAlias = tuple[int, int]
 _Mat: TypeAlias = tuple[int, int, list[_Fitting]]
 
 
-def _matching(demand: Demand, shown: Face) -> tuple[int, tuple[_Fitting, ...]]:
+def _matching(
+    demand: card_rules.Demand, shown: card_rules.Face
+) -> tuple[int, tuple[_Fitting, ...]]:
     """Return the faces that match at the mat of ``shown``: the set, and each by its index."""
-    suited = [card for card in FACES[:16] if card != shown and matches(demand, shown, card)]
-    beating = [[other for other in suited if beats(demand, other, card)] for card in suited]
+    suited = [
+        card
+        for card in card_rules.FACES[:16]
+        if card != shown and card_rules.matches(demand, shown, card)
+    ]
+    beating = [
+        [other for other in suited if card_rules.beats(demand, other, card)] for card in suited
+    ]
     indices = [card.index for card in suited]
     return _set_of(suited), tuple(zip(indices, map(_set_of, beating), strict=True))
 
 
-def _set_of(faces: Iterable[Face]) -> int:
+def _set_of(faces: Iterable[card_rules.Face]) -> int:
     found = 0
     for face in faces:
         found |= 1 << face.index
@@ -68,9 +67,10 @@ def _set_of(faces: Iterable[Face]) -> int:
 
 # By mat and index of the face shown.
 _MATCHING: Final = 3 * tuple(
-    tuple(_matching(demand, shown) for shown in FACES[:16]) for demand in DEMANDS[:2]
+    tuple(_matching(demand, shown) for shown in card_rules.FACES[:16])
+    for demand in card_rules.DEMANDS[:2]
 )
-_WHISK: Final = int(Token.WHISK)
+_WHISK: Final = int(card_rules.Token.WHISK)
 
 # The probability that the opponent lays a matching card, by the number of hidden cards, zeros
 # included, and the number of matching cards among the hidden cards.
@@ -169,7 +169,7 @@ def _gains(observation: Observation) -> list[list[float]]:
 
 
 @functools.lru_cache(maxsize=8)  # asked for again with each move of a set
-def _dealt(table: tuple[Face, ...], hand: Hand) -> tuple[int, list[_Mat]]:
+def _dealt(table: tuple[card_rules.Face, ...], hand: card_rules.Hand) -> tuple[int, list[_Mat]]:
     """Return the set of faces that lie neither on the table nor in the hand, and the mats."""
     slots = {face.index: slot for slot, face in enumerate(hand)}
     mats: list[_Mat] = []

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from matcha_p2p.games.matcha.lessons.examples import EXAMPLES, tell_example, tell_tie
-from matcha_p2p.games.matcha.rules.cards import DECK, DEMANDS, SUITS, ZERO, Demand, Token
+from matcha_p2p.games.matcha.rules import cards as card_rules
 from matcha_p2p.games.matcha.rules.edition import EDITIONS, Edition
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, SLOTS
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -51,10 +51,10 @@ RANKS: Final = Sentence(
     "the last beats the first."
 )
 SUIT_RANKS: Final = {
-    Token.LEAF: Sentence("- Leaf beats bowl and water, and loses to scoop."),
-    Token.BOWL: Sentence("- Bowl beats water and scoop, and loses to leaf."),
-    Token.WATER: Sentence("- Water beats scoop, and loses to leaf and bowl."),
-    Token.SCOOP: Sentence("- Scoop beats leaf, and loses to bowl and water."),
+    card_rules.Token.LEAF: Sentence("- Leaf beats bowl and water, and loses to scoop."),
+    card_rules.Token.BOWL: Sentence("- Bowl beats water and scoop, and loses to leaf."),
+    card_rules.Token.WATER: Sentence("- Water beats scoop, and loses to leaf and bowl."),
+    card_rules.Token.SCOOP: Sentence("- Scoop beats leaf, and loses to bowl and water."),
 }
 NUMBER_RANKS: Final = {
     4: Sentence("- 4 beats 3 and 2, and loses to 1."),
@@ -222,14 +222,14 @@ def rules_text(edition: Edition) -> tuple[str, ...]:
 
 
 def _cards() -> Chapter:
-    zeros = DECK.count(ZERO)
+    zeros = card_rules.DECK.count(card_rules.ZERO)
     cards = CARDS(
-        cards=len(DECK),
-        suits=len(SUITS),
-        highest=max(face.number for face in DECK),
+        cards=len(card_rules.DECK),
+        suits=len(card_rules.SUITS),
+        highest=max(face.number for face in card_rules.DECK),
         zeros=zeros,
     )
-    return Chapter(CARDS_TITLE(), (cards, KINDS(kinds=len(Token))))
+    return Chapter(CARDS_TITLE(), (cards, KINDS(kinds=len(card_rules.Token))))
 
 
 def _ranks() -> Chapter:
@@ -238,31 +238,35 @@ def _ranks() -> Chapter:
 
 
 def _table() -> Chapter:
-    mats, hand = len(DEMANDS), len(SLOTS)
-    suited = len(DECK) - DECK.count(ZERO)
+    mats, hand = len(card_rules.DEMANDS), len(SLOTS)
+    suited = len(card_rules.DECK) - card_rules.DECK.count(card_rules.ZERO)
     return Chapter(
         TABLE_TITLE(),
         (
             TABLE(mats=mats, rounds=len(MATS_OF_ROUND)),
-            ASKING(numbers=_asking(Demand.NUMBER), suits=_asking(Demand.SUIT)),
+            ASKING(
+                numbers=_asking(card_rules.Demand.NUMBER), suits=_asking(card_rules.Demand.SUIT)
+            ),
             DEAL(
                 suited=suited,
                 mats=mats,
                 rest=suited - mats,
                 hand=hand,
-                aside=len(DECK) - mats - 2 * hand,
+                aside=len(card_rules.DECK) - mats - 2 * hand,
             ),
             DEALER(),
         ),
     )
 
 
-def _asking(demand: Demand) -> str:
-    return COMMA().join(MATS[mat] for mat, asked in enumerate(DEMANDS) if asked is demand)
+def _asking(demand: card_rules.Demand) -> str:
+    return COMMA().join(
+        MATS[mat] for mat, asked in enumerate(card_rules.DEMANDS) if asked is demand
+    )
 
 
 def _turn(edition: Edition) -> Chapter:
-    spare = SPARE_MAT(hand=len(SLOTS), mats=len(DEMANDS))
+    spare = SPARE_MAT(hand=len(SLOTS), mats=len(card_rules.DEMANDS))
     return Chapter(TURN_TITLE(), (TURN(), _turns(edition), PASSING(), spare))
 
 
@@ -299,7 +303,7 @@ def _winning(edition: Edition) -> tuple[str, ...]:
         alike = WIN_ALIKE(count=edition.suits_alike)
     else:
         alike = WIN_SUIT_OR_WHISKS(suits=edition.suits_alike, whisks=edition.whisks_alike)
-    return WIN(), alike, WIN_KINDS(kinds=len(Token))
+    return WIN(), alike, WIN_KINDS(kinds=len(card_rules.Token))
 
 
 def _ends(edition: Edition) -> tuple[str, ...]:
@@ -308,7 +312,7 @@ def _ends(edition: Edition) -> tuple[str, ...]:
         last = WIN_ENDLESS(edition=edition.name)
     else:
         last = WIN_LAST_SET(edition=edition.name, sets=edition.sets)
-    return tie(edition=edition.name, kinds=len(Token)), last
+    return tie(edition=edition.name, kinds=len(card_rules.Token)), last
 
 
 def short_rules(edition: Edition) -> tuple[str, ...]:

@@ -5,28 +5,11 @@ from typing import Final
 
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.matcha.events import GameEnded
-from matcha_p2p.games.matcha.replay.steps import (
-    Replay,
-    Viewpoint,
-    next_decision,
-    next_reveal,
-    next_round,
-    next_set,
-    previous_round,
-    previous_set,
-)
+from matcha_p2p.games.matcha.replay import steps as replay_steps
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.screen import scene as screen_scene
 from matcha_p2p.games.matcha.screen.keys import ANALYSES, LEAVE_KEYS, PAGES, open_page, read_on
-from matcha_p2p.games.matcha.screen.scene import (
-    AtTable,
-    Gone,
-    Page,
-    Reading,
-    Replaying,
-    Scene,
-    headed,
-)
 from matcha_p2p.games.matcha.words import replay_sentences
 from matcha_p2p.games.matcha.words.narrator import PointOfView, explain
 from matcha_p2p.language import Sentence
@@ -37,11 +20,11 @@ PLAYS: Final = " "
 _FORWARD: Final = ("right", "enter", "down")
 _BACK: Final = ("left", "up")
 _JUMPS: Final = {
-    "n": next_reveal,
-    "pagedown": next_round,
-    "pageup": previous_round,
-    "s": next_set,
-    "S": previous_set,
+    "n": replay_steps.next_reveal,
+    "pagedown": replay_steps.next_round,
+    "pageup": replay_steps.previous_round,
+    "s": replay_steps.next_set,
+    "S": replay_steps.previous_set,
 }
 
 
@@ -53,10 +36,10 @@ class ReplayState:
     for. live: says how a live game is watched; None for a stored game.
     """
 
-    replay: Replay
+    replay: replay_steps.Replay
     at: int
-    view: Viewpoint
-    focus: AtTable | Reading | Gone
+    view: replay_steps.Viewpoint
+    focus: screen_scene.AtTable | screen_scene.Reading | screen_scene.Gone
     own: Seat
     analysis: Analysis | None = None
     live: Sentence | None = None
@@ -65,9 +48,9 @@ class ReplayState:
     def front(self) -> Seat:
         """The seat in front."""
         match self.view:
-            case Viewpoint.FIRST | Viewpoint.SECOND:
+            case replay_steps.Viewpoint.FIRST | replay_steps.Viewpoint.SECOND:
                 return self.view.seat
-            case Viewpoint.BOTH | Viewpoint.PUBLIC:
+            case replay_steps.Viewpoint.BOTH | replay_steps.Viewpoint.PUBLIC:
                 return self.own
 
     @property
@@ -76,37 +59,43 @@ class ReplayState:
         return self.at == len(self.replay.steps) - 1
 
 
-def watch(replay: Replay, view: Viewpoint, at: int = 0, own: Seat = SEATS[0]) -> ReplayState:
+def watch(
+    replay: replay_steps.Replay, view: replay_steps.Viewpoint, at: int = 0, own: Seat = SEATS[0]
+) -> ReplayState:
     """Begin at the step ``at``, or at the last step; the replay has at least one step."""
-    return ReplayState(replay, min(at, len(replay.steps) - 1), view, AtTable(), own)
+    return ReplayState(
+        replay, min(at, len(replay.steps) - 1), view, screen_scene.AtTable(), own
+    )
 
 
 def press(state: ReplayState, key: str) -> ReplayState:
     """Return the state after a key. A key without a meaning changes nothing."""
     key = latin(key)
     match state.focus:
-        case Gone():
+        case screen_scene.Gone():
             return state
         case _ if key in LEAVE_KEYS:
-            return replace(state, focus=Gone())
-        case Reading() as reading:
+            return replace(state, focus=screen_scene.Gone())
+        case screen_scene.Reading() as reading:
             return _turned(state, read_on(scene_of(state), reading, key))
-        case AtTable() if key in PAGES:
+        case screen_scene.AtTable() if key in PAGES:
             return _turned(state, open_page(scene_of(state), PAGES[key]))
-        case AtTable() if key == ANALYSES and state.live is None:
+        case screen_scene.AtTable() if key == ANALYSES and state.live is None:
             begun = state.analysis or Analysis(state.replay.names, reading=True)
-            return replace(state, focus=Reading(Page.ANALYSIS), analysis=begun)
-        case AtTable() if key in ("q", "escape"):
-            return replace(state, focus=Gone())
-        case AtTable() if key == "v":
+            return replace(
+                state, focus=screen_scene.Reading(screen_scene.Page.ANALYSIS), analysis=begun
+            )
+        case screen_scene.AtTable() if key in ("q", "escape"):
+            return replace(state, focus=screen_scene.Gone())
+        case screen_scene.AtTable() if key == "v":
             return replace(state, view=state.view.next())
-        case AtTable():
+        case screen_scene.AtTable():
             return replace(state, at=_place(state, key))
 
 
-def _turned(state: ReplayState, scene: Scene) -> ReplayState:
+def _turned(state: ReplayState, scene: screen_scene.Scene) -> ReplayState:
     match scene.focus:
-        case AtTable() | Reading() as focus:
+        case screen_scene.AtTable() | screen_scene.Reading() as focus:
             return replace(state, focus=focus)
         case _:
             return state
@@ -121,13 +110,13 @@ def _place(state: ReplayState, key: str) -> int:
     if key in _BACK:
         return max(at - 1, 0)
     if key == "d":
-        return next_decision(replay, at, state.front)
+        return replay_steps.next_decision(replay, at, state.front)
     if key in ("home", "end"):
         return 0 if key == "home" else last
     return _JUMPS[key](replay, at) if key in _JUMPS else at
 
 
-def scene_of(state: ReplayState) -> Scene:
+def scene_of(state: ReplayState) -> screen_scene.Scene:
     """Return the scene to draw, without the cards that the view must not show."""
     replay, at, view = state.replay, state.at, state.view
     step, front = replay.steps[at], state.front
@@ -136,8 +125,8 @@ def scene_of(state: ReplayState) -> Scene:
     headings: list[tuple[int, str]] = []
     for place, each in enumerate(replay.steps[: at + 1]):
         came = sum(map(len, told[:place])), sum(map(len, told[: place + 1]))
-        headings += headed(each.event, each.game, came)
-    return Scene(
+        headings += screen_scene.headed(each.event, each.game, came)
+    return screen_scene.Scene(
         front,
         names=replay.names,
         game=step.game,
@@ -154,11 +143,11 @@ def scene_of(state: ReplayState) -> Scene:
     )
 
 
-def _watched(state: ReplayState) -> Replaying:
+def _watched(state: ReplayState) -> screen_scene.Replaying:
     replay = state.replay
     keys = replay_sentences.KEYS if state.live is None else replay_sentences.KEYS_LIVE
     why = explain(replay.steps[state.at].game, PointOfView(replay.names))
-    return Replaying(_position(state), why, keys())
+    return screen_scene.Replaying(_position(state), why, keys())
 
 
 def _position(state: ReplayState) -> str:
@@ -167,11 +156,11 @@ def _position(state: ReplayState) -> str:
     if state.live is not None:
         return state.live(**steps)
     match view:
-        case Viewpoint.BOTH:
+        case replay_steps.Viewpoint.BOTH:
             return replay_sentences.AS_BOTH(**steps)
-        case Viewpoint.PUBLIC:
+        case replay_steps.Viewpoint.PUBLIC:
             return replay_sentences.AS_PUBLIC(**steps)
-        case Viewpoint.FIRST | Viewpoint.SECOND:
+        case replay_steps.Viewpoint.FIRST | replay_steps.Viewpoint.SECOND:
             sentence = (
                 replay_sentences.AS_SEAT
                 if replay.opened[view.seat]

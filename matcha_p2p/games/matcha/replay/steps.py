@@ -5,17 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from matcha_p2p.chain.verify import Report, Verdict
-from matcha_p2p.games.matcha.events import (
-    Event,
-    GameEnded,
-    HandsDealt,
-    Met,
-    Passed,
-    Placed,
-    RoundResolved,
-    Shuffled,
-    TableLaid,
-)
+from matcha_p2p.games.matcha import events as game_events
 from matcha_p2p.games.matcha.review.sets import (
     PlayedSet,
     end_of,
@@ -24,10 +14,10 @@ from matcha_p2p.games.matcha.review.sets import (
     with_own_key,
 )
 from matcha_p2p.games.matcha.rules.cards import Face, Hands
-from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Revealing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.games.matcha.words.narrator import Names, PointOfView, narrate
@@ -72,7 +62,7 @@ class Viewpoint(enum.Enum):
 class ReplayStep:
     """One event, with the game after it and all ``hands`` that the file opens."""
 
-    event: Event
+    event: game_events.Event
     game: GameState
     hands: Hands
 
@@ -114,7 +104,7 @@ def replay_of(report: Report, own: tuple[Seat, int] | None = None) -> Replay:
 def _names(report: Report) -> Names:
     for sound in report.accepted:
         for event in told(sound.events):
-            if isinstance(event, Met):
+            if isinstance(event, game_events.Met):
                 return event.names
     return "", ""
 
@@ -125,11 +115,11 @@ def _steps(report: Report) -> Iterator[ReplayStep]:
     for event, game in _told(report):
         hands = _NOT_DEALT if last is None else last.hands
         match event:
-            case Met() | Shuffled():
+            case game_events.Met() | game_events.Shuffled():
                 continue
-            case TableLaid():
+            case game_events.TableLaid():
                 hands = _NOT_DEALT
-            case HandsDealt():
+            case game_events.HandsDealt():
                 hands = _hands(sets[game.number], report)
             case _:
                 pass
@@ -141,8 +131,8 @@ def _steps(report: Report) -> Iterator[ReplayStep]:
         yield ReplayStep(end, last.game._replace(phase=end.ended), last.hands)
 
 
-def _is_end(event: Event) -> bool:
-    return isinstance(event, GameEnded)
+def _is_end(event: game_events.Event) -> bool:
+    return isinstance(event, game_events.GameEnded)
 
 
 def _hands(played: PlayedSet, report: Report) -> Hands:
@@ -153,7 +143,7 @@ def _hands(played: PlayedSet, report: Report) -> Hands:
     return first, second
 
 
-def _told(report: Report) -> Iterator[tuple[Event, GameState]]:
+def _told(report: Report) -> Iterator[tuple[game_events.Event, GameState]]:
     """Yield each event of the chain and the game after it."""
     before: GameState | None = None
     for sound in report.accepted:
@@ -168,15 +158,18 @@ def _told(report: Report) -> Iterator[tuple[Event, GameState]]:
 
 
 def _game_after(
-    event: Event, events: tuple[Event, ...], before: GameState | None, after: GameState
+    event: game_events.Event,
+    events: tuple[game_events.Event, ...],
+    before: GameState | None,
+    after: GameState,
 ) -> GameState:
     """Return the game after ``event``, an event of the entry that led to ``after``.
 
     The entry of the last turn also resolves the round; a replay shows two steps.
     """
     match event:
-        case Placed() | Passed() if before is not None and any(
-            isinstance(each, RoundResolved) for each in events
+        case game_events.Placed() | game_events.Passed() if before is not None and any(
+            isinstance(each, game_events.RoundResolved) for each in events
         ):
             return _unresolved(before, after)
         case _:
@@ -208,7 +201,7 @@ def _as_it_lies(game: GameState) -> GameState:
 def next_reveal(replay: Replay, at: int) -> int:
     """Return the next step that resolves a round, or the last step."""
     for place in range(at + 1, len(replay.steps)):
-        if isinstance(replay.steps[place].event, RoundResolved):
+        if isinstance(replay.steps[place].event, game_events.RoundResolved):
             return place
     return len(replay.steps) - 1
 
@@ -237,7 +230,7 @@ def next_decision(replay: Replay, at: int, seat: Seat) -> int:
     """Return the next step with a decision of ``seat``, or the last step."""
     for place in range(at + 1, len(replay.steps)):
         match replay.steps[place].event:
-            case Placed(by, _) | Passed(by, False) if by == seat:
+            case game_events.Placed(by, _) | game_events.Passed(by, False) if by == seat:
                 return place
             case _:
                 pass
@@ -246,7 +239,7 @@ def next_decision(replay: Replay, at: int, seat: Seat) -> int:
 
 def _sets(replay: Replay) -> Iterator[int]:
     for place, step in enumerate(replay.steps):
-        if isinstance(step.event, TableLaid):
+        if isinstance(step.event, game_events.TableLaid):
             yield place
 
 

@@ -20,16 +20,7 @@ from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_nev
 
 from matcha_p2p.chain.verify import Accepted, Report
 from matcha_p2p.games.matcha.events import GameEnded, Unopened
-from matcha_p2p.games.matcha.review.sets import (
-    UNKNOWN,
-    Faces,
-    Keys,
-    PlayedSet,
-    end_of,
-    faces_of,
-    held_faces,
-    played_sets,
-)
+from matcha_p2p.games.matcha.review import sets as review_sets
 from matcha_p2p.games.matcha.rules.cards import FACES, Face, Token
 from matcha_p2p.games.matcha.rules.history import Resolution, Round, Turn
 from matcha_p2p.games.matcha.rules.moves import Pass, Play
@@ -39,7 +30,7 @@ from matcha_p2p.games.matcha.steps import REMATCH, hand_of
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.table.table import Greetings, Table
 
-HandNames: TypeAlias = tuple[Faces, Faces]
+HandNames: TypeAlias = tuple[review_sets.Faces, review_sets.Faces]
 
 CardNames: TypeAlias = list[str | None]
 """Cards by name; None for an unknown card."""
@@ -112,7 +103,7 @@ class ExportedGame(TypedDict):
 
 def exported(report: Report) -> ExportedGame:
     """Return the game of a valid transcript, ready for JSON."""
-    sets = list(played_sets(report))
+    sets = list(review_sets.played_sets(report))
     return {
         "format": "matcha-game",
         "v": 1,
@@ -121,16 +112,16 @@ def exported(report: Report) -> ExportedGame:
         "first_dealer": sets[0].laid.dealer if sets else None,
         "open": [seat in report.exposed for seat in SEATS],
         "sets": list(_export_sets(sets, report.exposed)),
-        "result": None if (end := end_of(report)) is None else _export_result(end),
+        "result": None if (end := review_sets.end_of(report)) is None else _export_result(end),
     }
 
 
 def unopened_cards(report: Report) -> Iterator[Unopened]:
     """Yield the laid cards that were never turned up, as far as open books show the cards."""
-    for played in played_sets(report):
+    for played in review_sets.played_sets(report):
         hands = (
-            held_faces(played, Seat(0), report.exposed),
-            held_faces(played, Seat(1), report.exposed),
+            review_sets.held_faces(played, Seat(0), report.exposed),
+            review_sets.held_faces(played, Seat(1), report.exposed),
         )
         for round_ in game_of(played.end).rounds:
             laid = _laid(round_, hands)
@@ -152,10 +143,15 @@ def _edition(report: Report) -> str | None:
             return None
 
 
-def _export_sets(sets: list[PlayedSet], keys: Keys) -> Iterator[ExportedSet]:
+def _export_sets(
+    sets: list[review_sets.PlayedSet], keys: review_sets.Keys
+) -> Iterator[ExportedSet]:
     kept: HandNames = ((), ())
     for played in sets:
-        hands = (held_faces(played, Seat(0), keys), held_faces(played, Seat(1), keys))
+        hands = (
+            review_sets.held_faces(played, Seat(0), keys),
+            review_sets.held_faces(played, Seat(1), keys),
+        )
         dealt = [_as_dealt(played, seat, keys, hands[seat], kept[seat]) for seat in SEATS]
         kept = (_kept(played, Seat(0), hands[0]), _kept(played, Seat(1), hands[1]))
         yield {
@@ -169,17 +165,23 @@ def _export_sets(sets: list[PlayedSet], keys: Keys) -> Iterator[ExportedSet]:
         }
 
 
-def _as_dealt(played: PlayedSet, seat: Seat, keys: Keys, held: Faces, kept: Faces) -> Faces:
+def _as_dealt(
+    played: review_sets.PlayedSet,
+    seat: Seat,
+    keys: review_sets.Keys,
+    held: review_sets.Faces,
+    kept: review_sets.Faces,
+) -> review_sets.Faces:
     """Return the faces of the hand in the order of the deal, kept cards first.
 
     held: the hand as played. With only the key of this seat, its cards are known, but not the
     order in which new cards were dealt: new cards come in the order of the faces.
     """
     if played.dealt is None or played.held is None or seat not in keys:
-        return UNKNOWN
+        return review_sets.UNKNOWN
     hand = hand_of(seat)
     if opposite(seat) in keys:
-        return faces_of(played.dealt, hand, keys)
+        return review_sets.faces_of(played.dealt, hand, keys)
     if None in held:  # not stripped yet
         return (*kept, *held[len(kept) :])
     backs = [card.back for card in played.dealt.piles[hand]]
@@ -189,7 +191,9 @@ def _as_dealt(played: PlayedSet, seat: Seat, keys: Keys, held: Faces, kept: Face
     return (*kept, *(face for face in FACES for _ in range(new[face])))
 
 
-def _kept(played: PlayedSet, seat: Seat, held: Faces) -> Faces:
+def _kept(
+    played: review_sets.PlayedSet, seat: Seat, held: review_sets.Faces
+) -> review_sets.Faces:
     """Return the cards that the seat kept at the end of the set, in slot order."""
     game = game_of(played.end)
     if game.number == played.laid.number:  # the choice is still open
@@ -197,10 +201,10 @@ def _kept(played: PlayedSet, seat: Seat, held: Faces) -> Faces:
     return tuple(held[slot] for slot in sorted(game.hands[seat]))
 
 
-def _aside(played: PlayedSet, keys: Keys) -> Faces:
+def _aside(played: review_sets.PlayedSet, keys: review_sets.Keys) -> review_sets.Faces:
     if played.dealt is None or len(keys) < len(SEATS):
         return (None,) * ASIDE
-    return faces_of(played.dealt, "aside", keys)
+    return review_sets.faces_of(played.dealt, "aside", keys)
 
 
 def _export_rounds(table: Table, hands: HandNames) -> Iterator[ExportedRound]:

@@ -5,14 +5,7 @@ from typing import NamedTuple
 
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games.matcha.rules.cards import DECK, Face
-from matcha_p2p.games.matcha.rules.game import (
-    GameState,
-    deal,
-    legal_keeps,
-    legal_moves,
-    place,
-    reveal,
-)
+from matcha_p2p.games.matcha.rules.game import deal, legal_keeps, legal_moves, place, reveal
 from matcha_p2p.games.matcha.rules.moves import SLOTS, Move
 from matcha_p2p.games.matcha.rules.phases import (
     AWAITING_DEAL,
@@ -23,6 +16,7 @@ from matcha_p2p.games.matcha.rules.phases import (
 )
 from matcha_p2p.games.matcha.rules.scoring import condition, outcome
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.rules.state import GameState
 
 
 class Observation(NamedTuple):

@@ -2,17 +2,10 @@
 
 from typing import TypeAlias, assert_never
 
+from matcha_p2p.games.matcha.rules import phases
 from matcha_p2p.games.matcha.rules.cards import Face, Token
 from matcha_p2p.games.matcha.rules.history import Resolution, Round, Turn
 from matcha_p2p.games.matcha.rules.moves import Pass, Play
-from matcha_p2p.games.matcha.rules.phases import (
-    AwaitingDeal,
-    Ended,
-    GamePhase,
-    Keeping,
-    Placing,
-    Revealing,
-)
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.state import GameState
 
@@ -93,17 +86,17 @@ def _optional(value: Token | int | None) -> list[Plain]:
     return [] if value is None else [int(value)]
 
 
-def _phase(phase: GamePhase) -> list[Plain]:
+def _phase(phase: phases.GamePhase) -> list[Plain]:
     match phase:
-        case AwaitingDeal():
+        case phases.AwaitingDeal():
             return ["deal"]
-        case Placing(to_move):
+        case phases.Placing(to_move):
             return ["place", to_move]
-        case Revealing(due, opened):
+        case phases.Revealing(due, opened):
             return ["reveal", [*due[0]], [*due[1]], *(_faces(cards) for cards in opened)]
-        case Keeping():
+        case phases.Keeping():
             return ["keep"]
-        case Ended(winner, how):
+        case phases.Ended(winner, how):
             return ["end", _optional(winner), how.value]
         case _:
             assert_never(phase)

@@ -9,14 +9,7 @@ import trio
 
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.matcha.review.analysis import (
-    BLUNDER,
-    MISTAKE,
-    Accuracy,
-    Analysis,
-    Chance,
-    Judged,
-)
+from matcha_p2p.games.matcha.review import analysis as game_analysis
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.judgement import Decision, HandsBySet, JudgedMove
 from matcha_p2p.games.matcha.rules.moves import Move, Play
@@ -89,16 +82,18 @@ class Analyse:
 class Analyst(Protocol):
     """Finds the decisions of a finished game, and judges each decision; both are slow."""
 
-    def begin(self, asked: Analyse) -> Analysis:
+    def begin(self, asked: Analyse) -> game_analysis.Analysis:
         """Return the decisions of the game, all still without a judgement."""
         ...
 
-    def judge(self, decision: Decision) -> Judged:
+    def judge(self, decision: Decision) -> game_analysis.Judged:
         """Return the worth of the moves of a decision."""
         ...
 
 
-async def analyse(analyst: Analyst, asked: Analyse, show: Callable[[Analysis], None]) -> None:
+async def analyse(
+    analyst: Analyst, asked: Analyse, show: Callable[[game_analysis.Analysis], None]
+) -> None:
     """Judge the decisions one by one in a thread, and show each judgement."""
     beginning = partial(analyst.begin, asked)
     analysis = await trio.to_thread.run_sync(beginning, abandon_on_cancel=True)
@@ -115,7 +110,7 @@ def own_hands(observation: Observation) -> HandsBySet:
     return dict((*observation.earlier, (observation.game.number, observation.hand)))
 
 
-def decision_lines(judged: Judged, names: Sequence[str]) -> list[str]:
+def decision_lines(judged: game_analysis.Judged, names: Sequence[str]) -> list[str]:
     """Return lines: the worth of a decision, its moves, and the reason for the best move."""
     seen = judged.decision.observation
     shown = list(dict.fromkeys(_worth(judged, it) for it in judged.judgement.moves))[:_SHOWN]
@@ -126,14 +121,14 @@ def decision_lines(judged: Judged, names: Sequence[str]) -> list[str]:
     ]
 
 
-def decision_sentence(judged: Judged, names: Sequence[str]) -> str:
+def decision_sentence(judged: game_analysis.Judged, names: Sequence[str]) -> str:
     """Return a sentence: the worth of a decision, and the better move."""
     made = judged.judgement.of(judged.decision.made)
     best = judged.judgement.moves[0]
     number, played = judged.round
-    if judged.loss > BLUNDER:
+    if judged.loss > game_analysis.BLUNDER:
         sentence = BLUNDERED
-    elif judged.loss > MISTAKE:
+    elif judged.loss > game_analysis.MISTAKE:
         sentence = MISTAKEN
     else:
         sentence = BETTER if judged.loss else FINE
@@ -148,7 +143,7 @@ def decision_sentence(judged: Judged, names: Sequence[str]) -> str:
     )
 
 
-def accuracy_sentence(found: Accuracy, name: str) -> str:
+def accuracy_sentence(found: game_analysis.Accuracy, name: str) -> str:
     """Return a sentence about the accuracy of the player ``name``."""
     return ACCURACY(
         name=name,
@@ -159,7 +154,7 @@ def accuracy_sentence(found: Accuracy, name: str) -> str:
     )
 
 
-def summary(analysis: Analysis) -> list[str]:
+def summary(analysis: game_analysis.Analysis) -> list[str]:
     """Return the chances round by round, the mistakes, and how well both have decided."""
     if not analysis.judged:
         return [UNKNOWN()]
@@ -181,7 +176,7 @@ def summary(analysis: Analysis) -> list[str]:
 
 
 def analysis_page(
-    analysis: Analysis | None, seat: Seat, columns: int, skin: Skin
+    analysis: game_analysis.Analysis | None, seat: Seat, columns: int, skin: Skin
 ) -> list[Line]:
     """Return the analysis in lines: a plot of the chances of ``seat``, then all decisions.
 
@@ -200,7 +195,7 @@ def analysis_page(
     lines += _plot(analysis.chances(seat), columns, skin)
     paragraphs = [("", it) for it in (*_accuracies(analysis), ESTIMATES())]
     mistakes = analysis.mistakes()
-    others = [it for it in analysis.judged if it.loss <= MISTAKE]
+    others = [it for it in analysis.judged if it.loss <= game_analysis.MISTAKE]
     if mistakes:
         paragraphs += [("", ""), ("class:now", MISTAKES())]
         paragraphs += _decisions(mistakes, analysis.names, "class:now")
@@ -211,7 +206,7 @@ def analysis_page(
 
 
 def _decisions(
-    decided: Sequence[Judged], names: Sequence[str], style: str
+    decided: Sequence[game_analysis.Judged], names: Sequence[str], style: str
 ) -> Iterator[Fragment]:
     for judged in decided:
         said, *more = decision_lines(judged, names)
@@ -220,17 +215,17 @@ def _decisions(
         yield from (("", each) for each in more)
 
 
-def _accuracies(analysis: Analysis) -> list[str]:
+def _accuracies(analysis: game_analysis.Analysis) -> list[str]:
     return [
         accuracy_sentence(found, analysis.names[seat]) for seat, found in analysis.accuracies()
     ]
 
 
-def _worth(judged: Judged, move: JudgedMove) -> str:
+def _worth(judged: game_analysis.Judged, move: JudgedMove) -> str:
     return WORTH(move=_words(judged, move.move), value=move.value, error=move.error)
 
 
-def _words(judged: Judged, move: Move) -> str:
+def _words(judged: game_analysis.Judged, move: Move) -> str:
     match move:
         case Play(mat, slot):
             card = card_words(judged.decision.observation.hand[slot])
@@ -247,7 +242,7 @@ def _wrapped(paragraphs: Sequence[Fragment], columns: int) -> list[Line]:
     ]
 
 
-def _plot(chances: Sequence[Chance], columns: int, skin: Skin) -> list[Line]:
+def _plot(chances: Sequence[game_analysis.Chance], columns: int, skin: Skin) -> list[Line]:
     """Return a bar for each round, in as many rows of bars as needed."""
     beside = max(1, (columns - _AXIS - 1) // _CELLS)
     lines: list[Line] = []
@@ -256,7 +251,7 @@ def _plot(chances: Sequence[Chance], columns: int, skin: Skin) -> list[Line]:
     return lines
 
 
-def _bars(chances: Sequence[Chance], skin: Skin) -> list[Line]:
+def _bars(chances: Sequence[game_analysis.Chance], skin: Skin) -> list[Line]:
     filled = ("", "###") if skin.framed else (f"class:chip {style_of(Token.LEAF)}", "   ")
     gap = " " * (_CELLS - 3)
     marks = {0: "100%", _ROWS // 2: "50%"}

@@ -12,42 +12,26 @@ from typing import Final, NamedTuple, TypeAlias
 from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.cards import Face
-from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.judgement import HandsBySet
 from matcha_p2p.games.matcha.rules.moves import Move, Play
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen.analysis import own_hands
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.moments import STILL, Moment
 from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.kinds import kind
+from matcha_p2p.narration import news as narration_news
 from matcha_p2p.narration.after_game import GONE, AfterGame, after
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
-from matcha_p2p.narration.news import AfterNews, Checked, Decisions, News, Recognised, Taught
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import ALARMING
+from matcha_p2p.session import news as session_news
 from matcha_p2p.session.connection import changes
-from matcha_p2p.session.news import (
-    Broken,
-    ConcedesLater,
-    GameEvent,
-    LineChanged,
-    LineTimed,
-    MoveDue,
-    NextGame,
-    PhraseHeard,
-    Settled,
-    TakenUp,
-    TalkHeard,
-    TalkRecalled,
-    Unheard,
-    WatchingChanged,
-    Withheld,
-)
 from matcha_p2p.session.watching import UNWATCHED, Watching
 from matcha_p2p.wire.talk import Visibility
 
@@ -288,16 +272,16 @@ def headed(
             return []
 
 
-def hear(scene: Scene, news: News) -> Scene:
+def hear(scene: Scene, news: narration_news.News) -> Scene:
     """Return the scene after a piece of news; a muted player's talk is dropped."""
-    if scene.muted and isinstance(news, TalkHeard | PhraseHeard):
+    if scene.muted and isinstance(news, session_news.TalkHeard | session_news.PhraseHeard):
         return scene
     if scene.coach is not None:
         scene = replace(scene, coach=scene.coach.hear(news))
     return _hear(scene, news)
 
 
-def _hear(scene: Scene, news: News) -> Scene:
+def _hear(scene: Scene, news: narration_news.News) -> Scene:
     told = len(scene.told)
     cut = bool(scene.trouble) or _is_sought(scene)
     words = SeatWords(scene.seat, scene.name, scene.hand)
@@ -312,11 +296,11 @@ def _hear(scene: Scene, news: News) -> Scene:
         heeded=scene.heeded or _is_own_move(news, scene.seat),
     )
     match news:
-        case GameEvent(event, game):
+        case session_news.GameEvent(event, game):
             headings = headed(event, game, (told, len(scene.told)))
             scene = replace(scene, game=game, headings=(*scene.headings, *headings))
             return _follow(scene, event)
-        case MoveDue(observation):
+        case session_news.MoveDue(observation):
             return replace(
                 scene,
                 game=observation.game,
@@ -326,43 +310,53 @@ def _hear(scene: Scene, news: News) -> Scene:
                 hint="",
                 work="",
             )
-        case TalkHeard() | PhraseHeard() | TalkRecalled():
+        case (
+            session_news.TalkHeard() | session_news.PhraseHeard() | session_news.TalkRecalled()
+        ):
             return _talked(scene, news)
-        case LineChanged() | LineTimed():
+        case session_news.LineChanged() | session_news.LineTimed():
             return _line_changed(scene, news)
-        case TakenUp(game, names, _):
+        case session_news.TakenUp(game, names, _):
             scene = replace(scene, game=game, names=(names[0], names[1]))
             scene = replace(scene, work=captions.SEEKING(name=scene.name))
             scene = replace(scene, transcript=b"", analysis=None)
             return replace(scene, question=Waiting(), end=None, after_game=None, checked=False)
-        case Taught() | WatchingChanged():
+        case narration_news.Taught() | session_news.WatchingChanged():
             return _follow_aside(scene, news)
-        case Broken():
+        case session_news.Broken():
             return replace(scene, after_game=None)  # nothing can be agreed upon any more
-        case Withheld() | ConcedesLater() | Unheard() | Recognised() | Decisions():
+        case (
+            session_news.Withheld()
+            | session_news.ConcedesLater()
+            | session_news.Unheard()
+            | narration_news.Recognised()
+            | narration_news.Decisions()
+        ):
             return scene  # a sentence says it, or the coach knows
         case _:
             return _follow_after(scene, news)
 
 
-def _follow_aside(scene: Scene, news: Taught | WatchingChanged) -> Scene:
+def _follow_aside(
+    scene: Scene, news: narration_news.Taught | session_news.WatchingChanged
+) -> Scene:
     """Return the scene after news that do not change the game."""
     match news:
-        case Taught(text):
+        case narration_news.Taught(text):
             return replace(scene, lesson=text)
-        case WatchingChanged(now=watching):
+        case session_news.WatchingChanged(now=watching):
             scene = replace(scene, audience=watching)
             return tell(scene, HOW_KEY()) if is_offer(news) else scene
 
 
-def _follow_after(scene: Scene, news: AfterNews) -> Scene:
+def _follow_after(scene: Scene, news: narration_news.AfterNews) -> Scene:
     """Return the scene after news that follow the end of a game."""
     match news:
-        case NextGame(seat, (ours, theirs)):
+        case session_news.NextGame(seat, (ours, theirs)):
             return _begin_anew(scene, seat, (ours, theirs))
-        case Checked(failure):
+        case narration_news.Checked(failure):
             return replace(scene, checked=not failure)
-        case Settled(transcript):
+        case session_news.Settled(transcript):
             scene = replace(scene, after_game=after(scene.after_game, news))
             focus = AtTable() if scene.focus == Reading(Page.ANALYSIS) else scene.focus
             return replace(scene, focus=focus, transcript=transcript, analysis=None)
@@ -412,53 +406,66 @@ def free_mats(observation: Observation) -> list[int]:
     return sorted({move.mat for move in observation.legal_moves() if isinstance(move, Play)})
 
 
-def _is_greeting(news: News) -> bool:
+def _is_greeting(news: narration_news.News) -> bool:
     """Tell whether ``news`` is in the title, and speaks of the commands of line mode."""
     match news:
-        case GameEvent(events.Met()):
+        case session_news.GameEvent(events.Met()):
             return True
         case _:
             return False
 
 
-def _is_alarming(news: News) -> bool:
+def _is_alarming(news: narration_news.News) -> bool:
     """Tell whether the peer may be an impostor."""
-    return isinstance(news, Recognised) and news.standing in ALARMING
+    return isinstance(news, narration_news.Recognised) and news.standing in ALARMING
 
 
-def _is_own_move(news: News, own: Seat) -> bool:
+def _is_own_move(news: narration_news.News, own: Seat) -> bool:
     match news:
-        case GameEvent(events.Placed(seat) | events.Passed(seat)):
+        case session_news.GameEvent(events.Placed(seat) | events.Passed(seat)):
             return seat == own
         case _:
             return False
 
 
-def _worth(news: News) -> int:
+def _worth(news: narration_news.News) -> int:
     """Return how many sentences of ``news`` the table does not show just as well."""
     match news:
-        case GameEvent(events.RoundResolved()):
+        case session_news.GameEvent(events.RoundResolved()):
             return 2  # the mats; tokens and the next round are in sight
-        case GameEvent(events.TableLaid()) | TakenUp():
+        case session_news.GameEvent(events.TableLaid()) | session_news.TakenUp():
             return 1
-        case GameEvent(
+        case session_news.GameEvent(
             events.HandsDealt() | events.HandSeen() | events.Passed(auto=True)
-        ) | Checked(""):
+        ) | narration_news.Checked(""):
             return 0  # the cards, the state of the player, and a mark in the title
-        case TalkHeard() | PhraseHeard() | TalkRecalled() | Taught() | LineTimed():
+        case (
+            session_news.TalkHeard()
+            | session_news.PhraseHeard()
+            | session_news.TalkRecalled()
+            | narration_news.Taught()
+            | session_news.LineTimed()
+        ):
             return 0
-        case LineChanged(changes.LineQuiet() | changes.LineDown()):
+        case session_news.LineChanged(changes.LineQuiet() | changes.LineDown()):
             return 0
         case _:
             return 9
 
 
-def _talked(scene: Scene, heard: TalkHeard | PhraseHeard | TalkRecalled) -> Scene:
+def _talked(
+    scene: Scene,
+    heard: session_news.TalkHeard | session_news.PhraseHeard | session_news.TalkRecalled,
+) -> Scene:
     match heard:
-        case TalkRecalled(spoken):
+        case session_news.TalkRecalled(spoken):
             return replace(scene, talk=tuple((by, words_of(said)) for by, said in spoken))
-        case TalkHeard() | PhraseHeard():
-            text = heard.text if isinstance(heard, TalkHeard) else PHRASES[heard.number]()
+        case session_news.TalkHeard() | session_news.PhraseHeard():
+            text = (
+                heard.text
+                if isinstance(heard, session_news.TalkHeard)
+                else PHRASES[heard.number]()
+            )
             talk = (*scene.talk, (opposite(scene.seat), text))
             return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
 
@@ -483,8 +490,10 @@ def _follow(scene: Scene, event: events.Event) -> Scene:
             return scene
 
 
-def _line_changed(scene: Scene, news: LineChanged | LineTimed) -> Scene:
-    if isinstance(news, LineTimed):
+def _line_changed(
+    scene: Scene, news: session_news.LineChanged | session_news.LineTimed
+) -> Scene:
+    if isinstance(news, session_news.LineTimed):
         return replace(scene, round_trip=news.seconds)
     scene = replace(scene, trouble=_trouble(news.change))
     found = _is_sought(scene) and isinstance(news.change, changes.LineUp)

@@ -11,21 +11,14 @@ from typing import Final
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.games.matcha.events import Event, GameEnded, Placed, RoundResolved
 from matcha_p2p.games.matcha.rules.cards import Token
-from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Resolution, Round
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing, Revealing
 from matcha_p2p.games.matcha.rules.scoring import Tokens, add
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.matcha.screen import moments
 from matcha_p2p.games.matcha.screen.drawing.tokens import winning
-from matcha_p2p.games.matcha.screen.moments import (
-    MOST_DOTS,
-    STILL,
-    Caption,
-    Laying,
-    Moment,
-    Turned,
-)
 from matcha_p2p.games.matcha.screen.scene import Scene, Waiting
 from matcha_p2p.games.matcha.words import captions
 
@@ -144,9 +137,9 @@ class Show:
             return scene
         waited = max(0, int(now - self.thinks_since))
         if self.speed is Speed.OFF:
-            return replace(scene, moment=replace(STILL, waited=waited - waited % _CALM))
-        dots = 1 + int(now / _DOT) % MOST_DOTS
-        return replace(scene, moment=replace(STILL, dots=dots, waited=waited))
+            return replace(scene, moment=replace(moments.STILL, waited=waited - waited % _CALM))
+        dots = 1 + int(now / _DOT) % moments.MOST_DOTS
+        return replace(scene, moment=replace(moments.STILL, dots=dots, waited=waited))
 
     def lasts(self, now: float) -> float:
         """Return the seconds until all acts are over."""
@@ -203,7 +196,7 @@ def _lay(
     laid = replace(before, game=_unresolved(game, game.rounds[mat // 2], 0), work=told)
 
     def part(number: int) -> Scene:
-        return replace(laid, moment=Moment(laying=Laying(seat, mat, number)))
+        return replace(laid, moment=moments.Moment(laying=moments.Laying(seat, mat, number)))
 
     if seat == after.seat and after.watched is None:
         return Beat(part(1), _OWN_LAY), Beat(part(2), _OWN_LAY)
@@ -211,7 +204,10 @@ def _lay(
         Beat(replace(before, work=""), _BEFORE_LAY),
         Beat(part(1), _SLIDE),
         Beat(part(2), _SLIDE),
-        Beat(replace(laid, moment=Moment(laying=Laying(seat, mat, 3))), _AFTER_LAY),
+        Beat(
+            replace(laid, moment=moments.Moment(laying=moments.Laying(seat, mat, 3))),
+            _AFTER_LAY,
+        ),
     )
 
 
@@ -231,11 +227,11 @@ def _reveal(before: Scene, after: Scene, game: GameState, played: Round) -> tupl
         sentence = told[place] if place < len(told) else ""
         if resolution.revealed:
             beats += _turning(replace(past, game=opened), resolution.mat, after.seat)
-            moment = Moment(resolution.mat, said=Caption.VERDICT)
+            moment = moments.Moment(resolution.mat, said=moments.Caption.VERDICT)
             scene = replace(past, game=opened, moment=moment, work=sentence)
             beats.append(Beat(scene, _VERDICT))
         else:
-            moment = Moment(resolution.mat, said=Caption.NOTHING)
+            moment = moments.Moment(resolution.mat, said=moments.Caption.NOTHING)
             beats.append(Beat(replace(past, game=opened, moment=moment), _HUSH_UNOPENED))
         beats += _flashing(replace(past, game=judged, work=sentence), resolution)
     return tuple(beats)
@@ -250,22 +246,24 @@ def _news(before: Scene, after: Scene) -> tuple[str, ...]:
 def _turning(scene: Scene, mat: int, seat: Seat) -> list[Beat]:
     """Return the beats of turning up both cards of a mat, the other player's card first."""
 
-    def turned(theirs: Turned, ours: Turned, seconds: float) -> Beat:
+    def turned(theirs: moments.Turned, ours: moments.Turned, seconds: float) -> Beat:
         pair = (theirs, ours) if seat else (ours, theirs)
-        return Beat(replace(scene, moment=Moment(mat, pair, Caption.NOTHING)), seconds)
+        return Beat(
+            replace(scene, moment=moments.Moment(mat, pair, moments.Caption.NOTHING)), seconds
+        )
 
-    steps = (Turned.NARROW, Turned.EDGE, Turned.FACE)
+    steps = (moments.Turned.NARROW, moments.Turned.EDGE, moments.Turned.FACE)
     return [
-        turned(Turned.BACK, Turned.BACK, _HUSH),
-        *(turned(step, Turned.BACK, _TURN) for step in steps),
-        *(turned(Turned.FACE, step, _TURN) for step in steps),
-        turned(Turned.FACE, Turned.FACE, _OPEN),
+        turned(moments.Turned.BACK, moments.Turned.BACK, _HUSH),
+        *(turned(step, moments.Turned.BACK, _TURN) for step in steps),
+        *(turned(moments.Turned.FACE, step, _TURN) for step in steps),
+        turned(moments.Turned.FACE, moments.Turned.FACE, _OPEN),
     ]
 
 
 def _flashing(scene: Scene, resolution: Resolution) -> list[Beat]:
     """Return the beats in which the gains of a mat stand out twice."""
-    still = Moment(resolution.mat)
+    still = moments.Moment(resolution.mat)
     if resolution.gain == (None, None):
         return [Beat(replace(scene, moment=still), 4 * _FLASH)]
     shining = replace(scene, moment=replace(still, flash=True))
@@ -276,7 +274,7 @@ def _end(after: Scene, event: GameEnded) -> tuple[Beat, ...]:
     """Return the beats in which the winning tokens light up in turn."""
 
     def lit(count: int) -> Scene:
-        scene = replace(after, moment=replace(STILL, lit=count), work=after.lately[-1])
+        scene = replace(after, moment=replace(moments.STILL, lit=count), work=after.lately[-1])
         return replace(scene, lately=after.lately[:-1])
 
     lights = (Beat(lit(count + 1), _LIGHT) for count in range(len(winning(event))))

@@ -21,12 +21,12 @@ from typing import Final
 from matcha_p2p.games.game import Fact
 from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.rules.cards import Face, Token
-from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Resolution
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.notation import move_text
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.state import GameState
 
 
 class SeatFacts:

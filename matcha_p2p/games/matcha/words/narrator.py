@@ -8,21 +8,13 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from matcha_p2p.games.matcha import events
-from matcha_p2p.games.matcha.rules.cards import (
-    DEMANDS,
-    Demand,
-    Face,
-    Hands,
-    Token,
-    beats,
-    matches,
-)
-from matcha_p2p.games.matcha.rules.game import GameState
+from matcha_p2p.games.matcha.rules import cards as card_rules
 from matcha_p2p.games.matcha.rules.history import Resolution, Round
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.words import game_sentences as said
 from matcha_p2p.games.matcha.words import words
 from matcha_p2p.language import Sentence
@@ -42,7 +34,7 @@ class PointOfView:
     """
 
     names: Names
-    hands: Hands = ((), ())
+    hands: card_rules.Hands = ((), ())
     you: Seat | None = None
 
     @property
@@ -60,7 +52,7 @@ class PointOfView:
         return sentence(name=self.names[seat], other=self.names[opposite(seat)], **fields)
 
 
-def point_of_view(seat: Seat, name: str, hand: tuple[Face, ...] = ()) -> PointOfView:
+def point_of_view(seat: Seat, name: str, hand: tuple[card_rules.Face, ...] = ()) -> PointOfView:
     """Return the point of view of ``seat``. name: of the other player."""
     if seat == 0:
         return PointOfView(("", name), (hand, ()), you=Seat(0))
@@ -99,7 +91,7 @@ def _met(met: events.Met, view: PointOfView) -> list[str]:
     return [said.MET(name=met.names[opposite(view.you)], edition=met.edition.name)]
 
 
-def mats_of(table: tuple[Face, ...]) -> list[str]:
+def mats_of(table: tuple[card_rules.Face, ...]) -> list[str]:
     """Return the cards on the mats in words, a round a line."""
     return [words.round_words(said.MATS_OF_ROUND, number, table) for number in (1, 2, 3)]
 
@@ -154,7 +146,7 @@ def _round(played: Round, game: GameState, view: PointOfView) -> list[str]:
     return lines
 
 
-def _mat(resolution: Resolution, shown: Face, view: PointOfView) -> list[str]:
+def _mat(resolution: Resolution, shown: card_rules.Face, view: PointOfView) -> list[str]:
     mat = MATS[resolution.mat]
     first, second = (resolution.cards[seat] for seat in view.seats)
     if first is None or second is None:
@@ -207,7 +199,7 @@ def _both_gain(resolution: Resolution, view: PointOfView) -> str | None:
     if mine is None or theirs is None:
         return None
     one, two, name = words.ONE_TOKEN[mine](), words.ONE_TOKEN[theirs](), view.names[second]
-    if mine is Token.WHISK:
+    if mine is card_rules.Token.WHISK:
         return said.BOTH_GAIN(name=name, token=two, other=one)
     return said.BOTH_GAIN_YOURS(name=name, token=one, other=two)
 
@@ -259,7 +251,7 @@ def _why_won(end: events.GameEnded, winner: Seat, view: PointOfView) -> str:
 
 
 def _most_alike(tokens: Tokens) -> str:
-    kind = max(Token, key=lambda token: tokens[token])
+    kind = max(card_rules.Token, key=lambda token: tokens[token])
     return words.COUNTED_TOKENS[kind](tokens[kind])
 
 
@@ -273,7 +265,7 @@ def _decided(
 ) -> str:
     """Name the first kind of which the winner has more (R19)."""
     more, fewer = tokens[winner], tokens[opposite(winner)]
-    kind = next(token for token in Token if more[token] != fewer[token])
+    kind = next(token for token in card_rules.Token if more[token] != fewer[token])
     decisive = words.SOME_TOKENS[kind]()
     return sentence(tokens=decisive, more=more[kind], fewer=fewer[kind], **fields)
 
@@ -289,7 +281,9 @@ def explain(game: GameState | None, view: PointOfView) -> tuple[str, ...]:
     return (*told, said.WHY_KIND())
 
 
-def explain_mat(resolution: Resolution, shown: Face, view: PointOfView) -> tuple[str, ...]:
+def explain_mat(
+    resolution: Resolution, shown: card_rules.Face, view: PointOfView
+) -> tuple[str, ...]:
     """Return the reasons for the outcome of the mat that shows ``shown``."""
     return (
         _asks(resolution.mat, shown),
@@ -298,22 +292,24 @@ def explain_mat(resolution: Resolution, shown: Face, view: PointOfView) -> tuple
     )
 
 
-def _asks(mat: int, shown: Face) -> str:
-    if DEMANDS[mat] is Demand.NUMBER:
+def _asks(mat: int, shown: card_rules.Face) -> str:
+    if card_rules.DEMANDS[mat] is card_rules.Demand.NUMBER:
         return said.WHY_NUMBER(mat=MATS[mat], card=words.card_words(shown), number=shown.number)
     return said.WHY_SUIT(mat=MATS[mat], card=words.card_words(shown), suit=_suit(shown))
 
 
-def _reasons(resolution: Resolution, shown: Face, view: PointOfView) -> Sequence[str]:
+def _reasons(
+    resolution: Resolution, shown: card_rules.Face, view: PointOfView
+) -> Sequence[str]:
     first, second = view.seats
     one, two = resolution.cards[first], resolution.cards[second]
     if one is None or two is None:
         return _alone(resolution, view)
-    demand = DEMANDS[resolution.mat]
+    demand = card_rules.DEMANDS[resolution.mat]
     cards = {"card": words.card_words(one), "shown": words.card_words(two)}
-    match matches(demand, shown, one), matches(demand, shown, two):
+    match card_rules.matches(demand, shown, one), card_rules.matches(demand, shown, two):
         case True, True:
-            better, worse = (one, two) if beats(demand, one, two) else (two, one)
+            better, worse = (one, two) if card_rules.beats(demand, one, two) else (two, one)
             both = view.say(first, said.WHY_BOTH_YOURS, said.WHY_BOTH, **cards)
             return both, _compared(demand, better, worse)
         case True, False:
@@ -335,13 +331,15 @@ def _alone(resolution: Resolution, view: PointOfView) -> Sequence[str]:
     return laid or (said.WHY_EMPTY(),)
 
 
-def _compared(demand: Demand, better: Face, worse: Face) -> str:
+def _compared(
+    demand: card_rules.Demand, better: card_rules.Face, worse: card_rules.Face
+) -> str:
     """Return which of two matching cards wins, and the rule."""
-    if demand is Demand.NUMBER:
+    if demand is card_rules.Demand.NUMBER:
         return said.WHY_SUITS(better=_suit(better), worse=_suit(worse))
     return said.WHY_NUMBERS(better=better.number, worse=worse.number)
 
 
-def _suit(face: Face) -> str:
+def _suit(face: card_rules.Face) -> str:
     """Return the suit in words; a zero has no suit, and never gets here."""
     return words.ZERO() if face.suit is None else words.TOKENS[face.suit]()

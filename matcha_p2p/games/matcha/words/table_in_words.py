@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matcha_p2p.games.matcha.rules.cards import Face
-from matcha_p2p.games.matcha.rules.game import GameState, is_out
+from matcha_p2p.games.matcha.rules.game import is_out
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.words import game_sentences as said
 from matcha_p2p.games.matcha.words import words
 from matcha_p2p.games.matcha.words.narrator import gain_for, point_of_view

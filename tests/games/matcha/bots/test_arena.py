@@ -18,8 +18,9 @@ from matcha_p2p.games.matcha.bots.arena import (
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.rules.cards import DECK, FACES, ZERO, Face
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020
-from matcha_p2p.games.matcha.rules.game import Ended, How, Keep, Pass
+from matcha_p2p.games.matcha.rules.moves import Keep, Pass
 from matcha_p2p.games.matcha.rules.notation import faces
+from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.seats import SEATS
 
 UNIFORM, GREEDY = BOTS["uniform"], BOTS["greedy"]

@@ -13,17 +13,11 @@ from matcha_p2p.games.matcha.bots.strong import Thinker
 from matcha_p2p.games.matcha.bots.valuation.worth import worths
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
-from matcha_p2p.games.matcha.rules.game import (
-    How,
-    Keeping,
-    Placing,
-    Play,
-    deal,
-    new_game,
-    place,
-)
+from matcha_p2p.games.matcha.rules.game import deal, new_game, place
+from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import faces, move_text, parse_move
 from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.phases import How, Keeping, Placing
 from matcha_p2p.games.matcha.rules.scoring import NO_TOKENS
 
 UNIFORM, GREEDY = BOTS["uniform"], BOTS["greedy"]

@@ -7,8 +7,10 @@ from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.bots.valuation.worth import worths
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, ZERO, Token, beats, matches
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
-from matcha_p2p.games.matcha.rules.game import Keeping, Play, is_out
+from matcha_p2p.games.matcha.rules.game import is_out
+from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.observation import unseen
+from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.games.matcha.rules.seats import opposite
 
 GREEDY, UNIFORM = BOTS["greedy"], BOTS["uniform"]

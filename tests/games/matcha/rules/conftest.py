@@ -3,16 +3,10 @@
 import pytest
 
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020
-from matcha_p2p.games.matcha.rules.game import (
-    Play,
-    Revealing,
-    deal,
-    keep,
-    new_game,
-    place,
-    reveal,
-)
+from matcha_p2p.games.matcha.rules.game import deal, keep, new_game, place, reveal
+from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import faces, parse_move
+from matcha_p2p.games.matcha.rules.phases import Revealing
 
 TABLE = "T1 B2 W3 S4 T4 B1"
 HANDS = ("T2 B3 W1 S2 Z", "T3 B4 W2 S1 Z")

@@ -3,8 +3,9 @@
 import pytest
 
 from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.games.matcha.rules.game import Placing, advance
+from matcha_p2p.games.matcha.rules.game import advance
 from matcha_p2p.games.matcha.rules.notation import parse_move
+from matcha_p2p.games.matcha.rules.phases import Placing
 
 
 @pytest.mark.parametrize(

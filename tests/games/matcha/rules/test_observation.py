@@ -6,9 +6,9 @@ import pytest
 
 from matcha_p2p.games.matcha.rules.cards import DECK, ZERO
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.rules.game import Keep, Pass, legal_keeps, legal_moves
+from matcha_p2p.games.matcha.rules.game import legal_keeps, legal_moves
 from matcha_p2p.games.matcha.rules.history import Turn
-from matcha_p2p.games.matcha.rules.moves import Play
+from matcha_p2p.games.matcha.rules.moves import Keep, Pass, Play
 from matcha_p2p.games.matcha.rules.notation import face, faces
 from matcha_p2p.games.matcha.rules.observation import check_decision, observe, unseen
 from matcha_p2p.games.matcha.rules.phases import PLACING

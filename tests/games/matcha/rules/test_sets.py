@@ -4,17 +4,10 @@ import pytest
 
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020
-from matcha_p2p.games.matcha.rules.game import (
-    AwaitingDeal,
-    Keep,
-    Keeping,
-    Placing,
-    Revealing,
-    keep,
-    legal_keeps,
-    reveal,
-)
+from matcha_p2p.games.matcha.rules.game import keep, legal_keeps, reveal
+from matcha_p2p.games.matcha.rules.moves import Keep
 from matcha_p2p.games.matcha.rules.notation import face
+from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Keeping, Placing, Revealing
 
 ALL_BUT_ONE_LAID = "1a 1a 2b 2b 3c 3c 4d 4d 5e"
 

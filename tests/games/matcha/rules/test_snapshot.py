@@ -1,8 +1,9 @@
 """The snapshot field by field: its digest is on the wire, so its form is fixed."""
 
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020
-from matcha_p2p.games.matcha.rules.game import Ended, How, draw, new_game, resign, reveal
+from matcha_p2p.games.matcha.rules.game import draw, new_game, resign, reveal
 from matcha_p2p.games.matcha.rules.notation import face
+from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.snapshot import snapshot
 
 NONE = [0, 0, 0, 0, 0]

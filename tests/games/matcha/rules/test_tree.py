@@ -7,15 +7,8 @@ from functools import cache
 
 import pytest
 
-from matcha_p2p.games.matcha.rules.game import (
-    Keeping,
-    Placing,
-    Revealing,
-    legal_keeps,
-    legal_moves,
-    place,
-    reveal,
-)
+from matcha_p2p.games.matcha.rules.game import legal_keeps, legal_moves, place, reveal
+from matcha_p2p.games.matcha.rules.phases import Keeping, Placing, Revealing
 
 
 @cache

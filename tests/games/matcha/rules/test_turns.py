@@ -4,17 +4,10 @@ import pytest
 
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
-from matcha_p2p.games.matcha.rules.game import (
-    AwaitingDeal,
-    Pass,
-    Placing,
-    Play,
-    deal,
-    legal_moves,
-    new_game,
-    place,
-)
+from matcha_p2p.games.matcha.rules.game import deal, legal_moves, new_game, place
+from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.rules.notation import faces, move_text
+from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Placing
 
 
 def moves(board):

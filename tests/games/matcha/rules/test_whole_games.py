@@ -9,14 +9,6 @@ import pytest
 from matcha_p2p.games.matcha.rules.cards import DECK, ZERO
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.game import (
-    AwaitingDeal,
-    Ended,
-    How,
-    Keeping,
-    Pass,
-    Placing,
-    Play,
-    Revealing,
     deal,
     keep,
     legal_keeps,
@@ -25,6 +17,15 @@ from matcha_p2p.games.matcha.rules.game import (
     place,
     resign,
     reveal,
+)
+from matcha_p2p.games.matcha.rules.moves import Pass, Play
+from matcha_p2p.games.matcha.rules.phases import (
+    AwaitingDeal,
+    Ended,
+    How,
+    Keeping,
+    Placing,
+    Revealing,
 )
 from matcha_p2p.games.matcha.rules.snapshot import snapshot
 

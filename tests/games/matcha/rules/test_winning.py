@@ -3,20 +3,16 @@
 import pytest
 
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020
-from matcha_p2p.games.matcha.rules.game import (
+from matcha_p2p.games.matcha.rules.game import draw, legal_moves, new_game, resign
+from matcha_p2p.games.matcha.rules.history import NOTHING_LAID, Round
+from matcha_p2p.games.matcha.rules.phases import (
     AwaitingDeal,
     Ended,
     How,
     Keeping,
     Placing,
     Revealing,
-    Round,
-    draw,
-    legal_moves,
-    new_game,
-    resign,
 )
-from matcha_p2p.games.matcha.rules.history import NOTHING_LAID
 from matcha_p2p.games.matcha.rules.scoring import condition, leader, outcome
 from matcha_p2p.games.matcha.rules.seats import SEATS
 

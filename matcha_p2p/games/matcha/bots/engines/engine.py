@@ -16,14 +16,7 @@ from contextlib import suppress
 from typing import IO, Final, cast
 
 from matcha_p2p.errors import BotError
-from matcha_p2p.games.matcha.bots.engines.protocol import (
-    LINE_LIMIT,
-    VERSION,
-    JsonObject,
-    as_list,
-    as_object,
-    described,
-)
+from matcha_p2p.games.matcha.bots.engines import protocol
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.notation import move_text, parse_move
 from matcha_p2p.games.matcha.rules.observation import Observation
@@ -99,7 +92,7 @@ class Engine:
             "id": self._asked,
             "limit_ms": round(self._limit * 1000),
             "seed": seed,
-            "observation": described(observation),
+            "observation": protocol.described(observation),
         }
         process.write(question)
         answer = process.read_answer(self._asked, self._limit)
@@ -122,7 +115,7 @@ class Engine:
             self._running = _Process(self._name, self._command)
         process = self._running
         if process.editions is None:
-            process.write({"do": "hello", "v": VERSION})
+            process.write({"do": "hello", "v": protocol.VERSION})
             process.greet(_STARTING)
         if edition and edition not in (process.editions or ()):
             raise BotError(_EDITION, code="bot", name=self._name, edition=edition)
@@ -153,7 +146,7 @@ class _Process:
         reading = (self._child.stdout, self._lines)
         threading.Thread(target=_read, args=reading, daemon=True).start()
 
-    def write(self, message: JsonObject) -> None:
+    def write(self, message: protocol.JsonObject) -> None:
         """Send a message. If the engine has died, the next read shows the death."""
         line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
         if self._child.stdin is not None:
@@ -167,11 +160,11 @@ class _Process:
         if message is None:
             raise BotError(_LATE, code="bot", name=self._name, seconds=limit)
         editions = message.get("editions")
-        if message.get("v") != VERSION or not isinstance(editions, list):
+        if message.get("v") != protocol.VERSION or not isinstance(editions, list):
             raise BotError(_MALFORMED, code="bot", name=self._name, line=str(message)[:80])
-        self.editions = as_list(cast("object", editions))
+        self.editions = protocol.as_list(cast("object", editions))
 
-    def read_answer(self, number: int, limit: float) -> JsonObject | None:
+    def read_answer(self, number: int, limit: float) -> protocol.JsonObject | None:
         """Return the answer to question ``number``. If no answer comes in time, return None.
 
         Other messages, and late answers to earlier questions, are skipped.
@@ -189,7 +182,7 @@ class _Process:
         self.write({"do": "quit"})
         _end(self._child)
 
-    def _read(self, until: float) -> JsonObject | None:
+    def _read(self, until: float) -> protocol.JsonObject | None:
         try:
             line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
         except queue.Empty:
@@ -197,7 +190,7 @@ class _Process:
         if not line:
             raise BotError(_DIED, code="bot", name=self._name)
         try:
-            return as_object(line.decode())
+            return protocol.as_object(line.decode())
         except (BotError, UnicodeDecodeError):
             text = line[:80].decode(errors="replace").strip()
             raise BotError(_MALFORMED, code="bot", name=self._name, line=text) from None
@@ -206,7 +199,7 @@ class _Process:
 def _read(output: IO[bytes], lines: "queue.Queue[bytes]") -> None:
     """Put each line into the queue, and b"" at the end. A line that is too long is cut."""
     with output:
-        while line := output.readline(LINE_LIMIT):
+        while line := output.readline(protocol.LINE_LIMIT):
             lines.put(line)
     lines.put(b"")
 

@@ -15,18 +15,11 @@ from typing import Final
 import numpy as np
 import pyspiel
 
-from matcha_p2p.games.matcha.rules.cards import DECK, FACES, ZERO, Face, Hand, Hands
+from matcha_p2p.games.matcha.rules import cards as card_rules
+from matcha_p2p.games.matcha.rules import game as game_rules
+from matcha_p2p.games.matcha.rules import moves as move_rules
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
-from matcha_p2p.games.matcha.rules.game import (
-    advance,
-    deal,
-    keep,
-    legal_keeps,
-    legal_moves,
-    new_game,
-)
 from matcha_p2p.games.matcha.rules.history import Resolution, Round, Turn
-from matcha_p2p.games.matcha.rules.moves import PASS, SLOTS, Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Ended, Keeping, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.rules.state import GameState
@@ -63,7 +56,7 @@ _TYPE: Final = pyspiel.GameType(
 )
 _INFO: Final = pyspiel.GameInfo(
     num_distinct_actions=_ACTIONS,
-    max_chance_outcomes=len(FACES),
+    max_chance_outcomes=len(card_rules.FACES),
     num_players=2,
     min_utility=-1.0,
     max_utility=1.0,
@@ -81,7 +74,7 @@ class MatchaGame(pyspiel.Game):
 
     def new_initial_state(self) -> "MatchaState":
         """Return the state before the first card is dealt."""
-        return MatchaState(self, new_game(self.edition, SEATS[0]), ((), ()))
+        return MatchaState(self, game_rules.new_game(self.edition, SEATS[0]), ((), ()))
 
     def make_py_observer(
         self,
@@ -99,12 +92,12 @@ class MatchaState(pyspiel.State):
     the set before. earlier: the hands of earlier sets.
     """
 
-    def __init__(self, spiel: pyspiel.Game, game: GameState, hands: Hands) -> None:
+    def __init__(self, spiel: pyspiel.Game, game: GameState, hands: card_rules.Hands) -> None:
         super().__init__(spiel)
         self.game = game
         self.hands = hands
-        self.earlier: tuple[Hands, ...] = ()
-        self.drawn: tuple[Face, ...] = ()
+        self.earlier: tuple[card_rules.Hands, ...] = ()
+        self.drawn: tuple[card_rules.Face, ...] = ()
         self.keeps: tuple[frozenset[int], ...] = ()
 
     def current_player(self) -> int:
@@ -133,12 +126,12 @@ class MatchaState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards that may be dealt next, by their faces, with their probabilities."""
-        left = Counter(DECK)
+        left = Counter(card_rules.DECK)
         left.subtract((*self.drawn, *self._kept(SEATS[0]), *self._kept(SEATS[1])))
         if len(self.drawn) < _TABLE:
-            del left[ZERO]
+            del left[card_rules.ZERO]
         total = left.total()
-        return [(face.index, left[face] / total) for face in FACES if left[face] > 0]
+        return [(face.index, left[face] / total) for face in card_rules.FACES if left[face] > 0]
 
     def seen(self, seat: Seat) -> "InformationState":
         """Return the knowledge of ``seat``."""
@@ -157,29 +150,35 @@ class MatchaState(pyspiel.State):
     def _legal_actions(self, player: int) -> list[int]:
         seat = Seat(player)
         keeping = isinstance(self.game.phase, Keeping)
-        moves = legal_keeps(self.game, seat) if keeping else legal_moves(self.game)
+        moves = (
+            game_rules.legal_keeps(self.game, seat)
+            if keeping
+            else game_rules.legal_moves(self.game)
+        )
         return sorted(map(action_of, moves))
 
     def _apply_action(self, action: int) -> None:
         match self.game.phase:
             case AwaitingDeal():
-                self._draw(FACES[action])
+                self._draw(card_rules.FACES[action])
             case Keeping():
-                kept = frozenset(slot for slot in SLOTS if action - _KEEPING >> slot & 1)
+                kept = frozenset(
+                    slot for slot in move_rules.SLOTS if action - _KEEPING >> slot & 1
+                )
                 self.keeps = (*self.keeps, kept)
                 if len(self.keeps) == len(SEATS):
-                    self.game = keep(self.game, (self.keeps[0], self.keeps[1]))
+                    self.game = game_rules.keep(self.game, (self.keeps[0], self.keeps[1]))
                     self.keeps = ()
             case _:
-                self.game = advance(self.game, self._move(action), self.hands)
+                self.game = game_rules.advance(self.game, self._move(action), self.hands)
 
-    def _move(self, action: int) -> Play | Pass:
+    def _move(self, action: int) -> move_rules.Play | move_rules.Pass:
         if action == _PASSING:
-            return PASS
+            return move_rules.PASS
         mats = 2 * (self.game.rounds[-1].number - 1)
-        return Play(mats + action // _HAND, action % _HAND)
+        return move_rules.Play(mats + action // _HAND, action % _HAND)
 
-    def _draw(self, face: Face) -> None:
+    def _draw(self, face: card_rules.Face) -> None:
         self.drawn = (*self.drawn, face)
         kept = self._kept(SEATS[0]), self._kept(SEATS[1])
         table, rest = self.drawn[:_TABLE], self.drawn[_TABLE:]
@@ -188,19 +187,21 @@ class MatchaState(pyspiel.State):
             first = _HAND - len(kept[0])
             hands = _sorted(*kept[0], *rest[:first]), _sorted(*kept[1], *rest[first:])
             self.earlier = (*self.earlier, self.hands) if self.game.number > 1 else ()
-            self.game, self.hands, self.drawn = deal(self.game, table), hands, ()
+            self.game, self.hands, self.drawn = game_rules.deal(self.game, table), hands, ()
 
-    def _kept(self, seat: Seat) -> Hand:
+    def _kept(self, seat: Seat) -> card_rules.Hand:
         return tuple(self.hands[seat][slot] for slot in sorted(self.game.hands[seat]))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return f"Deal {FACES[action].name}"
+            return f"Deal {card_rules.FACES[action].name}"
         if action == _PASSING:
             return "Pass"
         if action < _PASSING:
             return f"Lay {action % _HAND + 1} on the {('number', 'suit')[action // _HAND]} mat"
-        kept = "".join(str(slot + 1) for slot in SLOTS if action - _KEEPING >> slot & 1)
+        kept = "".join(
+            str(slot + 1) for slot in move_rules.SLOTS if action - _KEEPING >> slot & 1
+        )
         return f"Keep {kept or 'nothing'}"
 
     def __str__(self) -> str:
@@ -209,18 +210,18 @@ class MatchaState(pyspiel.State):
         return "\n".join([*(str(self.seen(seat)) for seat in SEATS), dealt])
 
 
-def action_of(move: Move) -> int:
+def action_of(move: move_rules.Move) -> int:
     """Return the action for a move of the rules."""
     match move:
-        case Play(mat, slot):
+        case move_rules.Play(mat, slot):
             return mat % 2 * _HAND + slot
-        case Keep(slots):
+        case move_rules.Keep(slots):
             return _KEEPING + sum(1 << slot for slot in slots)
-        case Pass():
+        case move_rules.Pass():
             return _PASSING
 
 
-def _sorted(*cards: Face) -> Hand:
+def _sorted(*cards: card_rules.Face) -> card_rules.Hand:
     return tuple(sorted(cards, key=lambda face: face.index))
 
 
@@ -229,8 +230,8 @@ class SetSeen:
     """A seat's knowledge of a set: the dealer, the table, the own hand, and the rounds."""
 
     dealer: Seat
-    table: Hand
-    hand: Hand
+    table: card_rules.Hand
+    hand: card_rules.Hand
     rounds: tuple[Round, ...]
 
 
@@ -261,16 +262,16 @@ class InformationState:
             said += [" ".join(turns), " ".join(map(_opened, opened))]
         return " / ".join(said)
 
-    def _turn(self, turn: Turn, hand: Hand) -> str:
+    def _turn(self, turn: Turn, hand: card_rules.Hand) -> str:
         match turn.move:
-            case Play(mat, slot):
+            case move_rules.Play(mat, slot):
                 card = hand[slot].name if hand and turn.seat == self.seat else ""
                 return f"{turn.seat}:{mat}{card}"
-            case Pass():
+            case move_rules.Pass():
                 return f"{turn.seat}:p"
 
 
-def _names(cards: Sequence[Face]) -> str:
+def _names(cards: Sequence[card_rules.Face]) -> str:
     return " ".join(card.name for card in cards)
 
 
@@ -300,14 +301,17 @@ class MatchaObserver:
         self._sets: Final = sets
         shapes: dict[str, tuple[int, ...]] = {"player": (2,)}
         if self._private != pyspiel.PrivateInfoType.NONE:
-            shapes |= {"hand": (sets, 2, _HAND, len(FACES)), "slots": (sets, 3, _TURNS, _HAND)}
+            shapes |= {
+                "hand": (sets, 2, _HAND, len(card_rules.FACES)),
+                "slots": (sets, 3, _TURNS, _HAND),
+            }
             shapes |= {"keeps": (_HAND + 1,)}
         if self._public:
             shapes |= {
                 "dealer": (sets, 2),
-                "table": (sets, _TABLE, len(FACES)),
+                "table": (sets, _TABLE, len(card_rules.FACES)),
                 "turns": (sets, 3, _TURNS, 2, 3),
-                "opened": (sets, _TABLE, 2, len(FACES)),
+                "opened": (sets, _TABLE, 2, len(card_rules.FACES)),
                 "tokens": (2, 5),
                 "kept": (2, _HAND + 1),
                 "comparing": (1,),
@@ -372,7 +376,7 @@ class MatchaObserver:
     def _fill_round(self, at: int, played: Round) -> None:
         turns = [turn for turn in played.turns if not turn.auto]
         for number, turn in enumerate(turns):
-            place = turn.move.mat % 2 if isinstance(turn.move, Play) else 2
+            place = turn.move.mat % 2 if isinstance(turn.move, move_rules.Play) else 2
             self.dict["turns"][at, played.number - 1, number, turn.seat, place] = 1
         for resolution in played.resolutions:
             for seat, face in zip(SEATS, resolution.cards, strict=True):
@@ -386,7 +390,7 @@ class MatchaObserver:
             for played in each.rounds:
                 turns = [turn for turn in played.turns if not turn.auto]
                 for number, turn in enumerate(turns):
-                    if turn.seat == seen.seat and isinstance(turn.move, Play):
+                    if turn.seat == seen.seat and isinstance(turn.move, move_rules.Play):
                         slots = self.dict["slots"][at, played.number - 1, number]
                         slots[turn.move.slot] = 1
         if seen.keeps is not None:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Final, Self, TypeAlias, TypeVar
 
-from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.rules.state import GameState
 
 NUMBER_MAT: Final = 0
 SUIT_MAT: Final = 1

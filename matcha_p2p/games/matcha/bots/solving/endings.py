@@ -15,9 +15,9 @@ from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, Course, running
 from matcha_p2p.games.matcha.bots.solving.masks import CARDS, mat_of, pack_tokens
 from matcha_p2p.games.matcha.rules.cards import DECK, Face
 from matcha_p2p.games.matcha.rules.edition import Edition
-from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
+from matcha_p2p.games.matcha.rules.state import GameState
 
 Type: TypeAlias = tuple[int, int]
 """The live cards in a player's hand as the round begins, and the live cards laid before."""

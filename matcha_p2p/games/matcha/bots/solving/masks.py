@@ -9,29 +9,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.games.matcha.rules.cards import (
-    DEMANDS,
-    FACES,
-    ZERO,
-    Demand,
-    Face,
-    Token,
-    beats,
-    matches,
-)
+from matcha_p2p.games.matcha.rules import cards as card_rules
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 
 _WIDTH: Final = 6  # bits of a count of tokens
-_SUITED: Final = FACES[:16]
+_SUITED: Final = card_rules.FACES[:16]
 
 ZEROS: Final = (1 << 16, 1 << 17)
 BLANK: Final = 1 << 18  # stands for any card that matches neither mat of a round
 WHISK: Final = 1  # one whisk among packed tokens
 
 
-def token_bit(token: Token) -> int:
+def token_bit(token: card_rules.Token) -> int:
     """Return one token of the kind ``token``, packed."""
-    return 1 << _WIDTH * (Token.WHISK - token)
+    return 1 << _WIDTH * (card_rules.Token.WHISK - token)
 
 
 def pack_tokens(tokens: Tokens) -> int:
@@ -42,21 +33,23 @@ def pack_tokens(tokens: Tokens) -> int:
     """
     if not 0 <= min(tokens) <= max(tokens) < 1 << _WIDTH:
         raise ValueError("so many tokens cannot be packed")
-    return sum(count * token_bit(token) for token, count in zip(Token, tokens, strict=True))
+    return sum(
+        count * token_bit(token) for token, count in zip(card_rules.Token, tokens, strict=True)
+    )
 
 
 def unpack_tokens(packed: int) -> Tokens:
     """Return the tokens that ``pack_tokens`` has turned into ``packed``."""
     leaf, bowl, water, scoop, whisk = (
-        packed // token_bit(token) % (1 << _WIDTH) for token in Token
+        packed // token_bit(token) % (1 << _WIDTH) for token in card_rules.Token
     )
     return leaf, bowl, water, scoop, whisk
 
 
-def bits_of(faces: Iterable[Face], zeros: Iterable[int]) -> list[int]:
+def bits_of(faces: Iterable[card_rules.Face], zeros: Iterable[int]) -> list[int]:
     """Return the bit of each card; the first zero gets the first of ``zeros``, and so on."""
     names = iter(zeros)
-    return [next(names) if face == ZERO else 1 << face.index for face in faces]
+    return [next(names) if face == card_rules.ZERO else 1 << face.index for face in faces]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,26 +65,30 @@ class Mat:
     beaten: dict[int, int]
 
 
-def mat_of(mat: int, shown: Face) -> Mat:
+def mat_of(mat: int, shown: card_rules.Face) -> Mat:
     """Return the mat 0..5 on which ``shown`` lies, never a zero."""
-    return _MATS[DEMANDS[mat]][shown.index]
+    return _MATS[card_rules.DEMANDS[mat]][shown.index]
 
 
-def _made(demand: Demand, shown: Face) -> Mat:
-    fitting = [face for face in _SUITED if face != shown and matches(demand, shown, face)]
+def _made(demand: card_rules.Demand, shown: card_rules.Face) -> Mat:
+    fitting = [
+        face for face in _SUITED if face != shown and card_rules.matches(demand, shown, face)
+    ]
     beaten = {
         1 << face.index: sum(
             1 << other.index
             for other in fitting
-            if other != face and beats(demand, face, other)
+            if other != face and card_rules.beats(demand, face, other)
         )
         for face in fitting
     }
-    suit = Token.WHISK if shown.suit is None else shown.suit
+    suit = card_rules.Token.WHISK if shown.suit is None else shown.suit
     return Mat(token_bit(suit), sum(beaten), beaten)
 
 
-_MATS: Final = {demand: [_made(demand, shown) for shown in _SUITED] for demand in Demand}
+_MATS: Final = {
+    demand: [_made(demand, shown) for shown in _SUITED] for demand in card_rules.Demand
+}
 
 
 def award(mat: Mat, first: int, second: int, tokens: list[int]) -> None:

@@ -12,10 +12,10 @@ from typing import Final, TypeAlias
 from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, Course, History
 from matcha_p2p.games.matcha.bots.solving.tells import Past, past_of
 from matcha_p2p.games.matcha.rules.cards import DECK, DEMANDS, Face, matches
-from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Round
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Play
 from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.games.matcha.rules.state import GameState
 
 UNKNOWN: Final = 8
 HELD: Final = 3

@@ -21,6 +21,7 @@ from itertools import product
 from operator import add
 from typing import Final, TypeVar
 
+from matcha_p2p.games.matcha.bots.solving import middle as middle_game
 from matcha_p2p.games.matcha.bots.solving import tells
 from matcha_p2p.games.matcha.bots.solving.by_habit import habit_of
 from matcha_p2p.games.matcha.bots.solving.course import History
@@ -31,17 +32,6 @@ from matcha_p2p.games.matcha.bots.solving.masks import (
     bits_of,
     mat_of,
     pack_tokens,
-)
-from matcha_p2p.games.matcha.bots.solving.middle import (
-    HANDS,
-    UNKNOWN,
-    Middle,
-    SlotMove,
-    SlotsLaid,
-    history_of,
-    middle_at,
-    middle_of,
-    points,
 )
 from matcha_p2p.games.matcha.bots.solving.native import library
 from matcha_p2p.games.matcha.bots.solving.round3 import Advice
@@ -80,7 +70,10 @@ class _Task(Structure):
         ("stages", ctypes.POINTER(Stage)),
         ("first_stages", ctypes.c_int32 * 36),
         ("iterations", ctypes.c_int32 * 2),
-        ("outcomes", ctypes.c_uint8 * (UNKNOWN + 1) * (UNKNOWN + 1) * 4),
+        (
+            "outcomes",
+            ctypes.c_uint8 * (middle_game.UNKNOWN + 1) * (middle_game.UNKNOWN + 1) * 4,
+        ),
         ("within", ctypes.c_float * _OUTCOMES**2),
         ("at_end", ctypes.c_float * _OUTCOMES**2 * _OUTCOMES**2),
         ("part", ctypes.c_float),
@@ -93,23 +86,23 @@ class Round2Plan:
     """The probability and the worth of each move in round 2, for both seats."""
 
     def __init__(
-        self, middle: Middle, chances: Sequence[float], values: Sequence[float] = ()
+        self, middle: middle_game.Middle, chances: Sequence[float], values: Sequence[float] = ()
     ) -> None:
         """Take the numbers written by C: probabilities and values by point, move and hand."""
         self.middle: Final = middle
         self._chances: Final = chances
         self._values: Final = values
-        self._points: Final = points(middle.past.edition.turns, middle.past.dealer)
+        self._points: Final = middle_game.points(middle.past.edition.turns, middle.past.dealer)
 
     def moves(
-        self, history: History, hand: int, laying: SlotsLaid
-    ) -> list[tuple[SlotMove, float]]:
+        self, history: History, hand: int, laying: middle_game.SlotsLaid
+    ) -> list[tuple[middle_game.SlotMove, float]]:
         """Return a seat's moves with their probabilities. hand: the number in HANDS."""
         return self._asked(self._chances, history, hand, laying)
 
     def values(
-        self, history: History, hand: int, laying: SlotsLaid
-    ) -> list[tuple[SlotMove, float]]:
+        self, history: History, hand: int, laying: middle_game.SlotsLaid
+    ) -> list[tuple[middle_game.SlotMove, float]]:
         """Return a seat's moves, each with the chance to win afterwards, or _NOBODY if unknown.
 
         The seat goes on as well as possible, and the opponent by the plan.
@@ -117,22 +110,29 @@ class Round2Plan:
         return self._asked(self._values, history, hand, laying)
 
     def _asked(
-        self, numbers: Sequence[float], history: History, hand: int, laying: SlotsLaid
-    ) -> list[tuple[SlotMove, float]]:
+        self,
+        numbers: Sequence[float],
+        history: History,
+        hand: int,
+        laying: middle_game.SlotsLaid,
+    ) -> list[tuple[middle_game.SlotMove, float]]:
         moves, first = self._points[history].moves[laying]
         return [
-            (choice, numbers[first + at * len(HANDS) + hand]) for at, choice in enumerate(moves)
+            (choice, numbers[first + at * len(middle_game.HANDS) + hand])
+            for at, choice in enumerate(moves)
         ]
 
-    def reached(self, seat: Seat, history: History) -> Iterator[tuple[int, SlotsLaid, float]]:
+    def reached(
+        self, seat: Seat, history: History
+    ) -> Iterator[tuple[int, middle_game.SlotsLaid, float]]:
         """Yield each hand, its slots laid, and ``seat``'s chance to come here with the hand."""
         made = [  # its decisions: the history before, and the place
             (history[:at], place)
             for at, place in enumerate(history)
             if self._points[history[:at]].seat == seat
         ]
-        for hand in range(len(HANDS)):
-            ways: dict[SlotsLaid, float] = {(): 1.0}
+        for hand in range(len(middle_game.HANDS)):
+            ways: dict[middle_game.SlotsLaid, float] = {(): 1.0}
             for before, place in made:
                 ways = {
                     _with(laying, place, slot): chance * likely
@@ -144,7 +144,7 @@ class Round2Plan:
                 yield hand, laying, chance
 
 
-def _with(laying: SlotsLaid, place: int, slot: int | None) -> SlotsLaid:
+def _with(laying: middle_game.SlotsLaid, place: int, slot: int | None) -> middle_game.SlotsLaid:
     """Return the slots once another card is laid; an earlier card lies at the other place."""
     if slot is None:
         return laying
@@ -152,7 +152,7 @@ def _with(laying: SlotsLaid, place: int, slot: int | None) -> SlotsLaid:
 
 
 @functools.lru_cache(maxsize=1)  # both seats ask in turn
-def plan_of(middle: Middle) -> Round2Plan:
+def plan_of(middle: middle_game.Middle) -> Round2Plan:
     """Return the plans of both seats.
 
     Raises:
@@ -163,7 +163,7 @@ def plan_of(middle: Middle) -> Round2Plan:
 
 
 @functools.lru_cache(maxsize=1)  # several decisions of a round are judged
-def judged_plan_of(middle: Middle) -> Round2Plan:
+def judged_plan_of(middle: middle_game.Middle) -> Round2Plan:
     """Return the plans of both seats with the worth of each move, which takes twice as long.
 
     Raises:
@@ -173,7 +173,7 @@ def judged_plan_of(middle: Middle) -> Round2Plan:
     return _solved(middle, (ctypes.c_float * _ROOM)())
 
 
-def _solved(middle: Middle, values: "Array[ctypes.c_float] | None") -> Round2Plan:
+def _solved(middle: middle_game.Middle, values: "Array[ctypes.c_float] | None") -> Round2Plan:
     """Return the plans. values: if given, C writes the worth of each move there."""
     task = _task_of(middle)
     habits = [habit_of(middle, seat) for seat in SEATS]
@@ -181,7 +181,7 @@ def _solved(middle: Middle, values: "Array[ctypes.c_float] | None") -> Round2Pla
     moves = [*map(add, habits[0].plan, habits[1].plan)]
     task.habits = (ctypes.c_float * len(moves))(*moves)
     for seat, habit in enumerate(habits):
-        task.tendency[seat] = (ctypes.c_float * len(HANDS))(*habit.tendency)
+        task.tendency[seat] = (ctypes.c_float * len(middle_game.HANDS))(*habit.tendency)
     plan = (ctypes.c_float * _ROOM)()
     count = library("round2").round2_plan(ctypes.byref(task), plan, values, _ROOM)
     if not count:
@@ -191,7 +191,7 @@ def _solved(middle: Middle, values: "Array[ctypes.c_float] | None") -> Round2Pla
     )
 
 
-def _task_of(middle: Middle) -> _Task:
+def _task_of(middle: middle_game.Middle) -> _Task:
     past = middle.past
     edition, dealer = past.edition, past.dealer
     task = _Task(
@@ -282,17 +282,17 @@ class _Known:
     plan: Round2Plan
     history: History
     hand: int
-    laying: SlotsLaid
+    laying: middle_game.SlotsLaid
     slots: list[int]
 
-    def move(self, choice: SlotMove) -> Move:
+    def move(self, choice: middle_game.SlotMove) -> Move:
         """Return the move for a choice."""
         place, slot = choice
         return PASS if slot is None else Play(MATS_OF_ROUND[1][place], self.slots[slot])
 
 
 def _known_to(
-    observation: Observation, planned: Callable[[Middle], Round2Plan]
+    observation: Observation, planned: Callable[[middle_game.Middle], Round2Plan]
 ) -> _Known | None:
     """Return the decision of the seat to move. If round 2 is unsolved, return None.
 
@@ -300,7 +300,7 @@ def _known_to(
     """
     check_decision(observation)
     game, seat = observation.game, observation.seat
-    middle = middle_at(game)
+    middle = middle_game.middle_at(game)
     if middle is None:
         return None
     running = game.rounds[-1]
@@ -308,14 +308,14 @@ def _known_to(
     own = {slot: observation.hand[slot] for slot in (*game.hands[seat], *laid)}
     numbers = _numbered(middle, own)
     slots = sorted(numbers, key=numbers.__getitem__)
-    hand = HANDS.index(tuple(numbers[slot] for slot in slots))
+    hand = middle_game.HANDS.index(tuple(numbers[slot] for slot in slots))
     laying = tuple(slots.index(slot) for slot in laid)
-    return _Known(planned(middle), history_of(running), hand, laying, slots)
+    return _Known(planned(middle), middle_game.history_of(running), hand, laying, slots)
 
 
-def _numbered(middle: Middle, faces: dict[K, Face]) -> dict[K, int]:
+def _numbered(middle: middle_game.Middle, faces: dict[K, Face]) -> dict[K, int]:
     """Return a different number among the unknown cards for each of ``faces``."""
-    free = list(range(UNKNOWN))
+    free = list(range(middle_game.UNKNOWN))
     found: dict[K, int] = {}
     for key, face in faces.items():
         found[key] = next(number for number in free if middle.unknown[number] is face)
@@ -329,7 +329,7 @@ def weights_of(ending: Endgame, past: Past) -> Weights:
     If round 2 is solved, the factors come from the plans; else from habits, which know round 1
     as well.
     """
-    middle = middle_of(past, comparing=ending.comparing)
+    middle = middle_game.middle_of(past, comparing=ending.comparing)
     if middle is None:
         return tells.weights_of(ending, past)
     plan = plan_of(middle)
@@ -350,8 +350,8 @@ def _weights(ending: Endgame, past: Past, plan: Round2Plan, seat: Seat) -> dict[
     places = [at for at, slot in enumerate(played.laid[seat]) if slot is not None]
     bits = [1 << face.index & ending.live for face in plan.middle.unknown]
     chances: dict[Type, list[float]] = {kind: [] for kind in types_of(ending, seat)}
-    for at, laying, chance in plan.reached(seat, history_of(played)):
-        hand = HANDS[at]
+    for at, laying, chance in plan.reached(seat, middle_game.history_of(played)):
+        hand = middle_game.HANDS[at]
         lain = dict(zip(places, (hand[slot] for slot in laying), strict=True))
         turned_up = {place: it for place, it in lain.items() if (seat, place) in numbers}
         if others.isdisjoint(hand) and all(

@@ -13,25 +13,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from matcha_p2p.games.matcha.bots.solving import endings, sequence_form
 from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, Course, History
-from matcha_p2p.games.matcha.bots.solving.endings import (
-    Endgame,
-    Type,
-    chances_of,
-    ending_of,
-    plays,
-    types_of,
-)
 from matcha_p2p.games.matcha.bots.solving.masks import BLANK, CARDS, award, mat_of
-from matcha_p2p.games.matcha.bots.solving.sequence_form import (
-    DecisionBlock,
-    Plan,
-    Side,
-    Solved,
-    best_response,
-    responses,
-    solve,
-)
 from matcha_p2p.games.matcha.bots.solving.tells import Past, Weights, past_of, weights_of
 from matcha_p2p.games.matcha.bots.valuation.keeping import strength
 from matcha_p2p.games.matcha.bots.valuation.verdicts import PAIR, verdicts_after
@@ -43,13 +27,15 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 
 LaidPair: TypeAlias = tuple[int, int]
 """The cards of a player on the number mat and on the suit mat, 0 for no card."""
-InformationSet: TypeAlias = tuple[Type, History, LaidPair]
+InformationSet: TypeAlias = tuple[endings.Type, History, LaidPair]
 """A player's knowledge at a decision: its type, the history, its cards on the two mats."""
 Option: TypeAlias = tuple[int, int]
 """A place and a card for it, or NOWHERE and 0."""
-Weigh: TypeAlias = Callable[[Endgame, Past], Weights]
+Weigh: TypeAlias = Callable[[endings.Endgame, Past], Weights]
 """Returns the factors by which a past changes the probability of the types of an ending."""
-Solver: TypeAlias = Callable[[tuple[Side, Side], int, float], Solved]
+Solver: TypeAlias = Callable[
+    [tuple[sequence_form.Side, sequence_form.Side], int, float], sequence_form.Solved
+]
 """Solves as ``solve`` does."""
 
 _PLAYS: Final = 75_000
@@ -88,7 +74,7 @@ class _Live:
     hand: the live cards still held. blanks: how many blanks are still held.
     """
 
-    type: Type
+    type: endings.Type
     sequence: int
     hand: int
     blanks: int
@@ -117,7 +103,7 @@ Lives: TypeAlias = tuple[list[_Live], list[_Live]]
 class Round3:
     """The game of round 3, for both seats."""
 
-    def __init__(self, ending: Endgame, *, reaching: bool = False) -> None:
+    def __init__(self, ending: endings.Endgame, *, reaching: bool = False) -> None:
         """Build the game; more live cards and more cards in hands make a larger game.
 
         reaching: whether every end counts as won by seat 0; then values are the probabilities
@@ -134,11 +120,14 @@ class Round3:
             next_dealer=opposite(ending.dealer),
         )
         self._judged: Final[dict[LaidPair, _Judged]] = {}
-        self.sides: Final = (Side(), Side())
+        self.sides: Final = (sequence_form.Side(), sequence_form.Side())
         self.points: Final[dict[InformationSet, tuple[slice, list[Option]]]] = {}
-        self._types: Final[tuple[list[Type], list[Type]]] = ([(0, 0)], [(0, 0)])  # by sequence
-        types = [types_of(ending, seat) for seat in SEATS]
-        self._chances: Final = chances_of(ending, types[0], types[1])
+        self._types: Final[tuple[list[endings.Type], list[endings.Type]]] = (
+            [(0, 0)],
+            [(0, 0)],
+        )  # by sequence
+        types = [endings.types_of(ending, seat) for seat in SEATS]
+        self._chances: Final = endings.chances_of(ending, types[0], types[1])
         lives = tuple(
             [
                 _Live(own, 0, own[0], ending.held[seat] - own[0].bit_count())
@@ -161,7 +150,7 @@ class Round3:
         sequences = sum(side.sequences for side in self.sides)
         return self.payoffs + _SEQUENCE * sequences
 
-    def weighed(self, weights: Weights) -> tuple[Side, Side]:
+    def weighed(self, weights: Weights) -> tuple[sequence_form.Side, sequence_form.Side]:
         """Return both sides with the probabilities of types changed by ``weights``.
 
         Each side has decisions.
@@ -184,8 +173,8 @@ class Round3:
         }
         first, second = self.sides
         sides = (
-            Side(first.decisions, payoffs, first.sequences),
-            Side(second.decisions, {}, second.sequences),
+            sequence_form.Side(first.decisions, payoffs, first.sequences),
+            sequence_form.Side(second.decisions, {}, second.sequences),
         )
         sides[1].payoffs = sides[0].mirrored()
         return sides
@@ -219,7 +208,7 @@ class Round3:
 
     def _end(self, lives: Lives) -> None:
         """Add the payoff of each pair of ways to come here."""
-        seconds: dict[Type, list[tuple[int, LaidPair]]] = {}
+        seconds: dict[endings.Type, list[tuple[int, LaidPair]]] = {}
         for live in lives[1]:
             seconds.setdefault(live.type, []).append((live.sequence, live.laid))
         payoffs = self.sides[0].payoffs
@@ -271,15 +260,15 @@ class Solution:
     """Round 3 with a plan for both seats."""
 
     round: Round3
-    plans: tuple[Plan, Plan]
+    plans: tuple[sequence_form.Plan, sequence_form.Plan]
 
 
 @functools.lru_cache(maxsize=1)  # both seats ask in turn
 def solution_of(
-    ending: Endgame,
+    ending: endings.Endgame,
     past: Past | None = None,
     weigh: Weigh = weights_of,
-    solver: Solver = solve,
+    solver: Solver = sequence_form.solve,
 ) -> Solution | None:
     """Return the solution, or None if the round is too large for a solution.
 
@@ -290,7 +279,7 @@ def solution_of(
     cards = sorted(CARDS[ending.live], key=lambda bit: strength(FACES[bit.bit_length() - 1]))
     for left_out in range(len(cards) + 1):
         known = replace(ending, known=sum(cards[left_out:]))
-        if plays(known) <= _PLAYS:
+        if endings.plays(known) <= _PLAYS:
             game = Round3(known)
             iterations = max(_FEWEST, min(_MOST, _WORK // game.work))
             found = solver(game.sides, iterations, _ENOUGH)
@@ -304,11 +293,11 @@ def solution_of(
 
 def _leaning(
     game: Round3,
-    plans: tuple[Plan, Plan],
+    plans: tuple[sequence_form.Plan, sequence_form.Plan],
     weights: Callable[[], Weights],
     iterations: int,
-    solver: Solver = solve,
-) -> tuple[Plan, Plan]:
+    solver: Solver = sequence_form.solve,
+) -> tuple[sequence_form.Plan, sequence_form.Plan]:
     """Return plans that win more if the past tells the truth, and lose little if not.
 
     Exploitability is convex, so a mixture of two plans stays within the limit. The plans move
@@ -331,8 +320,11 @@ def _leaning(
 
 
 def _suiting(
-    even: tuple[Side, Side], weighed: tuple[Side, Side], iterations: int, solver: Solver
-) -> tuple[Plan, Plan]:
+    even: tuple[sequence_form.Side, sequence_form.Side],
+    weighed: tuple[sequence_form.Side, sequence_form.Side],
+    iterations: int,
+    solver: Solver,
+) -> tuple[sequence_form.Plan, sequence_form.Plan]:
     """Return plans that suit the weights and, if time allows, do well without the weights."""
     safely = min(_MOST, iterations // _AGAINST_BOTH)
     if safely < _FEWEST:
@@ -343,15 +335,18 @@ def _suiting(
     )
 
 
-def _against_both(even: tuple[Side, Side], weighed: tuple[Side, Side]) -> tuple[Side, Side]:
+def _against_both(
+    even: tuple[sequence_form.Side, sequence_form.Side],
+    weighed: tuple[sequence_form.Side, sequence_form.Side],
+) -> tuple[sequence_form.Side, sequence_form.Side]:
     """Return a game whose weights are right half of the time, as only the opponent knows.
 
     So the opponent has each decision twice, except the empty sequence.
     """
-    own = Side(even[0].decisions, sequences=even[0].sequences)
+    own = sequence_form.Side(even[0].decisions, sequences=even[0].sequences)
     more = even[1].sequences - 1
     again = [
-        DecisionBlock(
+        sequence_form.DecisionBlock(
             tuple(parent and parent + more for parent in it.parents),
             it.first + more,
             it.choices,
@@ -363,20 +358,32 @@ def _against_both(even: tuple[Side, Side], weighed: tuple[Side, Side]) -> tuple[
         both = {other: gain / 2 for other, gain in row.items()}
         both |= {other + more: gain / 2 for other, gain in leaning.items()}
         own.payoffs[at] = both
-    other = Side([*even[1].decisions, *again], own.mirrored(), even[1].sequences + more)
+    other = sequence_form.Side(
+        [*even[1].decisions, *again], own.mirrored(), even[1].sequences + more
+    )
     return own, other
 
 
-def _turned(sides: tuple[Side, Side]) -> tuple[Side, Side]:
+def _turned(
+    sides: tuple[sequence_form.Side, sequence_form.Side],
+) -> tuple[sequence_form.Side, sequence_form.Side]:
     return sides[1], sides[0]
 
 
-def _given_away(sides: tuple[Side, Side], plans: tuple[Plan, Plan]) -> float:
+def _given_away(
+    sides: tuple[sequence_form.Side, sequence_form.Side],
+    plans: tuple[sequence_form.Plan, sequence_form.Plan],
+) -> float:
     """Return the gain of best responses, as the average of both seats."""
-    return (best_response(sides[0], plans[1]) + best_response(sides[1], plans[0])) / 2
+    return (
+        sequence_form.best_response(sides[0], plans[1])
+        + sequence_form.best_response(sides[1], plans[0])
+    ) / 2
 
 
-def _between(first: Plan, second: Plan, part: float) -> Plan:
+def _between(
+    first: sequence_form.Plan, second: sequence_form.Plan, part: float
+) -> sequence_form.Plan:
     """Return a plan that is ``second`` in ``part`` of all games, else ``first``."""
     factors = (1 - part) / first[0], part / second[0]
     return [
@@ -404,7 +411,7 @@ class Advice:
 
 
 def advice(
-    observation: Observation, weigh: Weigh = weights_of, solver: Solver = solve
+    observation: Observation, weigh: Weigh = weights_of, solver: Solver = sequence_form.solve
 ) -> Advice | None:
     """Return the advice of the solution in round 3, or None if the round is too large.
 
@@ -414,7 +421,7 @@ def advice(
         ValueError: the rules do not lead to ``observation``.
     """
     check_decision(observation)
-    ending = ending_of(observation.game)
+    ending = endings.ending_of(observation.game)
     solution = solution_of(ending, past_of(observation.game), weigh, solver)
     if solution is None:
         return None
@@ -430,7 +437,7 @@ def judged(observation: Observation) -> Judgement | None:
     After each move the seat goes on as well as possible. If the round is too large, or if the
     opponent's plan never leads here, return None.
     """
-    ending = ending_of(observation.game)
+    ending = endings.ending_of(observation.game)
     solution = solution_of(ending, past_of(observation.game))
     if solution is None:
         return None
@@ -438,8 +445,8 @@ def judged(observation: Observation) -> Judgement | None:
     own, other = solution.plans[seat], solution.plans[opposite(seat)]
     reaching = Round3(game.ending, reaching=True)
     sequences, options = game.points[point_of(observation, game.ending)]
-    gains = responses(game.sides[seat], other)[sequences]
-    reach = responses(reaching.sides[seat], other)[sequences]
+    gains = sequence_form.responses(game.sides[seat], other)[sequences]
+    reach = sequence_form.responses(reaching.sides[seat], other)[sequences]
     if abs(reach[0]) < _UNREACHED:
         return None
     whole = game.ending == ending
@@ -455,7 +462,7 @@ def judged(observation: Observation) -> Judgement | None:
     return Judgement(tuple(it for it, _ in found), exact=whole and game.decided)
 
 
-def point_of(observation: Observation, ending: Endgame) -> InformationSet:
+def point_of(observation: Observation, ending: endings.Endgame) -> InformationSet:
     """Return the knowledge of the seat to move.
 
     ending: as solved, with lone cards or without.
@@ -477,11 +484,11 @@ def point_of(observation: Observation, ending: Endgame) -> InformationSet:
     return (hand, _live_bits(lone, ending) & ending.known), history, (number, suit)
 
 
-def _played(card: Face, ending: Endgame) -> int:
+def _played(card: Face, ending: endings.Endgame) -> int:
     return _live_bits([card], ending) or BLANK
 
 
-def _live_bits(cards: Iterable[Face], ending: Endgame) -> int:
+def _live_bits(cards: Iterable[Face], ending: endings.Endgame) -> int:
     return sum(1 << card.index for card in cards) & ending.live
 
 
@@ -489,7 +496,7 @@ def _place(move: Play | Pass) -> int:
     return move.mat % 2 if isinstance(move, Play) else NOWHERE
 
 
-def _move(observation: Observation, ending: Endgame, option: Option) -> Move:
+def _move(observation: Observation, ending: endings.Endgame, option: Option) -> Move:
     """Return the move for ``option``; a blank becomes the card that is worth least later."""
     place, card = option
     if place == NOWHERE:
@@ -502,7 +509,7 @@ def _move(observation: Observation, ending: Endgame, option: Option) -> Move:
     return Play(MATS_OF_ROUND[-1][place], min(fitting)[1])
 
 
-def meaning(observation: Observation, ending: Endgame, move: Move) -> Option:
+def meaning(observation: Observation, ending: endings.Endgame, move: Move) -> Option:
     """Return the option of the solved game for a move; all blanks are one card."""
     match move:
         case Play(mat, slot):

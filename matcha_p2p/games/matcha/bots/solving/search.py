@@ -17,16 +17,8 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Final, TypeAlias
 
+from matcha_p2p.games.matcha.bots.solving import masks
 from matcha_p2p.games.matcha.bots.solving.course import NOWHERE, Course, running_course
-from matcha_p2p.games.matcha.bots.solving.masks import (
-    CARDS,
-    CARDS_OR_NONE,
-    ZEROS,
-    award,
-    bits_of,
-    mat_of,
-    pack_tokens,
-)
 from matcha_p2p.games.matcha.bots.valuation.verdicts import GOES_ON, PAIR, verdicts_after
 from matcha_p2p.games.matcha.rules.moves import PASS, Move, Play
 from matcha_p2p.games.matcha.rules.observation import Observation, unseen
@@ -66,7 +58,7 @@ class _Position:
     __slots__ = ("cards", "count", "places", "totals", "untried", "visits")
 
     def __init__(self, free: tuple[int, ...], hand: int) -> None:
-        moves = [(place, card) for place in free for card in CARDS[hand]]
+        moves = [(place, card) for place in free for card in masks.CARDS[hand]]
         moves.append((NOWHERE, 0))
         self.places: Final = [place for place, _ in moves]
         self.cards: Final = [card for _, card in moves]
@@ -161,7 +153,7 @@ class Search:
         self._observation: Final = observation
         self._random: Final = rng.random
         self._seat: Final = observation.seat
-        self._mats: Final = [mat_of(mat, shown) for mat, shown in enumerate(game.table)]
+        self._mats: Final = [masks.mat_of(mat, shown) for mat, shown in enumerate(game.table)]
         self._within: Final = verdicts_after(
             game.edition, comparing=game.comparing, last=False, next_dealer=None
         )
@@ -171,7 +163,10 @@ class Search:
             last=game.number == game.edition.sets,
             next_dealer=opposite(game.dealer),
         )
-        self._tokens: Final = (pack_tokens(game.tokens[0]), pack_tokens(game.tokens[1]))
+        self._tokens: Final = (
+            masks.pack_tokens(game.tokens[0]),
+            masks.pack_tokens(game.tokens[1]),
+        )
         self._dealer: Final = game.dealer
         self._limit: Final = game.edition.turns
         course = running_course(game)
@@ -283,7 +278,7 @@ class Search:
     def _resolve(self, number: int, laid: LaidCards, tokens: list[int]) -> float:
         """Hand out the tokens of a round, and return the verdict on the tokens."""
         for place in (0, 1):
-            award(self._mats[2 * number + place], laid[place], laid[2 + place], tokens)
+            masks.award(self._mats[2 * number + place], laid[place], laid[2 + place], tokens)
         verdicts = self._at_end if number == 2 else self._within
         return verdicts[tokens[0] << PAIR | tokens[1]]
 
@@ -301,7 +296,7 @@ class Search:
                 if hand:
                     good = hand & self._mats[2 * number + (at & 1)].matching
                     matching = good and rolled() < MATCHING
-                    cards = CARDS[good] if matching else CARDS_OR_NONE[hand]
+                    cards = masks.CARDS[good] if matching else masks.CARDS_OR_NONE[hand]
                     card = cards[int(rolled() * len(cards))]
                     laid[at] = card
                     hands[at >> 1] = hand ^ card
@@ -327,7 +322,7 @@ def _note(path: list[tuple[_Position, int, int]], verdict: float) -> None:
 def own_bits(observation: Observation) -> list[int]:
     """Return the bit of each slot's card; a single zero is the second zero."""
     single = sum(face.suit is None for face in observation.hand) == 1
-    return bits_of(observation.hand, ZEROS[1:] if single else ZEROS)
+    return masks.bits_of(observation.hand, masks.ZEROS[1:] if single else masks.ZEROS)
 
 
 def deals_of(observation: Observation, own: list[int]) -> list[Deal]:
@@ -336,7 +331,7 @@ def deals_of(observation: Observation, own: list[int]) -> list[Deal]:
     lying = game.rounds[-1].laid
     held = sum(own[slot] for slot in game.hands[seat])
     mine = [0 if slot is None else own[slot] for slot in lying[seat]]
-    hidden = bits_of(unseen(observation), ZEROS)
+    hidden = masks.bits_of(unseen(observation), masks.ZEROS)
     count = sum(slot is not None for slot in lying[opposite(seat)])
     deals: list[Deal] = []
     for laid, theirs in _splits(hidden, count, len(game.hands[opposite(seat)])):
@@ -359,7 +354,7 @@ def _splits(unseen: list[int], laid: int, held: int) -> list[tuple[tuple[int, ..
 
 def _renamed(lying: tuple[int, ...], hand: int) -> tuple[tuple[int, ...], int]:
     """Call a single zero the first zero, so that like positions are equal."""
-    first, second = ZEROS
+    first, second = masks.ZEROS
     if (hand | sum(lying)) & (first | second) != second:
         return lying, hand
     if hand & second:

@@ -22,11 +22,12 @@ from matcha_p2p.games.matcha.bots.valuation.values import FOLDER, Values
 from matcha_p2p.games.matcha.bots.valuation.worth import worths
 from matcha_p2p.games.matcha.rules.cards import DECK, FACES, ZERO, Face, Token
 from matcha_p2p.games.matcha.rules.edition import Edition
-from matcha_p2p.games.matcha.rules.game import GameState, is_out
+from matcha_p2p.games.matcha.rules.game import is_out
 from matcha_p2p.games.matcha.rules.history import Round, Turn
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, Play
 from matcha_p2p.games.matcha.rules.scoring import Tokens, add
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.rules.state import GameState
 
 _SLOTS: Final = range(5)
 _SUITED: Final = (1 << 16) - 1

@@ -4,38 +4,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.console.terminal.cells import (
-    Fragment,
-    Line,
-    centred,
-    clicked,
-    cut,
-    fit_line,
-    line_width,
-    width,
-)
+from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.cards import DEMANDS, Demand, Face, Token
-from matcha_p2p.games.matcha.rules.game import GameState, is_out
+from matcha_p2p.games.matcha.rules.game import is_out
 from matcha_p2p.games.matcha.rules.history import Resolution
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
-from matcha_p2p.games.matcha.screen.drawing.cards import Block, Size, back, edge, face, place
+from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.matcha.screen import scene as screen_scene
+from matcha_p2p.games.matcha.screen.drawing import cards
 from matcha_p2p.games.matcha.screen.drawing.forecast import forecast
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of, track
 from matcha_p2p.games.matcha.screen.moments import Caption, Laying, Turned
-from matcha_p2p.games.matcha.screen.scene import (
-    PASSING,
-    Aiming,
-    Picking,
-    Question,
-    Ready,
-    Scene,
-    Sorting,
-    Waiting,
-)
 from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
 from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.games.matcha.words.words import TOKENS
@@ -59,34 +42,39 @@ class Board:
     Each method returns lines as wide as the table.
     """
 
-    scene: Scene
+    scene: screen_scene.Scene
     game: GameState
     skin: Skin
-    size: Size
+    size: cards.Size
 
-    def player(self, seat: Seat) -> Line:
+    def player(self, seat: Seat) -> terminal_cells.Line:
         """Return a player's name, state, cards in hand, and tokens."""
         counted = self.size.width >= _WORDS_FROM
         tokens = track(self.scene, self.game, seat, self.skin, counted=counted)
-        room = self.size.table - line_width(tokens) - _BACKS_CELLS - 1
+        room = self.size.table - terminal_cells.line_width(tokens) - _BACKS_CELLS - 1
         to_move = self.game.phase == Placing(seat)
-        name = cut(self.scene.called(seat), min(_NAME_CELLS, room))
-        line: Line = [("class:now" if to_move else "", f"{'>' if to_move else ' '}{name}")]
+        name = terminal_cells.cut(self.scene.called(seat), min(_NAME_CELLS, room))
+        line: terminal_cells.Line = [
+            ("class:now" if to_move else "", f"{'>' if to_move else ' '}{name}")
+        ]
         for style, state in self._states(seat):
             mark = "" if len(line) == 1 else ","
-            if line_width(line) + width(f"{mark} {state}") <= room:
+            if (
+                terminal_cells.line_width(line) + terminal_cells.width(f"{mark} {state}")
+                <= room
+            ):
                 line += [("class:faint", f"{mark} "), (style, state)]
         held = len(self.game.hands[seat])
         backs = ("class:back", self.skin.back * held), ("", " " * (_BACKS_CELLS - held))
-        return [*fit_line(line, room + 1), *backs, *tokens]
+        return [*terminal_cells.fit_line(line, room + 1), *backs, *tokens]
 
-    def _states(self, seat: Seat) -> list[Fragment]:
+    def _states(self, seat: Seat) -> list[terminal_cells.Fragment]:
         """Return the states of ``seat`` in words, the most important first.
 
         After the end of the game, return no states.
         """
         game = self.game
-        states: list[Fragment] = []
+        states: list[terminal_cells.Fragment] = []
         if self.scene.end is not None:
             return states
         if short_of(game, seat):
@@ -99,64 +87,68 @@ class Board:
             states.append(("class:faint", leads()))
         return states
 
-    def demands(self) -> Line:
+    def demands(self) -> terminal_cells.Line:
         """Return the demand of each mat; the mats open for cards now are marked."""
-        spelt = max(width(word()) for word in TOKENS.values()) + 5 <= self.size.width
-        cells: list[Block] = []
+        spelt = (
+            max(terminal_cells.width(word()) for word in TOKENS.values()) + 5 <= self.size.width
+        )
+        cells: list[cards.Block] = []
         for mat, shown in enumerate(self.game.table):
             label = f"{'>' if self._is_open(mat) else ' '}{MATS[mat]} = "
             what = str(shown.number)
             if DEMANDS[mat] is Demand.SUIT and shown.suit is not None:
                 what = TOKENS[shown.suit]() if spelt else signs_of(self.skin).token(shown.suit)
-                if width(label + what) > self.size.width:
+                if terminal_cells.width(label + what) > self.size.width:
                     what = signs_of(self.skin).letter(shown.suit)
             style = "class:now" if self._is_lit(mat) else "class:faint"
-            text = cut(label + what, self.size.width)
-            cells.append([[(f"{style} {clicked(MATS[mat])}", text)]])
+            text = terminal_cells.cut(label + what, self.size.width)
+            cells.append([[(f"{style} {terminal_cells.clicked(MATS[mat])}", text)]])
         return self._fields(cells)[0]
 
-    def mats(self) -> list[Line]:
+    def mats(self) -> list[terminal_cells.Line]:
         """Return the six cards of the table, the colours of their prizes at their sides."""
-        cells: list[Block] = []
+        cells: list[cards.Block] = []
         for mat, shown in enumerate(self.game.table):
             ground = "paper" if self._is_lit(mat) else "shade"
-            card = face(shown, self.skin, self.size, ground)
+            card = cards.face(shown, self.skin, self.size, ground)
             if mat == _aimed(self.scene.question):
                 card = [[("class:at", text) for _, text in line] for line in card]
             cells.append(_clickable(MATS[mat], card))
         return self._fields(cells, _band)
 
-    def laid(self, seat: Seat) -> list[Line]:
+    def laid(self, seat: Seat) -> list[terminal_cells.Line]:
         """Return the cards that ``seat`` has laid, mat by mat."""
         cells = [self._laid(seat, mat) for mat in range(6)]
         if seat == self.scene.seat:
             cells = [_clickable(MATS[mat], cell) for mat, cell in enumerate(cells)]
         return self._fields(cells)
 
-    def strip(self, seat: Seat) -> Line:
+    def strip(self, seat: Seat) -> terminal_cells.Line:
         """Return the word beside each card of ``seat``: its forecast, or its outcome."""
         foreseen = {} if seat != self.scene.seat else self._foreseen()
-        cells: list[Block] = []
+        cells: list[cards.Block] = []
         for mat in range(6):
             resolution = self._resolution(mat)
             if resolution is None:
                 style, text = foreseen.get(mat, _NOTHING)
             else:
                 style, text = self._said(resolution, seat)
-            cells.append([[(style, centred(text, self.size.width))]])
+            cells.append([[(style, terminal_cells.centred(text, self.size.width))]])
         return self._fields(cells)[0]
 
-    def other_hand(self) -> Line:
+    def other_hand(self) -> terminal_cells.Line:
         """Return the cards of the other player's hand that may be seen."""
         held = self.game.hands[opposite(self.scene.seat)]
-        chip = Size(width(signs_of(self.skin).card(self.game.table[0])) + 2, 1)
-        line: Line = [_GAP]
+        chip = cards.Size(
+            terminal_cells.width(signs_of(self.skin).card(self.game.table[0])) + 2, 1
+        )
+        line: terminal_cells.Line = [_GAP]
         for slot, card in enumerate(self.scene.theirs):
             if slot in held:
-                line += [*face(card, self.skin, chip, "shade")[0], _GAP]
-        return fit_line(line, self.size.table)
+                line += [*cards.face(card, self.skin, chip, "shade")[0], _GAP]
+        return terminal_cells.fit_line(line, self.size.table)
 
-    def hand(self) -> list[Line]:
+    def hand(self) -> list[terminal_cells.Line]:
         """Return the own hand over its numbers, and the button after the hand.
 
         If cards have rows, a chosen card is raised by a row.
@@ -164,44 +156,50 @@ class Board:
         scene, size = self.scene, self.size
         held = self.game.hands[scene.seat] if scene.hand else frozenset[int]()
         rise = 0 if size.height == 1 or scene.watched is not None else 1
-        room: Block = [[("", " " * size.width)]] * rise
-        columns: list[Block] = []
-        numbers: Line = []
+        room: cards.Block = [[("", " " * size.width)]] * rise
+        columns: list[cards.Block] = []
+        numbers: terminal_cells.Line = []
         for slot in range(5):
-            card, number = place(size), ("", " " * size.width)
+            card, number = cards.place(size), ("", " " * size.width)
             up = slot in held and _is_raised(scene.question, slot)
             if slot in held:
-                shown = face(scene.hand[slot], self.skin, size, "better" if up else "paper")
+                shown = cards.face(
+                    scene.hand[slot], self.skin, size, "better" if up else "paper"
+                )
                 card = _clickable(str(slot + 1), shown)
                 number = _number(scene.question, slot, size)
             columns.append([*card, *room] if up else [*room, *card])
             numbers += [number, _GAP]
         key, (style, label) = _button(scene.question)
-        blank: Line = [("", " " * width(label))]
+        blank: terminal_cells.Line = [("", " " * terminal_cells.width(label))]
         middle = rise + size.height // 2
         columns.append(
             [[(style, label)] if row == middle else blank for row in range(rise + size.height)]
         )
-        numbers.append((key[0], centred(key[1], width(label))))
+        numbers.append((key[0], terminal_cells.centred(key[1], terminal_cells.width(label))))
         lines = [_spaced([column[row] for column in columns]) for row in range(len(columns[0]))]
-        return [fit_line([_GAP, *line], size.table) for line in (*lines, numbers)]
+        return [
+            terminal_cells.fit_line([_GAP, *line], size.table) for line in (*lines, numbers)
+        ]
 
     def _fields(
-        self, cells: Sequence[Block], side: Callable[[Face], Fragment] = lambda _: _GAP
-    ) -> list[Line]:
+        self,
+        cells: Sequence[cards.Block],
+        side: Callable[[Face], terminal_cells.Fragment] = lambda _: _GAP,
+    ) -> list[terminal_cells.Line]:
         """Return one block for each mat, in three fields, that of the current round lit.
 
         side: the fragment at the outer side of a mat.
         """
         size, table = self.size.width, self.game.table
-        lines: list[Line] = []
+        lines: list[terminal_cells.Line] = []
         for row in range(len(cells[0])):
-            line: Line = []
+            line: terminal_cells.Line = []
             for mat in (0, 2, 4):
                 ground = "class:field" if self._is_current(mat) else "class:past"
                 first, second = (
-                    fit_line(cells[mat][row], size),
-                    fit_line(cells[mat + 1][row], size),
+                    terminal_cells.fit_line(cells[mat][row], size),
+                    terminal_cells.fit_line(cells[mat + 1][row], size),
                 )
                 pair = [side(table[mat]), *first, _GAP, *second, side(table[mat + 1])]
                 line += [(f"{ground} {style}".rstrip(), text) for style, text in pair]
@@ -227,10 +225,10 @@ class Board:
         resolutions = self.game.rounds[mat // 2].resolutions
         return next((each for each in resolutions if each.mat == mat), None)
 
-    def _laid(self, seat: Seat, mat: int) -> Block:
+    def _laid(self, seat: Seat, mat: int) -> cards.Block:
         """Return the card of ``seat`` at a mat, or its room."""
         if len(self.game.rounds) <= mat // 2:
-            return place(self.size)
+            return cards.place(self.size)
         slot = self.game.rounds[mat // 2].slot_at(seat, mat)
         if slot is None:
             return self._not_laid(seat, mat)
@@ -243,50 +241,54 @@ class Board:
             case Laying(by, at, part) if (by, at) == (seat, mat):
                 return self._laying(known, part)
             case _:
-                return back(self.skin, self.size, known)
+                return cards.back(self.skin, self.size, known)
 
-    def _not_laid(self, seat: Seat, mat: int) -> Block:
+    def _not_laid(self, seat: Seat, mat: int) -> cards.Block:
         """Return the card about to be laid, or a stroke at a mat that stays empty."""
         match self.scene.question:
-            case Ready(observation, Play(aimed, slot)) | Aiming(observation, slot, aimed) if (
-                seat == self.scene.seat and aimed == mat
-            ):
+            case screen_scene.Ready(observation, Play(aimed, slot)) | screen_scene.Aiming(
+                observation, slot, aimed
+            ) if seat == self.scene.seat and aimed == mat:
                 text = f"{signs_of(self.skin).card(observation.hand[slot])}?"
-                rows = place(self.size)
+                rows = cards.place(self.size)
                 middle = self.size.height // 2
-                label: Line = [("class:now", centred(text, self.size.width))]
+                label: terminal_cells.Line = [
+                    ("class:now", terminal_cells.centred(text, self.size.width))
+                ]
                 return [*rows[:middle], label, *rows[middle + 1 :]]
             case _:
                 played = self.game.rounds[mat // 2]
                 out = is_out(self.game.edition, played.turns, seat)
                 over = played.resolutions or out
-                return place(self.size, "-" if over and played.turns else "")
+                return cards.place(self.size, "-" if over and played.turns else "")
 
-    def _laying(self, known: Face | None, part: int) -> Block:
+    def _laying(self, known: Face | None, part: int) -> cards.Block:
         """Return a card on its way: the other player's card slides in, the own card turns."""
-        whole = back(self.skin, self.size, known)
+        whole = cards.back(self.skin, self.size, known)
         if known is not None:
-            turning = edge(self.skin, self.size, narrow=True)
-            return (face(known, self.skin, self.size), turning, whole)[part - 1]
+            turning = cards.edge(self.skin, self.size, narrow=True)
+            return (cards.face(known, self.skin, self.size), turning, whole)[part - 1]
         rows = max(1, self.size.height * part // 3)
-        return [*whole[:rows], *place(self.size)[rows:]]
+        return [*whole[:rows], *cards.place(self.size)[rows:]]
 
-    def _judged(self, resolution: Resolution, seat: Seat, known: Face | None) -> Block:
+    def _judged(self, resolution: Resolution, seat: Seat, known: Face | None) -> cards.Block:
         """Return a card of a judged mat, turned up if both players had a card there."""
         moment, opened = self.scene.moment, resolution.cards[seat]
         turned = moment.turned[seat] if moment.mat == resolution.mat else Turned.FACE
-        beside: Line = []
+        beside: terminal_cells.Line = []
         if self.size.height == 1:  # no room for strips
             style, text = self._said(resolution, seat)
-            beside = [(style, text)] if width(text) <= self.size.width // 2 else []
-        size = Size(self.size.width - line_width(beside), self.size.height)
+            beside = (
+                [(style, text)] if terminal_cells.width(text) <= self.size.width // 2 else []
+            )
+        size = cards.Size(self.size.width - terminal_cells.line_width(beside), self.size.height)
         if opened is None or turned is Turned.BACK:
-            card = back(self.skin, size, known)
+            card = cards.back(self.skin, size, known)
         elif turned is Turned.FACE:
             ground = self._ground(resolution, seat)
-            card = face(opened, self.skin, size, ground, apart=bool(beside))
+            card = cards.face(opened, self.skin, size, ground, apart=bool(beside))
         else:
-            card = edge(self.skin, size, narrow=turned is Turned.EDGE)
+            card = cards.edge(self.skin, size, narrow=turned is Turned.EDGE)
         return [[*line, *beside] for line in card]
 
     def _ground(self, resolution: Resolution, seat: Seat) -> str:
@@ -303,7 +305,7 @@ class Board:
             case None:
                 return "paper"
 
-    def _said(self, resolution: Resolution, seat: Seat) -> Fragment:
+    def _said(self, resolution: Resolution, seat: Seat) -> terminal_cells.Fragment:
         """Return the word beside a card of a judged mat."""
         moment = self.scene.moment
         here = moment.mat == resolution.mat
@@ -323,13 +325,15 @@ class Board:
         signs = signs_of(self.skin)
         sign = signs.letter(token) if self.size.height == 1 else signs.token(token)
         spelt = f"+{sign} {TOKENS[token]()}"
-        short = self.size.height == 1 or width(spelt) > self.size.width
+        short = self.size.height == 1 or terminal_cells.width(spelt) > self.size.width
         return style, f"+{sign}" if short else spelt
 
-    def _foreseen(self) -> dict[int, Fragment]:
+    def _foreseen(self) -> dict[int, terminal_cells.Fragment]:
         """Return the forecast of the chosen card, by mat."""
         match self.scene.question:
-            case Aiming(observation, slot) | Ready(observation, Play(slot=slot)):
+            case screen_scene.Aiming(observation, slot) | screen_scene.Ready(
+                observation, Play(slot=slot)
+            ):
                 return {
                     each.mat: ("class:now", (captions.FITS if each.fits else captions.BLUFF)())
                     for each in forecast(observation, slot)
@@ -351,74 +355,84 @@ def _verdict(resolution: Resolution, seat: Seat) -> str:
             return captions.VERDICT_MATCH()
 
 
-def _band(shown: Face) -> Fragment:
+def _band(shown: Face) -> terminal_cells.Fragment:
     return f"class:band {style_of(shown.suit)}", " "
 
 
-def _spaced(cells: Sequence[Line]) -> Line:
+def _spaced(cells: Sequence[terminal_cells.Line]) -> terminal_cells.Line:
     return [fragment for cell in cells for fragment in (*cell, _GAP)]
 
 
-def _clickable(key: str, block: Block) -> Block:
+def _clickable(key: str, block: cards.Block) -> cards.Block:
     """Return a block in which a click means ``key``."""
-    click = clicked(key)
+    click = terminal_cells.clicked(key)
     return [[(f"{style} {click}", text) for style, text in line] for line in block]
 
 
-def _aimed(question: Question) -> int | None:
+def _aimed(question: screen_scene.Question) -> int | None:
     match question:
-        case Aiming(mat=mat) | Ready(move=Play(mat)):
+        case screen_scene.Aiming(mat=mat) | screen_scene.Ready(move=Play(mat)):
             return mat
         case _:
             return None
 
 
-def _chosen(question: Question) -> int | None:
+def _chosen(question: screen_scene.Question) -> int | None:
     """Return the slot under the cursor or chosen, PASSING for the button, or None."""
     match question:
-        case Picking(at=at) | Sorting(at=at):
+        case screen_scene.Picking(at=at) | screen_scene.Sorting(at=at):
             return at
-        case Aiming(slot=slot) | Ready(move=Play(slot=slot)):
+        case screen_scene.Aiming(slot=slot) | screen_scene.Ready(move=Play(slot=slot)):
             return slot
-        case Ready():
-            return PASSING
-        case Waiting():
+        case screen_scene.Ready():
+            return screen_scene.PASSING
+        case screen_scene.Waiting():
             return None
 
 
-def _is_raised(question: Question, slot: int) -> bool:
+def _is_raised(question: screen_scene.Question, slot: int) -> bool:
     """Tell whether a card is chosen."""
     match question:
-        case Sorting(kept=kept) | Ready(before=Sorting(kept=kept)):
+        case (
+            screen_scene.Sorting(kept=kept)
+            | screen_scene.Ready(before=screen_scene.Sorting(kept=kept))
+        ):
             return slot in kept
         case _:
             return slot == _chosen(question)
 
 
-def _number(question: Question, slot: int, size: Size) -> Fragment:
+def _number(
+    question: screen_scene.Question, slot: int, size: cards.Size
+) -> terminal_cells.Fragment:
     """Return the number of a card, marked if the card is chosen."""
     match question:
-        case Sorting(kept=kept) | Ready(before=Sorting(kept=kept)) if slot in kept:
+        case (
+            screen_scene.Sorting(kept=kept)
+            | screen_scene.Ready(before=screen_scene.Sorting(kept=kept))
+        ) if slot in kept:
             text = captions.KEPT(number=slot + 1)
         case _:
             text = str(slot + 1)
     if slot != _chosen(question):
-        return "class:faint", centred(text, size.width)
-    room = size.width - width(text)
+        return "class:faint", terminal_cells.centred(text, size.width)
+    room = size.width - terminal_cells.width(text)
     marked = f"> {text} <" if room > 3 else f">{text}<" if room > 1 else f">{text}"
-    return "class:now", centred(marked, size.width)
+    return "class:now", terminal_cells.centred(marked, size.width)
 
 
-def _button(question: Question) -> tuple[Fragment, Fragment]:
+def _button(
+    question: screen_scene.Question,
+) -> tuple[terminal_cells.Fragment, terminal_cells.Fragment]:
     """Return the key and the label of the button beside laying a card."""
     match question:
-        case Waiting():
+        case screen_scene.Waiting():
             return _NOTHING, _NOTHING
-        case Sorting() | Ready(before=Sorting()):
+        case screen_scene.Sorting() | screen_scene.Ready(before=screen_scene.Sorting()):
             label = captions.BUTTON_KEEP()
         case _:
             label = captions.BUTTON_SKIP()
-    click = clicked(SKIPPING)
-    if _chosen(question) == PASSING:
+    click = terminal_cells.clicked(SKIPPING)
+    if _chosen(question) == screen_scene.PASSING:
         return ("class:now", f"> {SKIPPING} <"), (f"class:at {click}", f"[{label}]")
     return ("class:faint", SKIPPING), (click, f"[{label}]")

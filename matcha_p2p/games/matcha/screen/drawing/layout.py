@@ -3,22 +3,11 @@
 from typing import Final
 
 from matcha_p2p.console.menu.bowl import CELLS, bowl
-from matcha_p2p.console.terminal.cells import (
-    Line,
-    TerminalFrame,
-    centred,
-    clicked,
-    cut,
-    fit,
-    fit_line,
-    line_width,
-    width,
-    wrapped,
-)
+from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
-from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.seats import opposite
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen import coach
 from matcha_p2p.games.matcha.screen.drawing.board import Board
 from matcha_p2p.games.matcha.screen.drawing.cards import Size
@@ -58,33 +47,40 @@ _AROUND_BOWL: Final = 7
 """Rows for the title, the keys, the news, and air."""
 
 
-def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:
+def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.TerminalFrame:
     """Return the frame of ``columns`` and ``rows``, both at least 1."""
     if not _fits(columns, rows):
-        return TerminalFrame(tuple(_too_small(columns)))
+        return terminal_cells.TerminalFrame(tuple(_too_small(columns)))
     match scene.focus:
         case Reading(page):
             return _page(scene, page, columns, skin)
         case _:
-            return TerminalFrame(tuple(_table(scene, columns, rows, skin)[:rows]))
+            return terminal_cells.TerminalFrame(
+                tuple(_table(scene, columns, rows, skin)[:rows])
+            )
 
 
 def _fits(columns: int, rows: int) -> bool:
     return columns >= LEAST_COLUMNS and rows >= LEAST_ROWS
 
 
-def _too_small(columns: int) -> list[Line]:
-    return [[("", text)] for text in wrapped(captions.TOO_SMALL(), columns)]
+def _too_small(columns: int) -> list[terminal_cells.Line]:
+    return [[("", text)] for text in terminal_cells.wrapped(captions.TOO_SMALL(), columns)]
 
 
-def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> TerminalFrame:
-    return TerminalFrame(
+def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> terminal_cells.TerminalFrame:
+    return terminal_cells.TerminalFrame(
         tuple(page_lines(scene, page, columns, skin)),
         head=(
-            [("class:title", fit(f" {page_title(scene, page)}{_unread(scene)}", columns))],
+            [
+                (
+                    "class:title",
+                    terminal_cells.fit(f" {page_title(scene, page)}{_unread(scene)}", columns),
+                )
+            ],
             [("", skin.across * columns)],
         ),
-        foot=([("class:keys", fit(f" {captions.KEYS_READING()}", columns))],),
+        foot=([("class:keys", terminal_cells.fit(f" {captions.KEYS_READING()}", columns))],),
         page=page.name,
         from_end=page is Page.REVIEW,
     )
@@ -95,7 +91,7 @@ def _unread(scene: Scene) -> str:
     return f"   {captions.UNREAD(count=scene.unread)}" if scene.unread else ""
 
 
-def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
+def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_cells.Line]:
     size = _size(columns, rows)
     beside = columns >= _PANE_FROM
     for_pane = min(_PANE_CELLS, columns - size.table - 2) if beside else 0
@@ -108,7 +104,7 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
         right = pane(scene, skin, for_pane, len(upper))
         divider = ("class:faint", f"{skin.down} ")
         upper = [
-            [*fit_line(line, size.table), divider, *other]
+            [*terminal_cells.fit_line(line, size.table), divider, *other]
             for line, other in zip(upper, right, strict=True)
         ]
     left = room - len(upper) - 1
@@ -136,12 +132,14 @@ def _size(columns: int, rows: int) -> Size:
     return _SIZES[-1][2] if rows >= _TALL_FROM else _CHIPS
 
 
-def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[list[Line]]:
+def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[list[terminal_cells.Line]]:
     """Return the table and the hand in parts; if the screen has room, the parts stand apart."""
     game = scene.game
     if game is None or not game.table:
         shown = _welcome(rows, skin, size)
-        space: list[Line] = [[]] * max(1, (rows - len(shown) - _AROUND_BOWL) // 2)
+        space: list[terminal_cells.Line] = [[]] * max(
+            1, (rows - len(shown) - _AROUND_BOWL) // 2
+        )
         return [[*space, *shown, *space]]
     board = Board(scene, game, skin, size)
     other = opposite(scene.seat)
@@ -162,24 +160,28 @@ def _upper(scene: Scene, rows: int, skin: Skin, size: Size) -> list[list[Line]]:
     return [[*theirs, board.player(other)], field, [board.player(scene.seat)], hand]
 
 
-def _spaced(parts: list[list[Line]], room: int, *, beside: bool) -> list[Line]:
+def _spaced(
+    parts: list[list[terminal_cells.Line]], room: int, *, beside: bool
+) -> list[terminal_cells.Line]:
     """Return the parts with empty lines between, if the lines leave room for news.
 
     beside: whether a pane stands at the right, so that the room below is for news alone.
     """
     rows = sum(map(len, parts))
     least = (_NEWS if beside else 2 * _NEWS + _EVENTS_BEFORE_TALK) + 1
-    gap: list[Line] = [[]] if rows + len(parts) - 1 + least <= room else []
+    gap: list[terminal_cells.Line] = [[]] if rows + len(parts) - 1 + least <= room else []
     lines = list(parts[0])
     for part in parts[1:]:
         lines += [*gap, *part]
     return lines
 
 
-def _welcome(rows: int, skin: Skin, size: Size) -> list[Line]:
+def _welcome(rows: int, skin: Skin, size: Size) -> list[terminal_cells.Line]:
     """Return the picture before the first cards are dealt: the title, and a bowl if it fits."""
     texts = (_LOGO, "", captions.WELCOME())
-    words: list[Line] = [[("class:head", centred(text, size.table))] for text in texts]
+    words: list[terminal_cells.Line] = [
+        [("class:head", terminal_cells.centred(text, size.table))] for text in texts
+    ]
     tea = bowl(0.0)
     if rows < len(tea) + len(words) + _AROUND_BOWL or not skin.half_blocks:
         return words
@@ -187,7 +189,7 @@ def _welcome(rows: int, skin: Skin, size: Size) -> list[Line]:
     return [*([margin, *line] for line in tea), [], *words]
 
 
-def _title(scene: Scene, columns: int) -> Line:
+def _title(scene: Scene, columns: int) -> terminal_cells.Line:
     game = scene.game
     left = f" {_progress(game)}"
     if scene.checked:
@@ -195,11 +197,17 @@ def _title(scene: Scene, columns: int) -> Line:
     players = _players(scene) if scene.name else ""
     right = f"{players}{_delay(scene)}" if scene.name else ""
     if scene.audience.names:
-        left += _watchers(scene, columns - width(left) - width(right) - 2)
-        right = right if width(left) + width(right) + 2 <= columns else players
-    room = columns - width(left) - 1
-    right = cut(right, max(0, room - 1))
-    return [("class:title", left + " " * (room - width(right)) + right + " ")]
+        left += _watchers(
+            scene, columns - terminal_cells.width(left) - terminal_cells.width(right) - 2
+        )
+        right = (
+            right
+            if terminal_cells.width(left) + terminal_cells.width(right) + 2 <= columns
+            else players
+        )
+    room = columns - terminal_cells.width(left) - 1
+    right = terminal_cells.cut(right, max(0, room - 1))
+    return [("class:title", left + " " * (room - terminal_cells.width(right)) + right + " ")]
 
 
 def _delay(scene: Scene) -> str:
@@ -213,9 +221,11 @@ def _watchers(scene: Scene, cells: int) -> str:
     """Return the number of watchers and, if ``cells`` suffice, their names."""
     names = scene.audience.names
     number = f"   {audience.NUMBER(count=len(names))}"
-    if cells < width(number) + _WATCHER:
+    if cells < terminal_cells.width(number) + _WATCHER:
         return number
-    return cut(f"   {audience.MARK(count=len(names), names=listed(map(quoted, names)))}", cells)
+    return terminal_cells.cut(
+        f"   {audience.MARK(count=len(names), names=listed(map(quoted, names)))}", cells
+    )
 
 
 def _players(scene: Scene) -> str:
@@ -242,12 +252,12 @@ def _alarm(scene: Scene) -> str:
     return scene.trouble or _offered(scene) or scene.warning
 
 
-def _alarm_lines(scene: Scene, cells: int) -> list[Line]:
+def _alarm_lines(scene: Scene, cells: int) -> list[terminal_cells.Line]:
     """Return the alarm, whole; a warning is cut to one line once the person has moved."""
     alarm = _alarm(scene)
     heeded = scene.heeded and alarm == scene.warning
-    lines = [alarm] if heeded else wrapped(alarm, cells - 1)
-    return [[("class:alarm", fit(f" {line}", cells))] for line in lines if line]
+    lines = [alarm] if heeded else terminal_cells.wrapped(alarm, cells - 1)
+    return [[("class:alarm", terminal_cells.fit(f" {line}", cells))] for line in lines if line]
 
 
 def _offered(scene: Scene) -> str:
@@ -262,7 +272,7 @@ def _offered(scene: Scene) -> str:
             return after_game.ASKED_BOTH(name=scene.name)
 
 
-def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
+def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[terminal_cells.Line]:
     """Return the alarm, the forecast of a choice and the news, in ``room`` lines.
 
     Without a pane, also return the lesson or the hint, and talk.
@@ -276,10 +286,12 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
             return _beside_draft(scene, draft, cells - 1, room)
         case _:
             pass
-    advice = wrapped(scene.advice, cells - 1) if scene.advice else []
+    advice = terminal_cells.wrapped(scene.advice, cells - 1) if scene.advice else []
     lines += [[("class:lesson", f" {line}")] for line in advice]
     for_talk = max(2, room - len(lines) - _EVENTS_BEFORE_TALK)
-    talk: list[Line] = [[("", " "), *line] for line in talk_lines(scene, cells - 1, for_talk)]
+    talk: list[terminal_cells.Line] = [
+        [("", " "), *line] for line in talk_lines(scene, cells - 1, for_talk)
+    ]
     news = _news_lines(scene, cells - 1, room - len(lines) - len(talk))
     game = scene.game
     if game is not None and game.table and room - len(lines) - len(news) > 2 * len(talk):
@@ -287,49 +299,49 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[Line]:
     return [*lines[:room], *news, *talk][:room]
 
 
-def _beside_draft(scene: Scene, draft: str, cells: int, room: int) -> list[Line]:
+def _beside_draft(scene: Scene, draft: str, cells: int, room: int) -> list[terminal_cells.Line]:
     """Return the phrases, while the draft may mean a phrase, and below them the last talk."""
-    listed: list[Line] = []
+    listed: list[terminal_cells.Line] = []
     if not draft or phrase_of(narrow(draft)) is not None:
         listed = phrases_in_rows(cells)[: room - min(1, len(scene.talk))]
     talk = talk_lines(scene, cells, room - len(listed))
     return [[("", " "), *line] for line in (*listed, *talk)]
 
 
-def _news_lines(scene: Scene, cells: int, room: int) -> list[Line]:
+def _news_lines(scene: Scene, cells: int, room: int) -> list[terminal_cells.Line]:
     """Return the last news that have room, whole sentences, in order of happening.
 
     If the last sentence alone has no room, its end is left out, and a mark says so.
     """
-    shown: list[Line] = []
+    shown: list[terminal_cells.Line] = []
     for sentence in reversed(scene.lately):
         latest = scene.end is not None and not shown and not scene.moment.runs
         style = "class:due" if latest else ""
-        whole = wrapped(sentence, cells)
-        lines: list[Line] = [[(style, f" {line}")] for line in whole]
+        whole = terminal_cells.wrapped(sentence, cells)
+        lines: list[terminal_cells.Line] = [[(style, f" {line}")] for line in whole]
         if len(lines) + len(shown) <= room:
             shown = lines + shown
         elif shown or room < 1:
             return shown
         else:
-            marked = cut(whole[room - 1] + " " * cells, cells)
+            marked = terminal_cells.cut(whole[room - 1] + " " * cells, cells)
             return [*lines[: room - 1], [(style, f" {marked}")]]
     return shown
 
 
-def _keys(scene: Scene, columns: int) -> Line:
+def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
     """Return the line of the keys; a click on a key presses the key."""
     match scene.focus:
         case _ if scene.watched is not None:
             text = scene.watched.keys
         case Talking():
-            return [("class:keys", fit(f" {captions.KEYS_TALKING()}", columns))]
+            return [("class:keys", terminal_cells.fit(f" {captions.KEYS_TALKING()}", columns))]
         case _:
             text = captions.KEYS() if scene.coach is None else coach.KEYS()
-    line: Line = []
+    line: terminal_cells.Line = []
     for entry in text.split("  "):
         key, _, label = entry.partition(" ")
-        click = clicked(_CLICKED.get(key, key)) if len(key) == 1 else ""
+        click = terminal_cells.clicked(_CLICKED.get(key, key)) if len(key) == 1 else ""
         line += [(f"class:keys {click}", " "), (f"class:letter {click}", key)]
         line.append((f"class:keys {click}", f" {label} "))
-    return [*line, ("class:keys", " " * max(0, columns - line_width(line)))]
+    return [*line, ("class:keys", " " * max(0, columns - terminal_cells.line_width(line)))]
