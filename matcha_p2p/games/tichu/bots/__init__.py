@@ -1,9 +1,10 @@
-"""Bots of Tichu: each sees a FaceView and answers with a Move.
+"""Bots of Tichu: each sees an Observation and answers with a TichuMove.
 
-Four are levels for people. Uniform is a measure for the others. This file holds the names
-alone, so a command loads it quickly.
+Four are levels for people. Uniform is a measure for the others. This file has only the names,
+so that a command knows the names before the bots are loaded.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 __all__ = ["BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS", "see_it_loads"]
@@ -11,15 +12,16 @@ __all__ = ["BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS", "see_it_loads"]
 LEVELS: Final = ("beginner", "casual", "club", "keen")
 """The names of the levels, each beaten by the next."""
 
-STAND_INS: Final[dict[str, str]] = {}
+STAND_INS: Final[Mapping[str, str]] = {}
 """Every level can be played everywhere."""
 
-TEMPERS: Final[dict[str, tuple[str, ...]]] = {}
+TEMPERS: Final[Mapping[str, tuple[str, ...]]] = {}
 """No level has another temper."""
 
 BOT_NAMES: Final = (*LEVELS, "uniform")
 """The names of all bots."""
 
 
-def see_it_loads(_name: str) -> None:
-    """Do nothing: the bots need only Python."""
+def see_it_loads(name: str) -> None:
+    """Do nothing: each bot needs only Python."""
+    del name

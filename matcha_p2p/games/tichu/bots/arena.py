@@ -7,22 +7,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from matcha_p2p.games.tichu.bots.answers import (
-    GiveDragon,
-    GiveFaces,
-    HoldBombs,
-    LayFaces,
-    Move,
-    PassTurn,
-    SayGrand,
-    SayTichu,
-)
 from matcha_p2p.games.tichu.bots.bot import Bot
-from matcha_p2p.games.tichu.bots.observation import FaceView
 from matcha_p2p.games.tichu.rules import round as rules
-from matcha_p2p.games.tichu.rules.audit import holder
+from matcha_p2p.games.tichu.rules.actions import (
+    AnswerGrand,
+    GiveCards,
+    GiveTrick,
+    Hold,
+    Lay,
+    Pass,
+    ShowMahJong,
+    TichuMove,
+)
 from matcha_p2p.games.tichu.rules.cards import FACES
-from matcha_p2p.games.tichu.rules.moves import check_duty
+from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.round import (
     DEALT_FIRST,
     HAND,
@@ -42,62 +40,70 @@ Players: TypeAlias = tuple[Bot, Bot, Bot, Bot]
 
 
 class OpenRound:
-    """A round with all hands known, and what each seat sees of it. hands: faces by place."""
+    """A round with all hands known, and what each seat sees of it. hands: faces by place.
+
+    given: what each seat gives to the next seat, the partner and the seat before.
+    """
 
     def __init__(self, variant: Variant, first: Seat, hands: Iterable[Iterable[int]]) -> None:
         self.state = new_round(variant, first)
         self.hands = [list(hand) for hand in hands]
         self.given: list[tuple[int, ...]] = [(), (), (), ()]
+        self._laid: tuple[Laid, ...] = ()
 
-    def seen(self, seat: Seat) -> FaceView:
+    def seen(self, seat: Seat) -> Observation:
         """Return what ``seat`` sees."""
-        faces = sorted(self.hands[seat][place] for place in self.state.held[seat])
-        if self.state.leader is None:
-            return FaceView(self.state, seat, tuple(faces), self.given[seat])
-        received = tuple(
-            self.given[seat_after(seat, steps)][3 - steps] for steps in range(1, 4)
+        asks = {ask for _, ask in self.state.asked}
+        shown = DEALT_FIRST if Ask.GRAND in asks else HAND
+        places = enumerate(self.hands[seat])
+        hand = tuple([face if place < shown else None for place, face in places])
+        seen = Observation(self.state, seat, hand, self._laid, 1, (0, 0))
+        if Ask.PUSH in asks:
+            return seen
+        received = [self.given[seat_after(seat, steps)][3 - steps] for steps in range(1, 4)]
+        return seen._replace(
+            given=tuple(sorted(self.given[seat])), received=tuple(sorted(received))
         )
-        return FaceView(self.state, seat, tuple(faces), self.given[seat], received)
 
-    def take(self, seat: Seat, move: Move) -> None:
+    def take(self, seat: Seat, move: TichuMove) -> None:
         """Take an answer of ``seat``.
 
         Raises:
             RefusedError: the rules forbid it.
         """
+        self.seen(seat).check_duty(move)
+        state, hand = self.state, self.hands[seat]
+        if not isinstance(move, AnswerGrand | GiveTrick) and move.tichu:
+            state = rules.call_tichu(state, seat)
         match move:
-            case SayGrand(called):
-                self.state = rules.grand(self.state, seat, called=called)
-            case GiveFaces(faces):
-                self.given[seat] = faces
-                self.state = rules.push(self.state, seat)
+            case AnswerGrand(called):
+                self.state = rules.grand(state, seat, called=called)
+            case GiveCards(places):
+                self.given[seat] = tuple([hand[place] for place in places])
+                self.state = rules.push(state, seat)
                 if self.state.asked[0][1] is Ask.CALL:
                     self._exchange()
-            case SayTichu():
-                self.state = rules.call_tichu(self.state, seat)
-            case HoldBombs():
-                self.state = rules.hold(self.state, seat)
-            case PassTurn():
-                self._check_duty(seat, ())
-                self.state = rules.pass_turn(self.state, seat)
-            case LayFaces(play, wish):
-                self._check_duty(seat, play.faces)
-                laid = {self.hands[seat].index(face): face for face in play.faces}
-                self.state = rules.play(self.state, seat, laid, play.wild, wish)
-            case GiveDragon(receiver):
-                self.state = rules.gift(self.state, seat, receiver)
+            case ShowMahJong():
+                self.state = rules.lead(rules.hold(state, seat), seat)
+            case Hold():
+                self.state = rules.hold(state, seat)
+            case Pass():
+                self.state = rules.pass_turn(state, seat)
+            case Lay(places, wild, wish):
+                laid = {place: hand[place] for place in places}
+                self.state = rules.play(state, seat, laid, wild, wish)
+                shown = Laid(seat, tuple(laid.values()), wild, wish, state.under is None)
+                self._laid = (*self._laid, shown)
+            case GiveTrick(receiver):
+                self.state = rules.gift(state, seat, receiver)
             case _:
                 assert_never(move)
-
-    def _check_duty(self, seat: Seat, faces: tuple[int, ...]) -> None:
-        check_duty(self.state, self.seen(seat).hand, faces)
 
     def _exchange(self) -> None:
         for giver in SEATS:
             for steps, face in enumerate(self.given[giver], 1):
                 self.hands[giver].remove(face)
                 self.hands[seat_after(giver, steps)].append(face)
-        self.state = rules.lead(self.state, holder(self.hands))
 
 
 @dataclass(frozen=True, slots=True)

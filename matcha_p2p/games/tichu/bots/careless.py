@@ -3,10 +3,10 @@
 import random
 from dataclasses import dataclass
 
-from matcha_p2p.games.tichu.bots.answers import Move, SayGrand
 from matcha_p2p.games.tichu.bots.bot import Bot
-from matcha_p2p.games.tichu.bots.observation import FaceView
 from matcha_p2p.games.tichu.bots.uniform import Uniform
+from matcha_p2p.games.tichu.rules.actions import AnswerGrand, TichuMove
+from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask
 
 _UNIFORM = Uniform()
@@ -24,10 +24,10 @@ class Careless:
     part: float
     grand: bool = True
 
-    def choose(self, observation: FaceView, rng: random.Random) -> Move:
+    def choose(self, observation: Observation, rng: random.Random) -> TichuMove:
         """Return a legal answer."""
-        if observation.ask is Ask.GRAND and not self.grand:
-            return SayGrand(called=False)
+        if observation.asked is Ask.GRAND and not self.grand:
+            return AnswerGrand(called=False)
         if rng.random() < self.part:
             return _UNIFORM.choose(observation, rng)
         return self.bot.choose(observation, rng)

@@ -1,43 +1,26 @@
 """The bot that gets rid of its hand in few plays, and looks no further."""
 
+import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final
 
-from matcha_p2p.games.tichu.bots.answers import (
-    HOLD,
-    PASS,
-    TICHU,
-    GiveDragon,
-    GiveFaces,
-    LayFaces,
-    Move,
-    SayGrand,
-)
 from matcha_p2p.games.tichu.bots.calls import is_worth_grand, is_worth_tichu
+from matcha_p2p.games.tichu.bots.gifts import gifts, holders
 from matcha_p2p.games.tichu.bots.hand import cost, split
-from matcha_p2p.games.tichu.bots.observation import FaceView
 from matcha_p2p.games.tichu.bots.policy import Spot, lead, wants, wants_bomb
-from matcha_p2p.games.tichu.rules.cards import (
-    ACE,
-    DOG,
-    DRAGON,
-    LOWEST,
-    MAH_JONG,
-    NUMBERS,
-    PHOENIX,
-    points,
+from matcha_p2p.games.tichu.rules.actions import (
+    AnswerGrand,
+    GiveCards,
+    GiveTrick,
+    Hold,
+    Pass,
+    TichuMove,
 )
+from matcha_p2p.games.tichu.rules.cards import ACE, FACES, LOWEST, MAH_JONG, NUMBERS, points
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
+from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
-
-_GIVEN: Final[dict[int, int]] = dict(
-    zip((MAH_JONG, DOG, PHOENIX, DRAGON), (8, 4, 30, 20), strict=True)
-)
-"""How high the special cards count among gifts."""
-_HEIGHT: Final = 60
-"""What a card one number higher is worth, in thousandths of a lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +29,42 @@ class Club:
 
     name: str = "club"
 
-    def choose(self, observation: FaceView, _rng: random.Random) -> Move:
+    def choose(self, observation: Observation, _rng: random.Random) -> TichuMove:
         """Return a legal answer."""
-        match observation.ask:
+        match observation.asked:
             case Ask.GRAND:
-                return SayGrand(is_worth_grand(observation.hand))
+                return AnswerGrand(is_worth_grand(observation.held.values()))
             case Ask.PUSH:
-                return _gifts(observation.hand)
+                return _give(observation)
             case Ask.CALL:
-                return TICHU if _calls(observation) else HOLD
+                silent, *called = observation.legal_moves()
+                return called[0] if called and _calls(observation) else silent
             case Ask.GIFT:
                 return _trick_given(observation)
-            case Ask.HOLD:
-                return _bomb(observation)
-            case Ask.TURN:
-                return _turn(observation)
+            case _:
+                return answer(observation, planned(observation))
 
 
-def spot_of(observation: FaceView) -> Spot:
+def planned(observation: Observation) -> Play | None:
+    """Return what to lay in turn or as a bomb; None to pass or to hold."""
+    return _bomb(observation) if observation.asked is Ask.HOLD else _turn(observation)
+
+
+def answer(observation: Observation, play: Play | None) -> TichuMove:
+    """Return the answer that lays ``play``, with the wish of the Mah Jong."""
+    if play is not None:
+        return observation.lay(play, _wish(observation) if MAH_JONG in play.faces else 0)
+    return Hold() if observation.asked is Ask.HOLD else Pass()
+
+
+def unseen(observation: Observation) -> list[int]:
+    """Return the faces that other hands hold, ascending."""
+    state = observation.state
+    seen = itertools.chain(*state.won, state.pile, observation.held.values())
+    return sorted(set(FACES).difference(seen))
+
+
+def spot_of(observation: Observation) -> Spot:
     """Return what the policy needs to know of a turn."""
     state, seat = observation.state, observation.seat
     sizes = [len(state.held[seat_after(seat, steps)]) for steps in range(4)]
@@ -77,82 +78,64 @@ def spot_of(observation: FaceView) -> Spot:
     )
 
 
-def _calls(observation: FaceView) -> bool:
+def _calls(observation: Observation) -> bool:
     """Tell whether to call Tichu: only one of a pair can be out first."""
     partner = seat_after(observation.seat, 2)
     called = observation.state.calls[partner] > 0
-    return observation.may_call() and not called and is_worth_tichu(observation.hand)
+    return not called and is_worth_tichu(observation.held.values())
 
 
-def _gifts(hand: Sequence[int]) -> GiveFaces:
-    """Give low cards that the hand does not need to the enemies, and a high one across."""
-    rest = list(hand)
-    given: list[int] = []
-    for sign in (1, 1, -1):
-        worst = min(rest, key=lambda face: _price(rest, face, sign))
-        rest.remove(worst)
-        given.append(worst)
-    return GiveFaces((given[0], given[2], given[1]))
+def _give(observation: Observation) -> GiveCards:
+    places = {face: place for place, face in observation.held.items()}
+    first, second, third = gifts(places)
+    return GiveCards((places[first], places[second], places[third]))
 
 
-def _price(hand: Sequence[int], face: int, sign: int) -> int:
-    height = _GIVEN.get(face, NUMBERS[face])
-    return cost([each for each in hand if each != face]) + sign * _HEIGHT * height
-
-
-def _trick_given(observation: FaceView) -> GiveDragon:
+def _trick_given(observation: Observation) -> GiveTrick:
     """Give the trick to the enemy who is farther from going out."""
     held = observation.state.held
     enemies = [seat_after(observation.seat, steps) for steps in (1, 3)]
-    return GiveDragon(max(enemies, key=lambda seat: len(held[seat])))
+    return GiveTrick(max(enemies, key=lambda seat: len(held[seat])))
 
 
-def _bomb(observation: FaceView) -> Move:
+def _bomb(observation: Observation) -> Play | None:
     """Bomb at the last call if the trick is worth it; nobody can take it before."""
-    state, hand = observation.state, observation.hand
+    state, hand = observation.state, observation.held.values()
     if any(ask is Ask.TURN for _, ask in state.asked):
-        return HOLD
+        return None
     bombs = legal_plays(state, hand)
     if not bombs or not wants_bomb(spot_of(observation), split(hand)):
-        return HOLD
-    return LayFaces(max(bombs, key=lambda play: gain(hand, play)))
+        return None
+    return max(bombs, key=lambda play: gain(hand, play))
 
 
-def gain(hand: Sequence[int], play: Play) -> int:
+def gain(hand: Collection[int], play: Play) -> int:
     """Return how many thousandths of a lead a play saves."""
     return cost(hand) - cost([face for face in hand if face not in play.faces])
 
 
-def _turn(observation: FaceView) -> Move:
-    state, hand = observation.state, observation.hand
+def _turn(observation: Observation) -> Play | None:
+    state, hand = observation.state, observation.held.values()
     spot, legal = spot_of(observation), legal_plays(state, hand)
     if state.under is None:
         parts = [part for part in split(hand) if part in legal] if state.wish else split(hand)
         if not parts:
             parts = [max(legal, key=lambda play: gain(hand, play))]
-        return laid(observation, lead(parts, spot))
+        return lead(parts, spot)
     plays = [play for play in legal if not play.made.is_bomb]
     best = max(plays or legal, key=lambda play: gain(hand, play), default=None)
-    if best is None:
-        return PASS
-    if may_pass(state, hand) and (
-        not plays or not wants(best, gain(hand, best), len(split(hand)), spot)
-    ):
-        return PASS
-    return laid(observation, best)
+    if best is None or not may_pass(state, hand):
+        return best
+    wanted = plays and wants(best, gain(hand, best), len(split(hand)), spot)
+    return best if wanted else None
 
 
-def laid(observation: FaceView, play: Play) -> LayFaces:
-    """Return the move that lays ``play``, with the wish of the Mah Jong."""
-    return LayFaces(play, _wish(observation) if MAH_JONG in play.faces else 0)
-
-
-def _wish(observation: FaceView) -> int:
+def _wish(observation: Observation) -> int:
     """Wish what the next enemy was given, else the highest number that is not seen or held."""
-    if observation.given:
-        number = NUMBERS[observation.given[0]]
-        if number >= LOWEST and observation.given[0] in observation.held_by_others():
-            return number
-    hidden = {NUMBERS[face] for face in observation.unseen()}
-    own = {NUMBERS[face] for face in observation.hand}
+    enemy = seat_after(observation.seat)
+    for face, seat in holders(observation).items():
+        if seat == enemy and NUMBERS[face] >= LOWEST:
+            return NUMBERS[face]
+    hidden = {NUMBERS[face] for face in unseen(observation)}
+    own = {NUMBERS[face] for face in observation.held.values()}
     return max((n for n in range(LOWEST, ACE + 1) if n in hidden - own), default=0)

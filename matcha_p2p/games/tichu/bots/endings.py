@@ -6,7 +6,6 @@ Wishes bind nobody here, and only whole parts are laid: this is a guess, and a q
 from collections.abc import Sequence
 from typing import Final
 
-from matcha_p2p.games.tichu.bots.answers import HoldBombs, LayFaces, Move
 from matcha_p2p.games.tichu.bots.hand import cost_of, split
 from matcha_p2p.games.tichu.bots.policy import Spot, lead, wants, wants_bomb
 from matcha_p2p.games.tichu.rules.cards import PHOENIX, points
@@ -19,17 +18,17 @@ _DOUBLE: Final = 200
 _ALL: Final = 100
 
 
-def play_out(state: Round, seat: int, hands: Sequence[Sequence[int]], move: Move) -> int:
-    """Return by how many points the team of ``seat`` wins the round after ``move``.
+def play_out(state: Round, seat: int, hands: Sequence[Sequence[int]], play: Play | None) -> int:
+    """Return by how many points the team of ``seat``, which is asked, wins after ``play``.
 
-    hands: the faces of each seat before it. move: laying cards, passing or holding.
+    hands: the faces of each seat before it. play: None to pass or to hold.
     """
     ending = _Ending(state, hands)
-    if isinstance(move, LayFaces):
-        rest = [face for face in hands[seat] if face not in move.play.faces]
+    if play is not None:
+        rest = [face for face in hands[seat] if face not in play.faces]
         ending.parts[seat] = list(split(rest))
-        ending.lay(seat, move.play)
-    elif isinstance(move, HoldBombs):
+        ending.lay(seat, play)
+    elif state.asked[0][1] is Ask.HOLD:
         ending.turn = next((each for each, ask in state.asked if ask is Ask.TURN), None)
     else:
         ending.turn = seat

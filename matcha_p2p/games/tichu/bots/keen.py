@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.games.tichu.bots.answers import HOLD, PASS, Move
-from matcha_p2p.games.tichu.bots.club import Club, gain, laid
+from matcha_p2p.games.tichu.bots.club import Club, answer, gain, planned, unseen
 from matcha_p2p.games.tichu.bots.endings import play_out
+from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.hand import cost
-from matcha_p2p.games.tichu.bots.observation import FaceView
-from matcha_p2p.games.tichu.rules.moves import legal_plays, may_pass
+from matcha_p2p.games.tichu.rules.actions import TichuMove
+from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
+from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
 
 _CLUB: Final = Club()
@@ -38,49 +39,42 @@ class Keen:
     moves: int = 6
     caution: float = 1.0
 
-    def choose(self, observation: FaceView, rng: random.Random) -> Move:
+    def choose(self, observation: Observation, rng: random.Random) -> TichuMove:
         """Return a legal answer."""
-        usual = _CLUB.choose(observation, rng)
         held = sum(map(len, observation.state.held))
-        if observation.ask not in (Ask.TURN, Ask.HOLD) or held > self.cards:
-            return usual
-        tried = _candidates(observation, usual, self.moves)
+        if observation.asked not in (Ask.TURN, Ask.HOLD) or held > self.cards:
+            return _CLUB.choose(observation, rng)
+        tried = _candidates(observation, self.moves)
         if len(tried) == 1:
-            return usual
+            return answer(observation, tried[0])
         worlds = [_dealt(observation, rng) for _ in range(self.worlds)]
         state, seat = observation.state, observation.seat
-        usually = [play_out(state, seat, hands, usual) for hands in worlds]
-        best, most = usual, 0.0
-        for move in tried[1:]:
-            gained = [
-                play_out(state, seat, hands, move) - points
-                for hands, points in zip(worlds, usually, strict=True)
-            ]
-            surplus = _surplus(gained, self.caution)
-            if surplus > most:
-                best, most = move, surplus
-        return best
+        ends = [[play_out(state, seat, hands, play) for hands in worlds] for play in tried]
+        best = max(range(len(tried)), key=lambda at: _surplus(ends[at], ends[0], self.caution))
+        return answer(observation, tried[best])
 
 
-def _surplus(gained: Sequence[int], caution: float) -> float:
+def _surplus(points: Sequence[int], usual: Sequence[int], caution: float) -> float:
     """Return the mean of what a move gains, less ``caution`` of its standard errors."""
+    gained = [one - other for one, other in zip(points, usual, strict=True)]
     error = statistics.stdev(gained) / math.sqrt(len(gained))
     return statistics.fmean(gained) - caution * error
 
 
-def _candidates(observation: FaceView, usual: Move, most: int) -> list[Move]:
-    """Return the moves to try: the usual one first, then those after which least is left."""
-    state, hand = observation.state, observation.hand
+def _candidates(observation: Observation, most: int) -> list[Play | None]:
+    """Return what to try: club's choice first, then plays after which least is left.
+
+    None is to pass or to hold.
+    """
+    state, hand = observation.state, observation.held.values()
     plays = sorted(legal_plays(state, hand), key=lambda play: -gain(hand, play))
-    moves = [usual, *(laid(observation, play) for play in plays[:most])]
-    if observation.ask is Ask.HOLD:
-        moves.append(HOLD)
-    elif may_pass(state, hand):
-        moves.append(PASS)
-    return list(dict.fromkeys(moves))
+    tried = [planned(observation), *plays[:most]]
+    if observation.asked is Ask.HOLD or may_pass(state, hand):
+        tried.append(None)
+    return list(dict.fromkeys(tried))
 
 
-def _dealt(observation: FaceView, rng: random.Random) -> Sequence[Sequence[int]]:
+def _dealt(observation: Observation, rng: random.Random) -> Sequence[Sequence[int]]:
     """Return hands that agree with all that the seat knows."""
     state = observation.state
     callers = [
@@ -92,16 +86,16 @@ def _dealt(observation: FaceView, rng: random.Random) -> Sequence[Sequence[int]]
     return min(dealt, key=lambda hands: sum(cost(hands[seat]) for seat in callers))
 
 
-def _deal(observation: FaceView, rng: random.Random) -> list[list[int]]:
-    holders = observation.held_by_others()
-    unseen = [face for face in observation.unseen() if face not in holders]
-    rng.shuffle(unseen)
+def _deal(observation: Observation, rng: random.Random) -> list[list[int]]:
+    known = holders(observation)
+    hidden = [face for face in unseen(observation) if face not in known]
+    rng.shuffle(hidden)
     hands: list[list[int]] = [[], [], [], []]
-    hands[observation.seat] = list(observation.hand)
-    for face, seat in holders.items():
+    hands[observation.seat] = list(observation.held.values())
+    for face, seat in known.items():
         hands[seat].append(face)
     for seat in SEATS:
         missing = len(observation.state.held[seat]) - len(hands[seat])
-        hands[seat] += unseen[:missing]
-        del unseen[:missing]
+        hands[seat] += hidden[:missing]
+        del hidden[:missing]
     return hands

@@ -3,8 +3,13 @@
 import random
 from dataclasses import dataclass
 
-from matcha_p2p.games.tichu.bots.answers import GiveFaces, Move, SayGrand, SayTichu
-from matcha_p2p.games.tichu.bots.observation import FaceView
+from matcha_p2p.games.tichu.rules.actions import (
+    AnswerGrand,
+    GiveCards,
+    GiveTrick,
+    TichuMove,
+)
+from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask
 
 
@@ -14,14 +19,20 @@ class Uniform:
 
     name: str = "uniform"
 
-    def choose(self, observation: FaceView, rng: random.Random) -> Move:
+    def choose(self, observation: Observation, rng: random.Random) -> TichuMove:
         """Return any legal answer but a call."""
-        if observation.ask is Ask.PUSH:  # thousands of ways to give: draw one, list none
-            first, second, third = rng.sample(observation.hand, 3)
-            return GiveFaces((first, second, third))
+        if observation.asked is Ask.PUSH:  # thousands of ways to give: draw one, list none
+            first, second, third = rng.sample(sorted(observation.held), 3)
+            return GiveCards((first, second, third))
         legal = observation.legal_moves()
         return rng.choice([move for move in legal if not _is_call(move)])
 
 
-def _is_call(move: Move) -> bool:
-    return isinstance(move, SayTichu) or move == SayGrand(called=True)
+def _is_call(move: TichuMove) -> bool:
+    match move:
+        case AnswerGrand(called):
+            return called
+        case GiveTrick():
+            return False
+        case _:
+            return move.tichu

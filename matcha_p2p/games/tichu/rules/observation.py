@@ -15,7 +15,7 @@ from matcha_p2p.games.tichu.rules.actions import (
     TichuMove,
 )
 from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG
-from matcha_p2p.games.tichu.rules.moves import check_duty, legal_plays, may_pass
+from matcha_p2p.games.tichu.rules.moves import Play, check_duty, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import HAND, Ask, Round, call_tichu, seat_after
 from matcha_p2p.games.tichu.rules.scoring import Points
@@ -82,6 +82,11 @@ class Observation(NamedTuple):
         calls = (False, True) if self.may_call() else (False,)
         return tuple(answer for tichu in calls for answer in self._answers(tichu=tichu))
 
+    def lay(self, play: Play, wish: int = 0) -> Lay:
+        """Return ``play``, cards of this hand, as an answer."""
+        places = {face: place for place, face in self.held.items()}
+        return Lay(tuple(sorted(places[face] for face in play.faces)), play.wild, wish)
+
     def check_duty(self, move: TichuMove) -> None:
         """See that ``move`` passes over no duty of the hand, which others judge only later.
 
@@ -132,8 +137,7 @@ class Observation(NamedTuple):
                 pass
 
     def _plays(self, *, tichu: bool) -> Iterator[Lay]:
-        places = {face: place for place, face in self.held.items()}
-        for play in legal_plays(self.state, places):
+        for play in legal_plays(self.state, self.held.values()):
             wishes = (0, *range(LOWEST, ACE + 1)) if MAH_JONG in play.faces else (0,)
-            laid = tuple(sorted(places[face] for face in play.faces))
-            yield from (Lay(laid, play.wild, wish, tichu) for wish in wishes)
+            lay = self.lay(play)
+            yield from (lay._replace(wish=wish, tichu=tichu) for wish in wishes)

@@ -6,14 +6,21 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.games.tichu.bots import BOT_NAMES, LEVELS
-from matcha_p2p.games.tichu.bots.answers import HOLD, PASS, TICHU, GiveDragon
 from matcha_p2p.games.tichu.bots.arena import OpenRound, arena, deal
-from matcha_p2p.games.tichu.bots.observation import FaceView
+from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.roster import BOTS
+from matcha_p2p.games.tichu.rules.actions import (
+    GiveTrick,
+    Hold,
+    Lay,
+    Pass,
+    ShowMahJong,
+)
 from matcha_p2p.games.tichu.rules.audit import audit
-from matcha_p2p.games.tichu.rules.cards import MAH_JONG, TEXTS
+from matcha_p2p.games.tichu.rules.cards import NUMBERS, TEXTS
 from matcha_p2p.games.tichu.rules.moves import legal_plays
-from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant
+from matcha_p2p.games.tichu.rules.observation import Observation
+from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant, new_round
 from matcha_p2p.games.tichu.rules.scoring import score
 from tests.games.tichu.rules.table import faces, go, opened
 
@@ -24,15 +31,15 @@ def table_of(seed, **variant):
     return OpenRound(Variant(**variant), SEATS[seed % 4], deal(random.Random(seed)))
 
 
-def answered(state, hands, bot=CLUB, given=()):
-    """Return what the bot answers that is asked now."""
-    seat = state.speaker
-    hand = tuple(sorted(hands[seat][place] for place in state.held[seat]))
-    return bot.choose(FaceView(state, seat, hand, given), random.Random(0))
+def answered(state, hands):
+    """Return what club answers where ``hands`` are held."""
+    seen = Observation(state, state.speaker, tuple(hands[state.speaker]), (), 1, (0, 0))
+    return CLUB.choose(seen, random.Random(0))
 
 
-def text(move):
-    return " ".join(TEXTS[face] for face in move.play.faces)
+def laid(state, hands):
+    """Return the cards that club lays, in the order of the hand."""
+    return " ".join(TEXTS[hands[state.speaker][at]] for at in answered(state, hands).places)
 
 
 @pytest.mark.parametrize("every_window", [True, False])
@@ -40,36 +47,27 @@ def text(move):
 def test_each_answer_is_legal(name, every_window):
     table, rng = table_of(0, every_window=every_window), random.Random(0)
     while (seat := table.state.speaker) is not None:
-        seen = table.seen(seat)
-        move = BOTS[name].choose(seen, rng)
-        assert move in seen.legal_moves()
-        table.take(seat, move)
+        table.take(seat, BOTS[name].choose(table.seen(seat), rng))
     assert audit(table.state, table.hands) is None
     assert sum(score(table.state)) % 100 == 0
 
 
-@pytest.mark.parametrize("name", ["club", "keen"])
+@pytest.mark.parametrize("name", BOT_NAMES)
 def test_bot_does_not_see_hidden_hands(name):
     """The unseen cards are exchanged among the others; the same seed gives the same answer."""
-    table, rng, mixing = table_of(9), random.Random(9), random.Random(10)
+    table, mixing = table_of(9), random.Random(10)
     while (seat := table.state.speaker) is not None:
-        move = BOTS[name].choose(table.seen(seat), random.Random(1))
-        if table.state.leader is not None:
-            hands = [list(hand) for hand in table.hands]
-            known = set(table.given[seat])
-            hidden = [
-                (other, place)
-                for other in SEATS
-                for place in table.state.held[other]
-                if other != seat and hands[other][place] not in known
-            ]
-            drawn = [hands[other][place] for other, place in hidden]
-            mixing.shuffle(drawn)
-            for (other, place), face in zip(hidden, drawn, strict=True):
-                table.hands[other][place] = face
-            assert BOTS[name].choose(table.seen(seat), random.Random(1)) == move
-            table.hands = hands
-        table.take(seat, BOTS[name].choose(table.seen(seat), rng))
+        seed = mixing.random()
+        move = BOTS[name].choose(table.seen(seat), random.Random(seed))
+        hands = [list(hand) for hand in table.hands]
+        places = [(each, at) for each in SEATS if each != seat for at in table.state.held[each]]
+        drawn = [hands[other][place] for other, place in places]
+        mixing.shuffle(drawn)
+        for (other, place), face in zip(places, drawn, strict=True):
+            table.hands[other][place] = face
+        assert BOTS[name].choose(table.seen(seat), random.Random(seed)) == move
+        table.hands = hands
+        table.take(seat, move)
 
 
 def test_keen_answers_at_once_in_a_window_without_a_bomb():
@@ -78,9 +76,9 @@ def test_keen_answers_at_once_in_a_window_without_a_bomb():
     hasty = replace(KEEN, cards=56, worlds=0)
     while (seat := table.state.speaker) is not None:
         seen = table.seen(seat)
-        if seen.ask is Ask.HOLD and not legal_plays(seen.state, seen.hand):
+        if seen.asked is Ask.HOLD and not legal_plays(seen.state, seen.held.values()):
             windows += 1
-            assert hasty.choose(seen, rng) == HOLD
+            assert hasty.choose(seen, rng) == Hold()
         table.take(seat, CLUB.choose(seen, rng))
     assert windows > 20
 
@@ -93,34 +91,34 @@ def test_bots_are_known_by_name():
 
 def test_club_leads_its_lowest_long_part():
     state, hands = opened("M R2 G3 B4 K5 G9 K9 KK", "RA", "GA", "BA")
-    assert text(answered(state, hands)) == "M R2 G3 B4 K5"
+    assert laid(state, hands) == "M R2 G3 B4 K5"
 
 
 def test_club_follows_with_its_weakest_whole_part():
     state, hands = opened("M R5 G7", "R6 R9 G9 GK RA", "R7 B7 K8", "BA B2 R8")
     state = go(state, hands, "0 R5")
-    assert text(answered(state, hands)) == "R6"
+    assert laid(state, hands) == "R6"
 
 
 def test_club_leaves_a_high_trick_to_its_partner():
     state, hands = opened("M RK R5", "R2 G2", "RA R8 K9", "BA B2 R8")
     state = go(state, hands, "0 RK", "1 pass")
-    assert answered(state, hands) == PASS
+    assert answered(state, hands) == Pass()
 
 
 def test_club_bombs_an_enemy_at_the_last_call_for_points():
     bomb = "R3 G3 B3 K3"
     state, hands = opened("M RK GK R5 G5", f"{bomb} R6 R8 GT", "R4 G4 G9", "B2 K2 G8")
     state = go(state, hands, "0 RK GK")
-    assert answered(state, hands) == PASS
+    assert answered(state, hands) == Pass()
     state = go(state, hands, "1 pass", "1 hold", "2 pass", "1 hold", "3 pass")
-    assert text(answered(state, hands)) == bomb
+    assert laid(state, hands) == bomb
 
 
 def test_club_gives_the_trick_of_the_dragon_to_the_fuller_hand():
     state, hands = opened("M D R5", "R2 G2", "RA R8 K9", "BA B2 R8")
     state = go(state, hands, "0 D", "1 pass", "2 pass", "3 pass")
-    assert answered(state, hands) == GiveDragon(3)
+    assert answered(state, hands) == GiveTrick(3)
 
 
 def test_club_gives_low_cards_to_enemies_and_a_high_one_to_its_partner():
@@ -128,26 +126,55 @@ def test_club_gives_low_cards_to_enemies_and_a_high_one_to_its_partner():
     for seat in SEATS:
         table.take(seat, CLUB.choose(table.seen(seat), random.Random(0)))
     table.hands[0] = faces("R2 G4 R6 B6 R8 G8 B9 K9 RJ GJ GQ RQ BK KA")
-    assert set(CLUB.choose(table.seen(0), random.Random(0)).faces[::2]) == set(faces("R2 G4"))
-    assert TEXTS[CLUB.choose(table.seen(0), random.Random(0)).faces[1]] in ("BK", "KA")
+    right, partner, left = CLUB.choose(table.seen(0), random.Random(0)).places
+    assert {right, left} == {0, 1}
+    assert TEXTS[table.hands[0][partner]] in ("BK", "KA")
+
+
+def after_exchange(seed):
+    table = table_of(seed)
+    while table.state.asked[0][1] is not Ask.CALL:
+        seat = table.state.speaker
+        table.take(seat, CLUB.choose(table.seen(seat), random.Random(0)))
+    return table
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_club_knows_who_holds_its_gifts(seed):
+    table = after_exchange(seed)
+    for seat in SEATS:
+        known = holders(table.seen(seat))
+        assert [*known] == [*table.given[seat]]
+        assert [*known.values()] == [(seat + steps) % 4 for steps in (1, 2, 3)]
+
+
+def test_holders_of_gifts_that_another_bot_chose_are_unknown():
+    seen = after_exchange(1).seen(0)
+    kept = next(face for face in seen.held.values() if face not in seen.received)
+    hand = tuple(seen.given[0] if face == kept else face for face in seen.hand)
+    assert holders(seen._replace(hand=hand, given=(kept, *seen.given[1:]))) == {}
 
 
 def test_club_wishes_what_it_gave_to_the_next_enemy():
+    table = after_exchange(1)
+    while table.state.under is None:
+        seat = table.state.speaker
+        table.take(seat, CLUB.choose(table.seen(seat), random.Random(0)))
+    (given, *_) = table.given[table.state.leader]
+    assert table.state.wish == NUMBERS[given]
+
+
+def test_club_that_knows_no_gifts_wishes_the_highest_number_of_the_others():
     state, hands = opened("M R9 GK", "R2 G7", "RA R8 K9", "BA B2 R8")
-    gifts = tuple(faces("G7 RA BA"))
-    assert answered(state, hands, given=gifts).wish == 7
-    assert answered(state, hands).wish == 14
-    assert MAH_JONG in answered(state, hands).play.faces
+    assert answered(state, hands) == Lay((0,), wish=14)
 
 
 def test_club_calls_with_a_hand_that_wins_most_tricks():
-    table = table_of(0)
+    state = new_round(Variant(), SEATS[0])
+    state = state._replace(asked=((SEATS[0], Ask.CALL),), held=(frozenset(range(14)),) * 4)
     strong = "R3 D P RA GA BA RK GK BK RQ GQ R9 G9 M"
-    for hand, answer in ((strong, TICHU), ("R2 G3 B5 R7 G8 BT K4 RJ G6 K9 BQ H RK G2", HOLD)):
-        seen = replace(table.seen(0), hand=tuple(sorted(faces(hand))))
-        asked = ((SEATS[0], Ask.CALL),)
-        state = seen.state._replace(asked=asked, held=(frozenset(range(14)),) * 4)
-        assert CLUB.choose(replace(seen, state=state), random.Random(0)) == answer
+    assert answered(state, [faces(strong)]) == ShowMahJong(13, tichu=True)
+    assert answered(state, [faces("R2 G3 B5 R7 G8 BT K4 RJ G6 K9 BQ H RK G2")]) == Hold()
 
 
 @pytest.mark.slow
