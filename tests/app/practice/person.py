@@ -19,7 +19,7 @@ class Person:
 
     def __init__(self, practice: Practice, best: Callable[[MoveDue], MakeMove]) -> None:
         self.practice = practice
-        self._best = best
+        self.best = best
         self._told, self._news = trio.open_memory_channel[News](math.inf)
         self._over = False
         self.ending: Ending | None = None
@@ -60,7 +60,7 @@ class Person:
     async def settle(self) -> None:
         """Play until the game is over."""
         while not self._over and (due := await self.due()) is not None:
-            await self.choose(self._best(due))
+            await self.choose(self.best(due))
         self._over = False
 
     async def told(self, *kinds: type[Piece]) -> Piece:

@@ -1,0 +1,54 @@
+"""Practice of Tichu: a person and three bots."""
+
+import random
+
+import pytest
+import trio
+
+from matcha_p2p import games
+from matcha_p2p.app.game.bot_seat import BotSeat
+from matcha_p2p.app.practice.table_of_bots import Practice, Sitter
+from matcha_p2p.chain.verify import Verdict, verify_transcript
+from matcha_p2p.games.tichu.bots.roster import BOTS
+from matcha_p2p.games.tichu.rules.round import Ask
+from matcha_p2p.session.news import Finished, MakeMove, Terms
+from tests.app.practice.person import Person
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def person(monkeypatch) -> Person:
+    """Return a person who gives any answer, and plays three bots."""
+    monkeypatch.setitem(games.FOLDERS, "tichu", "matcha_p2p.games.tichu")
+    sitters = [
+        Sitter(name, BotSeat(BOTS[name], "tichu", 1, lambda _: None))
+        for name in ("keen", "club", "beginner")
+    ]
+    terms = Terms("Mina", "tichu", "round", open_book=False, stays=True)
+    uniform, chance = BOTS["uniform"], random.Random(1)
+    practice = Practice(terms, sitters, lambda _: None)
+    return Person(practice, lambda due: MakeMove(uniform.choose(due.view, chance)))
+
+
+async def test_a_person_plays_three_bots_to_the_end(person):
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.play)
+        await person.finish()
+    assert verify_transcript(person.chain.transcript).verdict is Verdict.COMPLETE
+    assert person.chain.ended.how == "points"
+    assert person.ending == Finished(person.chain.ended, seen_off=True)
+
+
+async def test_bots_play_on_after_gifts_are_taken_back(person):
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.play)
+        while (due := await person.due()).view.asked is not Ask.PUSH:
+            await person.choose(person.best(due))
+        await person.choose(person.best(due))
+        await person.due()
+        taken_up, again = await person.take_back()
+        assert (taken_up.hand, again) == (due.view.hand, due)
+        await person.choose(person.best(again))
+        await person.finish()
+    assert verify_transcript(person.chain.transcript).verdict is Verdict.COMPLETE

@@ -1,0 +1,57 @@
+"""Bots play over the table, by what a seat there sees."""
+
+import random
+from functools import cache
+
+import pytest
+
+from matcha_p2p import games
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.verify import Verdict, verify_transcript
+from matcha_p2p.games.tichu.bots.gifts import holders
+from matcha_p2p.games.tichu.bots.roster import BOTS
+from matcha_p2p.games.tichu.rules.actions import GiveCards
+from matcha_p2p.games.tichu.rules.round import Ask, seat_after
+from tests.games.tichu.party import Course, game, play_on
+from tests.table.party import begun
+
+pytestmark = pytest.mark.slow
+
+
+@cache
+def course(variant: str, *names: str) -> Course:
+    """Return a game of these bots."""
+    seed = f"{variant} {names}"
+    bots, rng = [BOTS[name] for name in names], random.Random(seed)
+    party = begun(seed, game(variant))
+    return play_on(party, lambda seen: bots[seen.seat].choose(seen, rng))
+
+
+@pytest.mark.parametrize(
+    ("variant", "names"),
+    [
+        ("300", ("beginner", "club", "casual", "keen")),
+        ("300 plays early", ("keen", "uniform", "club", "beginner")),
+    ],
+)
+def test_bots_of_several_levels_play_a_lawful_game(variant, names, monkeypatch):
+    monkeypatch.setitem(games.FOLDERS, "tichu", "matcha_p2p.games.tichu")
+    played = course(variant, *names)
+    report = verify_transcript(encode_archive([e.encoded for e in played.party.entries], []))
+    assert report.verdict is Verdict.COMPLETE
+    assert report.result.how == "points"
+    assert played.party.table.game.number > 1
+
+
+def test_club_knows_at_the_table_who_holds_its_gifts():
+    played = course("round", "club", "keen", "club", "keen")
+    given = {
+        view.seat: {view.hand[place]: at for at, place in enumerate(move.places, 1)}
+        for view, move in played.decided
+        if isinstance(move, GiveCards)
+    }
+    asked = [view for view, _ in played.decided if view.asked is Ask.CALL]
+    assert asked
+    for view in asked:
+        gifts = given[view.seat].items()
+        assert holders(view) == {face: seat_after(view.seat, steps) for face, steps in gifts}
