@@ -21,6 +21,7 @@ from matcha_p2p.games.tichu.rules.actions import (
     TichuMove,
 )
 from matcha_p2p.games.tichu.rules.cards import MAH_JONG, TEXTS
+from matcha_p2p.games.tichu.rules.judgement import Judgement
 from matcha_p2p.games.tichu.rules.moves import check_duty, legal_plays, owes
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
@@ -60,8 +61,8 @@ from matcha_p2p.session.news import (
 )
 from matcha_p2p.wire.talk import Proposal
 
-Advise: TypeAlias = Callable[[Observation], TichuMove]
-"""Says what a good player would answer: the same when asked again."""
+Advise: TypeAlias = Callable[[Observation], Judgement]
+"""Judges the answers as a good player does: the same when asked again."""
 
 COMMANDS: Final = (
     "pass", "hold", "tichu", "grand", "no", "give", "gift", "hand", "table", "score", "fits",
@@ -482,7 +483,8 @@ class Conversation:
         seen = self._due
         if seen is None or self._advise is None:
             return (said.NO_HINT(),)
-        return (said.ADVICE(answer=move_text(self._advise(seen), seen.hand, seen.seat)),)
+        best = self._advise(seen).moves[0].move
+        return (said.ADVICE(answer=move_text(best, seen.hand, seen.seat)),)
 
     def _describe(self, command: str) -> tuple[str, ...]:
         """Return the sentences about "hand", "table", "score" or "fits"."""

@@ -1,4 +1,4 @@
-"""Which cards to give to whom, and who holds a card that was given away."""
+"""The cards to give away, and who holds them then."""
 
 import itertools
 from collections.abc import Collection

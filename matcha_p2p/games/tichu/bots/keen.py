@@ -16,6 +16,7 @@ from matcha_p2p.games.tichu.bots.endings import play_out
 from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.hand import cost
 from matcha_p2p.games.tichu.rules.actions import TichuMove
+from matcha_p2p.games.tichu.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
@@ -41,17 +42,25 @@ class Keen:
 
     def choose(self, observation: Observation, rng: random.Random) -> TichuMove:
         """Return a legal answer."""
+        return self.judge(observation, rng).moves[0].move
+
+    def judge(self, observation: Observation, rng: random.Random) -> Judgement:
+        """Return the answers that were tried; only club's answer if none was."""
         held = sum(map(len, observation.state.held))
         if observation.asked not in (Ask.TURN, Ask.HOLD) or held > self.cards:
-            return _CLUB.choose(observation, rng)
+            return Judgement((JudgedMove(_CLUB.choose(observation, rng), None),))
         tried = _candidates(observation, self.moves)
         if len(tried) == 1:
-            return answer(observation, tried[0])
+            return Judgement((JudgedMove(answer(observation, tried[0]), None),))
         worlds = [_dealt(observation, rng) for _ in range(self.worlds)]
         state, seat = observation.state, observation.seat
         ends = [[play_out(state, seat, hands, play) for hands in worlds] for play in tried]
         best = max(range(len(tried)), key=lambda at: _surplus(ends[at], ends[0], self.caution))
-        return answer(observation, tried[best])
+        judged = [
+            JudgedMove(answer(observation, play), statistics.fmean(points))
+            for play, points in zip(tried, ends, strict=True)
+        ]
+        return Judgement((judged.pop(best), *judged))
 
 
 def _surplus(points: Sequence[int], usual: Sequence[int], caution: float) -> float:

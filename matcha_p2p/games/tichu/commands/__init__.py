@@ -1,0 +1,1 @@
+"""The bodies of commands that are special to Tichu."""
