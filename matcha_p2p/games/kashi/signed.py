@@ -5,7 +5,7 @@ A square is 100 * row + column, both counted from 1, and an action is a single i
 
 from typing import Final, assert_never
 
-from matcha_p2p.games.kashi.rules.board import Board
+from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules.moves import (
     DECLINE,
     TAKE_GOLD,

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, Self, assert_never
 
 from matcha_p2p.crypto.sponge import H, stream, uniform
+from matcha_p2p.games.kashi.board.board import Board
+from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules import game as rules
-from matcha_p2p.games.kashi.rules.board import Board
 from matcha_p2p.games.kashi.rules.deck import draw
 from matcha_p2p.games.kashi.rules.moves import Move
-from matcha_p2p.games.kashi.rules.shipped import shipped_board
 from matcha_p2p.games.kashi.rules.state import (
     ROW,
     Drawing,

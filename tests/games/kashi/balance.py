@@ -10,12 +10,12 @@ from collections import Counter
 from dataclasses import replace
 from statistics import mean
 
+from matcha_p2p.games.kashi.board.board import Area, Board
+from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.bots.careless import careless
 from matcha_p2p.games.kashi.bots.greedy import Greedy
 from matcha_p2p.games.kashi.bots.walker import Style, Walker
-from matcha_p2p.games.kashi.rules.board import Area, Board
 from matcha_p2p.games.kashi.rules.settlement import score
-from matcha_p2p.games.kashi.rules.shipped import shipped_board
 from matcha_p2p.games.kashi.rules.state import Ended, GameState
 from tests.games.kashi.players import play
 

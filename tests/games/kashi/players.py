@@ -3,10 +3,10 @@
 import random
 from collections.abc import Iterator, Sequence
 
+from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.bots.walker import Walker
 from matcha_p2p.games.kashi.rules import game as rules
-from matcha_p2p.games.kashi.rules.board import Board
 from matcha_p2p.games.kashi.rules.deck import draw
 from matcha_p2p.games.kashi.rules.moves import AnswerIdle, Move, PayUpkeep, StartAt, TakeTurn
 from matcha_p2p.games.kashi.rules.notation import action_text

@@ -6,6 +6,7 @@ has no effect.
 
 from typing import Final
 
+from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules.actions import (
     MOST_GOODS,
     MOST_OF_A_KIND,
@@ -16,7 +17,6 @@ from matcha_p2p.games.kashi.rules.actions import (
 from matcha_p2p.games.kashi.rules.game import AP
 from matcha_p2p.games.kashi.rules.orders import ORDERS, SETTLEMENTS
 from matcha_p2p.games.kashi.rules.settlement import GOLD_OF_A_POINT, SET
-from matcha_p2p.games.kashi.rules.shipped import shipped_board
 from matcha_p2p.games.kashi.rules.state import ROW
 from matcha_p2p.language import Sentence
 

@@ -2,7 +2,7 @@
 
 from typing import Final, assert_never
 
-from matcha_p2p.games.kashi.rules.board import Board
+from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules.moves import (
     BonusWish,
     Buy,

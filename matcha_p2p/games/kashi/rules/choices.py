@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
+from matcha_p2p.games.kashi.board.board import each
 from matcha_p2p.games.kashi.rules.actions import (
     MOST_GOODS,
     MOST_OF_A_KIND,
@@ -12,7 +13,6 @@ from matcha_p2p.games.kashi.rules.actions import (
     here,
     price,
 )
-from matcha_p2p.games.kashi.rules.board import each
 from matcha_p2p.games.kashi.rules.moves import (
     DECLINE,
     TAKE_GOLD,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from matcha_p2p.games.kashi.rules.board import Board
+from matcha_p2p.games.kashi.board.board import Board
 
 _TEN = 10
 

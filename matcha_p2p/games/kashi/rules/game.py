@@ -7,8 +7,8 @@ values.
 from collections.abc import Iterable
 from typing import Final, assert_never
 
+from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules import actions
-from matcha_p2p.games.kashi.rules.board import Board
 from matcha_p2p.games.kashi.rules.deck import candidates
 from matcha_p2p.games.kashi.rules.moves import (
     AnswerIdle,

@@ -16,13 +16,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
+from matcha_p2p.games.kashi.board.board import Board
+from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules import game as rules
-from matcha_p2p.games.kashi.rules.board import Board
 from matcha_p2p.games.kashi.rules.notation import parse_action, square_named
 from matcha_p2p.games.kashi.rules.orders import ORDERS
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.settlement import score
-from matcha_p2p.games.kashi.rules.shipped import shipped_board
 from matcha_p2p.games.kashi.rules.state import (
     Drawing,
     Ended,

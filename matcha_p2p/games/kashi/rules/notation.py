@@ -3,7 +3,7 @@
 import re
 from typing import Final, assert_never
 
-from matcha_p2p.games.kashi.rules.board import Board
+from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules.moves import (
     DECLINE,
     TAKE_GOLD,

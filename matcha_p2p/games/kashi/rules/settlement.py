@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from matcha_p2p.games.kashi.rules.board import Board
+from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules.orders import GUESTS
 from matcha_p2p.games.kashi.rules.state import GameState, Keeper
 from matcha_p2p.seats import Seat

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from matcha_p2p.games.kashi.rules.board import Board
+from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules.orders import NO_GOODS, Goods
 from matcha_p2p.seats import Seat
 

@@ -3,8 +3,8 @@
 from itertools import pairwise, permutations
 from typing import NamedTuple
 
+from matcha_p2p.games.kashi.board.board import each
 from matcha_p2p.games.kashi.rules.actions import PRICE, TAKEN, here
-from matcha_p2p.games.kashi.rules.board import each
 from matcha_p2p.games.kashi.rules.moves import Go
 from matcha_p2p.games.kashi.rules.orders import GOODS, missing
 from matcha_p2p.games.kashi.rules.state import GameState

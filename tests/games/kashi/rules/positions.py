@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.notation import parse_action
 from matcha_p2p.games.kashi.rules.orders import NO_GOODS, Goods
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
-from matcha_p2p.games.kashi.rules.shipped import shipped_board
 from matcha_p2p.games.kashi.rules.state import GameState, Turn
 from matcha_p2p.seats import Seat
 

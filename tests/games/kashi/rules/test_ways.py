@@ -4,8 +4,8 @@ from collections import deque
 
 import pytest
 
+from matcha_p2p.games.kashi.board.board import each
 from matcha_p2p.games.kashi.rules import game as rules
-from matcha_p2p.games.kashi.rules.board import each
 from matcha_p2p.games.kashi.rules.moves import Fulfil
 from matcha_p2p.games.kashi.rules.state import Turn
 from matcha_p2p.games.kashi.rules.travel import uses

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, cast
 
 from matcha_p2p.errors import MatchaError, filled
-from matcha_p2p.games.kashi.rules.board import (
+from matcha_p2p.games.kashi.board.board import (
     DESTINATIONS,
     NO_SQUARE,
     WHOLESALERS,
@@ -17,6 +17,7 @@ from matcha_p2p.games.kashi.rules.board import (
     Board,
     places,
 )
+from matcha_p2p.games.kashi.board.toml_lines import Path, line_of, lines_of
 from matcha_p2p.games.kashi.rules.orders import (
     GOODS,
     GUESTS,
@@ -29,7 +30,6 @@ from matcha_p2p.games.kashi.rules.orders import (
     add,
     parse_bonus,
 )
-from matcha_p2p.games.kashi.rules.toml_lines import Path, line_of, lines_of
 from matcha_p2p.games.kashi.rules.travel import joined
 from matcha_p2p.language import Sentence
 

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from matcha_p2p.games.kashi.rules.board_file import MOST_BYTES, BoardError, read_board
+from matcha_p2p.games.kashi.board.board_file import MOST_BYTES, BoardError, read_board
+from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules.orders import Bonus, ShopBonus, parse_bonus
-from matcha_p2p.games.kashi.rules.shipped import shipped_board
 from tests.games.kashi.rules.positions import BOARD, at
 
 TEXT = """\
