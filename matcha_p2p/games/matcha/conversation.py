@@ -4,23 +4,23 @@ News and typed lines go in, lines to show and choices come out.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from matcha_p2p.console.lines import talk
+from matcha_p2p.console.lines import company
+from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.matcha.events import GameEnded, RoundResolved
 from matcha_p2p.games.matcha.lessons.rulebook import rules_text
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.judgement import HandsBySet
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
-from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen import analysis
 from matcha_p2p.games.matcha.screen import coach as coaching
 from matcha_p2p.games.matcha.screen.analysis import Analyse, own_hands
@@ -33,15 +33,12 @@ from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.games.matcha.words.table_in_words import SeatView
 from matcha_p2p.games.matcha.words.words import card_words, mats_to_choose, numbered
 from matcha_p2p.narration import after_game, audience
-from matcha_p2p.narration.after_game import AfterGame, after, commands_after
-from matcha_p2p.narration.news import AfterNews, News, TakeBack, Taught, Wish
+from matcha_p2p.narration.news import AfterNews, News, TakeBack, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.narration.quick_phrases import phrase_list
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session import news as session_news
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.watching import UNWATCHED
-from matcha_p2p.wire.talk import Proposal
 
 COMMANDS: Final = (
     "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
@@ -55,8 +52,6 @@ COACHED: Final = (*COMMANDS, "hint", "undo")
 
 _PLAY: Final = re.compile(r"([1-5])\s*([a-f])")
 _NUMBERS: Final = re.compile(r"[1-5][\s,1-5]*")
-_YES: Final = ("y", "yes")
-_NO: Final = ("n", "no")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,27 +90,25 @@ class Conversation:
     def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
         self._words = SeatWords(seat)
         self._teller = NewsNarrator(self._words)
-        self._after_game: AfterGame | None = None
         self._question: LineQuestion = Idle()
         self._game: GameState | None = None
         self._coach = coach
-        self._muted = False
-        self._lasts = coach is None  # a game left early can be resumed
+        self._company = Company(lasts=coach is None)
         self._hands: HandsBySet = {}
         self._transcript = b""
         self._audience = UNWATCHED
-        self._last: tuple[str, ...] = (words.NOTHING_YET(),)
+        self._last: tuple[str, ...] = (company.NOTHING_YET(),)
 
     @property
     def waiting(self) -> bool:
         """Whether an answer is awaited."""
-        return self._question != Idle() or self._after_game is not None
+        return self._question != Idle() or self._company.after_game
 
     @property
     def pondered(self) -> GameState | None:
         """The game, if the other player is connected and has to decide; else None."""
         game = self._game
-        if game is None or self._teller.cut or self._after_game is not None:
+        if game is None or self._teller.cut or self._company.after_game:
             return None
         match game.phase:
             case Placing(seat) if seat == opposite(self._words.seat):
@@ -127,7 +120,7 @@ class Conversation:
 
     def tell_thinking(self, seconds: int) -> str:
         """Say for how long the other player has been thinking."""
-        return words.THINKS(name=self._words.name, seconds=seconds)
+        return company.THINKS(name=self._words.name, seconds=seconds)
 
     @property
     def _due(self) -> Idle | MoveAsked:
@@ -150,7 +143,7 @@ class Conversation:
                 self._fall_due(MoveAsked(observation))
                 told = (self._ask(observation),)
             case session_news.GameEvent(GameEnded(), game) | session_news.TakenUp(game):
-                self._game, self._question, self._after_game = game, Idle(), None
+                self._game, self._question = game, Idle()
                 self._transcript = b""
             case session_news.GameEvent(_, game):
                 self._game = game
@@ -171,16 +164,9 @@ class Conversation:
 
     def _listens(self, news: News) -> bool:
         """Take note of the speaker; tell whether to hear ``news``."""
-        match news:
-            case Taught():
-                self._lasts = False
-            case session_news.TalkHeard() | session_news.PhraseHeard() if self._muted:
-                return False
-            case _:
-                pass
         if self._coach is not None:
             self._coach = self._coach.hear(news)
-        return True
+        return self._company.listens(news)
 
     def _nearly_won(self, news: News) -> tuple[str, ...]:
         """Say which player now needs one more token, and of which kind.
@@ -220,7 +206,6 @@ class Conversation:
         if isinstance(news, session_news.WatchingChanged):
             self._audience = news.now
             return (audience.HOW_COMMAND(),) if audience.is_offer(news) else ()
-        before, self._after_game = self._after_game, after(self._after_game, news)
         match news:
             case session_news.NextGame(seat):
                 self._begin_anew(seat)
@@ -228,7 +213,7 @@ class Conversation:
                 self._transcript = transcript
             case _:
                 pass
-        return commands_after(before, news)
+        return self._company.hear_after(news)
 
     def _begin_anew(self, seat: Seat) -> None:
         self._words = SeatWords(seat, self._words.name)
@@ -240,12 +225,12 @@ class Conversation:
         """Take a typed line."""
         text = meant(" ".join(line.split()))
         match self._question:
-            case Confirming(choice=choice) if text.lower() in _YES:
+            case Confirming(choice=choice) if text.lower() in company.YES:
                 self._question = Idle()
                 return self._choose(choice)
-            case Confirming() if text.lower() in _NO:
+            case Confirming() if text.lower() in company.NO:
                 self._question = self._due
-                return Answer((words.NOT_DONE(), *self._ask_again()))
+                return Answer((company.NOT_DONE(), *self._ask_again()))
             case _:
                 self._question = self._due  # before the yes, any other command is possible too
                 return self._understand(text) if text else Answer(self._ask_again())
@@ -271,7 +256,7 @@ class Conversation:
             return self._keep(low)
         word, _, rest = text.partition(" ")
         commands = COMMANDS if self._coach is None else COACHED
-        return self._obey(_command(word.lower(), commands), rest)
+        return self._obey(command_of(word.lower(), commands), rest)
 
     def _obey(self, command: str | None, rest: str) -> Answer:
         match command:
@@ -279,15 +264,13 @@ class Conversation:
                 return self._pass()
             case "keep":
                 return self._keep(rest.lower())
-            case "say" | "phrase" | "mute":
-                return self._talk(command, rest)
+            case "say" | "phrase" | "phrases" | "mute" | "open" | "again":
+                return self._company.obey(command, rest)
             case "watch":
                 return self._admit(rest.lower())
             case "concede":
                 name = self._words.name
                 return self._confirm(words.CONCEDE_Q(name=name), session_news.Concede())
-            case "open" | "again":
-                return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
             case "analyse":
                 return self._analyse()
             case "leave":
@@ -298,28 +281,18 @@ class Conversation:
                 return Answer(self._inform(command))
 
     def _leave(self) -> Answer:
-        if self._after_game is None:
-            sentence = words.LEAVE_Q if self._lasts else words.LEAVE_FOR_GOOD_Q
-            return self._confirm(sentence(), session_news.Leave())
-        self._after_game = None
-        return Answer((), session_news.Leave())
+        question = self._company.leave()
+        return (
+            self._confirm(question, session_news.Leave())
+            if question
+            else Answer((), session_news.Leave())
+        )
 
     def _analyse(self) -> Answer:
         if not self._transcript:
             return Answer((after_game.NOT_OVER(),))
         asked = Analyse(self._transcript, self._words.seat, self._hands)
         return Answer((analysis.STARTING(),), task=asked)
-
-    def _talk(self, command: str, rest: str) -> Answer:
-        match command:
-            case "say":
-                return talk.say(rest)
-            case "phrase":
-                return talk.say_phrase(rest)
-            case _:
-                self._muted = not self._muted
-                sentence = words.MUTED if self._muted else words.UNMUTED
-                return Answer((sentence(name=self._words.name),))
 
     def _admit(self, what: str) -> Answer:
         """Say what watchers may see, or name the watchers."""
@@ -344,13 +317,6 @@ class Conversation:
 
     def _choose(self, choice: Wish) -> Answer:
         return Answer((coaching.TAKEN_BACK(),) if choice == TakeBack() else (), choice)
-
-    def _offer(self, proposal: Proposal) -> Answer:
-        if self._after_game is None or not self._after_game.allows(proposal):
-            return Answer((after_game.NOT_NOW(),))
-        said = after_game.AGREED if proposal in self._after_game.theirs else after_game.OFFERED
-        self._after_game = self._after_game.offer(proposal)
-        return replace(self._choose(session_news.Propose(proposal)), lines=(said[proposal](),))
 
     def _confirm(self, question: str, choice: Wish) -> Answer:
         self._question = Confirming(question, choice, self._due)
@@ -429,12 +395,10 @@ class Conversation:
                 return self._last
             case "why", game:
                 return tuple(line for line in self._why(game) if line)
-            case "phrases", _:
-                return phrase_list()
             case "rules", game:
                 return rules_text(EDITION_2015 if game is None else game.edition)
             case None, _:
-                return (words.UNKNOWN(hint=self._hint()),)
+                return (company.UNKNOWN(hint=self._hint()),)
             case _, GameState(table=table) as game if table:
                 ours = self._words
                 return SeatView(ours.seat, game, ours.hand, ours.name).describe(command)
@@ -451,13 +415,7 @@ class Conversation:
             case MoveAsked():
                 return words.MOVE_INSTEAD()
             case _:
-                return words.HINT()
-
-
-def _command(word: str, commands: Iterable[str]) -> str | None:
-    """Return the command that is or begins with ``word``, or None."""
-    word = "help" if word == "?" else word
-    return next((command for command in commands if word and command.startswith(word)), None)
+                return company.HINT()
 
 
 def _free_mats(observation: Observation) -> str:

@@ -1,11 +1,12 @@
 """Line mode as a dialogue, without input or output: news and typed lines go in."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from matcha_p2p.console.lines import talk
+from matcha_p2p.console.lines import company
+from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.tichu.events import GameEnded, RoundBegun
@@ -38,11 +39,8 @@ from matcha_p2p.games.tichu.words.notation import (
 )
 from matcha_p2p.games.tichu.words.seat_words import SeatWords
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration import after_game
-from matcha_p2p.narration.after_game import AfterGame, after, commands_after
-from matcha_p2p.narration.news import AfterNews, Decisions, News, TakeBack, Taught, Wish
+from matcha_p2p.narration.news import AfterNews, Decisions, News, TakeBack, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.narration.quick_phrases import phrase_list
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import (
@@ -53,13 +51,9 @@ from matcha_p2p.session.news import (
     MoveDue,
     NextGame,
     Offered,
-    PhraseHeard,
-    Propose,
     Settled,
     TakenUp,
-    TalkHeard,
 )
-from matcha_p2p.wire.talk import Proposal
 
 Advise: TypeAlias = Callable[[Observation], Judgement]
 """Judges the answers as a good player does: the same when asked again."""
@@ -73,8 +67,6 @@ COMMANDS: Final = (
 COACHED: Final = (*COMMANDS, "hint", "undo")
 """The commands in practice."""
 
-_YES: Final = ("y", "yes")
-_NO: Final = ("n", "no")
 _PAGES: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
         "T10": pages.CALL,
@@ -127,28 +119,26 @@ class Conversation:
         self._advise: Final = advise
         self._words = SeatWords(seat)
         self._teller = NewsNarrator(self._words)
-        self._after_game: AfterGame | None = None
         self._game: Tichu | None = None
         self._due: Observation | None = None
         self._question: Confirming | Choosing | Wishing | None = None
         self._calls = False  # Tichu, with the next answer
         self._refused: RefusedError | None = None
         self._decided = 0
-        self._muted = False
-        self._lasts = advise is None  # so that a game that is left can be gone on with
-        self._last: tuple[str, ...] = (said.NOTHING_YET(),)
+        self._company = Company(lasts=advise is None)
+        self._last: tuple[str, ...] = (company.NOTHING_YET(),)
 
     @property
     def waiting(self) -> bool:
         """Whether an answer is awaited."""
         due = self._due is not None or self._question is not None
-        return due or self._after_game is not None
+        return due or self._company.after_game
 
     @property
     def pondered(self) -> Tichu | None:
         """The game as it stands, if another seat, which is there, has to decide in it."""
         game = self._game
-        if game is None or self._teller.cut or self._after_game is not None:
+        if game is None or self._teller.cut or self._company.after_game:
             return None
         thinks = game.stage is None and game.round.speaker not in (None, self._words.seat)
         return game if thinks else None
@@ -157,12 +147,12 @@ class Conversation:
         """Say for how long the seat that is asked has been thinking."""
         speaker = None if self._game is None else self._game.round.speaker
         name = self._words.name if speaker is None else self._words.name_of(speaker)
-        return said.THINKS(name=name, seconds=seconds)
+        return company.THINKS(name=name, seconds=seconds)
 
     def hear(self, news: News) -> tuple[str, ...]:
         """Take a piece of news; return the lines to show."""
         self.reply = None
-        if self._muted and isinstance(news, TalkHeard | PhraseHeard):
+        if not self._company.listens(news):
             return ()
         told = tuple(self._teller.tell(news))
         if told:
@@ -174,11 +164,9 @@ class Conversation:
                 self._game = game
                 self._follow(event)
             case TakenUp(game):
-                self._game, self._due, self._question, self._after_game = game, None, None, None
+                self._game, self._due, self._question = game, None, None
             case Decisions(count):
                 self._decided = count
-            case Taught():
-                self._lasts = False
             case Settled() | Offered() | NextGame():
                 told += self._hear_after(news)
             case _:
@@ -192,20 +180,19 @@ class Conversation:
             case RoundBegun():
                 self._calls = False
             case GameEnded():
-                self._due = self._question = self._after_game = None
+                self._due = self._question = None
             case _:
                 pass
 
     def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
         """Return the commands that are possible after ``news``."""
-        before, self._after_game = self._after_game, after(self._after_game, news)
         if isinstance(news, NextGame):
             name = self._words.name
             self._words = SeatWords(news.seat)
             self._words.name = name
             self._teller = NewsNarrator(self._words)
             self._game = self._due = self._question = None
-        return commands_after(before, news)
+        return self._company.hear_after(news)
 
     def _fall_due(self, seen: Observation) -> tuple[str, ...]:
         """Ask, or answer at once where there is nothing to decide."""
@@ -264,12 +251,12 @@ class Conversation:
         """Take a typed line."""
         text = meant(" ".join(line.split()))
         match self._question:
-            case Confirming(choice=choice) if text.lower() in _YES:
+            case Confirming(choice=choice) if text.lower() in company.YES:
                 self._question = None
                 return self._confirmed(choice)
             case Confirming() | Choosing() | Wishing() if text.lower() == "n":
                 self._question = None
-                return Answer((said.NOT_DONE(), *self._ask_again()))
+                return Answer((company.NOT_DONE(), *self._ask_again()))
             case Choosing(lays, wish) if text.isdecimal() and 0 < int(text) <= len(lays):
                 return self._lay(lays[int(text) - 1], wish)
             case Wishing(lay):
@@ -303,7 +290,7 @@ class Conversation:
             return self._read_cards(cards, wish if wished else None)
         word, _, rest = text.partition(" ")
         commands = COMMANDS if self._advise is None else COACHED
-        return self._obey(_command(word.lower(), commands), rest)
+        return self._obey(command_of(word.lower(), commands), rest)
 
     def _obey(self, command: str | None, rest: str) -> Answer:
         match command:
@@ -311,12 +298,10 @@ class Conversation:
                 return self._answer(command, rest)
             case "tichu":
                 return self._call(rest)
-            case "say" | "phrase" | "mute":
-                return self._talk(command, rest)
+            case "say" | "phrase" | "phrases" | "mute" | "open" | "again":
+                return self._company.obey(command, rest)
             case "concede":
                 return self._confirm(said.CONCEDE_Q(), Concede())
-            case "open" | "again":
-                return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
             case "leave":
                 return self._leave()
             case "undo" if self._decided:
@@ -326,30 +311,9 @@ class Conversation:
             case _:
                 return Answer(self._inform(command))
 
-    def _talk(self, command: str, rest: str) -> Answer:
-        match command:
-            case "say":
-                return talk.say(rest)
-            case "phrase":
-                return talk.say_phrase(rest)
-            case _:
-                self._muted = not self._muted
-                return Answer(((said.MUTED if self._muted else said.UNMUTED)(),))
-
     def _leave(self) -> Answer:
-        if self._after_game is None:
-            sentence = said.LEAVE_Q if self._lasts else said.LEAVE_FOR_GOOD_Q
-            return self._confirm(sentence(), Leave())
-        self._after_game = None
-        return Answer((), Leave())
-
-    def _offer(self, proposal: Proposal) -> Answer:
-        if self._after_game is None or not self._after_game.allows(proposal):
-            return Answer((after_game.NOT_NOW(),))
-        agrees = proposal in self._after_game.theirs
-        self._after_game = self._after_game.offer(proposal)
-        sentence = (after_game.AGREED if agrees else after_game.OFFERED)[proposal]
-        return Answer((sentence(),), Propose(proposal))
+        question = self._company.leave()
+        return self._confirm(question, Leave()) if question else Answer((), Leave())
 
     def _call(self, rest: str) -> Answer:
         """Call Tichu with the next answer, or with the one that ``rest`` is."""
@@ -401,7 +365,7 @@ class Conversation:
         return self._confirm(question, MakeMove(GiveCards((right, partner, left))))
 
     def _give_trick(self, side: str) -> Answer:
-        match _command(side, ("left", "right")):
+        match command_of(side, ("left", "right")):
             case None:
                 return Answer((said.GIFT_WHOM(),))
             case chosen:
@@ -459,8 +423,6 @@ class Conversation:
                 return self._last
             case "why":
                 return self._why()
-            case "phrases":
-                return phrase_list()
             case "rules":
                 return pages.paragraphs("")
             case "analyse":
@@ -468,7 +430,7 @@ class Conversation:
             case "hint":
                 return self._hint()
             case None:
-                return (said.UNKNOWN(hint=said.HINT()),)
+                return (company.UNKNOWN(hint=company.HINT()),)
             case _:
                 return self._describe(command)
 
@@ -519,9 +481,3 @@ def _named(seen: Observation, lay: Lay) -> str:
 def _wished(typed: str) -> int | None:
     """Return the number that is wished for, 0 for none; None if that is unclear."""
     return 0 if typed.lower() in ("none", "no") else read_number(typed)
-
-
-def _command(word: str, commands: Iterable[str]) -> str | None:
-    """Return the command that ``word`` is or begins, or None."""
-    word = "help" if word == "?" else word
-    return next((command for command in commands if word and command.startswith(word)), None)

@@ -1,0 +1,114 @@
+"""The part of a dialogue that all games share: talk, offers after a game, and leaving."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from matcha_p2p.console.lines.conversation import Answer
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration import after_game, quick_phrases
+from matcha_p2p.narration.after_game import AfterGame, after, commands_after
+from matcha_p2p.narration.news import AfterNews, News, Taught
+from matcha_p2p.narration.sentences import YOU_SAID
+from matcha_p2p.session.news import PhraseHeard, Propose, TakenUp, TalkHeard
+from matcha_p2p.wire.talk import Phrase, Proposal, Say
+from matcha_p2p.wire.text import clean
+
+YES: Final = ("y", "yes")
+NO: Final = ("n", "no")
+
+SAY_WHAT: Final = Sentence("Say what? Type say, then the words.")
+MUTED: Final = Sentence("You hear no talk now. Type mute to hear it again.")
+UNMUTED: Final = Sentence("You hear talk again.")
+LEAVE_Q: Final = Sentence("Leave the game unfinished? y or n")
+LEAVE_FOR_GOOD_Q: Final = Sentence("Leave? This game is not saved. y or n")
+THINKS: Final = Sentence("{name} has been thinking for {seconds} s.")
+NOTHING_YET: Final = Sentence("The game has not begun yet.")
+NOT_DONE: Final = Sentence("Cancelled.")
+UNKNOWN: Final = Sentence("There is no such command here. {hint}")
+HINT: Final = Sentence("Type help for the list.")
+
+
+class Company:
+    """The other players and the table.
+
+    lasts: whether a game left early can be resumed.
+    """
+
+    def __init__(self, *, lasts: bool) -> None:
+        self._lasts = lasts
+        self._muted = False
+        self._after: AfterGame | None = None
+
+    @property
+    def after_game(self) -> bool:
+        """Whether all are still connected after the game."""
+        return self._after is not None
+
+    def listens(self, news: News) -> bool:
+        """Take note of the speaker; tell whether to hear ``news``."""
+        match news:
+            case Taught():
+                self._lasts = False
+            case TakenUp():
+                self._after = None
+            case TalkHeard() | PhraseHeard():
+                return not self._muted
+            case _:
+                pass
+        return True
+
+    def hear_after(self, news: AfterNews) -> tuple[str, ...]:
+        """Return the commands that are possible after ``news``."""
+        before, self._after = self._after, after(self._after, news)
+        return commands_after(before, news)
+
+    def obey(self, command: str, rest: str) -> Answer:
+        """Obey "say", "phrase", "phrases", "mute", "open" or "again"."""
+        match command:
+            case "say":
+                return _say(rest)
+            case "phrase":
+                return _say_phrase(rest)
+            case "phrases":
+                return Answer(quick_phrases.phrase_list())
+            case "mute":
+                self._muted = not self._muted
+                return Answer(((MUTED if self._muted else UNMUTED)(),))
+            case _:
+                return self._offer(Proposal.BOOKS if command == "open" else Proposal.REMATCH)
+
+    def leave(self) -> str:
+        """Leave the table after a game, and return ""; before its end return the question."""
+        if self._after is None:
+            return (LEAVE_Q if self._lasts else LEAVE_FOR_GOOD_Q)()
+        self._after = None
+        return ""
+
+    def _offer(self, proposal: Proposal) -> Answer:
+        if self._after is None or not self._after.allows(proposal):
+            return Answer((after_game.NOT_NOW(),))
+        agrees = proposal in self._after.theirs
+        self._after = self._after.offer(proposal)
+        said = (after_game.AGREED if agrees else after_game.OFFERED)[proposal]
+        return Answer((said(),), Propose(proposal))
+
+
+def command_of(word: str, commands: Iterable[str]) -> str | None:
+    """Return the command that is or begins with ``word``, or None."""
+    word = "help" if word == "?" else word
+    return next((command for command in commands if word and command.startswith(word)), None)
+
+
+def _say(text: str) -> Answer:
+    """Say ``text``, as far as it can be said."""
+    if not (said := clean(text)):
+        return Answer((SAY_WHAT(),))
+    return Answer((YOU_SAID(text=said),), Say(said))
+
+
+def _say_phrase(typed: str) -> Answer:
+    """Say the phrase whose number was typed."""
+    number = quick_phrases.phrase_of(typed)
+    if number is None:
+        return Answer((quick_phrases.SAY_WHICH(),))
+    return Answer((YOU_SAID(text=quick_phrases.PHRASES[number]()),), Phrase(number))
