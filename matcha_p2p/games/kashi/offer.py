@@ -1,0 +1,23 @@
+"""The offers of Kashi-ichi for menus and settings: its board and the levels of its bots."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from matcha_p2p.language import Sentence
+
+__all__ = ["described", "level_names", "temper_names", "variants"]
+
+SHIPPED: Final = Sentence("A board and orders of our own, for three or four.")
+level_names: Final = {
+    "careless": Sentence("careless: walks and lays shops at random"),
+    "greedy": Sentence("greedy: takes the order with the most points for an action point"),
+}
+temper_names: Final[Mapping[str, Sentence]] = {}
+
+variants: Final = ("ichi",)
+
+
+def described(variant: str) -> str:
+    """Return where the board of the only variant comes from."""
+    del variant
+    return SHIPPED()

@@ -1,0 +1,1 @@
+"""Kashi-ichi in sentences, facts and typed commands."""
