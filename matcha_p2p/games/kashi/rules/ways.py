@@ -4,10 +4,10 @@ from itertools import pairwise, permutations
 from typing import NamedTuple
 
 from matcha_p2p.games.kashi.board.board import each
-from matcha_p2p.games.kashi.rules.actions import PRICE, TAKEN, here
+from matcha_p2p.games.kashi.rules.actions import PRICE, TAKEN, act, here
 from matcha_p2p.games.kashi.rules.moves import Go
 from matcha_p2p.games.kashi.rules.orders import GOODS, missing
-from matcha_p2p.games.kashi.rules.state import GameState
+from matcha_p2p.games.kashi.rules.state import GameState, Turn
 from matcha_p2p.games.kashi.rules.travel import chains, spread, uses
 
 
@@ -92,3 +92,20 @@ def towards(game: GameState, seat: int, goal: int) -> Go:
         for square in each(uses(board, game.players[owner].shops, at))
     ]
     return min((*steps, *over), key=lambda move: far[move.square])
+
+
+def walk(game: GameState, goal: int) -> tuple[Go, ...]:
+    """Return the moves of a shortest way to ``goal``, as far as the action points last.
+
+    If the running turn has no point left, or the person stands on ``goal``, return a move that
+    the rules refuse.
+    """
+    moves: list[Go] = []
+    while (
+        isinstance(turn := game.phase, Turn)
+        and turn.ap
+        and here(game.players[turn.seat]) != goal
+    ):
+        moves.append(towards(game, turn.seat, goal))
+        game = act(game, turn, moves[-1])
+    return tuple(moves) or (Go(goal),)

@@ -67,7 +67,7 @@ class SeatFacts:
         return [move_text(self._board, move) for move in legal]
 
     def take_up(self, hand: tuple[Any, ...]) -> list[str]:
-        """Return nothing: nobody holds a hidden card."""
+        """Return no cards: all orders and shops lie open."""
         del hand
         return []
 

@@ -4,14 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from matcha_p2p.games.kashi.board.board import Board
-from matcha_p2p.games.kashi.rules.orders import (
-    NO_GOODS,
-    Bonus,
-    Goods,
-    OrderCard,
-    ShopBonus,
-    add,
-)
+from matcha_p2p.games.kashi.rules import orders
+from matcha_p2p.games.kashi.rules.orders import Bonus, Goods, OrderCard, ShopBonus
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration.sentences import listed
 
@@ -73,9 +67,9 @@ def goods_words(board: Board, goods: Goods) -> str:
 
 def chosen_words(board: Board, goods: Iterable[int]) -> str:
     """Return goods that were chosen as a bonus."""
-    counts = NO_GOODS
+    counts = orders.NO_GOODS
     for good in goods:
-        counts = add(counts, good)
+        counts = orders.add(counts, good)
     return goods_words(board, counts)
 
 

@@ -12,14 +12,7 @@ from matcha_p2p.games.kashi.rules.orders import ORDERS
 from matcha_p2p.games.kashi.rules.settlement import score
 from matcha_p2p.games.kashi.rules.state import ROW, GameState
 from matcha_p2p.games.kashi.words import game_sentences as said
-from matcha_p2p.games.kashi.words.names import (
-    chosen_words,
-    goods_words,
-    order_words,
-    place_words,
-    shown,
-    tile_name,
-)
+from matcha_p2p.games.kashi.words import names as called
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
@@ -87,10 +80,10 @@ class SeatWords:
             case moves.Go(square, over):
                 return self._way(board, seat, square, over)
             case moves.Buy(back):
-                good = tile_name(board, at)
+                good = called.tile_name(board, at)
                 if back is None:
                     return said.BUYS(good=good)
-                return said.SWAPS(good=good, back=shown(board.goods[back]))
+                return said.SWAPS(good=good, back=called.shown(board.goods[back]))
             case moves.TakeGold():
                 return said.GOLD(gold=TAKEN)
             case moves.LayShop(taken):
@@ -104,7 +97,7 @@ class SeatWords:
                 assert_never(action)
 
     def _way(self, board: Board, seat: Seat, square: int, over: Seat | None) -> str:
-        place = place_words(board, square)
+        place = called.place_words(board, square)
         if over is None:
             return said.STEP(place=place)
         if over == seat:
@@ -163,7 +156,7 @@ class SeatWords:
         return [*told, *self.tell_row(game), *self.tell_score(game), *self.tell_own(game)]
 
     def uncover(self, cards: Sequence[Any]) -> list[str]:
-        """Return that nothing was hidden; ``cards`` are none."""
+        """Return a sentence: this game has no hidden ``cards``."""
         del cards
         return [said.NOTHING_HIDDEN()]
 
@@ -177,7 +170,10 @@ class SeatWords:
         own = game.players[self.seat]
         if own.person is None:
             return []
-        goods, place = goods_words(game.board, own.goods), place_words(game.board, own.person)
+        goods, place = (
+            called.goods_words(game.board, own.goods),
+            called.place_words(game.board, own.person),
+        )
         return [said.OWN(place=place, gold=own.gold, goods=goods)]
 
     def tell_score(self, game: GameState) -> list[str]:
@@ -188,7 +184,7 @@ class SeatWords:
                 track=own.points,
                 points=score(game.board, own).points,
                 gold=own.gold,
-                goods=goods_words(game.board, own.goods),
+                goods=called.goods_words(game.board, own.goods),
                 laid=len(own.shops),
                 hand=own.hand,
                 orders=len(own.orders),
@@ -215,7 +211,7 @@ class SeatWords:
         rows: dict[int, list[str]] = {}
         for (row, column), letter in places(board.grid):
             square = board.square(row, column)
-            cell = tile_name(board, square) or letter
+            cell = called.tile_name(board, square) or letter
             things = [*self._shops(game, square), *self._persons(game, square)]
             if things:
                 cell = said.CELL(place=cell, things=listed(things))
@@ -235,7 +231,7 @@ class SeatWords:
         ]
 
     def _orders(self, board: Board, orders: Iterable[int]) -> list[str]:
-        return [order_words(board, board.order(number)) for number in orders]
+        return [called.order_words(board, board.order(number)) for number in orders]
 
     def _by_seat(self, numbers: Iterable[int]) -> str:
         return listed(
@@ -255,7 +251,7 @@ def _fulfilled(board: Board, order: int, wish: moves.BonusWish | None) -> str:
         case moves.Decline():
             return said.DONE_NO(order=order)
         case moves.ChooseGoods(goods):
-            return said.DONE_GOODS(order=order, goods=chosen_words(board, goods))
+            return said.DONE_GOODS(order=order, goods=called.chosen_words(board, goods))
         case moves.PlaceShop(square):
             return said.DONE_SHOP(order=order, square=board.name_of(square))
         case _:

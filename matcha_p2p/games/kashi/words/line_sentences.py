@@ -1,0 +1,82 @@
+"""The questions of line mode, and its answers to typed lines."""
+
+from typing import Final
+
+from matcha_p2p.language import Sentence
+
+# Questions.
+
+START_Q: Final = Sentence("Put your person on a start square: {squares}. Type start {square}.")
+TURN_Q: Final = Sentence(
+    "Your turn. Action points: {ap}. Type go, buy, gold, shop, deliver, and end at the end."
+)
+PAY_Q: Final = Sentence(
+    "Upkeep: you owe {owed} gold, and have {gold}. Type pay {most}, or less. Each gold not "
+    "paid costs a point."
+)
+PAY_LESS_Q: Final = Sentence("Pay {gold}, and lose points: {points}? y or n")
+IDLE_Q: Final = Sentence(
+    "No order was fulfilled for {rounds} rounds. Type on to go on, or settle for a settlement."
+)
+GOODS_Q: Final = Sentence("Bonus: {bonus}. Type your choice, as in {example}, or no.")
+SHOP_Q: Final = Sentence("Bonus: {bonus}. Type its square, as in 2,3, or no.")
+END_Q: Final = Sentence("Action points left: {ap}. End the turn? y or n")
+CONCEDE_Q: Final = Sentence("Give up? The game then ends for all. y or n")
+TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
+
+# Answers.
+
+REFUSED: Final = Sentence("Rule {rule}: {why}")
+DONE: Final = Sentence("{actions}. Action points left: {ap}; gold: {gold}.")
+FAR: Final = Sentence("Action points from here to {place}: {ap}.")
+UNDONE: Final = Sentence("Taken back: {actions}.")
+DRAFT: Final = Sentence("Your turn so far: {actions}. Action points left: {ap}.")
+NO_DRAFT: Final = Sentence("You have done nothing yet in this turn. Action points: {ap}.")
+NOT_ASKED: Final = Sentence("You are not asked now. You will be.")
+NO_PLACE: Final = Sentence("Type a square as in go 2,3, or a good or guest as in go {name}.")
+NO_PLAYER: Final = Sentence("Type the player whose shops you use, as in go 2,6 over {name}.")
+BUY_HOW: Final = Sentence("Type buy, or buy 2. If you hold 8 goods, type buy back {name}.")
+GOLD_HOW: Final = Sentence("Type gold, or gold 2.")
+SHOP_HOW: Final = Sentence("Type shop. If no shop is in your hand, type shop from 2,3.")
+DELIVER_HOW: Final = Sentence("Type the number of an open order, as in deliver {order}.")
+PAY_HOW: Final = Sentence("Type a number of gold, as in pay {gold}.")
+NO_GAME: Final = Sentence("The players are not here yet.")
+NOTHING_REFUSED: Final = Sentence("No rule has refused anything yet.")
+NO_ANALYSIS: Final = Sentence("There is no analysis of Kashi-ichi yet.")
+ADVICE: Final = Sentence("A good player would type: {answer}")
+NO_HINT: Final = Sentence("No decision is due now.")
+TAKEN_BACK: Final = Sentence("You take back your last decision.")
+NOTHING_DECIDED: Final = Sentence("You have no decision to take back.")
+WAY: Final = Sentence("Order {order}, action points: {ap}. {legs}.")
+LEG: Final = Sentence("to {place} {ap}")
+BUYING: Final = Sentence("buying {buys}")
+TAKING: Final = Sentence("taking gold {takes}")
+DELIVERING: Final = Sentence("delivering 1")
+HELP: Final = (
+    Sentence(
+        "go 2,3: to row 2, column 3; go rice: to the wholesaler, as far as points last. go 2,6 "
+        "over NAME: over this player's shops."
+    ),
+    Sentence("buy 2: two goods. gold 2: take gold twice. shop: lay a shop where you stand."),
+    Sentence("deliver 7: fulfil order 7; deliver 7 no: without its bonus."),
+    Sentence("undo: take back the last action of this turn; undo all: the whole turn."),
+    Sentence("end: end the turn. Until then nothing is sent, and all can be taken back."),
+    Sentence("Several actions fit on a line: go rice; buy 2; end."),
+    Sentence("start 3,3: where you begin. pay 3: upkeep. on, settle: when nobody delivers."),
+    Sentence(
+        "orders, board, areas, score, mine, turn, last: hear the orders, the market, the shops "
+        "by area, all players, your things, your turn so far, the last news."
+    ),
+    Sentence("why: the rule that has refused your last action. rules: all rules."),
+    Sentence("say TEXT: talk to the others. mute: hear no talk, or hear it again."),
+    Sentence(
+        "phrase N: a phrase that the others read in their own language. phrases: all of them."
+    ),
+    Sentence("again: after a game, offer another one. help: this list."),
+    Sentence("concede: give up. leave: stop with the game unfinished."),
+    Sentence("The first letters of a command are enough."),
+)
+HELP_COACHED: Final = Sentence(
+    "hint: what a good player would do here; why: the action points of each order. hint 7: the "
+    "cheapest way of order 7. undo at the beginning of a turn: take back your last decision."
+)
