@@ -14,13 +14,13 @@ from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.matcha.events import GameEnded, RoundResolved
 from matcha_p2p.games.matcha.lessons.rulebook import rules_text
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
-from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.judgement import HandsBySet
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND, PASS, Keep, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen import analysis
 from matcha_p2p.games.matcha.screen import coach as coaching
 from matcha_p2p.games.matcha.screen.analysis import Analyse, own_hands
