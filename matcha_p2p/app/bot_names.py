@@ -3,7 +3,7 @@
 import shlex
 from typing import Final
 
-from matcha_p2p.games import USUAL, bots
+from matcha_p2p.games import bots
 
 FOREIGN: Final = "cmd:"
 """The prefix of a command line that starts a foreign bot."""
@@ -17,10 +17,10 @@ def called(name: str) -> str:
     return program.replace("\\", "/").rsplit("/", 1)[-1]
 
 
-def is_known(name: str) -> bool:
-    """Tell whether ``name`` names a bot of ours, or a command line after ``cmd:``."""
+def is_known(game: str, name: str) -> bool:
+    """Tell whether ``name`` is a bot of ours for ``game``, or a command line after ``cmd:``."""
     if not name.startswith(FOREIGN):
-        return name in bots(USUAL).BOT_NAMES
+        return name in bots(game).BOT_NAMES
     try:
         return bool(shlex.split(name.removeprefix(FOREIGN)))
     except ValueError:  # a quotation mark is missing

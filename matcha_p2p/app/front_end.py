@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from matcha_p2p.console.menu.asker import Asker
     from matcha_p2p.console.terminal.keyboard import Keyboard
-    from matcha_p2p.games.front import Advise, FrontEnd, Screen
+    from matcha_p2p.games.front import Advise, Analyst, FrontEnd, Screen
     from matcha_p2p.narration.news import Choose, News
     from matcha_p2p.seats import Seat
 
@@ -55,8 +55,7 @@ def front_end_for(
     if look is None:
         from matcha_p2p.console.lines.lines import LineMode
 
-        judge = games.part(game, "commands.analyst").Judge()
-        lines = games.part(game, "lines").Lines(judge, advise)
+        lines = games.part(game, "lines").Lines(_analyst(game), advise)
         return LineMode(out.show, keyboard, lines)
     return _OnScreen(look, game, advise)
 
@@ -72,9 +71,14 @@ class _OnScreen:
     async def play(self, seat: "Seat", news: "AsyncIterator[News]", choose: "Choose") -> None:
         """Show ``news`` until they end, and pass on the choices of the person's keys."""
         screen = cast("Screen", games.part(self._game, "screen.screen"))
-        judge = games.part(self._game, "commands.analyst").Judge()
-        front_end = screen.full_screen(self._look, judge, self._advise)
+        front_end = screen.full_screen(self._look, _analyst(self._game), self._advise)
         await front_end.play(seat, news, choose)
+
+
+def _analyst(game: str) -> "Analyst | None":
+    """Return the judge of decisions in finished games, or None if the game has no judge."""
+    analyst = games.optional_part(game, "commands.analyst")
+    return None if analyst is None else cast("Analyst", analyst.Judge())
 
 
 def asker_for(

@@ -12,7 +12,7 @@ import click
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games import USUAL, pages, part
+from matcha_p2p.games import USUAL, optional_part, pages
 from matcha_p2p.language import reason_of
 
 _WIDEST: Final = 80
@@ -44,15 +44,12 @@ def judge(out: Output, game: str, file: Path) -> int:
         CommandError: the game has no logs.
         TranscriptError: the file cannot be read, or a line is malformed.
     """
-    try:
-        play_log = part(game, "rules.log").play_log
-    except ModuleNotFoundError as error:
-        if not str(error.name).endswith(".rules.log"):
-            raise
+    log = optional_part(game, "rules.log")
+    if log is None:
         raise CommandError(
             Exit.USAGE, "The rules of {game} play no logs.", code="not-of-game", game=game
-        ) from error
-    for told in play_log(_lines(file)):
+        )
+    for told in log.play_log(_lines(file)):
         out.fact("log", **told)
         if not out.facts:
             out.say(json.dumps(told, separators=(",", ":")))

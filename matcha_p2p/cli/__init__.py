@@ -19,7 +19,7 @@ from matcha_p2p.cli import options as cli_options
 from matcha_p2p.cli import parsing
 from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_option
 from matcha_p2p.errors import OutputError
-from matcha_p2p.games import FOLDERS, USUAL, WRITTEN
+from matcha_p2p.games import USUAL
 
 if TYPE_CHECKING:
     from matcha_p2p.app.front_end import DisplayOptions
@@ -286,6 +286,7 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
 
 
 @_command
+@cli_options.game_option
 @cli_options.edition_option
 @option(
     "--bot",
@@ -311,17 +312,19 @@ def practice(
     out: "Output",
     home: "Home",
     *,
+    game: str,
     opponent: str,
     luck: int | None,
     banter: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
-    """Play against a bot, through the whole protocol, with hints and undo."""
+    """Play against bots, through the whole protocol, with hints and undo."""
     from matcha_p2p.app.game.seat import set_up_seat
     from matcha_p2p.app.practice import practice
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    person = set_up_seat(out, home, options, stdin_keyboard(), practice.advise)
+    advise = practice.adviser(game)
+    person = set_up_seat(out, home, options, stdin_keyboard(), advise, game=game)
     return practice.run(person, opponent, luck, talks=banter != "off")
 
 
@@ -629,13 +632,7 @@ def tutorial(out: "Output", _home: "Home", **options: "Unpack[SeatOptions]") -> 
 
 @_command
 @cli_options.edition_option
-@option(
-    "--game",
-    type=click.Choice((*FOLDERS, *WRITTEN)),
-    default=USUAL,
-    show_default=True,
-    help="Which game's rules.",
-)
+@cli_options.game_option
 @option(
     "--log",
     type=cli_options.FILE,

@@ -9,7 +9,8 @@ import click
 from click.core import ParameterSource
 
 from matcha_p2p.cli.help import option
-from matcha_p2p.cli.parsing import fit_name, known_bot, named_server
+from matcha_p2p.cli.parsing import fit_name, known_bot, known_variant, named_server
+from matcha_p2p.games import FOLDERS, USUAL
 from matcha_p2p.language import Sentence, speak
 from matcha_p2p.store.setting_values import BELLS, COLOURS, ICONS, SPEEDS, THEMES
 
@@ -30,8 +31,21 @@ _PREFERRING: Final = ("host", "wait", "practice", "rules")
 
 FILE: Final = click.Path(path_type=Path)
 FOLDER: Final = click.Path(path_type=Path, file_okay=False)
+game_option = option(
+    "--game",
+    type=click.Choice(tuple(FOLDERS)),
+    default=USUAL,
+    show_default=True,
+    is_eager=True,  # the names of bots and of variants are the game's
+)
 edition_option = option(
-    "--edition", type=click.Choice(EDITIONS), default="2015", show_default=True
+    "--edition",
+    "--variant",
+    callback=known_variant,
+    metavar="NAME",
+    show_default="2015",
+    help="The rules: of Matcha edition 2015 or 2020, of Tichu a game to 1000 or 300 points, "
+    "or one round.",
 )
 home_option = option(
     "--home",
@@ -197,8 +211,12 @@ def from_settings(
         for key, value in settings.options().items()
         if key in options
         and is_default(ctx, key)
-        and (key != "edition" or ctx.info_name in _PREFERRING)
+        and (key != "edition" or _prefers_edition(ctx))
     }
+
+
+def _prefers_edition(ctx: click.Context) -> bool:
+    return ctx.info_name in _PREFERRING and ctx.params.get("game", USUAL) == USUAL
 
 
 def speak_as_settled(ctx: click.Context, settings: "Settings") -> None:

@@ -18,6 +18,8 @@ NO_TOPIC: Final = Sentence("There is no topic {name!r}. Topics: {topics}.")
 _TOPICS: Final = Sentence("Topics of matcha help")
 _NO_BOT: Final = Sentence("{name!r} is no bot. The bots are: {bots}.")
 
+_NO_VARIANT: Final = Sentence("{variant!r} is no variant. The variants are: {variants}.")
+
 _NO_SERVER: Final = Sentence("{text!r} is no server. Give {form}.")
 _SERVER_FORMS: Final = {
     "stun": "stun.example.org, stun.example.org:3478",
@@ -79,10 +81,22 @@ def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> s
     from matcha_p2p.app.bot_names import is_known
     from matcha_p2p.games import USUAL, bots
 
-    if name is not None and not is_known(name):
-        known = ", ".join((*bots(USUAL).BOT_NAMES, "cmd:PROGRAM"))
+    game = ctx.params.get("game", USUAL)
+    if name is not None and not is_known(game, name):
+        known = ", ".join((*bots(game).BOT_NAMES, "cmd:PROGRAM"))
         raise click.BadParameter(_NO_BOT(name=name, bots=known), ctx, param)
     return name
+
+
+def known_variant(ctx: click.Context, param: click.Parameter, variant: str | None) -> str:
+    """Accept a variant of the game that --game names; without one, return the usual variant."""
+    from matcha_p2p.games import USUAL, offer
+
+    known = offer(ctx.params.get("game", USUAL)).variants
+    if variant is not None and variant not in known:
+        wrong = _NO_VARIANT(variant=variant, variants=", ".join(known))
+        raise click.BadParameter(wrong, ctx, param)
+    return variant or known[0]
 
 
 def own_bot(ctx: click.Context, param: click.Parameter, name: str) -> str:

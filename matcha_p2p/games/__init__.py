@@ -9,10 +9,12 @@ if TYPE_CHECKING:  # only a game in use is loaded, with the table
     from matcha_p2p.games.game import GameOffer, Pages, Seated, Telling
     from matcha_p2p.table.game import Game
 
-FOLDERS: Final = {"matcha": "matcha_p2p.games.matcha"}
-"""The folder of each game that can be played, by its name."""
-WRITTEN: Final = {"kashi": "matcha_p2p.games.kashi", "tichu": "matcha_p2p.games.tichu"}
-"""The folder of each game whose rules can be read but not played here, by its name."""
+FOLDERS: Final = {
+    "matcha": "matcha_p2p.games.matcha",
+    "tichu": "matcha_p2p.games.tichu",
+    "kashi": "matcha_p2p.games.kashi",
+}
+"""The folder of each game, by the game's name."""
 USUAL: Final = "matcha"
 """The game of a command that names no game."""
 
@@ -58,5 +60,15 @@ def part(name: str, module: str) -> ModuleType:
     Raises:
         ModuleNotFoundError: the game lacks the module.
     """
-    folder = FOLDERS[name] if name in FOLDERS else WRITTEN[name]
-    return import_module(f"{folder}.{module}")
+    return import_module(f"{FOLDERS[name]}.{module}")
+
+
+def optional_part(name: str, module: str) -> ModuleType | None:
+    """Return a module in the folder of the game ``name``, or None if the game lacks it."""
+    try:
+        return part(name, module)
+    except ModuleNotFoundError as error:
+        wanted = f"{FOLDERS[name]}.{module}"
+        if error.name is None or not f"{wanted}.".startswith(f"{error.name}."):
+            raise
+        return None

@@ -101,8 +101,10 @@ class Follow(Protocol):
 class Screen(Protocol):
     """The part ``screen.screen``: a person at a terminal with a screen of its own."""
 
-    def full_screen(self, look: "Look", analyst: Analyst, advise: Advise | None) -> FrontEnd:
-        """Return the front end. advise: for practice alone."""
+    def full_screen(
+        self, look: "Look", analyst: Analyst | None, advise: Advise | None
+    ) -> FrontEnd:
+        """Return the front end. analyst: if the game has one. advise: for practice alone."""
         ...
 
 

@@ -174,6 +174,11 @@ class GameOffer(Protocol):
         ...
 
     @property
+    def entry(self) -> Sentence:
+        """The game in a list of games: its name, and what it is about."""
+        ...
+
+    @property
     def level_names(self) -> Mapping[str, Sentence]:
         """The words for each level of the bots, and for each bot that stands in."""
         ...
@@ -181,6 +186,10 @@ class GameOffer(Protocol):
     @property
     def temper_names(self) -> Mapping[str, Sentence]:
         """The words for each temper."""
+        ...
+
+    def label(self, variant: str) -> str:
+        """Return the variant in a list of variants."""
         ...
 
     def described(self, variant: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.games import USUAL, offer
+from matcha_p2p.games import FOLDERS, USUAL, offer
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of
 from matcha_p2p.narration.names import can_be_a_name
 from matcha_p2p.session.storage.files import read_file
@@ -20,6 +20,7 @@ from matcha_p2p.transport.servers import socks_proxy, stun_server
 from matcha_p2p.wire.text import NAME_LIMIT
 
 _CHOICES: Final = {
+    "game": FOLDERS,
     "lang": LANGUAGES,
     "icons": setting_values.ICONS,
     "color": setting_values.COLOURS,
@@ -76,8 +77,10 @@ class Settings:
     """The speed of the screen: one of SPEEDS."""
     bell: str | None = None
     """When the terminal rings: one of BELLS."""
+    game: str | None = None
+    """The game that was practised last: one of FOLDERS."""
     edition: str | None = None
-    """The edition of the rules: an edition of the game."""
+    """The edition of the rules of Matcha."""
     announce: str | None = None
     """Whether a waiting host answers on the local network: one of ANNOUNCE."""
     router: str | None = None

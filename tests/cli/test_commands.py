@@ -118,7 +118,7 @@ def test_unavailable_engine_is_refused_in_a_sentence(tmp_path):
     [
         (("hots",), "Did you mean host?"),
         (("xyzzy",), "There is no command"),
-        (("host", "--edition", "1999"), "'2015', '2020'"),
+        (("host", "--edition", "1999"), "2015, 2020"),
         (("host", "--port", "70000"), "0<=x<=65535"),
         (("host", "--address", "mina"), "'mina' is no address"),
         (("join", "--address", "mina"), "'mina' is no address"),

@@ -6,12 +6,11 @@ from matcha_p2p.app.invite import host, join, show_invite
 from matcha_p2p.app.library.games import SCORE
 from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
-from matcha_p2p.app.menu.editions import EDITION
 from matcha_p2p.app.menu.levels import level_menu
 from matcha_p2p.console.menu.menu import Menu, MenuQuestion, QrCode, TextField, TextPage, Wait
 from matcha_p2p.games.matcha.bots import LEVELS
 from matcha_p2p.games.matcha.lessons.rulebook import rulebook, rules_text, short_rules
-from matcha_p2p.games.matcha.offer import described
+from matcha_p2p.games.matcha.offer import described, label
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITIONS
 from matcha_p2p.language import LANGUAGES, spoken
 
@@ -57,8 +56,8 @@ def joining() -> TextField:
 def editions() -> Menu:
     first, second = map(described, EDITIONS)
     said = (first, "", second)
-    labels = tuple(EDITION(edition=name) for name in EDITIONS)
-    return Menu(menus.WHICH_EDITION(), said, labels)
+    labels = tuple(map(label, EDITIONS))
+    return Menu(menus.WHICH_RULES(), said, labels)
 
 
 def past() -> Menu:
@@ -74,7 +73,7 @@ def past() -> Menu:
 
 
 def levels() -> Menu:
-    return level_menu(LEVELS, 2)
+    return level_menu("matcha", LEVELS, 2)
 
 
 def all_settings() -> Menu:
@@ -103,7 +102,7 @@ def speeds() -> Menu:
 
 def ruled_page() -> TextPage:
     titles = frozenset(chapter.title for chapter in rulebook(EDITION_2015))
-    return TextPage(menus.RULES_TITLE(edition="2015"), rules_text(EDITION_2015), titles)
+    return TextPage(menus.RULES_TITLE(variant=label("2015")), rules_text(EDITION_2015), titles)
 
 
 QUESTIONS: dict[str, Callable[[], MenuQuestion]] = {

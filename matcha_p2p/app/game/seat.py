@@ -51,8 +51,10 @@ def set_up_seat(
     options: SeatOptions,
     keyboard: Keyboard,
     advise: Advise | None = None,
+    *,
+    game: str = USUAL,
 ) -> SeatSetup:
-    """Return the seat with ``options``.
+    """Return the seat of ``game`` with ``options``; the edition is any variant of the game.
 
     keyboard: for line mode. advise: gives hints, in practice only.
 
@@ -66,7 +68,7 @@ def set_up_seat(
     remembers = options.get("remember") != "off" and bot is None and advise is None
     terms = Terms(
         name=options.get("name") or login_name(),
-        game=USUAL,
+        game=game,
         variant=options.get("edition"),
         open_book=options.get("open_book", False),
         stays=bot is None,
@@ -77,12 +79,12 @@ def set_up_seat(
     )
     front_end: FrontEnd
     if bot is None:
-        front_end = front_end_for(out, options, keyboard, USUAL, advise)
+        front_end = front_end_for(out, options, keyboard, game, advise)
     else:
         from matcha_p2p.app.game.bot_seat import BotSeat
         from matcha_p2p.app.opponents import opponent, see_it_start
 
-        see_it_start(bot)
+        see_it_start(game, bot)
         seed = options.get("seed")
-        front_end = BotSeat(opponent(bot), terms.game, seed, out.say, complain=out.warn)
+        front_end = BotSeat(opponent(game, bot), game, seed, out.say, complain=out.warn)
     return SeatSetup(terms, front_end, home, out)

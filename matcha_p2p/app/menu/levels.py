@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.errors import BotError
-from matcha_p2p.games import USUAL, bots, offer
+from matcha_p2p.games import bots, offer
 from matcha_p2p.language import Sentence
 
 T = TypeVar("T")
@@ -16,34 +16,36 @@ WHICH_TEMPER: Final = Sentence("How does the bot play?")
 PLAIN: Final = Sentence("plain: the best move, in its view")
 
 
-def level_menu(levels: Sequence[str], at: int) -> Menu:
-    """Return the question for one of ``levels``, with the cursor at ``at``."""
-    names = offer(USUAL).level_names
+def level_menu(game: str, levels: Sequence[str], at: int) -> Menu:
+    """Return the question for one of ``levels`` of ``game``, with the cursor at ``at``."""
+    names = offer(game).level_names
     return Menu(WHICH_LEVEL(), (), tuple(names[level]() for level in levels), at)
 
 
-async def ask_bot(asker: Asker, go_on: Callable[[str], Awaitable[T | None]]) -> T | None:
+async def ask_bot(
+    asker: Asker, game: str, go_on: Callable[[str], Awaitable[T | None]]
+) -> T | None:
     """Return the result of ``go_on`` for the chosen bot; if the person goes back, None.
 
     If ``go_on`` returns None, ask again.
     """
-    levels = tuple(map(_able, bots(USUAL).LEVELS))
+    levels = tuple(_able(game, level) for level in bots(game).LEVELS)
     at = len(levels) // 2
-    while isinstance(answer := await asker.ask(level_menu(levels, at)), Chosen):
+    while isinstance(answer := await asker.ask(level_menu(game, levels, at)), Chosen):
         at = answer.at
-        done = await _ask_temper(asker, levels[at], go_on)
+        done = await _ask_temper(asker, game, levels[at], go_on)
         if done is not None:
             return done
     return None
 
 
 async def _ask_temper(
-    asker: Asker, level: str, go_on: Callable[[str], Awaitable[T | None]]
+    asker: Asker, game: str, level: str, go_on: Callable[[str], Awaitable[T | None]]
 ) -> T | None:
-    tempers = bots(USUAL).TEMPERS.get(level)
+    tempers = bots(game).TEMPERS.get(level)
     if tempers is None:
         return await go_on(level)
-    said = offer(USUAL).temper_names
+    said = offer(game).temper_names
     names = (PLAIN(), *(said[bot.removeprefix(f"{level}-")]() for bot in tempers))
     at = 0
     while isinstance(answer := await asker.ask(Menu(WHICH_TEMPER(), (), names, at)), Chosen):
@@ -54,13 +56,13 @@ async def _ask_temper(
     return None
 
 
-def _able(level: str) -> str:
+def _able(game: str, level: str) -> str:
     """Return ``level``, or the bot that stands in if the level's bot cannot run here."""
     # Imported for practice only: the menu is shown without the bots.
     from matcha_p2p.app.opponents import see_it_start
 
     try:
-        see_it_start(level)
+        see_it_start(game, level)
     except BotError:
-        return bots(USUAL).STAND_INS[level]
+        return bots(game).STAND_INS[level]
     return level

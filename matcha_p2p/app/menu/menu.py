@@ -4,6 +4,8 @@ Actions are imported when chosen, so the menu appears quickly.
 """
 
 import secrets
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import trio
@@ -14,7 +16,7 @@ from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextPage
-from matcha_p2p.games import USUAL, pages
+from matcha_p2p.games import USUAL, offer, pages
 from matcha_p2p.language import Sentence
 from matcha_p2p.store.home import Home
 
@@ -24,7 +26,7 @@ HOST: Final = Sentence("Host a table, edition {edition}")
 JOIN: Final = Sentence("Join a table")
 FRIENDS: Final = Sentence("Friends: call, or wait for a call")
 WATCH: Final = Sentence("Watch the game of other players")
-PRACTISE: Final = Sentence("Practise against a bot")
+PRACTISE: Final = Sentence("Practise against bots")
 NO_UNFINISHED: Final = Sentence("Unfinished games: none")
 NONE_UNFINISHED: Final = Sentence("There are no unfinished games here.")
 GAMES: Final = Sentence("Finished games: look at one again")
@@ -33,8 +35,8 @@ TUTORIAL: Final = Sentence("Learn the game in three minutes")
 SETTINGS: Final = Sentence("Settings")
 QUIT: Final = Sentence("Quit")
 
-WHICH_EDITION: Final = Sentence("Which edition of the rules?")
-RULES_TITLE: Final = Sentence("The rules, edition {edition}")
+WHICH_RULES: Final = Sentence("Which rules?")
+RULES_TITLE: Final = Sentence("The rules: {variant}")
 
 
 async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
@@ -120,21 +122,34 @@ async def _watch(_: Asker, user: MenuUser) -> MenuAction:
 
 
 async def _practise(asker: Asker, user: MenuUser) -> MenuAction | None:
-    from matcha_p2p.app.menu.editions import ask_edition
+    from matcha_p2p.app.menu.choices import ask_game, ask_variant
     from matcha_p2p.app.menu.levels import ask_bot
 
-    async def against(bot: str) -> MenuAction | None:
-        edition = await ask_edition(asker, WHICH_EDITION(), user.edition)
-        if edition is None:
+    async def against(game: str, bot: str) -> MenuAction | None:
+        variant = await ask_variant(asker, game, WHICH_RULES(), _usual_variant(game, user))
+        if variant is None:
             return None
         from matcha_p2p.app.practice import practice
 
         talks = user.settings.banter != "off"
         return lambda: practice.run(
-            user.set_up_seat(edition, practice.advise), bot, None, talks=talks
+            user.set_up_seat(variant, practice.adviser(game), game=game),
+            bot,
+            None,
+            talks=talks,
         )
 
-    return await ask_bot(asker, against)
+    while (game := await ask_game(asker, user.game)) is not None:
+        if game != user.game:
+            user.change_settings(replace(user.settings, game=game))
+        action = await ask_bot(asker, game, partial(against, game))
+        if action is not None:
+            return action
+    return None
+
+
+def _usual_variant(game: str, user: MenuUser) -> str:
+    return user.edition if game == USUAL else offer(game).variants[0]
 
 
 def _unfinished(home: Home) -> tuple[str, MenuStep]:
@@ -157,9 +172,12 @@ async def _look_again(asker: Asker, user: MenuUser) -> MenuAction | None:
 
 
 async def _read_rules(asker: Asker, user: MenuUser) -> None:
-    rules, edition = pages(USUAL), user.edition
-    title = RULES_TITLE(edition=edition)
-    await asker.ask(TextPage(title, rules.paragraphs(edition), rules.titles(edition)))
+    from matcha_p2p.app.menu.choices import ask_game
+
+    while (game := await ask_game(asker, user.game)) is not None:
+        rules, variant = pages(game), _usual_variant(game, user)
+        title = RULES_TITLE(variant=offer(game).label(variant))
+        await asker.ask(TextPage(title, rules.paragraphs(variant), rules.titles(variant)))
 
 
 async def _learn(_: Asker, user: MenuUser) -> MenuAction:

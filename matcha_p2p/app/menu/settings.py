@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.app.front_end import usual_icons
-from matcha_p2p.app.menu.editions import ask_edition
+from matcha_p2p.app.menu.choices import ask_variant
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Written
@@ -198,7 +198,7 @@ async def _change_server(asker: Asker, user: MenuUser, key: str) -> tuple[str, .
 async def _pick(asker: Asker, user: MenuUser, key: str) -> str | None:
     _, question = _CHOICES[key]
     if key == "edition":
-        return await ask_edition(asker, question(), user.edition)
+        return await ask_variant(asker, USUAL, question(), user.edition)
     labels = _labels(key)
     values = tuple(labels)
     at = values.index(_standing(user, key))

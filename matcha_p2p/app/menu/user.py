@@ -75,8 +75,13 @@ class MenuUser:
         return Named.of(self.settings.stun, self.settings.socks)
 
     @property
+    def game(self) -> str:
+        """The game that was practised last."""
+        return self.settings.game or USUAL
+
+    @property
     def edition(self) -> str:
-        """The edition to play unless the person asks for another."""
+        """The edition of Matcha to play unless the person asks for another."""
         return self.settings.edition or offer(USUAL).variants[0]
 
     def display(self) -> DisplayOptions:
@@ -101,21 +106,26 @@ class MenuUser:
         return asker_for(self.out, self.display(), self.keyboard)
 
     def set_up_seat(
-        self, edition: str | None, advise: "Advise | None" = None, *, opens: bool = False
+        self,
+        variant: str | None,
+        advise: "Advise | None" = None,
+        *,
+        game: str = USUAL,
+        opens: bool = False,
     ) -> "SeatSetup":
         """Return the seat of this person.
 
-        advise: for practice only. opens: whether people may watch, if the settings allow
-        watchers.
+        variant: of ``game``. advise: for practice only. opens: whether people may watch, if the
+        settings allow watchers.
         """
         from matcha_p2p.app.game.seat import set_up_seat
 
         remember = self.settings.remember or "on"
-        own: SeatOptions = {"name": self.name, "edition": edition, "remember": remember}
+        own: SeatOptions = {"name": self.name, "edition": variant, "remember": remember}
         if opens:
             own["watch"] = self.settings.watch
         options = cast("SeatOptions", {**own, **self.display()})
-        return set_up_seat(self.out, self.home, options, self.keyboard, advise)
+        return set_up_seat(self.out, self.home, options, self.keyboard, advise, game=game)
 
     def learn(self) -> int:
         """Go through the tutorial; return the exit code."""

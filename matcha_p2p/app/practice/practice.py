@@ -9,8 +9,8 @@ from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.game.keep import kept, store_game
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
-from matcha_p2p.games import USUAL, bots, part, seated
-from matcha_p2p.games.front import Judgement
+from matcha_p2p.games import bots, optional_part, part, seated
+from matcha_p2p.games.front import Advise, Judgement
 from matcha_p2p.games.game import View
 from matcha_p2p.narration.news import Inform, Wish
 from matcha_p2p.seats import Seat
@@ -102,14 +102,15 @@ class PracticeGame:
         from matcha_p2p.app.opponents import opponent
 
         game = self._setup.terms.game
-        talks = self._talks and not self._bot.startswith(FOREIGN)
+        talker = optional_part(game, "banter")
+        talks = self._talks and talker is not None and not self._bot.startswith(FOREIGN)
         return BotSeat(
-            opponent(self._bot),
+            opponent(game, self._bot),
             game,
             self._seed,
             _say_nothing,
             complain=self.complaints.append,
-            banter=part(game, "banter").Talker(self._seed).remark if talks else silence,
+            banter=talker.Talker(self._seed).remark if talks and talker else silence,
         )
 
 
@@ -124,10 +125,14 @@ async def practise(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool)
     return await trio.to_thread.run_sync(game.conclude, ending, caught)
 
 
-def advise(view: View) -> Judgement:
-    """Return a good player's judgement of the possible moves."""
-    # Loaded when a hint is asked for: the table is shown without the bots.
-    return part(USUAL, "commands.practice").advise(view)
+def adviser(game: str) -> Advise:
+    """Return a good player of ``game``, who judges the possible moves."""
+
+    def advise(view: View) -> Judgement:
+        # Loaded when a hint is asked for: the table is shown without the bots.
+        return part(game, "commands.practice").advise(view)
+
+    return advise
 
 
 def _say_nothing(_: str) -> None:
@@ -145,5 +150,5 @@ def run(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool = True) -> 
     ):  # no other fails, and the table is shown sooner
         from matcha_p2p.app.opponents import see_it_start
 
-        see_it_start(bot)
+        see_it_start(setup.terms.game, bot)
     return trio.run(partial(practise, setup, bot, seed, talks=talks))

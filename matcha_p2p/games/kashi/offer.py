@@ -5,8 +5,10 @@ from typing import Final
 
 from matcha_p2p.language import Sentence
 
-__all__ = ["described", "level_names", "temper_names", "variants"]
+__all__ = ["described", "entry", "label", "level_names", "temper_names", "variants"]
 
+entry: Final = Sentence("Kashi-ichi: sweets shops and their orders, three or four players")
+BOARD: Final = Sentence("The board of this program")
 SHIPPED: Final = Sentence("A board and orders of our own, for three or four.")
 level_names: Final = {
     "careless": Sentence("careless: walks and lays shops at random"),
@@ -15,6 +17,12 @@ level_names: Final = {
 temper_names: Final[Mapping[str, Sentence]] = {}
 
 variants: Final = ("ichi",)
+
+
+def label(variant: str) -> str:
+    """Return whose board the only variant has."""
+    del variant
+    return BOARD()
 
 
 def described(variant: str) -> str:

@@ -5,8 +5,10 @@ from typing import Final
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.language import Sentence
 
-__all__ = ["described", "level_names", "temper_names", "variants"]
+__all__ = ["described", "entry", "label", "level_names", "temper_names", "variants"]
 
+entry: Final = Sentence("Matcha: tea and bluff, for two")
+EDITION: Final = Sentence("Edition {edition}")
 WINS: Final = Sentence(
     "Edition {edition}: {suits} tokens of one suit, {whisks} whisks, or all five kinds win."
 )
@@ -32,6 +34,11 @@ temper_names: Final = {
 }
 
 variants: Final = tuple(EDITIONS)
+
+
+def label(variant: str) -> str:
+    """Return the name of the edition."""
+    return EDITION(edition=variant)
 
 
 def described(variant: str) -> str:

@@ -5,8 +5,11 @@ from typing import Final
 
 from matcha_p2p.language import Sentence
 
-__all__ = ["described", "level_names", "temper_names", "variants"]
+__all__ = ["described", "entry", "label", "level_names", "temper_names", "variants"]
 
+entry: Final = Sentence("Tichu: two teams of two get rid of their cards")
+UP_TO: Final = Sentence("To {target} points")
+SINGLE: Final = Sentence("One round")
 TO_TARGET: Final = Sentence(
     "Rounds are played until a team has {target} points or more, and leads."
 )
@@ -24,6 +27,11 @@ level_names: Final = {
 temper_names: Final[Mapping[str, Sentence]] = {}
 
 variants: Final = ("1000", "300", "round")
+
+
+def label(variant: str) -> str:
+    """Return the length of the game."""
+    return SINGLE() if variant == "round" else UP_TO(target=variant)
 
 
 def described(variant: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from matcha_p2p import games
 from matcha_p2p.app.library import check_files, transcripts
 from matcha_p2p.chain.archive import MAGIC, encode_archive
 from matcha_p2p.chain.verify import verify_transcript
@@ -196,10 +197,14 @@ def test_export_prints_one_game(files):
 
 @pytest.mark.parametrize("command", ["analyse", "export --format json", "replay"])
 def test_a_game_without_that_command_is_refused(files, monkeypatch, command):
-    def without(game, module):
-        raise ModuleNotFoundError(name=f"{FOLDERS[game]}.{module}")
+    part = games.part
 
-    monkeypatch.setattr(transcripts, "part", without)
+    def without(game, module):
+        if module.startswith("commands."):
+            raise ModuleNotFoundError(name=f"{FOLDERS[game]}.{module}")
+        return part(game, module)
+
+    monkeypatch.setattr(games, "part", without)
     result = run(*command.split(), files / "whole", "--json")
     assert result.exit_code == 2
     assert json.loads(result.stdout.splitlines()[-1])["code"] == "not-of-game"
@@ -209,7 +214,7 @@ def test_missing_module_of_a_command_is_not_blamed_on_the_game(files, monkeypatc
     def broken(game, module):
         raise ModuleNotFoundError(name="pyspiel")
 
-    monkeypatch.setattr(transcripts, "part", broken)
+    monkeypatch.setattr(games, "part", broken)
     with pytest.raises(ModuleNotFoundError):
         transcripts.command_of(verify_transcript(b""), "export")
 

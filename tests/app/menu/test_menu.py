@@ -129,7 +129,7 @@ async def test_each_menu_entry_keeps_its_number(user, tmp_path):
         "Join a table",
         "Friends: call, or wait for a call",
         "Watch the game of other players",
-        "Practise against a bot",
+        "Practise against bots",
         "Unfinished games: none",
         "Finished games: look at one again",
         "The rules",
@@ -147,7 +147,7 @@ async def test_cursor_stands_on_practice_after_the_tutorial(user, monkeypatch):
     await choose_action(script, user)
     before, after = (menu.entries[menu.at] for menu in script.asked)
     assert before == "Host a table, edition 2020"
-    assert after == "Practise against a bot"
+    assert after == "Practise against bots"
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ async def test_unfinished_game_is_removed_after_confirmation(user, unfinished, t
 async def test_host_join_and_practise_take_name_and_edition(user, unfinished, done):
     (await choose_action(Script("Host"), user))()
     (await choose_action(Script("Join"), user))()
-    (await choose_action(Script("Practise", "beginner", "Edition 2015"), user))()
+    (await choose_action(Script("Practise", "Matcha:", "beginner", "Edition 2015"), user))()
     (host, join, practice) = done
     assert [name for name, _ in done] == ["hosting", "joining", "practising"]
     assert host[1][0].terms.variant == "2020"
@@ -227,6 +227,16 @@ async def test_host_join_and_practise_take_name_and_edition(user, unfinished, do
     assert practice[1][0].terms.variant == "2015"
     assert practice[1][1] == "beginner"
     assert {call[1][0].terms.name for call in done} == {"Olena"}
+
+
+async def test_practised_game_is_remembered(user, unfinished, done):
+    (await choose_action(Script("Practise", "Tichu:", "keen", "To 300 points"), user))()
+    ((_, (seat, bot, *_)),) = done
+    assert (seat.terms.game, seat.terms.variant, bot) == ("tichu", "300", "keen")
+    script = Script("Practise", Back(), Back())
+    assert await choose_action(script, user) == 0
+    games = script.asked[1]
+    assert games.entries[games.at].startswith("Tichu:")
 
 
 async def test_a_game_of_others_is_watched_by_the_invite_that_is_asked_for(user, done):
@@ -309,21 +319,28 @@ async def test_nobody_is_called_before_words_are_compared(user, done, capsys):
 
 
 async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done, libraries):
-    (await choose_action(Script("Practise", "keen", "bold", "Edition 2020"), user))()
-    (await choose_action(Script("Practise", "expert", "plain", "Edition 2020"), user))()
+    (await choose_action(Script("Practise", "Matcha:", "keen", "bold", "Edition 2020"), user))()
+    (
+        await choose_action(
+            Script("Practise", "Matcha:", "expert", "plain", "Edition 2020"), user
+        )
+    )()
     assert [call[1][1] for call in done] == ["keen-bold", "expert"]
-    back = Script("Practise", "expert", "plain", Back(), Back(), Back(), Back())
+    backs = (Back(), Back(), Back(), Back(), Back())
+    back = Script("Practise", "Matcha:", "expert", "plain", *backs)
     assert await choose_action(back, user) == 0
     assert [question.title for question in back.asked] == [
         "Matcha",
+        "Which game?",
         "How strong is the bot?",
         "How does the bot play?",
-        "Which edition of the rules?",
+        "Which rules?",
         "How does the bot play?",
         "How strong is the bot?",
+        "Which game?",
         "Matcha",
     ]
-    assert back.asked[5].entries[back.asked[5].at].startswith("expert")
+    assert back.asked[6].entries[back.asked[6].at].startswith("expert")
 
 
 async def test_where_the_expert_cannot_play_strong_does(
@@ -331,14 +348,18 @@ async def test_where_the_expert_cannot_play_strong_does(
 ):
     monkeypatch.setattr(native, "FOLDER", tmp_path)
     native.library.cache_clear()
-    (await choose_action(Script("Practise", "strong", "bold", "Edition 2020"), user))()
+    (
+        await choose_action(
+            Script("Practise", "Matcha:", "strong", "bold", "Edition 2020"), user
+        )
+    )()
     assert [call[1][1] for call in done] == ["strong-bold"]
 
 
 async def test_picture_of_the_levels_shows_the_levels_of_the_menu(monkeypatch):
-    monkeypatch.setattr("matcha_p2p.app.opponents.see_it_start", lambda _: None)
+    monkeypatch.setattr("matcha_p2p.app.opponents.see_it_start", lambda *_: None)
     script = Script(Back())
-    await ask_bot(script, None)
+    await ask_bot(script, "matcha", None)
     assert script.asked == [QUESTIONS["levels"]()]
     assert len(script.asked[0].entries) == 5
 
@@ -401,10 +422,12 @@ async def test_a_wrong_invite_is_told_and_asked_for_again():
 
 
 async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinished):
-    script = Script("Practise", Back(), "Practise", Back(), "The rules", Back(), Back())
+    rules = "The rules", "Matcha:", Back(), Back()
+    script = Script("Practise", Back(), "Practise", Back(), *rules, Back())
     assert await choose_action(script, user) == 0
-    assert [question.title for question in script.asked][-2:] == [
-        "The rules, edition 2020",
+    assert [question.title for question in script.asked][-3:] == [
+        "The rules: Edition 2020",
+        "Which game?",
         "Matcha",
     ]
     assert script.asked[2].at == 4
@@ -412,10 +435,10 @@ async def test_back_leads_to_the_menu_with_the_same_entry_chosen(user, unfinishe
 
 
 async def test_editions_are_chosen_by_how_they_differ(user, unfinished):
-    practice = "Practise", "club", Back(), Back()
+    practice = "Practise", "Matcha:", "club", Back(), Back(), Back()
     script = Script(*practice, "Settings", "Edition", Back(), Back(), Back())
     assert await choose_action(script, user) == 0
-    for asked in (script.asked[2], script.asked[6]):
+    for asked in (script.asked[3], script.asked[8]):
         first, _, second = asked.said
         assert "Edition 2015: 4 tokens of one suit, 4 whisks, or all five kinds" in first
         assert "Edition 2020: 3 tokens of one suit, 4 whisks, or all five kinds" in second

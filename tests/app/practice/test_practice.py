@@ -12,7 +12,7 @@ import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.play import Games
-from matcha_p2p.app.practice.practice import advise
+from matcha_p2p.app.practice.practice import adviser
 from matcha_p2p.app.practice.table_of_bots import Practice, Sitter
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.matcha.bots.roster import BOTS
@@ -59,7 +59,7 @@ async def playing() -> AsyncIterator[Person]:
 
 
 def best(due: MoveDue) -> MakeMove:
-    return MakeMove(advise(due.view).moves[0].move)
+    return MakeMove(adviser("matcha")(due.view).moves[0].move)
 
 
 async def test_second_leaving_after_the_end_is_told_nothing(nursery):

@@ -75,7 +75,7 @@ class Match:
 
 @functools.cache  # another program is started once in each process
 def _bot(name: str) -> Bot:
-    return opponent(name, _MOVE) if name.startswith(FOREIGN) else BOTS[name]
+    return opponent("matcha", name, _MOVE) if name.startswith(FOREIGN) else BOTS[name]
 
 
 def run(
@@ -92,7 +92,7 @@ def run(
         BotError: a bot is a program that cannot be started.
     """
     for name in bots:
-        see_it_start(name)
+        see_it_start("matcha", name)
     match = Match(bots, edition, games, secrets.randbits(32) if seed is None else seed, sprt)
     began = time.perf_counter()
     result, ratio = MatchResult(), 0.0

@@ -108,7 +108,7 @@ def test_round_that_the_rules_do_not_know_is_answered_by_an_error(change):
 
 def test_engine_of_ours_plays_as_it_does_here():
     seen = first_seen()
-    engine = opponent("club")
+    engine = opponent("matcha", "club")
     move = engine.choose(seen, random.Random(1))
     here = BOTS["club"].choose(seen, random.Random(str(random.Random(1).getrandbits(32))))
     engine.close()
@@ -176,17 +176,17 @@ def test_information_and_late_answers_are_read_over():
 @pytest.mark.parametrize("edition", [EDITION_2015, EDITION_2020], ids=lambda it: it.name)
 def test_example_in_another_language_plays_a_game(edition):
     assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 42
-    engine = opponent(f"cmd:node {EXAMPLE}")
+    engine = opponent("matcha", f"cmd:node {EXAMPLE}")
     game = play_game(edition, (engine, BOTS["greedy"]), 1)
     engine.close()
     assert isinstance(game.phase, Ended)
 
 
 def test_names_of_bots():
-    assert is_known("strong")
-    assert is_known("cmd:node a.js")
-    assert not is_known("cmd:")
-    assert not is_known("cmd:'")
-    assert not is_known("stockfish")
+    assert is_known("matcha", "strong")
+    assert is_known("matcha", "cmd:node a.js")
+    assert not is_known("matcha", "cmd:")
+    assert not is_known("matcha", "cmd:'")
+    assert not is_known("matcha", "stockfish")
     assert called("strong") == "strong"
     assert called("cmd:/usr/bin/node 'my bot.js'") == "node"

@@ -36,7 +36,7 @@ def folder(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", ["expert", "expert-bold"])
 def test_expert_without_its_libraries_says_how_to_get_them(folder, name):
     with pytest.raises(BotError, match=r"Install a C compiler .* or choose the bot strong"):
-        see_it_start(name)
+        see_it_start("matcha", name)
     with pytest.raises(BotError, match="Install a C compiler"):
         BOTS[name].choose(observations(EDITION_2020, "a")[0], None)
 
@@ -54,7 +54,7 @@ def test_practice_refuses_to_begin_without_its_libraries(folder):
 
 def test_others_need_none(folder):
     for name in {*BOTS} - {"expert", "expert-careful", "expert-bold"}:
-        see_it_start(name)
+        see_it_start("matcha", name)
 
 
 @pytest.mark.parametrize("name", native.SOURCES)

@@ -1,0 +1,37 @@
+"""Asks which game to play, and which variant of its rules."""
+
+from typing import Final
+
+from matcha_p2p.console.menu.asker import Asker
+from matcha_p2p.console.menu.menu import Chosen, Menu
+from matcha_p2p.games import FOLDERS, offer
+from matcha_p2p.language import Sentence
+
+WHICH_GAME: Final = Sentence("Which game?")
+
+
+async def ask_game(asker: Asker, usual: str) -> str | None:
+    """Return the name of the chosen game; if the person goes back, None.
+
+    usual: the game under the cursor at first.
+    """
+    names = tuple(FOLDERS)
+    labels = tuple(offer(name).entry() for name in names)
+    answer = await asker.ask(Menu(WHICH_GAME(), (), labels, names.index(usual)))
+    return names[answer.at] if isinstance(answer, Chosen) else None
+
+
+async def ask_variant(asker: Asker, game: str, question: str, usual: str) -> str | None:
+    """Return the chosen variant of ``game``; if the person goes back, None.
+
+    A game of one variant leaves nothing to ask. usual: the variant under the cursor at first.
+    """
+    offered = offer(game)
+    names = offered.variants
+    if len(names) == 1:
+        return names[0]
+    first, *rest = map(offered.described, names)
+    said = (first, *(paragraph for text in rest for paragraph in ("", text)))
+    labels = tuple(map(offered.label, names))
+    answer = await asker.ask(Menu(question, said, labels, names.index(usual)))
+    return names[answer.at] if isinstance(answer, Chosen) else None
