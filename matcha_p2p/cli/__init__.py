@@ -681,6 +681,23 @@ def arena(
     return int(part(USUAL, "commands.arena").run(out, bots, games, edition, seed, sprt))
 
 
+@_command
+@click.argument("task", type=click.Choice(["check"]))
+@click.argument("file", type=FILE)
+@option(
+    "--simulate",
+    "games",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Let bots play N games of three and of four, and print how often each seat wins.",
+)
+def kashi(out: "Output", _home: "Home", *, task: str, file: Path, games: int | None) -> int:
+    """Check a board FILE of Kashi-ichi: each fault is named with its line."""
+    from matcha_p2p.games import part
+
+    return int(part("kashi", f"commands.{task}").run(out, file, games))
+
+
 @commands.command(cls=SpokenCommand, hidden=True)
 @click.argument("bot", callback=parsing.own_bot, metavar="BOT")
 def engine(bot: str) -> None:

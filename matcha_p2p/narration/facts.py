@@ -63,6 +63,9 @@ later versions may add more. Each game has facts of its own, as in
     index        path, games (how many are listed)
     score-against  of games: opponent, won, lost, drawn
     rules        edition, paragraphs
+    board        of kashi check: name, digest (hex) of a board without faults
+    fault        of kashi check: line, message
+    seats        of kashi check: seats, bot, games, wins (by seat), unfinished
     me           key (hex), words
     friend       name, says (the friend's own name), key (hex), compared, first_met, last_met,
                  won, lost, drawn, left_by_them, left_by_us

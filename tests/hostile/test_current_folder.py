@@ -43,6 +43,7 @@ ALONE: dict[str, tuple[str, ...]] = {
     "games": (),
     "help": (),
     "index": (".",),
+    "kashi": ("check", FIRST),
     "me": (),
     "page": (FIRST,),
     "replay": (FIRST, "--ui", "line"),
@@ -55,7 +56,7 @@ ALONE: dict[str, tuple[str, ...]] = {
     "worker": (),
 }
 """How each command is run; ``host``, ``join`` and ``practice`` have tests of their own."""
-ENDS = {"analyse": 2, "call": 2, "claim": 8, "resume": 8, "wait": 2, "watch": 2}
+ENDS = {"analyse": 2, "call": 2, "claim": 8, "kashi": 1, "resume": 8, "wait": 2, "watch": 2}
 """The exit codes of commands without work in the folder."""
 
 

@@ -4,14 +4,13 @@ import random
 from collections.abc import Iterator, Sequence
 
 from matcha_p2p.games.kashi.board.board import Board
+from matcha_p2p.games.kashi.bots import arena
 from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.bots.walker import Walker
 from matcha_p2p.games.kashi.rules import game as rules
-from matcha_p2p.games.kashi.rules.deck import draw
 from matcha_p2p.games.kashi.rules.moves import AnswerIdle, Move, PayUpkeep, StartAt, TakeTurn
 from matcha_p2p.games.kashi.rules.notation import action_text
-from matcha_p2p.games.kashi.rules.outlook import Outlook
-from matcha_p2p.games.kashi.rules.state import ROW, Drawing, Ended, GameState, Opening
+from matcha_p2p.games.kashi.rules.state import Ended, GameState, Opening
 
 CARELESS, GREEDY = BOTS["careless"], BOTS["greedy"]
 
@@ -31,18 +30,12 @@ def play(
 
 def step(game: GameState, bots: Sequence[Walker], rng: random.Random) -> tuple[str, GameState]:
     """Return the next line of the log, and the state after it."""
-    match game.phase:
-        case Opening():
-            orders = draw(game.board, game.drawn, ROW, rng.randrange)
-            return f"ROW {' '.join(map(str, orders))}", rules.open_row(game, orders)
-        case Drawing(count):
-            orders = draw(game.board, game.drawn, count, rng.randrange)
-            return f"DRAW {' '.join(map(str, orders))}", rules.draw(game, orders)
-        case _:
-            seat = game.due
-            assert seat is not None
-            move = bots[seat].choose(Outlook(game, seat), rng)
-            return line_of(game.board, seat, move), rules.choose(game, seat, move)
+    chosen, after = arena.step(game, bots, rng)
+    if isinstance(chosen, tuple):
+        kind = "ROW" if isinstance(game.phase, Opening) else "DRAW"
+        return f"{kind} {' '.join(map(str, chosen))}", after
+    assert game.due is not None
+    return line_of(game.board, game.due, chosen), after
 
 
 def line_of(board: Board, seat: int, move: Move) -> str:

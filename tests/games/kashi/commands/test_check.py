@@ -1,0 +1,95 @@
+"""``matcha kashi check``: faults of a board file by line, and how often each seat wins."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from matcha_p2p.cli import commands
+from matcha_p2p.games.kashi.board.board import Board
+from matcha_p2p.games.kashi.bots import LEVELS, arena
+from matcha_p2p.games.kashi.bots.arena import Wins, play
+from matcha_p2p.games.kashi.commands import check
+from matcha_p2p.games.kashi.rules.game import TABLES
+from tests.games.kashi.rules.positions import BOARD
+
+SHIPPED = files("matcha_p2p.games.kashi.board").joinpath("board.toml").read_text()
+
+
+def checked(folder: Path, text: str, *words: str) -> Result:
+    file = folder / "board.toml"
+    file.write_text(text)
+    return CliRunner().invoke(commands, ["kashi", "check", str(file), *words])
+
+
+def test_board_without_faults_is_named_with_its_digest(tmp_path):
+    result = checked(tmp_path, SHIPPED)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert BOARD.digest().hex()[:16] in result.stdout
+    fact = json.loads(checked(tmp_path, SHIPPED, "--json").stdout)
+    assert (fact["event"], fact["name"]) == ("board", "Kashi-ichi")
+    assert fact["digest"] == BOARD.digest().hex()
+
+
+def test_each_fault_is_told_with_its_line(tmp_path):
+    text = SHIPPED.replace('"dd', '"d').replace("idle = 20", "idle = -1")
+    result = checked(tmp_path, text)
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    numbers = [int(line.removeprefix("Line ").partition(":")[0]) for line in lines]
+    assert numbers == sorted(numbers)
+    assert numbers[0] == 3
+    facts = map(json.loads, checked(tmp_path, text, "--json").stdout.splitlines())
+    assert [(fact["event"], fact["line"]) for fact in facts] == [
+        ("fault", number) for number in numbers
+    ]
+
+
+def test_uneven_boards_are_valid_with_a_warning(tmp_path):
+    text = SHIPPED.replace('"12 A 6 2ap"', '"11 B 6 2ap"').replace('"124 C', '"111 C')
+    result = checked(tmp_path, text)
+    assert result.exit_code == 0
+    assert "rice 21" in result.stderr
+    assert "temple 9, theatre 11, harbour 10" in result.stderr
+
+
+def test_unreadable_file_is_explained(tmp_path):
+    result = CliRunner().invoke(commands, ["kashi", "check", str(tmp_path / "none")])
+    assert result.exit_code == 8
+    assert "cannot be read" in result.stderr
+
+
+@pytest.mark.slow
+def test_bots_show_how_often_each_seat_wins(tmp_path):
+    lines = checked(tmp_path, SHIPPED, "--simulate", "2", "--json").stdout.splitlines()[1:]
+    facts = [json.loads(line) for line in lines]
+    assert [(fact["seats"], fact["bot"]) for fact in facts] == [
+        (seats, bot) for seats in TABLES for bot in LEVELS
+    ]
+    for fact in facts:
+        assert fact["event"] == "seats"
+        assert (fact["games"], fact["unfinished"]) == (2, 0)
+        assert sum(fact["wins"]) == pytest.approx(2)
+
+
+@pytest.mark.slow
+def test_processes_win_the_same_games():
+    assert check._played(BOARD, 3, "greedy", 60) == play(BOARD, 3, "greedy", range(60))
+
+
+def test_unfair_and_endless_boards_are_warned_of(tmp_path, monkeypatch):
+    def played(_board: Board, seats: int, _bot: str, games: int) -> Wins:
+        return Wins((games, *[0.0] * (seats - 1)), 3)
+
+    monkeypatch.setattr(check, "_played", played)
+    result = checked(tmp_path, SHIPPED, "--simulate", "100")
+    assert "3 seats, 100 games of greedy: the seats win 100.0%, 0.0%, 0.0%." in result.stdout
+    assert "more than 2 points in 100" in result.stderr
+    assert "Games without an end after 5000 turns: 3." in result.stderr
+
+
+def test_endless_game_is_given_up(monkeypatch):
+    monkeypatch.setattr(arena, "MOST_TURNS", 3)
+    assert play(BOARD, 3, "greedy", range(1)) == Wins((0.0,) * 3, 1)
