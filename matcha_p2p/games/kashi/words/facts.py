@@ -12,7 +12,8 @@
                  left)
 
 Of all turns the turns of at most one action are listed as moves: "go:2,3; end". Line mode reads
-more actions before the end. ``rules/notation.py`` reads an action.
+more actions before the end, and asks for a y if action points are left. ``rules/notation.py``
+reads an action.
 """
 
 from collections.abc import Sequence
