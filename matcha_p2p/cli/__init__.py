@@ -683,7 +683,7 @@ def arena(
 
 @_command
 @click.argument("task", type=click.Choice(["check"]))
-@click.argument("file", type=FILE)
+@click.argument("file", type=cli_options.FILE)
 @option(
     "--simulate",
     "games",
