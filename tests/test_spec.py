@@ -14,6 +14,9 @@ from matcha_p2p.crypto import shuffle, sigma
 from matcha_p2p.crypto.ristretto255 import DST, GENERATOR, RISTRETTO255, encode_scalar
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
+from matcha_p2p.games.kashi import steps as kashi
+from matcha_p2p.games.kashi.rules.shipped import shipped_board
+from matcha_p2p.games.kashi.written import text_of
 from matcha_p2p.games.matcha.rules.cards import ZERO
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
@@ -296,6 +299,18 @@ def test_the_rules_of_tichu_have_the_digests_shown():
         assert game is not None
         assert (json.loads(values), digest) == (game.rules(), rules_digest(game).hex())
     assert len(rows) == 4 * len(tichu.TARGETS)
+
+
+def test_the_rules_of_kashi_have_the_digests_shown():
+    for variant, seats, board, digest in table("kashi-rules"):
+        game = kashi.new_game(variant, int(seats))
+        assert game is not None
+        assert (bytes.fromhex(board), digest) == (*game.rules(), rules_digest(game).hex())
+
+
+def test_text_of_the_shipped_board_is_shown():
+    shown = SPEC.partition('<a id="kashi-shipped"></a>')[2].split("```")[1]
+    assert shown.replace("\n", "") == text_of(shipped_board())
 
 
 def test_the_toy_game_has_the_digest_shown():

@@ -25,6 +25,7 @@ from matcha_p2p.games.kashi.rules.state import (
     Turn,
 )
 from matcha_p2p.games.kashi.signed import FORMS, number_of, read, signed
+from matcha_p2p.games.kashi.written import board_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
 from matcha_p2p.table.moves import MoveForms
@@ -32,7 +33,7 @@ from matcha_p2p.table.piles import NewPiles, Piles
 from matcha_p2p.wire.encoding import Value
 
 VARIANT: Final = "ichi"
-"""The rules with the shipped board."""
+"""The rules with the shipped board; before a space and its text, with another board."""
 _NO_CARDS: Final[Mapping[int, int]] = {}
 
 
@@ -40,22 +41,19 @@ class Kashi(NamedTuple):
     """The public state of Kashi-ichi.
 
     state: the game as its rules see it. closer: the seat that moved last, at first the last
-    seat. drawn: whether the first seat has been drawn.
+    seat. variant: VARIANT, for another board with its text. drawn: whether the first seat has
+    been drawn.
     """
 
     state: GameState
     closer: Seat
+    variant: str = VARIANT
     drawn: bool = False
 
     @property
     def name(self) -> str:
         """The game."""
         return "kashi"
-
-    @property
-    def variant(self) -> str:
-        """The only variant."""
-        return VARIANT
 
     @property
     def seats(self) -> int:
@@ -164,9 +162,13 @@ def new_game(variant: str, seats: int) -> Kashi | None:
 
     Return None for an unknown variant, or for another number of seats than three or four.
     """
-    if variant != VARIANT or seats not in rules.TABLES:
+    named, space, text = variant.partition(" ")
+    if named != VARIANT or seats not in rules.TABLES:
         return None
-    return Kashi(rules.new_game(shipped_board(), seats), closer=Seat(seats - 1))
+    board = board_of(text) if space else shipped_board()
+    if board is None:
+        return None
+    return Kashi(rules.new_game(board, seats), Seat(seats - 1), variant)
 
 
 def drawn(game: GameState, count: int, value: bytes) -> tuple[int, ...]:

@@ -1,0 +1,32 @@
+"""The text of a board, of which its digest is made, and the variants that carry one."""
+
+import hashlib
+from dataclasses import replace
+
+from matcha_p2p.games.kashi.steps import new_game
+from matcha_p2p.games.kashi.written import board_of, text_of
+from tests.games.kashi.rules.positions import BOARD
+
+TEXT = text_of(BOARD)
+
+
+def test_text_of_a_board_gives_the_board_without_its_name():
+    board = board_of(TEXT)
+    assert board == replace(BOARD, name="")
+
+
+def test_digest_of_a_board_is_made_of_its_text():
+    assert hashlib.sha256(TEXT.encode()).digest() == BOARD.digest()
+
+
+def test_variant_with_a_text_is_played_on_its_board():
+    other = TEXT.replace("],20]", "],0]")
+    game = new_game(f"ichi {other}", 4)
+    assert game.variant == f"ichi {other}"
+    assert game.state.idle == 0
+    assert game.rules() == [hashlib.sha256(other.encode()).digest()]
+
+
+def test_variant_with_another_text_is_unknown():
+    for variant in (TEXT, f"ni {TEXT}", "ichi ", "ichi  ", f"ichi  {TEXT}", "ichi []"):
+        assert new_game(variant, 3) is None
