@@ -180,15 +180,26 @@ def challenges(session: bytes, data: bytes, n: int) -> list[int]:
     return [le(out[48 * i : 48 * i + 48]) % GROUP_ORDER for i in range(n)]
 
 
+class Stream:
+    """STREAM of a seed (SPEC#drawing)."""
+
+    def __init__(self, seed: bytes) -> None:
+        # A value is skipped with a probability below 2⁻¹¹: 2,000 bytes are as good as endless.
+        stream = hashlib.shake_256(seed).digest(2000)
+        self.values = [le(stream[i : i + 2]) for i in range(0, 2000, 2)]
+
+    def uniform(self, n: int) -> int:
+        """Return UNIFORM(n)."""
+        while (v := self.values.pop(0)) >= 65536 - 65536 % n:
+            pass
+        return v % n
+
+
 def draw(seed: bytes, n: int, k: int) -> list[int]:
     """Return DRAW(seed, n, k): k different numbers of 0..n-1 (SPEC#drawing)."""
-    # A draw is refused with a probability below 2⁻¹⁵, so 2,000 bytes are as good as endless.
-    stream = hashlib.shake_256(seed).digest(2000)
-    values = iter(int.from_bytes(stream[i : i + 2], "little") for i in range(0, 2000, 2))
+    stream = Stream(seed)
     items = list(range(n))
     for i in range(k):
-        m = n - i
-        v = next(v for v in values if v < 65536 - 65536 % m)
-        j = i + v % m
+        j = i + stream.uniform(n - i)
         items[i], items[j] = items[j], items[i]
     return items[:k]

@@ -33,6 +33,7 @@ class Hello(NamedTuple):
 # The arguments of a method of Table for an action.
 Fields: TypeAlias = "tuple[Any, ...]"
 # The fields of each move: the type, and the least and greatest integer or number of backs.
+# The last field may be a list, of integers: the most of them, and the greatest integer.
 Forms: TypeAlias = dict[str, list[tuple[type, int, int]]]
 
 
@@ -62,6 +63,9 @@ def _move(move: list[Value], forms: Forms) -> list[Value]:
             form = forms[name]
         case _:
             refuse("E_ENCODING")
+    if form and form[-1][0] is list:
+        *first, (_, count, greatest) = form
+        form = [*first, *[(int, 0, greatest)] * min(count, len(fields) - len(first))]
     types = [kind for kind, _, _ in form]
     require([type(field) for field in fields] == types, "E_ENCODING")
     for field, (_, least, most) in zip(fields, form, strict=True):

@@ -83,14 +83,22 @@ def over(order: Sequence[int]) -> Step:
 
 
 class Game(Protocol):
-    """A game at a table. values: the numbers in which its variants differ."""
+    """A game at a table."""
 
     name: ClassVar[str]
-    seats: ClassVar[int]
     faces: ClassVar[range]
     forms: ClassVar[Forms]
     variant: str
-    values: list[int]
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        ...
+
+    @property
+    def values(self) -> Packable:
+        """What its variants differ in."""
+        ...
 
     def begin(self, cards: Cards) -> Step:
         """Return the first step; the game keeps ``cards`` and arranges the piles."""

@@ -1,0 +1,238 @@
+"""Kashi-ichi in steps of the table (SPEC#kashi): coins and moves, no cards."""
+
+from copy import deepcopy
+from typing import ClassVar, cast
+
+from cards import Cards
+from codec import H, Packable, Stream, require
+from kashi_board import SHIPPED, read_board
+from kashi_turn import Player, Turn
+from messages import Forms
+from steps import Move, Step, coin, decide, over
+
+SETTLEMENTS = 3
+ROW = 5
+VARIANT = "ichi"
+
+
+class Kashi:
+    """A game of Kashi-ichi. The names of its state are those of SPEC#kashi-state.
+
+    judged: the last turn that was judged, with all its actions made.
+    """
+
+    name: ClassVar = "kashi"
+    faces: ClassVar = range(0)
+    forms: ClassVar[Forms] = {
+        "start": [(int, 0, 9999)],
+        "turn": [(list, 19, 31_000_000)],
+        "upkeep": [(int, 0, 99)],
+        "on": [],
+        "settle": [],
+    }
+    judged: Turn
+
+    def __init__(self, variant: str, seats: int) -> None:
+        named, space, text = variant.partition(" ")
+        require(named == VARIANT, "E_GAME")
+        self.board = read_board(text if space else SHIPPED)
+        self.variant, self.seats = variant, seats
+        self.values = [self.board.digest]
+        self.first, self.closer = 0, seats - 1
+        self.phase: list[Packable] = ["toss"]
+        self.turns = self.settlements = self.quiet = 0
+        self.drawn: list[int] = []
+        self.row: list[int] = []
+        self.players: list[Player] = []
+        self._seat_players()
+
+    def _seat_players(self) -> None:
+        begin = self.board.begins[self.seats]
+        places = [(seat - self.first) % self.seats for seat in range(self.seats)]
+        self.players = [
+            Player(begin.gold[place], begin.points[place], begin.hand, 2 * begin.later)
+            for place in places
+        ]
+
+    def _around(self, seat: int) -> list[int]:
+        return [(seat + count) % self.seats for count in range(self.seats)]
+
+    # -- Steps -------------------------------------------------------------------------------
+
+    def begin(self, cards: Cards) -> Step:
+        """Toss for the first seat."""
+        del cards
+        return coin(self._around(self.closer), self._tossed)
+
+    def _tossed(self, value: bytes) -> Step:
+        self.first = Stream(H("first", value)).uniform(self.seats)
+        self._seat_players()
+        return self._ask("start", self.first)
+
+    def _ask(self, phase: str, seat: int, *rest: Packable) -> Step:
+        self.phase = [phase, seat, *rest]
+        return decide(seat, self._moved)
+
+    def _moved(self, moves: dict[int, Move]) -> Step:
+        """Go on after a move, which was judged."""
+        ((seat, (name, *fields)),) = moves.items()
+        self.closer = seat
+        numbers = cast("list[int]", fields)
+        match name:
+            case "start":
+                return self._started(seat, numbers[0])
+            case "turn":
+                return self._turned()
+            case "upkeep":
+                return self._paid(seat, numbers[0])
+            case "settle":
+                return self._settle()
+            case _:
+                return self._went_on()
+
+    def _started(self, seat: int, square: int) -> Step:
+        self.players[seat].person = square
+        later = (seat + 1) % self.seats
+        if later != self.first:
+            return self._ask("start", later)
+        self.phase = ["open"]
+        return coin(self._around(self.closer), self._opened)
+
+    def _opened(self, value: bytes) -> Step:
+        self._draw(value, ROW)
+        return self._next_turn()
+
+    def _next_turn(self) -> Step:
+        seat = (self.first + self.turns) % self.seats
+        ap = self.board.ap[self.turns] if self.turns < self.seats else 5
+        return self._ask("turn", seat, ap)
+
+    def _turned(self) -> Step:
+        turn = self.judged
+        self.players, self.row = turn.players, turn.row
+        self.turns += 1
+        self.quiet = 0 if turn.done else self.quiet + 1
+        count = min(turn.done, 30 - len(self.drawn))
+        if count:
+            self.phase = ["draw", count]
+            return coin(self._around(self.closer), self._refilled)
+        if self.board.idle and self.quiet == self.board.idle * self.seats:
+            return self._questions(self._around((self.first + self.turns) % self.seats))
+        return self._next_turn()
+
+    def _refilled(self, value: bytes) -> Step:
+        count = cast("int", self.phase[1])
+        self._draw(value, count)
+        if any(self.board.orders[number].settle for number in self.drawn[-count:]):
+            return self._settle()
+        return self._next_turn()
+
+    def _draw(self, value: bytes, count: int) -> None:
+        """Draw orders (SPEC#kashi-draws)."""
+        stream = Stream(H("draw", value))
+        for _ in range(count):
+            before = len(self.drawn) % 10
+            ten = self.drawn[len(self.drawn) - before :]
+            settle = 0
+            if before >= 7 and not any(self.board.orders[number].settle for number in ten):
+                settle = int(stream.uniform(10 - before) == 0)
+            pool = [
+                number
+                for number, order in self.board.orders.items()
+                if order.settle == settle and number not in self.drawn
+            ]
+            self.drawn.append(pool[stream.uniform(len(pool))])
+        self.row = sorted(self.row + self.drawn[-count:])
+
+    def _questions(self, seats: list[int]) -> Step:
+        self.phase = ["idle", seats]
+        return decide(seats[0], self._moved)
+
+    def _went_on(self) -> Step:
+        _, *later = cast("list[int]", self.phase[1])
+        if later:
+            return self._questions(later)
+        self.quiet = 0
+        return self._next_turn()
+
+    # -- Settlements -------------------------------------------------------------------------
+
+    def _settle(self) -> Step:
+        self.settlements += 1
+        self.quiet = 0
+        for letter, values in self.board.areas.items():
+            counts = [
+                sum(self.board.grid[shop] == letter for shop in player.shops)
+                for player in self.players
+            ]
+            for player, count in zip(self.players, counts, strict=True):
+                rank, tied = sum(other > count for other in counts), counts.count(count)
+                player.points += sum(values[rank : rank + tied]) // tied if count else 0
+        latest = self._around(self.first)[::-1]
+        return self._pay(sorted(latest, key=lambda seat: -self.players[seat].points))
+
+    def _pay(self, seats: list[int]) -> Step:
+        self.phase = ["pay", seats]
+        return decide(seats[0], self._moved)
+
+    def _paid(self, seat: int, gold: int) -> Step:
+        player = self.players[seat]
+        player.gold -= gold
+        player.points = max(0, player.points - len(player.shops) + gold)
+        _, *later = cast("list[int]", self.phase[1])
+        if later:
+            return self._pay(later)
+        if self.settlements == SETTLEMENTS:
+            self.phase = ["end", self._winners()]
+            return over(self._around(self.closer))
+        more = self.board.begins[self.seats].later
+        for each in self.players:
+            each.hand += more
+            each.aside -= more
+        return self._next_turn()
+
+    def _winners(self) -> list[int]:
+        marks = [self._mark(player) for player in self.players]
+        return [seat for seat, mark in enumerate(marks) if mark == max(marks)]
+
+    def _mark(self, player: Player) -> tuple[int, int, int]:
+        orders = [self.board.orders[number] for number in player.done]
+        guests = [order.guest for order in orders]
+        sets = min(guests.count(guest) for guest in range(3))
+        made, left = divmod(player.gold + sum(player.goods), 5)
+        points = player.points + sum(order.points for order in orders) + 6 * sets + made
+        return points, len(orders), left
+
+    # -- Moves -------------------------------------------------------------------------------
+
+    def judge(self, seat: int, move: Move) -> None:
+        """Refuse with E_RULE a move that the rules forbid."""
+        name, *fields = cast("tuple[str, *tuple[int, ...]]", tuple(move))
+        asked = {"start": "start", "turn": "turn", "upkeep": "pay", "on": "idle"}
+        require(asked.get(name, "idle") == self.phase[0], "E_RULE")
+        match name:
+            case "start":
+                require(fields[0] in self.board.starts, "E_RULE")
+            case "turn":
+                ap = cast("int", self.phase[2])
+                turn = Turn(self.board, deepcopy(self.players), [*self.row], seat, ap)
+                for number in fields:
+                    turn.act(number)
+                self.judged = turn
+            case "upkeep":
+                player = self.players[seat]
+                require(fields[0] <= min(player.gold, len(player.shops)), "E_RULE")
+            case _:
+                pass
+
+    def state(self) -> Packable:
+        """Return the state array."""
+        players = [player.state() for player in self.players]
+        return (
+            *(self.first, self.phase, self.turns, self.settlements),
+            *(self.quiet, self.drawn, self.row, players),
+        )
+
+    def result(self) -> list[int] | None:
+        """Return the winners, or None while the game is undecided."""
+        return cast("list[int]", self.phase[1]) if self.phase[0] == "end" else None
