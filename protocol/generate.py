@@ -16,6 +16,7 @@ from protocol.generator import (  # noqa: E402 -- the path has to be there first
     channel,
     comparing,
     games,
+    kashi,
     primitives,
     proofs,
     refusals,
@@ -43,6 +44,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     for vectors in refusals.every(goldens):
         yield f"reject/{vectors.name}.json", vectors.encode()
     yield from three.files()
+    yield from kashi.files()
     for vectors in (
         *primitives.every(),
         *proofs.every(),

@@ -119,6 +119,12 @@ def of_three_seats() -> tuple[Judged, ...]:
     return (*_accepted("toy"), *_refused("toy/refused", "toy"))
 
 
+@cache
+def of_kashi() -> tuple[Judged, ...]:
+    """Return the transcripts of Kashi-ichi, those to accept first."""
+    return (*_accepted("kashi"), *_refused("kashi/refused", "kashi"))
+
+
 @dataclass(frozen=True)
 class Compared:
     """Files to judge together. expected: the convictions by files of one game."""

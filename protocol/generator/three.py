@@ -176,7 +176,7 @@ def files() -> Iterator[tuple[str, bytes]]:
             "toy/index",
             "As accept/index.json, of games for three seats.",
             ("toy", "verdicts", "transcript"),
-            tuple(_described(*each) for each in accepted),
+            tuple(described(*each) for each in accepted),
         ),
         Vectors(
             "toy/refused",
@@ -188,7 +188,8 @@ def files() -> Iterator[tuple[str, bytes]]:
         yield f"{vectors.name}.json", vectors.encode()
 
 
-def _described(golden: Golden, verdict: str, waiting: int | None) -> Case:
+def described(golden: Golden, verdict: str, waiting: int | None) -> Case:
+    """Return the expected finding of a verifier."""
     return {
         "file": f"{golden.name}.matcha",
         "about": golden.about,

@@ -105,10 +105,9 @@ def test_names_of_a_board_may_have_any_admitted_letter():
 def theirs(game: Kashi) -> Any:
     """Return the verifier's game in the same state."""
     found = VERIFIER["kashi"].Kashi(game.variant, game.seats)
-    found.first, found.phase, found.turns, found.settlements, *rest = map(
-        unshared, game.snapshot()
-    )
-    found.quiet, found.drawn, found.row, players = rest
+    *values, players = unshared(game.snapshot())
+    found.first, found.phase, found.turns, found.settlements, *rest = values
+    found.quiet, found.drawn, found.row = rest
     names = ("person", "gold", "goods", "points", "shops", "hand", "aside", "done")
     for player, values in zip(found.players, players, strict=True):
         vars(player).update(zip(names, values, strict=True))
