@@ -200,10 +200,9 @@ def _rule(state: phases.GameState, number: int) -> str | None:
 
 def _moves() -> Iterator[Refusal]:
     """Yield moves of another form, kind or seat than is due."""
-    move: list[Value]
     start, turn = _first(THREE, phases.Starting), _first(THREE, phases.Turn)
     pay, idle = _first(FOUR, phases.Paying), _first(IDLE, phases.Questioning)
-    for name, move in (
+    forms: tuple[tuple[str, list[Value]], ...] = (
         ("20 actions", ["turn", *[0] * 20]),
         ("an action above 31 000 000", ["turn", 31_000_001]),
         ("an action that is no integer", ["turn", b"0"]),
@@ -214,9 +213,10 @@ def _moves() -> Iterator[Refusal]:
         ("on with a field", ["on", 0]),
         ("a settlement with a field", ["settle", 0]),
         ("a move of Matcha", ["pass"]),
-    ):
+    )
+    for name, move in forms:
         yield _said(name, THREE, turn, Check.ENCODING, [["MOVE", *move]])
-    for name, label, place, move in (
+    lawless: tuple[tuple[str, str, int, list[Value]], ...] = (
         ("K11: a start elsewhere", THREE, start, ["start", 304]),
         ("K11: a start beside the board", THREE, start, ["start", 909]),
         ("K50: a turn before the start", THREE, start, ["turn"]),
@@ -228,23 +228,22 @@ def _moves() -> Iterator[Refusal]:
         ("K50: settle in a settlement", FOUR, pay, ["settle"]),
         ("K50: a turn instead of an answer", IDLE, idle, ["turn"]),
         ("K50: upkeep instead of an answer", IDLE, idle, ["upkeep", 0]),
-        *(
-            (f"K42: {what}", label, place, ["upkeep", gold])
-            for what, label, place, gold in _paid()
-        ),
-    ):
+        *_paid(),
+    )
+    for name, label, place, move in lawless:
         yield _said(name, label, place, Check.RULE, [["MOVE", *move]])
-    for name, label, place, move in (
+    early: tuple[tuple[str, str, int, list[Value]], ...] = (
         ("a start of the next seat", THREE, start, ["start", 303]),
         ("a turn of the next seat", THREE, turn, ["turn"]),
         ("upkeep of the next seat", FOUR, pay, ["upkeep", 0]),
         ("an answer of the next seat", IDLE, idle, ["settle"]),
-    ):
+    )
+    for name, label, place, move in early:
         yield _said(name, label, place, Check.TURN, [["MOVE", *move]], turn=1)
     yield _said("two turns at once", THREE, turn, Check.GRAMMAR, [["MOVE", "turn"]] * 2)
 
 
-def _paid() -> Iterator[tuple[str, str, int, int]]:
+def _paid() -> Iterator[tuple[str, str, int, list[Value]]]:
     """Yield an upkeep of more gold than is held, and another of more than is owed."""
     found: dict[str, tuple[str, int, int]] = {}
     for label, place in _payments():
@@ -254,7 +253,7 @@ def _paid() -> Iterator[tuple[str, str, int, int]]:
         name = "more than is held" if held < owed else "more than is owed"
         found.setdefault(name, (label, place, min(held, owed) + 1))
     for name, (label, place, gold) in sorted(found.items()):
-        yield name, label, place, gold
+        yield f"K42: {name}", label, place, ["upkeep", gold]
 
 
 def _payments() -> Iterator[tuple[str, int]]:
