@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import { Chain } from "../../../matcha_p2p/review/page/verifier/chain.js";
 import { Point } from "../../../matcha_p2p/review/page/verifier/edwards.js";
 import { findGame } from "../../../matcha_p2p/review/page/verifier/games.js";
+import { findKashi } from "../../../matcha_p2p/review/page/verifier/kashi.js";
 import { Element } from "../../../matcha_p2p/review/page/verifier/ristretto.js";
 import { findTichu } from "../../../matcha_p2p/review/page/verifier/tichu.js";
 import { judge } from "../../../matcha_p2p/review/page/verifier/transcript.js";
@@ -53,7 +54,7 @@ class RememberingChain extends Chain {
   said = "";
 
   constructor() {
-    const finders = [findGame, findTichu, findToy, findPassing];
+    const finders = [findGame, findKashi, findTichu, findToy, findPassing];
     super((...game) => finders.map((find) => find(...game)).find(Boolean));
   }
 

@@ -19,7 +19,7 @@ from tests.games.toy.steps import Toy
 from tests.judges import ours, ours_of_a_toy
 from tests.mutants.catalogue import make
 from tests.table.party import Party, begun
-from tests.vectors import accepted, cases, refused
+from tests.vectors import accepted, cases, of_kashi, refused
 
 FOLDER = Path(__file__).parent
 SOURCES = FOLDER.parents[2] / "matcha_p2p" / "review" / "page"
@@ -141,6 +141,12 @@ def test_a_changed_move_of_tichu_is_refused_as_the_package_refuses_it(
             encoded = sign_body(pack(body), seed)
             data = encode_archive([*entries[: entry.seq], encoded], [])
             assert page_verifier(data) == ours(data)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", of_kashi(), ids=str)
+def test_a_transcript_of_kashi_is_judged_as_it_says(file, page_verifier):
+    assert page_verifier(file.data) == file.expected
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ export function DRAW(seed, n, count) {
 }
 
 /** @param {Shake} stream @param {number} n 1 .. 65536 @returns {number} 0 .. n - 1 */
-function uniform(stream, n) {
+export function uniform(stream, n) {
   for (;;) {
     const [low, high] = stream.next(2);
     const v = low + 256 * high;

@@ -37,8 +37,9 @@ import { decodeElement, decodeScalar } from "./ristretto.js";
  * } Action
  */
 /**
- * @typedef {["number" | "backs", number, number]} Field of a move: an integer in this range, or
- * the backs of so many cards, at least and at most
+ * @typedef {["number" | "backs" | "numbers", number, number]} Field of a move: an integer in this
+ * range; the backs of so many cards, at least and at most; or, as the last, up to so many
+ * integers, each a field, and the greatest integer
  */
 /** @typedef {Record<string, Field[]>} Forms of a game's moves, by their names */
 
@@ -107,8 +108,15 @@ function decodeMove(values, forms) {
   const [name, ...fields] = values;
   if (typeof name !== "string" || !Object.hasOwn(forms, name))
     throw new CheckError("E_ENCODING");
-  need(fields.length === forms[name].length, "E_ENCODING");
-  return [name, ...fields.map((value, i) => decodeField(value, forms[name][i]))];
+  const form = forms[name].flatMap((field) => unrolled(field, fields.length));
+  need(fields.length === form.length, "E_ENCODING");
+  return [name, ...fields.map((value, i) => decodeField(value, form[i]))];
+}
+
+/** @param {Field} field @param {number} count @returns {Field[]} it, or each of the numbers */
+function unrolled([kind, least, most], count) {
+  if (kind !== "numbers") return [[kind, least, most]];
+  return Array.from({ length: Math.min(least, count) }, () => ["number", 0, most]);
 }
 
 /** @param {Value} value @param {Field} field @returns {number | Uint8Array} */
