@@ -15,7 +15,7 @@ from matcha_p2p.crypto.ristretto255 import DST, GENERATOR, RISTRETTO255, encode_
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.games.kashi import steps as kashi
-from matcha_p2p.games.kashi.rules.shipped import shipped_board
+from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.written import text_of
 from matcha_p2p.games.matcha.rules.cards import ZERO
 from matcha_p2p.games.matcha.rules.edition import EDITIONS

@@ -7,11 +7,11 @@ from typing import Final
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
+from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules import state as phases
 from matcha_p2p.games.kashi.rules.moves import TakeTurn
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
-from matcha_p2p.games.kashi.rules.shipped import shipped_board
 from matcha_p2p.games.kashi.signed import read
 from matcha_p2p.games.kashi.steps import VARIANT, Kashi, new_game
 from matcha_p2p.games.kashi.view import game_of

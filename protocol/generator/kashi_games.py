@@ -6,9 +6,9 @@ from functools import cache, partial
 from typing import Final, TypeAlias, TypeVar
 
 from matcha_p2p.crypto.sponge import stream, uniform
+from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules import moves
-from matcha_p2p.games.kashi.rules.board_file import read_board
 from matcha_p2p.games.kashi.rules.choices import legal_actions
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting
 from matcha_p2p.games.kashi.rules.ways import Map, towards
@@ -87,7 +87,8 @@ def deliver(game: GameState, pick: Pick) -> moves.TurnAction | None:
         return towards(game, seat, path.stops[0])
     buys = [action for action in actions if isinstance(action, moves.Buy)]
     gold = [action for action in actions if isinstance(action, moves.TakeGold)]
-    return _one_of(buys or gold, pick) if buys or gold else None
+    items = [*buys, *(() if buys else gold)]
+    return _one_of(items, pick) if items else None
 
 
 def build(game: GameState, pick: Pick) -> moves.TurnAction | None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from matcha_p2p.games.kashi.board.board import each
 from matcha_p2p.games.kashi.rules.actions import bonus_price, price
-from matcha_p2p.games.kashi.rules.board import each
 from matcha_p2p.games.kashi.rules.orders import ORDERS, OrderCard, ShopBonus, missing
 from matcha_p2p.games.kashi.rules.state import GameState, Keeper, Turn
 from matcha_p2p.games.kashi.rules.travel import uses

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from matcha_p2p.errors import EncodingError
-from matcha_p2p.games.kashi.rules.board import DESTINATIONS, Board
-from matcha_p2p.games.kashi.rules.board_file import FORMAT, BoardError, read_board
+from matcha_p2p.games.kashi.board.board import DESTINATIONS, Board
+from matcha_p2p.games.kashi.board.board_file import FORMAT, BoardError, read_board
 from matcha_p2p.games.kashi.rules.orders import GOODS, GUESTS, ORDERS, OrderCard
 from matcha_p2p.wire.text import check_name
 

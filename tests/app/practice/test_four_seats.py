@@ -5,7 +5,6 @@ import random
 import pytest
 import trio
 
-from matcha_p2p import games
 from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.practice.table_of_bots import Practice, Sitter
 from matcha_p2p.chain.verify import Verdict, verify_transcript
@@ -18,9 +17,8 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def person(monkeypatch) -> Person:
+def person() -> Person:
     """Return a person who gives any answer, and plays three bots."""
-    monkeypatch.setitem(games.FOLDERS, "tichu", "matcha_p2p.games.tichu")
     sitters = [
         Sitter(name, BotSeat(BOTS[name], "tichu", 1, lambda _: None))
         for name in ("keen", "club", "beginner")

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p import games
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import IllegalMoveError
@@ -48,11 +47,6 @@ pytestmark = pytest.mark.slow
 seeded = pytest.mark.parametrize("seed", SEEDS)
 
 
-@pytest.fixture
-def known(monkeypatch):
-    monkeypatch.setitem(games.FOLDERS, "tichu", "matcha_p2p.games.tichu")
-
-
 def written(view, move, hand) -> list[object]:
     """Return the lines of a log that ``move`` is (T35)."""
     seat = view.seat
@@ -89,7 +83,6 @@ def log_of(played: Course, number: int) -> list[dict[str, object]]:
 
 
 @seeded
-@pytest.mark.usefixtures("known")
 def test_the_transcript_of_a_game_is_complete(seed):
     played = course(seed)
     report = verify_transcript(encode_archive([e.encoded for e in played.party.entries], []))
@@ -233,7 +226,6 @@ def passing_over(seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.usefixtures("known")
 def test_who_passes_a_wish_over_has_fouled_once_the_hands_are_open(seed):
     played = passing_over(seed)
     last, told = played.tables[-1].game, log_of(played, 1)[-1]
@@ -246,7 +238,6 @@ def test_who_passes_a_wish_over_has_fouled_once_the_hands_are_open(seed):
     assert events_of(played)[-1] == report.result
 
 
-@pytest.mark.usefixtures("known")
 def test_who_keeps_the_mah_jong_secret_has_fouled_though_it_stays_silent_then():
     """Three hands are opened; the last is the rest of the cards, whoever it is."""
     chance = random.Random(3)

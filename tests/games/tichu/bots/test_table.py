@@ -5,7 +5,6 @@ from functools import cache
 
 import pytest
 
-from matcha_p2p import games
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.tichu.bots.gifts import holders
@@ -34,8 +33,7 @@ def course(variant: str, *names: str) -> Course:
         ("300 plays early", ("keen", "uniform", "club", "beginner")),
     ],
 )
-def test_bots_of_several_levels_play_a_lawful_game(variant, names, monkeypatch):
-    monkeypatch.setitem(games.FOLDERS, "tichu", "matcha_p2p.games.tichu")
+def test_bots_of_several_levels_play_a_lawful_game(variant, names):
     played = course(variant, *names)
     report = verify_transcript(encode_archive([e.encoded for e in played.party.entries], []))
     assert report.verdict is Verdict.COMPLETE
