@@ -7,12 +7,14 @@ import pytest
 
 from matcha_p2p.console.menu import menu
 from matcha_p2p.console.menu.menu import Asides, MenuQuestion
+from matcha_p2p.console.table.focus import Talking
+from matcha_p2p.console.table.keys import write
 from matcha_p2p.console.terminal.cells import Line, TerminalFrame, fit_line
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.screen import keys
 from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.drawing import layout
-from matcha_p2p.games.matcha.screen.scene import Scene, Talking
+from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.narration.news import Wish
 
 _NOTHING: Asides = MappingProxyType({})
@@ -36,7 +38,7 @@ def press(scene: Scene, key: str) -> tuple[Scene, Wish | Analyse | None]:
     """Press a key, or type a character where a line of talk is written."""
     match scene.focus:
         case Talking(draft) if len(key) == 1:
-            return keys.write(scene, draft + key), None
+            return write(scene, draft + key), None
         case _:
             return keys.press(scene, key)
 

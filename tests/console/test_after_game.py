@@ -2,12 +2,13 @@
 
 import pytest
 
+from matcha_p2p.console.table.focus import Gone
 from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.events import Unopened
 from matcha_p2p.games.matcha.rules.notation import faces
-from matcha_p2p.games.matcha.screen.scene import Gone, Scene, hear, leave_alone
+from matcha_p2p.games.matcha.screen.scene import Scene, hear, leave_alone
 from matcha_p2p.narration.after_game import tell_after
 from matcha_p2p.narration.news import Checked, Uncovered
 from matcha_p2p.session.news import Broken, Exposed, Leave, NextGame, Offered, Propose, Settled

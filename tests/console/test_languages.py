@@ -15,6 +15,8 @@ from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu import start as entrance
 from matcha_p2p.console.menu.menu import Menu, TextPage
+from matcha_p2p.console.table.captions import DEPARTING
+from matcha_p2p.console.table.focus import AtTable
 from matcha_p2p.console.terminal.cells import CUT, width, wrapped
 from matcha_p2p.console.terminal.skins import (
     SKINS,
@@ -37,7 +39,7 @@ from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen import coach as coaching
 from matcha_p2p.games.matcha.screen.coach import Coach
-from matcha_p2p.games.matcha.screen.scene import AtTable, Scene, hear
+from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.games.matcha.screen.signs import LETTERS, signs_of
 from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.language import LANGUAGES, speak
@@ -129,7 +131,7 @@ ASKED: dict[str, Callable[[], Scene]] = {
                 captions.DEALING,
                 captions.THEIR_CHOICE,
                 captions.SENT,
-                captions.DEPARTING,
+                DEPARTING,
                 coaching.GOING_BACK,
                 *captions.SHUFFLED.values(),
                 *captions.SHUFFLED_YOURS.values(),

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from matcha_p2p.console.lines import company
 from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
+from matcha_p2p.console.table.captions import DIALLED
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.matcha.events import GameEnded, RoundResolved
 from matcha_p2p.games.matcha.lessons.rulebook import rules_text
@@ -27,7 +28,7 @@ from matcha_p2p.games.matcha.screen.analysis import Analyse, own_hands
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.drawing.forecast import forecast, foretold
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
-from matcha_p2p.games.matcha.words import captions, words
+from matcha_p2p.games.matcha.words import words
 from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.games.matcha.words.table_in_words import SeatView
@@ -426,6 +427,6 @@ def _free_mats(observation: Observation) -> str:
 def _still_dialled(news: News) -> tuple[str, ...]:
     match news:
         case session_news.LineChanged(LineDialled(tries)) if tries in _TRIES_SAID:
-            return (captions.DIALLED(tries=tries),)
+            return (DIALLED(tries=tries),)
         case _:
             return ()

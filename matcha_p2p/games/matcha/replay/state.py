@@ -3,13 +3,15 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from matcha_p2p.console.table.focus import AtTable, Gone, Page, Reading
+from matcha_p2p.console.table.keys import LEAVE_KEYS, PAGES, open_page, read_on
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.replay import steps as replay_steps
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.games.matcha.screen import scene as screen_scene
-from matcha_p2p.games.matcha.screen.keys import ANALYSES, LEAVE_KEYS, PAGES, open_page, read_on
+from matcha_p2p.games.matcha.screen.keys import ANALYSES
+from matcha_p2p.games.matcha.screen.scene import Replaying, Scene, headed
 from matcha_p2p.games.matcha.words import replay_sentences
 from matcha_p2p.games.matcha.words.narrator import PointOfView, explain
 from matcha_p2p.language import Sentence
@@ -39,7 +41,7 @@ class ReplayState:
     replay: replay_steps.Replay
     at: int
     view: replay_steps.Viewpoint
-    focus: screen_scene.AtTable | screen_scene.Reading | screen_scene.Gone
+    focus: AtTable | Reading | Gone
     own: Seat
     analysis: Analysis | None = None
     live: Sentence | None = None
@@ -63,39 +65,35 @@ def watch(
     replay: replay_steps.Replay, view: replay_steps.Viewpoint, at: int = 0, own: Seat = SEATS[0]
 ) -> ReplayState:
     """Begin at the step ``at``, or at the last step; the replay has at least one step."""
-    return ReplayState(
-        replay, min(at, len(replay.steps) - 1), view, screen_scene.AtTable(), own
-    )
+    return ReplayState(replay, min(at, len(replay.steps) - 1), view, AtTable(), own)
 
 
 def press(state: ReplayState, key: str) -> ReplayState:
     """Return the state after a key. A key without a meaning changes nothing."""
     key = latin(key)
     match state.focus:
-        case screen_scene.Gone():
+        case Gone():
             return state
         case _ if key in LEAVE_KEYS:
-            return replace(state, focus=screen_scene.Gone())
-        case screen_scene.Reading() as reading:
+            return replace(state, focus=Gone())
+        case Reading() as reading:
             return _turned(state, read_on(scene_of(state), reading, key))
-        case screen_scene.AtTable() if key in PAGES:
+        case AtTable() if key in PAGES:
             return _turned(state, open_page(scene_of(state), PAGES[key]))
-        case screen_scene.AtTable() if key == ANALYSES and state.live is None:
+        case AtTable() if key == ANALYSES and state.live is None:
             begun = state.analysis or Analysis(state.replay.names, reading=True)
-            return replace(
-                state, focus=screen_scene.Reading(screen_scene.Page.ANALYSIS), analysis=begun
-            )
-        case screen_scene.AtTable() if key in ("q", "escape"):
-            return replace(state, focus=screen_scene.Gone())
-        case screen_scene.AtTable() if key == "v":
+            return replace(state, focus=Reading(Page.ANALYSIS), analysis=begun)
+        case AtTable() if key in ("q", "escape"):
+            return replace(state, focus=Gone())
+        case AtTable() if key == "v":
             return replace(state, view=state.view.next())
-        case screen_scene.AtTable():
+        case AtTable():
             return replace(state, at=_place(state, key))
 
 
-def _turned(state: ReplayState, scene: screen_scene.Scene) -> ReplayState:
+def _turned(state: ReplayState, scene: Scene) -> ReplayState:
     match scene.focus:
-        case screen_scene.AtTable() | screen_scene.Reading() as focus:
+        case AtTable() | Reading() as focus:
             return replace(state, focus=focus)
         case _:
             return state
@@ -116,7 +114,7 @@ def _place(state: ReplayState, key: str) -> int:
     return _JUMPS[key](replay, at) if key in _JUMPS else at
 
 
-def scene_of(state: ReplayState) -> screen_scene.Scene:
+def scene_of(state: ReplayState) -> Scene:
     """Return the scene to draw, without the cards that the view must not show."""
     replay, at, view = state.replay, state.at, state.view
     step, front = replay.steps[at], state.front
@@ -125,8 +123,8 @@ def scene_of(state: ReplayState) -> screen_scene.Scene:
     headings: list[tuple[int, str]] = []
     for place, each in enumerate(replay.steps[: at + 1]):
         came = sum(map(len, told[:place])), sum(map(len, told[: place + 1]))
-        headings += screen_scene.headed(each.event, each.game, came)
-    return screen_scene.Scene(
+        headings += headed(each.event, each.game, came)
+    return Scene(
         front,
         names=replay.names,
         game=step.game,
@@ -143,11 +141,11 @@ def scene_of(state: ReplayState) -> screen_scene.Scene:
     )
 
 
-def _watched(state: ReplayState) -> screen_scene.Replaying:
+def _watched(state: ReplayState) -> Replaying:
     replay = state.replay
     keys = replay_sentences.KEYS if state.live is None else replay_sentences.KEYS_LIVE
     why = explain(replay.steps[state.at].game, PointOfView(replay.names))
-    return screen_scene.Replaying(_position(state), why, keys())
+    return Replaying(_position(state), why, keys())
 
 
 def _position(state: ReplayState) -> str:

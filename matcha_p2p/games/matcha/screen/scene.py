@@ -5,10 +5,12 @@ target of the keys (``focus``) are separate states: a move can be due while a li
 written.
 """
 
-import enum
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
+from matcha_p2p.console.table.captions import YOU
+from matcha_p2p.console.table.focus import AtTable, Page, Reading, Talking
+from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
 from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.cards import Face
@@ -25,15 +27,13 @@ from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration import news as narration_news
-from matcha_p2p.narration.after_game import GONE, AfterGame, after
+from matcha_p2p.narration.after_game import GONE, after
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.session import news as session_news
 from matcha_p2p.session.connection import changes
-from matcha_p2p.session.watching import UNWATCHED, Watching
-from matcha_p2p.wire.talk import Visibility
 
 PASSING: Final = 5
 """The place after the five cards of the hand: the pass, or the end of the choice to keep."""
@@ -82,69 +82,6 @@ class Ready(NamedTuple):
 Question: TypeAlias = Waiting | Picking | Aiming | Sorting | Ready
 
 
-class Page(enum.Enum):
-    """A page over the table."""
-
-    HELP = enum.auto()
-    RULES = enum.auto()
-    REVIEW = enum.auto()
-    WHY = enum.auto()
-    ANALYSIS = enum.auto()
-
-
-@kind
-class AtTable(NamedTuple):
-    """Keys choose cards and mats."""
-
-
-@kind
-class Talking(NamedTuple):
-    """Keys write ``draft``."""
-
-    draft: str
-
-
-@kind
-class Reading(NamedTuple):
-    """``page`` is open."""
-
-    page: Page
-
-
-@kind
-class Leaving(NamedTuple):
-    """The person chooses how to leave; ``at``: 0 later, 1 concede, 2 stay."""
-
-    at: int
-
-
-@kind
-class Admitting(NamedTuple):
-    """The person chooses what watchers may see; ``at`` is the answer so far."""
-
-    at: Visibility
-
-
-@kind
-class TakingBack(NamedTuple):
-    """Asked, in practice, whether to take the last decision back."""
-
-
-@kind
-class Departing(NamedTuple):
-    """The person has left or given up, and the game is about to end."""
-
-
-@kind
-class Gone(NamedTuple):
-    """The screen is to be closed."""
-
-
-Focus: TypeAlias = (
-    AtTable | Talking | Reading | Leaving | Admitting | TakingBack | Departing | Gone
-)
-
-
 @kind
 class Replaying(NamedTuple):
     """An onlooker watches a verified game.
@@ -159,63 +96,33 @@ class Replaying(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(TableScene):
     """The content of the screen. A pair is by seat."""
 
-    seat: Seat
-    """Our seat; for an onlooker, the seat at the bottom of the screen."""
     names: tuple[str, str] = ("", "")
     """Of both players; "" before the two have met."""
+    talk: tuple[tuple[Seat, str], ...] = ()
+    """The speaker and the text, the oldest first."""
     game: GameState | None = None
     """The game as its rules see the game; None before the two have met."""
     hand: tuple[Face, ...] = ()
     """Our own five cards, by slot; () before the deal."""
     question: Question = Waiting()
     """The question to the person, and the answer so far."""
-    focus: Focus = AtTable()
-    """Where the keys go."""
-    told: tuple[str, ...] = ()
-    """Every sentence so far, the oldest first."""
-    lately: tuple[str, ...] = ()
-    """The sentences of ``told`` that the table itself does not show just as well."""
-    headings: tuple[tuple[int, str], ...] = ()
-    """The headings in ``told``, each after the number of sentences above the heading."""
-    talk: tuple[tuple[Seat, str], ...] = ()
-    """The speaker and the text, the oldest first."""
-    back: int = 0
-    """How many pieces of talk the reader has scrolled back."""
-    unread: int = 0
-    """How many pieces of talk were heard since the last key."""
-    muted: bool = False
-    """Whether the other player's talk is muted."""
-    trouble: str = ""
-    """The trouble with the connection, or ""."""
-    round_trip: float | None = None
-    """Seconds to the peer and back; None if unknown."""
     warning: str = ""
     """The warning that the peer may be an impostor, or ""."""
     heeded: bool = False
     """Whether we have moved since the warning, so that its beginning is enough."""
     work: str = field(default_factory=captions.MEETING)
     """The work of the programs; "" if they wait for a person."""
-    lesson: str = ""
-    """The text of the tutorial, or ""."""
-    hint: str = ""
-    """The hint, if the person has asked; a hint holds for one decision."""
     end: events.GameEnded | None = None
     """The end of the game; None before the end."""
     theirs: tuple[Face, ...] = ()
     """The other hand, by slot, if it may be seen; else ()."""
     watched: Replaying | None = None
     """The state of an onlooker; None for a player."""
-    after_game: AfterGame | None = None
-    """The agreements and offers after the end; None before the end, and after a leave."""
-    checked: bool = False
-    """Whether the finished game has been verified as a whole."""
     score: tuple[int, int] | None = None
     """Games won by us and by the peer; None in the first game between the two."""
-    audience: Watching = UNWATCHED
-    """The watchers, and the cards visible to watchers."""
     coach: Coach | None = None
     """Answers for hints and undo; None outside practice."""
     hands: HandsBySet = field(default_factory=dict[int, tuple[Face, ...]])
@@ -230,22 +137,27 @@ class Scene:
     def called(self, seat: Seat) -> str:
         """Return a player's name on this screen."""
         mine = seat == self.seat and self.watched is None
-        return captions.YOU() if mine else self.names[seat]
+        return YOU() if mine else self.names[seat]
 
     @property
     def name(self) -> str:
         """Return the other player's name."""
         return self.names[opposite(self.seat)]
 
-    @property
-    def advice(self) -> str:
-        """Return the lesson, or the hint for the move that is due."""
-        return self.hint if self.hint and self.asked else self.lesson
+    def speaker(self, seat: Seat | None) -> str:
+        """Return the name of another player who talks: there is only one."""
+        del seat
+        return self.name
 
     @property
-    def is_talking(self) -> bool:
-        """Whether keys write a line of talk."""
-        return isinstance(self.focus, Talking)
+    def is_over(self) -> bool:
+        """Whether the screen shows the end of the game."""
+        return self.end is not None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nobody can talk: nobody hears an onlooker, or a person in practice."""
+        return self.watched is not None or (self.coach is not None and not self.talk)
 
     @property
     def asked(self) -> bool:
@@ -387,11 +299,6 @@ def leave_alone(scene: Scene) -> Scene:
     return replace(tell(scene, GONE(name=scene.name)), after_game=None, trouble="")
 
 
-def tell(scene: Scene, sentence: str) -> Scene:
-    """Return the scene with one more sentence that is not from news."""
-    return replace(scene, told=(*scene.told, sentence), lately=(*scene.lately, sentence))
-
-
 def ask(observation: Observation) -> Question:
     """Return the first state of the question for a due move."""
     held = observation.held()
@@ -495,7 +402,7 @@ def _line_changed(
 ) -> Scene:
     if isinstance(news, session_news.LineTimed):
         return replace(scene, round_trip=news.seconds)
-    scene = replace(scene, trouble=_trouble(news.change))
+    scene = replace(scene, trouble=trouble_of(news.change))
     found = _is_sought(scene) and isinstance(news.change, changes.LineUp)
     return replace(scene, work="") if found else scene
 
@@ -503,15 +410,3 @@ def _line_changed(
 def _is_sought(scene: Scene) -> bool:
     """Tell whether a game was resumed while the other player is still absent."""
     return scene.work == captions.SEEKING(name=scene.name)
-
-
-def _trouble(change: changes.LineChange) -> str:
-    match change:
-        case changes.LineUp() | changes.LineHeard() | changes.LineEnded():
-            return ""
-        case changes.LineQuiet(seconds):
-            return captions.QUIET(seconds=round(seconds))
-        case changes.LineDown():
-            return captions.DOWN()
-        case changes.LineDialled(tries):
-            return captions.DIALLED(tries=tries)

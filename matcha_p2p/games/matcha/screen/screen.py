@@ -6,6 +6,8 @@ from typing import Final, TypeAlias
 
 import trio
 
+from matcha_p2p.console.table.focus import Gone, Talking
+from matcha_p2p.console.table.keys import write
 from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Bell, Look
 from matcha_p2p.console.terminal.screen import (
@@ -22,7 +24,7 @@ from matcha_p2p.games.matcha.screen.analysis import Analyse, Analyst, analyse
 from matcha_p2p.games.matcha.screen.coach import Advise, Coach
 from matcha_p2p.games.matcha.screen.drawing.layout import draw
 from matcha_p2p.games.matcha.screen.keys import Wanted
-from matcha_p2p.games.matcha.screen.scene import Gone, Scene, Talking, hear, leave_alone
+from matcha_p2p.games.matcha.screen.scene import Scene, hear, leave_alone
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.stage import Staged
 from matcha_p2p.games.matcha.words import captions
@@ -73,7 +75,7 @@ class TableView:
 
     def write(self, state: Staged, text: str) -> Staged:
         """Return the state with ``text`` as the line of talk."""
-        return state.to(keys.write(state.scene, text))
+        return state.to(write(state.scene, text))
 
 
 def _calls(scene: Scene, seen: Scene, bell: Bell) -> frozenset[str]:

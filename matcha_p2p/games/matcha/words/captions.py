@@ -10,18 +10,10 @@ TITLE: Final = Sentence("Matcha {edition}   set {number}, round {round} of 3")
 TITLE_FIRST: Final = Sentence("Matcha")
 TITLE_BEFORE: Final = Sentence("Matcha {edition}")
 PLAYERS: Final = Sentence("you and {name}")
-DELAY: Final = Sentence("{milliseconds} ms")
 WINDOW_DUE: Final = Sentence("matcha: your move")
 WELCOME: Final = Sentence("David Harding's game of tea and bluff, for two")
-TALK: Final = Sentence("TALK")
-UNREAD: Final = Sentence("TALK: {count} new")
-TALK_MUTED: Final = Sentence("TALK, muted: x")
-MUTED: Final = Sentence("{name} is muted. Press x to hear {name} again.")
-UNMUTED: Final = Sentence("You hear {name} again.")
-PHRASES: Final = Sentence("PHRASES")
 SET: Final = Sentence("SET")
 BEATS: Final = Sentence("WHAT BEATS WHAT")
-YOU: Final = Sentence("you")
 LEADS: Final = Sentence("leads")
 LEADS_YOURS: Final = Sentence("lead")
 OUT: Final = Sentence("out")
@@ -29,9 +21,6 @@ NEARLY: Final = Sentence("one short")
 WINS_SAME: Final = Sentence("win: {count} alike or 5 kinds")
 WINS: Final = Sentence("win: {suits} alike, {whisks} {whisk}, 5 kinds")
 KEYS: Final = Sentence("? help  m rules  / talk  l review  w why  q leave")
-KEYS_TALKING: Final = Sentence("Enter says it   Esc drops it   PgUp, PgDn earlier talk")
-KEYS_READING: Final = Sentence("Up, Down, PgUp, PgDn scroll   Esc closes")
-TOO_SMALL: Final = Sentence("Please enlarge the terminal to 60x16. F10 leaves.")
 
 # The state of the game and of the connection.
 
@@ -49,9 +38,6 @@ SHUFFLED_YOURS: Final = {
     "deal": Sentence("Dealing: your shuffle is proved and checked."),
     "own": Sentence("Dealing: your hand is being mixed."),
 }
-QUIET: Final = Sentence("No message from the other player for {seconds} s.")
-DOWN: Final = Sentence("Connection lost, game saved; looking for the other player.")
-DIALLED: Final = Sentence("No connection, game saved; dialling, try {tries}.")
 
 # Questions.
 
@@ -68,14 +54,6 @@ BUTTON_KEEP: Final = Sentence("done")
 KEPT: Final = Sentence("keep {number}")
 THEIR_CHOICE: Final = Sentence("{name} decides which cards to keep.")
 SENT: Final = Sentence("One moment.")
-TALK_PROMPT: Final = Sentence("Say:")
-SAID: Final = Sentence("{name}: {text}")
-SAID_YOURS: Final = Sentence("you: {text}")
-PARTING: Final = Sentence("Leave?")
-PARTINGS: Final = (Sentence("1 another day"), Sentence("2 concede"), Sentence("3 stay"))
-PARTING_FOR_GOOD: Final = Sentence("1 end, save nothing")
-DEPARTING: Final = Sentence("Saying goodbye.")
-OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
 
 # A word about a card on its mat, and sentences about a chosen card.
 
@@ -98,11 +76,9 @@ END_DRAW: Final = Sentence("A DRAW")
 
 # The pages over the table.
 
-HELP_TITLE: Final = Sentence("Help")
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")
 WHY_TITLE: Final = Sentence("How the last round was decided")
 REVIEW_ROUND: Final = Sentence("SET {number}, ROUND {round}")
-REVIEW_TITLE: Final = Sentence("The game so far")
 HELP: Final = (
     (
         Sentence(

@@ -16,6 +16,7 @@ from prompt_toolkit.output import DummyOutput
 from matcha_p2p.app.watching.watch import POSITION_AWAY, POSITION_LEFT, POSITION_OVER, POSITIONS
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, Verdict, verified_transcript
+from matcha_p2p.console.table.focus import AtTable, Gone
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import SYMBOLS, Skin
@@ -38,7 +39,6 @@ from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.analysis import Analyse
-from matcha_p2p.games.matcha.screen.scene import AtTable, Gone
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.signs import SIGNS, Signs
 from matcha_p2p.games.matcha.screen.stage import Staged

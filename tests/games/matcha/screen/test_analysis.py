@@ -5,6 +5,7 @@ import re
 import pytest
 import trio
 
+from matcha_p2p.console.table.focus import AtTable, Page, Reading
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
@@ -20,7 +21,7 @@ from matcha_p2p.games.matcha.screen.analysis import (
     decision_lines,
     summary,
 )
-from matcha_p2p.games.matcha.screen.scene import AtTable, Page, Reading, hear
+from matcha_p2p.games.matcha.screen.scene import hear
 from matcha_p2p.games.matcha.screen.screen import analysed
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.stage import Staged

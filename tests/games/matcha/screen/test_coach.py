@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.console.lines.conversation import Answer
+from matcha_p2p.console.table.focus import AtTable, Page, Reading, TakingBack
 from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.console.terminal.skins import PLAIN
 from matcha_p2p.games.matcha.conversation import Conversation
@@ -14,15 +15,7 @@ from matcha_p2p.games.matcha.rules.notation import parse_move
 from matcha_p2p.games.matcha.rules.observation import Observation, observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.coach import Coach, reason
-from matcha_p2p.games.matcha.screen.scene import (
-    AtTable,
-    Page,
-    Reading,
-    Scene,
-    TakingBack,
-    Waiting,
-    hear,
-)
+from matcha_p2p.games.matcha.screen.scene import Scene, Waiting, hear
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Checked, Decisions, TakeBack
 from matcha_p2p.session.news import MoveDue, Propose, Settled, TakenUp, TalkHeard

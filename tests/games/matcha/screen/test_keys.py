@@ -4,26 +4,29 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.console.terminal.cells import width
-from matcha_p2p.console.terminal.screen import NAMED_KEYS
-from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
-from matcha_p2p.games.matcha.rules.observation import observe
-from matcha_p2p.games.matcha.screen.keys import Wanted, write
-from matcha_p2p.games.matcha.screen.scene import (
-    PASSING,
+from matcha_p2p.console.table.focus import (
     Admitting,
-    Aiming,
     AtTable,
     Departing,
     Gone,
     Leaving,
     Page,
-    Picking,
     Reading,
+    Talking,
+)
+from matcha_p2p.console.table.keys import write
+from matcha_p2p.console.terminal.cells import width
+from matcha_p2p.console.terminal.screen import NAMED_KEYS
+from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
+from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.screen.keys import Wanted
+from matcha_p2p.games.matcha.screen.scene import (
+    PASSING,
+    Aiming,
+    Picking,
     Ready,
     Scene,
-    Talking,
     Waiting,
     hear,
 )

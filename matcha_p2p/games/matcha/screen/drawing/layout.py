@@ -3,9 +3,11 @@
 from typing import Final
 
 from matcha_p2p.console.menu.bowl import CELLS, bowl
+from matcha_p2p.console.table import bars
+from matcha_p2p.console.table.focus import Page, Reading, Talking
+from matcha_p2p.console.table.talk import talk_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
-from matcha_p2p.console.terminal.keyboard import narrow
-from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
+from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.rules.seats import opposite
 from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen import coach
@@ -13,19 +15,11 @@ from matcha_p2p.games.matcha.screen.drawing.board import Board
 from matcha_p2p.games.matcha.screen.drawing.cards import Size
 from matcha_p2p.games.matcha.screen.drawing.finale import finale
 from matcha_p2p.games.matcha.screen.drawing.pages import page_lines, page_title
-from matcha_p2p.games.matcha.screen.drawing.pane import (
-    goal_words,
-    pane,
-    phrases_in_rows,
-    talk_lines,
-)
+from matcha_p2p.games.matcha.screen.drawing.pane import goal_words, pane
 from matcha_p2p.games.matcha.screen.drawing.prompts import foreseen, prompt_line, prompt_rest
-from matcha_p2p.games.matcha.screen.scene import Page, Reading, Scene, Talking
+from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.words import captions, replay_sentences
-from matcha_p2p.narration import after_game, audience
-from matcha_p2p.narration.names import quoted
-from matcha_p2p.narration.quick_phrases import phrase_of
-from matcha_p2p.narration.sentences import listed
+from matcha_p2p.narration import after_game
 from matcha_p2p.wire.talk import Proposal
 
 _SIZES: Final = ((160, 50, Size(15, 7)), (110, 36, Size(11, 5)), (80, 24, Size(7, 3)))
@@ -37,20 +31,16 @@ _PANE_FROM: Final = 80  # least columns for a pane at the right
 _PANE_CELLS: Final = 44  # of the widest pane
 _NEWS: Final = 2  # lines for what has happened, at least
 _ROOMY_NEWS: Final = 6  # and at most, without talk
-_CLICKED: Final = {"?": "f1", "/": "tab"}  # the keys that clicks on signs mean
 _LOGO: Final = "M A T C H A"
 _EVENTS_BEFORE_TALK: Final = 3
-_WATCHER: Final = 8
-"""The least cells of a name, beside the number of watchers."""
-
 _AROUND_BOWL: Final = 7
 """Rows for the title, the keys, the news, and air."""
 
 
 def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.TerminalFrame:
     """Return the frame of ``columns`` and ``rows``, both at least 1."""
-    if not _fits(columns, rows):
-        return terminal_cells.TerminalFrame(tuple(_too_small(columns)))
+    if not bars.fits(columns, rows):
+        return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
     match scene.focus:
         case Reading(page):
             return _page(scene, page, columns, skin)
@@ -60,35 +50,9 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.Te
             )
 
 
-def _fits(columns: int, rows: int) -> bool:
-    return columns >= LEAST_COLUMNS and rows >= LEAST_ROWS
-
-
-def _too_small(columns: int) -> list[terminal_cells.Line]:
-    return [[("", text)] for text in terminal_cells.wrapped(captions.TOO_SMALL(), columns)]
-
-
 def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> terminal_cells.TerminalFrame:
-    return terminal_cells.TerminalFrame(
-        tuple(page_lines(scene, page, columns, skin)),
-        head=(
-            [
-                (
-                    "class:title",
-                    terminal_cells.fit(f" {page_title(scene, page)}{_unread(scene)}", columns),
-                )
-            ],
-            [("", skin.across * columns)],
-        ),
-        foot=([("class:keys", terminal_cells.fit(f" {captions.KEYS_READING()}", columns))],),
-        page=page.name,
-        from_end=page is Page.REVIEW,
-    )
-
-
-def _unread(scene: Scene) -> str:
-    """Return the note about unread talk, or ""."""
-    return f"   {captions.UNREAD(count=scene.unread)}" if scene.unread else ""
+    lines = page_lines(scene, page, columns, skin)
+    return bars.page_frame(scene, page, page_title(scene, page), lines, (columns, skin))
 
 
 def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_cells.Line]:
@@ -190,45 +154,12 @@ def _welcome(rows: int, skin: Skin, size: Size) -> list[terminal_cells.Line]:
 
 
 def _title(scene: Scene, columns: int) -> terminal_cells.Line:
-    game = scene.game
-    left = f" {_progress(game)}"
-    if scene.checked:
-        left += f"   {after_game.MARK()}"
-    players = _players(scene) if scene.name else ""
-    right = f"{players}{_delay(scene)}" if scene.name else ""
-    if scene.audience.names:
-        left += _watchers(
-            scene, columns - terminal_cells.width(left) - terminal_cells.width(right) - 2
-        )
-        right = (
-            right
-            if terminal_cells.width(left) + terminal_cells.width(right) + 2 <= columns
-            else players
-        )
-    room = columns - terminal_cells.width(left) - 1
-    right = terminal_cells.cut(right, max(0, room - 1))
-    return [("class:title", left + " " * (room - terminal_cells.width(right)) + right + " ")]
-
-
-def _delay(scene: Scene) -> str:
-    """Return the time to the other player and back, or "" while the connection is down."""
-    if scene.round_trip is None or scene.trouble:
-        return ""
-    return f"   {captions.DELAY(milliseconds=max(1, round(1000 * scene.round_trip)))}"
-
-
-def _watchers(scene: Scene, cells: int) -> str:
-    """Return the number of watchers and, if ``cells`` suffice, their names."""
-    names = scene.audience.names
-    number = f"   {audience.NUMBER(count=len(names))}"
-    if cells < terminal_cells.width(number) + _WATCHER:
-        return number
-    return terminal_cells.cut(
-        f"   {audience.MARK(count=len(names), names=listed(map(quoted, names)))}", cells
-    )
+    return bars.title_bar(scene, _progress(scene.game), _players(scene), columns)
 
 
 def _players(scene: Scene) -> str:
+    if not scene.name:
+        return ""
     if scene.watched is not None:
         return replay_sentences.TITLE(first=scene.names[0], second=scene.names[1])
     if scene.score is None:
@@ -283,7 +214,7 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[terminal_ce
         return lines[:room] + _news_lines(scene, cells - 1, room - len(lines))
     match scene.focus:
         case Talking(draft):
-            return _beside_draft(scene, draft, cells - 1, room)
+            return bars.beside_draft(scene, draft, cells - 1, room)
         case _:
             pass
     advice = terminal_cells.wrapped(scene.advice, cells - 1) if scene.advice else []
@@ -299,49 +230,18 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[terminal_ce
     return [*lines[:room], *news, *talk][:room]
 
 
-def _beside_draft(scene: Scene, draft: str, cells: int, room: int) -> list[terminal_cells.Line]:
-    """Return the phrases, while the draft may mean a phrase, and below them the last talk."""
-    listed: list[terminal_cells.Line] = []
-    if not draft or phrase_of(narrow(draft)) is not None:
-        listed = phrases_in_rows(cells)[: room - min(1, len(scene.talk))]
-    talk = talk_lines(scene, cells, room - len(listed))
-    return [[("", " "), *line] for line in (*listed, *talk)]
+def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
+    """Return the line of the keys."""
+    match scene.focus:
+        case _ if scene.watched is not None:
+            return bars.keys_bar(scene.watched.keys, columns)
+        case Talking():
+            return bars.keys_talking(columns)
+        case _:
+            keys = captions.KEYS if scene.coach is None else coach.KEYS
+            return bars.keys_bar(keys(), columns)
 
 
 def _news_lines(scene: Scene, cells: int, room: int) -> list[terminal_cells.Line]:
-    """Return the last news that have room, whole sentences, in order of happening.
-
-    If the last sentence alone has no room, its end is left out, and a mark says so.
-    """
-    shown: list[terminal_cells.Line] = []
-    for sentence in reversed(scene.lately):
-        latest = scene.end is not None and not shown and not scene.moment.runs
-        style = "class:due" if latest else ""
-        whole = terminal_cells.wrapped(sentence, cells)
-        lines: list[terminal_cells.Line] = [[(style, f" {line}")] for line in whole]
-        if len(lines) + len(shown) <= room:
-            shown = lines + shown
-        elif shown or room < 1:
-            return shown
-        else:
-            marked = terminal_cells.cut(whole[room - 1] + " " * cells, cells)
-            return [*lines[: room - 1], [(style, f" {marked}")]]
-    return shown
-
-
-def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
-    """Return the line of the keys; a click on a key presses the key."""
-    match scene.focus:
-        case _ if scene.watched is not None:
-            text = scene.watched.keys
-        case Talking():
-            return [("class:keys", terminal_cells.fit(f" {captions.KEYS_TALKING()}", columns))]
-        case _:
-            text = captions.KEYS() if scene.coach is None else coach.KEYS()
-    line: terminal_cells.Line = []
-    for entry in text.split("  "):
-        key, _, label = entry.partition(" ")
-        click = terminal_cells.clicked(_CLICKED.get(key, key)) if len(key) == 1 else ""
-        line += [(f"class:keys {click}", " "), (f"class:letter {click}", key)]
-        line.append((f"class:keys {click}", f" {label} "))
-    return [*line, ("class:keys", " " * max(0, columns - terminal_cells.line_width(line)))]
+    ends = scene.end is not None and not scene.moment.runs
+    return bars.news_lines(scene, cells, room, ends=ends)

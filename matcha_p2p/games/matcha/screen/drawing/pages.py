@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable
 
+from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE
+from matcha_p2p.console.table.focus import Page
+from matcha_p2p.console.table.scene import review
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.lessons.rulebook import rulebook
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
 from matcha_p2p.games.matcha.screen import analysis, coach
 from matcha_p2p.games.matcha.screen.analysis import analysis_page
-from matcha_p2p.games.matcha.screen.scene import Page, Scene
+from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.signs import signs_of
 from matcha_p2p.games.matcha.words import captions, replay_sentences
 from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
@@ -23,12 +26,12 @@ def page_title(scene: Scene, page: Page) -> str:
     """Return the heading of a page."""
     match page:
         case Page.HELP:
-            return captions.HELP_TITLE()
+            return HELP_TITLE()
         case Page.RULES:
             edition = EDITION_2015 if scene.game is None else scene.game.edition
             return captions.RULES_TITLE(edition=edition.name)
         case Page.REVIEW:
-            return captions.REVIEW_TITLE()
+            return REVIEW_TITLE()
         case Page.WHY:
             return captions.WHY_TITLE()
         case Page.ANALYSIS:
@@ -52,7 +55,7 @@ def _paragraphs(scene: Scene, page: Page, skin: Skin) -> list[Fragment]:
         case Page.RULES:
             return _rules(EDITION_2015 if scene.game is None else scene.game.edition)
         case Page.REVIEW:
-            return _review(scene)
+            return review(scene)
         case Page.HELP | Page.WHY | Page.ANALYSIS:
             return [("", sentence) for sentence in _sentences(scene, page, skin)]
 
@@ -63,18 +66,6 @@ def _rules(edition: Edition) -> list[Fragment]:
         paragraphs += [("class:now", chapter.title), *(("", p) for p in chapter.paragraphs)]
         paragraphs.append(("", ""))
     return paragraphs[:-1]
-
-
-def _review(scene: Scene) -> list[Fragment]:
-    """Return all past events, by set and round."""
-    headings = dict(scene.headings)
-    paragraphs: list[Fragment] = []
-    for place, sentence in enumerate(scene.told):
-        if place in headings:
-            paragraphs += [("", "")] if paragraphs else []
-            paragraphs.append(("class:now", headings[place]))
-        paragraphs.append(("", sentence))
-    return paragraphs
 
 
 def _sentences(scene: Scene, page: Page, skin: Skin) -> tuple[str, ...]:

@@ -1,0 +1,148 @@
+"""The meaning of keys at any table, outside the game itself."""
+
+import re
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from matcha_p2p.console.table import captions
+from matcha_p2p.console.table.focus import (
+    Admitting,
+    AtTable,
+    Departing,
+    Gone,
+    Leaving,
+    Page,
+    Reading,
+    Talking,
+)
+from matcha_p2p.console.table.scene import TableScene, tell
+from matcha_p2p.console.terminal.keyboard import narrow
+from matcha_p2p.narration.quick_phrases import PHRASES, phrase_of
+from matcha_p2p.session.news import Concede, Leave, LetWatch
+from matcha_p2p.wire.talk import Phrase, Say, Visibility
+from matcha_p2p.wire.text import TALK_LIMIT, clean
+
+S = TypeVar("S", bound=TableScene)
+
+PAGES: Final = {
+    "f1": Page.HELP,
+    "?": Page.HELP,
+    "f2": Page.RULES,
+    "m": Page.RULES,
+    "f4": Page.REVIEW,
+    "l": Page.REVIEW,
+    "f5": Page.WHY,
+    "w": Page.WHY,
+}
+"""The keys that open a page."""
+
+STEPS: Final = {"left": -1, "up": -1, "right": 1, "down": 1}
+ADMIT: Final = "v"
+"""Asks what watchers may see, if the game can have watchers."""
+
+TALK_KEYS: Final = ("/", "tab", "f3")
+LEAVE_KEYS: Final = ("f10", "c-c")
+_TALK_SCROLLS: Final = {"pageup": 1, "pagedown": -1, "up": 1, "down": -1}
+_STAY: Final = 2
+
+
+def write(scene: S, text: str) -> S:
+    """If the focus is a line of talk, return the scene with ``text`` there, cleaned."""
+    match scene.focus:
+        case Talking():
+            spoken = re.sub(r"\s", " ", text)
+            return replace(scene, focus=Talking(clean(spoken[:TALK_LIMIT])))
+        case _:
+            return scene
+
+
+def gone(scene: S) -> S:
+    """Return the scene of a screen to be closed."""
+    return replace(scene, focus=Gone())
+
+
+def leaving(scene: S) -> S:
+    """Ask how to leave, or close the screen after the end."""
+    return gone(scene) if scene.is_over else replace(scene, focus=Leaving(_STAY))
+
+
+def part(scene: S, at: int, key: str) -> tuple[S, Leave | Concede | None]:
+    """Return the scene and the choice after a key while the person chooses how to leave."""
+    match key:
+        case "1" | "2" | "3":
+            return replace(scene, focus=Leaving(int(key) - 1)), None
+        case "left" | "right" | "up" | "down":
+            return replace(scene, focus=Leaving((at + STEPS[key]) % 3)), None
+        case "escape":
+            return replace(scene, focus=AtTable()), None
+        case "enter" if at == _STAY:
+            return replace(scene, focus=AtTable()), None
+        case "enter":
+            return replace(scene, focus=Departing()), Concede() if at else Leave()
+        case _:
+            return scene, None
+
+
+def admit(scene: S, at: Visibility, key: str) -> tuple[S, LetWatch | None]:
+    """Return the scene and the choice after a key while watching is asked about."""
+    match key:
+        case "1" | "2" | "3":
+            return replace(scene, focus=Admitting(Visibility(int(key) - 1))), None
+        case "left" | "right" | "up" | "down":
+            return replace(scene, focus=Admitting(Visibility((at + STEPS[key]) % 3))), None
+        case "escape":
+            return replace(scene, focus=AtTable()), None
+        case "enter":
+            return replace(scene, focus=AtTable()), LetWatch(at)
+        case _:
+            return scene, None
+
+
+def talk(scene: S, draft: str, key: str) -> tuple[S, Say | Phrase | None]:
+    """Return the scene and the choice after a key that is no part of the written text."""
+    match key:
+        case "escape":
+            return replace(scene, focus=AtTable()), None
+        case "enter":
+            return _say(replace(scene, focus=AtTable()), draft)
+        case _:
+            return scroll_talk(scene, key), None
+
+
+def _say(scene: S, draft: str) -> tuple[S, Say | Phrase | None]:
+    said = draft.strip()
+    if not said:
+        return scene, None
+    number = phrase_of(narrow(said))
+    text = said if number is None else PHRASES[number]()
+    scene = replace(scene, talk=(*scene.talk, (scene.seat, text)), back=0)
+    return scene, Say(said) if number is None else Phrase(number)
+
+
+def scroll_talk(scene: S, key: str) -> S:
+    """Return the scene with earlier or later talk in sight."""
+    back = scene.back + _TALK_SCROLLS.get(key, 0)
+    return replace(scene, back=min(max(0, back), max(0, len(scene.talk) - 1)))
+
+
+def read_on(scene: S, reading: Reading, key: str, closing: str = "") -> S:
+    """Return the scene after a key that closes or changes the open page.
+
+    closing: another key that closes the page.
+    """
+    if key in ("escape", "enter", "q", closing) or PAGES.get(key) is reading.page:
+        return replace(scene, focus=AtTable())
+    if key in PAGES:
+        return open_page(scene, PAGES[key])
+    return scene
+
+
+def open_page(scene: S, page: Page) -> S:
+    """Return the scene with ``page`` open."""
+    return replace(scene, focus=Reading(page))
+
+
+def mute(scene: S) -> S:
+    """Mute the talk of others, or end the muting."""
+    sentence = captions.UNMUTED if scene.muted else captions.MUTED
+    return tell(replace(scene, muted=not scene.muted), sentence(name=scene.name))

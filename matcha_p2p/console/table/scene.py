@@ -1,0 +1,119 @@
+"""The part of a scene that all games share: the talk, the sentences, the connection."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from matcha_p2p.console.table import captions
+from matcha_p2p.console.table.focus import AT_TABLE, Focus, Talking
+from matcha_p2p.narration.after_game import AfterGame
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.connection import changes
+from matcha_p2p.session.watching import UNWATCHED, Watching
+
+
+@dataclass(frozen=True, slots=True)
+class TableScene(ABC):
+    """The content of a screen, as far as no game has a part in it."""
+
+    seat: Seat
+    """Our seat; for an onlooker, the seat at the bottom of the screen."""
+    focus: Focus = AT_TABLE
+    """Where the keys go."""
+    told: tuple[str, ...] = ()
+    """Every sentence so far, the oldest first."""
+    lately: tuple[str, ...] = ()
+    """The sentences of ``told`` that the table itself does not show just as well."""
+    headings: tuple[tuple[int, str], ...] = ()
+    """The headings in ``told``, each after the number of sentences above the heading."""
+    talk: tuple[tuple[Seat | None, str], ...] = ()
+    """The speaker and the text, the oldest first. None: another player, unknown which."""
+    back: int = 0
+    """How many pieces of talk the reader has scrolled back."""
+    unread: int = 0
+    """How many pieces of talk were heard since the last key."""
+    muted: bool = False
+    """Whether the talk of others is muted."""
+    trouble: str = ""
+    """The trouble with the connection, or ""."""
+    round_trip: float | None = None
+    """Seconds to the peer and back; None if unknown."""
+    work: str = ""
+    """The work of the programs; "" if they wait for a person."""
+    lesson: str = ""
+    """The text of the tutorial, or ""."""
+    hint: str = ""
+    """The hint, if the person has asked; a hint holds for one decision."""
+    after_game: AfterGame | None = None
+    """The agreements and offers after the end; None before the end, and after a leave."""
+    checked: bool = False
+    """Whether the finished game has been verified as a whole."""
+    audience: Watching = UNWATCHED
+    """The watchers, and the cards visible to watchers."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Return the name of the other players together; "" before all have met."""
+
+    @abstractmethod
+    def speaker(self, seat: Seat | None) -> str:
+        """Return the name of another player who talks; None: unknown which."""
+
+    @property
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether the screen shows the end of the game."""
+
+    @property
+    @abstractmethod
+    def asked(self) -> bool:
+        """Whether a move is due."""
+
+    @property
+    @abstractmethod
+    def is_silent(self) -> bool:
+        """Whether nobody can talk."""
+
+    @property
+    def advice(self) -> str:
+        """Return the lesson, or the hint for the move that is due."""
+        return self.hint if self.hint and self.asked else self.lesson
+
+    @property
+    def is_talking(self) -> bool:
+        """Whether keys write a line of talk."""
+        return isinstance(self.focus, Talking)
+
+
+Told = TypeVar("Told", bound=TableScene)
+
+
+def tell(scene: Told, sentence: str) -> Told:
+    """Return the scene with one more sentence that is not from news."""
+    return replace(scene, told=(*scene.told, sentence), lately=(*scene.lately, sentence))
+
+
+def review(scene: TableScene) -> list[tuple[str, str]]:
+    """Return all past events as paragraphs, headings in a style of their own."""
+    headings = dict(scene.headings)
+    paragraphs: list[tuple[str, str]] = []
+    for place, sentence in enumerate(scene.told):
+        if place in headings:
+            paragraphs += [("", "")] if paragraphs else []
+            paragraphs.append(("class:now", headings[place]))
+        paragraphs.append(("", sentence))
+    return paragraphs
+
+
+def trouble_of(change: changes.LineChange) -> str:
+    """Return the words about the trouble that begins with ``change``, or ""."""
+    match change:
+        case changes.LineUp() | changes.LineHeard() | changes.LineEnded():
+            return ""
+        case changes.LineQuiet(seconds):
+            return captions.QUIET(seconds=round(seconds))
+        case changes.LineDown():
+            return captions.DOWN()
+        case changes.LineDialled(tries):
+            return captions.DIALLED(tries=tries)

@@ -1,0 +1,56 @@
+"""Talk on the screen: the last of it, and the phrases to choose from."""
+
+from matcha_p2p.console.table import captions
+from matcha_p2p.console.table.scene import TableScene
+from matcha_p2p.console.terminal.cells import Line, cut, width, wrapped
+from matcha_p2p.narration.quick_phrases import phrase_list
+
+
+def talk_section(scene: TableScene, cells: int, rows: int) -> list[Line]:
+    """Return the last talk under its heading; if nobody can talk, return no lines."""
+    if scene.is_silent or rows < 2 or not scene.name:
+        return []
+    return [_talk_heading(scene), *talk_lines(scene, cells, rows - 1)]
+
+
+def _talk_heading(scene: TableScene) -> Line:
+    if scene.muted:
+        return [("class:head", captions.TALK_MUTED())]
+    if scene.unread:
+        return [("class:now", captions.UNREAD(count=scene.unread))]
+    return [("class:head", captions.TALK())]
+
+
+def phrases(cells: int) -> list[Line]:
+    """Return the phrases and the numbers that say them."""
+    lines = [line for phrase in phrase_list() for line in wrapped(phrase, cells)]
+    return [[("class:head", captions.PHRASES())], *([("", line)] for line in lines)]
+
+
+def phrases_in_rows(cells: int) -> list[Line]:
+    """Return the phrases and their numbers, as many whole phrases in a row as fit."""
+    rows: list[str] = []
+    for phrase in phrase_list():
+        longer = f"{rows[-1]}  {phrase}" if rows else phrase
+        if rows and width(longer) <= cells:
+            rows[-1] = longer
+        else:
+            rows.append(phrase)
+    return [[("", row)] for row in rows]
+
+
+def talk_lines(scene: TableScene, cells: int, rows: int) -> list[Line]:
+    """Return the end of the talk down to the scrolled place, each speaker named.
+
+    At most ``rows`` lines; a message that is too long loses its end.
+    """
+    lines: list[Line] = []
+    for seat, text in reversed(scene.talk[: len(scene.talk) - scene.back]):
+        said = captions.SAID_YOURS if seat == scene.seat else captions.SAID
+        whole = wrapped(said(name=scene.speaker(seat), text=text), cells)
+        if lines and len(whole) + len(lines) > rows:
+            break
+        lines = [[("class:talk", line)] for line in whole[:rows]] + lines
+        if len(whole) > rows > 0:
+            lines[-1] = [("class:talk", cut(whole[rows - 1] + " " * cells, cells))]
+    return lines
