@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.console.table.focus import AtTable, Gone
+from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.looks import Look
@@ -18,8 +19,8 @@ from matcha_p2p.games.matcha.replay.steps import Replay, Viewpoint, replay_of
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.screen.analysis import Analyse, Analyst, analyse
 from matcha_p2p.games.matcha.screen.drawing.layout import draw
+from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.show import Show
-from matcha_p2p.games.matcha.screen.stage import Staged
 from matcha_p2p.games.matcha.words import replay_sentences
 from matcha_p2p.language import Sentence
 
@@ -47,7 +48,7 @@ class ReplayPosition:
     """
 
     place: ReplayState
-    staged: Staged
+    staged: Staged[Scene]
     due: float | None = None
 
     def to(self, place: ReplayState, now: float) -> "ReplayPosition":

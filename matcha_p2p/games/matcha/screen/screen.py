@@ -6,15 +6,14 @@ from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.console.table.focus import Gone, Talking
-from matcha_p2p.console.table.keys import write
+from matcha_p2p.console.table.focus import Gone
+from matcha_p2p.console.table.stage import Staged
+from matcha_p2p.console.table.view import PlayerView
 from matcha_p2p.console.terminal.cells import TerminalFrame
-from matcha_p2p.console.terminal.looks import Bell, Look
+from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import (
-    WINDOW,
     OpenScreen,
     ScreenView,
-    Status,
     open_screen,
 )
 from matcha_p2p.games.matcha.review.analysis import Analysis
@@ -26,74 +25,28 @@ from matcha_p2p.games.matcha.screen.drawing.layout import draw
 from matcha_p2p.games.matcha.screen.keys import Wanted
 from matcha_p2p.games.matcha.screen.scene import Scene, hear, leave_alone
 from matcha_p2p.games.matcha.screen.show import Show
-from matcha_p2p.games.matcha.screen.stage import Staged
 from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.session.news import GameEvent, Leave, NextGame, TakenUp
 
-TableScreen: TypeAlias = OpenScreen[Staged, Wanted]
+TableScreen: TypeAlias = OpenScreen[Staged[Scene], Wanted]
 
 
-class TableView:
+class TableView(PlayerView[Scene, Wanted]):
     """The view of a seat at the table, and the meaning of its keys."""
 
-    def __init__(self, look: Look) -> None:
-        self._look: Final = look
+    due = captions.WINDOW_DUE
 
-    def by(self, state: Staged, _: float) -> Staged:
-        """Return ``state``: only news and keys change the state."""
-        return state
-
-    def draw(self, state: Staged, columns: int, rows: int, now: float) -> TerminalFrame:
+    def picture(self, scene: Scene, columns: int, rows: int) -> TerminalFrame:
         """Return the frame of the table, or of the open page."""
-        return draw(state.seen(now), columns, rows, self._look.skin)
+        return draw(scene, columns, rows, self.look.skin)
 
-    def status(self, state: Staged, now: float) -> Status:
-        """Return the title of the terminal, and ring when a move is seen to be due."""
-        seen = state.seen(now)
-        focus = state.scene.focus
-        title = captions.WINDOW_DUE() if seen.asked else WINDOW(name=seen.name)
-        return Status(
-            title=title if seen.name else "",
-            calls=_calls(state.scene, seen, self._look.bell),
-            draft=focus.draft if isinstance(focus, Talking) else None,
-            over=focus == Gone(),
-            changes_in=state.changes_in(now),
-        )
-
-    def press(self, state: Staged, key: str, now: float) -> tuple[Staged, Wanted | None]:
-        """Return the state and the choice after a key, which may just finish the animation."""
-        state, taken = state.finish(key, now)
-        if taken:
-            return state, None
-        scene, wish = keys.press(state.scene, key)
-        return state.to(scene), wish
-
-    def paste(self, state: Staged, _: str) -> tuple[Staged, Wanted | None]:
-        """Drop a pasted text: the table takes no pastes as keys."""
-        return state, None
-
-    def write(self, state: Staged, text: str) -> Staged:
-        """Return the state with ``text`` as the line of talk."""
-        return state.to(write(state.scene, text))
+    def key(self, scene: Scene, key: str) -> tuple[Scene, Wanted | None]:
+        """Return the scene and the choice after a key."""
+        return keys.press(scene, key)
 
 
-def _calls(scene: Scene, seen: Scene, bell: Bell) -> frozenset[str]:
-    """Return the names of calls for the bell; each call rings once, when new."""
-    calls = {"move"} if seen.asked else set[str]()
-    match bell:
-        case Bell.NONE:
-            return frozenset()
-        case Bell.TURN:
-            return frozenset(calls)
-        case Bell.ALL:
-            after = scene.after_game
-            calls |= {f"offer {each.name}" for each in (after.asked if after else ())}
-            heard = sum(by != scene.seat for by, _ in scene.talk)
-            return frozenset(calls | {f"talk {number}" for number in range(heard)})
-
-
-def heard(state: Staged, news: News, now: float) -> Staged:
+def heard(state: Staged[Scene], news: News, now: float) -> Staged[Scene]:
     """Return the state after ``news``."""
     scene = hear(state.scene, news)
     match news:
@@ -105,7 +58,7 @@ def heard(state: Staged, news: News, now: float) -> Staged:
             return state.to(scene)
 
 
-def left_alone(state: Staged) -> Staged:
+def left_alone(state: Staged[Scene]) -> Staged[Scene]:
     """Close the screen after the peer's leave, unless it shows the end of a game."""
     scene = state.scene
     over = scene.end is not None
@@ -142,7 +95,7 @@ class FullScreen:
                 return  # no player has come, so the screen stays closed
         coach = None if self._advise is None else Coach(self._advise)
         state = Staged(Scene(seat, coach=coach), Show(self._look.speed))
-        view: ScreenView[Staged, Wanted] = TableView(self._look)
+        view: ScreenView[Staged[Scene], Wanted] = TableView(self._look)
         async with (
             open_screen(view, state, self._look) as screen,
             trio.open_nursery() as nursery,
@@ -181,7 +134,7 @@ async def _analyse(analyst: Analyst, asked: Analyse, screen: TableScreen) -> Non
     await analyse(analyst, asked, show)
 
 
-def analysed(state: Staged, asked: Analyse, analysis: Analysis) -> Staged:
+def analysed(state: Staged[Scene], asked: Analyse, analysis: Analysis) -> Staged[Scene]:
     """Return the state with the progress of an analysis, if the analysis is of this game."""
     if state.scene.transcript != asked.transcript:
         return state

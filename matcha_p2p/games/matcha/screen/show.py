@@ -1,29 +1,22 @@
-"""Past events, shown in time: a pure queue from events and a clock to scenes.
-
-The game never waits for the queue. An event becomes an act, a series of beats; each beat is a
-scene of the past. When no act is left, the present scene is shown. If the queue is more than
-two events behind, the oldest acts are skipped.
-"""
+"""The acts of Matcha: a card is laid, a round is judged, the game ends."""
 
 from dataclasses import dataclass, replace
 from typing import Final
 
+from matcha_p2p.console.table.show import CALM, DOT, Acts, Beat
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.games.matcha.events import Event, GameEnded, Placed, RoundResolved
 from matcha_p2p.games.matcha.rules.cards import Token
+from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Resolution, Round
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing, Revealing
 from matcha_p2p.games.matcha.rules.scoring import Tokens, add
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen import moments
 from matcha_p2p.games.matcha.screen.drawing.tokens import winning
 from matcha_p2p.games.matcha.screen.scene import Scene, Waiting
 from matcha_p2p.games.matcha.words import captions
-
-_FACTORS: Final = {Speed.OFF: 0.0, Speed.FAST: 0.4, Speed.NORMAL: 1.0}
-_BEHIND: Final = 2  # acts that may wait for the running act
 
 # Seconds at normal speed.
 _BEFORE_LAY: Final = 0.4
@@ -38,75 +31,18 @@ _VERDICT: Final = 0.35
 _FLASH: Final = 0.09
 _BEFORE_END: Final = 0.4
 _LIGHT: Final = 0.25
-_DOT: Final = 0.5
-_CALM: Final = 10
-"""Seconds between two reports of the time waited, if motion is off."""
-
-_SWALLOWED: Final = ("enter", "escape", " ", "left", "right", "up", "down")
-"""Keys that only finish the running act, because the person has not seen its question."""
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
-    """``scene`` is shown for ``seconds``."""
+class Show(Acts[Scene]):
+    """The acts still to be shown."""
 
-    scene: Scene
-    seconds: float
+    def act(self, before: Scene, after: Scene, event: Event) -> tuple[Beat[Scene], ...]:
+        """Return the act of ``event``, at normal speed."""
+        return _act(before, after, event)
 
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """The acts still to be shown.
-
-    since: the time at which the first act began. thinks_since: the time at which the other
-    player began to think.
-    """
-
-    speed: Speed = Speed.OFF
-    acts: tuple[tuple[Beat, ...], ...] = ()
-    since: float = 0.0
-    thinks_since: float = 0.0
-
-    def follow(self, before: Scene, after: Scene, event: Event, now: float) -> "Show":
-        """Return the show after ``event``, which leads from ``before`` to ``after``."""
-        show = replace(self, thinks_since=now)
-        if self.speed is Speed.OFF or before is after:
-            return show
-        factor = _FACTORS[self.speed]
-        act = tuple(replace(b, seconds=b.seconds * factor) for b in _act(before, after, event))
-        if not act:
-            return show
-        show = show.at(now)
-        acts = (*show.acts, act)
-        if len(acts) > 1 + _BEHIND:
-            return replace(show, acts=acts[-1 - _BEHIND :], since=now)
-        return replace(show, acts=acts, since=show.since if show.acts else now)
-
-    def at(self, now: float) -> "Show":
-        """Return the show without the acts that are over by ``now``."""
-        acts, since = self.acts, self.since
-        while acts and since + _seconds(acts[0]) <= now:
-            since += _seconds(acts[0])
-            acts = acts[1:]
-        return replace(self, acts=acts, since=since)
-
-    def over(self) -> "Show":
-        """Return the show without acts."""
-        return replace(self, acts=())
-
-    def anew(self, now: float) -> "Show":
-        """Return the show of a game resumed at ``now``."""
-        return replace(self.over(), thinks_since=now)
-
-    def shown(self, scene: Scene, now: float) -> Scene:
-        """Return the visible form of ``scene``, the present scene.
-
-        Talk, pages and the state of the line are shown as at present.
-        """
-        beat = self._beat(now)
-        if beat is None:
-            return self._waiting(scene, now)
-        past = beat[0].scene
+    def of_past(self, scene: Scene, past: Scene) -> Scene:
+        """Return ``scene`` with the game of ``past``; talk and pages are as at present."""
         return replace(
             scene,
             game=past.game,
@@ -120,63 +56,28 @@ class Show:
             moment=past.moment,
         )
 
-    def next_change(self, scene: Scene, now: float) -> float | None:
-        """Return the seconds until the picture changes, or None if it will not change."""
-        beat = self._beat(now)
-        if beat is not None:
-            return max(0.0, beat[1] - now)
-        if not _thinks(scene):
-            return None
-        if self.speed is Speed.OFF:
-            return _CALM - (now - self.thinks_since) % _CALM
-        return _DOT - now % _DOT
-
-    def _waiting(self, scene: Scene, now: float) -> Scene:
+    def waiting(self, scene: Scene, now: float) -> Scene:
         """Return ``scene`` with a sign that the other player thinks; without motion if OFF."""
-        if not _thinks(scene):
+        if not self.thinks(scene):
             return scene
         waited = max(0, int(now - self.thinks_since))
         if self.speed is Speed.OFF:
-            return replace(scene, moment=replace(moments.STILL, waited=waited - waited % _CALM))
-        dots = 1 + int(now / _DOT) % moments.MOST_DOTS
+            return replace(scene, moment=replace(moments.STILL, waited=waited - waited % CALM))
+        dots = 1 + int(now / DOT) % moments.MOST_DOTS
         return replace(scene, moment=replace(moments.STILL, dots=dots, waited=waited))
 
-    def lasts(self, now: float) -> float:
-        """Return the seconds until all acts are over."""
-        return max(0.0, self.since + sum(map(_seconds, self.acts)) - now)
-
-    def _beat(self, now: float) -> tuple[Beat, float] | None:
-        """Return the beat at ``now`` and the time of its end; None after the last beat."""
-        ends = self.since
-        for act in self.acts:
-            for beat in act:
-                ends += beat.seconds
-                if now < ends:
-                    return beat, ends
-        return None
+    def thinks(self, scene: Scene) -> bool:
+        """Tell whether the other player is connected and has to decide, and this one waits."""
+        if scene.game is None or scene.watched is not None or scene.work or scene.trouble:
+            return False
+        match scene.game.phase:
+            case Keeping():
+                return not scene.asked
+            case phase:
+                return phase == Placing(opposite(scene.seat))
 
 
-def swallows(scene: Scene, key: str) -> bool:
-    """Tell whether ``key``, during an act, only finishes the act."""
-    return key in _SWALLOWED and not scene.is_talking
-
-
-def _seconds(act: tuple[Beat, ...]) -> float:
-    return sum(beat.seconds for beat in act)
-
-
-def _thinks(scene: Scene) -> bool:
-    """Tell whether the other player is connected and has to decide, and this player waits."""
-    if scene.game is None or scene.watched is not None or scene.work or scene.trouble:
-        return False
-    match scene.game.phase:
-        case Keeping():
-            return not scene.asked
-        case phase:
-            return phase == Placing(opposite(scene.seat))
-
-
-def _act(before: Scene, after: Scene, event: Event) -> tuple[Beat, ...]:
+def _act(before: Scene, after: Scene, event: Event) -> tuple[Beat[Scene], ...]:
     match event:
         case Placed(seat, mat) if after.game is not None:
             return _lay(before, after, after.game, seat, mat)
@@ -190,7 +91,7 @@ def _act(before: Scene, after: Scene, event: Event) -> tuple[Beat, ...]:
 
 def _lay(
     before: Scene, after: Scene, game: GameState, seat: Seat, mat: int
-) -> tuple[Beat, ...]:
+) -> tuple[Beat[Scene], ...]:
     """Return the beats of laying a card: the own card turns over, the other card slides in."""
     told = " ".join(_news(before, after))
     laid = replace(before, game=_unresolved(game, game.rounds[mat // 2], 0), work=told)
@@ -211,9 +112,11 @@ def _lay(
     )
 
 
-def _reveal(before: Scene, after: Scene, game: GameState, played: Round) -> tuple[Beat, ...]:
+def _reveal(
+    before: Scene, after: Scene, game: GameState, played: Round
+) -> tuple[Beat[Scene], ...]:
     """Return how a round is judged, a mat at a time."""
-    beats: list[Beat] = []
+    beats: list[Beat[Scene]] = []
     told = _news(before, after)
     for place, resolution in enumerate(played.resolutions):
         if resolution.slots == (None, None):
@@ -243,10 +146,10 @@ def _news(before: Scene, after: Scene) -> tuple[str, ...]:
     return after.lately[count:] if after.lately[:count] == before.lately else after.lately
 
 
-def _turning(scene: Scene, mat: int, seat: Seat) -> list[Beat]:
+def _turning(scene: Scene, mat: int, seat: Seat) -> list[Beat[Scene]]:
     """Return the beats of turning up both cards of a mat, the other player's card first."""
 
-    def turned(theirs: moments.Turned, ours: moments.Turned, seconds: float) -> Beat:
+    def turned(theirs: moments.Turned, ours: moments.Turned, seconds: float) -> Beat[Scene]:
         pair = (theirs, ours) if seat else (ours, theirs)
         return Beat(
             replace(scene, moment=moments.Moment(mat, pair, moments.Caption.NOTHING)), seconds
@@ -261,7 +164,7 @@ def _turning(scene: Scene, mat: int, seat: Seat) -> list[Beat]:
     ]
 
 
-def _flashing(scene: Scene, resolution: Resolution) -> list[Beat]:
+def _flashing(scene: Scene, resolution: Resolution) -> list[Beat[Scene]]:
     """Return the beats in which the gains of a mat stand out twice."""
     still = moments.Moment(resolution.mat)
     if resolution.gain == (None, None):
@@ -270,7 +173,7 @@ def _flashing(scene: Scene, resolution: Resolution) -> list[Beat]:
     return [Beat(shining, _FLASH), Beat(replace(scene, moment=still), _FLASH)] * 2
 
 
-def _end(after: Scene, event: GameEnded) -> tuple[Beat, ...]:
+def _end(after: Scene, event: GameEnded) -> tuple[Beat[Scene], ...]:
     """Return the beats in which the winning tokens light up in turn."""
 
     def lit(count: int) -> Scene:

@@ -17,6 +17,7 @@ from matcha_p2p.app.watching.watch import POSITION_AWAY, POSITION_LEFT, POSITION
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, Verdict, verified_transcript
 from matcha_p2p.console.table.focus import AtTable, Gone
+from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import SYMBOLS, Skin
@@ -41,7 +42,6 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.signs import SIGNS, Signs
-from matcha_p2p.games.matcha.screen.stage import Staged
 from matcha_p2p.games.matcha.told import told as told_of
 from matcha_p2p.games.matcha.view import own_faces
 from matcha_p2p.language import LANGUAGES

@@ -6,6 +6,7 @@ import pytest
 import trio
 
 from matcha_p2p.console.table.focus import AtTable, Page, Reading
+from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
@@ -24,7 +25,6 @@ from matcha_p2p.games.matcha.screen.analysis import (
 from matcha_p2p.games.matcha.screen.scene import hear
 from matcha_p2p.games.matcha.screen.screen import analysed
 from matcha_p2p.games.matcha.screen.show import Show
-from matcha_p2p.games.matcha.screen.stage import Staged
 from matcha_p2p.session.news import NextGame, Settled
 from tests.console.frames import draw, press
 from tests.console.scenes import MINE, conceded

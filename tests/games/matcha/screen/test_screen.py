@@ -10,6 +10,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Bell, Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.commands.analyst import Judge
@@ -23,7 +24,6 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.screen import FullScreen, TableView, heard
 from matcha_p2p.games.matcha.screen.show import Show
-from matcha_p2p.games.matcha.screen.stage import Staged
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue, PhraseHeard, TalkHeard
 from matcha_p2p.wire.names import GameId

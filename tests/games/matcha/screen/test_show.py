@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.console.table.focus import Reading, Talking
+from matcha_p2p.console.table.show import swallows
+from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.events import RoundResolved
@@ -15,8 +17,7 @@ from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.screen.moments import Caption
 from matcha_p2p.games.matcha.screen.scene import Scene, Waiting, hear
 from matcha_p2p.games.matcha.screen.screen import heard
-from matcha_p2p.games.matcha.screen.show import Show, swallows
-from matcha_p2p.games.matcha.screen.stage import Staged
+from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Taught
 from matcha_p2p.session.connection.changes import LineDown

@@ -1,36 +1,40 @@
 """A scene, and the acts that lead to the scene."""
 
 from dataclasses import dataclass, replace
+from typing import Generic, Self, TypeVar
 
-from matcha_p2p.games.matcha.events import Event
-from matcha_p2p.games.matcha.screen.scene import Scene
-from matcha_p2p.games.matcha.screen.show import Show, swallows
+from matcha_p2p.console.table.scene import TableScene
+from matcha_p2p.console.table.show import Acts, swallows
+from matcha_p2p.games.game import Event
+
+S = TypeVar("S", bound=TableScene)
 
 
 @dataclass(frozen=True, slots=True)
-class Staged:
+class Staged(Generic[S]):
     """``scene`` is the present, and ``show`` has the past events still to be shown."""
 
-    scene: Scene
-    show: Show
+    scene: S
+    show: Acts[S]
 
-    def to(self, scene: Scene) -> "Staged":
+    def to(self, scene: S) -> Self:
         """Go on to ``scene`` without an act."""
         return replace(self, scene=scene)
 
-    def follow(self, scene: Scene, event: Event, now: float) -> "Staged":
+    def follow(self, scene: S, event: Event, now: float) -> Self:
         """Go on to ``scene``, the scene after ``event``."""
-        return Staged(scene, self.show.follow(self.scene, scene, event, now))
+        show = self.show.follow(self.scene, scene, event, now)
+        return replace(self, scene=scene, show=show)
 
-    def over(self) -> "Staged":
+    def over(self) -> Self:
         """Show the present scene."""
         return replace(self, show=self.show.over())
 
-    def anew(self, scene: Scene, now: float) -> "Staged":
+    def anew(self, scene: S, now: float) -> Self:
         """Show ``scene``, of another game or another place, without acts."""
-        return Staged(scene, self.show.anew(now))
+        return replace(self, scene=scene, show=self.show.anew(now))
 
-    def seen(self, now: float) -> Scene:
+    def seen(self, now: float) -> S:
         """Return the visible scene at ``now``."""
         return self.show.shown(self.scene, now)
 
@@ -42,7 +46,7 @@ class Staged:
         """Return the seconds until all acts are over."""
         return self.show.lasts(now)
 
-    def finish(self, key: str, now: float) -> "tuple[Staged, bool]":
+    def finish(self, key: str, now: float) -> tuple[Self, bool]:
         """Finish the running act at ``key``; tell whether the key has no further effect."""
         if not self.show.at(now).acts:
             return self, False

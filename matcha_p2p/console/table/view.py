@@ -1,0 +1,85 @@
+"""The view of a seat at any table, and the meaning of its keys."""
+
+from abc import ABC, abstractmethod
+from typing import Final, Generic, TypeVar
+
+from matcha_p2p.console.table.focus import Gone, Talking
+from matcha_p2p.console.table.keys import write
+from matcha_p2p.console.table.scene import TableScene
+from matcha_p2p.console.table.stage import Staged
+from matcha_p2p.console.terminal.cells import TerminalFrame
+from matcha_p2p.console.terminal.looks import Bell, Look
+from matcha_p2p.console.terminal.screen import WINDOW, Status
+from matcha_p2p.language import Sentence
+
+S = TypeVar("S", bound=TableScene)
+T = TypeVar("T")
+
+
+class PlayerView(ABC, Generic[S, T]):
+    """The view of a seat at the table. due: the title of the terminal when a move is due."""
+
+    due: Sentence
+
+    def __init__(self, look: Look) -> None:
+        self.look: Final = look
+
+    @abstractmethod
+    def picture(self, scene: S, columns: int, rows: int) -> TerminalFrame:
+        """Return the frame of the table, or of the open page."""
+
+    @abstractmethod
+    def key(self, scene: S, key: str) -> tuple[S, T | None]:
+        """Return the scene and the choice after a key."""
+
+    def by(self, state: Staged[S], _: float) -> Staged[S]:
+        """Return ``state``: only news and keys change the state."""
+        return state
+
+    def draw(self, state: Staged[S], columns: int, rows: int, now: float) -> TerminalFrame:
+        """Return the frame of the table, or of the open page."""
+        return self.picture(state.seen(now), columns, rows)
+
+    def status(self, state: Staged[S], now: float) -> Status:
+        """Return the title of the terminal, and ring when a move is seen to be due."""
+        seen = state.seen(now)
+        focus = state.scene.focus
+        title = self.due() if seen.asked else WINDOW(name=seen.name)
+        return Status(
+            title=title if seen.name else "",
+            calls=_calls(state.scene, seen, self.look.bell),
+            draft=focus.draft if isinstance(focus, Talking) else None,
+            over=focus == Gone(),
+            changes_in=state.changes_in(now),
+        )
+
+    def press(self, state: Staged[S], key: str, now: float) -> tuple[Staged[S], T | None]:
+        """Return the state and the choice after a key, which may just finish the animation."""
+        state, taken = state.finish(key, now)
+        if taken:
+            return state, None
+        scene, wish = self.key(state.scene, key)
+        return state.to(scene), wish
+
+    def paste(self, state: Staged[S], _: str) -> tuple[Staged[S], T | None]:
+        """Drop a pasted text: the table takes no pastes as keys."""
+        return state, None
+
+    def write(self, state: Staged[S], text: str) -> Staged[S]:
+        """Return the state with ``text`` as the line of talk."""
+        return state.to(write(state.scene, text))
+
+
+def _calls(scene: TableScene, seen: TableScene, bell: Bell) -> frozenset[str]:
+    """Return the names of calls for the bell; each call rings once, when new."""
+    calls = {"move"} if seen.asked else set[str]()
+    match bell:
+        case Bell.NONE:
+            return frozenset()
+        case Bell.TURN:
+            return frozenset(calls)
+        case Bell.ALL:
+            after = scene.after_game
+            calls |= {f"offer {each.name}" for each in (after.asked if after else ())}
+            heard = sum(by != scene.seat for by, _ in scene.talk)
+            return frozenset(calls | {f"talk {number}" for number in range(heard)})
