@@ -1,14 +1,13 @@
 """Line mode as a dialogue, without input or output: news and typed lines go in."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from matcha_p2p.console.lines import company
 from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.terminal.keyboard import meant
+from matcha_p2p.games.tichu.answers import PAGES, Advise, undecided
 from matcha_p2p.games.tichu.events import GameEnded, RoundBegun
 from matcha_p2p.games.tichu.lessons import pages
 from matcha_p2p.games.tichu.rules import round as rules
@@ -16,13 +15,11 @@ from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
     GiveCards,
     GiveTrick,
-    Hold,
     Lay,
     Pass,
     TichuMove,
 )
 from matcha_p2p.games.tichu.rules.cards import MAH_JONG, TEXTS
-from matcha_p2p.games.tichu.rules.judgement import Judgement
 from matcha_p2p.games.tichu.rules.moves import check_duty, legal_plays, owes
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
@@ -38,7 +35,6 @@ from matcha_p2p.games.tichu.words.notation import (
     reads_as_cards,
 )
 from matcha_p2p.games.tichu.words.seat_words import SeatWords
-from matcha_p2p.language import Sentence
 from matcha_p2p.narration.news import AfterNews, Decisions, News, TakeBack, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.sentences import listed
@@ -55,9 +51,6 @@ from matcha_p2p.session.news import (
     TakenUp,
 )
 
-Advise: TypeAlias = Callable[[Observation], Judgement]
-"""Judges the answers as a good player does: the same when asked again."""
-
 COMMANDS: Final = (
     "pass", "hold", "tichu", "grand", "no", "give", "gift", "hand", "table", "score", "fits",
     "last", "why", "help", "say", "phrase", "phrases", "mute", "rules", "concede", "open",
@@ -66,25 +59,6 @@ COMMANDS: Final = (
 """The commands besides cards. A prefix means the first command that begins with it."""
 COACHED: Final = (*COMMANDS, "hint", "undo")
 """The commands in practice."""
-
-_PAGES: Final[Mapping[str, Sentence]] = MappingProxyType(
-    {
-        "T10": pages.CALL,
-        "T13": pages.FIRST,
-        "T14": pages.KINDS,
-        "T15": pages.DRAGON,
-        "T16": pages.FOLLOW,
-        "T17": pages.PHOENIX,
-        "T18": pages.DOG,
-        "T19": pages.MAH_JONG,
-        "T21": pages.MAH_JONG,
-        "T22": pages.FOLLOW,
-        "T23": pages.BOMBS,
-        "T24": pages.OUT_OF_TURN,
-        "T27": pages.DRAGON,
-    }
-)
-"""What the rules say where one of them refuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,21 +176,11 @@ class Conversation:
                 pass
             case _:
                 self._question = None
-        free = self._undecided(seen)
+        free = undecided(seen, calls=self._calls)
         if free is None:
             return (self._ask(seen),)
         self.reply = self._make(free).choice
         return ()
-
-    def _undecided(self, seen: Observation) -> TichuMove | None:
-        """Return the answer of a seat that has nothing to decide, else None."""
-        match seen.asked:
-            case Ask.HOLD if not legal_plays(seen.state, seen.held.values()):
-                return Hold()
-            case Ask.CALL if self._calls or not seen.may_call():
-                return seen.legal_moves()[0]
-            case _:
-                return None
 
     def _make(self, answer: TichuMove) -> Answer:
         """Give ``answer``, and call Tichu with it if that was wanted."""
@@ -271,7 +235,7 @@ class Conversation:
                 return self._make(answer)
             case None:
                 self._calls = True
-                free = None if self._due is None else self._undecided(self._due)
+                free = None if self._due is None else undecided(self._due, calls=self._calls)
                 if free is not None:
                     return self._make(free)
                 return Answer((said.WILL_CALL(), *self._ask_again()))
@@ -437,7 +401,7 @@ class Conversation:
     def _why(self) -> tuple[str, ...]:
         if self._refused is None:
             return (said.NOTHING_REFUSED(),)
-        rule, page = self._refused.rule, _PAGES.get(self._refused.rule)
+        rule, page = self._refused.rule, PAGES.get(self._refused.rule)
         told = said.REFUSED(rule=rule, why=self._refused.why())
         return (told,) if page is None else (told, page().removeprefix("- "))
 

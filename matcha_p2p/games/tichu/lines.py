@@ -5,7 +5,8 @@ from typing import Final
 
 from matcha_p2p.console.lines.conversation import Task
 from matcha_p2p.games.front import Analyst
-from matcha_p2p.games.tichu.conversation import Advise, Conversation
+from matcha_p2p.games.tichu.answers import Advise
+from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.seats import Seat
 
 

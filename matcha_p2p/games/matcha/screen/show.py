@@ -7,12 +7,12 @@ from matcha_p2p.console.table.show import CALM, DOT, Acts, Beat
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.games.matcha.events import Event, GameEnded, Placed, RoundResolved
 from matcha_p2p.games.matcha.rules.cards import Token
-from matcha_p2p.games.matcha.rules.game import GameState
 from matcha_p2p.games.matcha.rules.history import Resolution, Round
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing, Revealing
 from matcha_p2p.games.matcha.rules.scoring import Tokens, add
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
+from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen import moments
 from matcha_p2p.games.matcha.screen.drawing.tokens import winning
 from matcha_p2p.games.matcha.screen.scene import Scene, Waiting

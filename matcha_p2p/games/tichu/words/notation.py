@@ -127,19 +127,32 @@ def read_lays(text: str, seen: Observation) -> CardsRead:
 
     Of cards that serve alike those are laid that leave most bombs in hand.
     """
+    chosen = [
+        (places, wild)
+        for cards, wild in _readings(text)
+        for places in _selections(cards, seen.held)
+    ]
+    return _judged_all(chosen, seen)
+
+
+def marked_lays(places: Sequence[int], seen: Observation) -> CardsRead:
+    """Return the plays that the cards at ``places`` can be, where ``seen`` is asked."""
+    return _judged_all([(tuple(places), 0)], seen)
+
+
+def _judged_all(chosen: Iterable[tuple[tuple[int, ...], int]], seen: Observation) -> CardsRead:
     found: dict[Combination, tuple[int, Lay]] = {}
     refusals = [RefusedError("T7", NOT_HELD)]
-    for cards, wild in _readings(text):
-        for places in _selections(cards, seen.held):
-            for named in _wilds(places, wild, seen.held):
-                try:
-                    made = _judged(seen, places, named)
-                except RefusedError as refused:
-                    refusals.append(refused)
-                    continue
-                left = _bombs_left(seen.held, places)
-                if made not in found or left > found[made][0]:
-                    found[made] = left, Lay(tuple(sorted(places)), named)
+    for places, wild in chosen:
+        for named in _wilds(places, wild, seen.held):
+            try:
+                made = _judged(seen, places, named)
+            except RefusedError as refused:
+                refusals.append(refused)
+                continue
+            left = _bombs_left(seen.held, places)
+            if made not in found or left > found[made][0]:
+                found[made] = left, Lay(tuple(sorted(places)), named)
     lays = tuple(lay for _, lay in found.values())
     return CardsRead(lays, None if lays else max(refusals, key=_depth))
 

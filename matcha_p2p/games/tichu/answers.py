@@ -1,0 +1,49 @@
+"""What both front ends of a seat know of its answers."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from matcha_p2p.games.tichu.lessons import pages
+from matcha_p2p.games.tichu.rules.actions import Hold, TichuMove
+from matcha_p2p.games.tichu.rules.judgement import Judgement
+from matcha_p2p.games.tichu.rules.moves import legal_plays
+from matcha_p2p.games.tichu.rules.observation import Observation
+from matcha_p2p.games.tichu.rules.round import Ask
+from matcha_p2p.language import Sentence
+
+Advise: TypeAlias = Callable[[Observation], Judgement]
+"""Judges the answers as a good player does: the same when asked again."""
+
+PAGES: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        "T10": pages.CALL,
+        "T13": pages.FIRST,
+        "T14": pages.KINDS,
+        "T15": pages.DRAGON,
+        "T16": pages.FOLLOW,
+        "T17": pages.PHOENIX,
+        "T18": pages.DOG,
+        "T19": pages.MAH_JONG,
+        "T21": pages.MAH_JONG,
+        "T22": pages.FOLLOW,
+        "T23": pages.BOMBS,
+        "T24": pages.OUT_OF_TURN,
+        "T27": pages.DRAGON,
+    }
+)
+"""What the rules say where one of them refuses."""
+
+
+def undecided(seen: Observation, *, calls: bool) -> TichuMove | None:
+    """Return the answer of a seat that has nothing to decide, else None.
+
+    calls: whether the seat has said already that it calls Tichu with its next answer.
+    """
+    match seen.asked:
+        case Ask.HOLD if not legal_plays(seen.state, seen.held.values()):
+            return Hold()
+        case Ask.CALL if calls or not seen.may_call():
+            return seen.legal_moves()[0]
+        case _:
+            return None
