@@ -169,6 +169,13 @@ class StateScreen(Generic[S, T]):
         self.state = step(self.state, self._clock())
         self._look_again()
 
+    def answer(self, step: Callable[[S, float], tuple[S, T | None]]) -> None:
+        """Go on as ``change`` does, and emit the value that ``step`` returns, if any."""
+        self.state, value = step(self.state, self._clock())
+        if value is not None:
+            self._emit(value)
+        self._look_again()
+
     def copy(self, text: str) -> None:
         """If the terminal has a clipboard, put ``text`` there (OSC 52)."""
         encoded = base64.b64encode(text.encode()).decode()
@@ -333,6 +340,10 @@ class OpenScreen(Generic[S, T]):
     def change(self, step: Callable[[S, float], S]) -> None:
         """Let the screen go on to the state that ``step`` makes of a state and a time."""
         self._console.call(self._screen.change, step)
+
+    def answer(self, step: Callable[[S, float], tuple[S, T | None]]) -> None:
+        """Let the screen go on, and emit the value that ``step`` returns, if any."""
+        self._console.call(self._screen.answer, step)
 
     def copy(self, text: str) -> None:
         """If the terminal has a clipboard, put ``text`` there."""

@@ -53,7 +53,6 @@ UNSEEN: Final = Counted(
 UNSEEN_NONE: Final = Sentence("None of the {hidden} cards you have not seen matches there.")
 NO_HINT: Final = Sentence("No decision is due now.")
 
-TAKE_BACK: Final = Sentence("Take back your last decision? Enter does, Esc goes on.")
 TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
 TAKEN_BACK: Final = Sentence("You take back your last decision.")
 NOTHING_DECIDED: Final = Sentence("You have no decision to take back.")

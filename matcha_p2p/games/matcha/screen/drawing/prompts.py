@@ -3,7 +3,7 @@
 from typing import Final
 
 from matcha_p2p.console.table.bars import MARK, filled, framed_question
-from matcha_p2p.console.table.captions import OVER
+from matcha_p2p.console.table.captions import OVER, TAKE_BACK
 from matcha_p2p.console.table.focus import AtTable, TakingBack
 from matcha_p2p.console.terminal.cells import (
     Line,
@@ -15,7 +15,6 @@ from matcha_p2p.games.matcha.rules.moves import Keep, Move, Pass, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
-from matcha_p2p.games.matcha.screen import coach
 from matcha_p2p.games.matcha.screen import scene as screen_scene
 from matcha_p2p.games.matcha.screen.drawing.forecast import forecast, foretold
 from matcha_p2p.games.matcha.screen.moments import MOST_DOTS, Moment
@@ -57,7 +56,7 @@ def _prompt(scene: screen_scene.Scene, columns: int, skin: Skin) -> Line:
     if framed is not None:
         return framed
     if scene.focus == TakingBack():
-        return [(f"class:due {clicked('enter')}", f"{MARK}{coach.TAKE_BACK()}")]
+        return [(f"class:due {clicked('enter')}", f"{MARK}{TAKE_BACK()}")]
     if scene.moment.runs:
         return [("class:due", f" {_in_lines(scene.work, columns)[0]}")]
     if scene.end is not None:
