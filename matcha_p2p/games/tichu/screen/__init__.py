@@ -1,0 +1,1 @@
+"""Tichu on a full screen."""

@@ -1,0 +1,1 @@
+"""Scenes of Tichu as lines of styled text."""

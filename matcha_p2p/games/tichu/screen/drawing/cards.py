@@ -1,0 +1,79 @@
+"""One card at a time: a block of lines four cells wide, or a chip in one line."""
+
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from matcha_p2p.console.terminal.cells import Line, fit, width
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.tichu.rules.cards import SUITS, TEXTS
+
+Block: TypeAlias = list[Line]
+
+WIDTH: Final = 4
+_KANJI: Final = dict(zip("RGBKMHPD", "赤緑青黒雀犬鳳龍", strict=True))
+_STYLES: Final = ("bowl", "leaf", "water", "zero")
+_SPECIAL: Final = "whisk"
+
+
+def style_of(face: int) -> str:
+    """Return the style of the suit of a card; special cards have one of their own."""
+    suit = SUITS[face]
+    return f"class:{_SPECIAL if suit is None else _STYLES[suit]}"
+
+
+def label(face: int, skin: Skin) -> str:
+    """Return a card in two or three cells, as it is typed or in kanji."""
+    text = TEXTS[face]
+    return f"{_KANJI[text[0]]}{text[1:]}" if skin.icons == "kanji" else text
+
+
+@lru_cache(512)
+def block(face: int, skin: Skin, height: int, ground: str = "paper") -> Block:
+    """Return an open card of ``height`` lines. ground: of paper or better."""
+    style = f"class:{ground} {style_of(face)}"
+    text = label(face, skin)
+    if not skin.framed:
+        rows = [fit(text, WIDTH), *[" " * WIDTH] * (height - 2), f"{text:>{WIDTH}}"]
+        if width(text) > len(text):
+            rows[-1] = " " * (WIDTH - width(text)) + text
+        return [[(style, row)] for row in rows]
+    first, second, third, fourth = tuple(skin.corners)
+    across = skin.across * (WIDTH - 2)
+    inside = [TEXTS[face], *["  "] * (height - 3)]
+    inside[-1] = TEXTS[face]
+    paper = f"class:{ground}"
+    return [
+        [(paper, first + across + second)],
+        *(
+            [(paper, skin.down), (style, fit(row, WIDTH - 2)), (paper, skin.down)]
+            for row in inside
+        ),
+        [(paper, third + across + fourth)],
+    ]
+
+
+@lru_cache(64)
+def place(height: int, mark: str = "") -> Block:
+    """Return the empty room of a card."""
+    rows: Block = [[("", " " * WIDTH)] for _ in range(height)]
+    rows[height // 2] = [("class:faint", fit(f" {mark}", WIDTH))]
+    return rows
+
+
+def side_by_side(blocks: list[Block]) -> list[Line]:
+    """Return blocks of equal height beside each other, a cell between two."""
+    lines: list[Line] = []
+    for rows in zip(*blocks, strict=True):
+        line: Line = []
+        for row in rows:
+            line += [*row, ("", " ")]
+        lines.append(line[:-1])
+    return lines
+
+
+def faces_line(faces: tuple[int, ...], skin: Skin) -> Line:
+    """Return cards in one line, each in the colour of its suit."""
+    line: Line = []
+    for face in faces:
+        line += [(style_of(face), label(face, skin)), ("", " ")]
+    return line[:-1]

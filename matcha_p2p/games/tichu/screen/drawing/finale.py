@@ -1,0 +1,67 @@
+"""The result of a round: who went out when, what calls brought, and the points."""
+
+from collections.abc import Iterator
+
+from matcha_p2p.console.terminal.cells import Line, fit, width
+from matcha_p2p.games.tichu.rules.round import SEATS, is_double
+from matcha_p2p.games.tichu.screen.scene import Scene
+from matcha_p2p.games.tichu.steps import CountedRound
+from matcha_p2p.games.tichu.words import captions
+
+_DOUBLE = 200
+_INDENT = " " * 3
+
+
+def result(scene: Scene, finished: CountedRound) -> list[Line]:
+    """Return the lines that take the place of the table."""
+    counted = scene.rounds[-1]
+    heading = captions.ROUND_OVER(number=counted.number)
+    lines: list[Line] = [[("class:now", f" {heading}")], []]
+    lines += [[("", f"{_INDENT}{text}")] for text in _places(scene, finished)]
+    around = scene.words.around._asdict()
+    mine, other = captions.TEAM_YOURS(**around), captions.TEAM_OTHER(**around)
+    cells = max(width(mine), width(other), 6) + 2
+    head = f"{_INDENT}{fit('', _LABEL)}{_right(mine, cells)}{_right(other, cells)}"
+    lines += [[], [("class:head", head)]]
+    for label, points in _sums(scene, finished):
+        ours, theirs = points if scene.seat % 2 == 0 else points[::-1]
+        row = f"{fit(label, _LABEL)}{_right(str(ours), cells)}{_right(str(theirs), cells)}"
+        lines.append([("class:now" if label == captions.NOW() else "", f"{_INDENT}{row}")])
+    return lines
+
+
+_LABEL = 18
+
+
+def _right(text: str, cells: int) -> str:
+    return " " * (cells - width(text)) + text
+
+
+def _places(scene: Scene, finished: CountedRound) -> Iterator[str]:
+    """Yield each seat in the order of going out, and what its call has brought."""
+    over = finished.round
+    for place, seat in enumerate((*over.out, *(s for s in SEATS if s not in over.out)), 1):
+        told = [f"{place}  {scene.words.name_of(seat)}"]
+        if over.calls[seat]:
+            worth = over.calls[seat]
+            sentence = captions.CALL_MADE if place == 1 else captions.CALL_LOST
+            told.append(sentence(call=captions.CALLED[worth](), points=worth))
+        if over.held[seat]:
+            told.append(captions.LEFT(count=len(over.held[seat])))
+        yield "   ".join(told)
+
+
+def _sums(scene: Scene, finished: CountedRound) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the rows of the table of points, by team."""
+    over, points = finished.round, finished.points
+    called = [0, 0]
+    for seat, worth in enumerate(over.calls):
+        called[seat % 2] += worth if seat == over.out[0] else -worth
+    rest = points[0] - called[0], points[1] - called[1]
+    yield captions.DOUBLE() if is_double(over.out) else captions.CARDS(), rest
+    if any(over.calls):
+        yield captions.CALLS(), (called[0], called[1])
+    yield captions.THIS_ROUND(), points
+    totals = scene.rounds[-1].totals
+    yield captions.EARLIER(), (totals[0] - points[0], totals[1] - points[1])
+    yield captions.NOW(), totals

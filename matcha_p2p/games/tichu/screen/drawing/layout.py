@@ -1,0 +1,250 @@
+"""The whole screen: a scene, a size and a skin in, a frame out."""
+
+from typing import Final
+
+from matcha_p2p.console.table import bars
+from matcha_p2p.console.table.focus import Reading, Talking
+from matcha_p2p.console.table.talk import talk_lines
+from matcha_p2p.console.terminal.cells import (
+    Line,
+    TerminalFrame,
+    centred,
+    fit_line,
+    line_width,
+    wrapped,
+)
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.tichu.rules.cards import TEXTS
+from matcha_p2p.games.tichu.rules.round import HAND, seat_after
+from matcha_p2p.games.tichu.screen.drawing import table
+from matcha_p2p.games.tichu.screen.drawing.finale import result
+from matcha_p2p.games.tichu.screen.drawing.hand import hand
+from matcha_p2p.games.tichu.screen.drawing.pages import page_lines, page_title
+from matcha_p2p.games.tichu.screen.drawing.pane import pane
+from matcha_p2p.games.tichu.screen.drawing.prompts import fits, prompt
+from matcha_p2p.games.tichu.screen.scene import Giving, Scene
+from matcha_p2p.games.tichu.steps import Tichu
+from matcha_p2p.games.tichu.words import captions
+
+_TABLE: Final = 78
+"""Cells of the table, where cards are blocks."""
+_SIDE: Final = 20
+_PANE_FROM: Final = 110  # least columns for a pane at the right
+_PANE_CELLS: Final = 44  # of the widest pane
+_BLOCKS_FROM: Final = (78, 22)  # least columns and rows for cards as blocks
+_TALL_FROM: Final = 32  # least rows for high cards
+_NEWS: Final = 6  # lines of news, at most
+_TALK: Final = 2  # lines of talk among them
+
+
+def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:
+    """Return the frame of ``columns`` and ``rows``, both at least 1."""
+    if not bars.fits(columns, rows):
+        return TerminalFrame(tuple(bars.too_small(columns)))
+    match scene.focus:
+        case Reading(page):
+            lines = page_lines(scene, page, columns)
+            return bars.page_frame(scene, page, page_title(page), lines, (columns, skin))
+        case _:
+            return TerminalFrame(tuple(_screen(scene, columns, rows, skin)[:rows]))
+
+
+def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
+    beside = columns >= _PANE_FROM
+    for_pane = min(_PANE_CELLS, columns - _TABLE - 2) if beside else 0
+    cells = min(columns, _TABLE + 2) if not beside else _TABLE
+    margin = (columns - cells - (for_pane + 2 if beside else 0)) // 2
+    asks = prompt(scene, columns)
+    room = rows - 3 - len(asks)  # for all but the title, the question and the keys
+    parts = _parts(scene, (columns, rows), cells, skin)
+    least = 5 if isinstance(scene.focus, Talking) and not beside else 2
+    upper = _spaced(parts, room - least)
+    news = room - len(upper)
+    below = [fit_line(line, cells) for line in _lately(scene, cells, news, beside=beside)]
+    body = [fit_line(line, cells) for line in upper] + below
+    body += [[("", " " * cells)] for _ in range(room - len(body))]
+    if beside:
+        divider = ("class:faint", f"{skin.down} ")
+        right = pane(scene, skin, for_pane, len(body))
+        body = [[*line, divider, *other] for line, other in zip(body, right, strict=True)]
+    body = [[("", " " * margin), *line] for line in body]
+    at = len(upper)
+    return [
+        _title(scene, columns),
+        *body[:at],
+        *asks,
+        *body[at:],
+        _keys_of_question(scene, columns),
+        _keys(scene, columns),
+    ]
+
+
+def _spaced(parts: list[list[Line]], room: int) -> list[Line]:
+    """Return the parts with empty lines between, as far as the room suffices."""
+    parts = [part for part in parts if part]
+    spare = room - sum(map(len, parts))
+    lines: list[Line] = list(parts[0]) if parts else []
+    for number, part in enumerate(parts[1:], 1):
+        gap = 1 if spare >= len(parts) - number and spare > 0 else 0
+        if spare >= 3 * (len(parts) - number):
+            gap = 2
+        spare -= gap
+        lines += [*([[]] * gap), *part]
+    return lines
+
+
+def _parts(scene: Scene, size: tuple[int, int], cells: int, skin: Skin) -> list[list[Line]]:
+    """Return the table and the hand, in parts that may stand apart."""
+    game, rows = scene.game, size[1]
+    if scene.finished is not None and scene.rounds:
+        return [result(scene, scene.finished)]
+    if game is None or not scene.words.hand:
+        logo = centred("T I C H U", cells)
+        return [[[], [("class:head", logo)], []]]
+    blocks = cells >= _BLOCKS_FROM[0] and rows >= _BLOCKS_FROM[1]
+    tall = 5 if rows >= _TALL_FROM else 3
+    height = tall if blocks else 1
+    around = _around(scene, game, cells, (tall, skin)) if blocks else _small(scene, game, cells)
+    return [
+        *around,
+        _lines(scene, skin, size),
+        [_own(scene, game), *([("", " "), *line] for line in hand(scene, skin, height))],
+        [[("class:faint", f" {fits(scene)}")]],
+    ]
+
+
+def _around(scene: Scene, game: Tichu, cells: int, look: tuple[int, Skin]) -> list[list[Line]]:
+    """Return the partner, and the middle of the table between the others."""
+    height, skin = look
+    right, partner, left = (seat_after(scene.seat, steps) for steps in (1, 2, 3))
+    name, count, state, won = table.seat_block(scene, game, partner, skin)
+    gap = ("", "  ")
+    upper = [table.middle([*name, gap, *count, gap, *state, gap, *won], cells)]
+    middle = cells - 2 * (_SIDE + 1)
+    centre = table.pile(scene, game, skin, (middle, height))
+    sides = [table.seat_block(scene, game, seat, skin) for seat in (left, right)]
+    first = (len(centre) - len(sides[0])) // 2
+    lines: list[Line] = []
+    for number, line in enumerate(centre):
+        at = number - first
+        west, east = (side[at] if 0 <= at < len(side) else [] for side in sides)
+        shown = fit_line(east, min(_SIDE, line_width(east)))
+        pad = ("", " " * (_SIDE - line_width(shown)))
+        lines.append([("", " "), *fit_line(west, _SIDE), *line, pad, *shown])
+    return [upper, lines]
+
+
+def _small(scene: Scene, game: Tichu, cells: int) -> list[list[Line]]:
+    """Return the table in few lines: a seat a line, then what lies."""
+    seats = [seat_after(scene.seat, steps) for steps in (2, 3, 1)]
+    lines = [[("", " "), *table.seat_line(scene, game, seat)] for seat in seats]
+    match scene.question:
+        case Giving() as giving:
+            return [lines, [[("class:now", f" {_gift_words(scene, giving)}")]]]
+        case _:
+            pass
+    laid = table.last_laid(scene)
+    words = f"{table.heading(scene)}   {table.worth(game)}".strip()
+    centre: list[Line] = [[("class:now", f" {text}")] for text in wrapped(words, cells - 2)]
+    if laid is not None:
+        centre[0] += [("", "  ")]
+    return [lines, centre]
+
+
+def _gift_words(scene: Scene, giving: Giving) -> str:
+    told: list[str] = []
+    for at, steps in enumerate(table.GIVEN_TO):
+        name = scene.words.name_of(seat_after(scene.seat, steps))
+        place = giving.gifts[at]
+        card = "__" if place is None else TEXTS[scene.held[place]]
+        mark = ">" if at == giving.at else ""
+        told.append(f"{mark}{captions.GIFT_TO(name=name)}: {card}")
+    return "  ".join(told)
+
+
+def _lines(scene: Scene, skin: Skin, size: tuple[int, int]) -> list[Line]:
+    """Return the trick that lies, the one before, and what is not seen yet.
+
+    size: the columns of the terminal, and its rows.
+    """
+    columns, rows = size
+    cells, beside = min(columns, _TABLE), columns >= _PANE_FROM
+    if scene.game is None or not scene.game.laid:
+        return []
+    trick = table.labelled(captions.TRICK(), table.trick_line(scene), cells)
+    if rows < _BLOCKS_FROM[1] or beside:
+        return [trick]
+    unseen: Line = [("class:faint", "  ".join(table.unseen_words(scene, skin)))]
+    return [
+        trick,
+        table.labelled(captions.BEFORE(), table.before_line(scene), cells),
+        table.labelled(captions.GONE(), unseen, cells),
+    ]
+
+
+def _own(scene: Scene, game: Tichu) -> Line:
+    """Return the line above the hand."""
+    seat = scene.seat
+    line: Line = [("", " "), *table.name_line(scene, game, seat)]
+    state = table.state_words(scene, game, seat)
+    line.append(("", f"  {captions.HAND(count=len(scene.held))}   {state}"))
+    if scene.calls:
+        line.append(("class:now", f"   {captions.WILL_CALL()}"))
+    elif len(scene.held) == HAND and not game.round.calls[seat]:
+        line.append(("class:faint", f"   {captions.MAY_CALL()}"))
+    return line
+
+
+def _lately(scene: Scene, cells: int, room: int, *, beside: bool) -> list[Line]:
+    """Return the alarm, the advice, the news and, without a pane, the last talk."""
+    match scene.focus:
+        case Talking(draft) if not beside:
+            return bars.beside_draft(scene, draft, cells - 1, room)
+        case _:
+            pass
+    lines: list[Line] = []
+    if scene.trouble:
+        lines.append([("class:alarm", f" {scene.trouble}")])
+    if scene.advice and not beside:
+        lines += [[("class:lesson", f" {line}")] for line in wrapped(scene.advice, cells - 1)]
+    talk: list[Line] = []
+    if not beside and scene.talk:
+        talk = [[("", " "), *line] for line in talk_lines(scene, cells - 1, _TALK)]
+        talk = talk[-max(1, room // 3) :]
+    left = min(_NEWS, room - len(lines) - len(talk))
+    ends = scene.end is not None
+    return [*lines[:room], *bars.news_lines(scene, cells - 1, left, ends=ends), *talk][:room]
+
+
+def _title(scene: Scene, columns: int) -> Line:
+    game = scene.game
+    if game is None or not scene.name:
+        return bars.title_bar(scene, captions.NAME(), "", columns)
+    progress = captions.TITLE(number=game.number) if game.number else captions.NAME()
+    if scene.finished is not None and scene.rounds:
+        progress = captions.TITLE(number=scene.rounds[-1].number)
+    mine, other = game.totals if scene.seat % 2 == 0 else game.totals[::-1]
+    around = scene.words.around._asdict()
+    players = captions.TEAMS(mine=mine, other=other, **around)
+    if game.target is not None:
+        players += f"   {captions.TARGET(target=game.target)}"
+    return bars.title_bar(scene, progress, players, columns)
+
+
+def _keys_of_question(scene: Scene, columns: int) -> Line:
+    """Return the keys of the game; a click on a key presses the key."""
+    match scene.question:
+        case _ if scene.finished is not None or scene.end is not None or scene.game is None:
+            return bars.keys_bar("", columns)
+        case Giving():
+            return bars.keys_bar(captions.KEYS_GIVE(), columns)
+        case _:
+            return bars.keys_bar(captions.KEYS_PLAY(), columns)
+
+
+def _keys(scene: Scene, columns: int) -> Line:
+    """Return the keys of the table."""
+    if scene.is_talking:
+        return bars.keys_talking(columns)
+    keys = captions.KEYS if scene.advise is None else captions.KEYS_COACHED
+    return bars.keys_bar(keys(), columns)

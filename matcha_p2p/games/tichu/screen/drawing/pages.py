@@ -1,0 +1,74 @@
+"""The pages over the table: help, the rules, the past events with the points, and why."""
+
+from collections.abc import Iterable
+
+from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE
+from matcha_p2p.console.table.focus import Page
+from matcha_p2p.console.table.scene import review
+from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
+from matcha_p2p.games.tichu.answers import PAGES
+from matcha_p2p.games.tichu.lessons import pages
+from matcha_p2p.games.tichu.screen.drawing.pane import score
+from matcha_p2p.games.tichu.screen.scene import Scene
+from matcha_p2p.games.tichu.words import captions, line_sentences
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
+
+
+def page_title(page: Page) -> str:
+    """Return the heading of a page."""
+    match page:
+        case Page.HELP:
+            return HELP_TITLE()
+        case Page.RULES:
+            return captions.RULES_TITLE()
+        case Page.REVIEW | Page.ANALYSIS:
+            return REVIEW_TITLE()
+        case Page.WHY:
+            return captions.WHY_TITLE()
+
+
+def page_lines(scene: Scene, page: Page, columns: int) -> list[Line]:
+    """Return a page in lines of at most ``columns`` cells, a margin of one at either side."""
+    lines: list[Line] = [
+        [(style, f" {line}")]
+        for style, sentence in _paragraphs(scene, page)
+        for line in wrapped(sentence, columns - 2)
+    ]
+    points = score(scene) if page is Page.REVIEW else []
+    return [*lines, *([[]] if points else []), *([("", " "), *line] for line in points)]
+
+
+def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
+    """Return the paragraphs of a page, headings in a style of their own."""
+    match page:
+        case Page.HELP:
+            return [("", sentence) for sentence in _help(scene)]
+        case Page.RULES:
+            titles = pages.titles("")
+            return [
+                ("class:now" if text in titles else "", text) for text in pages.paragraphs("")
+            ]
+        case Page.REVIEW | Page.ANALYSIS:
+            return review(scene)
+        case Page.WHY:
+            return [("", sentence) for sentence in _why(scene)]
+
+
+def _help(scene: Scene) -> list[str]:
+    coached = () if scene.advise is None else ((captions.HELP_COACHED,),)
+    return [*_spoken((*captions.HELP, *coached)), "", PHRASES_HELP(), *phrase_list()]
+
+
+def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> list[str]:
+    first, *rest = ([sentence() for sentence in section] for section in sections)
+    return first + [paragraph for section in rest for paragraph in ("", *section)]
+
+
+def _why(scene: Scene) -> list[str]:
+    """Return the last refusal, and what the rules say of it."""
+    if scene.refused is None:
+        return [line_sentences.NOTHING_REFUSED()]
+    rule, page = scene.refused.rule, PAGES.get(scene.refused.rule)
+    told = line_sentences.REFUSED(rule=rule, why=scene.refused.why())
+    return [told] if page is None else [told, page().removeprefix("- ")]

@@ -1,0 +1,94 @@
+"""The pane at the right: advice, talk, the round, the exchange, unseen cards, the points."""
+
+from matcha_p2p.console.table.focus import Talking
+from matcha_p2p.console.table.talk import phrases, talk_section
+from matcha_p2p.console.terminal.cells import Line, fit, wrapped
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.tichu.rules.cards import TEXTS
+from matcha_p2p.games.tichu.rules.round import seat_after
+from matcha_p2p.games.tichu.screen.drawing.table import unseen_words
+from matcha_p2p.games.tichu.screen.scene import Scene
+from matcha_p2p.games.tichu.words import captions
+
+_LEAST_TALK = 3
+_LAST = 6  # tricks of the round
+
+
+def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
+    """Return the pane, in exactly ``rows`` rows, each at most ``cells`` wide."""
+    if isinstance(scene.focus, Talking):
+        sections = [phrases(cells)]
+    else:
+        sections = [
+            [[("class:lesson", line)] for line in wrapped(scene.advice, cells)]
+            if scene.advice
+            else [],
+            _round(scene, cells),
+            _exchange(scene, cells),
+            _unseen(scene, skin, cells),
+            score(scene),
+        ]
+    sections = [each for each in sections if each]
+    room = rows - (_LEAST_TALK + 1 if scene.talk else 0)
+    while len(sections) > 1 and sum(len(each) + 1 for each in sections) > room:
+        sections.pop(-1 if len(sections) < 3 else -2)
+    taken = sum(len(each) + 1 for each in sections)
+    talk = talk_section(scene, cells, rows - taken)
+    lines: list[Line] = []
+    for section in [talk, *sections] if talk else sections:
+        lines += [[], *section] if lines else section
+    return (lines + [[]] * rows)[:rows]
+
+
+def _round(scene: Scene, cells: int) -> list[Line]:
+    """Return the last tricks of the round: who took it, what it began with, its points."""
+    if not scene.tricks:
+        return []
+    lines: list[Line] = [[("class:head", captions.ROUND())]]
+    first = max(0, len(scene.tricks) - _LAST)
+    for number, trick in enumerate(scene.tricks[first:], first + 1):
+        name = scene.words.name_of(trick.taker)
+        text = captions.TAKEN(name=name, points=trick.points, play=trick.play)
+        lines.append([("", fit(f"{number:>2} {text}", cells))])
+    return lines
+
+
+def _exchange(scene: Scene, cells: int) -> list[Line]:
+    """Return what was given to each other seat, and got from it."""
+    if not scene.gave or not scene.got:
+        return []
+    lines: list[Line] = [[("class:head", captions.EXCHANGE())]]
+    for steps, (gave, got) in enumerate(zip(scene.gave, scene.got, strict=True), 1):
+        name = scene.words.name_of(seat_after(scene.seat, steps))
+        text = captions.EXCHANGED(name=name, gave=TEXTS[gave], got=TEXTS[got])
+        lines.append([("", fit(text, cells))])
+    return lines
+
+
+def _unseen(scene: Scene, skin: Skin, cells: int) -> list[Line]:
+    if scene.game is None or not scene.game.laid:
+        return []
+    text = "  ".join(unseen_words(scene, skin))
+    return [
+        [("class:head", captions.UNSEEN())],
+        *([("", line)] for line in wrapped(text, cells)),
+    ]
+
+
+def score(scene: Scene) -> list[Line]:
+    """Return the points of each round, ours first, and the totals."""
+    if not scene.rounds:
+        return []
+    around = scene.words.around._asdict()
+    lines: list[Line] = [
+        [("class:head", captions.SCORE())],
+        [("class:head", f"{captions.TEAM_YOURS(**around)} | {captions.TEAM_OTHER(**around)}")],
+    ]
+    for each in scene.rounds:
+        mine, other = each.points if scene.seat % 2 == 0 else each.points[::-1]
+        label = fit(captions.SCORE_ROUND(number=each.number), 12)
+        lines.append([("", f"{label}{mine:>6}{other:>6}")])
+    totals = scene.rounds[-1].totals
+    mine, other = totals if scene.seat % 2 == 0 else totals[::-1]
+    lines.append([("class:now", f"{fit(captions.NOW(), 12)}{mine:>6}{other:>6}")])
+    return lines

@@ -1,0 +1,158 @@
+"""The line with the question to the person, or with the reason for waiting."""
+
+from typing import Final
+
+from matcha_p2p.console.table import bars
+from matcha_p2p.console.table.captions import OVER, TAKE_BACK
+from matcha_p2p.console.table.focus import TakingBack
+from matcha_p2p.console.terminal.cells import Line, clicked, width, wrapped
+from matcha_p2p.games.tichu.rules.moves import owes
+from matcha_p2p.games.tichu.rules.round import GRAND, Ask, seat_after
+from matcha_p2p.games.tichu.screen import marking
+from matcha_p2p.games.tichu.screen.drawing.table import GIVEN_TO
+from matcha_p2p.games.tichu.screen.keys import WISH, WISHES
+from matcha_p2p.games.tichu.screen.scene import Giving, GivingTrick, Naming, Scene, Wishing
+from matcha_p2p.games.tichu.words import captions, line_sentences
+from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, play_words
+from matcha_p2p.narration import after_game
+from matcha_p2p.wire.talk import Proposal
+
+_LONG: Final = 10
+"""Seconds of thinking from which on the line shows the time."""
+_SHOWN: Final = 3
+"""How many proposals are listed."""
+_LETTERS: Final = "23456789TJQKA"
+
+
+def prompt(scene: Scene, columns: int) -> list[Line]:
+    """Return the question in lines as wide as the terminal, at least one."""
+    for_good = scene.advise is not None or bool(scene.lesson)
+    framed = bars.framed_question(scene.focus, columns, for_good=for_good)
+    if framed is not None:
+        return [bars.filled(framed, columns, 0)]
+    if scene.focus == TakingBack():
+        return _asked(TAKE_BACK(), columns, click="enter")
+    match scene.question:
+        case _ if scene.sure:
+            grand = scene.sure == GRAND
+            sentence = line_sentences.GRAND_SURE_Q if grand else line_sentences.TICHU_Q
+            return _asked(sentence(), columns, click="y")
+        case _ if scene.finished is not None:
+            return _asked(captions.GO_ON(), columns, click="enter")
+        case _ if scene.end is not None:
+            return _asked(_over(scene), columns, click="enter")
+        case Wishing(_, number):
+            return [bars.filled(_wishes(number), columns, 0)]
+        case Naming(lays, at):
+            held = scene.held
+            texts = [
+                f"{place} {laid_text([held[p] for p in lay.places], lay.wild)} (P{lay.wild})"
+                for place, lay in enumerate(lays, 1)
+            ]
+            return [bars.filled(bars.answers(captions.WHICH(), texts, at), columns, 0)]
+        case GivingTrick(at):
+            names = [scene.words.name_of(seat_after(scene.seat, steps)) for steps in (3, 1)]
+            texts = [f"{place} {name}" for place, name in enumerate(names, 1)]
+            line = bars.answers(captions.GIVE_TRICK(), texts, at)
+            return [bars.filled(line, columns, 0)]
+        case Giving() as giving:
+            return _asked(_giving(scene, giving), columns, click="enter")
+        case _:
+            return _play(scene, columns)
+
+
+def _asked(text: str, columns: int, *, click: str = "") -> list[Line]:
+    style = f"class:due {clicked(click)}" if click else "class:due"
+    lines = wrapped(text, columns - width(bars.MARK) - 1)
+    return [
+        bars.filled([(style, f"{'  ' if number else bars.MARK}{line}")], columns, 0)
+        for number, line in enumerate(lines)
+    ]
+
+
+def _over(scene: Scene) -> str:
+    """Return the keys at the end of the game."""
+    offers = scene.after_game
+    if offers is None:
+        return OVER()
+    again = offers.allows(Proposal.REMATCH)
+    return captions.OVER_AGAIN() if again else after_game.WAITING(name=scene.name)
+
+
+def _wishes(number: int) -> Line:
+    line: Line = [("class:due", f"{bars.MARK}{captions.WISH_FOR()} ")]
+    for each in WISHES:
+        text = _LETTERS[each - 2] if each else f"- {captions.WISH_NONE()}"
+        click = clicked(f"{WISH}{each}")
+        shown = f"[{text}]" if each == number else f" {text} "
+        line.append((f"class:at {click}" if each == number else click, shown))
+    return line
+
+
+def _giving(scene: Scene, giving: Giving) -> str:
+    if None not in giving.gifts:
+        return captions.GIVE_ALL()
+    seat = seat_after(scene.seat, GIVEN_TO[giving.at])
+    return captions.GIVE(name=scene.words.name_of(seat))
+
+
+def _play(scene: Scene, columns: int) -> list[Line]:
+    if scene.due is None:
+        lines = wrapped(_waiting(scene), columns - 2)
+        return [bars.filled([("", f" {line}")], columns, 0) for line in lines]
+    match scene.ask:
+        case Ask.GRAND:
+            return _asked(captions.GRAND(), columns, click="enter")
+        case Ask.CALL:
+            return _asked(captions.CALL(), columns, click="enter")
+        case _ if scene.marked:
+            return _asked(_verdict(scene), columns, click="enter")
+        case Ask.HOLD:
+            return _asked(captions.BOMB(), columns, click="enter")
+        case _:
+            return _asked(_turn(scene), columns)
+
+
+def _turn(scene: Scene) -> str:
+    seen = scene.due
+    if seen is None or seen.state.under is None:
+        return captions.LEAD()
+    if owes(seen.held.values(), seen.state.under, seen.state.wish):
+        return captions.BOUND(card=ONE[seen.state.wish]())
+    return captions.TURN()
+
+
+def _verdict(scene: Scene) -> str:
+    """Return what the marked cards are, or the rule that forbids them."""
+    lays, refused = marking.judged(scene)
+    if refused is not None:
+        return line_sentences.REFUSED(rule=refused.rule, why=refused.why())
+    held, lay = scene.held, lays[0]
+    play = play_words([held[place] for place in lay.places], lay.wild)
+    return (captions.GOOD if len(lays) == 1 else captions.GOOD_MANY)(play=play)
+
+
+def _waiting(scene: Scene) -> str:
+    if scene.work or scene.game is None:
+        return scene.work
+    made = marking.named(scene) if scene.marked else None
+    if made is not None:
+        return captions.MARKED(play=play_words(*made))
+    speaker = scene.game.round.speaker
+    if scene.game.stage is not None or speaker is None or speaker == scene.seat:
+        return captions.SENT()
+    name = scene.words.name_of(speaker)
+    dots = " ." * scene.dots
+    time = f"  {scene.waited // 60}:{scene.waited % 60:02}" if scene.waited >= _LONG else ""
+    return f"{captions.THINKS(name=name)}{dots}{time}"
+
+
+def fits(scene: Scene) -> str:
+    """Return the first plays that fit here, and how many others there are; or ""."""
+    found = marking.proposals(scene) if scene.ask in (Ask.TURN, Ask.HOLD) else []
+    if not found:
+        return ""
+    plays = "  |  ".join(laid_text(play.faces, play.wild) for play in found[:_SHOWN])
+    if len(found) <= _SHOWN:
+        return captions.FITS(plays=plays)
+    return captions.FITS_MORE(plays=plays, more=len(found) - _SHOWN)

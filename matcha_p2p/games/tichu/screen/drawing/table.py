@@ -1,0 +1,194 @@
+"""The table: the other seats, and what lies between them."""
+
+from typing import Final
+
+from matcha_p2p.console.terminal.cells import Line, clicked, cut, fit_line, line_width, width
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.tichu.rules.cards import ACE, NUMBERS, TEXTS, points
+from matcha_p2p.games.tichu.rules.observation import Laid
+from matcha_p2p.games.tichu.rules.round import seat_after
+from matcha_p2p.games.tichu.screen.drawing.cards import (
+    WIDTH,
+    block,
+    faces_line,
+    place,
+    side_by_side,
+)
+from matcha_p2p.games.tichu.screen.keys import GIFT
+from matcha_p2p.games.tichu.screen.scene import Giving, Scene, gone_faces
+from matcha_p2p.games.tichu.steps import Tichu
+from matcha_p2p.games.tichu.words import captions
+from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, shape_words
+from matcha_p2p.seats import Seat
+
+GIVEN_TO: Final = (3, 2, 1)
+"""How many seats further the seats sit that get the gifts, as they are chosen."""
+
+_RANKS: Final = "23456789TJQKA"
+_COUNTED: Final = (14, 13, 12, 11, 10)
+
+
+def middle(line: Line, cells: int) -> Line:
+    """Return ``line`` in the middle of exactly ``cells`` cells."""
+    left = max(0, (cells - line_width(line)) // 2)
+    return fit_line([("", " " * left), *line], cells)
+
+
+def state_words(scene: Scene, game: Tichu, seat: Seat) -> str:
+    """Return what a seat has done last: it is out, has passed, or has laid something."""
+    if seat in game.round.out:
+        return captions.OUT(place=game.round.out.index(seat) + 1)
+    for by, laid in reversed(scene.trick):
+        if by == seat:
+            return captions.PASSED() if laid is None else laid_text(laid.faces, laid.wild)
+    return ""
+
+
+def name_line(scene: Scene, game: Tichu, seat: Seat) -> Line:
+    """Return the name and the call of another seat; the seat that is asked is lit."""
+    name = scene.words.name_of(seat)
+    if seat == seat_after(scene.seat, 2):
+        name = captions.PARTNER(name=name)
+    asked = game.stage is None and game.round.speaker == seat
+    line: Line = [("class:now" if asked else "class:head", f"{'>' if asked else ''}{name}")]
+    if game.round.calls[seat]:
+        line.append(("class:now", f"  {captions.CALLED[game.round.calls[seat]]()}"))
+    return line
+
+
+def count_line(game: Tichu, seat: Seat, skin: Skin) -> Line:
+    """Return the backs of the cards of another seat, and how many there are."""
+    count = len(game.round.held[seat])
+    return [("class:back", skin.back * count), ("", f" {count}" if count else "")]
+
+
+def seat_block(scene: Scene, game: Tichu, seat: Seat, skin: Skin) -> list[Line]:
+    """Return what is known of another seat, in four lines."""
+    won = points(game.round.won[seat])
+    return [
+        name_line(scene, game, seat),
+        count_line(game, seat, skin),
+        [("", state_words(scene, game, seat))],
+        [("class:faint", captions.IN_TRICKS(points=won))] if game.laid else [],
+    ]
+
+
+def seat_line(scene: Scene, game: Tichu, seat: Seat) -> Line:
+    """Return what is known of another seat, in one line."""
+    count = len(game.round.held[seat])
+    counted = [("", f"  {count}")] if count else []
+    state = ("", f"  {state_words(scene, game, seat)}")
+    return [*name_line(scene, game, seat), *counted, state]
+
+
+def last_laid(scene: Scene) -> Laid | None:
+    """Return what is to be beaten; None at a lead."""
+    laid = [each for _, each in scene.trick if each is not None]
+    return laid[-1] if laid else None
+
+
+def heading(scene: Scene) -> str:
+    """Return what lies there, and who has laid it."""
+    laid = last_laid(scene)
+    if laid is None:
+        return captions.NOTHING_LIES() if scene.game is not None and scene.game.laid else ""
+    return captions.LIES(
+        play=shape_words(laid.faces, laid.wild), name=scene.words.name_of(laid.seat)
+    )
+
+
+def worth(game: Tichu) -> str:
+    """Return the points of the trick that lies, and the wish."""
+    told: list[str] = []
+    lie = points(game.round.pile)
+    if lie:
+        told.append(captions.POINTS_LIE(points=lie))
+    if game.round.wish:
+        told.append(captions.WISH(card=ONE[game.round.wish]()))
+    return "   ".join(told)
+
+
+def pile(scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]) -> list[Line]:
+    """Return the middle of the table: the heading, the cards, their points, the wish.
+
+    size: the cells, and the height of cards.
+    """
+    cells, height = size
+    match scene.question:
+        case Giving() as giving:
+            return _gifts(scene, giving, skin, size)
+        case _:
+            pass
+    laid = last_laid(scene)
+    cards: list[Line] = [[]] * height
+    if laid is not None:
+        shown = _as_laid(laid)
+        if len(shown) * (WIDTH + 1) <= cells:
+            cards = side_by_side([block(face, skin, height) for face in shown])
+        else:
+            half = (len(shown) + 1) // 2
+            rows = [faces_line(shown[:half], skin), faces_line(shown[half:], skin)]
+            cards = [*rows, *[[]] * (height - 2)]
+    lines: list[Line] = [[("class:head", cut(heading(scene), cells))], *cards]
+    return [middle(line, cells) for line in (*lines, [("class:now", worth(game))])]
+
+
+def _as_laid(laid: Laid) -> tuple[int, ...]:
+    """Return the cards in the order in which they are read."""
+    texts = laid_text(laid.faces, laid.wild).split()
+    return tuple(TEXTS.index(text) for text in texts)
+
+
+def _gifts(scene: Scene, giving: Giving, skin: Skin, size: tuple[int, int]) -> list[Line]:
+    """Return the three places of the gifts, and who gets them."""
+    cells, height = size
+    column = cells // 3
+    parts: list[list[Line]] = []
+    for at, steps in enumerate(GIVEN_TO):
+        name = scene.words.name_of(seat_after(scene.seat, steps))
+        held = giving.gifts[at]
+        card = place(height, "__") if held is None else block(scene.held[held], skin, height)
+        style = "class:now" if at == giving.at else "class:head"
+        text = cut(captions.GIFT_TO(name=name), column - 1)
+        lines: list[Line] = [[(style, text)], *card, [(style, "^" if at == giving.at else "")]]
+        click = clicked(f"{GIFT}{at}")
+        parts.append([[(f"{s} {click}", t) for s, t in middle(line, column)] for line in lines])
+    return [
+        fit_line([piece for part in rows for piece in part], cells)
+        for rows in zip(*parts, strict=True)
+    ]
+
+
+def trick_line(scene: Scene) -> Line:
+    """Return the plays and passes of the trick that lies, the last of them."""
+    shown = [
+        (scene.words.name_of(seat), "-" if laid is None else laid_text(laid.faces, laid.wild))
+        for seat, laid in scene.trick[-4:]
+    ]
+    return [("", "  ".join(f"{name} {text}" for name, text in shown))]
+
+
+def before_line(scene: Scene) -> Line:
+    """Return the trick before the one that lies."""
+    if not scene.tricks:
+        return []
+    last = scene.tricks[-1]
+    name = scene.words.name_of(last.taker)
+    return [("class:faint", captions.TAKEN(name=name, points=last.points, play=last.play))]
+
+
+def unseen_words(scene: Scene, skin: Skin) -> list[str]:
+    """Return the high cards that are neither laid nor in the own hand, a mark for each."""
+    seen = gone_faces(scene) | set(scene.held.values())
+    mark = "." if skin.icons == "ascii" else "○"
+    told: list[str] = []
+    for number in _COUNTED:
+        left = sum(NUMBERS[face] == number and face not in seen for face in range(52))
+        told.append(f"{_RANKS[number - ACE - 1]} {mark * left}" if left else "")
+    told += [f"{TEXTS[face]} {mark}" for face in (55, 54, 53, 52) if face not in seen]
+    return [each for each in told if each]
+
+
+def labelled(label: str, line: Line, cells: int) -> Line:
+    """Return a line after its label."""
+    return fit_line([("class:head", f" {label:<9}"), *line], cells) if width(label) else line

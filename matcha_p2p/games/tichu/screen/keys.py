@@ -1,0 +1,408 @@
+"""The meaning of keys: a scene and a key in, a scene and perhaps a choice out.
+
+Keys have the names of prompt_toolkit, or are the typed character. A click on a card is the key
+``card`` with the place of the card; clicks on other things are keys too.
+"""
+
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from matcha_p2p.console.table import keys as frame
+from matcha_p2p.console.table.focus import (
+    Admitting,
+    AtTable,
+    Departing,
+    Gone,
+    Leaving,
+    Reading,
+    TakingBack,
+    Talking,
+)
+from matcha_p2p.console.table.scene import tell
+from matcha_p2p.console.terminal.keyboard import latin
+from matcha_p2p.games.tichu.rules import round as rules
+from matcha_p2p.games.tichu.rules.actions import (
+    AnswerGrand,
+    GiveCards,
+    GiveTrick,
+    Hold,
+    Lay,
+    Pass,
+    TichuMove,
+)
+from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG
+from matcha_p2p.games.tichu.rules.moves import check_duty
+from matcha_p2p.games.tichu.rules.observation import Observation
+from matcha_p2p.games.tichu.rules.refused import RefusedError
+from matcha_p2p.games.tichu.rules.round import GRAND, HAND, SMALL, Ask, seat_after
+from matcha_p2p.games.tichu.screen import marking
+from matcha_p2p.games.tichu.screen.scene import (
+    Answering,
+    Giving,
+    GivingTrick,
+    Naming,
+    Question,
+    Scene,
+    Waiting,
+    Wishing,
+    answered,
+    with_call,
+)
+from matcha_p2p.games.tichu.words import captions, line_sentences
+from matcha_p2p.games.tichu.words.notation import move_text
+from matcha_p2p.narration import after_game
+from matcha_p2p.narration.news import TakeBack, Wish
+from matcha_p2p.session.news import MakeMove, Propose
+from matcha_p2p.wire.talk import Proposal
+
+KeyResult: TypeAlias = tuple[Scene, Wish | None]
+
+CARD: Final = "card"
+"""Begins the key that a click on a card means; the place of the card follows."""
+GIFT: Final = "gift"
+"""Begins the key that a click on a gift means."""
+WISH: Final = "wish"
+"""Begins the key that a click on a number means."""
+WISHES: Final = (*range(LOWEST, ACE + 1), 0)
+
+_UNMARKS: Final = ("escape", "c-h")
+
+
+def press(scene: Scene, key: str) -> KeyResult:
+    """Return the scene and the choice after a key. At the table each key marks talk as read."""
+    if scene.unread and not isinstance(scene.focus, Reading):
+        scene = replace(scene, unread=0)
+    return _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
+
+
+def _press(scene: Scene, key: str) -> KeyResult:
+    match scene.focus:
+        case Gone():
+            return scene, None
+        case Departing():
+            return (frame.gone(scene) if key in frame.LEAVE_KEYS else scene), None
+        case Leaving(at):
+            return _part(scene, at, key)
+        case _ if key in frame.LEAVE_KEYS:
+            return frame.leaving(scene), None
+        case TakingBack():
+            return _take_back(scene, key)
+        case Admitting(sight):
+            return frame.admit(scene, sight, key)
+        case Talking(draft):
+            return frame.talk(scene, draft, key)
+        case Reading() as reading:
+            return frame.read_on(scene, reading, key), None
+        case AtTable():
+            return _at_table(scene, key)
+
+
+def _part(scene: Scene, at: int, key: str) -> KeyResult:
+    scene, choice = frame.part(scene, at, key)
+    return (scene if choice is None else answered(scene)), choice
+
+
+def _take_back(scene: Scene, key: str) -> KeyResult:
+    match key:
+        case "enter":
+            scene = tell(answered(scene), line_sentences.TAKEN_BACK())
+            return replace(scene, focus=AtTable(), end=None, after_game=None), TakeBack()
+        case "escape":
+            return replace(scene, focus=AtTable()), None
+        case _:
+            return scene, None
+
+
+def _at_table(scene: Scene, key: str) -> KeyResult:
+    if scene.sure:
+        return _confirm(scene, key)
+    if key in frame.PAGES:
+        return frame.open_page(scene, frame.PAGES[key]), None
+    if key in frame.TALK_KEYS:
+        return replace(scene, focus=Talking("")), None
+    match key:
+        case "q":
+            return frame.leaving(scene), None
+        case "x" if scene.name:
+            return frame.mute(scene), None
+        case "v" if scene.audience.most and not scene.audience.closed:
+            return replace(scene, focus=Admitting(scene.audience.ours)), None
+        case "pageup" | "pagedown":
+            return frame.scroll_talk(scene, key), None
+        case "i" | "z" if scene.advise is not None:
+            return _ask_coach(scene, key), None
+        case _:
+            return _answer(scene, key)
+
+
+def _ask_coach(scene: Scene, key: str) -> Scene:
+    if key == "z":
+        if scene.decided:
+            return replace(scene, focus=TakingBack())
+        return tell(scene, line_sentences.NOTHING_DECIDED())
+    seen = scene.due
+    if seen is None or scene.advise is None:
+        return tell(scene, line_sentences.NO_HINT())
+    answer = move_text(scene.advise(seen), seen.hand, seen.seat)
+    hint = captions.HINT(answer=answer)
+    return replace(scene, hint=hint, told=(*scene.told, hint))
+
+
+def _confirm(scene: Scene, key: str) -> KeyResult:
+    """Return the scene and the choice after a key while a call is asked about."""
+    if key in ("n", "escape"):
+        return replace(scene, sure=0), None
+    if key not in ("y", "enter"):
+        return scene, None
+    if scene.sure == GRAND:
+        return _make(scene, AnswerGrand(called=True))
+    scene = tell(replace(scene, sure=0, calls=True), line_sentences.WILL_CALL())
+    if scene.due is not None and scene.due.asked is Ask.CALL:
+        return _make(scene, scene.due.legal_moves()[0])
+    return scene, None
+
+
+def _answer(scene: Scene, key: str) -> KeyResult:
+    if scene.finished is not None and scene.end is None:
+        return (replace(scene, finished=None) if key in ("enter", " ") else scene), None
+    if scene.end is not None:
+        return _end(scene, key)
+    if key == "s":
+        return replace(scene, by_plays=not scene.by_plays), None
+    if key == "t":
+        return _call(scene), None
+    match scene.question:
+        case Giving() as giving:
+            return _give(scene, giving, key)
+        case Naming() as naming:
+            return _name(scene, naming, key)
+        case Wishing() as wishing:
+            return _wish(scene, wishing, key)
+        case GivingTrick() as giving_trick:
+            return _give_trick(scene, giving_trick, key)
+        case Waiting() | Answering():
+            return _mark(scene, key)
+
+
+def _end(scene: Scene, key: str) -> KeyResult:
+    if key == "enter":
+        if scene.finished is not None:
+            return replace(scene, finished=None), None
+        return frame.gone(scene), None
+    offers = scene.after_game
+    if key != "r" or offers is None or not offers.allows(Proposal.REMATCH):
+        return scene, None
+    agrees = Proposal.REMATCH in offers.theirs
+    said = (after_game.AGREED if agrees else after_game.OFFERED)[Proposal.REMATCH]
+    scene = replace(scene, after_game=offers.offer(Proposal.REMATCH))
+    return tell(scene, said()), Propose(Proposal.REMATCH)
+
+
+def _call(scene: Scene) -> Scene:
+    """Ask whether Tichu is called with the next answer, if the rules let this seat call."""
+    if scene.game is None or len(scene.held) < HAND or scene.calls:
+        return scene
+    state = scene.game.round._replace(asked=((scene.seat, Ask.TURN),))
+    try:  # as if the seat were asked now
+        rules.call_tichu(state, scene.seat)
+    except RefusedError as refused:
+        return _refused(scene, refused)
+    return replace(scene, sure=SMALL)
+
+
+def _refused(scene: Scene, refused: RefusedError) -> Scene:
+    said = line_sentences.REFUSED(rule=refused.rule, why=refused.why())
+    return tell(replace(scene, refused=refused), said)
+
+
+def _make(scene: Scene, move: TichuMove) -> KeyResult:
+    if scene.due is None:
+        return scene, None
+    return answered(scene), MakeMove(with_call(scene, move, scene.due))
+
+
+def _moved(scene: Scene, key: str) -> Scene:
+    """Return the scene with the cursor at the next card in the direction of ``key``."""
+    places = marking.in_order(scene)
+    if not places:
+        return scene
+    step = frame.STEPS[key]
+    if scene.at not in places:
+        return replace(scene, at=places[0 if step > 0 else -1])
+    return replace(scene, at=places[(places.index(scene.at) + step) % len(places)])
+
+
+def _mark(scene: Scene, key: str) -> KeyResult:
+    """Mark cards, at any time, and answer when asked."""
+    match key:
+        case "left" | "right":
+            return _moved(scene, key), None
+        case " " if scene.at in scene.held and scene.at is not None:
+            return marking.toggled(scene, scene.at), None
+        case "n" | "N":
+            return marking.proposed(scene, 1 if key == "n" else -1), None
+        case "escape" | "c-h":
+            return replace(scene, marked=frozenset(), at=None), None
+        case _ if key in marking.RANK_KEYS or key in marking.SPECIAL_KEYS:
+            return marking.marked_by(scene, key), None
+        case _ if key.startswith(CARD) and key != CARD:
+            return marking.toggled(scene, int(key.removeprefix(CARD))), None
+        case _:
+            return (scene, None) if scene.due is None else _decide(scene, scene.due, key)
+
+
+def _decide(scene: Scene, seen: Observation, key: str) -> KeyResult:
+    match seen.asked, key:
+        case Ask.GRAND, "g":
+            return replace(scene, sure=GRAND), None
+        case Ask.GRAND, "enter":
+            return _make(scene, AnswerGrand(called=False))
+        case Ask.CALL, "enter":
+            return _make(scene, seen.legal_moves()[0])
+        case Ask.HOLD, "p" | " ":
+            return _make(scene, Hold())
+        case Ask.HOLD, "enter" if not scene.marked:
+            return _make(scene, Hold())
+        case Ask.HOLD, "b":
+            return marking.proposed(scene, 1), None
+        case Ask.TURN, "p" | " ":
+            return _pass(scene, seen)
+        case Ask.TURN | Ask.HOLD, "enter":
+            return _lay_marked(scene, seen)
+        case _:
+            return scene, None
+
+
+def _pass(scene: Scene, seen: Observation) -> KeyResult:
+    try:
+        rules.pass_turn(seen.state, seen.seat)
+        check_duty(seen.state, seen.held.values(), ())
+    except RefusedError as refused:
+        return _refused(scene, refused), None
+    return _make(scene, Pass())
+
+
+def _lay_marked(scene: Scene, seen: Observation) -> KeyResult:
+    if not scene.marked:
+        return scene, None
+    lays, refused = marking.judged(scene)
+    if refused is not None:
+        return _refused(scene, refused), None
+    if len(lays) == 1:
+        return _lay(scene, seen, lays[0])
+    return replace(scene, question=Naming(lays, 0)), None
+
+
+def _lay(scene: Scene, seen: Observation, lay: Lay) -> KeyResult:
+    if MAH_JONG in [seen.held[place] for place in lay.places]:
+        return replace(scene, question=Wishing(lay, 0)), None
+    return _make(scene, lay)
+
+
+def _back(scene: Scene, question: Question | None = None) -> KeyResult:
+    return replace(scene, question=question or Answering()), None
+
+
+def _name(scene: Scene, naming: Naming, key: str) -> KeyResult:
+    lays, at = naming
+    match key:
+        case "left" | "right" | "up" | "down":
+            return _back(scene, Naming(lays, (at + frame.STEPS[key]) % len(lays)))
+        case "enter" if scene.due is not None:
+            return _lay(scene, scene.due, lays[at])
+        case _ if key.isdecimal() and 0 < int(key) <= len(lays) and scene.due is not None:
+            return _lay(scene, scene.due, lays[int(key) - 1])
+        case _ if key in _UNMARKS:
+            return _back(scene)
+        case _:
+            return scene, None
+
+
+def _wish(scene: Scene, wishing: Wishing, key: str) -> KeyResult:
+    lay, number = wishing
+    match key:
+        case "left" | "right" | "up" | "down":
+            at = (WISHES.index(number) + frame.STEPS[key]) % len(WISHES)
+            return _back(scene, Wishing(lay, WISHES[at]))
+        case "enter":
+            return _make(scene, lay._replace(wish=number))
+        case "-":
+            return _back(scene, Wishing(lay, 0))
+        case _ if key in marking.RANK_KEYS:
+            return _back(scene, Wishing(lay, marking.RANK_KEYS[key]))
+        case _ if key.startswith(WISH) and key != WISH:
+            return _back(scene, Wishing(lay, int(key.removeprefix(WISH))))
+        case _ if key in _UNMARKS:
+            return _back(scene)
+        case _:
+            return scene, None
+
+
+def _give_trick(scene: Scene, giving: GivingTrick, key: str) -> KeyResult:
+    match key:
+        case "left" | "right" | "up" | "down":
+            return _back(scene, GivingTrick(1 - giving.at))
+        case "1" | "2":
+            return _back(scene, GivingTrick(int(key) - 1))
+        case "enter":
+            return _make(scene, GiveTrick(seat_after(scene.seat, 1 if giving.at else 3)))
+        case _:
+            return scene, None
+
+
+def _give(scene: Scene, giving: Giving, key: str) -> KeyResult:
+    match key:
+        case "left" | "right":
+            return _moved(scene, key), None
+        case "up" | "down":
+            return _back(scene, giving._replace(at=(giving.at + frame.STEPS[key]) % 3))
+        case " " if scene.at is not None:
+            return _choose_gift(scene, giving, [scene.at])
+        case "escape" | "c-h":
+            return _back(scene, _without_last(giving))
+        case "enter":
+            return _give_all(scene, giving)
+        case _ if key in marking.RANK_KEYS or key in marking.SPECIAL_KEYS:
+            bare = replace(scene, marked=marking.given(giving))
+            after = marking.marked_by(bare, key).marked
+            return _choose_gift(scene, giving, sorted(after - bare.marked))
+        case _ if key.startswith(CARD) and key != CARD:
+            return _choose_gift(scene, giving, [int(key.removeprefix(CARD))])
+        case _ if key.startswith(GIFT) and key != GIFT:
+            return _back(scene, giving._replace(at=int(key.removeprefix(GIFT)) % 3))
+        case _:
+            return scene, None
+
+
+def _choose_gift(scene: Scene, giving: Giving, places: list[int]) -> KeyResult:
+    """Put the card into the present gift and go to the next; a chosen card is taken back."""
+    for place in places:
+        gifts = tuple(None if each == place else each for each in giving.gifts)
+        if place in giving.gifts:
+            at = giving.gifts.index(place)
+        else:
+            gifts = (*gifts[: giving.at], place, *gifts[giving.at + 1 :])
+            free = [at for at, each in enumerate(gifts) if each is None]
+            at = free[0] if free else giving.at
+        first, second, third = gifts
+        giving = Giving((first, second, third), at)
+    return _back(scene, giving)
+
+
+def _without_last(giving: Giving) -> Giving:
+    filled = [at for at, place in enumerate(giving.gifts) if place is not None]
+    if not filled:
+        return giving
+    at = filled[-1]
+    first, second, third = (
+        None if each == at else place for each, place in enumerate(giving.gifts)
+    )
+    return Giving((first, second, third), at)
+
+
+def _give_all(scene: Scene, giving: Giving) -> KeyResult:
+    match giving.gifts:
+        case int(left), int(partner), int(right):
+            return _make(scene, GiveCards((right, partner, left)))
+        case _:
+            return scene, None

@@ -1,0 +1,131 @@
+"""What the marked cards are, what else fits, and in which order the hand is shown."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Final
+
+from matcha_p2p.games.tichu.rules import combinations
+from matcha_p2p.games.tichu.rules.cards import (
+    ACE,
+    DOG,
+    DRAGON,
+    LOWEST,
+    MAH_JONG,
+    NUMBERS,
+    PHOENIX,
+)
+from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, plays
+from matcha_p2p.games.tichu.rules.refused import RefusedError
+from matcha_p2p.games.tichu.rules.round import Ask
+from matcha_p2p.games.tichu.screen.scene import Giving, Scene, order_of
+from matcha_p2p.games.tichu.words.notation import CardsRead, marked_lays
+
+RANK_KEYS: Final = {
+    **dict(zip("23456789", range(LOWEST, 10), strict=True)),
+    "0": 10,
+    "J": 11,
+    "Q": 12,
+    "K": 13,
+    "A": ACE,
+}
+"""The number that a key marks."""
+
+SPECIAL_KEYS: Final = {"1": MAH_JONG, "M": MAH_JONG, "H": DOG, "P": PHOENIX, "D": DRAGON}
+"""The face that a key marks."""
+
+
+def in_order(scene: Scene) -> list[int]:
+    """Return the places of the hand in the order in which the cards are shown."""
+    held = scene.held
+    places = sorted(held, key=lambda place: order_of(held[place]))
+    if not scene.by_plays:
+        return places
+    at = {face: place for place, face in held.items()}
+    ordered: list[int] = []
+    for play in _split(held.values()):
+        ordered += [at[face] for face in play]
+    return ordered + [place for place in places if place not in ordered]
+
+
+def _split(hand: Collection[int]) -> list[tuple[int, ...]]:
+    """Return the hand in plays: each time the longest of what is left, the lowest first."""
+    left, parts = set(hand), list[tuple[int, ...]]()
+    while left:
+        longest = max(plays(left), key=lambda play: (len(play.faces), -play.made.strength))
+        parts.append(tuple(sorted(longest.faces, key=order_of)))
+        left -= set(longest.faces)
+    return sorted(parts, key=lambda part: order_of(part[0]))
+
+
+def toggled(scene: Scene, place: int) -> Scene:
+    """Return the scene with the card at ``place`` marked, or not marked any more."""
+    return replace(scene, marked=scene.marked ^ {place}) if place in scene.held else scene
+
+
+def marked_by(scene: Scene, key: str) -> Scene:
+    """Return the scene after the key of a rank: one more card of it is marked, then none."""
+    held = scene.held
+    if key in SPECIAL_KEYS:
+        places = [place for place, face in held.items() if face == SPECIAL_KEYS[key]]
+    else:
+        number = RANK_KEYS[key]
+        places = [place for place in in_order(scene) if NUMBERS[held[place]] == number]
+    fresh = [place for place in places if place not in scene.marked]
+    marked = scene.marked | {fresh[0]} if fresh else scene.marked - {*places}
+    return replace(scene, marked=marked)
+
+
+def proposals(scene: Scene) -> list[Play]:
+    """Return what fits here, the weakest first; bombs, and what breaks them, come last."""
+    seen = scene.due
+    if seen is None or seen.asked not in (Ask.TURN, Ask.HOLD):
+        return []
+    found = legal_plays(seen.state, seen.held.values())
+    bombs = [set(play.faces) for play in plays(seen.held.values()) if play.made.is_bomb]
+
+    def weight(play: Play) -> tuple[bool, bool, int, int]:
+        breaks = any(bomb & set(play.faces) for bomb in bombs)
+        return play.made.is_bomb, breaks, play.made.strength, len(play.faces)
+
+    return sorted(found, key=weight)
+
+
+def proposed(scene: Scene, step: int) -> Scene:
+    """Return the scene with the next proposal marked. step: -1 for the one before."""
+    found = proposals(scene)
+    if not found:
+        return scene
+    at = {face: place for place, face in scene.held.items()}
+    sets = [frozenset(at[face] for face in play.faces) for play in found]
+    begin = sets.index(scene.marked) if scene.marked in sets else -1 if step > 0 else 0
+    return replace(scene, marked=sets[(begin + step) % len(sets)])
+
+
+def judged(scene: Scene) -> CardsRead:
+    """Return what the marked cards can be, and else the rule that forbids it."""
+    if scene.due is None:
+        return CardsRead((), None)
+    return marked_lays(sorted(scene.marked), scene.due)
+
+
+def named(scene: Scene) -> tuple[tuple[int, ...], int] | None:
+    """Return the marked faces and what the Phoenix is, if they are a combination at all."""
+    faces = tuple(scene.held[place] for place in sorted(scene.marked) if place in scene.held)
+    free = PHOENIX in faces and len(faces) > 1
+    for wild in range(ACE, LOWEST - 1, -1) if free else (0,):
+        try:
+            combinations.combination(faces, wild, None)
+        except RefusedError:
+            continue
+        return faces, wild
+    return None
+
+
+def place_of(held: Mapping[int, int], face: int) -> int:
+    """Return where ``face`` is in the hand."""
+    return next(place for place, each in held.items() if each == face)
+
+
+def given(question: Giving) -> frozenset[int]:
+    """Return the places of the gifts that are chosen."""
+    return frozenset(place for place in question.gifts if place is not None)

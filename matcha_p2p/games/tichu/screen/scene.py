@@ -1,0 +1,387 @@
+"""One seat's view of Tichu as a value: news go in, and a new scene comes out."""
+
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple, TypeAlias
+
+from matcha_p2p.console.table.focus import AtTable, Reading, Talking
+from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
+from matcha_p2p.games.tichu import events
+from matcha_p2p.games.tichu.answers import Advise, undecided
+from matcha_p2p.games.tichu.rules.actions import (
+    AnswerGrand,
+    GiveTrick,
+    Lay,
+    TichuMove,
+)
+from matcha_p2p.games.tichu.rules.cards import NUMBERS, points
+from matcha_p2p.games.tichu.rules.observation import Laid, Observation
+from matcha_p2p.games.tichu.rules.refused import RefusedError
+from matcha_p2p.games.tichu.rules.round import Ask
+from matcha_p2p.games.tichu.steps import CountedRound, Tichu
+from matcha_p2p.games.tichu.words import captions
+from matcha_p2p.games.tichu.words.card_words import laid_text
+from matcha_p2p.games.tichu.words.seat_words import SeatWords
+from matcha_p2p.kinds import kind
+from matcha_p2p.narration import after_game
+from matcha_p2p.narration.news import Checked, Decisions, News, Taught
+from matcha_p2p.narration.news_narrator import NewsNarrator
+from matcha_p2p.narration.quick_phrases import PHRASES, words_of
+from matcha_p2p.seats import Seat
+from matcha_p2p.session import news as session
+from matcha_p2p.session.connection import changes
+
+NO_GIFTS: Final = (None, None, None)
+
+
+@kind
+class Waiting(NamedTuple):
+    """The game does not wait for the person."""
+
+
+@kind
+class Answering(NamedTuple):
+    """A call, a play, a pass or a bomb is to be chosen; cards are marked in the scene."""
+
+
+@kind
+class Giving(NamedTuple):
+    """A card for each: the places for the seat before, the partner and the next seat.
+
+    at: the gift to be chosen now.
+    """
+
+    gifts: tuple[int | None, int | None, int | None]
+    at: int
+
+
+@kind
+class Naming(NamedTuple):
+    """The marked cards can be each of ``lays``; ``at`` is chosen."""
+
+    lays: tuple[Lay, ...]
+    at: int
+
+
+@kind
+class Wishing(NamedTuple):
+    """The Mah Jong is in ``lay``; ``number`` is wished for, or 0 for none."""
+
+    lay: Lay
+    number: int
+
+
+@kind
+class GivingTrick(NamedTuple):
+    """The trick of the Dragon goes to the seat before (0) or to the next seat (1)."""
+
+    at: int
+
+
+Question: TypeAlias = Waiting | Answering | Giving | Naming | Wishing | GivingTrick
+
+WAITING: Final = Waiting()
+
+
+class Trick(NamedTuple):
+    """A trick that is over. by: who began it with ``play``."""
+
+    by: Seat
+    play: str
+    taker: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scene(TableScene):
+    """The content of the screen of a seat."""
+
+    words: SeatWords = field(kw_only=True)
+    """The teller of the game; it knows the names and the hand as dealt."""
+    names: tuple[str, ...] = ()
+    """By seat; () before all have met."""
+    game: Tichu | None = None
+    """The game as its rules see the game; None before all have met."""
+    due: Observation | None = None
+    """The view in which a move is due, or None."""
+    question: Question = WAITING
+    """The question to the person, and the answer so far."""
+    sure: int = 0
+    """The points of the call that a yes confirms: 100 or 200; 0 if none is asked about."""
+    calls: bool = False
+    """Whether Tichu is called with the next answer."""
+    marked: frozenset[int] = frozenset()
+    """The places of the marked cards."""
+    at: int | None = None
+    """The place of the card under the cursor; None while no arrow was used."""
+    by_plays: bool = False
+    """Whether the hand is sorted by plays, not by numbers."""
+    trick: tuple[tuple[Seat, Laid | None], ...] = ()
+    """The plays and passes (None) in the trick that lies."""
+    tricks: tuple[Trick, ...] = ()
+    """The tricks of the round that are over."""
+    gave: tuple[int, ...] = ()
+    """The faces given to the next seat, the partner and the seat before."""
+    got: tuple[int, ...] = ()
+    """The faces got from the same seats."""
+    coming: tuple[int, ...] = ()
+    """The places of these gifts in the hand that is seen next."""
+    rounds: tuple[events.RoundCounted, ...] = ()
+    """The rounds that are counted."""
+    finished: CountedRound | None = None
+    """The round whose result covers the table until the person goes on."""
+    refused: RefusedError | None = None
+    """The last refusal."""
+    end: events.GameEnded | None = None
+    """The end of the game; None before the end."""
+    advise: Advise | None = None
+    """Advice; in practice only."""
+    decided: int = 0
+    """How many decisions can be taken back; only in practice."""
+    reply: TichuMove | None = None
+    """The answer to be sent at once, because nothing is to be decided."""
+    dots: int = 0
+    """How many dots show that another player thinks."""
+    waited: int = 0
+    """Seconds of waiting so far."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of the other players together; "" before all have met."""
+        return self.words.name
+
+    def speaker(self, seat: Seat | None) -> str:
+        """Return the name of another player who talks; None: unknown which."""
+        return self.words.name if seat is None else self.words.name_of(seat)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the screen shows the end of the game."""
+        return self.end is not None
+
+    @property
+    def asked(self) -> bool:
+        """Whether a move is due."""
+        return self.due is not None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nobody can talk."""
+        return self.advise is not None and not self.talk
+
+    @property
+    def ask(self) -> Ask | None:
+        """What this seat is asked, or None."""
+        return None if self.due is None else self.due.asked
+
+    @property
+    def held(self) -> dict[int, int]:
+        """The faces of the cards in hand, by place."""
+        if self.game is None:
+            return {}
+        hand, places = self.words.hand, sorted(self.game.round.held[self.seat])
+        return {place: hand[place] for place in places if place < len(hand)}
+
+
+def opening(seat: Seat, advise: Advise | None = None) -> Scene:
+    """Return the scene before all news. advise: in practice only."""
+    words = SeatWords(seat)
+    return Scene(seat, words=words, advise=advise, work=captions.MEETING())
+
+
+def hear(scene: Scene, news: News) -> Scene:
+    """Return the scene after a piece of news; muted talk is dropped."""
+    if scene.muted and isinstance(news, session.TalkHeard | session.PhraseHeard):
+        return scene
+    words = deepcopy(scene.words)
+    told = tuple(NewsNarrator(words, cut=bool(scene.trouble)).tell(news))
+    lately = () if _is_in_sight(news) else told
+    scene = replace(
+        scene, words=words, told=scene.told + told, lately=scene.lately + lately, reply=None
+    )
+    match news:
+        case session.GameEvent(event, game):
+            return _follow(replace(scene, game=game), event)
+        case session.MoveDue(seen):
+            return _fall_due(scene, seen)
+        case session.TakenUp(game, names, _):
+            scene = _idle(replace(scene, game=game, names=names, after_game=None, end=None))
+            return replace(scene, work=captions.SEEKING(name=scene.name), trick=(), tricks=())
+        case session.LineChanged(change):
+            found = isinstance(change, changes.LineUp)
+            work = "" if found and game_is_begun(scene) else scene.work
+            return replace(scene, trouble=trouble_of(change), work=work)
+        case session.TalkHeard() | session.PhraseHeard() | session.TalkRecalled():
+            return _talked(scene, news)
+        case _:
+            return _hear_aside(scene, news)
+
+
+def _hear_aside(scene: Scene, news: News) -> Scene:
+    """Return the scene after news that do not come from the game."""
+    match news:
+        case session.LineTimed(seconds):
+            return replace(scene, round_trip=seconds)
+        case session.WatchingChanged(now=watching):
+            return replace(scene, audience=watching)
+        case Taught(text):
+            return replace(scene, lesson=text)
+        case Decisions(count):
+            return replace(scene, decided=count)
+        case session.Broken():
+            return replace(scene, after_game=None)
+        case Checked(failure):
+            return replace(scene, checked=not failure)
+        case session.NextGame(seat):
+            return _begin_anew(scene, seat)
+        case session.Settled() | session.Offered():
+            return replace(scene, after_game=after_game.after(scene.after_game, news))
+        case _:
+            return scene
+
+
+def game_is_begun(scene: Scene) -> bool:
+    """Tell whether a round has begun."""
+    return scene.game is not None and scene.game.number > 0
+
+
+def leave_alone(scene: Scene) -> Scene:
+    """Return the scene, at the end of a game, when the others have left."""
+    gone = after_game.GONE(name=scene.name)
+    return replace(tell(scene, gone), after_game=None, trouble="")
+
+
+def _begin_anew(scene: Scene, seat: Seat) -> Scene:
+    """Return the scene of the next game: only the players and their talk remain."""
+    fresh = opening(seat, scene.advise)
+    fresh.words.name = scene.name
+    focus = scene.focus if isinstance(scene.focus, Talking) else AtTable()
+    return replace(fresh, names=scene.names, focus=focus, talk=scene.talk)
+
+
+def _idle(scene: Scene) -> Scene:
+    return replace(
+        scene, due=None, question=WAITING, sure=0, marked=frozenset(), at=None, hint=""
+    )
+
+
+def answered(scene: Scene) -> Scene:
+    """Return the scene in which the person has answered."""
+    scene = _idle(scene)
+    return replace(scene, calls=False)
+
+
+def _fall_due(scene: Scene, seen: Observation) -> Scene:
+    """Ask, or answer at once where there is nothing to decide."""
+    free = undecided(seen, calls=scene.calls)
+    if free is not None:
+        move = with_call(scene, free, seen)
+        return replace(answered(scene) if move != free else scene, reply=move)
+    held = frozenset(seen.held)
+    scene = replace(scene, due=seen, marked=scene.marked & held, hint="", work="")
+    match seen.asked:
+        case Ask.PUSH:
+            return replace(scene, question=Giving(NO_GIFTS, 0), marked=frozenset())
+        case Ask.GIFT:
+            return replace(scene, question=GivingTrick(0))
+        case _:
+            return replace(scene, question=Answering())
+
+
+def with_call(scene: Scene, move: TichuMove, seen: Observation) -> TichuMove:
+    """Return ``move``, with which Tichu is called if the person has said so."""
+    if not scene.calls or isinstance(move, AnswerGrand | GiveTrick):
+        return move
+    return move._replace(tichu=seen.may_call())
+
+
+def _is_in_sight(news: News) -> bool:
+    """Tell whether the table shows ``news`` just as well as a sentence does."""
+    match news:
+        case session.GameEvent(
+            events.Met() | events.HandSeen() | events.TurnPassed() | events.Shuffled()
+        ):
+            return True
+        case session.TalkHeard() | session.PhraseHeard() | session.TalkRecalled() | Taught():
+            return True
+        case session.LineChanged(changes.LineQuiet() | changes.LineDown()) | Checked(""):
+            return True
+        case _:
+            return False
+
+
+def _talked(
+    scene: Scene, heard: session.TalkHeard | session.PhraseHeard | session.TalkRecalled
+) -> Scene:
+    match heard:
+        case session.TalkRecalled(spoken):
+            return replace(scene, talk=tuple((by, words_of(said)) for by, said in spoken))
+        case session.TalkHeard() | session.PhraseHeard():
+            text = (
+                heard.text if isinstance(heard, session.TalkHeard) else PHRASES[heard.number]()
+            )
+            talk = (*scene.talk, (None, text))
+            return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
+
+
+def _follow(scene: Scene, event: events.TichuEvent) -> Scene:
+    match event:
+        case events.Met(names=names):
+            return replace(scene, names=names, work=captions.SHUFFLING())
+        case events.RoundBegun(number):
+            heading = captions.ROUND_TITLE(number=number)
+            scene = replace(scene, headings=(*scene.headings, (len(scene.told) - 1, heading)))
+            scene = replace(_idle(scene), trick=(), tricks=(), gave=(), got=(), calls=False)
+            return replace(scene, work=captions.DEALING())
+        case events.HandSeen() | events.GiftsGiven() | events.GiftsPlaced():
+            return _see_cards(scene, event)
+        case events.RoundCounted():
+            finished = None if scene.game is None else scene.game.counted
+            return replace(scene, rounds=(*scene.rounds, event), finished=finished)
+        case events.GameEnded():
+            kept = isinstance(scene.focus, Reading | Talking)
+            focus = scene.focus if kept else AtTable()
+            return replace(_idle(scene), end=event, focus=focus, work="")
+        case _:
+            return _follow_play(scene, event)
+
+
+def _see_cards(
+    scene: Scene, event: events.HandSeen | events.GiftsGiven | events.GiftsPlaced
+) -> Scene:
+    match event:
+        case events.HandSeen(faces):
+            got = tuple(faces[place] for place in scene.coming) or scene.got
+            scene = replace(scene, got=got, coming=(), marked=frozenset(), at=None)
+            return replace(scene, work="")
+        case events.GiftsGiven(faces):
+            return replace(scene, gave=faces, work=captions.EXCHANGING())
+        case events.GiftsPlaced(places):
+            return replace(scene, coming=places)
+
+
+def _follow_play(scene: Scene, event: events.TichuEvent) -> Scene:
+    match event:
+        case Laid(seat, leads=leads):
+            before = () if leads else scene.trick
+            return replace(scene, trick=(*before, (seat, event)), work="")
+        case events.TurnPassed(seat):
+            return replace(scene, trick=(*scene.trick, (seat, None)))
+        case events.TrickTaken(seat, faces) if scene.trick:
+            by, laid = scene.trick[0]
+            play = "" if laid is None else laid_text(laid.faces, laid.wild)
+            taken = Trick(by, play, seat, points(faces))
+            return replace(scene, trick=(), tricks=(*scene.tricks, taken))
+        case _:
+            return scene
+
+
+def gone_faces(scene: Scene) -> frozenset[int]:
+    """Return the faces that were laid openly in this round."""
+    laid = () if scene.game is None else scene.game.laid
+    return frozenset(face for each in laid for face in each.faces)
+
+
+def order_of(face: int) -> tuple[int, int]:
+    """Return the place of a face in a hand sorted by numbers; special cards come last."""
+    return (NUMBERS[face] or face, face)

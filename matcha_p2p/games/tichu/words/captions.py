@@ -1,0 +1,127 @@
+"""The words of the full screen that line mode lacks."""
+
+from typing import Final
+
+from matcha_p2p.language import Sentence
+
+# The title and the states of the programs.
+
+NAME: Final = Sentence("Tichu")
+TITLE: Final = Sentence("Tichu   round {number}")
+TEAMS: Final = Sentence("you and {partner} {mine} : {other} {right} and {left}")
+TARGET: Final = Sentence("to {target}")
+WINDOW_DUE: Final = Sentence("tichu: your move")
+MEETING: Final = Sentence("The four programs greet each other.")
+SEEKING: Final = Sentence("Waiting for {name} to come back.")
+SHUFFLING: Final = Sentence("All make keys and shuffle the cards, each with a proof.")
+DEALING: Final = Sentence("The cards are shuffled and dealt.")
+EXCHANGING: Final = Sentence("The gifts are on their way.")
+THINKS: Final = Sentence("{name} is asked.")
+SENT: Final = Sentence("One moment.")
+ROUND_TITLE: Final = Sentence("ROUND {number}")
+
+# The table.
+
+CALLED: Final = {100: Sentence("TICHU"), 200: Sentence("GRAND TICHU")}
+PASSED: Final = Sentence("passed")
+OUT: Final = Sentence("out as number {place}")
+IN_TRICKS: Final = Sentence("in tricks: {points}")
+PARTNER: Final = Sentence("{name}, partner")
+LIES: Final = Sentence("{play}, by {name}")
+POINTS_LIE: Final = Sentence("points here: {points}")
+WISH: Final = Sentence("wish: {card}")
+NOTHING_LIES: Final = Sentence("Nothing lies here.")
+TRICK: Final = Sentence("Trick")
+BEFORE: Final = Sentence("Before")
+GONE: Final = Sentence("Unseen")
+TAKEN: Final = Sentence("{name} took {points} points with {play}")
+HAND: Final = Sentence("cards: {count}")
+MAY_CALL: Final = Sentence("t calls Tichu")
+WILL_CALL: Final = Sentence("Tichu with your next answer")
+GIFT_TO: Final = Sentence("to {name}")
+FITS: Final = Sentence("fits: n {plays}")
+FITS_MORE: Final = Sentence("fits: n {plays}, and {more} more")
+
+# The pane at the right.
+
+ROUND: Final = Sentence("THIS ROUND")
+EXCHANGE: Final = Sentence("EXCHANGE")
+EXCHANGED: Final = Sentence("{name}: {gave} for {got}")
+UNSEEN: Final = Sentence("NOT SEEN YET")
+SCORE: Final = Sentence("POINTS")
+SCORE_ROUND: Final = Sentence("round {number}")
+
+# Questions.
+
+GRAND: Final = Sentence("Grand Tichu for 200 points? g calls it, Enter does not.")
+CALL: Final = Sentence("Before the first lead: t calls Tichu, Enter goes on.")
+GIVE: Final = Sentence("Which card to {name}? Mark it; Up and Down choose who gets it.")
+GIVE_ALL: Final = Sentence("Enter gives these three cards, Esc takes the last one back.")
+LEAD: Final = Sentence("Your lead: mark cards, or n for a proposal.")
+TURN: Final = Sentence("Your turn: mark cards, n for a proposal, p passes.")
+BOUND: Final = Sentence("Your turn. The wish binds you: lay {card}; n shows how.")
+BOMB: Final = Sentence("You may lay a bomb: b shows it, Enter holds.")
+GOOD: Final = Sentence("{play}: Enter lays it.")
+GOOD_MANY: Final = Sentence("{play}, or another play: Enter asks which.")
+MARKED: Final = Sentence("Marked: {play}.")
+WHICH: Final = Sentence("Which?")
+WISH_FOR: Final = Sentence("Wish for")
+WISH_NONE: Final = Sentence("none")
+GIVE_TRICK: Final = Sentence("The Dragon's trick to")
+HINT: Final = Sentence("A good player would answer: {answer}")
+OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
+OVER_AGAIN: Final = Sentence("r: play again. Enter closes, l shows the whole game.")
+GO_ON: Final = Sentence("Enter goes on.")
+
+KEYS_PLAY: Final = Sentence("n propose  p pass  s sort  t Tichu  Enter lays  Esc clears")
+KEYS_GIVE: Final = Sentence("s sort  t Tichu  Space, 0 to A: choose a card  Enter gives")
+KEYS: Final = Sentence("? help  m rules  / talk  l review  w why  q leave")
+KEYS_COACHED: Final = Sentence("? help  i hint  z undo  w why  l review  q leave")
+
+# The end of a round.
+
+ROUND_OVER: Final = Sentence("ROUND {number} IS OVER")
+TEAM_YOURS: Final = Sentence("you and {partner}")
+TEAM_OTHER: Final = Sentence("{right} and {left}")
+CARDS: Final = Sentence("cards")
+DOUBLE: Final = Sentence("both out first")
+CALLS: Final = Sentence("calls")
+THIS_ROUND: Final = Sentence("this round")
+EARLIER: Final = Sentence("before")
+NOW: Final = Sentence("now")
+CALL_MADE: Final = Sentence("{call} made: {points} points")
+CALL_LOST: Final = Sentence("{call} lost: {points} points less")
+LEFT: Final = Sentence("cards left: {count}")
+
+# The pages over the table.
+
+RULES_TITLE: Final = Sentence("The rules of Tichu")
+WHY_TITLE: Final = Sentence("The rule that refused")
+HELP: Final = (
+    (
+        Sentence(
+            "0 (ten), 2 to 9, J, Q, K, A: mark a card of that number, again: one more, at last "
+            "none. 1 the Mah Jong, H the Dog, P the Phoenix, D the Dragon."
+        ),
+        Sentence(
+            "Left, Right and Space mark a card too, and so does a click. Esc unmarks all. What "
+            "is marked is named at once."
+        ),
+        Sentence("n, N: step through all plays that fit, weakest first. s: sort by plays."),
+        Sentence(
+            "Enter: lay what is marked. p: pass, or lay no bomb; so does Space before you use "
+            "an arrow. b: show a bomb that can be laid."
+        ),
+        Sentence("g: call Grand Tichu with eight cards. t: call Tichu with your next answer."),
+        Sentence(
+            "In the exchange a marked card goes to the lit player; Up and Down choose another."
+        ),
+    ),
+    (
+        Sentence("/ or Tab: talk. PgUp, PgDn: earlier talk. x: mute talk, or hear it again."),
+        Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: the game and the points."),
+        Sentence("w or F5: why your last answer was refused. q, F10 or Ctrl-C: leave."),
+        Sentence("R, G, B, K are the suits, T is ten. Cards between shades lie face down."),
+    ),
+)
+HELP_COACHED: Final = Sentence("i: what a good player would do. z, then Enter: take back.")

@@ -1,0 +1,142 @@
+"""What is drawn of Tichu: exactly as wide and high as the terminal, and as reviewed."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.console.terminal.cells import key_of, line_width
+from matcha_p2p.console.terminal.looks import THEMES
+from matcha_p2p.console.terminal.screen import NAMED_KEYS
+from matcha_p2p.console.terminal.skins import (
+    ASCII,
+    KANJI,
+    PLAIN,
+    SYMBOLS,
+    Skin,
+    with_ascii_frames,
+    with_framed_cards,
+)
+from matcha_p2p.games.tichu.screen.drawing import layout
+from matcha_p2p.games.tichu.screen.keys import press
+from matcha_p2p.games.tichu.screen.scene import Scene
+from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.session.news import TalkHeard
+from tests.console.frames import assert_as_reviewed, lines_of
+from tests.games.tichu.screen.scenes import MINE, SCENES, Story, leading
+
+SCREENS = Path(__file__).parents[2] / "screens"
+SKINS = {
+    "plain": PLAIN,
+    "kanji": KANJI,
+    "ascii": ASCII,
+    "framed": with_framed_cards(SYMBOLS),
+    "kanji-framed": with_framed_cards(with_ascii_frames(KANJI)),
+}
+SIZES = [(60, 16), (79, 23), (80, 22), (80, 24), (110, 36), (120, 40), (200, 60)]
+REVIEWED = [(80, 24), (120, 40), (60, 16)]
+
+
+def drawn(scene: Scene, columns: int, rows: int, skin: Skin = SYMBOLS) -> list[str]:
+    lines = lines_of(layout.draw(scene, columns, rows, skin), columns, rows)
+    return ["".join(text for _, text in line) for line in lines]
+
+
+@pytest.mark.parametrize("skin", SKINS)
+@pytest.mark.parametrize("name", SCENES)
+def test_each_screen_fits_every_terminal(name, skin):
+    scene = SCENES[name]()
+    for columns, rows in SIZES:
+        frame = layout.draw(scene, columns, rows, SKINS[skin])
+        assert all(line_width(line) <= columns for line in frame.body), (columns, rows)
+        assert len(frame.body) <= rows or frame.scrolls
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_each_style_is_defined(name):
+    known = {"[field]"}
+    known |= {f"class:{name}" for style in THEMES["dark"] for name in style.split()}
+    for columns, rows in SIZES:
+        frame = layout.draw(SCENES[name](), columns, rows, SYMBOLS)
+        for line in (*frame.head, *frame.body, *frame.foot):
+            for style, _ in line:
+                assert {name for name in style.split() if key_of(name) is None} <= known
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(("columns", "rows"), REVIEWED)
+def test_each_screen_looks_as_reviewed(name, columns, rows):
+    path = SCREENS / f"{name}-{columns}x{rows}.txt"
+    text = "\n".join(line.rstrip() for line in drawn(SCENES[name](), columns, rows)) + "\n"
+    assert_as_reviewed(path, text)
+
+
+@pytest.mark.parametrize("name", ["giving", "wish_met", "round_over"])
+def test_cards_have_frames_where_paper_has_no_colour(name):
+    text = "\n".join(line.rstrip() for line in drawn(SCENES[name](), 80, 24, ASCII)) + "\n"
+    assert_as_reviewed(SCREENS / f"{name}-80x24.ascii.txt", text)
+
+
+def test_a_terminal_that_is_too_small_is_told():
+    assert "Please enlarge" in " ".join(drawn(leading().scene, 59, 20))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_fits_the_smallest_terminal(language):
+    speak(language)
+    try:
+        for name, build in SCENES.items():
+            frame = layout.draw(build(), 60, 16, SYMBOLS)
+            assert len(frame.body) <= 16 or frame.scrolls, name
+            assert all(line_width(line) <= 60 for line in frame.body), name
+    finally:
+        speak("en")
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_the_table_is_whole_at_every_size(columns, rows):
+    """All seats, what lies, the wish, the hand, the question and the keys have a place."""
+    text = "\n".join(drawn(SCENES["wish_bound"](), columns, rows))
+    for words in ("Bea, partner", "Dora", "Carl", "R9 K9", "a queen", "fits: n", "q leave"):
+        assert words in text
+    for card in MINE.split():
+        assert card in text
+    assert "The wish binds you" in text
+
+
+def test_no_card_of_another_seat_is_seen_before_it_is_laid():
+    text = "\n".join(drawn(SCENES["grand"](), 120, 40))
+    assert "M" not in text.replace("M ", "")
+    assert "RJ" not in text
+
+
+@pytest.mark.parametrize("text", ["茶" * 200, "x" * 300, "class:title", "%s{0}"])
+def test_a_hostile_line_of_talk_moves_nothing(text):
+    calm = drawn(leading().scene, 120, 40)
+    stormy = drawn(leading().tell(TalkHeard(text)).scene, 120, 40)
+    for before, after in zip(calm, stormy, strict=True):
+        table, bar, _ = before.partition("│")
+        assert not bar or after.startswith(table + bar)
+
+
+def test_long_names_leave_the_hand_in_its_place():
+    scene = Story().first_eight().scene
+    words = scene.words
+    words.around = words.around._replace(right="W" * 24, partner="茶" * 12, left="class:at")
+    lines = drawn(replace(scene, words=words), 60, 16)
+    assert "".join(lines).count("R7") == 1
+
+
+@pytest.mark.slow
+def test_no_keys_in_no_terminal_break_the_screen():
+    rng = random.Random(4)
+    for name, build in SCENES.items():
+        scene = build()
+        for _ in range(100):
+            key = rng.choice((*NAMED_KEYS, *"1234567890JQKAMHPDnNpbtgsxyq? ", "card3", "gift1"))
+            columns, rows = rng.choice(SIZES)
+            scene = press(scene, key)[0]
+            frame = layout.draw(scene, columns, rows, SYMBOLS)
+            assert all(line_width(line) <= columns for line in frame.body), (name, key)
+            assert len(frame.body) <= rows or frame.scrolls, (name, key)

@@ -1,0 +1,209 @@
+"""Keys of Tichu: cards are marked by keys and clicks, named at once, and laid."""
+
+import pytest
+
+from matcha_p2p.games.tichu.rules.actions import (
+    AnswerGrand,
+    GiveCards,
+    GiveTrick,
+    Hold,
+    Lay,
+    TichuMove,
+)
+from matcha_p2p.games.tichu.rules.cards import TEXTS
+from matcha_p2p.games.tichu.screen.keys import press
+from matcha_p2p.games.tichu.screen.marking import in_order, proposals
+from matcha_p2p.games.tichu.screen.scene import Naming, Scene, Wishing
+from matcha_p2p.session.news import Leave, MakeMove
+from tests.games.tichu.screen.drawing.test_layout import drawn
+from tests.games.tichu.screen.scenes import (
+    CARL,
+    DORA,
+    SCENES,
+    YOU,
+    Story,
+    following,
+    leading,
+)
+
+
+def typed(scene: Scene, *keys: str):
+    choice = None
+    for key in keys:
+        scene, choice = press(scene, key)
+    return scene, choice
+
+
+def move(scene: Scene, *keys: str) -> TichuMove:
+    _, choice = typed(scene, *keys)
+    assert isinstance(choice, MakeMove)
+    return choice.move
+
+
+def marked(scene: Scene) -> str:
+    return " ".join(
+        TEXTS[scene.held[place]] for place in in_order(scene) if place in scene.marked
+    )
+
+
+def prompt(scene: Scene) -> str:
+    return next(line for line in drawn(scene, 80, 24) if line.startswith("> "))
+
+
+def test_a_rank_key_marks_one_more_card_and_then_none():
+    scene = leading().scene
+    shown = [marked(scene := press(scene, "0")[0]) for _ in range(4)]
+    assert shown == ["RT", "RT KT", "", "RT"]
+
+
+def test_special_cards_have_keys_of_their_own():
+    assert marked(typed(leading().scene, "P", "D", "H", "M")[0]) == "P"
+
+
+def test_arrows_and_space_mark_a_card_and_escape_unmarks_all():
+    scene, _ = typed(leading().scene, "right", "right", " ")
+    assert marked(scene) == "G3"
+    assert marked(typed(scene, "escape")[0]) == ""
+
+
+def test_a_click_on_a_card_marks_it():
+    scene = leading().scene
+    place = in_order(scene)[0]
+    assert marked(typed(scene, f"card{place}")[0]) == "R2"
+
+
+def test_what_is_marked_is_named_at_once_or_refused_with_the_rule():
+    assert "a pair of tens (RT KT): Enter lays it." in prompt(typed(leading().scene, *"00")[0])
+    assert "Rule T14" in prompt(typed(leading().scene, *"89")[0])
+    assert "Rule T16" in prompt(typed(following().scene, *"77")[0])
+
+
+def test_what_is_refused_is_not_laid_and_why_tells_the_rule():
+    scene, choice = typed(leading().scene, "8", "9", "enter")
+    assert choice is None
+    assert any("straight is five" in line for line in drawn(typed(scene, "w")[0], 80, 24))
+
+
+def test_marked_cards_are_laid_by_enter():
+    story = leading()
+    hand = {face: place for place, face in story.scene.held.items()}
+    places = tuple(sorted((hand[TEXTS.index("RT")], hand[TEXTS.index("KT")])))
+    assert move(story.scene, *"00", "enter") == Lay(places)
+
+
+def test_the_proposals_go_round_and_back():
+    scene = leading().scene
+    count = len(proposals(scene))
+    first = marked(typed(scene, "n")[0])
+    assert marked(typed(scene, *"n" * (count + 1))[0]) == first
+    assert marked(typed(scene, "n", "n", "N")[0]) == first
+    assert marked(typed(scene, "N")[0]) == marked(typed(scene, *"n" * count)[0])
+
+
+def test_a_bound_seat_is_proposed_only_what_meets_the_wish():
+    scene = following().scene
+    assert marked(typed(scene, "n")[0]) == "GQ P"
+    refused, choice = typed(scene, "p")
+    assert choice is None
+    assert refused.refused is not None
+    assert refused.refused.rule == "T21"
+
+
+@pytest.mark.parametrize("key", ["p", " "])
+def test_a_lead_cannot_be_passed(key):
+    scene, choice = typed(leading().scene, key)
+    assert choice is None
+    assert "A lead cannot be passed." in scene.lately[-1]
+
+
+@pytest.mark.parametrize("keys", [("enter",), ("p",), (" ",)])
+def test_a_bomb_is_held_or_shown_and_laid(keys):
+    assert move(SCENES["bomb_possible"](), *keys) == Hold()
+    laid = move(SCENES["bomb_possible"](), "b", "enter")
+    assert isinstance(laid, Lay)
+    assert len(laid.places) == 4
+
+
+def test_grand_tichu_is_asked_twice_and_refused_by_enter():
+    assert move(SCENES["grand"](), "enter") == AnswerGrand(called=False)
+    assert move(SCENES["grand"](), "g", "y") == AnswerGrand(called=True)
+    assert typed(SCENES["grand"](), "g", "n")[1] is None
+
+
+def test_tichu_goes_out_with_the_next_answer():
+    scene, choice = typed(following().scene, "t", "y")
+    assert choice is None
+    laid = move(scene, "n", "enter")
+    assert isinstance(laid, Lay)
+    assert laid.tichu
+
+
+def test_tichu_is_refused_after_the_first_card():
+    scene, _ = typed(leading().scene, "t", "y")
+    assert not scene.calls
+
+
+def test_gifts_are_chosen_in_turn_and_taken_back():
+    scene = Story().deal().ask().scene
+    places = in_order(scene)
+    assert move(scene, "2", "3", "5", "enter") == GiveCards((places[2], places[1], places[0]))
+    assert typed(scene, "2", "3", "enter")[1] is None
+    scene, _ = typed(scene, "2", "3", "escape", "up", f"card{places[3]}")
+    assert typed(scene, "enter")[1] is None
+
+
+def test_the_dragon_goes_to_the_left_or_the_right():
+    assert move(SCENES["dragon"](), "enter") == GiveTrick(DORA)
+    assert move(SCENES["dragon"](), "right", "enter") == GiveTrick(CARL)
+
+
+def mah_jong_lead() -> Scene:
+    story = Story()
+    story.hands[YOU], story.hands[CARL] = story.hands[CARL], story.hands[YOU]
+    return story.deal().exchange().ask().scene
+
+
+def test_the_mah_jong_asks_for_a_wish():
+    scene, choice = typed(mah_jong_lead(), "1", "enter")
+    assert choice is None
+    assert isinstance(scene.question, Wishing)
+    for keys, wish in ((("enter",), 0), (("Q", "enter"), 12), (("right", "enter"), 2)):
+        laid = move(scene, *keys)
+        assert isinstance(laid, Lay)
+        assert laid.wish == wish
+
+
+def test_a_phoenix_with_two_readings_is_asked_about():
+    story = leading()
+    scene, choice = typed(story.scene, *"00", "P", "8", "K", "enter")
+    assert choice is None
+    scene, choice = typed(story.scene, "8", "9", "0", "P", "Q", "enter")
+    assert isinstance(choice, MakeMove) or isinstance(scene.question, Naming)
+
+
+def test_cards_can_be_marked_before_the_turn():
+    story = following()
+    story.scene = typed(story.scene, "n")[0]
+    assert marked(story.ask().scene) == "GQ P"
+
+
+def test_the_hand_is_sorted_by_plays_and_back():
+    scene = leading().scene
+    other = typed(scene, "s")[0]
+    assert sorted(in_order(other)) == sorted(in_order(scene))
+    assert in_order(other) != in_order(scene)
+    assert in_order(typed(other, "s")[0]) == in_order(scene)
+
+
+def test_talk_and_leaving_work_as_at_any_table():
+    assert typed(leading().scene, "/", "escape", "q", "1", "enter")[1] == Leave()
+    scene, _ = typed(leading().scene, "/")
+    assert scene.is_talking
+    assert typed(SCENES["leaving"](), "escape")[1] is None
+
+
+def test_the_result_of_a_round_stays_until_enter():
+    scene = SCENES["round_over"]()
+    assert any("ROUND 1 IS OVER" in line for line in drawn(scene, 80, 24))
+    after = typed(scene, "n", "enter")[0]
+    assert not any("ROUND 1 IS OVER" in line for line in drawn(after, 80, 24))
