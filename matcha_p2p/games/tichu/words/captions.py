@@ -23,7 +23,7 @@ ROUND_TITLE: Final = Sentence("ROUND {number}")
 # The table.
 
 CALLED: Final = {100: Sentence("TICHU"), 200: Sentence("GRAND TICHU")}
-PASSED: Final = Sentence("passed")
+PASSED: Final = Sentence("pass")
 OUT: Final = Sentence("out as number {place}")
 IN_TRICKS: Final = Sentence("in tricks: {points}")
 PARTNER: Final = Sentence("{name}, partner")
