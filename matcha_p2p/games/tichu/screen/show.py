@@ -1,0 +1,70 @@
+"""The acts of Tichu: each play, pass and trick is seen for a moment before the next one."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from matcha_p2p.console.table.show import CALM, DOT, Acts, Beat
+from matcha_p2p.console.terminal.looks import Speed
+from matcha_p2p.games.tichu import events
+from matcha_p2p.games.tichu.rules.observation import Laid
+from matcha_p2p.games.tichu.screen.scene import WAITING, Scene
+
+# Seconds at normal speed.
+_LAID: Final = 0.6
+_PASSED: Final = 0.15
+_TAKEN: Final = 0.5
+_MOST_DOTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Acts[Scene]):
+    """The acts still to be shown."""
+
+    def act(
+        self, before: Scene, after: Scene, event: events.TichuEvent
+    ) -> tuple[Beat[Scene], ...]:
+        """Return the act of ``event``, at normal speed; our own moves need none."""
+        match event:
+            case Laid(seat) if seat != after.seat:
+                return (Beat(after, _LAID),)
+            case events.TurnPassed(seat) if seat != after.seat:
+                return (Beat(after, _PASSED),)
+            case events.TrickTaken():
+                return (Beat(replace(after, trick=before.trick, game=before.game), _TAKEN),)
+            case _:
+                return ()
+
+    def of_past(self, scene: Scene, past: Scene) -> Scene:
+        """Return ``scene`` with the game of ``past``; talk and pages are as at present."""
+        return replace(
+            scene,
+            game=past.game,
+            words=past.words,
+            lately=past.lately,
+            trick=past.trick,
+            tricks=past.tricks,
+            rounds=past.rounds,
+            finished=past.finished,
+            due=None,
+            question=WAITING,
+            sure=0,
+            end=past.end,
+            after_game=None,
+            work=past.work,
+        )
+
+    def waiting(self, scene: Scene, now: float) -> Scene:
+        """Return ``scene`` with a sign that another player thinks; without motion if OFF."""
+        if not self.thinks(scene):
+            return scene
+        waited = max(0, int(now - self.thinks_since))
+        if self.speed is Speed.OFF:
+            return replace(scene, waited=waited - waited % CALM)
+        return replace(scene, dots=1 + int(now / DOT) % _MOST_DOTS, waited=waited)
+
+    def thinks(self, scene: Scene) -> bool:
+        """Tell whether another seat is asked, and the connection stands."""
+        game = scene.game
+        if game is None or game.stage is not None or scene.work or scene.trouble:
+            return False
+        return scene.end is None and game.round.speaker not in (None, scene.seat)
