@@ -37,14 +37,14 @@ from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import GRAND, HAND, SMALL, Ask, seat_after
 from matcha_p2p.games.tichu.screen import marking
 from matcha_p2p.games.tichu.screen.scene import (
-    Answering,
-    Giving,
-    GivingTrick,
+    GiftChoice,
+    Marking,
     Naming,
     Question,
     Scene,
+    TrickChoice,
     Waiting,
-    Wishing,
+    WishChoice,
     answered,
     with_call,
 )
@@ -172,15 +172,15 @@ def _answer(scene: Scene, key: str) -> KeyResult:
     if key == "t":
         return _call(scene), None
     match scene.question:
-        case Giving() as giving:
+        case GiftChoice() as giving:
             return _give(scene, giving, key)
         case Naming() as naming:
             return _name(scene, naming, key)
-        case Wishing() as wishing:
+        case WishChoice() as wishing:
             return _wish(scene, wishing, key)
-        case GivingTrick() as giving_trick:
+        case TrickChoice() as giving_trick:
             return _give_trick(scene, giving_trick, key)
-        case Waiting() | Answering():
+        case Waiting() | Marking():
             return _mark(scene, key)
 
 
@@ -260,9 +260,9 @@ def _decide(scene: Scene, seen: Observation, key: str) -> KeyResult:
         case Ask.CALL, "enter":
             return _make(scene, seen.legal_moves()[0])
         case Ask.HOLD, "p" | " ":
-            return _make(scene, Hold())
-        case Ask.HOLD, "enter" if not scene.marked:
-            return _make(scene, Hold())
+            return _hold(scene)
+        case Ask.HOLD, "enter" if not marking.judged(scene).lays:
+            return _hold(scene)
         case Ask.HOLD, "b":
             return marking.proposed(scene, 1), None
         case Ask.TURN, "p" | " ":
@@ -271,6 +271,12 @@ def _decide(scene: Scene, seen: Observation, key: str) -> KeyResult:
             return _lay_marked(scene, seen)
         case _:
             return scene, None
+
+
+def _hold(scene: Scene) -> KeyResult:
+    """Lay no bomb; cards marked for the next turn stay marked."""
+    after, choice = _make(scene, Hold())
+    return replace(after, marked=scene.marked), choice
 
 
 def _pass(scene: Scene, seen: Observation) -> KeyResult:
@@ -295,12 +301,12 @@ def _lay_marked(scene: Scene, seen: Observation) -> KeyResult:
 
 def _lay(scene: Scene, seen: Observation, lay: Lay) -> KeyResult:
     if MAH_JONG in [seen.held[place] for place in lay.places]:
-        return replace(scene, question=Wishing(lay, 0)), None
+        return replace(scene, question=WishChoice(lay, 0)), None
     return _make(scene, lay)
 
 
 def _back(scene: Scene, question: Question | None = None) -> KeyResult:
-    return replace(scene, question=question or Answering()), None
+    return replace(scene, question=question or Marking()), None
 
 
 def _name(scene: Scene, naming: Naming, key: str) -> KeyResult:
@@ -318,39 +324,39 @@ def _name(scene: Scene, naming: Naming, key: str) -> KeyResult:
             return scene, None
 
 
-def _wish(scene: Scene, wishing: Wishing, key: str) -> KeyResult:
+def _wish(scene: Scene, wishing: WishChoice, key: str) -> KeyResult:
     lay, number = wishing
     match key:
         case "left" | "right" | "up" | "down":
             at = (WISHES.index(number) + frame.STEPS[key]) % len(WISHES)
-            return _back(scene, Wishing(lay, WISHES[at]))
+            return _back(scene, WishChoice(lay, WISHES[at]))
         case "enter":
             return _make(scene, lay._replace(wish=number))
         case "-":
-            return _back(scene, Wishing(lay, 0))
+            return _back(scene, WishChoice(lay, 0))
         case _ if key in marking.RANK_KEYS:
-            return _back(scene, Wishing(lay, marking.RANK_KEYS[key]))
+            return _back(scene, WishChoice(lay, marking.RANK_KEYS[key]))
         case _ if key.startswith(WISH) and key != WISH:
-            return _back(scene, Wishing(lay, int(key.removeprefix(WISH))))
+            return _back(scene, WishChoice(lay, int(key.removeprefix(WISH))))
         case _ if key in _UNMARKS:
             return _back(scene)
         case _:
             return scene, None
 
 
-def _give_trick(scene: Scene, giving: GivingTrick, key: str) -> KeyResult:
+def _give_trick(scene: Scene, giving: TrickChoice, key: str) -> KeyResult:
     match key:
         case "left" | "right" | "up" | "down":
-            return _back(scene, GivingTrick(1 - giving.at))
+            return _back(scene, TrickChoice(1 - giving.at))
         case "1" | "2":
-            return _back(scene, GivingTrick(int(key) - 1))
+            return _back(scene, TrickChoice(int(key) - 1))
         case "enter":
             return _make(scene, GiveTrick(seat_after(scene.seat, 1 if giving.at else 3)))
         case _:
             return scene, None
 
 
-def _give(scene: Scene, giving: Giving, key: str) -> KeyResult:
+def _give(scene: Scene, giving: GiftChoice, key: str) -> KeyResult:
     match key:
         case "left" | "right":
             return _moved(scene, key), None
@@ -374,7 +380,7 @@ def _give(scene: Scene, giving: Giving, key: str) -> KeyResult:
             return scene, None
 
 
-def _choose_gift(scene: Scene, giving: Giving, places: list[int]) -> KeyResult:
+def _choose_gift(scene: Scene, giving: GiftChoice, places: list[int]) -> KeyResult:
     """Put the card into the present gift and go to the next; a chosen card is taken back."""
     for place in places:
         gifts = tuple(None if each == place else each for each in giving.gifts)
@@ -385,11 +391,11 @@ def _choose_gift(scene: Scene, giving: Giving, places: list[int]) -> KeyResult:
             free = [at for at, each in enumerate(gifts) if each is None]
             at = free[0] if free else giving.at
         first, second, third = gifts
-        giving = Giving((first, second, third), at)
+        giving = GiftChoice((first, second, third), at)
     return _back(scene, giving)
 
 
-def _without_last(giving: Giving) -> Giving:
+def _without_last(giving: GiftChoice) -> GiftChoice:
     filled = [at for at, place in enumerate(giving.gifts) if place is not None]
     if not filled:
         return giving
@@ -397,10 +403,10 @@ def _without_last(giving: Giving) -> Giving:
     first, second, third = (
         None if each == at else place for each, place in enumerate(giving.gifts)
     )
-    return Giving((first, second, third), at)
+    return GiftChoice((first, second, third), at)
 
 
-def _give_all(scene: Scene, giving: Giving) -> KeyResult:
+def _give_all(scene: Scene, giving: GiftChoice) -> KeyResult:
     match giving.gifts:
         case int(left), int(partner), int(right):
             return _make(scene, GiveCards((right, partner, left)))

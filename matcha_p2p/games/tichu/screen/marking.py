@@ -1,6 +1,6 @@
 """What the marked cards are, what else fits, and in which order the hand is shown."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -17,7 +17,7 @@ from matcha_p2p.games.tichu.rules.cards import (
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, plays
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask
-from matcha_p2p.games.tichu.screen.scene import Giving, Scene, order_of
+from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, order_of
 from matcha_p2p.games.tichu.words.notation import CardsRead, marked_lays
 
 RANK_KEYS: Final = {
@@ -102,7 +102,7 @@ def proposed(scene: Scene, step: int) -> Scene:
 
 
 def judged(scene: Scene) -> CardsRead:
-    """Return what the marked cards can be, and else the rule that forbids it."""
+    """Return the plays that the marked cards can be, else the rule that forbids them."""
     if scene.due is None:
         return CardsRead((), None)
     return marked_lays(sorted(scene.marked), scene.due)
@@ -121,11 +121,6 @@ def named(scene: Scene) -> tuple[tuple[int, ...], int] | None:
     return None
 
 
-def place_of(held: Mapping[int, int], face: int) -> int:
-    """Return where ``face`` is in the hand."""
-    return next(place for place, each in held.items() if each == face)
-
-
-def given(question: Giving) -> frozenset[int]:
+def given(question: GiftChoice) -> frozenset[int]:
     """Return the places of the gifts that are chosen."""
     return frozenset(place for place in question.gifts if place is not None)

@@ -40,12 +40,12 @@ class Waiting(NamedTuple):
 
 
 @kind
-class Answering(NamedTuple):
+class Marking(NamedTuple):
     """A call, a play, a pass or a bomb is to be chosen; cards are marked in the scene."""
 
 
 @kind
-class Giving(NamedTuple):
+class GiftChoice(NamedTuple):
     """A card for each: the places for the seat before, the partner and the next seat.
 
     at: the gift to be chosen now.
@@ -64,7 +64,7 @@ class Naming(NamedTuple):
 
 
 @kind
-class Wishing(NamedTuple):
+class WishChoice(NamedTuple):
     """The Mah Jong is in ``lay``; ``number`` is wished for, or 0 for none."""
 
     lay: Lay
@@ -72,13 +72,13 @@ class Wishing(NamedTuple):
 
 
 @kind
-class GivingTrick(NamedTuple):
+class TrickChoice(NamedTuple):
     """The trick of the Dragon goes to the seat before (0) or to the next seat (1)."""
 
     at: int
 
 
-Question: TypeAlias = Waiting | Answering | Giving | Naming | Wishing | GivingTrick
+Question: TypeAlias = Waiting | Marking | GiftChoice | Naming | WishChoice | TrickChoice
 
 WAITING: Final = Waiting()
 
@@ -281,11 +281,11 @@ def _fall_due(scene: Scene, seen: Observation) -> Scene:
     scene = replace(scene, due=seen, marked=scene.marked & held, hint="", work="")
     match seen.asked:
         case Ask.PUSH:
-            return replace(scene, question=Giving(NO_GIFTS, 0), marked=frozenset())
+            return replace(scene, question=GiftChoice(NO_GIFTS, 0), marked=frozenset())
         case Ask.GIFT:
-            return replace(scene, question=GivingTrick(0))
+            return replace(scene, question=TrickChoice(0))
         case _:
-            return replace(scene, question=Answering())
+            return replace(scene, question=Marking())
 
 
 def with_call(scene: Scene, move: TichuMove, seen: Observation) -> TichuMove:

@@ -1,5 +1,7 @@
 """Keys of Tichu: cards are marked by keys and clicks, named at once, and laid."""
 
+from dataclasses import replace
+
 import pytest
 
 from matcha_p2p.games.tichu.rules.actions import (
@@ -13,7 +15,8 @@ from matcha_p2p.games.tichu.rules.actions import (
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.marking import in_order, proposals
-from matcha_p2p.games.tichu.screen.scene import Naming, Scene, Wishing
+from matcha_p2p.games.tichu.screen.scene import Naming, Scene, WishChoice
+from matcha_p2p.narration.news import TakeBack
 from matcha_p2p.session.news import Leave, MakeMove
 from tests.games.tichu.screen.drawing.test_layout import drawn
 from tests.games.tichu.screen.scenes import (
@@ -166,7 +169,7 @@ def mah_jong_lead() -> Scene:
 def test_the_mah_jong_asks_for_a_wish():
     scene, choice = typed(mah_jong_lead(), "1", "enter")
     assert choice is None
-    assert isinstance(scene.question, Wishing)
+    assert isinstance(scene.question, WishChoice)
     for keys, wish in ((("enter",), 0), (("Q", "enter"), 12), (("right", "enter"), 2)):
         laid = move(scene, *keys)
         assert isinstance(laid, Lay)
@@ -207,3 +210,30 @@ def test_the_result_of_a_round_stays_until_enter():
     assert any("ROUND 1 IS OVER" in line for line in drawn(scene, 80, 24))
     after = typed(scene, "n", "enter")[0]
     assert not any("ROUND 1 IS OVER" in line for line in drawn(after, 80, 24))
+
+
+def test_cards_marked_for_the_next_turn_lay_no_bomb():
+    scene = typed(SCENES["bomb_possible"](), "8")[0]
+    assert "Enter holds" in prompt(scene)
+    after, choice = typed(scene, "enter")
+    assert choice == MakeMove(Hold())
+    assert marked(after) == "K8"
+
+
+def coached(decided: int = 0) -> Scene:
+    return replace(
+        following().scene, advise=lambda seen: seen.legal_moves()[0], decided=decided
+    )
+
+
+def test_a_hint_is_given_in_practice_alone():
+    assert "A good player would answer: GQ PQ" in "".join(
+        drawn(typed(coached(), "i")[0], 80, 24)
+    )
+    assert typed(following().scene, "i")[0].hint == ""
+
+
+def test_a_decision_is_taken_back_in_practice():
+    assert typed(coached(1), "z", "enter")[1] == TakeBack()
+    assert typed(coached(1), "z", "escape")[1] is None
+    assert typed(coached(), "z", "enter")[1] is None

@@ -1,6 +1,7 @@
 """The result of a round: who went out when, what calls brought, and the points."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from matcha_p2p.console.terminal.cells import Line, fit, width
 from matcha_p2p.games.tichu.rules.round import SEATS, is_double
@@ -8,8 +9,7 @@ from matcha_p2p.games.tichu.screen.scene import Scene
 from matcha_p2p.games.tichu.steps import CountedRound
 from matcha_p2p.games.tichu.words import captions
 
-_DOUBLE = 200
-_INDENT = " " * 3
+_INDENT: Final = " " * 3
 
 
 def result(scene: Scene, finished: CountedRound) -> list[Line]:
@@ -30,7 +30,7 @@ def result(scene: Scene, finished: CountedRound) -> list[Line]:
     return lines
 
 
-_LABEL = 18
+_LABEL: Final = 18
 
 
 def _right(text: str, cells: int) -> str:

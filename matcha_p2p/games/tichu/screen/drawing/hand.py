@@ -11,7 +11,7 @@ from matcha_p2p.games.tichu.screen.drawing.cards import (
 )
 from matcha_p2p.games.tichu.screen.keys import CARD
 from matcha_p2p.games.tichu.screen.marking import given, in_order
-from matcha_p2p.games.tichu.screen.scene import Giving, Scene
+from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene
 
 BLANK: Line = [("", " " * WIDTH)]
 
@@ -24,7 +24,7 @@ def hand(scene: Scene, skin: Skin, height: int) -> list[Line]:
 def lifted(scene: Scene) -> frozenset[int]:
     """Return the places of the cards that stand out: the marked ones, or the gifts."""
     match scene.question:
-        case Giving() as giving:
+        case GiftChoice() as giving:
             return given(giving)
         case _:
             return scene.marked

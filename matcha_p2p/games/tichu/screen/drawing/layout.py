@@ -22,7 +22,7 @@ from matcha_p2p.games.tichu.screen.drawing.hand import hand
 from matcha_p2p.games.tichu.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.tichu.screen.drawing.pane import pane
 from matcha_p2p.games.tichu.screen.drawing.prompts import fits, prompt
-from matcha_p2p.games.tichu.screen.scene import Giving, Scene
+from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import captions
 
@@ -139,19 +139,16 @@ def _small(scene: Scene, game: Tichu, cells: int) -> list[list[Line]]:
     seats = [seat_after(scene.seat, steps) for steps in (2, 3, 1)]
     lines = [[("", " "), *table.seat_line(scene, game, seat)] for seat in seats]
     match scene.question:
-        case Giving() as giving:
+        case GiftChoice() as giving:
             return [lines, [[("class:now", f" {_gift_words(scene, giving)}")]]]
         case _:
             pass
-    laid = table.last_laid(scene)
     words = f"{table.heading(scene)}   {table.worth(game)}".strip()
     centre: list[Line] = [[("class:now", f" {text}")] for text in wrapped(words, cells - 2)]
-    if laid is not None:
-        centre[0] += [("", "  ")]
     return [lines, centre]
 
 
-def _gift_words(scene: Scene, giving: Giving) -> str:
+def _gift_words(scene: Scene, giving: GiftChoice) -> str:
     told: list[str] = []
     for at, steps in enumerate(table.GIVEN_TO):
         name = scene.words.name_of(seat_after(scene.seat, steps))
@@ -236,7 +233,7 @@ def _keys_of_question(scene: Scene, columns: int) -> Line:
     match scene.question:
         case _ if scene.finished is not None or scene.end is not None or scene.game is None:
             return bars.keys_bar("", columns)
-        case Giving():
+        case GiftChoice():
             return bars.keys_bar(captions.KEYS_GIVE(), columns)
         case _:
             return bars.keys_bar(captions.KEYS_PLAY(), columns)

@@ -1,5 +1,7 @@
 """The pane at the right: advice, talk, the round, the exchange, unseen cards, the points."""
 
+from typing import Final
+
 from matcha_p2p.console.table.focus import Talking
 from matcha_p2p.console.table.talk import phrases, talk_section
 from matcha_p2p.console.terminal.cells import Line, fit, wrapped
@@ -10,8 +12,8 @@ from matcha_p2p.games.tichu.screen.drawing.table import unseen_words
 from matcha_p2p.games.tichu.screen.scene import Scene
 from matcha_p2p.games.tichu.words import captions
 
-_LEAST_TALK = 3
-_LAST = 6  # tricks of the round
+_LEAST_TALK: Final = 3
+_LAST: Final = 6  # tricks of the round
 
 
 def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
@@ -41,7 +43,7 @@ def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
 
 
 def _round(scene: Scene, cells: int) -> list[Line]:
-    """Return the last tricks of the round: who took it, what it began with, its points."""
+    """Return the last tricks of the round: the taker, the first play, the points."""
     if not scene.tricks:
         return []
     lines: list[Line] = [[("class:head", captions.ROUND())]]

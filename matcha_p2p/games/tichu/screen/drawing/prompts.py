@@ -11,7 +11,13 @@ from matcha_p2p.games.tichu.rules.round import GRAND, Ask, seat_after
 from matcha_p2p.games.tichu.screen import marking
 from matcha_p2p.games.tichu.screen.drawing.table import GIVEN_TO
 from matcha_p2p.games.tichu.screen.keys import WISH, WISHES
-from matcha_p2p.games.tichu.screen.scene import Giving, GivingTrick, Naming, Scene, Wishing
+from matcha_p2p.games.tichu.screen.scene import (
+    GiftChoice,
+    Naming,
+    Scene,
+    TrickChoice,
+    WishChoice,
+)
 from matcha_p2p.games.tichu.words import captions, line_sentences
 from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, play_words
 from matcha_p2p.narration import after_game
@@ -41,7 +47,7 @@ def prompt(scene: Scene, columns: int) -> list[Line]:
             return _asked(captions.GO_ON(), columns, click="enter")
         case _ if scene.end is not None:
             return _asked(_over(scene), columns, click="enter")
-        case Wishing(_, number):
+        case WishChoice(_, number):
             return [bars.filled(_wishes(number), columns, 0)]
         case Naming(lays, at):
             held = scene.held
@@ -50,12 +56,12 @@ def prompt(scene: Scene, columns: int) -> list[Line]:
                 for place, lay in enumerate(lays, 1)
             ]
             return [bars.filled(bars.answers(captions.WHICH(), texts, at), columns, 0)]
-        case GivingTrick(at):
+        case TrickChoice(at):
             names = [scene.words.name_of(seat_after(scene.seat, steps)) for steps in (3, 1)]
             texts = [f"{place} {name}" for place, name in enumerate(names, 1)]
             line = bars.answers(captions.GIVE_TRICK(), texts, at)
             return [bars.filled(line, columns, 0)]
-        case Giving() as giving:
+        case GiftChoice() as giving:
             return _asked(_giving(scene, giving), columns, click="enter")
         case _:
             return _play(scene, columns)
@@ -89,7 +95,7 @@ def _wishes(number: int) -> Line:
     return line
 
 
-def _giving(scene: Scene, giving: Giving) -> str:
+def _giving(scene: Scene, giving: GiftChoice) -> str:
     if None not in giving.gifts:
         return captions.GIVE_ALL()
     seat = seat_after(scene.seat, GIVEN_TO[giving.at])
@@ -105,10 +111,10 @@ def _play(scene: Scene, columns: int) -> list[Line]:
             return _asked(captions.GRAND(), columns, click="enter")
         case Ask.CALL:
             return _asked(captions.CALL(), columns, click="enter")
+        case Ask.HOLD if not marking.judged(scene).lays:
+            return _asked(captions.BOMB(), columns, click="enter")
         case _ if scene.marked:
             return _asked(_verdict(scene), columns, click="enter")
-        case Ask.HOLD:
-            return _asked(captions.BOMB(), columns, click="enter")
         case _:
             return _asked(_turn(scene), columns)
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.console.terminal.cells import Line, clicked, cut, fit_line, line_width, width
+from matcha_p2p.console.terminal.cells import Line, clicked, cut, fit, fit_line, line_width
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu.rules.cards import ACE, NUMBERS, TEXTS, points
 from matcha_p2p.games.tichu.rules.observation import Laid
@@ -15,7 +15,7 @@ from matcha_p2p.games.tichu.screen.drawing.cards import (
     side_by_side,
 )
 from matcha_p2p.games.tichu.screen.keys import GIFT
-from matcha_p2p.games.tichu.screen.scene import Giving, Scene, gone_faces
+from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, gone_faces
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, shape_words
@@ -25,6 +25,7 @@ GIVEN_TO: Final = (3, 2, 1)
 """How many seats further the seats sit that get the gifts, as they are chosen."""
 
 _RANKS: Final = "23456789TJQKA"
+_LABEL: Final = 10  # cells of the words before a line
 _COUNTED: Final = (14, 13, 12, 11, 10)
 
 
@@ -88,7 +89,7 @@ def last_laid(scene: Scene) -> Laid | None:
 
 
 def heading(scene: Scene) -> str:
-    """Return what lies there, and who has laid it."""
+    """Return the name of the last play, and of its player."""
     laid = last_laid(scene)
     if laid is None:
         return captions.NOTHING_LIES() if scene.game is not None and scene.game.laid else ""
@@ -115,7 +116,7 @@ def pile(scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]) -> list[L
     """
     cells, height = size
     match scene.question:
-        case Giving() as giving:
+        case GiftChoice() as giving:
             return _gifts(scene, giving, skin, size)
         case _:
             pass
@@ -139,7 +140,7 @@ def _as_laid(laid: Laid) -> tuple[int, ...]:
     return tuple(TEXTS.index(text) for text in texts)
 
 
-def _gifts(scene: Scene, giving: Giving, skin: Skin, size: tuple[int, int]) -> list[Line]:
+def _gifts(scene: Scene, giving: GiftChoice, skin: Skin, size: tuple[int, int]) -> list[Line]:
     """Return the three places of the gifts, and who gets them."""
     cells, height = size
     column = cells // 3
@@ -191,4 +192,4 @@ def unseen_words(scene: Scene, skin: Skin) -> list[str]:
 
 def labelled(label: str, line: Line, cells: int) -> Line:
     """Return a line after its label."""
-    return fit_line([("class:head", f" {label:<9}"), *line], cells) if width(label) else line
+    return fit_line([("class:head", fit(f" {label}", _LABEL)), *line], cells)
