@@ -143,7 +143,7 @@ def _ask_coach(scene: Scene, key: str) -> Scene:
     seen = scene.due
     if seen is None or scene.advise is None:
         return tell(scene, line_sentences.NO_HINT())
-    answer = move_text(scene.advise(seen), seen.hand, seen.seat)
+    answer = move_text(scene.advise(seen).moves[0].move, seen.hand, seen.seat)
     hint = captions.HINT(answer=answer)
     return replace(scene, hint=hint, told=(*scene.told, hint))
 

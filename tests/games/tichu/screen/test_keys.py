@@ -13,6 +13,7 @@ from matcha_p2p.games.tichu.rules.actions import (
     TichuMove,
 )
 from matcha_p2p.games.tichu.rules.cards import TEXTS
+from matcha_p2p.games.tichu.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.marking import in_order, proposals
 from matcha_p2p.games.tichu.screen.scene import Naming, Scene, WishChoice
@@ -222,7 +223,9 @@ def test_cards_marked_for_the_next_turn_lay_no_bomb():
 
 def coached(decided: int = 0) -> Scene:
     return replace(
-        following().scene, advise=lambda seen: seen.legal_moves()[0], decided=decided
+        following().scene,
+        advise=lambda seen: Judgement((JudgedMove(seen.legal_moves()[0], None),)),
+        decided=decided,
     )
 
 
