@@ -14,7 +14,7 @@ from matcha_p2p.games.kashi.rules.moves import Move
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import ROW, Drawing, Ended, GameState, Opening
 
-TurnChooser: TypeAlias = Move | tuple[int, ...]
+MoveOrDraw: TypeAlias = Move | tuple[int, ...]
 """The move of the seat due, or the orders that were drawn."""
 
 MOST_TURNS: Final = 5000
@@ -36,7 +36,7 @@ class Wins:
 
 def step(
     game: GameState, bots: Sequence[Walker], rng: random.Random
-) -> tuple[TurnChooser, GameState]:
+) -> tuple[MoveOrDraw, GameState]:
     """Return the next choice of a bot or of chance, and the game after it."""
     match game.phase:
         case Opening():

@@ -1,0 +1,1 @@
+"""A person at a full screen, in Kashi-ichi."""

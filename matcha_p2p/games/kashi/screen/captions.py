@@ -1,0 +1,199 @@
+"""Every sentence and word of the full screen of Kashi-ichi."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from matcha_p2p.games.kashi.rules.orders import ShopBonus
+from matcha_p2p.language import Counted, Sentence
+
+# The title and the frame.
+
+TITLE: Final = Sentence("{board}   round {round}, settlements {settlements} of 3")
+TITLE_FIRST: Final = Sentence("{board}")
+PLAYERS: Final = Sentence("you, {names}")
+WINDOW_DUE: Final = Sentence("matcha: your turn")
+MEETING: Final = Sentence("The programs greet each other.")
+DRAWING: Final = Sentence("A coin draws who begins.")
+SEEKING: Final = Sentence("Waiting for {name} to come back.")
+YOU: Final = Sentence("you")
+AND: Final = Sentence(", ")
+THEN: Final = Sentence("; ")
+
+# Words of the shipped board; a word of another board is shown as its file has it.
+
+WORDS: Final[Mapping[str, Sentence]] = {
+    "rice": Sentence("rice"),
+    "chestnut": Sentence("chestnut"),
+    "plum": Sentence("plum"),
+    "honey": Sentence("honey"),
+    "tea": Sentence("tea"),
+    "temple": Sentence("temple"),
+    "theatre": Sentence("theatre"),
+    "harbour": Sentence("harbour"),
+}
+
+# The pane: orders, players, areas.
+
+ORDERS: Final = Sentence("ORDERS")
+NEEDS: Final = Sentence("needs")
+POINTS: Final = Sentence("pts")
+BONUS: Final = Sentence("bonus")
+FAR: Final = Sentence("AP")
+PLAYER: Final = Sentence("PLAYERS")
+GOLD: Final = Sentence("gold")
+GOODS: Final = Sentence("goods")
+SHOPS: Final = Sentence("shops")
+DONE: Final = Sentence("done")
+AREAS: Final = Sentence("AREAS")
+BONUS_AP: Final = Sentence("{count} AP")
+BONUS_GOLD: Final = Sentence("{count} gold")
+BONUS_GOODS: Final = Counted("{count} good", "{count} goods")
+BONUS_SHOP: Final[Mapping[ShopBonus, Sentence]] = {
+    ShopBonus.HALF_EMPTY: Sentence("shop 1/2"),
+    ShopBonus.HALF_ANY: Sentence("shop 1/2 any"),
+    ShopBonus.FREE_ANY: Sentence("shop free"),
+}
+SETTLES: Final = Sentence("S")
+"""Marks an order that brings a settlement; one cell or two."""
+
+# The state of the turn.
+
+AP_LEFT: Final = Sentence("{ap} AP left")
+HELD: Final = Sentence("{gold} gold, goods {goods} ({count} of {most})")
+NO_GOODS: Final = Sentence("-")
+MADE: Final = Sentence("So far: {actions}.")
+THEIR_TURN: Final = Sentence("{name} has the turn.")
+THEIR_UPKEEP: Final = Sentence("{name} pays upkeep.")
+THEIR_START: Final = Sentence("{name} chooses where to start.")
+THEIR_ANSWER: Final = Sentence("{name} decides whether to settle.")
+COINS: Final = Sentence("A coin draws the orders.")
+LACKS: Final = Sentence("Order {order} ({bonus}): {goods} still lacking.")
+LACKS_NOTHING: Final = Sentence("Order {order} ({bonus}): you hold all its goods.")
+CHEAPEST: Final = Sentence(
+    "Order {order} ({bonus}): {ap} AP over {stops}; walk {walk}, buy {buys}."
+)
+CHEAPEST_GOLD: Final = Sentence("Gold has to be taken {takes} times.")
+
+# Questions.
+
+START: Final = Sentence("Where do you start? Arrows or 1 to 4 choose, Enter starts.")
+WALK: Final = Sentence("Arrows choose a square, Enter goes there, e ends the turn.")
+SPENT: Final = Sentence("No action point is left: e ends the turn, z takes back.")
+STEP: Final = Sentence("Go to {square}: {ap} AP. Enter goes.")
+OVER_YOURS: Final = Sentence("Over your shops to {square}: 1 AP. Enter goes.")
+OVER: Final = Sentence("Over {name}'s shops to {square}: 1 AP; {name} gets 1 gold.")
+TOO_FAR: Final = Sentence("{square} is {ap} AP away; you have {left}.")
+GIVE: Final = Sentence("You hold 8 goods. Give back which: 1 to 5?")
+DELIVER: Final = Sentence("Deliver which order: {places}?")
+CHOOSE_GOODS: Final = Sentence("Order {order}: choose a good as the bonus, 1 to 5.")
+PLACE: Final = Sentence("Order {order}: where does the bonus shop go? Enter lays it.")
+RELAY: Final = Sentence("Take back which shop, to lay it here? Enter takes it.")
+END: Final = Sentence("End your turn? Enter ends, Esc goes back.")
+END_LEFT: Final = Sentence("End your turn with {ap} AP left? Enter ends, Esc goes back.")
+PAY: Final = Sentence("Upkeep of {owed}: pay {gold} gold? Arrows change it, Enter pays.")
+ANSWER: Final = Sentence("No order was fulfilled for long. Settle now?")
+ANSWERS: Final = (Sentence("go on"), Sentence("settle"))
+SENT: Final = Sentence("One moment.")
+OVER_KEYS: Final = Sentence("r: play again. Enter closes, l shows the whole game.")
+
+# Refusals of the screen.
+
+NOTHING_HERE: Final = Sentence("No order can be delivered here now.")
+NOTHING_BACK: Final = Sentence("This turn has no action to take back.")
+NO_BONUS: Final = Sentence("No bonus was taken just now.")
+TAKEN_BACK: Final = Sentence("Taken back: {action}.")
+
+# Keys, each at the beginning of its words.
+
+BUY: Final = Sentence("buy")
+TAKE: Final = Sentence("gold")
+LAY: Final = Sentence("shop")
+FULFIL: Final = Sentence("deliver")
+CHAIN: Final = Sentence("chain")
+BACK: Final = Sentence("back")
+END_TURN: Final = Sentence("end")
+DECLINE: Final = Sentence("no bonus")
+CANCEL: Final = Sentence("cancel")
+YES: Final = Sentence("yes")
+LESS: Final = Sentence("less")
+MORE: Final = Sentence("more")
+KEYS: Final = Sentence("? help  m rules  / talk  l log  q leave")
+KEYS_PRACTICE: Final = Sentence("? help  m rules  h hint  u undo  l log  q leave")
+
+# Actions, in the log and in a turn not yet ended.
+
+GOES: Final = Sentence("to {square}")
+GOES_OVER: Final = Sentence("over {owner}'s shops to {square}")
+GOES_OVER_OWN: Final = Sentence("over own shops to {square}")
+GOES_OVER_YOURS: Final = Sentence("over your shops to {square}")
+BUYS: Final = Sentence("buy {good}")
+GIVES: Final = Sentence("give {back}, buy {good}")
+TAKES: Final = Sentence("take {gold} gold")
+LAYS: Final = Sentence("lay a shop")
+RELAYS: Final = Sentence("lay the shop of {square}")
+ORDER: Final = Sentence("{goods} to {guest}")
+FULFILS: Final = Sentence("deliver {order}")
+WITH_GOODS: Final = Sentence("deliver {order} for {goods}")
+WITH_SHOP: Final = Sentence("deliver {order} with a shop on {square}")
+DECLINES: Final = Sentence("deliver {order} without bonus")
+NOTHING: Final = Sentence("nothing")
+
+# Events.
+
+BEGINS: Final = Sentence("{name} begins.")
+BEGINS_YOURS: Final = Sentence("You begin.")
+STARTS: Final = Sentence("{name} starts on {square}.")
+STARTS_YOURS: Final = Sentence("You start on {square}.")
+TURN: Final = Sentence("{name}: {actions}.")
+DRAWN: Final = Sentence("New orders: {orders}.")
+SETTLEMENT: Final = Sentence("Settlement {number} of 3: {gains}.")
+GAIN: Final = Sentence("{name} {points}")
+PAYS: Final = Sentence("{name}: {gold} gold of upkeep paid, {points} points lost.")
+GOES_ON: Final = Sentence("{name}: go on.")
+ASKS: Final = Sentence("{name}: settle now.")
+WON: Final = Sentence("{names}: the most points.")
+WON_YOURS: Final = Sentence("You win.")
+WON_BY: Final = Sentence("{names} won: another player has left the game.")
+STANDING: Final = Sentence("The game goes on with {names}. Settlements so far: {settlements}.")
+HINT: Final = Sentence("Order {order} brings most points for an action point.")
+NO_HINT: Final = Sentence("A hint needs your turn.")
+TAKE_BACK: Final = Sentence("Take back your last ended turn? Enter does, Esc goes on.")
+TOOK_BACK: Final = Sentence("You take back your last decision.")
+NOTHING_DECIDED: Final = Sentence("You have no decision to take back.")
+GOING_BACK: Final = Sentence("The game goes back to your last decision.")
+
+# The end.
+
+FINAL: Final = Sentence("THE END")
+COLUMNS: Final = (
+    Sentence("track"), Sentence("orders"), Sentence("sets"), Sentence("gold"), Sentence("all"),
+)  # fmt: skip
+
+# The pages over the table.
+
+RULES_TITLE: Final = Sentence("The rules of Kashi-ichi")
+HELP: Final = (
+    (
+        Sentence("Arrows choose a square and show the way there; Enter goes. Esc goes back."),
+        Sentence("b buys a good, g takes gold, s lays a shop, d delivers an order."),
+        Sentence("c uses another player's chain, if several lead to the square."),
+        Sentence("n, after d: decline the bonus. 1 to 5: mark an order and see what it lacks."),
+        Sentence("z or Backspace takes back the last action, as often as you like."),
+        Sentence("e, then Enter: end the turn. Until then nothing is final."),
+        Sentence("The mouse chooses squares, orders, keys. A second click on a square goes."),
+    ),
+    (
+        Sentence("/ or Tab: talk. x: mute the others. PgUp, PgDn: earlier talk."),
+        Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: the whole game so far."),
+        Sentence("q, F10 or Ctrl-C: leave. First you are asked how to leave."),
+    ),
+    (
+        Sentence("Ric and the like sell a good. TEM and the like, in capitals, are guests."),
+        Sentence("A small letter is an area. A capital after it is a shop, by its owner."),
+        Sentence("@ is you; a small letter after the areas is another player's person."),
+        Sentence("Round brackets mark a way, square brackets the chosen square."),
+    ),
+)
+HELP_PRACTICE: Final = (
+    Sentence("h: the order with most points for its way. u, then Enter: undo a turn."),
+)

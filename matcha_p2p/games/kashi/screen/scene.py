@@ -1,0 +1,336 @@
+"""One seat's view of Kashi-ichi as a value: news go in, and a new scene comes out.
+
+The functions neither draw, wait nor send.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple, TypeAlias, assert_never
+
+from matcha_p2p.console.table.focus import AtTable, Reading, Talking
+from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
+from matcha_p2p.games.kashi import events
+from matcha_p2p.games.kashi.rules.game import most_paid
+from matcha_p2p.games.kashi.rules.outlook import Outlook
+from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
+from matcha_p2p.games.kashi.screen import captions
+from matcha_p2p.games.kashi.screen.draft import Draft, drafted
+from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
+from matcha_p2p.games.kashi.screen.teller import Teller, others
+from matcha_p2p.kinds import kind
+from matcha_p2p.narration import after_game as ending
+from matcha_p2p.narration.audience import HOW_KEY, is_offer
+from matcha_p2p.narration.news import AfterNews, Checked, Decisions, News, Taught
+from matcha_p2p.narration.news_narrator import NewsNarrator
+from matcha_p2p.narration.quick_phrases import PHRASES, words_of
+from matcha_p2p.seats import Seat
+from matcha_p2p.session import news as heard
+from matcha_p2p.session.connection import changes
+
+
+@kind
+class Waiting(NamedTuple):
+    """The game does not wait for the person."""
+
+
+@kind
+class Beginning(NamedTuple):
+    """The person chooses the start square number ``at`` of the board."""
+
+    at: int
+
+
+@kind
+class Walking(NamedTuple):
+    """The turn runs, and ``at`` is the chosen square. way: which of the ways there."""
+
+    draft: Draft
+    at: int
+    way: int = 0
+
+
+@kind
+class Giving(NamedTuple):
+    """A purchase needs a good to give back."""
+
+    draft: Draft
+
+
+@kind
+class Delivering(NamedTuple):
+    """One of ``orders`` is to be delivered."""
+
+    draft: Draft
+    orders: tuple[int, ...]
+
+
+@kind
+class Wishing(NamedTuple):
+    """``order`` brings goods of choice. goods: chosen so far."""
+
+    draft: Draft
+    order: int
+    goods: tuple[int, ...] = ()
+
+
+@kind
+class Placing(NamedTuple):
+    """``order`` brings a shop, for one of ``squares``; ``at`` is the chosen square.
+
+    order: 0 to take one of the own shops back, from one of ``squares``.
+    """
+
+    draft: Draft
+    order: int
+    squares: tuple[int, ...]
+    at: int
+
+
+@kind
+class Ending(NamedTuple):
+    """The turn is ended when confirmed."""
+
+    draft: Draft
+
+
+@kind
+class Settling(NamedTuple):
+    """Upkeep of ``owed`` is due: ``gold`` so far, ``most`` at most."""
+
+    owed: int
+    most: int
+    gold: int
+
+
+@kind
+class Answering(NamedTuple):
+    """Whether to settle though no order is fulfilled; ``settle`` is the answer so far."""
+
+    settle: bool
+
+
+WAITING: Final = Waiting()
+
+InTurn: TypeAlias = Walking | Giving | Delivering | Wishing | Placing | Ending
+"""The questions of a running turn."""
+
+Question: TypeAlias = Waiting | Beginning | InTurn | Settling | Answering
+
+
+@dataclass(frozen=True, slots=True)
+class Scene(TableScene):
+    """The content of the screen."""
+
+    names: tuple[str, ...] = ()
+    """Of all players, by seat; () before all have met."""
+    game: GameState | None = None
+    """The game as the table has it; None before all have met."""
+    question: Question = WAITING
+    """The question to the person, and the answer so far."""
+    marked: int = 0
+    """The order whose goods and way are shown, or 0."""
+    lit: Footprints = ()
+    """The way of the last turn of another player."""
+    practice: bool = False
+    """Whether hints and undo are at hand."""
+    decided: int = 0
+    """How many decisions can be taken back, in practice."""
+    end: events.GameEnded | None = None
+    """The end of the game; None before the end."""
+    score: tuple[int, ...] = ()
+    """Games won, by us first; () in the first game of these players."""
+
+    @property
+    def name(self) -> str:
+        """Return the names of all others."""
+        return others(self.seat, self.names)
+
+    def speaker(self, seat: Seat | None) -> str:
+        """Return the name of another player who talks."""
+        return self.name if seat is None else self.names[seat]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the screen shows the end of the game."""
+        return self.end is not None
+
+    @property
+    def asked(self) -> bool:
+        """Whether a move is due."""
+        return self.question != WAITING
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nobody can talk."""
+        return self.practice and not self.talk
+
+    @property
+    def draft(self) -> Draft | None:
+        """Return the running turn, if it is ours."""
+        match self.question:
+            case Waiting() | Beginning() | Settling() | Answering():
+                return None
+            case _:
+                return self.question.draft
+
+    @property
+    def shown(self) -> GameState | None:
+        """Return the game with the actions of the running turn."""
+        return self.game if self.draft is None else self.draft.game
+
+    def called(self, seat: Seat) -> str:
+        """Return a player's name on this screen."""
+        return captions.YOU() if seat == self.seat else self.names[seat]
+
+
+def fresh(seat: Seat, *, practice: bool = False) -> Scene:
+    """Return the scene before all have met."""
+    return Scene(seat, work=captions.MEETING(), practice=practice)
+
+
+def ask(outlook: Outlook) -> Question:
+    """Return the first state of the question for a due move."""
+    game, seat = outlook
+    player = game.players[seat]
+    match game.phase:
+        case Starting():
+            return Beginning(0)
+        case Turn():
+            draft = drafted(game, seat)
+            return Walking(draft, draft.at)
+        case Paying():
+            most = most_paid(player)
+            return Settling(len(player.shops), most, most)
+        case Questioning():
+            return Answering(settle=False)
+        case _:
+            return WAITING
+
+
+def hear(scene: Scene, news: News) -> Scene:
+    """Return the scene after a piece of news; the talk of muted players is dropped."""
+    if scene.muted and isinstance(news, heard.TalkHeard | heard.PhraseHeard):
+        return scene
+    teller = NewsNarrator(Teller(scene.seat, scene.names, scene.game), cut=bool(scene.trouble))
+    sentences = tuple(teller.tell(news))
+    lately = () if _is_aside(news) else sentences
+    scene = replace(scene, told=scene.told + sentences, lately=scene.lately + lately)
+    match news:
+        case heard.GameEvent(event, game):
+            return _follow(scene, event, game)
+        case heard.MoveDue(view):
+            return replace(scene, game=view.game, question=ask(view), hint="", work="")
+        case heard.TalkHeard() | heard.PhraseHeard() | heard.TalkRecalled():
+            return _talked(scene, news)
+        case heard.LineTimed(seconds):
+            return replace(scene, round_trip=seconds)
+        case heard.LineChanged(change):
+            up = isinstance(change, changes.LineUp)
+            return replace(scene, trouble=trouble_of(change), work="" if up else scene.work)
+        case heard.TakenUp(game, names, _):
+            scene = replace(scene, game=game, names=names, end=None, after_game=None)
+            work = captions.SEEKING(name=scene.name)
+            return replace(scene, question=WAITING, checked=False, lit=(), work=work)
+        case _:
+            return _hear_aside(scene, news)
+
+
+def _hear_aside(
+    scene: Scene, news: heard.WatchingChanged | heard.Trouble | AfterNews | News
+) -> Scene:
+    """Return the scene after news that are no part of the game itself."""
+    match news:
+        case Decisions(number):
+            return replace(scene, decided=number)
+        case Taught(text):
+            return replace(scene, lesson=text)
+        case heard.WatchingChanged(now=watching):
+            scene = replace(scene, audience=watching)
+            return tell(scene, HOW_KEY()) if is_offer(news) else scene
+        case heard.Broken():
+            return replace(scene, after_game=None)
+        case heard.NextGame(seat, score):
+            return _anew(scene, seat, score)
+        case Checked(failure):
+            return replace(scene, checked=not failure)
+        case heard.Settled() | heard.Offered():
+            return replace(scene, after_game=ending.after(scene.after_game, news))
+        case _:
+            return scene  # a sentence says it
+
+
+def _is_aside(news: News) -> bool:
+    """Tell whether the table shows ``news`` just as well."""
+    match news:
+        case heard.TalkHeard() | heard.PhraseHeard() | heard.TalkRecalled() | Taught():
+            return True
+        case heard.LineTimed() | Checked(""):
+            return True
+        case heard.LineChanged(changes.LineQuiet() | changes.LineDown()):
+            return True
+        case _:
+            return False
+
+
+def _follow(scene: Scene, event: events.Event, game: GameState) -> Scene:
+    before, scene = scene.game, replace(scene, game=game)
+    match event:
+        case events.Met(names=names):
+            return replace(scene, names=names, work=captions.DRAWING())
+        case events.TurnTaken(seat, actions):
+            start = None if before is None else before.players[seat].person
+            lit = () if seat == scene.seat else trodden(game, start, actions)
+            return replace(scene, lit=lit, work="", marked=_still(scene.marked, game))
+        case events.GameEnded():
+            kept = isinstance(scene.focus, Reading | Talking)
+            focus = scene.focus if kept else AtTable()
+            return replace(
+                scene, end=event, question=WAITING, focus=focus, work="", lit=(), marked=0
+            )
+        case _:
+            return replace(scene, work="")
+
+
+def _still(order: int, game: GameState) -> int:
+    return order if order in game.row else 0
+
+
+def _talked(
+    scene: Scene, said: heard.TalkHeard | heard.PhraseHeard | heard.TalkRecalled
+) -> Scene:
+    match said:
+        case heard.TalkRecalled(spoken):
+            return replace(scene, talk=tuple((by, words_of(text)) for by, text in spoken))
+        case heard.TalkHeard(text):
+            pass
+        case heard.PhraseHeard(number):
+            text = PHRASES[number]()
+        case _:
+            assert_never(said)
+    talk = (*scene.talk, (None, text))
+    return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
+
+
+def _anew(scene: Scene, seat: Seat, score: tuple[int, ...]) -> Scene:
+    """Return the scene of the next game: only players and talk remain."""
+    moved = seat - scene.seat
+    count = len(scene.names)
+    names = tuple(scene.names[(by - moved) % count] for by in range(count))
+    return replace(
+        fresh(seat, practice=scene.practice),
+        names=names,
+        focus=scene.focus if isinstance(scene.focus, Talking) else AtTable(),
+        told=scene.told[-1:],
+        lately=scene.told[-1:],
+        talk=tuple(
+            (None if by is None else Seat((by + moved) % len(names)), text)
+            for by, text in scene.talk
+        ),
+        round_trip=scene.round_trip,
+        score=score,
+    )
+
+
+def leave_alone(scene: Scene) -> Scene:
+    """Return the scene, at the end of a game, when the others have left."""
+    scene = tell(scene, ending.GONE(name=scene.name))
+    return replace(scene, after_game=None, trouble="")
