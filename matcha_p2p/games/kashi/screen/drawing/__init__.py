@@ -1,0 +1,1 @@
+"""Scenes of Kashi-ichi drawn in the cells of a terminal."""

@@ -1,0 +1,212 @@
+"""The board: squares with areas, tiles, shops and persons, and the way of a move."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from matcha_p2p.console.terminal.cells import Fragment, Line, clicked, cut, fit, fit_line, width
+from matcha_p2p.console.terminal.skins import ASCII_CORNERS, Skin
+from matcha_p2p.games.kashi.board.board import Board
+from matcha_p2p.games.kashi.rules.state import GameState
+from matcha_p2p.games.kashi.screen import phrases
+from matcha_p2p.games.kashi.screen.drawing import ways
+from matcha_p2p.games.kashi.screen.scene import Scene
+from matcha_p2p.seats import Seat
+
+COLOURS: Final = ("leaf", "bowl", "water", "scoop", "whisk", "zero")
+"""The colours of seats and of areas."""
+
+OWN: Final = "@"
+"""The person of our own seat."""
+
+_JOINTS: Final = dict(
+    zip(
+        ("DR", "DL", "UR", "UL", "DLR", "ULR", "UDR", "UDL", "UDLR", "LR", "UD"),
+        "┌┐└┘┬┴├┤┼─│",
+        strict=True,
+    )
+)
+"""The joint of lines that go up, down, left and right."""
+
+
+class Size(NamedTuple):
+    """The cells inside of a square. framed: whether lines stand between rows."""
+
+    width: int
+    height: int
+    framed: bool
+
+    def columns(self, board: Board) -> int:
+        """Return the columns of the whole board."""
+        return (self.width + 1) * (board.width - 1) + 1
+
+    def rows(self, board: Board) -> int:
+        """Return the rows of the whole board."""
+        count = len(board.grid)
+        return (self.height + 1) * count + 1 if self.framed else self.height * count
+
+
+LARGE: Final = Size(8, 3, framed=True)
+MIDDLE: Final = Size(4, 1, framed=True)
+SMALL: Final = Size(4, 1, framed=False)
+
+
+class BoardPainter:
+    """Draws the board of ``scene`` during ``game``."""
+
+    def __init__(self, scene: Scene, game: GameState, skin: Skin, size: Size) -> None:
+        self._scene: Final = scene
+        self._game: Final = game
+        self._skin: Final = skin
+        self._size: Final = size
+        self._lit: Final = dict(ways.lit(scene))
+        self._chosen: Final = ways.chosen(scene)
+        self._marks: Final = phrases.marks(game.seats, scene.names)
+
+    def lines(self) -> list[Line]:
+        """Return the board, line by line."""
+        rows = range(len(self._game.board.grid))
+        lines: list[Line] = []
+        for row in rows:
+            if self._size.framed:
+                lines.append(self._border(row))
+            lines += self._row(row)
+        return [*lines, self._border(len(rows))] if self._size.framed else lines
+
+    def _at(self, row: int, column: int) -> int | None:
+        return self._game.board.named(row + 1, column + 1)
+
+    def _border(self, row: int) -> Line:
+        """Return the line above ``row``."""
+        text = ""
+        for column in range(self._game.board.width):
+            text += self._joint(row, column)
+            if column < self._game.board.width - 1:
+                drawn = self._across(row, column)
+                text += (self._skin.across if drawn else " ") * self._size.width
+        return [("class:faint", text)]
+
+    def _across(self, row: int, column: int) -> bool:
+        """Tell whether a line goes above a square."""
+        return not (self._at(row - 1, column) is None and self._at(row, column) is None)
+
+    def _down(self, row: int, column: int) -> bool:
+        """Tell whether a line goes left of a square."""
+        return not (self._at(row, column - 1) is None and self._at(row, column) is None)
+
+    def _joint(self, row: int, column: int) -> str:
+        lines = {
+            "U": self._down(row - 1, column),
+            "D": self._down(row, column),
+            "L": self._across(row, column - 1),
+            "R": self._across(row, column),
+        }
+        name = "".join(side for side, drawn in lines.items() if drawn)
+        if not name:
+            return " "
+        return "+" if self._skin.corners == ASCII_CORNERS else _JOINTS[name]
+
+    def _row(self, row: int) -> Iterator[Line]:
+        columns = range(self._game.board.width - 1)
+        squares = [self._at(row, column) for column in columns]
+        cells = [self._cell(square) for square in squares]
+        for height in range(self._size.height):
+            line: Line = []
+            for column, square in enumerate(squares):
+                left = squares[column - 1] if column else None
+                line.append(self._side(left, square))
+                line += cells[column][height]
+            yield [*line, self._side(squares[-1], None)]
+
+    def _side(self, left: int | None, right: int | None) -> Fragment:
+        """Return the line between two squares; brackets for the way and the chosen square."""
+        if self._chosen is not None and self._chosen in (left, right):
+            return "class:at", "[" if right == self._chosen else "]"
+        if right in self._lit:
+            return "class:now", "("
+        if left in self._lit:
+            return "class:now", ")"
+        return "class:faint", " " if left is right is None else self._skin.down
+
+    def _cell(self, square: int | None) -> list[Line]:
+        """Return a square, line by line."""
+        wide, high, _ = self._size
+        if square is None:
+            return [[("", " " * wide)]] * high
+        people = self._people(square)
+        if high == 1:
+            room = wide - len(people)
+            what = self._ground(square, room) + self._shops(square)
+            lines = [[*fit_line(_ending(what, room), room), ("class:now", people)]]
+        else:
+            step = self._lit.get(square)
+            stands = [("class:now", fit(people, wide - 2)), ("class:now", f"{step or '':>2}")]
+            blank: list[Line] = [[]] * (high - 3)
+            lines = [self._ground(square, wide), self._shops(square), *blank, stands]
+        click = clicked(f"at{square}")
+        lit = "class:at" if square == self._chosen else ""
+        return [
+            [(f"{style} {lit} {click}".strip(), text) for style, text in fit_line(line, wide)]
+            for line in lines
+        ]
+
+    def _ground(self, square: int, room: int) -> Line:
+        """Return the letter of an area, or the sign of a tile."""
+        board = self._game.board
+        if square in board.wholesalers:
+            good = board.goods[board.wholesalers.index(square)]
+            if self._size.height > 1:
+                return [("class:paper", cut(phrases.word(good), room))]
+            return [("class:paper", _sign(good, room).capitalize())]
+        if square in board.destinations:
+            guest = board.guests[board.destinations.index(square)]
+            if self._size.height > 1:
+                return [("class:seal", cut(phrases.word(guest).upper(), room))]
+            return [("class:seal", _sign(guest, room))]
+        for number, (area, ground) in enumerate(zip(board.areas, board.grounds, strict=True)):
+            if ground >> square & 1:
+                return [(f"class:{COLOURS[number % len(COLOURS)]}", area.letter)]
+        return []
+
+    def _shops(self, square: int) -> Line:
+        line: Line = []
+        for seat in self._game.seats:
+            count = self._game.players[seat].shops.count(square)
+            if count:
+                text = self._marks[seat] + (str(count) if count > 1 else "")
+                line.append((colour(seat), text))
+        return line
+
+    def _people(self, square: int) -> str:
+        return "".join(
+            person(seat, self._scene.seat, self._marks[seat])
+            for seat in self._game.seats
+            if self._game.players[seat].person == square
+        )
+
+
+def person(seat: Seat, own: Seat, mark: str) -> str:
+    """Return the sign of a person. mark: of the seat's shops."""
+    return OWN if seat == own else mark.lower()
+
+
+def colour(seat: Seat) -> str:
+    """Return the style of a shop."""
+    return f"class:chip class:{COLOURS[seat]}"
+
+
+def _sign(name: str, room: int) -> str:
+    sign = phrases.sign(name)
+    while width(sign) > room:
+        sign = sign[:-1]
+    return sign
+
+
+def _ending(line: Line, room: int) -> Line:
+    """Return the fragments of ``line`` that fit, the last first: shops before the area."""
+    kept: Line = []
+    for style, text in reversed(line):
+        if width(text) > room:
+            break
+        room -= width(text)
+        kept.insert(0, (style, text))
+    return kept

@@ -1,0 +1,171 @@
+"""The whole screen: a scene, a size and a skin in, a frame out."""
+
+from typing import Final
+
+from matcha_p2p.console.table.bars import (
+    beside_draft,
+    fits,
+    keys_bar,
+    keys_talking,
+    news_lines,
+    page_frame,
+    title_bar,
+    too_small,
+)
+from matcha_p2p.console.table.focus import Page, Reading, Talking
+from matcha_p2p.console.table.talk import talk_lines
+from matcha_p2p.console.terminal.cells import (
+    Line,
+    TerminalFrame,
+    centred,
+    fit,
+    fit_line,
+    wrapped,
+)
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.kashi.rules.state import GameState
+from matcha_p2p.games.kashi.screen import captions
+from matcha_p2p.games.kashi.screen.drawing.board import LARGE, MIDDLE, SMALL, BoardPainter, Size
+from matcha_p2p.games.kashi.screen.drawing.finale import finale
+from matcha_p2p.games.kashi.screen.drawing.pages import page_lines, page_title
+from matcha_p2p.games.kashi.screen.drawing.pane import orders, pane, players
+from matcha_p2p.games.kashi.screen.drawing.prompts import buttons, prompt_line, state_lines
+from matcha_p2p.games.kashi.screen.scene import Scene
+from matcha_p2p.narration.after_game import ASKED, SCORE
+from matcha_p2p.wire.talk import Proposal
+
+_PANE: Final = 40
+"""The least cells beside a board with frames."""
+
+_BELOW: Final = 8
+"""The rows of title, state, question, keys and news around a board with frames."""
+
+_PANE_FROM: Final = 80  # least columns for phrases beside the board
+_LOGO: Final = "K A S H I - I C H I"
+
+
+def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:
+    """Return the frame of ``columns`` and ``rows``, both at least 1."""
+    if not fits(columns, rows):
+        return TerminalFrame(tuple(too_small(columns)))
+    match scene.focus:
+        case Reading(page):
+            return _page(scene, page, columns, skin)
+        case _:
+            return TerminalFrame(tuple(_table(scene, columns, rows, skin)[:rows]))
+
+
+def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> TerminalFrame:
+    lines = page_lines(scene, page, columns)
+    return page_frame(scene, page, page_title(page), lines, (columns, skin))
+
+
+def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
+    game = scene.shown
+    if game is None:
+        upper: list[Line] = [[]] * 4 + [[("class:head", centred(_LOGO, columns))]]
+    else:
+        upper = _upper(scene, game, (columns, rows), skin)
+    middle = [prompt_line(scene, columns, 0), buttons(scene, columns), *_state(scene, columns)]
+    room = rows - 2 - len(upper) - len(middle)
+    news = _news(scene, columns, max(0, room))
+    blank: list[Line] = [[]] * (room - len(news))
+    return [_title(scene, columns), *upper, *middle, *news, *blank, _keys(scene, columns)]
+
+
+def _upper(scene: Scene, game: GameState, room: tuple[int, int], skin: Skin) -> list[Line]:
+    """Return the board, and orders and players beside or below."""
+    columns, rows = room
+    size = _size(game, columns, rows)
+    drawn = BoardPainter(scene, game, skin, size).lines()
+    left = size.columns(game.board)
+    cells = columns - left - 2
+    if size.framed:
+        end = [] if scene.end is None else [*finale(scene, scene.end, cells), []]
+        beside = [*end, *pane(scene, game, cells, len(drawn) - len(end))]
+    else:
+        beside = orders(scene, game, cells)
+        beside = (beside + [[]] * len(drawn))[: len(drawn)]
+    lines: list[Line] = [
+        [*fit_line(line, left), ("", "  "), *fit_line(other, cells)]
+        for line, other in zip(drawn, beside, strict=True)
+    ]
+    if size.framed:
+        return lines
+    if scene.end is not None:
+        below = finale(scene, scene.end, columns - 2)
+    else:
+        below = players(scene, game, columns - 2)[1:]
+    return [*lines, *([("", " "), *line] for line in below)]
+
+
+def _size(game: GameState, columns: int, rows: int) -> Size:
+    """Return how large squares are."""
+    for size in (LARGE, MIDDLE):
+        board = game.board
+        wide = size.columns(board) + 2 + _PANE <= columns
+        if wide and size.rows(board) + _BELOW <= rows:
+            return size
+    return SMALL
+
+
+def _state(scene: Scene, columns: int) -> list[Line]:
+    game = scene.shown
+    if game is None or isinstance(scene.focus, Talking):
+        return []
+    return [[("", fit(f" {text}", columns))] for text in state_lines(scene, game) if text]
+
+
+def _news(scene: Scene, columns: int, room: int) -> list[Line]:
+    """Return the alarm, the hint, the last talk and the news, in ``room`` lines."""
+    match scene.focus:
+        case Talking(draft) if columns < _PANE_FROM:
+            return beside_draft(scene, draft, columns - 2, room)[:room]
+        case _:
+            pass
+    lines: list[Line] = []
+    if alarm := scene.trouble or _offered(scene):
+        lines.append([("class:alarm", fit(f" {alarm}", columns))])
+    if scene.advice:
+        lines += [[("class:lesson", f" {it}")] for it in wrapped(scene.advice, columns - 2)]
+    if scene.unread:
+        lines += [[("", " "), *line] for line in talk_lines(scene, columns - 2, 1)]
+    left = room - len(lines)
+    return [*lines[:room], *news_lines(scene, columns - 2, left, ends=scene.end is not None)]
+
+
+def _offered(scene: Scene) -> str:
+    after = scene.after_game
+    if after is None or Proposal.REMATCH not in after.asked:
+        return ""
+    return ASKED[Proposal.REMATCH](name=scene.name)
+
+
+def _title(scene: Scene, columns: int) -> Line:
+    return title_bar(scene, _progress(scene.game), _players(scene), columns)
+
+
+def _players(scene: Scene) -> str:
+    if not scene.names:
+        return ""
+    if not scene.score:
+        return captions.PLAYERS(names=scene.name)
+    ours, *theirs = scene.score
+    return SCORE(ours=ours, theirs=", ".join(map(str, theirs)), name=scene.name)
+
+
+def _progress(game: GameState | None) -> str:
+    if game is None:
+        return ""
+    played = game.turns // len(game.players) + 1
+    return captions.TITLE(board=game.board.name, round=played, settlements=game.settlements)
+
+
+def _keys(scene: Scene, columns: int) -> Line:
+    """Return the line of the keys."""
+    match scene.focus:
+        case Talking():
+            return keys_talking(columns)
+        case _:
+            keys = captions.KEYS_PRACTICE if scene.practice else captions.KEYS
+            return keys_bar(keys(), columns)

@@ -1,0 +1,52 @@
+"""The pages over the table: help, the rules, and the past events."""
+
+from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE
+from matcha_p2p.console.table.focus import Page
+from matcha_p2p.console.table.scene import review
+from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
+from matcha_p2p.games.kashi.lessons.pages import paragraphs, titles
+from matcha_p2p.games.kashi.screen import captions
+from matcha_p2p.games.kashi.screen.scene import Scene
+from matcha_p2p.games.kashi.steps import VARIANT
+from matcha_p2p.narration import audience
+from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
+
+
+def page_title(page: Page) -> str:
+    """Return the heading of a page."""
+    match page:
+        case Page.RULES:
+            return captions.RULES_TITLE()
+        case Page.REVIEW:
+            return REVIEW_TITLE()
+        case _:
+            return HELP_TITLE()
+
+
+def page_lines(scene: Scene, page: Page, columns: int) -> list[Line]:
+    """Return a page in lines of at most ``columns`` cells, a margin of one at either side."""
+    return [
+        [(style, f" {line}")]
+        for style, text in _paragraphs(scene, page)
+        for line in wrapped(text, columns - 2)
+    ]
+
+
+def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
+    match page:
+        case Page.RULES:
+            heads = titles(VARIANT)
+            return [("class:now" if p in heads else "", p) for p in paragraphs(VARIANT)]
+        case Page.REVIEW:
+            return review(scene)
+        case _:
+            return [("", text) for text in _help(scene)]
+
+
+def _help(scene: Scene) -> list[str]:
+    first, *others = captions.HELP
+    sections = [first, *([captions.HELP_PRACTICE] if scene.practice else []), *others]
+    if scene.audience.most:
+        sections.append((audience.HELP_KEYS,))
+    told = [text for section in sections for text in (*(each() for each in section), "")]
+    return [*told, PHRASES_HELP(), *phrase_list()]

@@ -1,0 +1,183 @@
+"""Beside the board: the open orders, the players, and the areas."""
+
+from typing import Final
+
+from matcha_p2p.console.table.focus import Talking
+from matcha_p2p.console.table.talk import phrases as quick_phrases
+from matcha_p2p.console.table.talk import talk_section
+from matcha_p2p.console.terminal.cells import Line, clicked, fit, fit_line, line_width, width
+from matcha_p2p.games.kashi.rules.orders import OrderCard, missing
+from matcha_p2p.games.kashi.rules.state import GameState
+from matcha_p2p.games.kashi.rules.ways import Map
+from matcha_p2p.games.kashi.screen import captions, phrases
+from matcha_p2p.games.kashi.screen.drawing.board import COLOURS, colour, person
+from matcha_p2p.games.kashi.screen.scene import Delivering, Scene
+from matcha_p2p.seats import Seat
+
+_WIDE: Final = 40
+"""The least cells of a pane with all columns."""
+
+_SPELT: Final = 50
+"""The least cells of a pane with the goods of an order by name."""
+
+_LEAST_NAME: Final = 6
+
+
+def pane(scene: Scene, game: GameState, cells: int, rows: int) -> list[Line]:
+    """Return the pane, in exactly ``rows`` lines of at most ``cells`` cells."""
+    if isinstance(scene.focus, Talking):
+        sections = [quick_phrases(cells)]
+    else:
+        sections = [orders(scene, game, cells), players(scene, game, cells)]
+        sections.append(areas(scene, game, cells))
+    kept: list[list[Line]] = []
+    for section in sections:
+        if sum(map(len, kept)) + len(section) <= rows:
+            kept.append(section)
+    taken = sum(map(len, kept))
+    talk = talk_section(scene, cells, rows - taken - len(kept)) if scene.talk else []
+    shown = [section for section in (*kept, talk) if section]
+    spaced = taken + len(talk) + len(shown) - 1 <= rows
+    lines: list[Line] = []
+    for section in shown:
+        lines += [[], *section] if spaced and lines else section
+    return (lines + [[]] * rows)[:rows]
+
+
+def orders(scene: Scene, game: GameState, cells: int) -> list[Line]:
+    """Return the open orders, each with the key that marks it."""
+    far = _distances(scene, game)
+    head = _order_line(
+        ("", captions.ORDERS() if cells >= _WIDE else ""),
+        [("", captions.NEEDS())],
+        captions.POINTS(),
+        captions.BONUS(),
+        (captions.FAR() if far else "", cells),
+    )
+    lines: list[Line] = [[("class:head", text) for _, text in head]]
+    for place, number in enumerate(game.row, start=1):
+        order = game.board.order(number)
+        name = game.board.guests[order.guest]
+        guest = phrases.word(name) if cells >= _WIDE else phrases.sign(name)
+        style, mark = _order_mark(scene, game, order)
+        bonus = phrases.bonus_words(game.board, order.bonus)
+        line = _order_line(
+            (style, f"{mark}{place} {guest}"),
+            _needs(scene, game, order, cells),
+            f"{order.points}{captions.SETTLES() if order.settle else ''}",
+            bonus,
+            (str(far[number]) if far else "", cells),
+        )
+        click = clicked(str(place))
+        lines.append([(f"{style} {click}", text) for style, text in line])
+    return lines
+
+
+def _order_line(
+    guest: tuple[str, str], needs: Line, points: str, bonus: str, far: tuple[str, int]
+) -> Line:
+    """Return a line of an order. far: the way in action points, and the cells of the line."""
+    way, cells = far
+    wide, spelt = cells >= _WIDE, cells >= _SPELT
+    style, text = guest
+    for_needs = 23 if spelt else 9 if wide else 8
+    line: Line = [(style, fit(text, 10 if wide else 6) + " ")]
+    line += [*fit_line(needs, for_needs), ("", f"{points:>3} ")]
+    if wide:
+        line.append(("", fit(bonus, cells - line_width(line) - (3 if way else 0))))
+    return [*line, ("class:faint", f"{way:>3}")] if way else line
+
+
+def _order_mark(scene: Scene, game: GameState, order: OrderCard) -> tuple[str, str]:
+    """Return the style of an order, and its sign: marked, or ready to be delivered."""
+    match scene.question:
+        case Delivering(orders=ready) if order.number in ready:
+            return "class:now", "!"
+        case _:
+            pass
+    if order.number == scene.marked:
+        return "class:at", ">"
+    return ("class:now", "+") if not any(_lacks(scene, game, order)) else ("", " ")
+
+
+def _lacks(scene: Scene, game: GameState, order: OrderCard) -> tuple[int, ...]:
+    return missing(order.goods, game.players[scene.seat].goods)
+
+
+def _needs(scene: Scene, game: GameState, order: OrderCard, cells: int) -> Line:
+    """Return the goods of an order; those that we lack stand out."""
+    lacks = list(_lacks(scene, game, order))
+    line: Line = []
+    named = [phrases.word(name) for name in game.board.goods]
+    signs = named if cells >= _SPELT else phrases.letters(game.board)
+    for good in phrases.each_good(order.goods):
+        style = "class:now" if lacks[good] else "class:faint"
+        lacks[good] -= bool(lacks[good])
+        line += [(style, signs[good]), ("", " ")]
+    return line
+
+
+def _distances(scene: Scene, game: GameState) -> dict[int, int]:
+    """Return the action points to each open order during our turn, in practice."""
+    if scene.draft is None or not scene.practice:
+        return {}
+    return {path.order: path.ap for path in Map(game, scene.seat).ways()}
+
+
+def players(scene: Scene, game: GameState, cells: int) -> list[Line]:
+    """Return the players under a heading, ourselves first."""
+    words = [captions.POINTS, captions.GOLD, captions.GOODS, captions.SHOPS, captions.DONE]
+    points, gold, goods, shops, done = (each() for each in words)
+    wide = cells >= _WIDE
+    head = _player_line([("", captions.PLAYER())], (points, gold, goods, shops, done), cells)
+    lines: list[Line] = [[("class:head", text) for _, text in head]] if wide else []
+    marks = phrases.marks(game.seats, scene.names)
+    for seat in game.around(scene.seat):
+        own = game.players[seat]
+        name = scene.called(seat) if scene.names else ""
+        turn = ("class:now", ">") if game.due == seat else ("", " ")
+        signs = f"{marks[seat]}{person(seat, scene.seat, marks[seat])}"
+        who: Line = [turn, (colour(seat), signs), ("", f" {name}")]
+        held = "".join(phrases.spelt(game.board, own.goods)) or captions.NO_GOODS()
+        left = f"{len(own.shops)}/{own.hand}"
+        numbers = (str(own.points), str(own.gold), held, left, str(len(own.orders)))
+        lines.append(_player_line(who, numbers, cells))
+    return lines
+
+
+def _player_line(who: Line, columns: tuple[str, str, str, str, str], cells: int) -> Line:
+    points, gold, goods, shops, done = columns
+    rest = f" {points:>3} {gold:>4} {fit(goods, 8)} {fit(shops, 5)} {fit(done, 4)}"
+    room = max(_LEAST_NAME, cells - width(rest))
+    return [*fit_line(who, room), ("", rest)]
+
+
+def areas(scene: Scene, game: GameState, cells: int) -> list[Line]:
+    """Return the values of each area, and who has how many shops there."""
+    board = game.board
+    marks = phrases.marks(game.seats, scene.names)
+    entries: list[Line] = []
+    for number, (area, ground) in enumerate(zip(board.areas, board.grounds, strict=True)):
+        style = f"class:{COLOURS[number % len(COLOURS)]}"
+        entry: Line = [(style, area.letter), ("", f" {'-'.join(map(str, area.values))}")]
+        for seat in _by_shops(game, ground):
+            count = _count(game, seat, ground)
+            entry += [("", " "), (colour(seat), marks[seat]), ("", str(count))]
+        entries.append(entry)
+    lines: list[Line] = [[("class:head", captions.AREAS())]]
+    side = max(map(line_width, entries)) + 2
+    beside = max(1, cells // side)
+    for begin in range(0, len(entries), beside):
+        row = entries[begin : begin + beside]
+        lines.append([part for entry in row for part in fit_line(entry, side)])
+    return lines
+
+
+def _by_shops(game: GameState, ground: int) -> list[Seat]:
+    """Return the seats with shops on ``ground``, most shops first."""
+    there = [seat for seat in game.seats if _count(game, seat, ground)]
+    return sorted(there, key=lambda seat: -_count(game, seat, ground))
+
+
+def _count(game: GameState, seat: Seat, ground: int) -> int:
+    return sum(ground >> square & 1 for square in game.players[seat].shops)

@@ -1,0 +1,276 @@
+"""Under the board: the state of the turn, the question, and the keys that answer it."""
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias, assert_never
+
+from matcha_p2p.console.table.bars import MARK, filled, framed_question
+from matcha_p2p.console.table.focus import AtTable, TakingBack
+from matcha_p2p.console.terminal.cells import Line, clicked, fit_line, line_width
+from matcha_p2p.games.kashi.rules.actions import MOST_GOODS
+from matcha_p2p.games.kashi.rules.orders import missing
+from matcha_p2p.games.kashi.rules.state import Drawing, GameState, Paying, Questioning, Starting
+from matcha_p2p.games.kashi.rules.state import Turn as Running
+from matcha_p2p.games.kashi.screen import captions, phrases
+from matcha_p2p.games.kashi.screen.draft import Draft
+from matcha_p2p.games.kashi.screen.drawing import ways
+from matcha_p2p.games.kashi.screen.routes import routes
+from matcha_p2p.games.kashi.screen.scene import (
+    Answering,
+    Beginning,
+    Delivering,
+    Ending,
+    Giving,
+    InTurn,
+    Placing,
+    Scene,
+    Settling,
+    Waiting,
+    Walking,
+    Wishing,
+)
+from matcha_p2p.narration.after_game import WAITING
+from matcha_p2p.wire.talk import Proposal
+
+Button: TypeAlias = tuple[str, str, str]
+"""A key, its sign, and its words."""
+
+_ENTER: Final = f"class:due {clicked('enter')}"
+
+
+def state_lines(scene: Scene, game: GameState) -> list[str]:
+    """Return the state of the running turn, and the marked order, a sentence a line."""
+    draft = scene.draft
+    if draft is None:
+        return []
+    player = draft.player
+    held = " ".join(phrases.spelt(game.board, player.goods)) or captions.NO_GOODS()
+    count = sum(player.goods)
+    goods = captions.HELD(gold=player.gold, goods=held, count=count, most=MOST_GOODS)
+    first = f"{captions.AP_LEFT(ap=draft.turn.ap)} {'o' * draft.turn.ap}   {goods}"
+    return [first, _marked(scene, draft) or _made(scene, draft)]
+
+
+def _made(scene: Scene, draft: Draft) -> str:
+    if not draft.made:
+        return ""
+    speaker = phrases.Speaker(draft.game.board, draft.seat, scene.names)
+    start = draft.begun.players[draft.seat].person
+    return captions.MADE(actions=speaker.actions(draft.seat, start, draft.made))
+
+
+def _marked(scene: Scene, draft: Draft) -> str:
+    """Return what the marked order lacks and, in practice, its cheapest way."""
+    if scene.marked not in draft.game.row:
+        return ""
+    board = draft.game.board
+    place = draft.game.row.index(scene.marked) + 1
+    order = board.order(scene.marked)
+    bonus = phrases.bonus_words(board, order.bonus)
+    path = ways.cheapest(scene)
+    if path is None:
+        lacks = phrases.each_good(missing(order.goods, draft.player.goods))
+        names = phrases.goods_words(board, lacks)
+        sentence = captions.LACKS if lacks else captions.LACKS_NOTHING
+        return sentence(order=place, bonus=bonus, goods=names)
+    stops = captions.AND().join(phrases.place(board, stop) for stop in path.stops)
+    numbers = {"ap": path.ap, "walk": sum(path.walk), "buys": path.buys}
+    said = captions.CHEAPEST(order=place, bonus=bonus, stops=stops, **numbers)
+    return f"{said} {captions.CHEAPEST_GOLD(takes=path.takes)}" if path.takes else said
+
+
+def prompt_line(scene: Scene, columns: int, margin: int) -> Line:
+    """Return the line: a question, a line of talk being written, or the reason for waiting."""
+    return filled(_prompt(scene, columns - margin), columns, margin)
+
+
+def _prompt(scene: Scene, columns: int) -> Line:
+    framed = framed_question(scene.focus, columns, for_good=scene.practice)
+    if framed is not None:
+        return framed
+    if scene.focus == TakingBack():
+        return [(_ENTER, f"{MARK}{captions.TAKE_BACK()}")]
+    if scene.end is not None:
+        return [(_ENTER, f"{MARK}{_over(scene)}")]
+    if scene.asked:
+        return [(_ENTER, f"{MARK}{_question(scene)}")]
+    return [("", f" {_waiting(scene)}")]
+
+
+def _over(scene: Scene) -> str:
+    after = scene.after_game
+    if after is not None and not after.allows(Proposal.REMATCH):
+        return WAITING(name=scene.name)
+    return captions.OVER_KEYS()
+
+
+def _question(scene: Scene) -> str:
+    match scene.question:
+        case Waiting():
+            return ""
+        case Beginning():
+            return captions.START()
+        case Settling(owed, _, gold):
+            return captions.PAY(owed=owed, gold=gold)
+        case Answering():
+            return captions.ANSWER()
+        case _:
+            return _turn_question(scene, scene.question)
+
+
+def _turn_question(scene: Scene, question: InTurn) -> str:
+    row = question.draft.game.row
+    match question:
+        case Walking():
+            return _walking(scene, question)
+        case Giving():
+            return captions.GIVE()
+        case Delivering(_, orders):
+            places = [str(row.index(order) + 1) for order in orders]
+            return captions.DELIVER(places=captions.AND().join(places))
+        case Wishing(_, order):
+            return captions.CHOOSE_GOODS(order=row.index(order) + 1)
+        case Placing(_, order):
+            return captions.PLACE(order=row.index(order) + 1) if order else captions.RELAY()
+        case Ending(draft):
+            left = draft.turn.ap
+            return captions.END_LEFT(ap=left) if left else captions.END()
+        case _:
+            assert_never(question)
+
+
+def _walking(scene: Scene, walking: Walking) -> str:
+    draft = walking.draft
+    moves = ways.route(scene)
+    left = draft.turn.ap
+    if not moves:
+        return captions.WALK() if left else captions.SPENT()
+    square = phrases.place(draft.game.board, walking.at)
+    if len(moves) > left:
+        return captions.TOO_FAR(square=square, ap=len(moves), left=left)
+    over = moves[0].over
+    if len(moves) > 1 or over is None:
+        said = captions.STEP(square=square, ap=len(moves))
+    elif over == scene.seat:
+        said = captions.OVER_YOURS(square=square)
+    else:
+        said = captions.OVER(square=square, name=scene.names[over])
+    return said
+
+
+def _waiting(scene: Scene) -> str:
+    game = scene.game
+    if scene.work or game is None:
+        return scene.work
+    seat = game.due
+    if isinstance(game.phase, Drawing) or seat is None:
+        return captions.COINS()
+    if seat == scene.seat:
+        return captions.SENT()
+    name = scene.names[seat]
+    match game.phase:
+        case Starting():
+            return captions.THEIR_START(name=name)
+        case Paying():
+            return captions.THEIR_UPKEEP(name=name)
+        case Questioning():
+            return captions.THEIR_ANSWER(name=name)
+        case Running() | _:
+            return captions.THEIR_TURN(name=name)
+
+
+def buttons(scene: Scene, columns: int) -> Line:
+    """Return the keys that answer the question; a click on a key presses the key."""
+    shown = _buttons(scene)
+    line = _button_line(shown)
+    if line_width(line) > columns:  # the keys alone
+        line = _button_line([(key, sign, "") for key, sign, _ in shown])
+    return fit_line(line, columns)
+
+
+def _button_line(shown: Sequence[Button]) -> Line:
+    line: Line = [("", " ")]
+    for key, sign, words in shown:
+        click = clicked(key)
+        text = f"{words} " if words else ""
+        line += [(f"class:letter {click}", f" {sign} "), (f"class:keys {click}", text)]
+        line.append(("", " "))
+    return line
+
+
+def _buttons(scene: Scene) -> Sequence[Button]:
+    if scene.focus == TakingBack():
+        return _yes(), _cancel()
+    if scene.focus != AtTable():
+        return ()
+    match scene.question:
+        case Waiting():
+            return ()
+        case Beginning(at):
+            return _numbered([""] * 4, at)
+        case Settling():
+            return ("left", "<", captions.LESS()), ("right", ">", captions.MORE()), _yes()
+        case Answering(settle):
+            return *_numbered([answer() for answer in captions.ANSWERS], int(settle)), _yes()
+        case _:
+            return _turn_buttons(scene.question)
+
+
+def _turn_buttons(question: InTurn) -> Sequence[Button]:
+    decline: Button = ("n", "n", captions.DECLINE())
+    match question:
+        case Walking():
+            return _walking_buttons(question)
+        case Giving(draft):
+            return *_goods(draft, held=True), _cancel()
+        case Wishing(draft):
+            return *_goods(draft, held=False), decline, _cancel()
+        case Delivering():
+            return (_cancel(),)
+        case Placing(_, order):
+            return (_yes(), decline, _cancel()) if order else (_yes(), _cancel())
+        case Ending():
+            return _yes(), _cancel()
+        case _:
+            assert_never(question)
+
+
+def _yes() -> Button:
+    return "enter", "Enter", captions.YES()
+
+
+def _cancel() -> Button:
+    return "escape", "Esc", captions.CANCEL()
+
+
+def _numbered(words: Sequence[str], at: int) -> list[Button]:
+    """Return a button for each answer; the answer ``at`` is marked."""
+    return [
+        (str(place + 1), f"{'>' if place == at else ''}{place + 1}", each)
+        for place, each in enumerate(words)
+    ]
+
+
+def _walking_buttons(walking: Walking) -> Sequence[Button]:
+    draft = walking.draft
+    declines = draft.decline() is not None
+    several = len(routes(draft.game, draft.seat, walking.at)) > 1
+    keys = (
+        ("b", captions.BUY),
+        ("g", captions.TAKE),
+        ("s", captions.LAY),
+        ("d", captions.FULFIL),
+        *((("n", captions.DECLINE),) if declines else ()),
+        *((("c", captions.CHAIN),) if several else ()),
+        ("z", captions.BACK),
+        ("e", captions.END_TURN),
+    )
+    return [(key, key, words()) for key, words in keys]
+
+
+def _goods(draft: Draft, *, held: bool) -> list[Button]:
+    board = draft.game.board
+    return [
+        (str(good + 1), str(good + 1), phrases.word(name))
+        for good, name in enumerate(board.goods)
+        if not held or draft.player.goods[good]
+    ]

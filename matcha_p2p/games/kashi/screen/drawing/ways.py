@@ -1,0 +1,50 @@
+"""The squares that stand out: the chosen square, and the way of a move."""
+
+from matcha_p2p.games.kashi.rules.ways import Map, OrderPath
+from matcha_p2p.games.kashi.screen.routes import Footprints, Route, routes, trodden, way_of
+from matcha_p2p.games.kashi.screen.scene import Beginning, Placing, Scene, Walking
+
+
+def chosen(scene: Scene) -> int | None:
+    """Return the square that the person has chosen."""
+    match scene.question:
+        case Beginning(at) if scene.game is not None:
+            return scene.game.board.starts[at]
+        case Walking(at=at) | Placing(at=at):
+            return at
+        case _:
+            return None
+
+
+def route(scene: Scene) -> Route:
+    """Return the chosen way to the chosen square; () if the person stands there."""
+    match scene.question:
+        case Walking(draft, at, way):
+            found = routes(draft.game, draft.seat, at)
+            return found[way % len(found)] if found else ()
+        case _:
+            return ()
+
+
+def cheapest(scene: Scene) -> OrderPath | None:
+    """Return the cheapest way to the marked order, in practice."""
+    draft = scene.draft
+    if draft is None or not scene.marked or not scene.practice:
+        return None
+    return Map(draft.game, draft.seat).way(scene.marked)
+
+
+def lit(scene: Scene) -> Footprints:
+    """Return the way that stands out now.
+
+    The chosen way comes first, then the way to the marked order, then the way of the running
+    turn, then that of the last turn.
+    """
+    draft = scene.draft
+    if draft is None:
+        return scene.lit
+    if moves := route(scene):
+        return trodden(draft.game, draft.at, moves)
+    if path := cheapest(scene):
+        return way_of(draft.game, draft.seat, path)
+    return trodden(draft.game, draft.begun.players[draft.seat].person, draft.made)
