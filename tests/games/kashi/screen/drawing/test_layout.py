@@ -1,0 +1,116 @@
+"""What is drawn: exactly as wide and high as the terminal, and as reviewed."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.formatted_text import fragment_list_width
+
+from matcha_p2p.console.terminal.cells import Line, key_of
+from matcha_p2p.console.terminal.looks import THEMES
+from matcha_p2p.console.terminal.screen import NAMED_KEYS
+from matcha_p2p.console.terminal.skins import ASCII, PLAIN, SYMBOLS, Skin
+from matcha_p2p.games.kashi.screen.drawing import layout
+from matcha_p2p.games.kashi.screen.keys import press
+from matcha_p2p.games.kashi.screen.scene import Scene
+from matcha_p2p.session.news import TalkHeard
+from tests.console.frames import assert_as_reviewed, lines_of
+from tests.games.kashi.rules.positions import BOARD
+from tests.games.kashi.scenes import SCENES, Story, market
+
+SCREENS = Path(__file__).parents[2] / "screens"
+SIZES = [(60, 16), (79, 23), (80, 16), (80, 24), (100, 35), (120, 40), (300, 100)]
+REVIEWED = [(60, 16), (80, 24), (120, 40)]
+EVERY_KEY = (
+    *NAMED_KEYS,
+    *"12345bgsdnceazqx/? 茶",
+    *(f"at{each}" for each in range(55) if BOARD.squares >> each & 1),
+)
+
+
+def draw(scene: Scene, columns: int, rows: int, skin: Skin = ASCII) -> list[Line]:
+    return lines_of(layout.draw(scene, columns, rows, skin), columns, rows)
+
+
+def drawn(scene: Scene, columns: int, rows: int, skin: Skin = ASCII) -> list[str]:
+    return ["".join(text for _, text in line) for line in draw(scene, columns, rows, skin)]
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(("columns", "rows"), REVIEWED)
+def test_each_screen_looks_as_reviewed(name, columns, rows):
+    text = "\n".join(line.rstrip() for line in drawn(SCENES[name](), columns, rows)) + "\n"
+    assert text.isascii() == (name != "four")
+    assert_as_reviewed(SCREENS / f"{name}-{columns}x{rows}.txt", text)
+
+
+@pytest.mark.parametrize("skin", [PLAIN, SYMBOLS, ASCII])
+@pytest.mark.parametrize("name", SCENES)
+def test_each_screen_fills_a_terminal_of_any_size_exactly(name, skin):
+    scene = SCENES[name]()
+    for columns, rows in [*SIZES, (1, 1), (59, 16), (200, 15)]:
+        lines = draw(scene, columns, rows, skin)
+        assert [fragment_list_width(line) for line in lines] == [columns] * rows
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_each_style_is_defined(name):
+    known = {"[field]"}
+    known |= {f"class:{name}" for style in THEMES["dark"] for name in style.split()}
+    for columns, rows in REVIEWED:
+        for line in draw(SCENES[name](), columns, rows):
+            for style, _ in line:
+                assert {name for name in style.split() if key_of(name) is None} <= known
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_each_square_is_drawn_and_can_be_clicked(columns, rows):
+    lines = draw(SCENES["own_turn"](), columns, rows)
+    keys = {key_of(style) for line in lines for style, _ in line}
+    squares = {f"at{each}" for each in range(60) if BOARD.squares >> each & 1}
+    assert squares <= keys
+    assert set("bgsdze12345") <= keys
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_the_way_is_lit_square_by_square(columns, rows):
+    """Over the chain of another player, from the person to the chosen square."""
+    scene = SCENES["way_lit"]()
+    text = "\n".join(drawn(scene, columns, rows))
+    assert text.count("(m") == 2
+    assert text.count("(c") == 1
+    assert "[THE" in text
+    assert "Over Mina's shops to theatre: 1 AP" in text
+
+
+@pytest.mark.parametrize(("columns", "rows"), REVIEWED)
+@pytest.mark.parametrize("text", ["茶" * 200, "x" * 200, "class:title", "%s{0}"])
+def test_a_hostile_line_of_talk_leaves_the_board_in_its_place(text, columns, rows):
+    story = Story(market()).ask()
+    calm = drawn(story.scene, columns, rows)
+    stormy = drawn(story.tell(TalkHeard(text)).scene, columns, rows)
+    for before, after in zip(calm[:8], stormy[:8], strict=True):
+        assert after[:30] == before[:30]
+
+
+@pytest.mark.parametrize("name", ["茶" * 8, "W" * 24, "{name}", "class:at"])
+def test_any_name_leaves_the_board_in_its_place(name):
+    scene = replace(Story(market()).ask().scene, names=("Taro", name, "Jun"))
+    for columns, rows in SIZES:
+        lines = draw(scene, columns, rows)
+        assert {fragment_list_width(line) for line in lines} == {columns}
+
+
+@pytest.mark.slow
+def test_no_keys_in_no_terminal_break_the_screen():
+    rng = random.Random(4)
+    for name, build in SCENES.items():
+        scene = build()
+        for _ in range(60):
+            key = rng.choice(EVERY_KEY)
+            columns, rows = rng.choice([*SIZES, (1, 1), (59, 15)])
+            scene = press(scene, key)[0]
+            lines = draw(scene, columns, rows)
+            assert {fragment_list_width(line) for line in lines} == {columns}, (name, key)
+            assert len(lines) == rows
