@@ -210,7 +210,9 @@ def hear(scene: Scene, news: News) -> Scene:
     """Return the scene after a piece of news; the talk of muted players is dropped."""
     if scene.muted and isinstance(news, heard.TalkHeard | heard.PhraseHeard):
         return scene
-    teller = NewsNarrator(Teller(scene.seat, scene.names, scene.game), cut=bool(scene.trouble))
+    sought = scene.work == captions.SEEKING(name=scene.name)
+    cut = bool(scene.trouble) or sought
+    teller = NewsNarrator(Teller(scene.seat, scene.names, scene.game), cut=cut)
     sentences = tuple(teller.tell(news))
     lately = () if _is_aside(news) else sentences
     scene = replace(scene, told=scene.told + sentences, lately=scene.lately + lately)
@@ -224,8 +226,9 @@ def hear(scene: Scene, news: News) -> Scene:
         case heard.LineTimed(seconds):
             return replace(scene, round_trip=seconds)
         case heard.LineChanged(change):
-            up = isinstance(change, changes.LineUp)
-            return replace(scene, trouble=trouble_of(change), work="" if up else scene.work)
+            found = sought and isinstance(change, changes.LineUp)
+            work = "" if found else scene.work
+            return replace(scene, trouble=trouble_of(change), work=work)
         case heard.TakenUp(game, names, _):
             scene = replace(scene, game=game, names=names, end=None, after_game=None)
             work = captions.SEEKING(name=scene.name)

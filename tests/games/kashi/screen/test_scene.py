@@ -1,0 +1,122 @@
+"""What the screen knows after each piece of news."""
+
+from dataclasses import replace
+
+import pytest
+
+from matcha_p2p.console.terminal.skins import ASCII
+from matcha_p2p.games.game import RESIGNED
+from matcha_p2p.games.kashi import events
+from matcha_p2p.games.kashi.rules import game as rules
+from matcha_p2p.games.kashi.rules.moves import TAKE_GOLD
+from matcha_p2p.games.kashi.rules.state import Turn
+from matcha_p2p.games.kashi.screen.drawing.layout import draw
+from matcha_p2p.games.kashi.screen.routes import routes, trail
+from matcha_p2p.games.kashi.screen.scene import WAITING
+from matcha_p2p.games.kashi.told import ending
+from matcha_p2p.narration.news import Checked
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.connection.changes import LineDown, LineUp
+from matcha_p2p.session.news import (
+    GameEvent,
+    LineChanged,
+    NextGame,
+    PhraseHeard,
+    Settled,
+    TakenUp,
+    TalkRecalled,
+)
+from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.talk import Say
+from tests.games.kashi.rules.positions import BOARD, at, begun, position
+from tests.games.kashi.scenes import NAMES, OWN, Story, market
+
+UP = LineUp(Binding(bytes(32)))
+
+
+def test_a_turn_of_another_player_is_told_and_its_way_lit():
+    story = Story(market()._replace(turns=4, phase=Turn(Seat(1), 5)))
+    story.turn(1, "go:7,4/1", "gold", "go:7,3")
+    assert story.scene.lately[-1] == ("Mina: over own shops to theatre; take 3 gold; to 7,3.")
+    squares = [BOARD.name_of(square) for square, _ in story.scene.lit]
+    assert squares == ["4,4", "5,4", "6,4", "7,4", "7,3"]
+    assert [move for _, move in story.scene.lit] == [0, 1, 1, 1, 2]
+
+
+def test_a_purchase_is_told_by_the_good_of_its_square():
+    game = position()._replace(turns=4, phase=Turn(Seat(1), 5))
+    player = game.players[1]._replace(person=at("2,7"))
+    story = Story(game.with_player(1, player))
+    story.turn(1, "go:3,7", "go:4,7", "buy", "go:3,7")
+    assert story.scene.lately[-1] == "Mina: to 3,7; to chestnut; buy chestnut; to 3,7."
+
+
+def test_new_orders_are_told_by_goods_and_guest():
+    game = begun()
+    story = Story(game).tell(GameEvent(events.OrdersDrawn((3, 24)), game))
+    assert story.scene.lately[-1] == (
+        "New orders: rice, honey to harbour; chestnut, plum, honey, tea to harbour."
+    )
+
+
+@pytest.mark.parametrize(
+    ("winners", "how", "told"),
+    [
+        ((OWN,), "settled", "You win."),
+        ((Seat(1),), "settled", "Mina: the most points."),
+        ((OWN, Seat(1)), "settled", "you, Mina: the most points."),
+        ((OWN, Seat(1)), RESIGNED, "you, Mina won: another player has left the game."),
+    ],
+)
+def test_the_end_names_the_winners(winners, how, told):
+    game = market()
+    end = replace(ending(game), winners=winners, how=how)
+    story = Story(game).ask().tell(GameEvent(end, game))
+    assert story.scene.lately[-1] == told
+    assert story.scene.is_over
+    assert story.scene.question == WAITING
+
+
+def test_a_resumed_game_waits_for_the_others_and_drops_the_running_turn():
+    story = Story(market()).ask().press("g").tell(TakenUp(market(), NAMES, ()))
+    assert story.scene.question == WAITING
+    assert story.scene.work == "Waiting for Mina, Jun to come back."
+    story.tell(LineChanged(UP))
+    assert story.scene.work == ""
+
+
+def test_a_lost_line_is_told_above_the_news_until_it_is_back():
+    story = Story(market()).ask().tell(LineChanged(LineDown("The line broke.")))
+    assert story.scene.trouble.startswith("Connection lost")
+    assert story.tell(LineChanged(UP)).scene.trouble == ""
+
+
+def test_the_next_game_keeps_names_by_their_new_seats_and_the_talk():
+    story = Story(market()).tell(TalkRecalled(((Seat(1), Say("well")), (OWN, Say("yes")))))
+    story.tell(Settled(b""), Checked(""), NextGame(Seat(1), (2, 1, 0)))
+    scene = story.scene
+    assert scene.names == ("Jun", "Taro", "Mina")
+    assert scene.talk == ((Seat(2), "well"), (Seat(1), "yes"))
+    assert (scene.game, scene.score, scene.checked) == (None, (2, 1, 0), False)
+    title = "".join(text for _, text in draw(scene, 100, 24, ASCII).body[0])
+    assert "you 2 : 1, 0 Jun, Mina" in title
+
+
+def test_talk_of_muted_players_is_dropped():
+    story = Story(market()).ask().press("x").tell(PhraseHeard(1))
+    assert story.scene.talk == ()
+    assert len(story.press("x").tell(PhraseHeard(1)).scene.talk) == 1
+
+
+def test_what_was_ended_stays_in_sight_until_the_table_has_it_too():
+    story = Story(market()).ask().press("g", "e", "enter")
+    shown = story.scene.shown
+    assert shown is not None
+    assert shown.players[OWN].gold == rules.act(market(), TAKE_GOLD).players[OWN].gold
+
+
+def test_a_use_of_a_chain_goes_over_its_squares_alone():
+    game = position(person="3,3", shops=("3,4", "4,4", "5,4", "5,5"), others=("3,6",))
+    ((move,),) = routes(game, OWN, at("5,6"))
+    names = [BOARD.name_of(square) for square in trail(game, at("3,3"), move)]
+    assert names == ["3,4", "4,4", "5,4", "5,5", "5,6"]
