@@ -9,7 +9,6 @@ from matcha_p2p.language import Counted, Sentence
 # The title and the frame.
 
 TITLE: Final = Sentence("{board}   round {round}, settlements {settlements} of 3")
-TITLE_FIRST: Final = Sentence("{board}")
 PLAYERS: Final = Sentence("you, {names}")
 WINDOW_DUE: Final = Sentence("matcha: your turn")
 MEETING: Final = Sentence("The programs greet each other.")
@@ -17,7 +16,7 @@ DRAWING: Final = Sentence("A coin draws who begins.")
 SEEKING: Final = Sentence("Waiting for {name} to come back.")
 YOU: Final = Sentence("you")
 AND: Final = Sentence(", ")
-THEN: Final = Sentence("; ")
+THEN: Final = "; "
 
 # Words of the shipped board; a word of another board is shown as its file has it.
 
@@ -43,7 +42,7 @@ PLAYER: Final = Sentence("PLAYERS")
 GOLD: Final = Sentence("gold")
 GOODS: Final = Sentence("goods")
 SHOPS: Final = Sentence("shops")
-DONE: Final = Sentence("done")
+DONE: Final = Sentence("sent")
 AREAS: Final = Sentence("AREAS")
 BONUS_AP: Final = Sentence("{count} AP")
 BONUS_GOLD: Final = Sentence("{count} gold")
@@ -53,14 +52,12 @@ BONUS_SHOP: Final[Mapping[ShopBonus, Sentence]] = {
     ShopBonus.HALF_ANY: Sentence("shop 1/2 any"),
     ShopBonus.FREE_ANY: Sentence("shop free"),
 }
-SETTLES: Final = Sentence("S")
-"""Marks an order that brings a settlement; one cell or two."""
 
 # The state of the turn.
 
 AP_LEFT: Final = Sentence("{ap} AP left")
 HELD: Final = Sentence("{gold} gold, goods {goods} ({count} of {most})")
-NO_GOODS: Final = Sentence("-")
+NO_GOODS: Final = "-"
 MADE: Final = Sentence("So far: {actions}.")
 THEIR_TURN: Final = Sentence("{name} has the turn.")
 THEIR_UPKEEP: Final = Sentence("{name} pays upkeep.")

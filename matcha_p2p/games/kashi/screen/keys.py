@@ -149,9 +149,9 @@ def _answer(scene: Scene, key: str) -> KeyResult:
             return _begin(scene, at, key)
         case scenes.Settling() as settling:
             return _pay(scene, settling, key)
-        case scenes.Answering(settle):
+        case scenes.Voting(settle):
             return _say_whether(scene, key, settle=settle)
-        case scenes.Ending(draft) if key == "enter":
+        case scenes.Closing(draft) if key == "enter":
             return _made(scene, draft.move)
         case _:
             return _in_turn(scene, key), None
@@ -193,14 +193,14 @@ def _say_whether(scene: Scene, key: str, *, settle: bool) -> KeyResult:
         settle = not settle
     elif key in ("1", "2"):
         settle = key == "2"
-    return replace(scene, question=scenes.Answering(settle)), None
+    return replace(scene, question=scenes.Voting(settle)), None
 
 
 def _in_turn(scene: Scene, key: str) -> Scene:
     match scene.question:
         case Walking() as walking:
             return _walk(scene, walking, key)
-        case scenes.Giving(draft):
+        case scenes.Swapping(draft):
             good = _digit(key)
             return _home(scene, draft) if good is None else _do(scene, draft, moves.Buy(good))
         case scenes.Delivering(draft, orders):
@@ -209,7 +209,7 @@ def _in_turn(scene: Scene, key: str) -> Scene:
             return _wish(scene, wishing, key)
         case scenes.Placing() as placing:
             return _place(scene, placing, key)
-        case scenes.Ending(draft):
+        case scenes.Closing(draft):
             return _home(scene, draft)
         case _:
             return scene
@@ -301,7 +301,7 @@ def _act(scene: Scene, draft: Draft, key: str) -> Scene:
                 return tell(scene, captions.NO_BONUS())
             return _home(scene, declined)
         case "e":
-            return replace(scene, question=scenes.Ending(draft))
+            return replace(scene, question=scenes.Closing(draft))
         case _ if key in _UNDO:
             return _undo(scene, draft)
         case _:
@@ -324,7 +324,7 @@ def _buy(scene: Scene, draft: Draft) -> Scene:
         if isinstance(action, moves.Buy) and action.back is not None
     ]
     if exchanges and sum(draft.player.goods) >= MOST_GOODS:
-        return replace(scene, question=scenes.Giving(draft))
+        return replace(scene, question=scenes.Swapping(draft))
     return _do(scene, draft, moves.Buy())
 
 

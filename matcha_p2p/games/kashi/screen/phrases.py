@@ -106,7 +106,7 @@ class Speaker:
             told.append(self.action(seat, start, action))
             if isinstance(action, Go):
                 start = action.square
-        return captions.THEN().join(told) or captions.NOTHING()
+        return captions.THEN.join(told) or captions.NOTHING()
 
     def action(self, seat: Seat, at: int | None, action: TurnAction) -> str:
         """Return an action of ``seat``, whose person stands at ``at``."""

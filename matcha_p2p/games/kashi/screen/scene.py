@@ -49,7 +49,7 @@ class Walking(NamedTuple):
 
 
 @kind
-class Giving(NamedTuple):
+class Swapping(NamedTuple):
     """A purchase needs a good to give back."""
 
     draft: Draft
@@ -86,7 +86,7 @@ class Placing(NamedTuple):
 
 
 @kind
-class Ending(NamedTuple):
+class Closing(NamedTuple):
     """The turn is ended when confirmed."""
 
     draft: Draft
@@ -102,7 +102,7 @@ class Settling(NamedTuple):
 
 
 @kind
-class Answering(NamedTuple):
+class Voting(NamedTuple):
     """Whether to settle though no order is fulfilled; ``settle`` is the answer so far."""
 
     settle: bool
@@ -110,10 +110,10 @@ class Answering(NamedTuple):
 
 WAITING: Final = Waiting()
 
-InTurn: TypeAlias = Walking | Giving | Delivering | Wishing | Placing | Ending
+InTurn: TypeAlias = Walking | Swapping | Delivering | Wishing | Placing | Closing
 """The questions of a running turn."""
 
-Question: TypeAlias = Waiting | Beginning | InTurn | Settling | Answering
+Question: TypeAlias = Waiting | Beginning | InTurn | Settling | Voting
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Scene(TableScene):
     def draft(self) -> Draft | None:
         """Return the running turn, if it is ours."""
         match self.question:
-            case Waiting() | Beginning() | Settling() | Answering():
+            case Waiting() | Beginning() | Settling() | Voting():
                 return None
             case _:
                 return self.question.draft
@@ -201,7 +201,7 @@ def ask(outlook: Outlook) -> Question:
             most = most_paid(player)
             return Settling(len(player.shops), most, most)
         case Questioning():
-            return Answering(settle=False)
+            return Voting(settle=False)
         case _:
             return WAITING
 

@@ -58,7 +58,7 @@ class Teller:
         match event:
             case events.OrdersDrawn(orders):
                 told = [order_words(board, order) for order in orders]
-                return captions.DRAWN(orders=captions.THEN().join(told))
+                return captions.DRAWN(orders=captions.THEN.join(told))
             case events.IdleAnswered(seat, settle):
                 sentence = captions.ASKS if settle else captions.GOES_ON
                 return sentence(name=self.called(seat))

@@ -20,7 +20,7 @@ from matcha_p2p.games.kashi.rules.moves import (
     TakeTurn,
 )
 from matcha_p2p.games.kashi.screen.draft import Draft
-from matcha_p2p.games.kashi.screen.scene import WAITING, Ending, Placing, Scene, Walking
+from matcha_p2p.games.kashi.screen.scene import WAITING, Closing, Placing, Scene, Walking
 from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import (
@@ -88,7 +88,7 @@ def test_keys_make_actions_that_are_not_signed_yet(keys, made):
 
 def test_the_end_of_a_turn_can_be_called_off():
     story = walker().press("g", "e")
-    assert story.scene.question == Ending(turn_of(story))
+    assert story.scene.question == Closing(turn_of(story))
     story.press("escape", "z")
     assert turn_of(story).made == ()
     assert story.sent == []

@@ -3,6 +3,7 @@
 from matcha_p2p.console.terminal.cells import Line, fit, fit_line, width
 from matcha_p2p.games.kashi.events import GameEnded
 from matcha_p2p.games.kashi.screen import captions
+from matcha_p2p.games.kashi.screen.drawing.pane import right
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.seats import Seat
 
@@ -12,20 +13,16 @@ def finale(scene: Scene, end: GameEnded, cells: int) -> list[Line]:
     heads = [column() for column in captions.COLUMNS]
     sides = [max(4, width(head)) + 1 for head in heads]
     room = cells - sum(sides)
-    head = fit(captions.FINAL(), room) + "".join(map(_right, heads, sides))
+    head = fit(captions.FINAL(), room) + "".join(map(right, heads, sides))
     lines: list[Line] = [[("class:head", head)]]
     best = sorted(range(len(end.scores)), key=lambda seat: -end.scores[seat].points)
     for seat in map(Seat, best):
         score = end.scores[seat]
         parts = (score.track, score.orders, score.sets, score.gold, score.points)
         won = seat in end.winners
-        text = "".join(_right(str(part), side) for part, side in zip(parts, sides, strict=True))
+        text = "".join(right(str(part), side) for part, side in zip(parts, sides, strict=True))
         style = "class:now" if won else ""
         mark = "*" if won else " "
         name = fit(f"{mark} {scene.called(seat)}", room)
         lines.append(fit_line([(style, name + text)], cells))
     return lines
-
-
-def _right(text: str, cells: int) -> str:
-    return " " * (cells - width(text)) + text

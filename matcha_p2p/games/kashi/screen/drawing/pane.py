@@ -5,7 +5,15 @@ from typing import Final
 from matcha_p2p.console.table.focus import Talking
 from matcha_p2p.console.table.talk import phrases as quick_phrases
 from matcha_p2p.console.table.talk import talk_section
-from matcha_p2p.console.terminal.cells import Line, clicked, fit, fit_line, line_width, width
+from matcha_p2p.console.terminal.cells import (
+    Line,
+    clicked,
+    cut,
+    fit,
+    fit_line,
+    line_width,
+    width,
+)
 from matcha_p2p.games.kashi.rules.orders import OrderCard, missing
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.rules.ways import Map
@@ -64,7 +72,7 @@ def orders(scene: Scene, game: GameState, cells: int) -> list[Line]:
         line = _order_line(
             (style, f"{mark}{place} {guest}"),
             _needs(scene, game, order, cells),
-            f"{order.points}{captions.SETTLES() if order.settle else ''}",
+            str(order.points),
             bonus,
             (str(far[number]) if far else "", cells),
         )
@@ -82,10 +90,10 @@ def _order_line(
     style, text = guest
     for_needs = 23 if spelt else 9 if wide else 8
     line: Line = [(style, fit(text, 10 if wide else 6) + " ")]
-    line += [*fit_line(needs, for_needs), ("", f"{points:>3} ")]
+    line += [*fit_line(needs, for_needs), ("", f"{right(points, 3)} ")]
     if wide:
         line.append(("", fit(bonus, cells - line_width(line) - (3 if way else 0))))
-    return [*line, ("class:faint", f"{way:>3}")] if way else line
+    return [*line, ("class:faint", right(way, 3))] if way else line
 
 
 def _order_mark(scene: Scene, game: GameState, order: OrderCard) -> tuple[str, str]:
@@ -138,7 +146,7 @@ def players(scene: Scene, game: GameState, cells: int) -> list[Line]:
         turn = ("class:now", ">") if game.due == seat else ("", " ")
         signs = f"{marks[seat]}{person(seat, scene.seat, marks[seat])}"
         who: Line = [turn, (colour(seat), signs), ("", f" {name}")]
-        held = "".join(phrases.spelt(game.board, own.goods)) or captions.NO_GOODS()
+        held = "".join(phrases.spelt(game.board, own.goods)) or captions.NO_GOODS
         left = f"{len(own.shops)}/{own.hand}"
         numbers = (str(own.points), str(own.gold), held, left, str(len(own.orders)))
         lines.append(_player_line(who, numbers, cells))
@@ -147,7 +155,8 @@ def players(scene: Scene, game: GameState, cells: int) -> list[Line]:
 
 def _player_line(who: Line, columns: tuple[str, str, str, str, str], cells: int) -> Line:
     points, gold, goods, shops, done = columns
-    rest = f" {points:>3} {gold:>4} {fit(goods, 8)} {fit(shops, 5)} {fit(done, 4)}"
+    numbers = f" {right(points, 3)} {right(gold, 5)}"
+    rest = f"{numbers} {fit(goods, 8)} {fit(shops, 5)} {fit(done, 4)}"
     room = max(_LEAST_NAME, cells - width(rest))
     return [*fit_line(who, room), ("", rest)]
 
@@ -171,6 +180,12 @@ def areas(scene: Scene, game: GameState, cells: int) -> list[Line]:
         row = entries[begin : begin + beside]
         lines.append([part for entry in row for part in fit_line(entry, side)])
     return lines
+
+
+def right(text: str, cells: int) -> str:
+    """Return ``text`` at the right of exactly ``cells`` cells, cut if too wide."""
+    short = cut(text, cells)
+    return " " * (cells - width(short)) + short
 
 
 def _by_shops(game: GameState, ground: int) -> list[Seat]:

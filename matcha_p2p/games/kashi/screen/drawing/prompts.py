@@ -15,15 +15,15 @@ from matcha_p2p.games.kashi.screen.draft import Draft
 from matcha_p2p.games.kashi.screen.drawing import ways
 from matcha_p2p.games.kashi.screen.routes import routes
 from matcha_p2p.games.kashi.screen.scene import (
-    Answering,
     Beginning,
+    Closing,
     Delivering,
-    Ending,
-    Giving,
     InTurn,
     Placing,
     Scene,
     Settling,
+    Swapping,
+    Voting,
     Waiting,
     Walking,
     Wishing,
@@ -43,7 +43,7 @@ def state_lines(scene: Scene, game: GameState) -> list[str]:
     if draft is None:
         return []
     player = draft.player
-    held = " ".join(phrases.spelt(game.board, player.goods)) or captions.NO_GOODS()
+    held = " ".join(phrases.spelt(game.board, player.goods)) or captions.NO_GOODS
     count = sum(player.goods)
     goods = captions.HELD(gold=player.gold, goods=held, count=count, most=MOST_GOODS)
     first = f"{captions.AP_LEFT(ap=draft.turn.ap)} {'o' * draft.turn.ap}   {goods}"
@@ -111,7 +111,7 @@ def _question(scene: Scene) -> str:
             return captions.START()
         case Settling(owed, _, gold):
             return captions.PAY(owed=owed, gold=gold)
-        case Answering():
+        case Voting():
             return captions.ANSWER()
         case _:
             return _turn_question(scene, scene.question)
@@ -122,7 +122,7 @@ def _turn_question(scene: Scene, question: InTurn) -> str:
     match question:
         case Walking():
             return _walking(scene, question)
-        case Giving():
+        case Swapping():
             return captions.GIVE()
         case Delivering(_, orders):
             places = [str(row.index(order) + 1) for order in orders]
@@ -131,7 +131,7 @@ def _turn_question(scene: Scene, question: InTurn) -> str:
             return captions.CHOOSE_GOODS(order=row.index(order) + 1)
         case Placing(_, order):
             return captions.PLACE(order=row.index(order) + 1) if order else captions.RELAY()
-        case Ending(draft):
+        case Closing(draft):
             left = draft.turn.ap
             return captions.END_LEFT(ap=left) if left else captions.END()
         case _:
@@ -209,7 +209,7 @@ def _buttons(scene: Scene) -> Sequence[Button]:
             return _numbered([""] * 4, at)
         case Settling():
             return ("left", "<", captions.LESS()), ("right", ">", captions.MORE()), _yes()
-        case Answering(settle):
+        case Voting(settle):
             return *_numbered([answer() for answer in captions.ANSWERS], int(settle)), _yes()
         case _:
             return _turn_buttons(scene.question)
@@ -220,7 +220,7 @@ def _turn_buttons(question: InTurn) -> Sequence[Button]:
     match question:
         case Walking():
             return _walking_buttons(question)
-        case Giving(draft):
+        case Swapping(draft):
             return *_goods(draft, held=True), _cancel()
         case Wishing(draft):
             return *_goods(draft, held=False), decline, _cancel()
@@ -228,7 +228,7 @@ def _turn_buttons(question: InTurn) -> Sequence[Button]:
             return (_cancel(),)
         case Placing(_, order):
             return (_yes(), decline, _cancel()) if order else (_yes(), _cancel())
-        case Ending():
+        case Closing():
             return _yes(), _cancel()
         case _:
             assert_never(question)
