@@ -12,6 +12,7 @@ from cddl_verifier import Validator, cbor
 
 from matcha_p2p.chain import verify
 from matcha_p2p.errors import Check, CheckError
+from matcha_p2p.games.kashi import signed
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITIONS
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.seats import Seat
@@ -43,6 +44,7 @@ from matcha_p2p.wire.talk import (
     encode_talk,
 )
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
+from protocol.generator import kashi_games
 from protocol.generator.three import SEED, played
 from tests.duel import Duel, opened
 from tests.games.toy.steps import Toy
@@ -57,7 +59,7 @@ MACHINE = tomllib.loads((FOLDER / "machine.toml").read_text(encoding="utf-8"))
 VERBS = MACHINE["verb"]
 PASS = ["MOVE", "pass"]
 
-FORMS = {**begin(EDITION_2015).forms, **Toy.forms}
+FORMS = {**begin(EDITION_2015).forms, **Toy.forms, **signed.FORMS}
 WRONG_NUMBER = {"SHUF": "E_SHUFFLE", "SHARE": "E_SHARE"}
 """What refuses an action that decodes, but holds a number of cards that is never due."""
 
@@ -98,7 +100,9 @@ def duel() -> Duel:
 def samples() -> dict[str, Any]:
     """Return an encoded action of each verb and move, as long as one can be."""
     hello, _ = duel().table.hellos
-    every = [hello, *(action for _, _, action in said()), MoveAction(("choose", bytes(32)))]
+    others = [("choose", bytes(32)), ("start", 303), ("turn", *range(19)), ("upkeep", 9)]
+    every = [hello, *(action for _, _, action in said())]
+    every += [MoveAction(move) for move in (*others, ("on",), ("settle",))]
     encoded: list[Any] = [encode_action(action) for action in every]
     encoded.sort(key=lambda value: len(pack(value)))
     return {name_of(value): value for value in encoded}
@@ -112,6 +116,7 @@ def name_of(value: list[Any]) -> str:
 NAMES = (
     *("HELLO", "COIN", "SHUF", "SHARE", "SEAL", "RESULT", "UNSEAL keep"),
     *("MOVE lay", "MOVE pass", "MOVE keep", "MOVE choose"),
+    *("MOVE start", "MOVE turn", "MOVE upkeep", "MOVE on", "MOVE settle"),
 )
 
 HOSTILE: tuple[Any, ...] = (
@@ -187,6 +192,19 @@ def test_other_sent_or_hashed_values_fit_the_grammar():
     for state in played(SEED).states[3:]:
         assert fits("state", state.game.snapshot())
     assert fits("entry-body", unpack(played(SEED).log[5].signed.body))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("label", kashi_games.GAMES)
+def test_games_of_kashi_fit_the_grammar(label):
+    game = kashi_games.played(label)
+    for table in game.tables:
+        assert fits("state", unpack(pack(table.game.snapshot())))
+        assert fits("owing", [[owed.seat, owed.verb.value] for owed in table.owing])
+    for entry in game.log:
+        check_entry(entry)
+    first = game.tables[0].game
+    assert fits("rules", [first.name, first.variant, first.seats, first.rules()])
 
 
 @pytest.mark.slow
