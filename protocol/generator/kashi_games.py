@@ -6,9 +6,9 @@ from functools import cache, partial
 from typing import Final, TypeAlias, TypeVar
 
 from matcha_p2p.crypto.sponge import stream, uniform
-from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules import moves
+from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.rules.choices import legal_actions
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting
 from matcha_p2p.games.kashi.rules.ways import Map, towards
@@ -79,16 +79,18 @@ def deliver(game: GameState, pick: Pick) -> moves.TurnAction | None:
     """Go, buy and fulfil for the nearest order; at times do anything."""
     actions = legal_actions(game)
     orders = [action for action in actions if isinstance(action, moves.Fulfil)]
-    if not actions or orders or pick(10) < 3:
-        return _one_of(orders or actions, pick) if actions else None
+    if orders:
+        return _one_of(orders, pick)
+    if not actions or pick(10) < 3:
+        return _one_of(actions, pick) if actions else None
     seat = game.next_seat
     path = Map(game, seat).ways()[0]
     if game.players[seat].person != path.stops[0]:
         return towards(game, seat, path.stops[0])
     buys = [action for action in actions if isinstance(action, moves.Buy)]
     gold = [action for action in actions if isinstance(action, moves.TakeGold)]
-    items = [*buys, *(() if buys else gold)]
-    return _one_of(items, pick) if items else None
+    useful: Sequence[moves.TurnAction] = buys or gold
+    return _one_of(useful, pick) if useful else None
 
 
 def build(game: GameState, pick: Pick) -> moves.TurnAction | None:
