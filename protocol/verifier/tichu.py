@@ -1,6 +1,6 @@
 """Tichu in steps of the table (SPEC#tichu)."""
 
-from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, cast
 
 from cards import Card, Cards
@@ -133,11 +133,11 @@ class Tichu:
                 return self._granded(seat, numbers[0])
             case "give":
                 self.stage = ["give", seat]
-                return shuffle(self.hand(seat), [seat], "give", lambda _: self._gave(seat))
+                return shuffle(self.hand(seat), [seat], "give", partial(self._gave, seat))
             case "open":
                 self.stage = ["show", seat, numbers[1]]
                 shown: list[Read] = [(self.hand(seat)[numbers[1]], None)]
-                return share(shown, self._bound_last(), "show", self._showed(seat))
+                return share(shown, self._bound_last(), "show", partial(self._showed, seat))
             case "lay":
                 return self._lays(seat, *numbers[1:])
             case "gift":
@@ -154,7 +154,7 @@ class Tichu:
         self.held = [set(range(HAND)) for _ in SEATS]
         return self._deal("more", range(8, HAND))
 
-    def _gave(self, seat: int) -> Step:
+    def _gave(self, seat: int, _: object) -> Step:
         hand = self.hand(seat)
         for count in (3, 2, 1):
             self.cards.piles[f"{seat} to {(seat + count) % 4}"] = [hand.pop()]
@@ -166,32 +166,25 @@ class Tichu:
                 self.hand(receiver).extend(self.cards.piles.pop(gift))
         return self._own(self._order()[::-1])
 
-    def _own(self, left: list[int]) -> Step:
+    def _own(self, left: list[int], _: object = None) -> Step:
         if not left:
             return self._deal("look", range(HAND))
         self.stage = ["own", left[0]]
-        return shuffle(self.hand(left[0]), left[:1], "own", lambda _: self._own(left[1:]))
+        return shuffle(self.hand(left[0]), left[:1], "own", partial(self._own, left[1:]))
 
-    def _showed(self, seat: int) -> Callable[[list[int]], Step]:
-        def shown(faces: list[int]) -> Step:
-            require(faces == [MAH_JONG], "E_RULE")
-            self.leader = seat
-            self.asked.append((seat, "turn"))
-            return self._asks()
-
-        return shown
+    def _showed(self, seat: int, faces: list[int]) -> Step:
+        require(faces == [MAH_JONG], "E_RULE")
+        self.leader = seat
+        self.asked.append((seat, "turn"))
+        return self._asks()
 
     def _lays(self, seat: int, wild: int, wish: int, mask: int) -> Step:
         places = [place for place in range(HAND) if mask >> place & 1]
         self.stage = ["lay", seat, bytes(places), wild, wish]
         hand = self.hand(seat)
         reads: list[Read] = [(hand[p], None) for p in places if hand[p].face is None]
-
-        def laid(_: list[int]) -> Step:
-            faces = [face for p in places if (face := hand[p].face) is not None]
-            return self._laid(seat, places, faces, wild, wish)
-
-        return share(reads, self._bound_last(), "lay", laid)
+        then = partial(self._laid, seat, places, wild, wish)
+        return share(reads, self._bound_last(), "lay", then)
 
     def _check_lay(self, faces: list[int], wild: int, wish: int) -> Made:
         made = require_combination(sorted(faces), wild, self.under)
@@ -199,9 +192,9 @@ class Tichu:
         require(self.asked[0][1] == "turn" or made[0] in BOMBS, "E_RULE")
         return made
 
-    def _laid(
-        self, seat: int, places: list[int], faces: list[int], wild: int, wish: int
-    ) -> Step:
+    def _laid(self, seat: int, places: list[int], wild: int, wish: int, _: object) -> Step:
+        hand = self.hand(seat)
+        faces = [face for p in places if (face := hand[p].face) is not None]
         made = self._check_lay(faces, wild, wish)
         self._note(seat, faces)
         if wish or self.wish in map(number, faces):
@@ -366,12 +359,21 @@ class Tichu:
             self.out,
             [bytes(won) for won in self.won],
             [] if self.leader is None else [self.leader],
-            (bytes(self.pile), self.under or [], self.last, self.passes),
+            (bytes(self.pile), _combination(self.under), self.last, self.passes),
             self.wish,
-            [(seat, bytes(held), wish, under or []) for seat, held, wish, under in self.passed],
+            [
+                (seat, bytes(held), wish, _combination(under))
+                for seat, held, wish, under in self.passed
+            ],
             self.foul,
         )
 
     def result(self) -> list[int] | None:
         """Return the seats of the team that has won, or the seat that has fouled."""
-        return (self.foul[:1] or self._winners()) if self.decided else None
+        if not self.decided:
+            return None
+        return self.foul[:1] if self.foul else self._winners()
+
+
+def _combination(made: Made | None) -> Packable:
+    return [] if made is None else made

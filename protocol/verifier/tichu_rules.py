@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from codec import require
+from codec import refuse
 
 MAH_JONG, DOG, PHOENIX, DRAGON = 52, 53, 54, 55
 Made: TypeAlias = tuple[str, int, int]  # kind, size, strength
@@ -15,7 +15,7 @@ TOP: Made = ("single", 1, 30)  # the Dragon
 
 def number(face: int) -> int:
     """Return the number of a face, 0 if it has none."""
-    return face % 13 + 2 if face < MAH_JONG else int(face == MAH_JONG)
+    return face % 13 + 2 if face < MAH_JONG else {MAH_JONG: 1}.get(face, 0)
 
 
 def points(faces: Sequence[int]) -> int:
@@ -30,13 +30,13 @@ def combine(faces: Sequence[int], wild: int, under: Made | None) -> Made | None:
         return None
     if len(faces) == 1:
         return alone(faces[0], under)
-    if DOG in faces or DRAGON in faces or (PHOENIX in faces and not 2 <= wild <= 14):
+    if {DOG, DRAGON} & {*faces} or (PHOENIX in faces and wild < 2):
         return None
-    numbers = sorted(number(face) or wild for face in faces)
+    numbers = sorted(wild if face == PHOENIX else number(face) for face in faces)
     made = together(numbers)
     if made is None or (made[0] == "four" and wild):
         return None
-    one_suit = max(faces) < MAH_JONG and len({face // 13 for face in faces}) == 1
+    one_suit = len({face // 13 for face in faces}) == 1
     return ("flush", *made[1:]) if made[0] == "straight" and one_suit else made
 
 
@@ -56,7 +56,7 @@ def alone(face: int, under: Made | None) -> Made:
 def together(numbers: list[int]) -> Made | None:
     """Return what several cards of these numbers are."""
     size, counts = len(numbers), Counter(numbers)
-    run = len(counts) > 1 and len(counts) == numbers[-1] - numbers[0] + 1
+    run = len(counts) == numbers[-1] - numbers[0] + 1
     each = set(counts.values())
     if len(counts) == 1 and size <= 4:
         return {2: "pair", 3: "triple", 4: "four"}[size], size, 2 * numbers[0]
@@ -90,7 +90,7 @@ def bound(hand: Sequence[int], under: Made | None, wish: int) -> bool:
         for faces in combinations(hand, size):
             if wish not in map(number, faces) or (size != under[1] and not bombs(faces)):
                 continue
-            for wild in range(2, 15) if PHOENIX in faces and size > 1 else (0,):
+            for wild in range(2, 15) if PHOENIX in faces else (0,):
                 made = combine(faces, wild, under)
                 if made and follows(made, under):
                     return True
@@ -100,11 +100,12 @@ def bound(hand: Sequence[int], under: Made | None, wish: int) -> bool:
 def bombs(faces: Sequence[int]) -> bool:
     """Tell whether faces can be a bomb at all, which is quickly seen."""
     same = len({number(face) for face in faces}) == 1
-    return same or (max(faces) < MAH_JONG and len({face // 13 for face in faces}) == 1)
+    return same or len({face // 13 for face in faces}) == 1
 
 
 def require_combination(faces: Sequence[int], wild: int, under: Made | None) -> Made:
     """Return what faces are, if they may lie there; E_RULE."""
     made = combine(faces, wild, under)
-    require(made is not None and follows(made, under), "E_RULE")
-    return made or TOP
+    if made is None or not follows(made, under):
+        refuse("E_RULE")
+    return made
