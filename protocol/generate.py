@@ -22,6 +22,7 @@ from protocol.generator import (  # noqa: E402 -- the path has to be there first
     refusals,
     statements,
     three,
+    tichu,
     watching,
 )
 from protocol.generator.vectors import Vectors  # noqa: E402
@@ -45,6 +46,7 @@ def files() -> Iterator[tuple[str, bytes]]:
         yield f"reject/{vectors.name}.json", vectors.encode()
     yield from three.files()
     yield from kashi.files()
+    yield from tichu.files()
     for vectors in (
         *primitives.every(),
         *proofs.every(),

@@ -39,9 +39,10 @@ from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.talk import decode_farewell, decode_talk
 from matcha_p2p.wire.text import check_name, is_admitted, is_mark
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
+from tests import vectors
 from tests.games.toy import find_toy
-from tests.judges import VERIFIER, ours_of_a_toy, theirs
-from tests.vectors import base, every, hear_sync, of_three_seats, refusal, unhex
+from tests.judges import VERIFIER, ours_of_a_toy, ours_of_a_written_game, theirs
+from tests.vectors import base, every, hear_sync, refusal, unhex
 
 ROOT = Path(__file__).parent.parent
 CODEC, GROUP = VERIFIER["codec"], VERIFIER["group"]
@@ -250,8 +251,18 @@ def test_a_record_in_all_its_parts(case):
     [pytest.param(theirs, marks=pytest.mark.slow), ours_of_a_toy],
     ids=["verifier", "matcha_p2p"],
 )
-@pytest.mark.parametrize("file", of_three_seats(), ids=str)
+@pytest.mark.parametrize("file", vectors.of_three_seats(), ids=str)
 def test_a_transcript_of_three_seats_is_judged_as_it_says(file, judge):
+    assert judge(file.data) == file.expected
+
+
+@pytest.mark.parametrize(
+    "judge",
+    [pytest.param(theirs, marks=pytest.mark.slow), ours_of_a_written_game],
+    ids=["verifier", "matcha_p2p"],
+)
+@pytest.mark.parametrize("file", vectors.of_tichu(), ids=str)
+def test_a_transcript_of_tichu_is_judged_as_it_says(file, judge):
     assert judge(file.data) == file.expected
 
 

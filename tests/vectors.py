@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,7 @@ def refused() -> tuple[Judged, ...]:
 def _refused(name: str, folder: str) -> tuple[Judged, ...]:
     return tuple(
         Judged(
-            f"{case['expect']['check']}: {case['name']}",
+            f"{case['expect']['check'] or 'accepted'}: {case['name']}",
             Finding(**case["expect"]),
             base(case["base"], folder)[: case["cut"]],
             tail if isinstance(tail := case["append"], str) else tuple(tail),
@@ -123,6 +124,13 @@ def of_three_seats() -> tuple[Judged, ...]:
 def of_kashi() -> tuple[Judged, ...]:
     """Return the transcripts of Kashi-ichi, those to accept first."""
     return (*_accepted("kashi"), *_refused("kashi/refused", "kashi"))
+
+
+@cache
+def of_tichu() -> tuple[Judged, ...]:
+    """Return the transcripts of Tichu, those to accept first."""
+    cut = (_refused(f"tichu/{name}", "tichu") for name in ("continued", "refused"))
+    return (*_accepted("tichu"), *chain.from_iterable(cut))
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from functools import cache, partial
 from typing import Final, TypeAlias, TypeVar
 
 from matcha_p2p.crypto.sponge import stream, uniform
+from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules import moves
-from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.rules.choices import legal_actions
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting
 from matcha_p2p.games.kashi.rules.ways import Map, towards

@@ -18,7 +18,7 @@ from tests.games.toy.steps import Toy
 from tests.judges import ours, ours_of_a_toy
 from tests.mutants.catalogue import make
 from tests.table.party import Party, begun
-from tests.vectors import accepted, cases, of_kashi, refused
+from tests.vectors import accepted, cases, of_kashi, of_tichu, refused
 
 FOLDER = Path(__file__).parent
 SOURCES = FOLDER.parents[2] / "matcha_p2p" / "review" / "page"
@@ -47,6 +47,12 @@ def test_a_golden_transcript_is_accepted(golden, page_verifier):
 @pytest.mark.parametrize("bad", refused(), ids=str)
 def test_bad_transcript_is_refused_at_its_place_with_its_check(bad, page_verifier):
     assert page_verifier(bad.data) == bad.expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", of_tichu(), ids=str)
+def test_a_transcript_of_tichu_is_judged_as_it_says(file, page_verifier):
+    assert page_verifier(file.data) == file.expected
 
 
 @pytest.mark.slow

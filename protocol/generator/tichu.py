@@ -1,0 +1,221 @@
+"""The files of Tichu (SPEC#tichu): whole games, games that begin as these, and refusals."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import takewhile
+
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.games.tichu.rules.round import Ask
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.table import next_due
+from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.statements import Claim, Resign, Statement
+from protocol.generator import tichu_games as games
+from protocol.generator.games import Golden
+from protocol.generator.refusals import Refusal
+from protocol.generator.tichu_cheats import CHEATS
+from protocol.generator.tichu_games import BOMBS, RUNS, played
+from protocol.generator.vectors import Case, Vectors
+from tests.table.party import Party
+
+# --- accepted ------------------------------------------------------------------------------
+
+ONE_OUT = (games.EIGHTS, games.STAIRS, "1 aK", "1 a4 b4")
+THREE_OUT = (games.LONGER, games.FULL_HOUSE, "3 bA", "3 d2", "3 d6")
+"""How the seats 1 and 3 go out in the deal ``BOMBS``."""
+
+THROUGH_PHOENIX = (
+    *("0 1 ?5", "1 bK", "3 bA", "3 a3 c3", games.LONGER, "3 b2 c2 d2", "3 d3", "3 d6"),
+    *("0 aA", *ONE_OUT),
+)
+EXACTLY_300 = (
+    *("0 ! 1", "2 Dragon", "2 b2 c3 d4 a5 b6 c7 d8 a9 bT cJ dQ aK bA", "3", "3 d2"),
+    *("0 dK", "0 a2 b3 c4 d5 a6 b7 c8 d9 aT bJ cQ", "0 Dog"),
+)
+TWO_OUT = (
+    *("0 ! 1 a2 b3 c4 d5 a6 b7 c8 d9 aT bJ cQ dK", "0 Dog"),
+    *("2 b2", "1 cA", "1 c2 a3 a4 b5 c6 a7 a8 b9 cT aJ aQ bK aA", "2", "3"),
+)
+"""How a seat of each team goes out in the deal ``RUNS``."""
+
+IN_RUNS: dict[str, tuple[str, ...]] = {
+    "100 of 300 points, with the Dragon laid last": (
+        *(*TWO_OUT[:2], "2 b2 c3 d4 a5 b6 c7 d8 a9 bT cJ dQ aK bA", "2 Dragon"),
+    ),
+    "the third seat goes out with the Dragon": (
+        *(*TWO_OUT, "2 c3 d4 a5 b6 c7 d8 a9 bT cJ dQ aK bA", "2 Dragon"),
+    ),
+}
+"""What is played in the deal ``RUNS``."""
+
+IN_BOMBS: dict[str, tuple[str, ...]] = {
+    "T21 binds seat 3 to lead a wished three": (
+        *("0 1 ?3", "1 bK", "3 bA", "3 d6", games.LONGER, games.FULL_HOUSE, "3 d2"),
+        *("0 aA", *ONE_OUT),
+    ),
+    "T21 binds seat 2 to lay a pair of wished fives": (
+        *("0 1 ?5", "1 bK", "1 a4 b4", *ONE_OUT[:-1], *THREE_OUT),
+    ),
+    "T21 binds seat 1 to lay four wished eights": (
+        *(f"{games.STRAIGHT} ?8", "0 b6", games.EIGHTS, "1 a4 b4", f"{games.STAIRS} aK bK"),
+        *THREE_OUT,
+    ),
+    "T21 binds seat 3 to lay a flush with a wished nine": (
+        *("0 1 ?9", "1 bK", "1 a4 b4", *ONE_OUT[:-1], *THREE_OUT),
+    ),
+    "both teams end with 0 points, so another round begins": (
+        *(games.STRAIGHT, games.SEVENS, "0 Dragon", "0 aA P =14", "0 b6", "0 Dog"),
+        *(games.FLUSH, "2 a5 b5 c5 a6 c6", "2 a9 b9 c9", "2 d4"),
+    ),
+    "a pair of twos, one of them the Phoenix": ("0 a2 P =2",),
+    "a pair of aces, one of them the Phoenix": ("0 aA P =14",),
+    "the Phoenix, led": ("0 P",),
+    "the Phoenix on a four": ("0 1", "1 a4", "0 P"),
+    "a wish for a two, fulfilled": ("0 1 ?2", "3 d2"),
+    "a call after the first lead": ("0 1", "1 ! a4"),
+    "four eights on a straight, and a flush on these": (
+        *(games.STRAIGHT, games.EIGHTS, games.LONGER),
+    ),
+    "four eights on four sevens": (games.SEVENS, games.EIGHTS),
+    "a longer flush on a flush": ("0 1", games.FLUSH, games.LONGER),
+    "a bomb out of turn while a wish stands": (*(f"{games.STRAIGHT} ?9", f"{games.FLUSH} *"),),
+}
+"""What is played in the deal ``BOMBS``."""
+
+
+@cache
+def wholes() -> tuple[Golden, ...]:
+    """Return the whole files, which the others begin with."""
+    return tuple(
+        Golden(name, about, seed, tuple(party.entries))
+        for name, seed, about, party in (
+            (
+                "random",
+                f"tichu {games.RANDOM}",
+                "a round at random, in which three seats call and fail",
+                games.random_round(),
+            ),
+            (
+                "bombs",
+                BOMBS.seed,
+                "an agreed deal: T21 binds seat 0 to lay the Phoenix with a wished five",
+                played(games.dealt(BOMBS), *THROUGH_PHOENIX),
+            ),
+            (
+                "runs",
+                RUNS.seed,
+                "an agreed deal: the game ends with just the points that it needs",
+                played(games.dealt(RUNS), *EXACTLY_300),
+            ),
+        )
+    )
+
+
+def parties() -> Iterator[tuple[str, Party]]:
+    """Yield the names of cases to accept, and their games."""
+    for variant in ("1000 plays early", "300 plays"):
+        yield f"all have greeted: {variant}", games.greeted("tichu", variant)
+    yield "T13 binds a seat to show the Mah Jong", games.random_round(hides=True)
+    for name, plays in IN_BOMBS.items():
+        yield name, played(games.dealt(BOMBS), *plays)
+    for name, plays in IN_RUNS.items():
+        yield name, played(games.dealt(RUNS), *plays)
+    trick = played(games.dealt(RUNS), *TWO_OUT, "2 Dragon", at=(2, Ask.GIFT))
+    yield "a trick with the Dragon, once a seat of each team is out", trick
+
+
+def continued() -> Iterator[Case]:
+    """Yield the cases that begin as a whole file and go on otherwise."""
+    for name, party in parties():
+        yield _case(name, party)
+    party = played(games.dealt(BOMBS), "0 1", "1 a4")
+    yield _case("seat 3 resigns", party, Resign())
+    yield _case("seat 3 claims to have waited", party, Claim(90, 1_800_000_000))
+
+
+def _case(name: str, party: Party, statement: Statement | None = None) -> Case:
+    """Return a case to accept. statement: of seat 3, at the end."""
+    due, records, verdict = next_due(party.table), list[bytes](), "COMPLETE"
+    if due is not None:
+        verdict = "RESIGNED" if statement == Resign() else "UNFINISHED"
+    if statement is not None:
+        session, gid = party.players[3].secrets.session, party.table.gid
+        records = [sign_record(gid, Seat(3), party.table.head, statement, session).encoded]
+    waiting = due.seat if due and verdict == "UNFINISHED" else None
+    base, cut = _base(party.entries)
+    data = encode_archive([entry.encoded for entry in party.entries], records)
+    return {
+        "name": name,
+        "base": f"{base.name}.matcha",
+        "cut": cut,
+        "append": data[cut:],
+        "expect": {"verdict": verdict, "check": None, "waiting": waiting},
+    }
+
+
+def _base(entries: Sequence[Entry]) -> tuple[Golden, int]:
+    """Return the whole file that begins with most of ``entries``, and the bytes of these."""
+
+    def common(golden: Golden) -> int:
+        pairs = zip(golden.entries, entries, strict=False)
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+    base = max(wholes(), key=common)
+    return base, len(encode_archive([entry.encoded for entry in entries[: common(base)]], []))
+
+
+def refused() -> Iterator[Refusal]:
+    """Yield the refused files."""
+    for cheat in CHEATS:
+        scene = cheat.row.scene()
+        base, cut = _base(scene.log)
+        data = encode_archive([entry.encoded for entry in scene.log], []) + cheat.make(scene)
+        yield Refusal(
+            name=cheat.name,
+            base=base,
+            cut=cut,
+            append=data[cut:],
+            check=cheat.row.check.value,
+            entry=len(scene.log),
+            seat=scene.seat if cheat.row.attributed else None,
+            row=cheat.row.number,
+        )
+
+
+def _described(golden: Golden) -> Case:
+    return {
+        "file": f"{golden.name}.matcha",
+        "about": golden.about,
+        "seed": golden.seed,
+        "entries": len(golden.entries),
+        "verdict": "COMPLETE",
+        "waiting": None,
+    }
+
+
+def files() -> Iterator[tuple[str, bytes]]:
+    """Yield the path and the bytes of each file of Tichu."""
+    for golden in wholes():
+        yield f"tichu/{golden.name}.matcha", golden.encoded
+    for vectors in (
+        Vectors(
+            "tichu/index",
+            "As accept/index.json, of games of Tichu.",
+            ("tichu", "verdicts", "transcript"),
+            tuple(map(_described, wholes())),
+        ),
+        Vectors(
+            "tichu/continued",
+            "File: the first `cut` bytes of tichu/`base`, then `append`; to accept.",
+            ("tichu", "verdicts", "transcript"),
+            tuple(continued()),
+        ),
+        Vectors(
+            "tichu/refused",
+            "As the files of reject/, of games of Tichu. `base` is in tichu/.",
+            ("tichu", "order", "checks"),
+            tuple(refusal.described() for refusal in refused()),
+        ),
+    ):
+        yield f"{vectors.name}.json", vectors.encode()
