@@ -129,7 +129,7 @@ class Condition(Place):
             self.put(old)
 
 
-WITHOUT_VECTORS = {"kashi", "kashi_board", "kashi_turn", "tichu", "tichu_rules"}
+WITHOUT_VECTORS = {"kashi", "kashi_board", "kashi_turn"}
 """The modules of a game that no transcript vector plays yet: no vector can show a change."""
 
 

@@ -16,9 +16,10 @@ from types import MethodType
 from typing import TYPE_CHECKING
 from unittest import mock
 
+from tests import vectors
 from tests.conditions.places import Observed
 from tests.judges import VERIFIER, Finding, contradictions
-from tests.vectors import Compared, Judged, accepted, comparisons, of_three_seats, refused
+from tests.vectors import Compared, Judged, accepted, comparisons, refused
 
 MAIN = VERIFIER["main"]
 if TYPE_CHECKING:
@@ -162,7 +163,8 @@ def trials() -> list[Trial]:
     """
     with Observed() as observed, surroundings():
         made: list[Trial] = []
-        files = (*accepted(), *refused(), *of_three_seats())
+        others = (*vectors.of_three_seats(), *vectors.of_tichu())
+        files = (*accepted(), *refused(), *others)
         for file in files:
             if file.expected.check is None:
                 made += _entries(file, observed)
