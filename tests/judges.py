@@ -92,12 +92,6 @@ def ours_of_a_toy(data: bytes) -> Finding:
         return ours(data)
 
 
-def ours_of_a_written_game(data: bytes) -> Finding:
-    """Return the finding of matcha_p2p, with the games that cannot be played yet."""
-    with mock.patch.dict(games.FOLDERS, games.WRITTEN):
-        return ours(data)
-
-
 # --- the independent verifier --------------------------------------------------------------
 
 _known: dict[bytes, dict] = {}

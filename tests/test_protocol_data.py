@@ -3,7 +3,9 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache, partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from matcha_p2p.errors import Check, CheckError
 from matcha_p2p.games.kashi import signed
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITIONS
 from matcha_p2p.games.matcha.steps import begin
+from matcha_p2p.games.tichu import steps as tichu
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.messages import Action, MoveAction, decode_action, encode_action
 from matcha_p2p.table.seat import state_record
@@ -46,6 +49,8 @@ from matcha_p2p.wire.talk import (
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from protocol.generator import kashi_games
 from protocol.generator.three import SEED, played
+from protocol.generator.tichu import parties
+from protocol.generator.tichu_games import random_round, tables
 from tests.duel import Duel, opened
 from tests.games.toy.steps import Toy
 from tests.test_protocol_machine import verb_of
@@ -57,9 +62,9 @@ GRAMMAR = Validator(FOLDER / "messages.cddl")
 CHECKS = tomllib.loads((FOLDER / "checks.toml").read_text(encoding="utf-8"))["check"]
 MACHINE = tomllib.loads((FOLDER / "machine.toml").read_text(encoding="utf-8"))
 VERBS = MACHINE["verb"]
-PASS = ["MOVE", "pass"]
+LINK = ["COIN", bytes(32)]
 
-FORMS = {**begin(EDITION_2015).forms, **Toy.forms, **signed.FORMS}
+FORMS = ({**begin(EDITION_2015).forms, **Toy.forms, **signed.FORMS}, tichu.FORMS)
 WRONG_NUMBER = {"SHUF": "E_SHUFFLE", "SHARE": "E_SHARE"}
 """What refuses an action that decodes, but holds a number of cards that is never due."""
 
@@ -105,7 +110,14 @@ def samples() -> dict[str, Any]:
     every += [MoveAction(move) for move in (*others, ("on",), ("settle",))]
     encoded: list[Any] = [encode_action(action) for action in every]
     encoded.sort(key=lambda value: len(pack(value)))
-    return {name_of(value): value for value in encoded}
+    moves = {f"MOVE {move[1]} in Tichu": move for move in moves_of_tichu()}
+    return {name_of(value): value for value in encoded} | moves
+
+
+def moves_of_tichu() -> list[list[Any]]:
+    """Return the moves of a whole round."""
+    said = [action for entry in random_round().entries for action in entry.fields]
+    return [list(action) for action in said if isinstance(action, list) and action[0] == "MOVE"]
 
 
 def name_of(value: list[Any]) -> str:
@@ -117,6 +129,7 @@ NAMES = (
     *("HELLO", "COIN", "SHUF", "SHARE", "SEAL", "RESULT", "UNSEAL keep"),
     *("MOVE lay", "MOVE pass", "MOVE keep", "MOVE choose"),
     *("MOVE start", "MOVE turn", "MOVE upkeep", "MOVE on", "MOVE settle"),
+    *(f"MOVE {name} in Tichu" for name in tichu.FORMS),
 )
 
 HOSTILE: tuple[Any, ...] = (
@@ -187,9 +200,13 @@ def test_other_sent_or_hashed_values_fit_the_grammar():
     for farewell in Farewell:
         assert fits("farewell", unpack(encode_farewell(farewell)))
     games = [begin(edition, drawn=drawn) for edition in EDITIONS.values() for drawn in (0, 1)]
-    for game in (*games, Toy()):
+    variants = map("".join, product(tichu.TARGETS, ("", " plays"), ("", " early")))
+    for game in (*games, Toy(), *(tichu.new_game(variant, 4) for variant in variants)):
         assert fits("rules", [game.name, game.variant, game.seats, game.rules()])
-    for state in played(SEED).states[3:]:
+    for state in (
+        *played(SEED).states[3:],
+        *(table for _, party in parties() for table, _ in tables(party)),
+    ):
         assert fits("state", state.game.snapshot())
     assert fits("entry-body", unpack(played(SEED).log[5].signed.body))
 
@@ -237,8 +254,11 @@ def beyond(value: list[Any]) -> bool:
 
 
 def decode(value: Any) -> Action:
-    """Decode an action, or refuse it as an array of its bytes would be."""
-    return decode_action(unpack(pack(value)), FORMS)
+    """Decode an action of any game, or refuse it as an array of its bytes would be."""
+    for forms in FORMS[:-1]:
+        with suppress(CheckError):
+            return decode_action(unpack(pack(value)), forms)
+    return decode_action(unpack(pack(value)), FORMS[-1])
 
 
 @pytest.mark.slow
@@ -258,14 +278,14 @@ def test_decodable_value_outside_the_grammar_is_refused_as_its_comment_says():
 
 @pytest.mark.parametrize("count", [0, 65])
 def test_a_message_of_no_action_or_of_65_is_beyond_the_grammar(count: int):
-    body = [2, 0, bytes(32), bytes(16), [PASS] * count]
+    body = [2, 0, bytes(32), bytes(16), [LINK] * count]
     assert not fits("entry-body", body)
-    body[4] = [PASS]
+    body[4] = [LINK]
     assert fits("entry-body", body)
 
 
 def test_the_grammar_and_the_parser_refuse_the_same_entries():
-    for mutant in mutants([2, 0, bytes(32), bytes(16), [PASS]]):
+    for mutant in mutants([2, 0, bytes(32), bytes(16), [LINK]]):
         check = refusal(actions_of_entry, mutant)
         if fits("entry-body", mutant):
             assert check is None

@@ -41,7 +41,7 @@ from matcha_p2p.wire.text import check_name, is_admitted, is_mark
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from tests import vectors
 from tests.games.toy import find_toy
-from tests.judges import VERIFIER, ours_of_a_toy, ours_of_a_written_game, theirs
+from tests.judges import VERIFIER, ours, ours_of_a_toy, theirs
 from tests.vectors import base, every, hear_sync, refusal, unhex
 
 ROOT = Path(__file__).parent.parent
@@ -258,7 +258,7 @@ def test_a_transcript_of_three_seats_is_judged_as_it_says(file, judge):
 
 @pytest.mark.parametrize(
     "judge",
-    [pytest.param(theirs, marks=pytest.mark.slow), ours_of_a_written_game],
+    [pytest.param(theirs, marks=pytest.mark.slow), ours],
     ids=["verifier", "matcha_p2p"],
 )
 @pytest.mark.parametrize("file", vectors.of_tichu(), ids=str)
