@@ -292,9 +292,8 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     "--bot",
     "opponent",
     metavar="BOT",
-    default="club",
-    show_default=True,
-    callback=parsing.known_bot,
+    show_default="club",
+    callback=parsing.known_opponent,
     help="From easy to hard: beginner, casual, club, keen, strong, expert. "
     "keen-bold bluffs more.",
 )

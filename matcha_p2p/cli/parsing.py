@@ -88,6 +88,14 @@ def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> s
     return name
 
 
+def known_opponent(ctx: click.Context, param: click.Parameter, name: str | None) -> str:
+    """Accept a bot as ``known_bot`` does; without one, return the game's middle level."""
+    from matcha_p2p.games import bots
+
+    levels = bots(ctx.params["game"]).LEVELS
+    return known_bot(ctx, param, name) or levels[len(levels) // 2]
+
+
 def known_variant(ctx: click.Context, param: click.Parameter, variant: str | None) -> str:
     """Accept a variant of the game that --game names; without one, return the usual variant."""
     from matcha_p2p.games import USUAL, offer

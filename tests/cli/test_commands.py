@@ -279,3 +279,16 @@ def test_the_home_may_stand_before_the_command(tmp_path):
     result = CliRunner().invoke(commands, ["--home", str(tmp_path / "here"), "games"])
     assert result.exit_code == 0
     assert str(tmp_path / "here") in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("game", "level"), [("matcha", "club"), ("tichu", "club"), ("kashi", "greedy")]
+)
+def test_bot_of_the_middle_level_plays_by_default(game, level, monkeypatch, tmp_path):
+    played = []
+    monkeypatch.setattr(
+        "matcha_p2p.app.practice.practice.run",
+        lambda _, bot, *__, **___: played.append(bot) or 0,
+    )
+    run("practice", "--game", game, "--ui", "line", "--home", str(tmp_path))
+    assert played == [level]
