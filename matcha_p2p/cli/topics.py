@@ -149,8 +149,8 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "matcha claim": Sentence("State that the other player has stayed away."),
         },
         Sentence(
-            "Over the internet the programs ask the router again. A firewall that an answer "
-            "code opened is opened in the same way once both players run matcha resume."
+            "Over the internet the programs ask the router again. If you connected by an answer "
+            "code, you need no new code: both players run matcha resume."
         ),
         Sentence(
             "A claim shows whose turn it is. How long the other player was away is your "
@@ -208,7 +208,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "games/*.matcha": Sentence("Transcripts of finished games; share them freely."),
             "games/*.dispute": Sentence("Evidence of a broken rule."),
             "games.index": Sentence("Your seats and your secret keys; give it to nobody."),
-            "config.toml": Sentence("Settings; options and variables come before them."),
+            "config.toml": Sentence("Settings. Options and variables override them."),
         },
         Sentence(
             "With games.index a replay shows your own hand. With a key and a transcript "
