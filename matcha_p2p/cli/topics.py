@@ -149,8 +149,8 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "matcha claim": Sentence("State that the other player has stayed away."),
         },
         Sentence(
-            "Over the internet the programs ask the router again. If you connected by an answer "
-            "code, you need no new code: both players run matcha resume."
+            "Over the internet the programs ask the router again. If you connected by an "
+            "answer code, you need no new code: both players run matcha resume."
         ),
         Sentence(
             "A claim shows whose turn it is. How long the other player was away is your "
