@@ -90,8 +90,8 @@ def claim() -> str:
     parts = Counter(reasons.values())
     listed = "".join(f"* {reason} ({count})\n" for reason, count in parts.items())
     return (
-        f"Of {count} such changes {count - beyond} turn a transcript vector red. The other "
-        f"{beyond}, which none can show:\n\n{listed}"
+        f"Of {count} such changes {count - beyond} turn a transcript vector red. No "
+        f"transcript vector can show the other {beyond}:\n\n{listed}"
     )
 
 
