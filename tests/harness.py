@@ -248,10 +248,11 @@ class GivenLinks(Series):
 
     async def _reconnect(
         self,
-        line: Connection,  # noqa: ARG002 -- as the real one
+        line: Connection,
         links: trio.MemorySendChannel[Link],
-        inbox: Inbox,  # noqa: ARG002
+        inbox: Inbox,
     ) -> None:
+        del line, inbox
         async for link in self.given:
             await links.send(link)
         await links.aclose()

@@ -82,8 +82,8 @@ async def dial(
 ) -> Link:
     """Race ``endpoints``, 250 ms apart; the first to complete the handshake wins.
 
-    psk: 32 bytes. timeout: seconds for the whole race. tries: for an address that hangs up.
-    proxy: dials in our place.
+    psk: 32 bytes. timeout: seconds for the whole race. tries: the tries for an address that
+    hangs up. proxy: the server that dials in our place.
 
     Raises:
         LinkError: no address answers; the sentence has the reason for every address.
@@ -155,7 +155,7 @@ async def _open(endpoint: Endpoint) -> trio.abc.Stream:
         await line.connect((str(endpoint.address), endpoint.port))
         stream = trio.SocketStream(line)
         notice_silence(stream)
-    except BaseException:
+    except BaseException:  # a cancelled dial closes its socket too
         line.close()
         raise
     return stream

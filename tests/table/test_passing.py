@@ -320,9 +320,9 @@ class Theirs:
     """The same game for the independent verifier, where the rules move the gifts."""
 
     name, variant = "passing", "one"
-    forms = {"give": [(int, 0, 9)], "zero": [(bytes, 1, 1)], "none": []}  # noqa: RUF012
 
     def __init__(self, seats: int) -> None:
+        self.forms = {"give": [(int, 0, 9)], "zero": [(bytes, 1, 1)], "none": []}
         self.seats, self.values, self.faces = seats, [HAND], range(HAND * seats)
         self.stage, self.turn, self.first = "toss", 0, seats - 1
         self.said: list[int] = []

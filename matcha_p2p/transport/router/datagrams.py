@@ -52,7 +52,7 @@ class RouterSocket:
         except OSError as error:
             line.close()
             raise RouterError(error.strerror or "unreachable") from None
-        except BaseException:
+        except BaseException:  # cancelled: the socket is closed too
             line.close()
             raise
         return cls(line)
