@@ -1,16 +1,16 @@
 """Play games in a simulated world full of faults, and judge the games.
 
-    python -m tests.simulation                  300 games
-    python -m tests.simulation --games 20000    the long run, on all processors
-    python -m tests.simulation --seed 42        one game, and its story
-    python -m tests.simulation 42 "vicious 3"   these games
-    python -m tests.simulation --mistakes       plant each mistake in a game that shows it
-    python -m tests.simulation --find NAME      look for a game that shows a mistake
-    python -m tests.simulation --points         one game for every point where a seat can die
-    python -m tests.simulation --pairs 1000     games in which both seats die
-    python -m tests.simulation --kind vicious   games in which a seat cheats around the proofs
-    python -m tests.simulation --kind resigning games that are given up while copies differ
-    python -m tests.simulation --cut 8          how long after a cut of 8 s the line is back
+    python -m tests.simulation                  300 games.
+    python -m tests.simulation --games 20000    the long run, on all processors.
+    python -m tests.simulation --seed 42        one game, and its story.
+    python -m tests.simulation 42 "vicious 3"   these games.
+    python -m tests.simulation --mistakes       plant each mistake in a game that shows it.
+    python -m tests.simulation --find NAME      look for a game that shows a mistake.
+    python -m tests.simulation --points         one game for every point where a seat can die.
+    python -m tests.simulation --pairs 1000     games in which both seats die.
+    python -m tests.simulation --kind vicious   games in which a seat cheats around the proofs.
+    python -m tests.simulation --kind resigning games that are given up while copies differ.
+    python -m tests.simulation --cut 8          how long after a cut of 8 s the line is back.
 
 A game with a fault prints the command that replays the game. Exit status: 0 without a fault, or
 if every requested mistake is found.

@@ -113,7 +113,7 @@ async def test_sync_against_an_own_entry_convicts_its_author(tmp_path):
 async def test_other_message_in_place_of_announced_entries_ends_the_link_and_no_game(
     tmp_path, more
 ):
-    """Row 44: the head is on no chain, and no seat signed the next entries for this place."""
+    """Row 44: no chain has the announced head, and the entries sent next have other places."""
     victim = await interrupted(tmp_path)
 
     async def lie(malice: Malice) -> None:
@@ -210,7 +210,7 @@ async def test_a_sync_of_another_link_or_game_ends_the_link_and_no_game(tmp_path
 
 
 async def test_our_own_sync_led_back_to_us_ends_the_link_and_no_game(tmp_path):
-    """A stranger between the two pipes our words back to us: no secret is needed."""
+    """A stranger between the two sends our own frames back; this needs no secret."""
     victim = await interrupted(tmp_path)
 
     async def lie(malice: Malice) -> None:
@@ -244,7 +244,7 @@ def announced(length: int, head: EntryId, of: Copy) -> bytes:
 
 
 def test_lie_is_kept_after_any_number_of_true_announcements(tmp_path, monkeypatch):
-    """Row 44: otherwise the file would say at last that the game waits for the honest seat."""
+    """Row 44: without the lie, the file would blame the honest seat for the waiting."""
     monkeypatch.setattr(chain, "MOST_RECORDS", 3)
     host, guest = pair(tmp_path)
     shown = 0

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 OF_TRIO = "trio._core._thread_cache"
-"""The module of the threads in which trio lets functions run that block."""
+"""The module of the threads that trio starts for blocking functions."""
 
 _NOTING = """
 import threading
@@ -21,7 +21,7 @@ threading.Thread.start = _noted
 
 
 class StartedThreads:
-    """The threads of programs whose PYTHONPATH is ``path``. folder: for what this needs."""
+    """The threads of programs whose PYTHONPATH is ``path``. folder: for our files."""
 
     def __init__(self, folder: Path) -> None:
         self._list = folder / "threads"
