@@ -50,9 +50,9 @@ class GiftsGiven:
 
 @dataclass(frozen=True, slots=True)
 class GiftsPlaced:
-    """At which places of its new hand a seat gets the gifts; it alone is told.
+    """The places of the gifts in a seat's new hand. The event is for this seat alone.
 
-    places: of the gifts of the next seat, the partner, the one before. ``HandSeen`` follows.
+    places: of the gifts from the next seat, the partner, the seat before. ``HandSeen`` follows.
     """
 
     places: tuple[int, ...]
@@ -82,7 +82,7 @@ class TurnPassed:
 
 @dataclass(frozen=True, slots=True)
 class TrickTaken:
-    """``seat`` gets the ``faces`` of a trick. giver: who gave it away, or the same seat."""
+    """``seat`` gets the ``faces`` of a trick from ``giver``, which may be ``seat`` itself."""
 
     seat: Seat
     faces: tuple[int, ...]
@@ -108,7 +108,7 @@ class RoundCounted:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game is decided. how: "points", "foul" or "resigned". foul: who has fouled."""
+    """The game is decided. how: "points", "foul" or "resigned". foul: the seat that fouled."""
 
     winners: tuple[Seat, ...]
     how: str

@@ -131,7 +131,7 @@ TichuStage: TypeAlias = (
 
 
 class CountedRound(NamedTuple):
-    """A round that is over, and what was laid in it. points: what it has brought each team."""
+    """A round that is over, with its plays. points: the points that each team has gained."""
 
     round: Round
     laid: tuple[Laid, ...]
@@ -141,9 +141,10 @@ class CountedRound(NamedTuple):
 class Tichu(NamedTuple):
     """The public state of Tichu.
 
-    stage: of cards that are dealt or opened, None while a seat is asked. number: of the round
-    ``round``, from 1; 0 before the coin. laid: in it, in order. totals: of all rounds counted.
-    counted: the last of these. foul: with which the game has ended.
+    stage: the stage while cards are dealt or opened, None while a seat is asked. number: the
+    number of ``round``, from 1; 0 before the coin. laid: the plays of ``round``, in order.
+    totals: the points of all counted rounds. counted: the round counted last. foul: the foul
+    that has ended the game.
     """
 
     target: int | None

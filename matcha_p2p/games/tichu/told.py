@@ -37,9 +37,9 @@ _KEPT = HAND - 3
 def told(
     events: Sequence[step.TableEvent], player: Player | None = None
 ) -> tuple[TichuEvent, ...]:
-    """Return the events of Tichu that ``events`` of its table amount to, in order.
+    """Return the events of Tichu that follow from ``events`` of the table, in order.
 
-    player: who is told; None for what all are told.
+    player: the reader of the news; None for the news that all may read.
     """
     return tuple([told for event in events for told in _told(event, player)])
 

@@ -28,7 +28,8 @@ class Area(NamedTuple):
 class Begins(NamedTuple):
     """The start values of the seats of a table.
 
-    gold, points: by seat. hand: shops in hand. later: after each of two settlements.
+    gold, points: the gold and the points of each seat. hand: the number of shops in hand.
+    later: the number of shops that each of two settlements adds.
     """
 
     gold: tuple[int, ...]
@@ -41,8 +42,8 @@ class Begins(NamedTuple):
 class Board:
     """The data of a game, checked.
 
-    ap: of each seat's first turn. begins: for three seats, then for four.
-    idle: rounds without an order before the question of K39; 0 is never.
+    ap: the action points of each seat's first turn. begins: the start values for three seats,
+    then for four seats. idle: rounds without an order before the question of K39; 0 is never.
     """
 
     name: str

@@ -38,8 +38,8 @@ _GAIN: Final = 0.5
 class Greedy:
     """Takes the order with the most points for an action point, and lays shops that gain.
 
-    shops: how many shops are laid with action points, at most. worth: of a point of an area
-    for a settlement, against the upkeep.
+    shops: the most shops to lay with action points. worth: the worth of a point of an area at a
+    settlement, against the upkeep.
     """
 
     shops: int = 99

@@ -14,9 +14,10 @@ ROW: Final = 5
 class Keeper(NamedTuple):
     """The belongings of a seat.
 
-    person: the square of the person, None before the start. points: on the track, without
-    orders. shops: their squares, ascending, one entry for each shop of a stack. hand, aside:
-    shops in hand and set aside. orders: done, in the order of doing.
+    person: the square of the person, None before the start. points: the points on the track,
+    without orders. shops: the squares of the shops, ascending, one entry for each shop of a
+    stack. hand, aside: shops in hand and set aside. orders: the fulfilled orders, in the order
+    of time.
     """
 
     person: int | None
@@ -45,8 +46,8 @@ class Opening:
 class Turn:
     """``seat`` has its turn.
 
-    ap: action points left. bought: in this turn. taken: how often gold was taken. done: how
-    many orders were fulfilled.
+    ap: the action points left. bought, taken, done count this turn's purchases, takings of gold
+    and fulfilled orders.
     """
 
     seat: Seat
@@ -90,10 +91,11 @@ Phase: TypeAlias = Starting | Opening | Turn | Drawing | Paying | Questioning | 
 class GameState(NamedTuple):
     """The public state.
 
-    players: by seat. row: the open orders, ascending. drawn: all orders drawn so far, in the
-    order of drawing. settlements: how many are over or being paid for. turns: how many are
-    over. quiet: how many of the last turns, in a row, have fulfilled no order. idle: rounds
-    before the question of K39, 0 for never. first: the seat of the first turn.
+    players: the belongings of each seat. row: the open orders, ascending. drawn: all orders
+    drawn so far, in the order of drawing. settlements: the number of settlements over or being
+    paid for. turns: the number of turns over. quiet: the number of turns in a row, up to now,
+    without a fulfilled order. idle: rounds before the question of K39, 0 for never. first: the
+    seat of the first turn.
     """
 
     board: Board

@@ -21,7 +21,7 @@ from matcha_p2p.seats import Seat
 class SeatWords:
     """Tells ``seat`` one game.
 
-    name: of all others. names: by seat.
+    name: the other players' names, joined. names: the players' names, by seat.
     """
 
     def __init__(self, seat: Seat) -> None:

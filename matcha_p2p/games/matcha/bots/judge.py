@@ -31,9 +31,9 @@ measured by ``python -m tests.training.worths``.
 def judge(observation: Observation, iterations: int, made: Move | None = None) -> Judgement:
     """Return the worth of each legal move of a decision in a round.
 
-    Cards to keep are not judged. iterations: of the search, if the round is not solved. made:
-    a move that the search examines as thoroughly as the best move. Equal arguments give equal
-    judgements.
+    Cards to keep are not judged. iterations: the number of the search's iterations, if the
+    round is not solved. made: a move that the search examines as thoroughly as the best move.
+    Equal arguments give equal judgements.
     """
     game = observation.game
     if len(game.rounds) == len(MATS_OF_ROUND):

@@ -18,8 +18,8 @@ TITLE: Final = Sentence("Edition {edition}, set {number}, after round {round}")
 def run(out: Output, report: Report, form: str, place: tuple[int, int] | None) -> int:
     """Print a verified game; return the exit code.
 
-    form: "json", "text" or "svg". place: of a picture the set and the round after which the
-    table is drawn, from 1; by default the last set and round.
+    form: "json", "text" or "svg". place: for "svg" the set and the round after which the table
+    is drawn, from 1; None for the last.
 
     Raises:
         CommandError: the game has no such round.

@@ -19,8 +19,8 @@ def run(out: Output, game: OpenedGame, view: str | None, start: int, look: Look 
     """Show the game from step ``start`` on, counted from 1; return the exit code.
 
     view: the value of a Viewpoint. If None, the view of our own seat; if our seat is unknown,
-    the view with all cards that the file opens. look: of the full screen, shown until it is
-    closed; None to print everything.
+    the view with all cards that the file opens. look: the look of the full screen, shown until
+    the person closes the screen; None to print everything.
     """
     replay = replay_of(game.report, game.own)
     chosen = _usual(game.seat) if view is None else Viewpoint(view)

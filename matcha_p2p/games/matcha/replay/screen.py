@@ -89,7 +89,7 @@ class ReplayPosition:
 class ReplayView:
     """The view of an onlooker, and the meaning of the keys.
 
-    game: for an analysis; None while the game is still played.
+    game: the game to analyse, or None while the game is still played.
     """
 
     def __init__(self, skin: Skin, game: Analyse | None) -> None:
@@ -156,7 +156,7 @@ async def view(
 ) -> None:
     """Show a replay until the screen is closed, or the terminal is gone.
 
-    game: for ``analyst``, if the person asks for an analysis.
+    game: the game that ``analyst`` gets if the person asks for an analysis.
     """
     state = ReplayPosition(place, Staged(scene_of(place), Show(look.speed)))
     looking: ScreenView[ReplayPosition, Analyse] = ReplayView(look.skin, game)

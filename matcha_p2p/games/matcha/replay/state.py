@@ -34,8 +34,9 @@ _JUMPS: Final = {
 class ReplayState:
     """The place in a replay. at: the step, from 0. focus: the table, or an open page.
 
-    own: the seat in front, if the view names no seat. analysis: as far as judged, once asked
-    for. live: says how a live game is watched; None for a stored game.
+    own: the seat in front, if the view names no seat. analysis: the judged part of the
+    analysis, once the person has asked. live: the way in which a live game is watched; None for
+    a stored game.
     """
 
     replay: replay_steps.Replay

@@ -74,7 +74,7 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A whole game. names: by seat. opened: by seat whether the file opens its cards."""
+    """A whole game. opened: for each seat, whether the file opens the seat's cards."""
 
     names: Names
     opened: tuple[bool, bool]

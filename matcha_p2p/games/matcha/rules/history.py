@@ -19,8 +19,8 @@ class Turn(NamedTuple):
 class Resolution(NamedTuple):
     """The outcome of a mat, each pair by seat.
 
-    cards: the faces if both seats had laid a card; else (None, None). slots: of the cards, or
-    None if the seat laid no card.
+    cards: the faces if both seats had laid a card; else (None, None). slots: the slots of the
+    cards; None if the seat laid no card.
     """
 
     mat: int

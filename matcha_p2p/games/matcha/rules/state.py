@@ -13,12 +13,13 @@ from matcha_p2p.games.matcha.rules.seats import Seat
 class GameState(NamedTuple):
     """The public state.
 
-    number: of the set, from 1. dealer: of the set; moves first in each round (R8). table: the
-    faces on the mats 0..5, () before the first deal. hands: the slots that each seat still
-    holds. rounds: of the set, the running round last. From the end of a set to the next deal,
-    table and rounds still belong to the set just played: the cards have not been swept up yet.
-    tokens: of each seat. comparing: a full tie has come up and only comparison counts (R20).
-    kept: how many cards each seat kept into the set ``number``. past: the earlier sets.
+    number: the number of the set, from 1. dealer: the dealer of the set, first to move in each
+    round (R8). table: the faces on the mats 0..5, () before the first deal. hands: the slots
+    that each seat still holds. rounds: the rounds of the set, the running round last. From the
+    end of a set to the next deal, table and rounds still belong to the set just played: the
+    cards have not been swept up yet. tokens: each seat's tokens. comparing: a full tie has come
+    up and only comparison counts (R20). kept: how many cards each seat kept into the set
+    ``number``. past: the earlier sets.
     """
 
     edition: Edition

@@ -39,11 +39,11 @@ class Laying:
 class Moment:
     """The light and the motion on the table.
 
-    mat: in the light, with all other mats in the shade; None for no mat. turned: how far the
-    cards at ``mat`` are turned up, by seat. said: the text beside the cards. flash: whether
-    their gains stand out now. laying: a card on its way. lit: how many of the winning tokens
-    are lit; None for all. dots: after the sentence that the other player is to move. waited:
-    seconds of waiting so far.
+    mat: the mat in the light, with all other mats in the shade; None for no mat. turned: how
+    far each seat's card at ``mat`` is turned up. said: the text beside the cards. flash:
+    whether their gains stand out now. laying: a card on its way. lit: how many of the winning
+    tokens are lit; None for all. dots: the dots after the sentence that the other player is to
+    move. waited: seconds of waiting so far.
     """
 
     mat: int | None = None

@@ -22,9 +22,9 @@ Six: TypeAlias = tuple[str, str, str, str, str, str]
 class Signs:
     """The signs of cards and tokens in a skin.
 
-    signs: of each token, the whisk last, then of the zero; all equally wide. pips: repeated on
-    a large card, in the same order and equally wide too. held, free, won: a token in hand, a
-    place still empty in a row of equal tokens, and a winning token.
+    signs: the signs of the tokens, the whisk last, then of the zero; all equally wide. pips:
+    the signs repeated on a large card, in the same order, all equally wide. held, free, won: a
+    token in hand, a place still empty in a row of equal tokens, and a winning token.
     """
 
     signs: Six

@@ -115,10 +115,11 @@ def _flushes(hand: tuple[int, ...]) -> frozenset[tuple[int, int]]:
 
 
 class _Search:
-    """Goes through all splits of ``counts``, the cards by number, but for hopeless ones.
+    """The search through all splits of the cards, but for hopeless splits.
 
-    most: what a split must stay below. found: the best split. named: the number of the
-    Phoenix in it. wild: that which is looked through now, or 0.
+    counts: the number of cards of each number. most: a split has to stay below. found: the best
+    split. named: the Phoenix's number in the best split. wild: the Phoenix's number in the
+    splits searched now, or 0.
     """
 
     def __init__(self, counts: list[int], flushes: frozenset[tuple[int, int]]) -> None:

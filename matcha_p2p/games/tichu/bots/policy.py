@@ -15,10 +15,11 @@ _RICH: Final = 20
 
 
 class Spot(NamedTuple):
-    """A turn, seen from its seat. sizes and called are by steps from it: itself is first.
+    """A turn, as the seat to move sees the table.
 
-    under: the combination to beat, None at a lead. from_last: how many steps after the seat
-    its owner sits. called: whose calls can still be won. points: of the trick.
+    under: the combination to beat, None at a lead. from_last: the steps from the seat
+    to the seat that laid last. sizes: the hand sizes, by steps from the seat. called: by steps,
+    whether the call can still be won. points: the points of the trick.
     """
 
     under: Combination | None
@@ -56,7 +57,8 @@ def _order(part: Play, spot: Spot) -> int:
 def wants(play: Play, gain: int, parts: int, spot: Spot) -> bool:
     """Tell whether to follow with ``play``.
 
-    gain: the thousandths of a lead that it saves. parts: of the hand before it.
+    gain: the thousandths of a lead that the play saves. parts: the number of parts of the hand
+    before the play.
     """
     if parts == 1 and gain > 0:
         return True

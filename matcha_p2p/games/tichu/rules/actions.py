@@ -29,7 +29,7 @@ class ShowMahJong(NamedTuple):
 
 
 class Lay(NamedTuple):
-    """Lay cards. wild: the number of the Phoenix, or 0. wish: that of the Mah Jong, or 0."""
+    """Lay cards. wild: the number of the Phoenix, or 0. wish: the wished number, or 0."""
 
     places: tuple[int, ...]
     wild: int = 0

@@ -10,7 +10,7 @@ from matcha_p2p.seats import Seat
 
 
 class Foul(NamedTuple):
-    """A duty passed over. turn: its place in ``Round.passed``."""
+    """A duty passed over. turn: the index of the turn in ``Round.passed``."""
 
     seat: Seat
     turn: int

@@ -27,8 +27,8 @@ class Shape(enum.Enum):
 class Combination(NamedTuple):
     """Cards that are laid together.
 
-    size: how many cards. strength: twice the number that decides, because the Phoenix alone is
-    worth a half.
+    size: the number of cards. strength: twice the deciding number, because the Phoenix alone is
+    half a number higher.
     """
 
     kind: Shape
@@ -55,10 +55,10 @@ SHORTEST: Final = 5
 
 
 def combination(faces: Sequence[int], wild: int, under: Combination | None) -> Combination:
-    """Return what ``faces``, all different, are together.
+    """Return the combination of ``faces``, which are all different.
 
-    wild: the number that the Phoenix stands for, or 0. under: what lies on the table; the
-    Phoenix alone takes its strength from it.
+    wild: the number that the Phoenix stands for, or 0. under: the combination on the table; it
+    gives the Phoenix alone its strength.
 
     Raises:
         RefusedError: T14, T15, T17 or T18: the cards are no combination.
@@ -134,7 +134,7 @@ def _rank_of_bomb(bomb: Combination) -> tuple[bool, int, int]:
 
 
 def check_follows(faces: Sequence[int], made: Combination, under: Combination | None) -> None:
-    """Let ``faces``, which are ``made``, be laid on ``under``, or lead where nothing lies.
+    """Check that ``faces``, which form ``made``, may be laid. under: None at a lead.
 
     Raises:
         RefusedError: T16, T17, T18 or T23.

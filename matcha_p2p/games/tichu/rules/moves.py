@@ -34,7 +34,7 @@ class Play(NamedTuple):
 
 
 class _Sorted(NamedTuple):
-    """A hand. cards: the faces of each number, ascending. phoenix: whether it is there."""
+    """A hand. cards: the faces of each number, ascending. phoenix: whether the hand has it."""
 
     cards: dict[int, tuple[int, ...]]
     phoenix: bool

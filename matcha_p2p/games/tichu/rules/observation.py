@@ -36,9 +36,10 @@ class Laid(NamedTuple):
 class Observation(NamedTuple):
     """The public game, and the faces of the seat's own cards; nothing else.
 
-    hand: by place, also of cards already laid; None for those that the seat cannot read. laid:
-    in this round, in order. number: of the round. totals: of the rounds before it. given and
-    received: in the exchange of this round, once the new hand is seen; the order says nothing.
+    hand: the faces by place, also of cards already laid; None for cards that the seat cannot
+    read. laid: the plays of this round, in order. number: the number of the round. totals: the
+    points of earlier rounds. given, received: the gifts of this round, in any order, once the
+    new hand is seen.
     """
 
     state: Round
@@ -59,12 +60,12 @@ class Observation(NamedTuple):
 
     @property
     def asked(self) -> Ask | None:
-        """What this seat is asked now, or None."""
+        """The question that this seat has to answer now, or None."""
         speaks = self.state.speaker == self.seat
         return self.state.asked[0][1] if speaks else None
 
     def after(self, earlier: "Observation") -> "Observation":
-        """Return it with what the seat knows of the exchange from ``earlier``, its last one."""
+        """Return this observation with the exchanged cards, found from ``earlier``."""
         if self.number != earlier.number:
             return self
         if earlier.asked is not Ask.PUSH or None in self.hand or len(self.hand) != HAND:
@@ -75,7 +76,7 @@ class Observation(NamedTuple):
         )
 
     def legal_moves(self) -> tuple[TichuMove, ...]:
-        """Return the answers that the seat can give now; () if it is not asked.
+        """Return the answers that the seat can give now; () if no question waits for the seat.
 
         Of plays with the same numbers there is one (``plays``).
         """

@@ -70,7 +70,8 @@ class Variant(NamedTuple):
 class Passed(NamedTuple):
     """A turn at which a wish stood and no wished card was laid (T33).
 
-    held: the places of the seat's hand before it. under: what lay on the table, None at a lead.
+    held: the places of the seat's hand before the turn. under: the combination on the table,
+    None at a lead.
     """
 
     seat: Seat
@@ -83,10 +84,11 @@ class Round(NamedTuple):
     """All that is public.
 
     held: the places of the cards in each hand. asked: the questions to come, in this order.
-    calls: what each seat's call is worth, 0 without one. out: in the order of going out.
-    won: the faces of the tricks of each seat. leader: who has shown the Mah Jong, None before.
-    pile: the faces of the trick that lies. under: what is to be beaten, None at a lead.
-    last: who laid last. passes: in a row. wish: the number, or 0. passed: for the audit.
+    calls: the worth of each seat's call, 0 without a call. out: the seats that are out, in the
+    order of going out. won: the faces of the tricks of each seat. leader: the seat that has
+    shown the Mah Jong, None before. pile: the faces of the running trick. under: the
+    combination to beat, None at a lead. last: the seat that laid last. passes: the number of
+    passes in a row. wish: the wished number, or 0. passed: the turns for the audit.
     """
 
     variant: Variant
@@ -238,8 +240,8 @@ def play(
 ) -> Round:
     """Lay cards, in turn or as a bomb out of turn (T16 to T20, T23).
 
-    laid: the face at each place of the hand. wild: the number of the Phoenix, or 0. wish: that
-    of the Mah Jong, or 0.
+    laid: the face at each place of the hand. wild: the number of the Phoenix, or 0. wish: the
+    wished number, or 0.
 
     Raises:
         RefusedError: T1, T4, T7, T14 to T19, T23, T24, T27 or T31.

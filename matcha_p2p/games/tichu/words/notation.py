@@ -45,9 +45,9 @@ _CARD: Final = re.compile("[RGBK][2-9TJQKA]|P[2-9TJQKA]|[2-9TJQKAMHPD]")
 
 
 class CardsRead(NamedTuple):
-    """What typed cards can be.
+    """The possible meanings of typed cards.
 
-    lays: each a legal play of its own. refused: why there is none, else None.
+    lays: the legal plays with these cards. refused: the reason if ``lays`` is empty, else None.
     """
 
     lays: tuple[Lay, ...]
@@ -55,14 +55,14 @@ class CardsRead(NamedTuple):
 
 
 class _Reading(NamedTuple):
-    """Cards in one reading. cards: the face of each, or -7 for any seven. wild: 7 for P7."""
+    """A reading of typed cards. cards: their faces, -7 for any seven. wild: 7 for P7."""
 
     cards: tuple[int, ...]
     wild: int
 
 
 def move_text(move: TichuMove, hand: Sequence[int | None], seat: Seat) -> str:
-    """Return ``move`` of ``seat`` as line mode reads it. hand: by place, as dealt."""
+    """Return ``move`` of ``seat`` as line mode reads it. hand: the faces, by place."""
     match move:
         case AnswerGrand(called):
             return "grand" if called else "no"

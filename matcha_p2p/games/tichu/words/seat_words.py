@@ -26,9 +26,10 @@ class Around(NamedTuple):
 
 
 class SeatWords:
-    """Tells ``seat`` one game.
+    """Tells ``seat`` a game, in sentences.
 
-    name: of all others. hand: the cards of ``seat`` by place, as dealt. around: who they are.
+    name: the names of the other players, joined. hand: the cards of ``seat`` by place, as
+    dealt. around: the other players' names by their places around the table.
     """
 
     def __init__(self, seat: Seat) -> None:
@@ -45,12 +46,12 @@ class SeatWords:
         return (said.YOU(), *self.around)[(seat - self.seat) % 4]
 
     def say(self, seat: Seat, yours: Sentence, named: Sentence, **fields: object) -> str:
-        """Return what is said of ``seat``, which ``named`` calls {name}."""
+        """Return ``yours`` about our own seat, else ``named``, with {name} filled in."""
         sentence = yours if seat == self.seat else named
         return sentence(name=self.name_of(seat), **self.around._asdict(), **fields)
 
     def tell(self, event: events.TichuEvent, game: Tichu) -> list[str]:
-        """Return what has happened, a sentence a line. game: the game after ``event``."""
+        """Return the sentences about ``event``. game: the game after ``event``."""
         match event:
             case events.Met(names=names):
                 self._meet(names)
@@ -171,7 +172,7 @@ class SeatWords:
                 return [self._say_of_team(winners, yours, theirs, most=most, fewest=fewest)]
 
     def _tell_calls(self, game: Tichu) -> list[str]:
-        """Return what counts besides cards in the round that is over."""
+        """Return the sentences about calls and double victory in the round that is over."""
         if game.counted is None:
             return []
         told: list[str] = []
@@ -186,7 +187,7 @@ class SeatWords:
         return told
 
     def tell_table(self, game: Tichu) -> list[str]:
-        """Return what lies on the table, the wish, and how many cards all have."""
+        """Return the cards on the table, the wish, and the number of cards of each seat."""
         state = game.round
         told = [said.NOTHING_LIES()]
         if state.under is not None and game.laid:
@@ -200,7 +201,7 @@ class SeatWords:
         return [*told, said.SIZES(**counts, **self.around._asdict())]
 
     def tell_score(self, game: Tichu) -> list[str]:
-        """Return the points of both teams, and what lies in their tricks."""
+        """Return the points of both teams, and the points in the teams' tricks."""
         first, second = (sum(points(game.round.won[seat]) for seat in team) for team in TEAMS)
         return [
             self._both(said.TOTALS, game.totals),
@@ -208,7 +209,7 @@ class SeatWords:
         ]
 
     def take_up(self, game: Tichu, names: tuple[str, ...], hand: tuple[int, ...]) -> list[str]:
-        """Return where a game stands that goes on. names: by seat. hand: of this seat."""
+        """Return the standing of a resumed game. names: by seat. hand: this seat's cards."""
         self._meet(names)
         self.hand, self._wish = hand, game.round.wish
         self._left = [len(held) for held in game.round.held]
@@ -220,7 +221,7 @@ class SeatWords:
         return told
 
     def uncover(self, cards: Sequence[Any]) -> list[str]:
-        """Say that nothing is hidden: ``cards`` are none."""
+        """Return the sentence that no card is hidden. cards: empty."""
         del cards
         return [said.NOTHING_HIDDEN()]
 

@@ -109,7 +109,7 @@ class Engine:
     def _process(self, edition: str) -> "_Process":
         """Return the process, started and greeted.
 
-        edition: to be played, "" for any edition.
+        edition: the edition to play, or "" for any edition.
         """
         if self._running is None:
             self._running = _Process(self._name, self._command)

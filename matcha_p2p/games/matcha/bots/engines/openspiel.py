@@ -88,8 +88,8 @@ class MatchaGame(pyspiel.Game):
 class MatchaState(pyspiel.State):
     """A position of the rules with all cards, and the cards dealt or kept so far.
 
-    game: of the rules. hands: the faces of both hands in this set; during a deal, the hands of
-    the set before. earlier: the hands of earlier sets.
+    game: the state of the rules. hands: the faces of both hands in this set; during a deal, the
+    hands of the set before. earlier: the hands of earlier sets.
     """
 
     def __init__(self, spiel: pyspiel.Game, game: GameState, hands: card_rules.Hands) -> None:

@@ -15,8 +15,8 @@ class Habit:
     """One seat's habits in a round 2.
 
     plan: the probabilities of the seat's moves, in the order of C; 0 where the opponent
-    decides. tendency: by hand, how much the seat's moves in round 1 raise the probability of
-    the hand, on average 1.
+    decides. tendency: the factor by which the seat's moves in round 1 raise the probability of
+    each hand; 1 on average.
     """
 
     plan: list[float]

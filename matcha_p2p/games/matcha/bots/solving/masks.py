@@ -56,8 +56,8 @@ def bits_of(faces: Iterable[card_rules.Face], zeros: Iterable[int]) -> list[int]
 class Mat:
     """The effects of a mat on cards.
 
-    token: the winner's token, packed. matching: the cards that fulfil the mat's demand.
-    beaten: for each matching card, the matching cards that lose to the card.
+    token: the winner's token, packed. matching: the cards that fulfil the mat's demand. beaten:
+    the matching cards that lose to each matching card.
     """
 
     token: int

@@ -74,8 +74,8 @@ def middle_at(game: GameState) -> Middle | None:
 class DecisionPoint:
     """A public point of the round where a seat decides.
 
-    moves: by laying, the seat's moves, and the place in a plan where their probabilities
-    begin.
+    moves: the seat's moves for each laying so far, and the place in a plan where the
+    probabilities of the moves begin.
     """
 
     course: Course

@@ -174,7 +174,7 @@ def judged_plan_of(middle: middle_game.Middle) -> Round2Plan:
 
 
 def _solved(middle: middle_game.Middle, values: "Array[ctypes.c_float] | None") -> Round2Plan:
-    """Return the plans. values: if given, C writes the worth of each move there."""
+    """Return the plans. values: room for C to write the worth of each move, or None."""
     task = _task_of(middle)
     habits = [habit_of(middle, seat) for seat in SEATS]
     task.part = _HABITUAL
@@ -276,7 +276,7 @@ def judged(observation: Observation) -> tuple[JudgedMove, ...] | None:
 class _Known:
     """A decision of round 2 in the terms of a plan.
 
-    slots: of the cards of the hand, in its order.
+    slots: the slots of the hand's cards, in the order of the hand.
     """
 
     plan: Round2Plan

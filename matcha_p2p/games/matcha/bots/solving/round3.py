@@ -465,7 +465,7 @@ def judged(observation: Observation) -> Judgement | None:
 def point_of(observation: Observation, ending: endings.Endgame) -> InformationSet:
     """Return the knowledge of the seat to move.
 
-    ending: as solved, with lone cards or without.
+    ending: the solved ending, with lone cards or without.
     """
     game, seat = observation.game, observation.seat
     slots = game.rounds[-1].laid[seat]

@@ -30,7 +30,7 @@ MATCHING: Final = 0.75
 """How often a playout lays a matching card, if the hand has a matching card."""
 
 LaidCards: TypeAlias = list[int]
-"""The cards of the running round, 0 for no card: of seat 0 on both mats, then of seat 1."""
+"""The cards of the running round on both mats, those of seat 0 first; 0 is no card."""
 Deal: TypeAlias = tuple[tuple[int, int], tuple[int, int, int, int]]
 """The cards in both hands, and the cards laid."""
 

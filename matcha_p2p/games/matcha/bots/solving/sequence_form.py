@@ -53,7 +53,8 @@ class DecisionBlock:
 class Side:
     """A player: the decisions, earlier decisions first, and the gains.
 
-    payoffs: for each sequence after which the game can end, by the opponent's sequence.
+    payoffs: the gains by own sequence and opponent's sequence, where the game can end after
+    both.
     """
 
     decisions: list[DecisionBlock] = field(default_factory=list[DecisionBlock])

@@ -13,9 +13,10 @@ from matcha_p2p.games.matcha.rules.seats import Seat
 class Stage(Structure):
     """A stage, as declared in search.c.
 
-    seat: to move, -1 once the round is over. free: by place, whether the seat may lay a card
-    there. following: by place, the number of the next stage. ways: in how many ways both may
-    still lay cards. open_counts, open: by way, how many cards both lay, and where.
+    seat: the seat to move, -1 once the round is over. free: for each place, whether the seat
+    may lay a card there. following: the number of the next stage, by place. ways: the number of
+    ways in which both may still lay cards. open_counts: the number of cards that both lay, by
+    way. open: the places of these cards, by way.
     """
 
     _fields_ = (

@@ -52,7 +52,8 @@ Weights: TypeAlias = tuple[dict[Type, float], dict[Type, float]]
 class Past:
     """The public knowledge of a set before its round 3.
 
-    tokens: of each seat, as the set began. last: whether the set is the edition's last set.
+    tokens: each seat's tokens as the set began. last: whether the set is the edition's last
+    set.
     """
 
     edition: Edition
@@ -76,8 +77,9 @@ def past_of(game: GameState) -> Past:
 class PublicState:
     """The public knowledge as ``seat`` decides in round 1 or 2.
 
-    past: up to the running round, whose number is ``number``. turns: this round's, so far.
-    tokens: of each seat. held: how many cards each seat holds.
+    past: the set up to the running round. number: the number of the running round. turns: the
+    turns of this round so far. tokens: each seat's tokens. held: the number of cards that each
+    seat holds.
     """
 
     past: Past
@@ -214,7 +216,8 @@ def _gained(
 class Habits:
     """The assumed play of the players of an edition: a network that scores moves.
 
-    layers: of each unit its bias, then the weights of its inputs. The last layer has one unit.
+    layers: the units of each layer. A unit is its bias, then the weights of its inputs. The
+    last layer has one unit.
     """
 
     def __init__(self, layers: Sequence[Sequence[Sequence[float]]]) -> None:
@@ -283,7 +286,7 @@ class _Decision:
 def weights_of(ending: Endgame, past: Past) -> Weights:
     """Return the factors by which the past changes the probability of the types of round 3.
 
-    ending: its types name all live cards that were laid unseen.
+    ending: the solved ending; the ending's types name all live cards that were laid unseen.
     """
     hidden = Counter(DECK)
     hidden.subtract(past.table)
@@ -296,7 +299,7 @@ def weights_of(ending: Endgame, past: Past) -> Weights:
 def _weights(ending: Endgame, past: Past, blanks: list[int], seat: Seat) -> dict[Type, float]:
     """Return the factors of one seat.
 
-    blanks: by index of a face; this function shuffles the list.
+    blanks: the indices of the blanks' faces; this function shuffles the list.
     """
     rng = random.Random(0)  # the same for both seats, whoever asks
     decisions = list(_decisions(past, seat))

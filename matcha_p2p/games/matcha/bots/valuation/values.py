@@ -27,13 +27,13 @@ FOLDER: Final = Path(__file__).parent / "tables"
 class Network:
     """One hidden layer of tanh, and a logistic output.
 
-    rows: for each input the weights to the hidden units; first of the dealer's tokens, then of
-    the opponent's tokens, of the lead, of the bias. out: the weights of the hidden units, and
-    a bias.
+    rows: the weights from each input to the hidden units. The inputs are the dealer's tokens,
+    the opponent's tokens, the lead and the bias, in this order. out: the weights of the hidden
+    units, and a bias.
     """
 
     def __init__(self, inputs: int, rows: Sequence[Row], out: Row) -> None:
-        """Take the weights. inputs: how many inputs one player's tokens have."""
+        """Take the weights. inputs: the number of inputs for one player's tokens."""
         self.dealer: Final = rows[:inputs]
         self.other: Final = rows[inputs : 2 * inputs]
         self.lead: Final = rows[2 * inputs]

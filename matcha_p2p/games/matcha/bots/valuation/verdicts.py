@@ -26,7 +26,8 @@ class Verdicts(dict[int, float]):
     ) -> None:
         """Judge the end of a round.
 
-        last: of the edition's last set. next_dealer: of the next set, None if the set goes on.
+        last: whether the set is the edition's last set. next_dealer: the dealer of the next
+        set, or None if the set goes on.
         """
         super().__init__()
         self._edition: Final = edition

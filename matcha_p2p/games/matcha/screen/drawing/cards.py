@@ -47,9 +47,9 @@ class Size:
 def face(
     card: Face, skin: Skin, size: Size, ground: str = "paper", *, apart: bool = False
 ) -> Block:
-    """Return an open card. ground: of paper, shade, better or caught.
+    """Return an open card. ground: "paper", "shade", "better" or "caught".
 
-    apart: from a word right of the card, if the card is one row high.
+    apart: whether a gap keeps the card from a word at the right, if the card is one row high.
     """
     style = f"class:{ground} {style_of(card.suit)}"
     if size.height == 1:
