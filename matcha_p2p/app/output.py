@@ -64,6 +64,6 @@ class Output:
         self.fact("warning", message=sentence)
 
     def fail(self, sentence: str, exit_code: int, code: str | None) -> None:
-        """Say why the command ends with ``exit_code``. code: what --json calls that."""
+        """Say why the command ends with ``exit_code``. code: the failure's name in --json."""
         complain(f"{sentence}\n")
         self.fact("error", exit=exit_code, code=code, message=sentence)

@@ -55,7 +55,7 @@ class Failure:
     """The first bad item, and ``check``, the first check that the item fails.
 
     seat: the signer of the item, or None if no signature proves the signer. entry: the item's
-    place in the file, from 0; records count after entries. sentence: for a person.
+    place in the file, from 0; records count after entries. sentence: the text for people.
     """
 
     check: Check
@@ -77,9 +77,10 @@ class Accepted:
 class Report:
     """The report on a file. ``accepted`` and ``records`` hold the sound items.
 
-    result: of a decided or resigned game. waiting: the seat that has to speak, or to send an
-    announced entry; None if the game waits for no seat. exposed: the game keys of the seats
-    whose cards are an open book. A CLAIM or ABORT among ``records`` proves only its author.
+    result: the result of a decided or resigned game. waiting: the seat that has to speak, or to
+    send an announced entry; None if the game waits for no seat. exposed: the game keys of the
+    seats whose cards are an open book. A CLAIM or ABORT among ``records`` proves only its
+    author.
     """
 
     verdict: Verdict

@@ -75,7 +75,7 @@ class Bond:
 
 @dataclass(frozen=True, slots=True)
 class PunchPorts:
-    """The two ports for punching between friends. number: of the secret."""
+    """The two ports for punching between friends. number: the number of their secret."""
 
     number: int
     ours: int
@@ -261,9 +261,7 @@ async def ring(connect: Callable[[], Awaitable[trio.abc.Stream]], bond: Bond) ->
 
 
 async def ring_once(stream: trio.abc.Stream, bond: Bond, number: int) -> Call:
-    """Call the friend of ``bond`` on ``stream`` by a secret; close ``stream`` on failure.
-
-    number: of the secret.
+    """Call the friend of ``bond`` by secret ``number``. A failure closes ``stream``.
 
     Raises:
         LinkError: the answerer does not know the secret, or the call was not taken.

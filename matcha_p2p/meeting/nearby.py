@@ -55,8 +55,8 @@ Networks = Callable[[], Sequence[Interface]]
 class Surroundings:
     """The networks searched for neighbours.
 
-    networks: returns the addresses of this machine on these networks. hosts: to listen on;
-    None for all. port: of queries and answers.
+    networks: returns the addresses of this machine on these networks. hosts: the addresses to
+    listen on; None for all. port: the port of queries and answers.
     """
 
     networks: Networks

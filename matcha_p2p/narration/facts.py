@@ -4,74 +4,74 @@ A fact is a JSON object on a line, ``{"v":1,"event":...}``. The list shows event
 later versions may add more. Each game has facts of its own, as in
 ``games/matcha/words/facts.py``.
 
-    router       ipv4, ipv6: opened, shared, double, refused, silent, or null if none was asked
-    invite       invite
-    watch-invite invite, most: who may watch
+    router       ipv4, ipv6: opened, shared, double, refused, silent, or null if none was asked.
+    invite       invite.
+    watch-invite invite, most: who may watch.
     address      address, interface (its name, or empty), invite: whether invites hold it; kind:
                  internet, temporary (on the internet, for about a day), shared (by a provider),
-                 vpn, network (private), unique-local, link-local, containers, machine
-    port         port, free
-    firewall     state: on, off, unknown; names: of the firewall services
-    stun         server, address: ours in the server's eyes, or null
-    proxy        proxy, answers
-    place        place, answers, why: nobody answers there, or null
-    reply        reply: the guest's answer code
-    answer       places: dialled by the host; code: of the fault in an answer, or null
-    waiting      port; why: of the last guest to go before the game began, or null
-    connected
-    resumed      game (id, hex), seat (our own)
-    taken-up     hand: a resumed game goes on, or practice after taking a decision back
-    line         state (up, quiet, down, dialled), why; tries so far if dialled
-    sight        sight: how much we see of a watched game (nothing, later, at_once)
-    surplus      check: the check that a host's item after the end of a watched game broke
-    table        of doctor: name, address, edition of a host waiting on this network
-    due          moves: our legal moves, in the game's notation
-    broken       check, seat: the seat that broke the protocol; the evidence is safe
-    withheld     count: of messages that the peer announces, and does not send
-    concedes-later  we give up as soon as we may sign
-    unheard      our latest talk was not sent: there is no link
-    talk         text
-    talk-recalled  talk: from before a game is taken up (seat, text or phrase)
-    decisions    count: of decisions that can be taken back, in practice
-    taught       text: of a lesson of the tutorial
-    phrase       number (1 to 9)
-    settled      the game is over, and both may stay
-    checked      failure: of the whole game, or null
-    offered      proposal (books or rematch): the peer's offer
-    exposed      seat
+                 vpn, network (private), unique-local, link-local, containers, machine.
+    port         port, free.
+    firewall     state: on, off, unknown; names: of the firewall services.
+    stun         server, address: ours in the server's eyes, or null.
+    proxy        proxy, answers.
+    place        place, answers, why: nobody answers there, or null.
+    reply        reply: the guest's answer code.
+    answer       places: dialled by the host; code: of the fault in an answer, or null.
+    waiting      port; why: of the last guest to go before the game began, or null.
+    connected.
+    resumed      game (id, hex), seat (our own).
+    taken-up     hand: a resumed game goes on, or practice after taking a decision back.
+    line         state (up, quiet, down, dialled), why; tries so far if dialled.
+    sight        sight: how much we see of a watched game (nothing, later, at_once).
+    surplus      check: the check that a host's item after the end of a watched game broke.
+    table        of doctor: name, address, edition of a host waiting on this network.
+    due          moves: our legal moves, in the game's notation.
+    broken       check, seat: the seat that broke the protocol; the evidence is safe.
+    withheld     count: of messages that the peer announces, and does not send.
+    concedes-later  we give up as soon as we may sign.
+    unheard      our latest talk was not sent: there is no link.
+    talk         text.
+    talk-recalled  talk: from before a game is taken up (seat, text or phrase).
+    decisions    count: of decisions that can be taken back, in practice.
+    taught       text: of a lesson of the tutorial.
+    phrase       number (1 to 9).
+    settled      the game is over, and both may stay.
+    checked      failure: of the whole game, or null.
+    offered      proposal (books or rematch): the peer's offer.
+    exposed      seat.
     watching     most (who may watch), sight (nothing, later, at_once: what both allow), ours,
-                 theirs (allowed by each, or null), names (of the watchers)
-    uncovered    cards: taken unopened, and now known, in the game's own fields
-    next-game    seat (our own in it), score (games won, by us and by the peer)
-    transcript   path
-    evidence     path, check, entry
-    interrupted  why, journal (null: a practice game is not kept)
-    verdict      file, verdict, valid, waiting, checks; check, entry, seat, message if not valid
-    contradiction  files, check, entry, seat: files of one game that convict a seat
+                 theirs (allowed by each, or null), names (of the watchers).
+    uncovered    cards: taken unopened, and now known, in the game's own fields.
+    next-game    seat (our own in it), score (games won, by us and by the peer).
+    transcript   path.
+    evidence     path, check, entry.
+    interrupted  why, journal (null: a practice game is not kept).
+    verdict      file, verdict, valid, waiting, checks; if invalid check, entry, seat, message.
+    contradiction  files, check, entry, seat: files of one game that convict a seat.
     score        of an arena: bots, games, pairs, wins, losses, draws, win_rate, interval,
                  elo, elo_interval ...
-    game         of an export: game, or text, or svg
-    decision     of an analysis: set, round, seat, move, exact, loss, moves (move, value, error)
-    chance       of an analysis, before a round: set, round, by (the judging bot), value
-    accuracy     of an analysis: seat, name, accuracy (of 100), decisions, mistakes, blunders
-    unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null)
-    log          line, and the fields of the game's rules for the log so far
+    game         of an export: game, or text, or svg.
+    decision     of analysis: set, round, seat, move, exact, loss, moves (move, value, error).
+    chance       of an analysis, before a round: set, round, by (the judging bot), value.
+    accuracy     of an analysis: seat, name, accuracy (of 100), decisions, mistakes, blunders.
+    unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null).
+    log          line, and the fields of the game's rules for the log so far.
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
-                 winner (seat or null), how (or null), disputed
-    unreadable   of games: file, why: an unreadable file among the games
-    page         of page and index: file, page (the file written), verdict
-    index        path, games (how many are listed)
-    score-against  of games: opponent, won, lost, drawn
-    rules        edition, paragraphs
-    board        of kashi check: name, digest (hex) of a board without faults
-    fault        of kashi check: line, message
-    seats        of kashi check: seats, bot, games, wins (by seat), unfinished
-    me           key (hex), words
+                 winner (seat or null), how (or null), disputed.
+    unreadable   of games: file, why: an unreadable file among the games.
+    page         of page and index: file, page (the file written), verdict.
+    index        path, games (how many are listed).
+    score-against  of games: opponent, won, lost, drawn.
+    rules        edition, paragraphs.
+    board        of kashi check: name, digest (hex) of a board without faults.
+    fault        of kashi check: line, message.
+    seats        of kashi check: seats, bot, games, wins (by seat), unfinished.
+    me           key (hex), words.
     friend       name, says (the friend's own name), key (hex), compared, first_met, last_met,
-                 won, lost, drawn, left_by_them, left_by_us
-    peer         of a demo: seat, said (printed by the peer)
-    warning      message; the command goes on
-    error        exit, code, message
+                 won, lost, drawn, left_by_them, left_by_us.
+    peer         of a demo: seat, said (printed by the peer).
+    warning      message; the command goes on.
+    error        exit, code, message.
 """
 
 from typing import Final

@@ -107,9 +107,9 @@ class Missing:
 class Chain:
     """The entries and records of one game, as ``seat`` knows them.
 
-    binding: of the link on which the game began. psk: 32 bytes, of the invite, or after a
-    rematch its replacement. ways: the known addresses where seats wait for other links.
-    way_changes: how often the peer has announced new addresses.
+    binding: the binding of the link on which the game began. psk: the invite's psk, 32 bytes;
+    after a rematch, its replacement. ways: the known addresses where seats wait for other
+    links. way_changes: how often the peer has announced new addresses.
 
     whole: whether this copy surely has all entries and records that this seat ever signed. If
     the program that began the game still runs, the copy is whole. After a restart, the copy

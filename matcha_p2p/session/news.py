@@ -247,7 +247,7 @@ class LetWatch(NamedTuple):
 
 @kind
 class WatchersCame(NamedTuple):
-    """Others have come to watch, or gone. names: of all who watch now."""
+    """Watchers have come or gone. names: the names of all present watchers."""
 
     names: tuple[str, ...]
 

@@ -53,8 +53,8 @@ async def tell_time(line: Timed, inform: news.Announce) -> None:
 class Series:
     """One player's side of the games.
 
-    ledger: of the newest game. earlier: the number of games before. place: where the player can
-    be reached.
+    ledger: the ledger of the newest game. earlier: the number of games before. place: where the
+    player can be reached.
     """
 
     def __init__(
@@ -76,7 +76,8 @@ class Series:
     ) -> news.Ending:
         """Play from ``begun`` on, on ``link`` and all later links.
 
-        inbox: for items from the line, and the player's choices. Return the last game's ending.
+        inbox: brings items from the line, and the player's choices. Return the last game's
+        ending.
         """
         links, found = trio.open_memory_channel[Link](1)
         if link is not None:

@@ -47,10 +47,10 @@ class Friend:
     """A known player.
 
     identity: the public key, 32 bytes. name: this player's name for the friend. says: the
-    friend's own name at the last meeting. games: by the id of the game, in hex. endpoints: the
-    friend's last known addresses. secrets: of the last two finished games, newest first, 32
-    bytes each. begun: secrets of the last two unfinished games that were left. compared:
-    whether the two players have compared the words of the key.
+    friend's own name at the last meeting. games: the games with the friend, by id in hex.
+    endpoints: the friend's last known addresses. secrets: the secrets of the last two finished
+    games, newest first, 32 bytes each. begun: secrets of the last two unfinished games that
+    were left. compared: whether the two players have compared the words of the key.
     """
 
     identity: bytes

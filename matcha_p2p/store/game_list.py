@@ -27,7 +27,7 @@ _NO_NOTE: Final = Note(None, None)
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedGame:
-    """A game that can be resumed. name: what ``matcha resume`` calls it."""
+    """A game that can be resumed. name: its name for ``matcha resume``."""
 
     name: str
     summary: JournalSummary
@@ -37,8 +37,8 @@ class UnfinishedGame:
 class StoredGame:
     """A stored game.
 
-    date: of the day, as in the file's name. disputed: somebody broke the protocol. time: when
-    the file was last changed, in seconds since 1970. size: its bytes.
+    date: the date in the file's name. disputed: a player broke the protocol. time: when the
+    file was last changed, in seconds since 1970. size: its bytes.
     """
 
     file: Path

@@ -1,17 +1,17 @@
 """The home folder: where the files of a player are.
 
-    games/<date>-<gid8>.matcha    transcripts of finished games
-    games/<date>-<gid8>.dispute   a game up to, and with, the breach of the protocol
+    games/<date>-<gid8>.matcha    transcripts of finished games.
+    games/<date>-<gid8>.dispute   a game up to, and with, the breach of the protocol.
     games.index                   our seat in each game and, after the game, our game
-                                  key, which shows our hidden cards; a JSON object a line
-    unfinished/<id>/journal       games that are not over, with their secrets
-    unfinished/<id>/talk          the talk of each game
-    marks/<id>                    the length of each journal, also of past games
-    identity                      the key by which other players recognise this player
-    friends.json                  known players, and the secrets shared with each
-    friends.json.lock             locked while friends.json is changed
-    log/                          traces of this program's own failures
-    config.toml                   the settings
+                                  key, which shows our hidden cards; a JSON object a line.
+    unfinished/<id>/journal       games that are not over, with their secrets.
+    unfinished/<id>/talk          the talk of each game.
+    marks/<id>                    the length of each journal, also of past games.
+    identity                      the key by which other players recognise this player.
+    friends.json                  known players, and the secrets shared with each.
+    friends.json.lock             locked while friends.json is changed.
+    log/                          traces of this program's own failures.
+    config.toml                   the settings.
 
 Every function here blocks.
 """

@@ -48,9 +48,10 @@ MOST_SLOWLY: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class _Tempo:
-    """How seat 0 dials. seconds: for a try. every: seconds between two tries, on average.
+    """How seat 0 dials.
 
-    The system sends the first packet of a try again, after a second at the soonest.
+    seconds: the time of a try. every: seconds between two tries, on average. The system sends
+    the first packet of a try again, after a second at the soonest.
     """
 
     seconds: float
@@ -186,8 +187,8 @@ async def punch_as_host(
 ) -> transport_link.Link:
     """Dial ``targets`` from ``port`` until a guest proves to hold ``psk``; for seat 0.
 
-    The dialling ends when cancelled. targets: the first three are dialled. knocks: as of a
-    Listener. A peer without the psk gets no byte.
+    The dialling ends when cancelled. Only the first three ``targets`` are dialled. knocks: the
+    knocks heard so far, as in a Listener. A peer without the psk gets no byte.
     """
     heard = KnocksOfARun() if knocks is None else knocks
 

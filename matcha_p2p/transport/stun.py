@@ -106,9 +106,9 @@ def encode_request(transaction: bytes) -> bytes:
 
 
 def read_answer(message: bytes, transaction: bytes) -> Endpoint | None:
-    """Return the address in an answer to ``transaction``, or None.
+    """Return the address in an answer to ``transaction``, else None.
 
-    None means that the message is malformed or answers something else.
+    A malformed message, or an answer to another request, gives None.
 
     Raises:
         _RefusedError: the answer has no readable address.

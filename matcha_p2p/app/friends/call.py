@@ -62,7 +62,7 @@ _Connect: TypeAlias = Callable[[], Awaitable[trio.abc.Stream]]
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """A possible address of a friend. address: with a zone, on this network."""
+    """A friend's possible address. On this network ``address`` has a zone."""
 
     address: Address
     port: int

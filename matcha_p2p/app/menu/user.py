@@ -115,8 +115,8 @@ class MenuUser:
     ) -> "SeatSetup":
         """Return the seat of this person.
 
-        variant: of ``game``. advise: for practice only. opens: whether people may watch, if the
-        settings allow watchers.
+        variant: the variant of ``game``. advise: gives hints, in practice only. opens: whether
+        people may watch, if the settings allow watchers.
         """
         from matcha_p2p.app.game.seat import set_up_seat
 

@@ -48,8 +48,8 @@ class WatchDoor:
         """Yield the watchers' invite, and let watchers in during the body.
 
         beside: the players' endpoints on this machine, at ``port``; watchers use the next free
-        port. addresses: this machine's own. hosts: to listen on, None for all. router: whether
-        to ask the router to let watchers in.
+        port. addresses: this machine's own. hosts: the addresses to listen on, None for all.
+        router: whether to ask the router to let watchers in.
 
         Raises:
             LinkError: no port is free.

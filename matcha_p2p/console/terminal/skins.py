@@ -23,9 +23,10 @@ class Skin:
     """A choice of characters.
 
     icons: "plain", "symbol", "kanji" or "ascii", the name of a set of signs in a game.
-    language: the letters' language. back: a cell of a card that lies face down.
-    corners: of a frame, from the upper left by rows. across, down: one cell of a frame.
-    framed: whether cards have frames, because paper has no colour.
+    language: the letters' language. back: a cell of a card that lies face down. corners: the
+    corners of a frame, from the upper left by rows. across, down: a cell of a frame's
+    horizontal and vertical lines. framed: whether cards have frames, because paper has no
+    colour.
     """
 
     icons: str

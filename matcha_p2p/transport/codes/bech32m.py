@@ -37,8 +37,8 @@ def is_valid(prefix: str, symbols: Sequence[int]) -> bool:
 def wrong_place(prefix: str, symbols: Sequence[int]) -> int | None:
     """Return the place of the only wrong symbol, or None if several are wrong.
 
-    symbols: not valid. The residue is linear: a single mistake appears in the residue, shifted
-    by the later symbols.
+    symbols: symbols of a wrong checksum. The residue is linear: a single mistake appears in the
+    residue, shifted by the later symbols.
     """
     mistake = _residue(prefix, symbols) ^ _VALID
     for place in reversed(range(len(symbols))):

@@ -184,7 +184,7 @@ class IgdClient:
 
 
 def encode_action(service: str, action: str, arguments: dict[str, str]) -> bytes:
-    """Return the SOAP envelope of ``action``. arguments: of our own making, without markup."""
+    """Return the SOAP envelope of ``action``. arguments: our own texts, without markup."""
     inside = "".join(f"<{name}>{value}</{name}>" for name, value in arguments.items())
     return (
         '<?xml version="1.0"?>\n'

@@ -88,9 +88,9 @@ class RouterReport:
     async def ask(self, gateways: Gateways, own_six: IPv6Address | None) -> None:
         """Ask the routers, or ask them again; return after 2 s at most.
 
-        own_six: as of ``asking_router``. An open port stays open, and is opened again if a
-        router has forgotten the lease. If the router is new, the lease of the old router ends
-        by itself.
+        own_six: our IPv6 address, as in ``asking_router``. An open port stays open, and is
+        opened again if a router has forgotten the lease. If the router is new, the lease of the
+        old router ends by itself.
         """
         four, six = gateways.four, None if own_six is None else gateways.six
         if four is not None and (self._four is None or self._four.gateway != four):
