@@ -1,1 +1,1 @@
-"""Verified transcripts of Matcha: exported, drawn, analysed, or summed up."""
+"""Finished games of any kind: their summaries, and their pages of HTML."""

@@ -39,7 +39,7 @@ class SeatOptions(DisplayOptions, total=False):
 
 
 def open_asker(out: Output, options: SeatOptions, keyboard: Keyboard) -> "OpenAsker":
-    """Return how the person of a seat is asked before the game; for a bot, line by line."""
+    """Return the way to ask the seat's person before the game; for a bot, line by line."""
     bot = options.get("bot") is not None
     display: DisplayOptions = {"ui": "line"} if bot else options
     return partial(asker_for, out, display, keyboard)
