@@ -72,6 +72,11 @@ class End(Protocol):
         """The reason of the end, as a word for files and programs."""
         ...
 
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each team, in the order of ``Seated.teams``; () in a game without."""
+        ...
+
 
 class View(Protocol):
     """One seat's knowledge of a game, and the seat's decision."""
@@ -101,6 +106,10 @@ class Seated(Protocol):
 
     def called(self, variant: str) -> str:
         """Return the member of ``variants`` in play, even if the game followed another game."""
+        ...
+
+    def teams(self, seats: int) -> tuple[tuple[Seat, ...], ...]:
+        """Return who plays with whom at a table of ``seats``; each seat is in one team."""
         ...
 
     def begin(self, variant: str) -> "Game":

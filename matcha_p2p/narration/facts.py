@@ -57,7 +57,7 @@ later versions may add more. Each game has facts of its own, as in
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null).
     log          line, and the fields of the game's rules for the log so far.
     stored       of games: file, date, names (by seat), edition, seat (our own or null), over,
-                 winner (seat or null), how (or null), disputed.
+                 winners (seats), points (of each team, or empty), how (or null), disputed.
     unreadable   of games: file, why: an unreadable file among the games.
     page         of page and index: file, page (the file written), verdict.
     index        path, games (how many are listed).

@@ -11,7 +11,7 @@ from typing import Final
 from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.games import find, seated
-from matcha_p2p.seats import Seat, opposite
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.storage import journal
 from matcha_p2p.table.messages import Hello, Result, decode_action
@@ -23,9 +23,8 @@ from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.statements import Resign
 from matcha_p2p.wire.text import check_name
 
-SEATS: Final = (Seat(0), Seat(1))
-"""The listed games are for two."""
-
+_PAIR: Final = 2
+"""The seats of a game that can be resumed."""
 _NO_MOVES: Final[MoveForms] = {}
 
 
@@ -34,17 +33,26 @@ class GameSummary:
     """A game as its transcript claims.
 
     game: the id, 32 bytes, equal in all files of one game. kind: "matcha" for example. names:
-    by seat. over: whether a player has signed a result or conceded. winner: None in a draw,
-    and until the game is over.
+    by seat. teams: the seats of each. over: whether a player has signed a result or conceded.
+    winners: ascending, () if nobody has won, and until the game is over.
     """
 
     game: bytes
     kind: str
     edition: str
-    names: tuple[str, str]
+    names: tuple[str, ...]
+    teams: tuple[tuple[Seat, ...], ...]
     over: bool
-    winner: Seat | None
+    winners: tuple[Seat, ...]
     conceded: bool
+
+    def side(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the team of ``seat``."""
+        return next(team for team in self.teams if seat in team)
+
+    def against(self, team: Sequence[Seat]) -> list[str]:
+        """Return the names of all who are not in ``team``."""
+        return [name for seat, name in enumerate(self.names) if seat not in team]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,35 +83,40 @@ def summarize_transcript(data: bytes) -> GameSummary:
             entries.append(parse_entry(frame.payload))
         else:
             records.append(parse_record(frame.payload))
-    first, second = (_hello(entries, seat) for seat in SEATS)
-    if (first.game, first.variant) != (second.game, second.variant):
-        raise EncodingError(Check.GAME, "the two players have greeted for different games")
-    result, loser = _result(entries), _conceded(entries, records)
+    first = _hello(entries, 0)
+    hellos = [first, *(_hello(entries, seat) for seat in range(1, first.seats))]
+    if len({(hello.game, hello.variant, hello.seats) for hello in hellos}) > 1:
+        raise EncodingError(Check.GAME, "the players have greeted for different games")
+    teams = seated(first.game).teams(first.seats)
+    result, loser = _result(entries), _conceded(entries, records, first.seats)
     if result is not None:
-        winner = _winner(result)
+        winners = _winners(result, teams)
+    elif loser is not None:
+        winners = tuple(seat for team in teams if loser not in team for seat in team)
     else:
-        winner = None if loser is None else opposite(loser)
+        winners = ()
     return GameSummary(
         game=entries[0].id,
         kind=first.game,
         edition=_edition(first),
-        names=(first.name, second.name),
+        names=tuple(hello.name for hello in hellos),
+        teams=teams,
         over=result is not None or loser is not None,
-        winner=winner,
+        winners=winners,
         conceded=result is None and loser is not None,
     )
 
 
-def _hello(entries: Sequence[Entry], seat: Seat) -> Hello:
+def _hello(entries: Sequence[Entry], seat: int) -> Hello:
     match [entry.fields[:1] for entry in entries[seat : seat + 1]]:
         case [(greeting,)]:
             hello = decode_action(greeting, _NO_MOVES)
         case _:
-            raise EncodingError(Check.GRAMMAR, "the two players have not greeted each other")
+            raise EncodingError(Check.GRAMMAR, "the players have not greeted each other")
     if not isinstance(hello, Hello):
         raise EncodingError(Check.GRAMMAR, "a game begins with HELLO from each seat")
-    if hello.seats != len(SEATS) or not find(hello.game, hello.variant, hello.seats):
-        raise EncodingError(Check.GAME, "no such game for two is known here")
+    if not find(hello.game, hello.variant, hello.seats):
+        raise EncodingError(Check.GAME, "no such game is known here")
     check_name(hello.name)
     return hello
 
@@ -112,14 +125,13 @@ def _edition(hello: Hello) -> str:
     return seated(hello.game).called(hello.variant)
 
 
-def _winner(result: Result) -> Seat | None:
-    match result.outcome:
-        case ():
-            return None
-        case (0 | 1 as winner,):
-            return Seat(winner)
-        case _:
-            raise EncodingError(Check.RESULT, "a game of two has no such result")
+def _winners(result: Result, teams: Sequence[Sequence[Seat]]) -> tuple[Seat, ...]:
+    """Return the winners; nobody where the result names a part of a team, who has fouled."""
+    named = set(result.outcome)
+    if not named <= {seat for team in teams for seat in team}:
+        raise EncodingError(Check.RESULT, "the game has no such seat")
+    whole = [team for team in teams if named.issuperset(team)]
+    return tuple(sorted(seat for team in whole for seat in team))
 
 
 def _result(entries: Sequence[Entry]) -> Result | None:
@@ -135,9 +147,9 @@ def _result(entries: Sequence[Entry]) -> Result | None:
     return None
 
 
-def _conceded(entries: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
-    """Return the seat that conceded; if both did, the seat that had seen less of the game."""
-    if any(record.seat not in SEATS for record in records):
+def _conceded(entries: Sequence[Entry], records: Sequence[Record], seats: int) -> Seat | None:
+    """Return the seat that conceded; of several, the seat that had seen less of the game."""
+    if any(record.seat >= seats for record in records):
         raise EncodingError(Check.RECORD, "a record of a seat that this game does not have")
     places = {entry.id: place for place, entry in enumerate(entries)}
     given_up = [
@@ -159,8 +171,8 @@ def summarize_journal(path: Path) -> JournalSummary:
     if not chain.met:
         raise EncodingError(Check.GRAMMAR, "the game had not begun")
     table = chain.table
-    if table.game.seats != len(SEATS):
-        raise EncodingError(Check.GAME, "the games of a home are for two")
+    if table.game.seats != _PAIR:
+        raise EncodingError(Check.GAME, "the games that can be resumed are for two")
     first, second = table.hellos
     due = None if chain.finished else next_due(table)
     return JournalSummary(

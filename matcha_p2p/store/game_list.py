@@ -11,13 +11,14 @@ from matcha_p2p.chain.archive import SIZE_LIMIT
 from matcha_p2p.errors import CheckError, JournalError, MatchaError, TranscriptError
 from matcha_p2p.language import reason_of, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.review.summary import (
     GameSummary,
     JournalSummary,
     summarize_journal,
     summarize_transcript,
 )
-from matcha_p2p.seats import opposite
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.storage.files import read_file
 from matcha_p2p.store.home import Home, Note
 
@@ -57,9 +58,16 @@ class StoredGame:
         return changed.strftime("%Y-%m-%d %H:%M") if same else self.date
 
     @property
+    def seat(self) -> Seat | None:
+        """Return our seat, or None if it is unknown."""
+        seat = self.note.seat
+        return None if seat is None or seat >= len(self.summary.names) else seat
+
+    @property
     def opponent(self) -> str | None:
-        """Return the name of the other player, or None if our seat is unknown."""
-        return None if self.note.seat is None else self.summary.names[opposite(self.note.seat)]
+        """Return the names of all in other teams, or None if our seat is unknown."""
+        seat, summary = self.seat, self.summary
+        return None if seat is None else listed(summary.against(summary.side(seat)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +177,13 @@ def scores(games: Iterable[StoredGame]) -> dict[str, Score]:
     """Return the score against each opponent, by name; only games with known seats count."""
     found: dict[str, Score] = {}
     for stored in games:
-        summary, seat = stored.summary, stored.note.seat
-        opponent = stored.opponent
+        summary, seat, opponent = stored.summary, stored.seat, stored.opponent
         if opponent is None or stored.disputed or not summary.over:
             continue
         score = found.setdefault(opponent, Score())
-        if summary.winner is None:
+        if not summary.winners:
             score.drawn += 1
-        elif summary.winner == seat:
+        elif seat in summary.winners:
             score.won += 1
         else:
             score.lost += 1

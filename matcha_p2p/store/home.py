@@ -31,7 +31,7 @@ from typing import Final, Self
 
 from matcha_p2p.errors import HomeError, shown
 from matcha_p2p.language import reason_of
-from matcha_p2p.seats import Seat
+from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.session.storage import files
 from matcha_p2p.wire.names import GameId
 
@@ -47,13 +47,14 @@ _KEY: Final = re.compile("[0-9a-f]{1,64}")
 class Note:
     """Our seat in a stored game, and the ending, as the value of a How.
 
-    seat: None if both seats were ours: two players share this home. key: our game key, which
-    opens our own hand in a replay, or None.
+    seat: None if several seats were ours: two players share this home. key: our game key, which
+    opens our own hand in a replay, or None. points: of each team, () if unknown.
     """
 
     seat: Seat | None
     how: str | None
     key: int | None = None
+    points: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,18 +151,24 @@ class Home:
         return self._store(f"{_date()}-{gid.hex()[:8]}", ".dispute", transcript)
 
     def note_game(
-        self, path: Path, seat: Seat, how: str | None, key: int | None = None
+        self,
+        path: Path,
+        seat: Seat,
+        how: str | None,
+        key: int | None = None,
+        points: tuple[int, ...] = (),
     ) -> None:
         """Note in the index our ``seat`` in the game stored at ``path``, and ``how`` it ended.
 
-        key: our game key, if the game is over. The transcript holds no part of the note:
-        anybody can read and verify a transcript without the index.
+        key: our game key, if the game is over. points: of each team. The transcript
+        holds no part of the note: anybody can read and verify a transcript without the index.
 
         Raises:
             HomeError: the system refuses.
         """
         note = {"file": path.name, "seat": seat, "how": how}
         note |= {} if key is None else {"key": f"{key:x}"}
+        note |= {"points": points} if points else {}
         # A line end goes first, because a crash may have cut the line before.
         line = b"\n" + json.dumps(note).encode() + b"\n"
         with home_errors(self.index):
@@ -187,11 +194,12 @@ class Home:
         for line in _lines(self.index):
             match note := _parsed(line):
                 case {"file": str(name), "seat": int(seat), "how": str() | None as how} if (
-                    seat in (0, 1)
+                    0 <= seat < MOST_SEATS
                 ):
                     before = noted.get(name)
                     both = before is not None and before.seat != seat
-                    noted[name] = Note(None if both else Seat(seat), how, _key(note))
+                    ours = None if both else Seat(seat)
+                    noted[name] = Note(ours, how, _key(note), _points(note))
                 case _:
                     pass
         return noted
@@ -331,6 +339,16 @@ def _key(note: object) -> int | None:
             return int(text, 16)
         case _:
             return None
+
+
+def _points(note: object) -> tuple[int, ...]:
+    """Return the points of a note; () if they are not numbers."""
+    match note:
+        case {"points": [*points]}:
+            numbers = tuple(each for each in points if isinstance(each, int))
+            return numbers if len(numbers) == len(points) else ()
+        case _:
+            return ()
 
 
 def _date() -> str:

@@ -42,7 +42,7 @@ def test_summary_agrees_with_a_verifier(path):
     if summary.over or decided:
         assert summary.over
         assert report.result is not None
-        assert summary.winner == next(iter(report.result.winners), None)
+        assert summary.winners == report.result.winners
         assert summary.conceded == (report.verdict is Verdict.RESIGNED)
 
 

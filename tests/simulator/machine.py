@@ -401,7 +401,7 @@ class _Home:
         self._machine.transcripts.append(transcript)
         return "transcript"
 
-    def note_game(self, path: str, seat: int, how: str | None, key: int | None = None) -> None:
+    def note_game(self, path: str, seat: int, how: str | None, *_: object) -> None:
         pass  # a convenience, on which nothing depends
 
     def store_evidence(self, gid: bytes, transcript: bytes) -> str:

@@ -37,8 +37,8 @@ class Reader:
             self._checked = True
             news.append(Checked("" if report.failure is None else report.failure.sentence))
         if report.game is not None:
-            export = cast("Export", games.part(report.game, "review.export"))
-            found = export.unopened_cards(report)
+            export = cast("Export | None", games.optional_part(report.game, "review.export"))
+            found = () if export is None else export.unopened_cards(report)
             cards = tuple(card for card in found if card not in self._known)
             self._known.update(cards)
             all_open = len(report.exposed) == len(report.accepted[-1].state.hellos)

@@ -23,9 +23,11 @@ def store_game(chain: "Chain", setup: SeatSetup) -> Path:
     path = setup.home.store_transcript(chain.table.gid, chain.transcript)
     ended = chain.ended
     with suppress(HomeError):  # the game itself is safe; it is listed without a score
-        how = None if ended is None else ended.how
-        key = None if ended is None else chain.game_key
-        setup.home.note_game(path, chain.seat, how, key)
+        if ended is None:
+            setup.home.note_game(path, chain.seat, None)
+        else:
+            points = ended.points
+            setup.home.note_game(path, chain.seat, ended.how, chain.game_key, points)
     setup.out.fact("transcript", path=str(path))
     return path
 

@@ -8,6 +8,7 @@ from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.games import part
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import opposite
 from matcha_p2p.store import game_list
 from matcha_p2p.store.home import Home
@@ -32,11 +33,20 @@ DISPUTED: Final = Sentence(
     "{date}, edition {edition}: {first} and {second}, DISPUTED. A player broke the protocol. "
     "To see which: matcha verify {file}"
 )
+WON_MANY: Final = Sentence("{date}, {game} {variant}: {winners} won against {losers}, {how}.")
+POINTS: Final = Sentence("Points: {points}.")
+NOBODY_WON: Final = Sentence("{date}, {game} {variant}: {names}, nobody won, {how}.")
+OPEN_MANY: Final = Sentence("{date}, {game} {variant}: {names}, unfinished.")
+DISPUTED_MANY: Final = Sentence(
+    "{date}, {game} {variant}: {names}, DISPUTED. A player broke the protocol. "
+    "To see which: matcha verify {file}"
+)
 FILE: Final = Sentence("  {file}")
 UNREADABLE: Final = Sentence("{file} cannot be listed: {why}")
 
 SCORE: Final = Sentence("Against {name}: {won} won, {lost} lost, {drawn} drawn.")
 
+_PAIR: Final = 2
 BY_THE_RULES: Final = Sentence("by the rules")
 
 RESIGNED: Final = "resigned"
@@ -102,7 +112,8 @@ def _tell_stored(out: Output, stored: game_list.StoredGame) -> None:
         edition=summary.edition,
         seat=stored.note.seat,
         over=summary.over,
-        winner=summary.winner,
+        winners=list(summary.winners),
+        points=list(stored.note.points),
         how=how,
         disputed=stored.disputed,
     )
@@ -128,17 +139,41 @@ def stored_sentence(stored: game_list.StoredGame) -> str:
     """Return the players and the ending of a stored game in a sentence."""
     summary, opponent, known = stored.summary, stored.opponent, _how(stored)
     how = BY_THE_RULES() if known is None else how_sentences(summary.kind)[known]()
+    if len(summary.names) > _PAIR:
+        return _of_many(stored, how)
     first, second = summary.names
     when = {"date": stored.when, "edition": summary.edition}
     if stored.disputed:
         return DISPUTED(**when, first=first, second=second, file=stored.file)
-    if summary.winner is None:
+    if not summary.winners:
         return (DRAWN if summary.over else OPEN)(**when, first=first, second=second)
     if opponent is None:
-        winner, loser = summary.names[summary.winner], summary.names[opposite(summary.winner)]
+        winner = listed(summary.names[seat] for seat in summary.winners)
+        loser = listed(summary.against(summary.winners))
         return WON(**when, winner=winner, loser=loser, how=how)
-    sentence = YOU_WON if summary.winner == stored.note.seat else YOU_LOST
+    sentence = YOU_WON if stored.seat in summary.winners else YOU_LOST
     return sentence(**when, name=opponent, how=how)
+
+
+def _of_many(stored: game_list.StoredGame, how: str) -> str:
+    """Return the sentence about a game of more than two."""
+    summary = stored.summary
+    names = listed(summary.names)
+    when = {"date": stored.when, "game": summary.kind, "variant": summary.edition}
+    if stored.disputed:
+        return DISPUTED_MANY(**when, names=names, file=stored.file)
+    if not summary.over:
+        return OPEN_MANY(**when, names=names)
+    if not summary.winners:
+        return NOBODY_WON(**when, names=names, how=how)
+    winners = listed(summary.names[seat] for seat in summary.winners)
+    losers = listed(summary.against(summary.winners))
+    won = WON_MANY(**when, winners=winners, losers=losers, how=how)
+    points = dict(zip(summary.teams, stored.note.points, strict=False))
+    if set(points) != set(summary.teams):
+        return won
+    counted = sorted(points.values(), reverse=True)
+    return f"{won} {POINTS(points=listed(map(str, counted)))}"
 
 
 def _tell_score(out: Output, name: str, score: game_list.Score) -> None:

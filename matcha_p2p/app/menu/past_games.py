@@ -10,6 +10,7 @@ from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.language import Counted, Sentence
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import opposite
 from matcha_p2p.session.storage.journal import is_older
 from matcha_p2p.store.game_list import (
@@ -135,10 +136,10 @@ def finished_label(game: StoredGame) -> str:
     """Return the date, the opponent and the winner of ``game``, in short."""
     summary, opponent = game.summary, game.opponent
     if opponent is None:
-        first, second = summary.names
-        return OF_OTHERS(when=game.when, first=first, second=second)
-    sentence = WON_AGAINST if summary.winner == game.note.seat else LOST_TO
-    if summary.winner is None:
+        first, *others = summary.names
+        return OF_OTHERS(when=game.when, first=first, second=listed(others))
+    sentence = WON_AGAINST if game.seat in summary.winners else LOST_TO
+    if not summary.winners:
         sentence = DRAWN_WITH if summary.over else UNFINISHED_WITH
     return sentence(when=game.when, edition=summary.edition, name=opponent)
 

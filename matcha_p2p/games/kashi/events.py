@@ -80,6 +80,11 @@ class GameEnded:
     how: str
     scores: tuple[FinalScore, ...]
 
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        return tuple(score.points for score in self.scores)
+
 
 Event: TypeAlias = (
     Met

@@ -26,6 +26,7 @@ __all__ = [
     "look",
     "running",
     "state",
+    "teams",
     "told",
     "variants",
 ]
@@ -36,6 +37,11 @@ variants: Final = (VARIANT,)
 def called(variant: str) -> str:
     """Return the variant itself: the first seat of each game is drawn."""
     return variant
+
+
+def teams(seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Return all seats, each alone."""
+    return tuple((Seat(seat),) for seat in range(seats))
 
 
 def begin(variant: str) -> Kashi:

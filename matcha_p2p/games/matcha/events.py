@@ -103,6 +103,11 @@ class GameEnded:
         """The reason of the end, as a word."""
         return self.ended.how.value
 
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Tokens are no points: nothing."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Unopened:

@@ -25,6 +25,7 @@ __all__ = [
     "look",
     "running",
     "state",
+    "teams",
     "told",
     "variants",
 ]
@@ -35,6 +36,11 @@ variants: Final = tuple(EDITIONS)
 def called(variant: str) -> str:
     """Return the edition of a game or of a rematch."""
     return variant.removesuffix(REMATCH)
+
+
+def teams(seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Return both seats, each alone."""
+    return tuple((Seat(seat),) for seat in range(seats))
 
 
 def begin(variant: str) -> Matcha:

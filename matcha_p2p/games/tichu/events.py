@@ -115,6 +115,11 @@ class GameEnded:
     totals: Points
     foul: Seat | None = None
 
+    @property
+    def points(self) -> Points:
+        """The totals."""
+        return self.totals
+
 
 TichuEvent: TypeAlias = (
     Met

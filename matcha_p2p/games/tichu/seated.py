@@ -3,7 +3,7 @@
 from typing import Final
 
 from matcha_p2p.games.tichu.events import GameEnded
-from matcha_p2p.games.tichu.rules.round import SEATS
+from matcha_p2p.games.tichu.rules.round import SEATS, TEAMS
 from matcha_p2p.games.tichu.steps import TARGETS, Dealing, Mixing, Tichu, Tossing, new_game
 from matcha_p2p.games.tichu.told import end_of, told
 from matcha_p2p.games.tichu.view import game_of as state
@@ -23,6 +23,7 @@ __all__ = [
     "look",
     "running",
     "state",
+    "teams",
     "told",
     "variants",
 ]
@@ -33,6 +34,12 @@ variants: Final = tuple(TARGETS)
 def called(variant: str) -> str:
     """Return the variant itself: no game of Tichu follows from another one."""
     return variant
+
+
+def teams(seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Return the two teams."""
+    del seats
+    return TEAMS
 
 
 def begin(variant: str) -> Tichu:

@@ -10,6 +10,7 @@ import time
 import pytest
 
 from matcha_p2p.app.library import games as listing
+from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
@@ -22,6 +23,7 @@ from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Claim, Resign
 from tests.cheats.scene import played
+from tests.games.tichu.party import course
 from tests.harness import pair, talk
 from tests.processes import clean_run, environment
 
@@ -97,7 +99,8 @@ def test_the_facts_of_games_and_scores(home, capsys):
         "edition": "2020",
         "seat": 1,
         "over": True,
-        "winner": end.winner,
+        "winners": [end.winner],
+        "points": [],
         "how": end.how.value,
         "disputed": False,
     }
@@ -112,10 +115,49 @@ def test_the_facts_of_games_and_scores(home, capsys):
     }
 
 
+def test_a_game_of_two_teams_is_told_with_all_names_and_points(home, capsys):
+    party = course(1).party
+    winners = party.table.game.result()
+    losers = [seat for seat in range(4) if seat not in winners]
+    path = home.store_transcript(GameId(bytes(32)), encode_archive(archived(party), []))
+    home.note_game(path, Seat(winners[0]), "points", points=(90, 10))
+    text, facts = said(home, capsys), said(home, capsys, facts=True)
+    first, second = (", ".join(f"seat {seat}" for seat in team) for team in (winners, losers))
+    assert f"tichu round: {first} won against {second}, by points. Points: 90, 10." in text
+    assert f"Against {second}: 1 won, 0 lost, 0 drawn." in text
+    (stored,) = (fact for fact in facts if fact["event"] == "stored")
+    assert (stored["winners"], stored["points"]) == (list(winners), [90, 10])
+    assert past_games.finished_label(next(stored_games(home))).endswith(f"against {second}")
+
+
+@pytest.mark.parametrize("loser", [1, 2])
+def test_partners_of_a_seat_that_resigns_lose_with_it(home, capsys, loser):
+    party = course(1).party
+    head = party.entries[99]
+    secrets = party.players[loser].secrets
+    signed = sign_record(party.table.gid, loser, head.id, Resign(), secrets.session)
+    data = encode_archive(archived(party)[:100], [signed.encoded])
+    home.store_transcript(GameId(bytes(32)), data)
+    winners = [seat for seat in range(4) if seat % 2 != loser % 2]
+    names = ", ".join(f"seat {seat}" for seat in winners)
+    assert f"{names} won against" in said(home, capsys)
+    assert list(verify_transcript(data).result.winners) == winners
+
+
+def test_a_game_of_four_that_is_not_over_is_told(home, capsys):
+    data = encode_archive(archived(course(1).party)[:50], [])
+    home.store_transcript(GameId(bytes(32)), data)
+    assert "seat 0, seat 1, seat 2, seat 3, unfinished." in said(home, capsys)
+
+
+def archived(party) -> list[bytes]:
+    return [entry.encoded for entry in party.entries]
+
+
 def test_a_resignation_is_read_from_the_file(home):
     keep(home, transcript("long", 30, loser=1), 0)
     (game,) = stored_games(home)
-    assert (game.summary.winner, game.summary.conceded) == (0, True)
+    assert (game.summary.winners, game.summary.conceded) == ((0,), True)
     assert scores([game])["Taro"].won == 1
 
 

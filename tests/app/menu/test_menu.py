@@ -501,7 +501,10 @@ async def test_games_that_are_over_can_be_looked_at(
 
 def stored(seat: Seat | None, winner: Seat | None, names=("Mina", "W" * 24)) -> StoredGame:
     """Return a game that ended on 2026-05-03 at 14:07, by the local clock."""
-    summary = GameSummary(bytes(32), "matcha", "2015", names, winner is not None, winner, False)
+    teams = ((Seat(0),), (Seat(1),))
+    winners = () if winner is None else (winner,)
+    over = winner is not None
+    summary = GameSummary(bytes(32), "matcha", "2015", names, teams, over, winners, False)
     at = datetime(2026, 5, 3, 14, 7, 59).astimezone().timestamp()
     return StoredGame(Path("x"), "2026-05-03", summary, Note(seat, None), False, at, 9)
 

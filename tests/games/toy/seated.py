@@ -30,6 +30,7 @@ class Drawn:
 class Won:
     winners: tuple[Seat, ...]
     how: str
+    points: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,10 @@ class Choice:
 
 def called(variant: str) -> str:
     return variant
+
+
+def teams(seats: int) -> tuple[tuple[Seat, ...], ...]:
+    return tuple((Seat(seat),) for seat in range(seats))
 
 
 def begin(variant: str) -> Toy:
