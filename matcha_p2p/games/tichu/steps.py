@@ -131,11 +131,16 @@ TichuStage: TypeAlias = (
 
 
 class CountedRound(NamedTuple):
-    """A round that is over, with its plays. points: the points that each team has gained."""
+    """A round that is over, with its plays.
+
+    points: the points that each team has gained. hands: the faces by seat and place
+    (``open_hands``).
+    """
 
     round: Round
     laid: tuple[Laid, ...]
     points: Points
+    hands: tuple[tuple[int, ...], ...]
 
 
 class Tichu(NamedTuple):
@@ -331,12 +336,13 @@ class Tichu(NamedTuple):
 
     def _count(self, piles: Piles) -> tuple[Self, NewPiles]:
         """Judge and count the round; begin another one, unless the game is decided."""
-        foul = self._found(_open_hands(piles))
+        hands = open_hands(piles)
+        foul = self._found(hands)
         if foul is not None:
             return self._replace(stage=None, foul=foul), piles
         made = score(self.round)
         totals = self.totals[0] + made[0], self.totals[1] + made[1]
-        counted = CountedRound(self.round, self.laid, made)
+        counted = CountedRound(self.round, self.laid, made, hands)
         after = self._replace(stage=None, totals=totals, counted=counted)
         if after.won is not None:
             return after, piles
@@ -471,7 +477,7 @@ def hand_of(seat: Seat) -> str:
     return f"hand {seat}"
 
 
-def _open_hands(piles: Piles) -> tuple[tuple[int, ...], ...]:
+def open_hands(piles: Piles) -> tuple[tuple[int, ...], ...]:
     """Return all hands by seat and place, once at most one hand is not open.
 
     That hand holds all cards that lie nowhere else; they are taken to lie in order, which no

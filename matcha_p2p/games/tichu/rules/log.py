@@ -1,4 +1,4 @@
-"""Plays the log of a round with open hands (T35)."""
+"""Plays the log of rounds with open hands, one after the other (T35)."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,8 @@ _DECKS_FIRST: Final = 4 * rules.DEALT_FIRST
 def play_log(lines: Iterable[str]) -> Iterator[dict[str, object]]:
     """Yield what each action of a log has led to, and at the end the score or the foul.
 
-    Lines are numbered from 1. A log that ends early has no last value.
+    A round that is over may be followed by the header of another one. Lines are numbered from
+    1. A log that ends early has no last value.
 
     Raises:
         TranscriptError: a line is not of the form that T35 gives.
@@ -38,6 +39,10 @@ def play_log(lines: Iterable[str]) -> Iterator[dict[str, object]]:
     numbered = enumerate(lines, 1)
     log = _Log(next(numbered, (1, ""))[1])
     for number, text in numbered:
+        if log.state.is_over and text.lstrip().startswith("{"):
+            yield log.outcome()
+            log = _Log(text, number)
+            continue
         try:
             log.act(number, *_action(number, text))
         except RefusedError as refused:
@@ -51,8 +56,8 @@ def play_log(lines: Iterable[str]) -> Iterator[dict[str, object]]:
 class _Log:
     """A round with all hands known."""
 
-    def __init__(self, header: str) -> None:
-        faces, first, variant = _header(header)
+    def __init__(self, header: str, line: int = 1) -> None:
+        faces, first, variant = _header(header, line)
         self.state: Round = rules.new_round(variant, first)
         self._hands = [
             [
@@ -133,15 +138,16 @@ class _Log:
         return {"score": score(self.state), "won": self.state.won, "left": left}
 
 
-def _header(text: str) -> tuple[list[int], Seat, Variant]:
+def _header(text: str, line: int) -> tuple[list[int], Seat, Variant]:
     """Return the deck, the seat that is asked first, and the variant."""
-    value = _json(1, text)
+    value = _json(line, text)
     fields = cast("dict[str, object]", value) if isinstance(value, dict) else {}
     deck, first = _list(fields.get("deck")), fields.get("first")
     windows, late = fields.get("windows"), fields.get("late_tichu")
     sound = _is_deck(deck) and _is_seat(first) and windows in ("every", "plays")
-    if not sound or not isinstance(late, bool) or len(fields) != 4:
-        raise _malformed(1)
+    names = {*fields} - ({"gifts"} if fields.get("gifts") == "unknown" else set())
+    if not sound or not isinstance(late, bool) or len(names) != 4:
+        raise _malformed(line)
     variant = Variant(windows == "every", late)
     return cast("list[int]", deck), SEATS[cast("int", first)], variant
 

@@ -173,7 +173,7 @@ def test_points_are_told_with_those_of_the_reader_first():
 def test_calls_and_a_double_victory_are_told_when_a_round_is_counted():
     state = game("1000")
     over = state.round._replace(calls=(100, 200, 0, 0), out=(ME, PARTNER))
-    after = state._replace(counted=CountedRound(over, (), (300, -200)))
+    after = state._replace(counted=CountedRound(over, (), (300, -200), ()))
     assert told(events.RoundCounted(1, (300, -200), (300, -200)), state=after)[:-2] == [
         "You and Carl are out first and second: 200 points, and no card counts.",
         "You have called and are out first: 100 points.",

@@ -1,0 +1,1 @@
+"""A game of Tichu to look at again."""

@@ -1,0 +1,1 @@
+"""Judged games of Tichu, and games for other programs."""
