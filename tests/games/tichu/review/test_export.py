@@ -18,6 +18,9 @@ from tests.app.library.test_verify_and_export import run
 from tests.games.tichu.party import Course, course
 
 
+pytestmark = pytest.mark.slow
+
+
 def transcript(played: Course, end: int | None = None, opened: tuple[int, ...] = ()) -> bytes:
     party = played.party
     entries = party.entries[:end]

@@ -1,0 +1,105 @@
+"""A verified game of Tichu as a list of steps, to be replayed in any order."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from matcha_p2p.chain.verify import Report, Verdict
+from matcha_p2p.games.tichu import events
+from matcha_p2p.games.tichu.review.rounds import Hands, played_rounds
+from matcha_p2p.games.tichu.rules.round import SEATS
+from matcha_p2p.games.tichu.steps import Tichu
+from matcha_p2p.games.tichu.told import told
+from matcha_p2p.games.tichu.view import game_of
+from matcha_p2p.games.tichu.words.onlooker import LEFT, Onlooker
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.table import Table
+
+NO_HANDS: Final[Hands] = ((),) * len(SEATS)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStep:
+    """An event, and the game after it.
+
+    number: of the round. hands: of the round after the exchange, () each while the round is not
+    over. said: the event in sentences.
+    """
+
+    event: events.TichuEvent
+    game: Tichu
+    number: int
+    hands: Hands
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A whole game, or as far as it has come. names: by seat."""
+
+    names: tuple[str, ...]
+    verdict: Verdict
+    steps: tuple[ReplayStep, ...]
+
+    def sentences(self, at: int, shown: tuple[Seat, ...] = SEATS) -> list[str]:
+        """Return the sentences about step ``at``, a sentence a line.
+
+        shown: the seats whose hands are told: at the first lead if the round is over, and what
+        is left at the end of the round.
+        """
+        step = self.steps[at]
+        teller = Onlooker(self.names)
+        hands = tuple(hand if seat in shown else () for seat, hand in enumerate(step.hands))
+        match step.event:
+            case events.MahJongShown():
+                return [*step.said, *teller.tell_hands(hands)]
+            case events.RoundCounted():
+                counted = step.game.counted
+                held = NO_HANDS if counted is None else counted.round.held
+                left = [
+                    tuple(face for place, face in enumerate(hand) if place in places)
+                    for hand, places in zip(hands, held, strict=True)
+                ]
+                return [*teller.tell_hands(tuple(left), LEFT), *step.said]
+            case _:
+                return list(step.said)
+
+
+def replay_of(report: Report) -> Replay:
+    """Return the game of a valid transcript; without steps before the first round."""
+    names = _names(report)
+    return Replay(names, report.verdict, tuple(_steps(report, names)))
+
+
+def _names(report: Report) -> tuple[str, ...]:
+    if not report.accepted:
+        return ()
+    return tuple(hello.name for hello in report.accepted[-1].state.hellos)
+
+
+def _steps(report: Report, names: tuple[str, ...]) -> Iterator[ReplayStep]:
+    hands = [played.hands or NO_HANDS for played in played_rounds(report)]
+    teller: Onlooker | None = None
+    last: ReplayStep | None = None
+    number = 0
+    for event, game in _told(report):
+        if isinstance(event, events.RoundBegun):
+            number = event.number
+            teller = teller or Onlooker(names)
+        said = () if teller is None else tuple(teller.tell(event, game))
+        if said:
+            last = ReplayStep(event, game, number, hands[number - 1], said)
+            yield last
+    end = report.result
+    if last is not None and isinstance(end, events.GameEnded) and last.event != end:
+        # A resignation is a record, so the chain has no event of it.
+        said = tuple(Onlooker(names).tell(end, last.game))
+        yield ReplayStep(end, last.game, last.number, last.hands, said)
+
+
+def _told(report: Report) -> Iterator[tuple[events.TichuEvent, Tichu]]:
+    """Yield each event of the chain and the game after it."""
+    for sound in report.accepted:
+        if isinstance(sound.state, Table):
+            for event in told(sound.events):
+                yield event, game_of(sound.state)
