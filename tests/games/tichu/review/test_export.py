@@ -17,7 +17,6 @@ from matcha_p2p.wire.statements import Expose
 from tests.app.library.test_verify_and_export import run
 from tests.games.tichu.party import Course, course
 
-
 pytestmark = pytest.mark.slow
 
 
