@@ -10,6 +10,7 @@ from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.tichu.answers import PAGES, Advise, undecided
 from matcha_p2p.games.tichu.events import GameEnded, RoundBegun
 from matcha_p2p.games.tichu.lessons import pages
+from matcha_p2p.games.tichu.review.asked import Analyse, Exchanged
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
@@ -35,6 +36,7 @@ from matcha_p2p.games.tichu.words.notation import (
     reads_as_cards,
 )
 from matcha_p2p.games.tichu.words.seat_words import SeatWords
+from matcha_p2p.narration import after_game
 from matcha_p2p.narration.news import AfterNews, Decisions, News, TakeBack, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.sentences import listed
@@ -99,6 +101,8 @@ class Conversation:
         self._calls = False  # Tichu, with the next answer
         self._refused: RefusedError | None = None
         self._decided = 0
+        self._transcript = b""
+        self._exchanged: dict[int, Exchanged] = {}
         self._company = Company(lasts=advise is None)
         self._last: tuple[str, ...] = (company.NOTHING_YET(),)
 
@@ -160,7 +164,10 @@ class Conversation:
 
     def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
         """Return the commands that are possible after ``news``."""
+        if isinstance(news, Settled):
+            self._transcript = news.transcript
         if isinstance(news, NextGame):
+            self._transcript, self._exchanged = b"", {}
             name = self._words.name
             self._words = SeatWords(news.seat)
             self._words.name = name
@@ -171,6 +178,8 @@ class Conversation:
     def _fall_due(self, seen: Observation) -> tuple[str, ...]:
         """Ask, or answer at once where there is nothing to decide."""
         self._due = seen
+        if seen.given:
+            self._exchanged[seen.number] = seen.given, seen.received
         match self._question:
             case Confirming(choice=Concede() | Leave() | TakeBack() | None):
                 pass
@@ -268,6 +277,8 @@ class Conversation:
                 return self._confirm(said.CONCEDE_Q(), Concede())
             case "leave":
                 return self._leave()
+            case "analyse":
+                return self._analyse()
             case "undo" if self._decided:
                 return self._confirm(said.TAKE_BACK_Q(), TakeBack())
             case "undo":
@@ -278,6 +289,12 @@ class Conversation:
     def _leave(self) -> Answer:
         question = self._company.leave()
         return self._confirm(question, Leave()) if question else Answer((), Leave())
+
+    def _analyse(self) -> Answer:
+        if not self._transcript:
+            return Answer((after_game.NOT_OVER(),))
+        task = Analyse(self._transcript, self._words.seat, {**self._exchanged})
+        return Answer((said.STARTING(),), task=task)
 
     def _call(self, rest: str) -> Answer:
         """Call Tichu with the next answer, or with the one that ``rest`` is."""
@@ -389,8 +406,6 @@ class Conversation:
                 return self._why()
             case "rules":
                 return pages.paragraphs("")
-            case "analyse":
-                return (said.NO_ANALYSIS(),)
             case "hint":
                 return self._hint()
             case None:

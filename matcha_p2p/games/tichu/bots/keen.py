@@ -44,12 +44,21 @@ class Keen:
         """Return a legal answer."""
         return self.judge(observation, rng).moves[0].move
 
-    def judge(self, observation: Observation, rng: random.Random) -> Judgement:
-        """Return the answers that were tried; only club's answer if none was."""
+    def judges(self, observation: Observation) -> bool:
+        """Tell whether plays are tried here, and not only club asked."""
         held = sum(map(len, observation.state.held))
-        if observation.asked not in (Ask.TURN, Ask.HOLD) or held > self.cards:
+        return observation.asked in (Ask.TURN, Ask.HOLD) and held <= self.cards
+
+    def judge(
+        self, observation: Observation, rng: random.Random, also: tuple[Play | None, ...] = ()
+    ) -> Judgement:
+        """Return the answers that were tried; only club's answer if none was.
+
+        also: what is tried besides. None is to pass or to hold.
+        """
+        if not self.judges(observation):
             return Judgement((JudgedMove(_CLUB.choose(observation, rng), None),))
-        tried = _candidates(observation, self.moves)
+        tried = list(dict.fromkeys([*_candidates(observation, self.moves), *also]))
         if len(tried) == 1:
             return Judgement((JudgedMove(answer(observation, tried[0]), None),))
         worlds = [_dealt(observation, rng) for _ in range(self.worlds)]

@@ -23,8 +23,8 @@ from matcha_p2p.games.tichu.events import GameEnded
 from matcha_p2p.games.tichu.review.rounds import (
     Faces,
     Hands,
+    MadeMove,
     PlayedRound,
-    Said,
     played_rounds,
 )
 from matcha_p2p.games.tichu.rules.cards import TEXTS
@@ -117,7 +117,7 @@ def _actions(played: PlayedRound, gifts: Hands | None) -> Iterator[list[object]]
         yield from _action(said, faces, gifts)
 
 
-def _action(said: Said, hands: Faces, gifts: Hands | None) -> Iterator[list[object]]:
+def _action(said: MadeMove, hands: Faces, gifts: Hands | None) -> Iterator[list[object]]:
     """Yield what a move is in a log: a call of Tichu stands before it."""
     seat = said.seat
     match said.move:

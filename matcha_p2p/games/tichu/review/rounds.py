@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.crypto.elgamal import share
+from matcha_p2p.games.tichu.review.asked import Exchanged
 from matcha_p2p.games.tichu.rules.round import HAND, SEATS, seat_after
 from matcha_p2p.games.tichu.rules.scoring import Points
 from matcha_p2p.games.tichu.steps import Dealing, Owning, Tichu, hand_of, open_hands
@@ -27,7 +28,7 @@ _STEPS: Final = (1, 2, 3)
 """How many seats on those sit to whom a seat gives: the next, the partner, the one before."""
 
 
-class Said(NamedTuple):
+class MadeMove(NamedTuple):
     """A move, and the game in which it was made."""
 
     game: Tichu
@@ -48,7 +49,7 @@ class PlayedRound:
 
     begun: Tichu
     last: Table
-    said: list[Said]
+    said: list[MadeMove]
     dealt: tuple[tuple[int, ...] | None, ...] = (None,) * len(SEATS)
     gifts: Hands | None = None
     hands: Hands | None = None
@@ -64,19 +65,14 @@ class PlayedRound:
         hands = [piles[name] for name in map(hand_of, SEATS) if name in piles]
         return tuple(tuple(card.face for card in hand) for hand in hands)
 
-    def received(self, seat: Seat) -> tuple[int, ...]:
-        """Return what ``seat`` was given, in no order, as far as known."""
-        before = self.dealt[seat]
-        if self.hands is None or before is None:
-            return ()
-        return tuple(sorted({*self.hands[seat]} - {*before}))
-
-    def given(self, seat: Seat) -> tuple[int, ...]:
-        """Return what ``seat`` has given, in no order, as far as known."""
-        before = self.dealt[seat]
-        if self.hands is None or before is None:
-            return ()
-        return tuple(sorted({*before} - {*self.hands[seat]}))
+    def exchanged(self) -> dict[Seat, Exchanged]:
+        """Return what seats have given and received, of those whose first hand is known."""
+        found: dict[Seat, Exchanged] = {}
+        for seat, before in zip(SEATS, self.dealt, strict=True):
+            if before is not None and self.hands is not None:
+                then, now = {*before}, {*self.hands[seat]}
+                found[seat] = tuple(sorted(then - now)), tuple(sorted(now - then))
+        return found
 
 
 def played_rounds(report: Report, own: tuple[Seat, int] | None = None) -> list[PlayedRound]:
@@ -108,7 +104,7 @@ def _follow(played: PlayedRound, taken: Taken, keys: Keys) -> None:
     if before.number == after.number:
         played.last = taken.after
     if isinstance(taken.action, MoveAction):
-        played.said.append(Said(before, taken.seat, taken.action.move))
+        played.said.append(MadeMove(before, taken.seat, taken.action.move))
     dealing = before.stage
     if isinstance(dealing, Dealing) and dealing.label == "more" and after.stage is None:
         played.dealt = tuple(_faces(taken.after, hand_of(seat), keys) for seat in SEATS)

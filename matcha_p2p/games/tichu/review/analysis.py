@@ -1,0 +1,127 @@
+"""The decisions of a finished game late in its rounds, and what each has cost by keen."""
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from matcha_p2p.games.tichu.bots.club import answer
+from matcha_p2p.games.tichu.bots.keen import Keen
+from matcha_p2p.games.tichu.review.asked import Exchanged
+from matcha_p2p.games.tichu.review.rounds import MadeMove, PlayedRound
+from matcha_p2p.games.tichu.rules.actions import Hold, Lay, Pass, TichuMove
+from matcha_p2p.games.tichu.rules.cards import NUMBERS
+from matcha_p2p.games.tichu.rules.combinations import combination
+from matcha_p2p.games.tichu.rules.judgement import Judgement
+from matcha_p2p.games.tichu.rules.moves import Play, legal_plays
+from matcha_p2p.games.tichu.rules.observation import Observation
+from matcha_p2p.games.tichu.rules.round import HAND, Ask
+from matcha_p2p.seats import Seat
+
+WORST: Final = 3
+"""How many decisions of a seat are told."""
+JUDGE: Final = Keen(worlds=64, caution=2.0)
+"""Four times the ways to deal that the bot tries, and surer of what is better."""
+
+
+class Decision(NamedTuple):
+    """What a seat saw, and what it did."""
+
+    seen: Observation
+    made: TichuMove
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether it was the seat's turn; else it was asked for a bomb."""
+        return self.seen.asked is Ask.TURN
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A decision and the worth of the answers. value: of the one that was made, in points."""
+
+    decision: Decision
+    judgement: Judgement
+    value: float
+
+    @property
+    def loss(self) -> float:
+        """The points that the answer gave away."""
+        return max(0.0, (self.judgement.moves[0].points or 0.0) - self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The decisions of a game, in order, and those judged by now. names: by seat."""
+
+    names: tuple[str, ...]
+    decisions: tuple[Decision, ...]
+    judged: tuple[Judged, ...] = ()
+
+    def with_judged(self, judged: Judged) -> "Analysis":
+        """Return the analysis with the next decision judged."""
+        return replace(self, judged=(*self.judged, judged))
+
+    def by_seat(self) -> dict[Seat, list[Judged]]:
+        """Return the judged decisions of each seat that has some."""
+        found: dict[Seat, list[Judged]] = {}
+        for it in sorted(self.judged, key=lambda it: it.decision.seen.seat):
+            found.setdefault(it.decision.seen.seat, []).append(it)
+        return found
+
+
+def decisions(
+    played: PlayedRound, seats: tuple[Seat, ...], exchanged: Mapping[Seat, Exchanged]
+) -> Iterator[Decision]:
+    """Yield the decisions of ``seats`` that can be judged in a round that is over.
+
+    exchanged: what a seat has given and received, for the seats of which that is known.
+    """
+    for said in played.said:
+        if said.seat in seats and played.hands is not None:
+            given, received = exchanged.get(said.seat, ((), ()))
+            game, hand = said.game, played.hands[said.seat]
+            before = (game.round, said.seat, hand, game.laid, game.number, game.totals)
+            seen = Observation(*before, given, received)
+            if JUDGE.judges(seen) and len(seen.legal_moves()) > 1:
+                yield Decision(seen, _made(said))
+
+
+def _made(said: MadeMove) -> TichuMove:
+    match said.move:
+        case ("lay", tichu, int(wild), int(wish), int(mask)):
+            places = tuple(place for place in range(HAND) if mask >> place & 1)
+            return Lay(places, wild, wish, bool(tichu))
+        case ("pass", tichu):
+            return Pass(bool(tichu))
+        case (_, tichu, *_):
+            return Hold(bool(tichu))
+        case _:
+            raise RuntimeError(f"{said.move} is no move of a trick")
+
+
+def judged(decision: Decision) -> Judged:
+    """Return the worth of the answers of a decision; the same when asked again."""
+    made = _play(decision)
+    rng = random.Random(0)  # noqa: S311 -- the same each time
+    judgement = JUDGE.judge(decision.seen, rng, (made,))
+    move = answer(decision.seen, made)
+    (value,) = (it.points for it in judgement.moves if it.move == move)
+    return Judged(decision, judgement, value or 0.0)
+
+
+def _play(decision: Decision) -> Play | None:
+    """Return the play that was made, as the rules list it; None for a pass or no bomb."""
+    seen, made = decision
+    if not isinstance(made, Lay):
+        return None
+    faces = tuple(seen.held[place] for place in made.places)
+    meant = Play(combination(faces, made.wild, seen.state.under), faces, made.wild)
+    alike = [play for play in legal_plays(seen.state, seen.held.values()) if _same(play, meant)]
+    return alike[0] if alike else meant
+
+
+def _same(one: Play, other: Play) -> bool:
+    """Tell whether two plays are alike but for suits."""
+    numbers = [sorted(NUMBERS[face] or face for face in it.faces) for it in (one, other)]
+    return (one.made, one.wild) == (other.made, other.wild) and numbers[0] == numbers[1]

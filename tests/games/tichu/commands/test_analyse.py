@@ -1,0 +1,142 @@
+"""``matcha analyse`` of Tichu: what decisions late in a round have cost."""
+
+import json
+import random
+from functools import cache
+
+import pytest
+
+from matcha_p2p.games.front import Analyst
+from matcha_p2p.games.tichu import lines
+from matcha_p2p.games.tichu.bots.club import answer
+from matcha_p2p.games.tichu.bots.keen import Keen
+from matcha_p2p.games.tichu.commands.analyse import analysis_of
+from matcha_p2p.games.tichu.commands.analyst import Judge
+from matcha_p2p.games.tichu.review.analysis import WORST, Judged, judged
+from matcha_p2p.games.tichu.review.asked import Analyse
+from matcha_p2p.games.tichu.rules.moves import legal_plays
+from matcha_p2p.games.tichu.rules.round import SEATS
+from matcha_p2p.session.news import Settled
+from matcha_p2p.store.home import Home
+from matcha_p2p.wire.names import GameId
+from tests.app.library.test_verify_and_export import run
+from tests.games.tichu.party import course
+from tests.games.tichu.review.test_export import kept, report, transcript
+
+pytestmark = pytest.mark.slow
+
+ANALYST: Analyst = Judge()
+
+
+@cache
+def facts_of(options: tuple[str, ...], file) -> tuple[str, list]:
+    result = run("analyse", "--json", *options, file)
+    assert result.exit_code == 0
+    facts = [json.loads(line) for line in result.stdout.splitlines()]
+    return result.stderr, [fact for fact in facts if fact["event"] == "decision"]
+
+
+def test_late_decisions_of_all_seats_are_judged(tmp_path):
+    _, decided = facts_of((), kept(tmp_path, transcript(course(1))))
+    assert {fact["seat"] for fact in decided} == set(SEATS)
+    for fact in decided:
+        assert fact["round"] == 1
+        plays = {it["move"].partition(" wish")[0] for it in fact["moves"]}
+        assert fact["move"].partition(" wish")[0] in plays
+        assert fact["loss"] == max(0, fact["moves"][0]["value"] - fact["value"])
+
+
+def test_judged_are_the_decisions_that_the_seats_made():
+    """What each seat saw in the game is the judge.
+
+    The places of cards that are never opened are not known.
+    """
+
+    def known(seen, move):
+        return seen.state, seen.seat, sorted(seen.hand), seen.laid, seen.number, move
+
+    late = [
+        known(seen, move)
+        for seen, move in course(2).decided
+        if Keen().judges(seen) and len(seen.legal_moves()) > 1
+    ]
+    assert late
+    found = analysis_of(report(course(2)), SEATS, {}).decisions
+    assert [known(*decision) for decision in found] == late
+
+
+def test_own_key_tells_what_was_exchanged():
+    party = course(2).party
+    own = SEATS[1], party.players[1].x
+    found = analysis_of(report(course(2)), SEATS, {}, own).decisions
+    saw = {seen.seat: seen for seen, _ in course(2).decided if seen.given}
+    exchanged = {it.seen.seat: (it.seen.given, it.seen.received) for it in found}
+    assert exchanged.pop(SEATS[1]) == (saw[SEATS[1]].given, saw[SEATS[1]].received)
+    assert set(exchanged.values()) == {((), ())}
+
+
+def test_of_a_known_seat_only_its_own_decisions_are_told(tmp_path):
+    home = Home.find(tmp_path)
+    party = course(1).party
+    path = home.store_transcript(GameId(bytes(32)), transcript(course(1)))
+    home.note_game(path, SEATS[2], "points", party.players[2].x)
+    _, decided = facts_of(("--home", str(tmp_path)), path)
+    assert {fact["seat"] for fact in decided} == {2}
+
+
+def test_the_dearest_decisions_are_told_with_what_was_better(tmp_path):
+    told = run("analyse", kept(tmp_path, transcript(course(1)))).stdout.splitlines()
+    lost = [line for line in told if " Lost: " in line]
+    assert 0 < len(lost) <= WORST * 4
+    for seat in SEATS:
+        own = [line for line in lost if f", seat {seat}: " in line]
+        losses = [int(line.rpartition(" ")[2].rstrip(".")) for line in own]
+        assert losses == sorted(losses, reverse=True)
+        assert any(line.startswith(f"seat {seat}: ") for line in told)
+
+
+def test_the_better_answer_loses_nothing():
+    found = analysis_of(report(course(1)), SEATS, {})
+    for decision in found.decisions[:4]:
+        best = judged(decision).judgement.moves[0].move
+        assert judged(decision._replace(made=best)).loss == 0
+
+
+def test_what_the_bot_does_not_try_is_judged_too():
+    """Keen tries six plays; a play beyond these has its worth all the same."""
+    few = Keen(worlds=2, moves=0)
+    seen = next(it.seen for it in analysis_of(report(course(1)), SEATS, {}).decisions)
+    chance = random.Random(1)
+    play = legal_plays(seen.state, seen.held.values())[-1]
+    tried = {it.move for it in few.judge(seen, chance, also=(play,)).moves}
+    assert answer(seen, play) in tried
+
+
+def test_a_game_without_a_finished_round_is_refused(tmp_path):
+    result = run("analyse", kept(tmp_path, transcript(course(1), 200)))
+    assert result.exit_code == 2
+    assert "No round" in result.stderr
+
+
+async def test_line_mode_analyses_the_own_decisions_after_the_game():
+    seat = SEATS[0]
+    game = lines.Lines(Judge())
+    talk = game.converse(seat)
+    assert talk.read("analyse").task is None
+    for seen, _ in course(1).decided:
+        if seen.seat == seat and seen.given:
+            talk._fall_due(seen)
+            break
+    talk.hear(Settled(transcript(course(1))))
+    task = talk.read("analyse").task
+    assert task.exchanged == {1: (seen.given, seen.received)}
+    shown: list[str] = []
+    await game.perform(task, shown.extend)
+    assert any(" Lost: " in line for line in shown)
+    assert not any("seat 1: " in line for line in shown)
+
+
+def test_a_front_end_gets_each_judgement():
+    analysis = ANALYST.begin(Analyse(transcript(course(1)), SEATS[0], {}))
+    assert {it.seen.seat for it in analysis.decisions} == {SEATS[0]}
+    assert isinstance(ANALYST.judge(analysis.decisions[0]), Judged)
