@@ -70,8 +70,9 @@ class NewsNarrator:
         match news:
             case session_news.TalkHeard(text):
                 return [sentences.SAYS(name=self.words.name, text=text)]
-            case session_news.PhraseHeard(number):
-                return [sentences.SAYS(name=self.words.name, text=PHRASES[number]())]
+            case session_news.PhraseHeard(number, name):
+                said = PHRASES[number]()
+                return [sentences.SAYS(name=name or self.words.name, text=said)]
             case session_news.TalkRecalled(spoken):
                 return [sentences.SAID_BEFORE(), *map(self._tell_spoken, spoken[-_RECALLED:])]
 

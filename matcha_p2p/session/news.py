@@ -70,9 +70,10 @@ class TalkHeard(NamedTuple):
 
 @kind
 class PhraseHeard(NamedTuple):
-    """The peer says a quick phrase."""
+    """Another seat says a quick phrase. name: whose seat, "" if there is one peer alone."""
 
     number: int
+    name: str = ""
 
 
 @kind

@@ -185,7 +185,7 @@ class Practice:
                     self._tell_all(news.GameEvent(self._begun.ended, chain.game))
                     await self._follow()
                 case Phrase(number) if by is not None:
-                    self._inform(news.PhraseHeard(number))
+                    self._inform(news.PhraseHeard(number, self._sitters[by].name))
                 case news.Propose(Proposal.BOOKS) if chain.finished and not chain.exposed:
                     self._inform(news.Offered(Proposal.BOOKS))  # bots agree
                     for player in self._players:

@@ -14,13 +14,18 @@ from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words.notation import move_text
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue
+from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue, PhraseHeard
 from matcha_p2p.table.step import AllGreeted, step
 from tests.games.tichu.party import game, lawful
 from tests.table.party import begun
 
 TELLING: Telling = telling  # the type checker compares each function
 LINES: LineGame = lines.Lines()
+
+
+def test_a_phrase_is_told_of_the_bot_that_says_it():
+    talk = lines.Lines().converse(SEATS[0])
+    assert talk.hear(PhraseHeard(6, "club 2")) == ("club 2 says: Good luck.",)
 
 
 class Desk:
