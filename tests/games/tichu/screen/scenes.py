@@ -107,7 +107,7 @@ class Story:
         """Count the round; the game goes on."""
         points = score(self.game.round)
         totals = self.game.totals[0] + points[0], self.game.totals[1] + points[1]
-        counted = CountedRound(self.game.round, self.game.laid, points)
+        counted = CountedRound(self.game.round, self.game.laid, points, ())
         self.game = self.game._replace(totals=totals, counted=counted)
         self.event(events.RoundCounted(self.game.number, points, self.game.totals))
 
