@@ -293,12 +293,26 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     "opponent",
     metavar="BOT",
     show_default="club",
-    callback=parsing.known_opponent,
+    callback=parsing.opposing_bot,
     help="From easy to hard: beginner, casual, club, keen, strong, expert. "
-    "keen-bold bluffs more.",
+    "keen-bold bluffs more. Of Kashi-ichi: careless, greedy.",
+)
+@option(
+    "--players",
+    "seats",
+    type=int,
+    metavar="N",
+    callback=parsing.known_table,
+    help="How many play at the table: 3 or 4 of Kashi-ichi. [default: 3]",
+)
+@option(
+    "--board",
+    type=cli_options.FILE,
+    metavar="FILE",
+    help="Play Kashi-ichi on the board of this file; see matcha kashi check.",
 )
 @cli_options.name_option
-@option("--seed", "luck", type=int, help="Make the bot's choices repeatable.")
+@option("--seed", type=int, help="Make the bot's choices repeatable.")
 @option(
     "--no-banter",
     "banter",
@@ -313,7 +327,7 @@ def practice(
     *,
     game: str,
     opponent: str,
-    luck: int | None,
+    seats: int,
     banter: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
@@ -324,7 +338,7 @@ def practice(
 
     advise = practice.adviser(game)
     person = set_up_seat(out, home, options, stdin_keyboard(), advise, game=game)
-    return practice.run(person, opponent, luck, talks=banter != "off")
+    return practice.run(person, opponent, options.get("seed"), seats, talks=banter != "off")
 
 
 @commands.command("help", cls=SpokenCommand)

@@ -20,6 +20,8 @@ _NO_BOT: Final = Sentence("{name!r} is no bot. The bots are: {bots}.")
 
 _NO_VARIANT: Final = Sentence("{variant!r} is no variant. The variants are: {variants}.")
 
+_NO_TABLE: Final = Sentence("The players of this game are {numbers}, not {number}.")
+
 _NO_SERVER: Final = Sentence("{text!r} is no server. Give {form}.")
 _SERVER_FORMS: Final = {
     "stun": "stun.example.org, stun.example.org:3478",
@@ -88,11 +90,11 @@ def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> s
     return name
 
 
-def known_opponent(ctx: click.Context, param: click.Parameter, name: str | None) -> str:
-    """Accept a bot as ``known_bot`` does; without one, return the game's middle level."""
-    from matcha_p2p.games import bots
+def opposing_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> str:
+    """Accept the name of a bot; without one, return the bot of the game's middle level."""
+    from matcha_p2p.games import USUAL, bots
 
-    levels = bots(ctx.params["game"]).LEVELS
+    levels = bots(ctx.params.get("game", USUAL)).LEVELS
     return known_bot(ctx, param, name) or levels[len(levels) // 2]
 
 
@@ -105,6 +107,17 @@ def known_variant(ctx: click.Context, param: click.Parameter, variant: str | Non
         wrong = _NO_VARIANT(variant=variant, variants=", ".join(known))
         raise click.BadParameter(wrong, ctx, param)
     return variant or known[0]
+
+
+def known_table(ctx: click.Context, param: click.Parameter, seats: int | None) -> int:
+    """Accept a number of seats of the game that --game names; without one, the usual one."""
+    from matcha_p2p.games import USUAL, offer
+
+    known = offer(ctx.params.get("game", USUAL)).tables
+    if seats is not None and seats not in known:
+        wrong = _NO_TABLE(number=seats, numbers=", ".join(map(str, known)))
+        raise click.BadParameter(wrong, ctx, param)
+    return seats or known[0]
 
 
 def own_bot(ctx: click.Context, param: click.Parameter, name: str) -> str:

@@ -24,6 +24,7 @@ A part for a single room has no interface of its own:
 * ``words.endings``: HOWS, a sentence for each word that ``End.how`` can be.
 * ``words.page_sentences``: page_texts() and index_texts(), the words of pages.
 * ``commands.NAME``: run(..), the body of the command NAME: analyse, arena, export, replay.
+* ``commands.board``: variant_of(file), the variant with the board of a file.
 * ``commands.practice``: advise(view), a hint. ``commands.analyst``: Judge(), the judge of
   decisions for a front end.
 """
@@ -180,6 +181,11 @@ class GameOffer(Protocol):
     @property
     def variants(self) -> tuple[str, ...]:
         """The variants among which people choose, the usual one first."""
+        ...
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The numbers of seats that a table can have, the usual number first."""
         ...
 
     @property

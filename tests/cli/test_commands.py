@@ -292,3 +292,16 @@ def test_bot_of_the_middle_level_plays_by_default(game, level, monkeypatch, tmp_
     )
     run("practice", "--game", game, "--ui", "line", "--home", str(tmp_path))
     assert played == [level]
+
+
+def test_practice_refuses_seats_and_boards_that_a_game_lacks(tmp_path):
+    result = run("practice", "--players", "3")
+    assert (result.exit_code, "are 2, not 3" in result.stderr) == (2, True)
+    result = run("practice", "--game", "kashi", "--players", "5")
+    assert (result.exit_code, "are 3, 4, not 5" in result.stderr) == (2, True)
+    file = tmp_path / "board.toml"
+    file.write_text("idle = 0")
+    result = run("practice", "--board", str(file))
+    assert (result.exit_code, "matcha has no boards" in result.stderr) == (2, True)
+    result = run("practice", "--game", "kashi", "--board", str(file))
+    assert (result.exit_code, "is no board. Line 1:" in result.stderr) == (1, True)

@@ -2,13 +2,15 @@
 
 import math
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from matcha_p2p.app.front_end import DisplayOptions, asker_for, front_end_for
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.games import USUAL
+from matcha_p2p.games import USUAL, optional_part
 from matcha_p2p.games.front import Advise, FrontEnd
 from matcha_p2p.narration.audience import WORDS
 from matcha_p2p.session.news import Terms
@@ -26,6 +28,7 @@ class SeatOptions(DisplayOptions, total=False):
     """The options of a seat; None stands for an option not given."""
 
     edition: str | None
+    board: Path | None
     name: str | None
     bot: str | None
     seed: int | None
@@ -59,6 +62,8 @@ def set_up_seat(
     keyboard: for line mode. advise: gives hints, in practice only.
 
     Raises:
+        CommandError: the game has no boards, or the file of the board has faults.
+        TranscriptError: the file of the board cannot be read.
         HomeError: this player's identity cannot be read or made.
         BotError: the bot is a foreign program that cannot be started.
     """
@@ -69,7 +74,7 @@ def set_up_seat(
     terms = Terms(
         name=options.get("name") or login_name(),
         game=game,
-        variant=options.get("edition"),
+        variant=_variant(game, options),
         open_book=options.get("open_book", False),
         stays=bot is None,
         patience=patience,
@@ -88,3 +93,16 @@ def set_up_seat(
         seed = options.get("seed")
         front_end = BotSeat(opponent(game, bot), game, seed, out.say, complain=out.warn)
     return SeatSetup(terms, front_end, home, out)
+
+
+def _variant(game: str, options: SeatOptions) -> str | None:
+    """Return the variant of the options, with the board of a file if one is given."""
+    board = options.get("board")
+    if board is None:
+        return options.get("edition")
+    command = optional_part(game, "commands.board")
+    if command is None:
+        raise CommandError(
+            Exit.USAGE, "{game} has no boards to choose.", code="not-of-game", game=game
+        )
+    return str(command.variant_of(board))

@@ -1,13 +1,15 @@
-"""Asks which game to play, and which variant of its rules."""
+"""Asks which game to play, which variant of its rules, and for how many players."""
 
 from typing import Final
 
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.games import FOLDERS, offer
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Counted, Sentence
 
 WHICH_GAME: Final = Sentence("Which game?")
+HOW_MANY: Final = Sentence("How many players are at the table?")
+PLAYERS: Final = Counted("{count} player", "{count} players")
 
 
 async def ask_game(asker: Asker, usual: str) -> str | None:
@@ -35,3 +37,15 @@ async def ask_variant(asker: Asker, game: str, question: str, usual: str) -> str
     labels = tuple(map(offered.label, names))
     answer = await asker.ask(Menu(question, said, labels, names.index(usual)))
     return names[answer.at] if isinstance(answer, Chosen) else None
+
+
+async def ask_seats(asker: Asker, game: str) -> int | None:
+    """Return the chosen number of seats for ``game``; if the person goes back, None.
+
+    A game for one number of seats leaves nothing to ask.
+    """
+    tables = offer(game).tables
+    if len(tables) == 1:
+        return tables[0]
+    answer = await asker.ask(Menu(HOW_MANY(), (), tuple(map(PLAYERS, tables))))
+    return tables[answer.at] if isinstance(answer, Chosen) else None

@@ -122,12 +122,13 @@ async def _watch(_: Asker, user: MenuUser) -> MenuAction:
 
 
 async def _practise(asker: Asker, user: MenuUser) -> MenuAction | None:
-    from matcha_p2p.app.menu.choices import ask_game, ask_variant
+    from matcha_p2p.app.menu.choices import ask_game, ask_seats, ask_variant
     from matcha_p2p.app.menu.levels import ask_bot
 
     async def against(game: str, bot: str) -> MenuAction | None:
         variant = await ask_variant(asker, game, WHICH_RULES(), _usual_variant(game, user))
-        if variant is None:
+        seats = None if variant is None else await ask_seats(asker, game)
+        if seats is None:
             return None
         from matcha_p2p.app.practice import practice
 
@@ -136,6 +137,7 @@ async def _practise(asker: Asker, user: MenuUser) -> MenuAction | None:
             user.set_up_seat(variant, practice.adviser(game), game=game),
             bot,
             None,
+            seats,
             talks=talks,
         )
 

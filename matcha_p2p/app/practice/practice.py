@@ -9,7 +9,7 @@ from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.game.keep import kept, store_game
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
-from matcha_p2p.games import bots, optional_part, part, seated
+from matcha_p2p.games import bots, optional_part, part
 from matcha_p2p.games.front import Advise, Judgement
 from matcha_p2p.games.game import View
 from matcha_p2p.narration.news import Inform, Wish
@@ -25,14 +25,17 @@ if TYPE_CHECKING:
 class PracticeGame:
     """A game against ``bot`` at every other seat, played by ``table_of_bots``.
 
-    talks: whether a bot of ours talks. complaints: of the bot's program. said: sentences about
-    the stored games.
+    seats: of the table. talks: whether a bot of ours talks. complaints: of the bot's program.
+    said: sentences about the stored games.
     """
 
-    def __init__(self, setup: SeatSetup, bot: str, seed: int | None, *, talks: bool) -> None:
+    def __init__(
+        self, setup: SeatSetup, bot: str, seed: int | None, seats: int, *, talks: bool
+    ) -> None:
         self._setup: Final = setup
         self._bot: Final = bot
         self._seed: Final = seed
+        self._seats: Final = seats
         self._talks: Final = talks
         self._early: Final[list[Wish]] = []
         self._practice: Practice | None = None
@@ -91,8 +94,7 @@ class PracticeGame:
         from matcha_p2p.app.practice.table_of_bots import Practice, Sitter
 
         terms, name = self._setup.terms, called(self._bot)
-        game = seated(terms.game)
-        bots = game.begin(terms.variant or game.variants[0]).seats - 1
+        bots = self._seats - 1
         names = [name] if bots == 1 else [f"{name} {number}" for number in range(1, bots + 1)]
         sitters = [Sitter(each, self._bot_seat()) for each in names]
         return Practice(terms, sitters, self._keep)
@@ -114,9 +116,11 @@ class PracticeGame:
         )
 
 
-async def practise(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool) -> int:
+async def practise(
+    setup: SeatSetup, bot: str, seed: int | None, seats: int, *, talks: bool
+) -> int:
     """Play against ``bot``; return the exit code. Only the transcript of the game is kept."""
-    game = PracticeGame(setup, bot, seed, talks=talks)
+    game = PracticeGame(setup, bot, seed, seats, talks=talks)
     try:
         ending, caught = await run_game(Seat(0), setup, game)
     finally:
@@ -139,8 +143,10 @@ def _say_nothing(_: str) -> None:
     """Print nothing: the person's own front end shows the game."""
 
 
-def run(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool = True) -> int:
-    """Play a practice game; return the exit code. talks: whether a bot of ours talks.
+def run(setup: SeatSetup, bot: str, seed: int | None, seats: int, *, talks: bool = True) -> int:
+    """Play a practice game; return the exit code.
+
+    seats: of the table. talks: whether a bot of ours talks.
 
     Raises:
         BotError: the bot is a program that cannot be started, or lacks its libraries.
@@ -151,4 +157,4 @@ def run(setup: SeatSetup, bot: str, seed: int | None, *, talks: bool = True) -> 
         from matcha_p2p.app.opponents import see_it_start
 
         see_it_start(setup.terms.game, bot)
-    return trio.run(partial(practise, setup, bot, seed, talks=talks))
+    return trio.run(partial(practise, setup, bot, seed, seats, talks=talks))

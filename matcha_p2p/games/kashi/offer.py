@@ -5,7 +5,7 @@ from typing import Final
 
 from matcha_p2p.language import Sentence
 
-__all__ = ["described", "entry", "label", "level_names", "temper_names", "variants"]
+__all__ = ["described", "entry", "label", "level_names", "tables", "temper_names", "variants"]
 
 entry: Final = Sentence("Kashi-ichi: sweets shops and their orders, three or four players")
 BOARD: Final = Sentence("The board of this program")
@@ -16,6 +16,7 @@ level_names: Final = {
 }
 temper_names: Final[Mapping[str, Sentence]] = {}
 
+tables: Final = (3, 4)
 variants: Final = ("ichi",)
 
 

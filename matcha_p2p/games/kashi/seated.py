@@ -35,8 +35,9 @@ variants: Final = (VARIANT,)
 
 
 def called(variant: str) -> str:
-    """Return the variant itself: the first seat of each game is drawn."""
-    return variant
+    """Return the only variant, whatever the board."""
+    del variant
+    return VARIANT
 
 
 def teams(seats: int) -> tuple[tuple[Seat, ...], ...]:
@@ -88,5 +89,5 @@ def ended(table: Table, resigned: Seat | None) -> GameEnded | None:
 
 
 def again(table: Table) -> tuple[str, tuple[Seat, ...]]:
-    """Return the next game: the same seats, and a coin draws the first again."""
-    return VARIANT, table.seats
+    """Return the next game: board and seats stay, and a coin draws the first again."""
+    return kashi_of(table).variant, table.seats

@@ -5,7 +5,7 @@ from typing import Final
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.language import Sentence
 
-__all__ = ["described", "entry", "label", "level_names", "temper_names", "variants"]
+__all__ = ["described", "entry", "label", "level_names", "tables", "temper_names", "variants"]
 
 entry: Final = Sentence("Matcha: tea and bluff, for two")
 EDITION: Final = Sentence("Edition {edition}")
@@ -33,6 +33,7 @@ temper_names: Final = {
     "bold": Sentence("bold: bluffs when it costs little"),
 }
 
+tables: Final = (2,)
 variants: Final = tuple(EDITIONS)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from matcha_p2p.language import Sentence
 
-__all__ = ["described", "entry", "label", "level_names", "temper_names", "variants"]
+__all__ = ["described", "entry", "label", "level_names", "tables", "temper_names", "variants"]
 
 entry: Final = Sentence("Tichu: two teams of two get rid of their cards")
 UP_TO: Final = Sentence("To {target} points")
@@ -26,6 +26,7 @@ level_names: Final = {
 }
 temper_names: Final[Mapping[str, Sentence]] = {}
 
+tables: Final = (4,)
 variants: Final = ("1000", "300", "round")
 
 

@@ -239,6 +239,13 @@ async def test_practised_game_is_remembered(user, unfinished, done):
     assert games.entries[games.at].startswith("Tichu:")
 
 
+async def test_seats_are_asked_for_only_where_a_game_has_a_choice(user, unfinished, done):
+    script = Script("Practise", "Kashi-ichi:", "greedy", Back(), "greedy", "4 players")
+    (await choose_action(script, user))()
+    (await choose_action(Script("Practise", "Matcha:", "club", "Edition 2015"), user))()
+    assert [call[1][3] for call in done] == [4, 2]
+
+
 async def test_a_game_of_others_is_watched_by_the_invite_that_is_asked_for(user, done):
     (await choose_action(Script("Watch the game"), user))()
     ((name, (out, home, called, asker, look, wish)),) = done

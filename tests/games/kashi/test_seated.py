@@ -1,15 +1,19 @@
 """What shared rooms ask of Kashi-ichi has the form that they expect."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from matcha_p2p.games.game import RESIGNED, Seated
 from matcha_p2p.games.kashi import seated
 from matcha_p2p.games.kashi.events import AreasSettled, GameEnded, TurnTaken, UpkeepPaid
+from matcha_p2p.games.kashi.steps import new_game
 from matcha_p2p.games.kashi.view import kashi_of
+from matcha_p2p.games.kashi.written import text_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.step import step
+from tests.games.kashi.rules.positions import BOARD
 from tests.games.kashi.table import course
 from tests.games.toy.steps import Toy
 from tests.table.party import begun
@@ -75,3 +79,12 @@ def test_who_resigns_leaves_the_game_to_all_others():
     assert (end.winners, end.how) == ((0, 2), RESIGNED)
     assert KASHI.again(table) == ("ichi", table.seats)
     assert KASHI.called("ichi") == "ichi"
+
+
+def test_next_game_of_another_board_is_on_this_board():
+    other = f"ichi {text_of(replace(BOARD, idle=0))}"
+    game = new_game(other, 3)
+    assert game is not None
+    table = begun("other board", game).table
+    assert KASHI.again(table) == (other, table.seats)
+    assert KASHI.called(other) == "ichi"

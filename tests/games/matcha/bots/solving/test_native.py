@@ -49,7 +49,7 @@ def test_practice_refuses_to_begin_without_its_libraries(folder):
         Output(facts=False),
     )
     with pytest.raises(BotError, match="Install a C compiler"):
-        practice.run(setup, "expert-careful", None)
+        practice.run(setup, "expert-careful", None, 2)
 
 
 def test_others_need_none(folder):

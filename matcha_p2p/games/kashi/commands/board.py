@@ -1,0 +1,32 @@
+"""The variant of a board file, for a game on this board."""
+
+from pathlib import Path
+
+from matcha_p2p.app.library.transcripts import read_file
+from matcha_p2p.app.outcomes import CommandError, Exit
+from matcha_p2p.games.kashi.board.board_file import BoardError, read_board
+from matcha_p2p.games.kashi.board.shipped import shipped_board
+from matcha_p2p.games.kashi.steps import VARIANT
+from matcha_p2p.games.kashi.written import text_of
+from matcha_p2p.language import translated
+
+
+def variant_of(file: Path) -> str:
+    """Return the variant with the board in ``file``.
+
+    Raises:
+        TranscriptError: the file cannot be read.
+        CommandError: the file has faults.
+    """
+    try:
+        board = read_board(read_file(file))
+    except BoardError as error:
+        raise CommandError(
+            Exit.INVALID,
+            "{file} is no board. {fault} All faults: matcha kashi check {file}",
+            code="no-board",
+            file=file,
+            fault=error.faults[0].said(translated),
+        ) from error
+    text = text_of(board)
+    return VARIANT if text == text_of(shipped_board()) else f"{VARIANT} {text}"
