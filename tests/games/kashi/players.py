@@ -8,8 +8,7 @@ from matcha_p2p.games.kashi.bots import arena
 from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.bots.walker import Walker
 from matcha_p2p.games.kashi.rules import game as rules
-from matcha_p2p.games.kashi.rules.moves import AnswerIdle, Move, PayUpkeep, StartAt, TakeTurn
-from matcha_p2p.games.kashi.rules.notation import action_text
+from matcha_p2p.games.kashi.rules import log
 from matcha_p2p.games.kashi.rules.state import Ended, GameState, Opening
 
 CARELESS, GREEDY = BOTS["careless"], BOTS["greedy"]
@@ -22,7 +21,7 @@ def play(
     rng = random.Random(seed)
     seats = len(bots)
     game = rules.new_game(board, seats)
-    yield f"KASHI 1 {seats}", game
+    yield log.heading(seats), game
     while not isinstance(game.phase, Ended) and game.turns < most:
         line, game = step(game, bots, rng)
         yield line, game
@@ -32,21 +31,6 @@ def step(game: GameState, bots: Sequence[Walker], rng: random.Random) -> tuple[s
     """Return the next line of the log, and the state after it."""
     chosen, after = arena.step(game, bots, rng)
     if isinstance(chosen, tuple):
-        kind = "ROW" if isinstance(game.phase, Opening) else "DRAW"
-        return f"{kind} {' '.join(map(str, chosen))}", after
+        return log.draw_line(chosen, row=isinstance(game.phase, Opening)), after
     assert game.due is not None
-    return line_of(game.board, game.due, chosen), after
-
-
-def line_of(board: Board, seat: int, move: Move) -> str:
-    """Return the line of the log for a choice."""
-    match move:
-        case StartAt(square):
-            return f"START {seat} {board.name_of(square)}"
-        case TakeTurn(actions):
-            made = (action_text(board, action) for action in actions)
-            return " ".join(["TURN", str(seat), *made])
-        case PayUpkeep(gold):
-            return f"UPKEEP {seat} {gold}"
-        case AnswerIdle(settle):
-            return f"IDLE {seat} {'settle' if settle else 'on'}"
+    return log.move_line(game, game.due, chosen), after

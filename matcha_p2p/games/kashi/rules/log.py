@@ -1,4 +1,4 @@
-"""Plays the log of a game (K49), so that the rules can be judged without a table.
+"""Plays and writes the log of a game (K49), so that the rules can be judged without a table.
 
 Every line of the log except comments gives a value for programs:
 
@@ -14,12 +14,21 @@ Every line of the log except comments gives a value for programs:
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules import game as rules
-from matcha_p2p.games.kashi.rules.notation import parse_action, square_named
+from matcha_p2p.games.kashi.rules.moves import (
+    AnswerIdle,
+    Go,
+    Move,
+    PayUpkeep,
+    StartAt,
+    TakeTurn,
+    TurnAction,
+)
+from matcha_p2p.games.kashi.rules.notation import action_text, parse_action, square_named
 from matcha_p2p.games.kashi.rules.orders import ORDERS
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.settlement import score
@@ -34,6 +43,7 @@ from matcha_p2p.games.kashi.rules.state import (
     Turn,
 )
 from matcha_p2p.language import Sentence
+from matcha_p2p.seats import Seat
 
 _MOST_LETTERS: Final = 1000
 _HEADING: Final = Sentence('A log begins with "KASHI 1 3" or "KASHI 1 4".')
@@ -88,6 +98,43 @@ def play_line(board: Board, game: GameState | None, text: str) -> GameState:
     if not re.fullmatch(form, " ".join(words)):
         raise RefusedError("K49", _WORDS, kind=kind)
     return play(game, words)
+
+
+def heading(seats: int) -> str:
+    """Return the first line of a log."""
+    return f"KASHI 1 {seats}"
+
+
+def draw_line(orders: tuple[int, ...], *, row: bool) -> str:
+    """Return the line for drawn orders. row: whether they are the first orders."""
+    return " ".join(["ROW" if row else "DRAW", *map(str, orders)])
+
+
+def move_line(game: GameState, seat: Seat, move: Move) -> str:
+    """Return the line for a move of ``seat``.
+
+    game: any state of the game. A log has the seat that begins as seat 0.
+    """
+    order = game.around(game.first)
+    place = order.index(seat)
+    match move:
+        case StartAt(square):
+            return f"START {place} {game.board.name_of(square)}"
+        case TakeTurn(actions):
+            made = (action_text(game.board, _placed(action, order)) for action in actions)
+            return " ".join(["TURN", str(place), *made])
+        case PayUpkeep(gold):
+            return f"UPKEEP {place} {gold}"
+        case AnswerIdle(settle):
+            return f"IDLE {place} {'settle' if settle else 'on'}"
+        case _:
+            assert_never(move)
+
+
+def _placed(action: TurnAction, order: tuple[Seat, ...]) -> TurnAction:
+    if isinstance(action, Go) and action.over is not None:
+        return Go(action.square, Seat(order.index(action.over)))
+    return action
 
 
 def _begun(board: Board, text: str) -> GameState:

@@ -1,0 +1,1 @@
+"""A verified game of Kashi-ichi for other programs."""

@@ -1,0 +1,124 @@
+"""A verified game as plain values: the format ``kashi-game``, version 1.
+
+{"format": "kashi-game", "v": 1, "verdict": "COMPLETE", "board": "9df46615..", "first": 2,
+ "log": ["KASHI 1 3", "START 0 3,3", ...],
+ "result": {"winners": [0], "how": "settled", "scores": [{"points", "track", ...}, ...]}}
+
+board: the digest. log: the game as ``matcha rules --log`` reads it (K49). In a log the seat
+that begins is seat 0, so seat 0 of the log is the seat ``first`` of the transcript. ``winners``
+and ``scores`` are by seats of the transcript. null is what is not known yet.
+"""
+
+from collections.abc import Iterator
+from typing import TypedDict
+
+from matcha_p2p.chain.verify import Report
+from matcha_p2p.games.kashi import events
+from matcha_p2p.games.kashi.rules import log
+from matcha_p2p.games.kashi.rules.moves import AnswerIdle, PayUpkeep, StartAt, TakeTurn
+from matcha_p2p.games.kashi.rules.state import GameState
+from matcha_p2p.games.kashi.told import told
+from matcha_p2p.games.kashi.view import kashi_of
+from matcha_p2p.table.table import Table
+
+
+class ExportedScore(TypedDict):
+    """The points of a seat: all, and each kind."""
+
+    points: int
+    track: int
+    orders: int
+    sets: int
+    gold: int
+
+
+class ExportedResult(TypedDict):
+    """How a game has ended. scores: by seat."""
+
+    winners: list[int]
+    how: str
+    scores: list[ExportedScore]
+
+
+class ExportedGame(TypedDict):
+    """A game; see the module."""
+
+    format: str
+    v: int
+    verdict: str
+    board: str | None
+    first: int | None
+    log: list[str]
+    result: ExportedResult | None
+
+
+def exported(report: Report) -> ExportedGame:
+    """Return the game of a valid transcript, ready for JSON."""
+    tables = [sound.state for sound in report.accepted if isinstance(sound.state, Table)]
+    last = kashi_of(tables[-1]) if tables else None
+    end = report.result
+    return {
+        "format": "kashi-game",
+        "v": 1,
+        "verdict": report.verdict.value,
+        "board": None if last is None else last.state.board.digest().hex(),
+        "first": last.state.first if last is not None and last.drawn else None,
+        "log": [] if last is None else list(_lines(report, last.state)),
+        "result": _result(end) if isinstance(end, events.GameEnded) else None,
+    }
+
+
+def game_text(game: ExportedGame) -> str:
+    """Return the log of a game as a text; comments have all other values."""
+    result = game["result"]
+    lines = [f"# {game['format']} {game['v']}", f"# verdict {game['verdict']}"]
+    lines += [f"# {key} {game[key]}" for key in ("board", "first") if game[key] is not None]
+    lines += game["log"]
+    if result is not None:
+        winners = " ".join(map(str, result["winners"]))
+        lines += [
+            f"# {result['how']}: winners by the transcript {winners}",
+            *(
+                f"# seat {seat} of the transcript: {score['points']}"
+                for seat, score in enumerate(result["scores"])
+            ),
+        ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _lines(report: Report, game: GameState) -> Iterator[str]:
+    yield log.heading(len(game.players))
+    drawn = False
+    for sound in report.accepted:
+        for event in told(sound.events):
+            match event:
+                case events.Started(seat, square):
+                    yield log.move_line(game, seat, StartAt(square))
+                case events.TurnTaken(seat, actions):
+                    yield log.move_line(game, seat, TakeTurn(actions))
+                case events.UpkeepPaid(seat, gold):
+                    yield log.move_line(game, seat, PayUpkeep(gold))
+                case events.IdleAnswered(seat, settle):
+                    yield log.move_line(game, seat, AnswerIdle(settle))
+                case events.OrdersDrawn(orders):
+                    yield log.draw_line(orders, row=not drawn)
+                    drawn = True
+                case _:
+                    pass
+
+
+def _result(end: events.GameEnded) -> ExportedResult:
+    return {
+        "winners": list(end.winners),
+        "how": end.how,
+        "scores": [
+            {
+                "points": own.points,
+                "track": own.track,
+                "orders": own.orders,
+                "sets": own.sets,
+                "gold": own.gold,
+            }
+            for own in end.scores
+        ],
+    }
