@@ -75,7 +75,6 @@ RUNS = Deal(
 )
 """Straights of nearly a whole hand, so that a round is short."""
 
-
 STRAIGHT, SEVENS = "0 1 a2 b3 c4 d5", "0 a7 b7 c7 d7"
 EIGHTS, STAIRS = "1 a8 b8 c8 d8", "1 aT bT aJ bJ aQ bQ"
 FLUSH, LONGER = "2 cT cJ cQ cK cA", "3 d9 dT dJ dQ dK dA"
@@ -159,9 +158,8 @@ def _order(party: Party, deal: Deal) -> list[int]:
     gifts = {seat: [hands[seat_after(seat, n)][-n] for n in (1, 2, 3)] for seat in SEATS}
     wanted = [face for seat in SEATS for face in (*hands[seat][:-3], *gifts[seat])]
     masked = [card.masked for card in party.table.piles["deck"]]
-    secrets = [player.x for player in party.players]
-    open_to_all = party.table.deck.face_of
-    faces = [open_to_all(card, [share(x, card) for x in secrets]) for card in masked]
+    shares = ([share(player.x, card) for player in party.players] for card in masked)
+    faces = list(map(party.table.deck.face_of, masked, shares))
     return [faces.index(face) for face in wanted]
 
 
