@@ -23,7 +23,7 @@ def variant_of(file: Path) -> str:
     except BoardError as error:
         raise CommandError(
             Exit.INVALID,
-            "{file} is no board. {fault} All faults: matcha kashi check {file}",
+            "{file} is no board. {fault}",
             code="no-board",
             file=file,
             fault=error.faults[0].said(translated),
