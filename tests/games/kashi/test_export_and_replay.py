@@ -11,18 +11,22 @@ from click.testing import CliRunner, Result
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.cli import commands
-from matcha_p2p.games.front import Steps
+from matcha_p2p.games.front import Export, Steps
 from matcha_p2p.games.kashi.events import GameEnded, OrdersDrawn
 from matcha_p2p.games.kashi.replay import steps
+from matcha_p2p.games.kashi.review import export
 from matcha_p2p.games.kashi.review.export import exported, game_text
 from matcha_p2p.games.kashi.rules.log import play_log
 from matcha_p2p.seats import Seat
+from matcha_p2p.store.home import Home
 from matcha_p2p.table.seat import state_record
+from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.statements import Resign
 from tests.games.kashi.table import SEATS, course, kashi
 
 pytestmark = pytest.mark.slow
 
+EXPORT: Export = export
 STEPS: Steps = steps  # the type checker compares each function
 
 
@@ -37,13 +41,17 @@ def report_of(seats: int, *, most: int = 10_000) -> Report:
     return verify_transcript(transcript(seats, most=most))
 
 
-def resigned() -> Report:
+def resigned_transcript() -> bytes:
     """Return a game in which seat 1 has resigned early."""
     played = course(3, most=30)
     table = played.tables[-1]
     record = state_record(played.party.players[1], table, Resign())
     entries = [entry.encoded for entry in played.party.entries]
-    return verify_transcript(encode_archive(entries, [record.encoded]))
+    return encode_archive(entries, [record.encoded])
+
+
+def resigned() -> Report:
+    return verify_transcript(resigned_transcript())
 
 
 @pytest.fixture
@@ -107,6 +115,21 @@ def test_printed_log_is_read_back_by_the_rules(file, tmp_path):
     assert fact["game"] == game
 
 
+def test_verify_names_all_seats_winners_and_points(file):
+    lines = [line.strip() for line in run("verify", "-v", file).stdout.splitlines()]
+    result = report_of(3).result
+    assert isinstance(result, GameEnded)
+    for seat in range(3):
+        assert f"Seat {seat} is seat {seat}." in lines
+        assert f"Seat {seat} has points: {result.points[seat]}." in lines
+    for seat in result.winners:
+        assert f"Seat {seat} wins (after the last settlement)." in lines
+
+
+def test_no_card_of_a_game_stays_unopened():
+    assert [*EXPORT.unopened_cards(report_of(3))] == []
+
+
 def test_picture_of_a_game_is_refused(file):
     result = CliRunner().invoke(commands, ["export", str(file), "--format", "svg"])
     assert result.exit_code == 2
@@ -136,3 +159,24 @@ def test_replay_has_a_step_for_each_event():
     replay = STEPS.replay_of(report_of(4))
     drawn = [step.event for step in replay.steps if isinstance(step.event, OrdersDrawn)]
     assert sum(len(event.orders) for event in drawn) == len(replay.steps[-1].game.drawn)
+
+
+@pytest.mark.parametrize(
+    ("seats", "made"),
+    [(3, lambda: transcript(3)), (4, lambda: transcript(4)), (3, resigned_transcript)],
+    ids=["three", "four", "resigned"],
+)
+def test_list_of_games_names_all_seats_and_winners(seats, made, tmp_path):
+    content = made()
+    report = verify_transcript(content)
+    home = Home.find(tmp_path)
+    path = home.store_transcript(GameId(report.accepted[0].entry.id), content)
+    winners = report.result.winners
+    (fact,) = map(json.loads, run("games", "--home", tmp_path, "--json").stdout.splitlines())
+    assert fact["names"] == [f"seat {seat}" for seat in range(seats)]
+    assert (fact["winners"], fact["over"]) == ([*winners], True)
+    said = run("games", "--home", tmp_path).stdout
+    loser = next(seat for seat in range(seats) if seat not in winners)
+    assert f"seat {winners[0]}" in said.partition(" won against ")[0]
+    home.note_game(path, Seat(loser), None)
+    assert f"you lost to seat {winners[0]}" in run("games", "--home", tmp_path).stdout

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from matcha_p2p.chain.verify import Report
+from matcha_p2p.games.game import Unopened
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.rules import log
 from matcha_p2p.games.kashi.rules.moves import AnswerIdle, PayUpkeep, StartAt, TakeTurn
@@ -66,6 +67,12 @@ def exported(report: Report) -> ExportedGame:
         "log": [] if last is None else list(_lines(report, last.state)),
         "result": _result(end) if isinstance(end, events.GameEnded) else None,
     }
+
+
+def unopened_cards(report: Report) -> Iterator[Unopened]:
+    """Yield nothing: orders lie open from the draw on."""
+    del report
+    return iter(())
 
 
 def game_text(game: ExportedGame) -> str:
