@@ -3,6 +3,7 @@
 from matcha_p2p.games.kashi.banter import Talker
 from matcha_p2p.games.kashi.events import AreasSettled, Event, FirstDrawn, TurnTaken
 from matcha_p2p.games.kashi.rules.moves import Fulfil
+from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, Settled
 from tests.games.kashi.rules.positions import position
@@ -14,7 +15,8 @@ DONE = (Fulfil(1),)
 
 def said(seed: int | None, *told: Event) -> list[int]:
     talker = Talker(seed)
-    pieces = [*(GameEvent(event, GAME) for event in told), Settled(bytes(32))]
+    pieces: list[News] = [GameEvent(event, GAME) for event in told]
+    pieces.append(Settled(bytes(32)))
     remarks = (talker.remark(piece, BOT) for piece in pieces)
     return [remark.phrase.number for remark in remarks if remark is not None]
 
