@@ -190,6 +190,9 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
         Sentence("From easy to hard: beginner, casual, club, keen, strong, expert."),
         {
             "matcha practice --bot NAME": Sentence("Play against a bot."),
+            "--game kashi --players 4": Sentence("Play Kashi-ichi against three bots."),
+            "--board FILE": Sentence("Play Kashi-ichi on a board of your own."),
+            "matcha kashi check FILE": Sentence("Check a board: each fault by its line."),
             "--no-banter": Sentence("Let the bot say nothing."),
             "h, hint": Sentence("Show a good move, with the reason."),
             "u, undo": Sentence("Take back your last decision."),
