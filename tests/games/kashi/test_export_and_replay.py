@@ -115,17 +115,6 @@ def test_printed_log_is_read_back_by_the_rules(file, tmp_path):
     assert fact["game"] == game
 
 
-def test_verify_names_all_seats_winners_and_points(file):
-    lines = [line.strip() for line in run("verify", "-v", file).stdout.splitlines()]
-    result = report_of(3).result
-    assert isinstance(result, GameEnded)
-    for seat in range(3):
-        assert f"Seat {seat} is seat {seat}." in lines
-        assert f"Seat {seat} has points: {result.points[seat]}." in lines
-    for seat in result.winners:
-        assert f"Seat {seat} wins (after the last settlement)." in lines
-
-
 def test_no_card_of_a_game_stays_unopened():
     assert [*EXPORT.unopened_cards(report_of(3))] == []
 
