@@ -369,7 +369,7 @@ class Conversation:
             case _ if not draft.made:
                 return (said.NO_DRAFT(ap=draft.ap),)
             case _:
-                actions = words.actions(draft.start, words.seat, draft.turn.actions)
+                actions = words.actions(draft.start, words.seat, draft.made)
                 return (said.DRAFT(actions=actions, ap=draft.ap),)
 
 

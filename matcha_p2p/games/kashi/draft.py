@@ -1,36 +1,63 @@
-"""A turn before its end: actions can be taken back until the turn is signed."""
+"""A turn before its end: actions come and are taken back, and nothing is signed."""
 
-from itertools import chain
 from typing import NamedTuple
 
+from matcha_p2p.games.kashi.rules.actions import here
 from matcha_p2p.games.kashi.rules.game import act
-from matcha_p2p.games.kashi.rules.moves import TakeTurn, TurnAction
-from matcha_p2p.games.kashi.rules.state import GameState, Turn
+from matcha_p2p.games.kashi.rules.moves import (
+    DECLINE,
+    Decline,
+    Fulfil,
+    TakeTurn,
+    TurnAction,
+)
+from matcha_p2p.games.kashi.rules.state import GameState, Keeper, Turn
+from matcha_p2p.seats import Seat
 
 
 class Draft(NamedTuple):
     """A turn so far.
 
     start: the game at the beginning of the turn. game: the game after the actions. made: the
-    actions, grouped as they are taken back.
+    actions.
     """
 
     start: GameState
     game: GameState
-    made: tuple[tuple[TurnAction, ...], ...] = ()
+    made: tuple[TurnAction, ...] = ()
 
     @property
     def turn(self) -> TakeTurn:
         """The turn, if it ended here."""
-        return TakeTurn(tuple(chain.from_iterable(self.made)))
+        return TakeTurn(self.made)
+
+    @property
+    def _phase(self) -> Turn:
+        assert isinstance(self.game.phase, Turn)  # noqa: S101 -- an action ends no turn
+        return self.game.phase
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that has the turn."""
+        return self._phase.seat
 
     @property
     def ap(self) -> int:
         """The action points left."""
-        return self.game.phase.ap if isinstance(self.game.phase, Turn) else 0
+        return self._phase.ap
 
-    def longer(self, actions: tuple[TurnAction, ...]) -> "Draft":
-        """Return the turn with ``actions``, to be taken back together.
+    @property
+    def player(self) -> Keeper:
+        """The belongings of the seat now."""
+        return self.game.players[self.seat]
+
+    @property
+    def at(self) -> int:
+        """The square of the person now."""
+        return here(self.player)
+
+    def do(self, *actions: TurnAction) -> "Draft":
+        """Return the turn with ``actions`` more.
 
         Raises:
             RefusedError: the rules forbid an action.
@@ -38,14 +65,21 @@ class Draft(NamedTuple):
         game = self.game
         for action in actions:
             game = act(game, action)
-        return Draft(self.start, game, (*self.made, actions))
+        return Draft(self.start, game, (*self.made, *actions))
 
-    def shorter(self) -> "Draft":
-        """Return the turn without its last actions."""
-        draft = begin(self.start)
-        for actions in self.made[:-1]:
-            draft = draft.longer(actions)
-        return draft
+    def back(self) -> "Draft":
+        """Return the turn without its last action."""
+        return begin(self.start).do(*self.made[:-1])
+
+    def decline(self) -> "Draft | None":
+        """Return the turn without the bonus of the order just fulfilled, or None."""
+        match self.made:
+            case [*_, Fulfil(wish=Decline())]:
+                return None
+            case [*_, Fulfil(order)]:
+                return self.back().do(Fulfil(order, DECLINE))
+            case _:
+                return None
 
 
 def begin(game: GameState) -> Draft:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from matcha_p2p.console.lines import company
-from matcha_p2p.games.kashi import draft as drafts
+from matcha_p2p.games.kashi.draft import Draft, begin
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.actions import here
 from matcha_p2p.games.kashi.rules.notation import parse_action
@@ -27,7 +27,8 @@ class TypedTurn:
 
     def __init__(self, words: SeatWords, game: GameState) -> None:
         self._words: Final = words
-        self.draft = drafts.begin(game)
+        self.draft = begin(game)
+        self._earlier: list[Draft] = []
         self.bonus_of: OrderCard | None = None
         self.refused: tuple[str, ...] = ()
 
@@ -65,9 +66,10 @@ class TypedTurn:
         """Add ``actions``: all, or none if a rule refuses one."""
         before = self.draft
         try:
-            self.draft = before.longer(actions)
+            self.draft = before.do(*actions)
         except RefusedError as refused:
             return self._refuse(refused)
+        self._earlier.append(before)
         self.bonus_of = None
         told = self._words.actions(before.game, self._words.seat, actions)
         gold = self._game.players[self._words.seat].gold
@@ -86,8 +88,10 @@ class TypedTurn:
 
     def _undo(self, *, everything: bool) -> tuple[str, ...]:
         before, self.bonus_of = self.draft, None
-        self.draft = drafts.begin(before.start) if everything else before.shorter()
-        undone = before.turn.actions[len(self.draft.turn.actions) :]
+        self.draft = self._earlier.pop()
+        if everything:
+            self.draft, self._earlier = begin(before.start), []
+        undone = before.made[len(self.draft.made) :]
         actions = self._words.actions(self._game, self._words.seat, undone)
         return (said.UNDONE(actions=actions), said.TURN_Q(ap=self.draft.ap))
 
@@ -131,7 +135,7 @@ class TypedTurn:
         if wish or not order.bonus.asks:
             return self._act(moves.Fulfil(number, self._wish(wish)))
         try:
-            self.draft.longer((moves.Fulfil(number, moves.DECLINE),))
+            self.draft.do(moves.Fulfil(number, moves.DECLINE))
         except RefusedError as refused:
             return self._refuse(refused)
         return self._ask_bonus(order)

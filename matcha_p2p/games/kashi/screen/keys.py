@@ -23,6 +23,7 @@ from matcha_p2p.console.table.focus import (
 from matcha_p2p.console.table.scene import tell
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.kashi.board.board import Board
+from matcha_p2p.games.kashi.draft import Draft
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.actions import MOST_GOODS
 from matcha_p2p.games.kashi.rules.choices import legal_actions, shop_squares
@@ -30,7 +31,6 @@ from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.ways import Map
 from matcha_p2p.games.kashi.screen import captions, phrases
 from matcha_p2p.games.kashi.screen import scene as scenes
-from matcha_p2p.games.kashi.screen.draft import Draft
 from matcha_p2p.games.kashi.screen.drawing.ways import route
 from matcha_p2p.games.kashi.screen.scene import Scene, Walking
 from matcha_p2p.narration.after_game import AGREED, OFFERED
@@ -152,7 +152,7 @@ def _answer(scene: Scene, key: str) -> KeyResult:
         case scenes.Voting(settle):
             return _say_whether(scene, key, settle=settle)
         case scenes.Closing(draft) if key == "enter":
-            return _made(scene, draft.move)
+            return _made(scene, draft.turn)
         case _:
             return _in_turn(scene, key), None
 

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
 from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
 from matcha_p2p.games.kashi import events
+from matcha_p2p.games.kashi.draft import Draft, begin
 from matcha_p2p.games.kashi.rules.game import most_paid
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
 from matcha_p2p.games.kashi.screen import captions
-from matcha_p2p.games.kashi.screen.draft import Draft, drafted
 from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
 from matcha_p2p.games.kashi.screen.teller import Teller, others
 from matcha_p2p.kinds import kind
@@ -195,7 +195,7 @@ def ask(outlook: Outlook) -> Question:
         case Starting():
             return Beginning(0)
         case Turn():
-            draft = drafted(game, seat)
+            draft = begin(game)
             return Walking(draft, draft.at)
         case Paying():
             most = most_paid(player)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.console.table.focus import AtTable, Gone, Leaving, Page, Reading, TakingBack
+from matcha_p2p.games.kashi.draft import Draft
 from matcha_p2p.games.kashi.rules.moves import (
     DECLINE,
     TAKE_GOLD,
@@ -19,7 +20,6 @@ from matcha_p2p.games.kashi.rules.moves import (
     StartAt,
     TakeTurn,
 )
-from matcha_p2p.games.kashi.screen.draft import Draft
 from matcha_p2p.games.kashi.screen.scene import WAITING, Closing, Placing, Scene, Walking
 from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.seats import Seat
@@ -150,7 +150,7 @@ def test_one_of_several_orders_is_chosen_by_its_place():
 def test_a_bonus_can_be_declined_afterwards():
     story = story_of(delivering()).press("1", "n")
     assert turn_of(story).made == (Fulfil(1, DECLINE),)
-    assert turn_of(story).turn.ap == 4
+    assert turn_of(story).ap == 4
 
 
 @pytest.mark.parametrize(("key", "wish"), [("4", ChooseGoods((3,))), ("n", DECLINE)])

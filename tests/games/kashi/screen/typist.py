@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from matcha_p2p.games.kashi.draft import Draft, begin
 from matcha_p2p.games.kashi.rules.actions import MOST_GOODS
 from matcha_p2p.games.kashi.rules.choices import legal_actions, shop_squares
 from matcha_p2p.games.kashi.rules.game import most_paid
@@ -22,7 +23,6 @@ from matcha_p2p.games.kashi.rules.moves import (
     TurnAction,
 )
 from matcha_p2p.games.kashi.rules.outlook import Outlook
-from matcha_p2p.games.kashi.screen.draft import Draft, drafted
 from matcha_p2p.games.kashi.screen.routes import routes
 
 
@@ -45,7 +45,7 @@ def _keys(outlook: Outlook, move: Move, *, mouse: bool) -> Iterator[str]:
         case AnswerIdle(settle):
             yield "2" if settle else "1"
         case TakeTurn(actions):
-            draft = drafted(game, seat)
+            draft = begin(game)
             for action in actions:
                 yield from _acting(draft, action, mouse=mouse)
                 draft = draft.do(action)

@@ -6,12 +6,12 @@ from typing import Final, TypeAlias, assert_never
 from matcha_p2p.console.table.bars import MARK, filled, framed_question
 from matcha_p2p.console.table.focus import AtTable, TakingBack
 from matcha_p2p.console.terminal.cells import Line, clicked, fit_line, line_width
+from matcha_p2p.games.kashi.draft import Draft
 from matcha_p2p.games.kashi.rules.actions import MOST_GOODS
 from matcha_p2p.games.kashi.rules.orders import missing
 from matcha_p2p.games.kashi.rules.state import Drawing, GameState, Paying, Questioning, Starting
 from matcha_p2p.games.kashi.rules.state import Turn as Running
 from matcha_p2p.games.kashi.screen import captions, phrases
-from matcha_p2p.games.kashi.screen.draft import Draft
 from matcha_p2p.games.kashi.screen.drawing import ways
 from matcha_p2p.games.kashi.screen.routes import routes
 from matcha_p2p.games.kashi.screen.scene import (
@@ -46,7 +46,7 @@ def state_lines(scene: Scene, game: GameState) -> list[str]:
     held = " ".join(phrases.spelt(game.board, player.goods)) or captions.NO_GOODS
     count = sum(player.goods)
     goods = captions.HELD(gold=player.gold, goods=held, count=count, most=MOST_GOODS)
-    first = f"{captions.AP_LEFT(ap=draft.turn.ap)} {'o' * draft.turn.ap}   {goods}"
+    first = f"{captions.AP_LEFT(ap=draft.ap)} {'o' * draft.ap}   {goods}"
     return [first, _marked(scene, draft) or _made(scene, draft)]
 
 
@@ -54,7 +54,7 @@ def _made(scene: Scene, draft: Draft) -> str:
     if not draft.made:
         return ""
     speaker = phrases.Speaker(draft.game.board, draft.seat, scene.names)
-    start = draft.begun.players[draft.seat].person
+    start = draft.start.players[draft.seat].person
     return captions.MADE(actions=speaker.actions(draft.seat, start, draft.made))
 
 
@@ -132,7 +132,7 @@ def _turn_question(scene: Scene, question: InTurn) -> str:
         case Placing(_, order):
             return captions.PLACE(order=row.index(order) + 1) if order else captions.RELAY()
         case Closing(draft):
-            left = draft.turn.ap
+            left = draft.ap
             return captions.END_LEFT(ap=left) if left else captions.END()
         case _:
             assert_never(question)
@@ -141,7 +141,7 @@ def _turn_question(scene: Scene, question: InTurn) -> str:
 def _walking(scene: Scene, walking: Walking) -> str:
     draft = walking.draft
     moves = ways.route(scene)
-    left = draft.turn.ap
+    left = draft.ap
     if not moves:
         return captions.WALK() if left else captions.SPENT()
     square = phrases.place(draft.game.board, walking.at)

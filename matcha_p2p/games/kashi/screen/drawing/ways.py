@@ -47,4 +47,4 @@ def lit(scene: Scene) -> Footprints:
         return trodden(draft.game, draft.at, moves)
     if path := cheapest(scene):
         return way_of(draft.game, draft.seat, path)
-    return trodden(draft.game, draft.begun.players[draft.seat].person, draft.made)
+    return trodden(draft.game, draft.start.players[draft.seat].person, draft.made)
