@@ -7,11 +7,11 @@ from typing import Any, Final
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.games.kashi.board.board import DESTINATIONS, Board
 from matcha_p2p.games.kashi.board.board_file import FORMAT, BoardError, read_board
-from matcha_p2p.games.kashi.rules.orders import GOODS, GUESTS, ORDERS, OrderCard
+from matcha_p2p.games.kashi.rules.orders import GOODS, GUESTS, OrderCard
 from matcha_p2p.wire.text import check_name
 
 _COUNTS: Final = range(5)
-_SIZES: Final = (GOODS, GUESTS, 4, ORDERS)
+_NAMES: Final = (GOODS, GUESTS, GOODS + GUESTS)
 
 
 def text_of(board: Board) -> str:
@@ -38,9 +38,8 @@ def board_of(text: str) -> Board | None:
         board = replace(unnamed, goods=tuple(goods), guests=tuple(guests))
     except (ValueError, TypeError, RecursionError, BoardError, EncodingError):
         return None
-    sizes = len({*goods}), len({*guests}), len(board.starts), len(board.orders)
-    whole = sizes == _SIZES and len(goods) + len(guests) == GOODS + GUESTS
-    return board if whole and text_of(board) == text else None
+    names = len({*goods}), len({*guests}), len(goods) + len(guests)
+    return board if names == _NAMES and text_of(board) == text else None
 
 
 def _json(value: object) -> str:

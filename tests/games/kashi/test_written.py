@@ -1,7 +1,10 @@
 """The text of a board, of which its digest is made, and the variants that carry one."""
 
 import hashlib
+import json
 from dataclasses import replace
+
+import pytest
 
 from matcha_p2p.games.kashi.steps import new_game
 from matcha_p2p.games.kashi.written import board_of, text_of
@@ -30,3 +33,10 @@ def test_variant_with_a_text_is_played_on_its_board():
 def test_variant_with_another_text_is_unknown():
     for variant in (TEXT, f"ni {TEXT}", "ichi ", "ichi  ", f"ichi  {TEXT}", "ichi []"):
         assert new_game(variant, 3) is None
+
+
+@pytest.mark.parametrize("place", [0, 1, 2, 3, 4, 7])
+def test_text_with_an_empty_list_is_no_board(place):
+    data = json.loads(TEXT)
+    data[place] = []
+    assert board_of(json.dumps(data, separators=(",", ":"))) is None

@@ -210,14 +210,15 @@ class _Reader:
         self._fault(path, _NUMBERS, key=_key(path), count=count, low=low, high=high)
         return (low,) * count
 
-    def _texts(self, key: str) -> list[str]:
+    def _texts(self, key: str) -> list[str] | None:
+        """Return a list of texts, or None after a fault."""
         value = self._data.get(key)
         if isinstance(value, list):
             found = cast("list[object]", value)
             if all(isinstance(each, str) for each in found):
                 return cast("list[str]", found)
         self._fault((key,), _ABSENT if value is None else _TEXTS, key=key)
-        return []
+        return None
 
     def _name(self) -> str:
         name = self._data.get("name", "")
@@ -228,13 +229,15 @@ class _Reader:
 
     def _names(self, key: str, count: int) -> tuple[str, ...]:
         names = self._texts(key)
-        if names and not (len(names) == len(set(names)) == count and all(map(_is_name, names))):
+        if names is None:
+            return ()
+        if not (len(names) == len(set(names)) == count and all(map(_is_name, names))):
             self._fault((key,), _NAMES, key=key, count=count, most=_MOST_NAME)
         return tuple(names)
 
     def _grid(self) -> tuple[str, ...]:
         rows = self._texts("grid")
-        if "grid" not in self._data:
+        if rows is None:
             return ()
         known = len(self.faults)
         if not 0 < len(rows) <= _MOST_SIDE or not 0 < len(rows[0]) <= _MOST_SIDE:
@@ -255,7 +258,9 @@ class _Reader:
 
     def _starts(self, board: Board) -> tuple[int, ...]:
         texts = self._texts("starts")
-        if texts and not len(texts) == len(set(texts)) == 4:
+        if texts is None:
+            return ()
+        if not len(texts) == len(set(texts)) == 4:
             self._fault(("starts",), _STARTS)
         starts: list[int] = []
         for place, text in enumerate(texts):
@@ -309,11 +314,13 @@ class _Reader:
 
     def _orders(self) -> tuple[OrderCard, ...]:
         texts = self._texts("orders")
+        if texts is None:
+            return ()
         orders = tuple(self._order(place, text) for place, text in enumerate(texts))
         settles = sum(order.settle for order in orders)
-        if texts and len(orders) != ORDERS:
+        if len(orders) != ORDERS:
             self._fault(("orders",), _ORDERS, wanted=ORDERS, count=len(orders))
-        if texts and settles != SETTLEMENTS:
+        if settles != SETTLEMENTS:
             self._fault(("orders",), _SETTLES, wanted=SETTLEMENTS, count=settles)
         return orders
 

@@ -40,6 +40,7 @@ points = { 3 = [10, 10, 11], 4 = [10, 10, 11, 14] }
 4 = [7, 2]
 [unused]
 """
+STARTS = '"3 3", "3 5", "5 3", "5 5"'
 ORDERS = ['  "12 A 6 2ap",'] * 27 + ['  "1234 B 6 2g settle",'] * 3
 FILE = TEXT.replace("[areas]", "\n".join(["orders = [", *ORDERS, "]", "[areas]"])).replace(
     "[unused]\n", ""
@@ -75,6 +76,10 @@ BROKEN = [
     ('"5 5"]', '"5 3"]', "starts", "four different"),
     ('"5 5"]', '"1 1"]', "starts", "square of an area"),
     ('"5 5"]', "5]", "starts", "list of texts"),
+    ('"rice", "chestnut", "plum", "honey", "tea"', "", "goods", "5 different names"),
+    ('"temple", "theatre", "harbour"', "", "guests", "3 different names"),
+    (STARTS, "", "starts", "four different"),
+    ("\n".join(ORDERS), "", "orders", "30 orders; here are 0"),
     ("m = [9, 5, 2]", "", "[areas]", "m has no values"),
     ("m = [9, 5, 2]", "m = [9, 5]", "m =", "list of 3"),
     ("m = [9, 5, 2]", "m = [9, 2, 5]", "m =", "later rank"),
