@@ -3,12 +3,15 @@
 import pytest
 
 from matcha_p2p.console.table.focus import Gone
+from matcha_p2p.console.table.stage import Staged, leave_alone
+from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.events import Unopened
 from matcha_p2p.games.matcha.rules.notation import faces
-from matcha_p2p.games.matcha.screen.scene import Scene, hear, leave_alone
+from matcha_p2p.games.matcha.screen.scene import Scene, hear
+from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.narration.after_game import tell_after
 from matcha_p2p.narration.news import Checked, Uncovered
 from matcha_p2p.session.news import Broken, Exposed, Leave, NextGame, Offered, Propose, Settled
@@ -42,7 +45,7 @@ def test_key_offers_once_and_only_in_the_presence_of_both(key, proposal):
     agreed, _ = press(hear(over(), Offered(proposal)), key)
     assert "You agree" in agreed.lately[-1]
     assert press(scene, key) == (scene, None)
-    assert press(leave_alone(over()), key)[1] is None
+    assert press(leave_alone(Staged(over(), Show(Speed.OFF))).scene, key)[1] is None
 
 
 def test_after_a_breach_nothing_is_offered_and_the_result_is_still_there():

@@ -3,9 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Generic, Self, TypeVar
 
-from matcha_p2p.console.table.scene import TableScene
+from matcha_p2p.console.table.keys import gone
+from matcha_p2p.console.table.scene import TableScene, tell
 from matcha_p2p.console.table.show import Acts, swallows
 from matcha_p2p.games.game import Event
+from matcha_p2p.narration.after_game import GONE
 
 S = TypeVar("S", bound=TableScene)
 
@@ -52,3 +54,12 @@ class Staged(Generic[S]):
             return self, False
         taken = swallows(self.scene, key)
         return (self.over() if taken or not self.scene.is_talking else self), taken
+
+
+def leave_alone(state: Staged[S]) -> Staged[S]:
+    """Close the screen after the others have left, unless it shows the end of a game."""
+    scene = state.scene
+    if not scene.is_over:
+        return state.to(gone(scene))
+    scene = tell(scene, GONE(name=scene.name))
+    return state.to(replace(scene, after_game=None, trouble=""))

@@ -1,4 +1,4 @@
-"""The view of a seat at any table, and the meaning of its keys."""
+"""The view of a seat at any table, and the meaning of news and keys."""
 
 from abc import ABC, abstractmethod
 from typing import Final, Generic, TypeVar
@@ -11,6 +11,9 @@ from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Bell, Look
 from matcha_p2p.console.terminal.screen import WINDOW, Status
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration.news import News
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.news import GameEvent, NextGame, TakenUp
 
 S = TypeVar("S", bound=TableScene)
 T = TypeVar("T")
@@ -31,6 +34,30 @@ class PlayerView(ABC, Generic[S, T]):
     @abstractmethod
     def key(self, scene: S, key: str) -> tuple[S, T | None]:
         """Return the scene and the choice after a key."""
+
+    @abstractmethod
+    def begin(self, seat: Seat) -> Staged[S]:
+        """Return the state before all have met."""
+
+    @abstractmethod
+    def told(self, scene: S, news: News) -> S:
+        """Return the scene after ``news``."""
+
+    def reply(self, _: S) -> T | None:
+        """Return the choice of a scene in which nothing is to be decided, or None."""
+        return None
+
+    def hear(self, state: Staged[S], news: News, now: float) -> tuple[Staged[S], T | None]:
+        """Return the state after ``news``, and a choice if nothing is to be decided."""
+        scene = self.told(state.scene, news)
+        match news:
+            case GameEvent(event):
+                state = state.follow(scene, event, now)
+            case NextGame() | TakenUp():
+                state = state.anew(scene, now)
+            case _:
+                state = state.to(scene)
+        return state, self.reply(scene)
 
     def by(self, state: Staged[S], _: float) -> Staged[S]:
         """Return ``state``: only news and keys change the state."""

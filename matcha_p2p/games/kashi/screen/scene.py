@@ -331,9 +331,3 @@ def _anew(scene: Scene, seat: Seat, score: tuple[int, ...]) -> Scene:
         round_trip=scene.round_trip,
         score=score,
     )
-
-
-def leave_alone(scene: Scene) -> Scene:
-    """Return the scene, at the end of a game, when the others have left."""
-    scene = tell(scene, ending.GONE(name=scene.name))
-    return replace(scene, after_game=None, trouble="")

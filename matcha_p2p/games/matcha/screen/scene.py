@@ -27,7 +27,7 @@ from matcha_p2p.games.matcha.words import captions
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration import news as narration_news
-from matcha_p2p.narration.after_game import GONE, after
+from matcha_p2p.narration.after_game import after
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
@@ -292,11 +292,6 @@ def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
         coach=scene.coach,
         score=score,
     )
-
-
-def leave_alone(scene: Scene) -> Scene:
-    """Return the scene, at the end of a game, when the peer has left."""
-    return replace(tell(scene, GONE(name=scene.name)), after_game=None, trouble="")
 
 
 def ask(observation: Observation) -> Question:

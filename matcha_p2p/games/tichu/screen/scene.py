@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
+from matcha_p2p.console.table.scene import TableScene, trouble_of
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.answers import Advise, undecided
 from matcha_p2p.games.tichu.rules.actions import (
@@ -243,12 +243,6 @@ def _hear_aside(scene: Scene, news: News) -> Scene:
 def game_is_begun(scene: Scene) -> bool:
     """Tell whether a round has begun."""
     return scene.game is not None and scene.game.number > 0
-
-
-def leave_alone(scene: Scene) -> Scene:
-    """Return the scene, at the end of a game, when the others have left."""
-    gone = after_game.GONE(name=scene.name)
-    return replace(tell(scene, gone), after_game=None, trouble="")
 
 
 def _begin_anew(scene: Scene, seat: Seat) -> Scene:

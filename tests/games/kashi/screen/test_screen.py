@@ -32,7 +32,7 @@ from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import ROW, Drawing, Ended, GameState, Opening, Turn
 from matcha_p2p.games.kashi.screen.drawing import layout
 from matcha_p2p.games.kashi.screen.scene import WAITING
-from matcha_p2p.games.kashi.screen.screen import full_screen, heard
+from matcha_p2p.games.kashi.screen.screen import TableView, full_screen
 from matcha_p2p.games.kashi.screen.show import Show
 from matcha_p2p.games.kashi.told import ending
 from matcha_p2p.narration.news import News, Wish
@@ -175,7 +175,8 @@ def test_the_turn_of_another_player_is_shown_step_by_step():
     actions = tuple(parse_action(BOARD, text) for text in texts)
     after = rules.take_turn(game, 1, actions)
     state = Staged(Story(game).scene, Show(Speed.NORMAL))
-    state = heard(state, GameEvent(events.TurnTaken(Seat(1), actions), after), 10.0)
+    taken = GameEvent(events.TurnTaken(Seat(1), actions), after)
+    state, _ = TableView(Look(ASCII)).hear(state, taken, 10.0)
     persons = []
     for beat in range(4):
         seen = state.seen(10.0 + 0.4 * beat + 0.1)

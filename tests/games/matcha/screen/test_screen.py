@@ -22,7 +22,7 @@ from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.scene import Scene
-from matcha_p2p.games.matcha.screen.screen import FullScreen, TableView, heard
+from matcha_p2p.games.matcha.screen.screen import AnalysedScreen, TableView
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue, PhraseHeard, TalkHeard
@@ -69,7 +69,7 @@ class Desk:
 
     def __init__(self, keyboard) -> None:
         self.keyboard, self.glass = keyboard, Glass()
-        self.front = FullScreen(Look(SYMBOLS), Judge())
+        self.front = AnalysedScreen(Look(SYMBOLS), Judge())
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
         self._chosen, self.choices = trio.open_memory_channel[Wish](math.inf)
 
@@ -225,9 +225,9 @@ def test_bell_rings_for_requested_events(bell, rings):
     view = TableView(Look(SYMBOLS, bell=bell))
     state = Staged(Scene(0), Show(Speed.OFF))
     heard_before, rung, count = frozenset(), [], 0
-    state = heard(state, MET, 0.0)
+    state, _ = view.hear(state, MET, 0.0)
     for news in (DUE, TalkHeard("hello"), PhraseHeard(3)):
-        state = heard(state, news, 0.0)
+        state, _ = view.hear(state, news, 0.0)
         calls = view.status(state, 0.0).calls
         count += bool(calls - heard_before)
         heard_before = calls

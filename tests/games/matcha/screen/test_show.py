@@ -10,13 +10,13 @@ import pytest
 from matcha_p2p.console.table.focus import Reading, Talking
 from matcha_p2p.console.table.show import swallows
 from matcha_p2p.console.table.stage import Staged
-from matcha_p2p.console.terminal.looks import Speed
+from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.events import RoundResolved
 from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.screen.moments import Caption
 from matcha_p2p.games.matcha.screen.scene import Scene, Waiting, hear
-from matcha_p2p.games.matcha.screen.screen import heard
+from matcha_p2p.games.matcha.screen.screen import TableView
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Taught
@@ -264,7 +264,8 @@ def test_broken_line_or_own_choice_hides_the_thinking_time():
 def test_a_game_that_is_taken_up_begins_to_wait_anew():
     story = Played().deal().play("1a")
     taken = TakenUp(story.game, ("Taro", "Mina"), MINE)
-    state = heard(Staged(story.scene, story.show), taken, 500.0)
+    staged = Staged(story.scene, story.show)
+    state, _ = TableView(Look(SYMBOLS)).hear(staged, taken, 500.0)
     assert state.show.thinks_since == 500.0
 
 

@@ -30,7 +30,7 @@ from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 from matcha_p2p.games.tichu.screen import screen
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Scene, hear, opening
-from matcha_p2p.games.tichu.screen.screen import heard
+from matcha_p2p.games.tichu.screen.screen import TichuView
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
@@ -155,9 +155,10 @@ def test_a_play_of_another_is_seen_before_the_question_that_follows():
     before = story.scene
     story.lay(CARL, "M")
     laid = GameEvent(story.scene.trick[-1][1], story.game)
-    state, _ = heard(Staged(before, Show(Speed.NORMAL)), laid, 10.0)
+    view = TichuView(Look(SYMBOLS))
+    state, _ = view.hear(Staged(before, Show(Speed.NORMAL)), laid, 10.0)
     assert state.lasts(10.0) == pytest.approx(0.6)
-    asked, _ = heard(state, MoveDue(story.view()), 10.1)
+    asked, _ = view.hear(state, MoveDue(story.view()), 10.1)
     assert not asked.seen(10.2).asked
     assert asked.finish("enter", 10.2)[1]
 

@@ -1,0 +1,73 @@
+"""A person at the full screen of any game: news are shown, and choices are sent."""
+
+from collections.abc import AsyncIterator
+from typing import Any, Final, Generic, TypeVar
+
+import trio
+
+from matcha_p2p.console.table.scene import TableScene
+from matcha_p2p.console.table.stage import Staged, leave_alone
+from matcha_p2p.console.table.view import PlayerView
+from matcha_p2p.console.terminal.screen import OpenScreen, ScreenView, open_screen
+from matcha_p2p.games.front import Asked
+from matcha_p2p.narration.news import Choose, News, Wish
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.news import Leave
+
+S = TypeVar("S", bound=TableScene)
+
+
+class FullScreen(Generic[S]):
+    """A person at a terminal with a screen of its own. practice: all others are bots."""
+
+    def __init__(self, view: PlayerView[S, Any], *, practice: bool) -> None:
+        self._view: Final = view
+        self._practice: Final = practice
+
+    async def play(self, seat: Seat, news: AsyncIterator[News], choose: Choose) -> None:
+        """Show ``news`` from the first piece on, and send the person's choices meanwhile.
+
+        The end of a game stays on the screen until the person closes the screen. A screen
+        closed or lost earlier leaves the game.
+        """
+        first: list[News] = []
+        if not self._practice:  # bots are there already, persons may never come
+            try:
+                first.append(await anext(news))
+            except StopAsyncIteration:
+                return  # no player has come, so the screen stays closed
+        view: ScreenView[Staged[S], Any] = self._view
+        async with (
+            open_screen(view, self._view.begin(seat), self._view.look) as screen,
+            trio.open_nursery() as nursery,
+        ):
+            for piece in first:
+                self._tell(screen, piece)
+            nursery.start_soon(self._follow, news, screen)
+            async for choice in screen.emitted:
+                self.take(choice, choose, screen, nursery)
+            nursery.cancel_scope.cancel()
+        choose(Leave())
+        async for _ in news:
+            pass  # the session is still at its last words
+
+    def take(
+        self,
+        choice: Wish | Asked,
+        choose: Choose,
+        screen: OpenScreen[Staged[S], Any],
+        nursery: trio.Nursery,
+    ) -> None:
+        """Send the choice of a key. A game's own choice may start work in ``nursery``."""
+        del screen, nursery
+        choose(choice)
+
+    async def _follow(
+        self, news: AsyncIterator[News], screen: OpenScreen[Staged[S], Any]
+    ) -> None:
+        async for piece in news:
+            self._tell(screen, piece)
+        screen.change(lambda state, _: leave_alone(state))
+
+    def _tell(self, screen: OpenScreen[Staged[S], Any], piece: News) -> None:
+        screen.answer(lambda state, now: self._view.hear(state, piece, now))
