@@ -234,11 +234,17 @@ def test_bonus_of_an_order_is_asked_for():
     assert typed(talk, "sugar")[0].startswith("There is no such command here.")
     assert typed(talk, "2,3")[0].startswith("Rule K27: ")
     assert typed(talk, "score", "deliver 8 sugar")[0].startswith("Rule K27: ")
-    assert typed(talk, "honey")[0].startswith("order 8, with honey as the bonus.")
-    assert typed(asked(game), "deliver 8", "no")[0].startswith("order 8, without the bonus.")
+    assert typed(talk, "honey")[0].startswith("delivering order 8, with honey as the bonus.")
+    assert typed(asked(game), "deliver 8", "no")[0].startswith(
+        "delivering order 8, without the bonus."
+    )
     shop = asked(position(person="4,1", goods=FULL))
-    assert typed(shop, "deliver 3", "2,3")[0].startswith("order 3, with a shop on 2,3")
-    assert typed(asked(game), "deliver 2")[0].startswith("order 2. Action points left: 4")
+    assert typed(shop, "deliver 3", "2,3")[0].startswith(
+        "delivering order 3, with a shop on 2,3"
+    )
+    assert typed(asked(game), "deliver 2")[0].startswith(
+        "delivering order 2. Action points left: 4"
+    )
     assert typed(asked(game), "deliver 3")[0].startswith("Rule K25: ")
 
 

@@ -14,22 +14,6 @@ WINDOW_DUE: Final = Sentence("matcha: your turn")
 MEETING: Final = Sentence("The programs greet each other.")
 DRAWING: Final = Sentence("A coin draws who begins.")
 SEEKING: Final = Sentence("Waiting for {name} to come back.")
-YOU: Final = Sentence("you")
-AND: Final = Sentence(", ")
-THEN: Final = "; "
-
-# Words of the shipped board; a word of another board is shown as its file has it.
-
-WORDS: Final[Mapping[str, Sentence]] = {
-    "rice": Sentence("rice"),
-    "chestnut": Sentence("chestnut"),
-    "plum": Sentence("plum"),
-    "honey": Sentence("honey"),
-    "tea": Sentence("tea"),
-    "temple": Sentence("temple"),
-    "theatre": Sentence("theatre"),
-    "harbour": Sentence("harbour"),
-}
 
 # The pane: orders, players, areas.
 
@@ -45,7 +29,6 @@ SHOPS: Final = Sentence("shops")
 DONE: Final = Sentence("sent")
 AREAS: Final = Sentence("AREAS")
 BONUS_AP: Final = Sentence("{count} AP")
-BONUS_GOLD: Final = Sentence("{count} gold")
 BONUS_GOODS: Final = Counted("{count} good", "{count} goods")
 BONUS_SHOP: Final[Mapping[ShopBonus, Sentence]] = {
     ShopBonus.HALF_EMPTY: Sentence("shop 1/2"),
@@ -98,7 +81,6 @@ OVER_KEYS: Final = Sentence("r: play again. Enter closes, l shows the whole game
 NOTHING_HERE: Final = Sentence("No order can be delivered here now.")
 NOTHING_BACK: Final = Sentence("This turn has no action to take back.")
 NO_BONUS: Final = Sentence("No bonus was taken just now.")
-TAKEN_BACK: Final = Sentence("Taken back: {action}.")
 
 # Keys, each at the beginning of its words.
 
@@ -117,46 +99,13 @@ MORE: Final = Sentence("more")
 KEYS: Final = Sentence("? help  m rules  / talk  l log  q leave")
 KEYS_PRACTICE: Final = Sentence("? help  m rules  h hint  u undo  l log  q leave")
 
-# Actions, in the log and in a turn not yet ended.
-
-GOES: Final = Sentence("to {square}")
-GOES_OVER: Final = Sentence("over {owner}'s shops to {square}")
-GOES_OVER_OWN: Final = Sentence("over own shops to {square}")
-GOES_OVER_YOURS: Final = Sentence("over your shops to {square}")
-BUYS: Final = Sentence("buy {good}")
-GIVES: Final = Sentence("give {back}, buy {good}")
-TAKES: Final = Sentence("take {gold} gold")
-LAYS: Final = Sentence("lay a shop")
-RELAYS: Final = Sentence("lay the shop of {square}")
-ORDER: Final = Sentence("{goods} to {guest}")
-FULFILS: Final = Sentence("deliver {order}")
-WITH_GOODS: Final = Sentence("deliver {order} for {goods}")
-WITH_SHOP: Final = Sentence("deliver {order} with a shop on {square}")
-DECLINES: Final = Sentence("deliver {order} without bonus")
-NOTHING: Final = Sentence("nothing")
-
 # Events.
 
-BEGINS: Final = Sentence("{name} begins.")
-BEGINS_YOURS: Final = Sentence("You begin.")
-STARTS: Final = Sentence("{name} starts on {square}.")
-STARTS_YOURS: Final = Sentence("You start on {square}.")
-TURN: Final = Sentence("{name}: {actions}.")
+ORDER: Final = Sentence("{goods} to {guest}")
 DRAWN: Final = Sentence("New orders: {orders}.")
-SETTLEMENT: Final = Sentence("Settlement {number} of 3: {gains}.")
-GAIN: Final = Sentence("{name} {points}")
-PAYS: Final = Sentence("{name}: {gold} gold of upkeep paid, {points} points lost.")
-GOES_ON: Final = Sentence("{name}: go on.")
-ASKS: Final = Sentence("{name}: settle now.")
-WON: Final = Sentence("{names}: the most points.")
-WON_YOURS: Final = Sentence("You win.")
-WON_BY: Final = Sentence("{names} won: another player has left the game.")
-STANDING: Final = Sentence("The game goes on with {names}. Settlements so far: {settlements}.")
 HINT: Final = Sentence("Order {order} brings most points for an action point.")
 NO_HINT: Final = Sentence("A hint needs your turn.")
 TAKE_BACK: Final = Sentence("Take back your last ended turn? Enter does, Esc goes on.")
-TOOK_BACK: Final = Sentence("You take back your last decision.")
-NOTHING_DECIDED: Final = Sentence("You have no decision to take back.")
 GOING_BACK: Final = Sentence("The game goes back to your last decision.")
 
 # The end.

@@ -29,10 +29,11 @@ from matcha_p2p.games.kashi.rules.actions import MOST_GOODS
 from matcha_p2p.games.kashi.rules.choices import legal_actions, shop_squares
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.ways import Map
-from matcha_p2p.games.kashi.screen import captions, phrases
+from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen import scene as scenes
 from matcha_p2p.games.kashi.screen.drawing.ways import route
 from matcha_p2p.games.kashi.screen.scene import Scene, Walking
+from matcha_p2p.games.kashi.words import line_sentences as said
 from matcha_p2p.narration.after_game import AGREED, OFFERED
 from matcha_p2p.narration.news import TakeBack, Wish
 from matcha_p2p.session.news import MakeMove, Propose
@@ -82,7 +83,7 @@ def _press(scene: Scene, key: str) -> KeyResult:
 def _take_back(scene: Scene, key: str) -> KeyResult:
     match key:
         case "enter":
-            scene = tell(scene, captions.TOOK_BACK())
+            scene = tell(scene, said.TAKEN_BACK())
             scene = replace(
                 scene, question=scenes.WAITING, work=captions.GOING_BACK(), end=None
             )
@@ -115,7 +116,7 @@ def _ask_coach(scene: Scene, key: str) -> Scene:
     if key == "u":
         if scene.decided:
             return replace(scene, focus=TakingBack())
-        return tell(scene, captions.NOTHING_DECIDED())
+        return tell(scene, said.NOTHING_DECIDED())
     draft = scene.draft
     if draft is None or not draft.game.row:
         return tell(scene, captions.NO_HINT())
@@ -136,9 +137,9 @@ def _end(scene: Scene, key: str) -> KeyResult:
     after, rematch = scene.after_game, Proposal.REMATCH
     if after is None or key != _REMATCH or not after.allows(rematch):
         return scene, None
-    said = AGREED if rematch in after.theirs else OFFERED
+    sentences = AGREED if rematch in after.theirs else OFFERED
     offered = replace(scene, after_game=after.offer(rematch))
-    return tell(offered, said[rematch]()), Propose(rematch)
+    return tell(offered, sentences[rematch]()), Propose(rematch)
 
 
 def _answer(scene: Scene, key: str) -> KeyResult:
@@ -312,9 +313,8 @@ def _undo(scene: Scene, draft: Draft) -> Scene:
     if not draft.made:
         return tell(scene, captions.NOTHING_BACK())
     before = draft.back()
-    speaker = phrases.Speaker(draft.game.board, draft.seat, scene.names)
-    words = speaker.action(draft.seat, before.at, draft.made[-1])
-    return tell(_home(scene, before), captions.TAKEN_BACK(action=words))
+    words = scene.words.actions(before.game, draft.seat, draft.made[-1:])
+    return tell(_home(scene, before), said.UNDONE(actions=words))
 
 
 def _buy(scene: Scene, draft: Draft) -> Scene:

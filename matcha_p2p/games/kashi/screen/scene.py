@@ -15,7 +15,7 @@ from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
-from matcha_p2p.games.kashi.screen.teller import Teller, others
+from matcha_p2p.games.kashi.screen.teller import Teller
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration import after_game as ending
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
@@ -142,7 +142,12 @@ class Scene(TableScene):
     @property
     def name(self) -> str:
         """Return the names of all others."""
-        return others(self.seat, self.names)
+        return self.words.name
+
+    @property
+    def words(self) -> Teller:
+        """Return the teller of the next event."""
+        return Teller(self.seat, self.names, self.game)
 
     def speaker(self, seat: Seat | None) -> str:
         """Return the name of another player who talks."""
@@ -179,7 +184,7 @@ class Scene(TableScene):
 
     def called(self, seat: Seat) -> str:
         """Return a player's name on this screen."""
-        return captions.YOU() if seat == self.seat else self.names[seat]
+        return self.words.name_of(seat)
 
 
 def fresh(seat: Seat, *, practice: bool = False) -> Scene:
@@ -212,7 +217,7 @@ def hear(scene: Scene, news: News) -> Scene:
         return scene
     sought = scene.work == captions.SEEKING(name=scene.name)
     cut = bool(scene.trouble) or sought
-    teller = NewsNarrator(Teller(scene.seat, scene.names, scene.game), cut=cut)
+    teller = NewsNarrator(scene.words, cut=cut)
     sentences = tuple(teller.tell(news))
     lately = () if _is_aside(news) else sentences
     scene = replace(scene, told=scene.told + sentences, lately=scene.lately + lately)

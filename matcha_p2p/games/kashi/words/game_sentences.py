@@ -43,10 +43,11 @@ SWAPS: Final = Sentence("giving {back} back and buying {good}")
 GOLD: Final = Sentence("taking {gold} gold")
 SHOP: Final = Sentence("a shop on {square}")
 RELAID: Final = Sentence("the shop of {taken} to {square}")
-DONE: Final = Sentence("order {order}")
-DONE_GOODS: Final = Sentence("order {order}, with {goods} as the bonus")
-DONE_SHOP: Final = Sentence("order {order}, with a shop on {square} as the bonus")
-DONE_NO: Final = Sentence("order {order}, without the bonus")
+NUMBERED: Final = Sentence("order {order}")
+DONE: Final = Sentence("delivering {order}")
+DONE_GOODS: Final = Sentence("delivering {order}, with {goods} as the bonus")
+DONE_SHOP: Final = Sentence("delivering {order}, with a shop on {square} as the bonus")
+DONE_NO: Final = Sentence("delivering {order}, without the bonus")
 
 # The end.
 

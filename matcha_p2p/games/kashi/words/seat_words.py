@@ -21,14 +21,16 @@ from matcha_p2p.seats import Seat
 class SeatWords:
     """Tells ``seat`` one game.
 
-    name: the other players' names, joined. names: the players' names, by seat.
+    name: the other players' names, joined. names: the players' names, by seat; () before all
+    have met. before: the game so far.
     """
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(
+        self, seat: Seat, names: tuple[str, ...] = (), before: GameState | None = None
+    ) -> None:
         self.seat: Final = seat
-        self.name = ""
-        self.names: tuple[str, ...] = ()
-        self._before: GameState | None = None
+        self._meet(names)
+        self._before = before
 
     def name_of(self, seat: Seat) -> str:
         """Return the name of ``seat``; the reader is "you"."""
@@ -92,9 +94,14 @@ class SeatWords:
                     return said.SHOP(square=here)
                 return said.RELAID(taken=board.name_of(taken), square=here)
             case moves.Fulfil(order, wish):
-                return _fulfilled(board, order, wish)
+                return _fulfilled(board, self.order(board, order), wish)
             case _:
                 assert_never(action)
+
+    def order(self, board: Board, number: int) -> str:
+        """Return an order by its number."""
+        del board
+        return said.NUMBERED(order=number)
 
     def _way(self, board: Board, seat: Seat, square: int, over: Seat | None) -> str:
         place = called.place_words(board, square)
@@ -244,7 +251,7 @@ class SeatWords:
         self.name = _joined([name for seat, name in enumerate(names) if seat != self.seat])
 
 
-def _fulfilled(board: Board, order: int, wish: moves.BonusWish | None) -> str:
+def _fulfilled(board: Board, order: str, wish: moves.BonusWish | None) -> str:
     match wish:
         case None:
             return said.DONE(order=order)
@@ -259,5 +266,5 @@ def _fulfilled(board: Board, order: int, wish: moves.BonusWish | None) -> str:
 
 
 def _joined(names: Sequence[str]) -> str:
-    *first, last = names
-    return said.AND(first=", ".join(first), last=last) if first else last
+    first, last = ", ".join(names[:-1]), "".join(names[-1:])
+    return said.AND(first=first, last=last) if first else last

@@ -37,7 +37,9 @@ UP = LineUp(Binding(bytes(32)))
 def test_a_turn_of_another_player_is_told_and_its_way_lit():
     story = Story(market()._replace(turns=4, phase=Turn(Seat(1), 5)))
     story.turn(1, "go:7,4/1", "gold", "go:7,3")
-    assert story.scene.lately[-1] == ("Mina: over own shops to theatre; take 3 gold; to 7,3.")
+    assert story.scene.lately[-1] == (
+        "Mina: over own shops to theatre (7,4); taking 3 gold; to 7,3."
+    )
     squares = [BOARD.name_of(square) for square, _ in story.scene.lit]
     assert squares == ["4,4", "5,4", "6,4", "7,4", "7,3"]
     assert [move for _, move in story.scene.lit] == [0, 1, 1, 1, 2]
@@ -48,7 +50,7 @@ def test_a_purchase_is_told_by_the_good_of_its_square():
     player = game.players[1]._replace(person=at("2,7"))
     story = Story(game.with_player(1, player))
     story.turn(1, "go:3,7", "go:4,7", "buy", "go:3,7")
-    assert story.scene.lately[-1] == "Mina: to 3,7; to chestnut; buy chestnut; to 3,7."
+    assert story.scene.lately[-1] == "Mina: to 3,7; to chestnut (4,7); buying chestnut; to 3,7."
 
 
 def test_new_orders_are_told_by_goods_and_guest():
@@ -63,9 +65,9 @@ def test_new_orders_are_told_by_goods_and_guest():
     ("winners", "how", "told"),
     [
         ((OWN,), "settled", "You win."),
-        ((Seat(1),), "settled", "Mina: the most points."),
-        ((OWN, Seat(1)), "settled", "you, Mina: the most points."),
-        ((OWN, Seat(1)), RESIGNED, "you, Mina won: another player has left the game."),
+        ((Seat(1),), "settled", "Mina wins."),
+        ((OWN, Seat(1)), "settled", "You share the victory with Mina."),
+        ((OWN, Seat(1)), RESIGNED, "Jun has resigned. The game is over."),
     ],
 )
 def test_the_end_names_the_winners(winners, how, told):
@@ -80,7 +82,7 @@ def test_the_end_names_the_winners(winners, how, told):
 def test_a_resumed_game_waits_for_the_others_and_drops_the_running_turn():
     story = Story(market()).ask().press("g").tell(TakenUp(market(), NAMES, ()))
     assert story.scene.question == WAITING
-    assert story.scene.work == "Waiting for Mina, Jun to come back."
+    assert story.scene.work == "Waiting for Mina and Jun to come back."
     story.tell(LineChanged(UP))
     assert story.scene.work == ""
 
@@ -99,7 +101,7 @@ def test_the_next_game_keeps_names_by_their_new_seats_and_the_talk():
     assert scene.talk == ((Seat(2), "well"), (Seat(1), "yes"))
     assert (scene.game, scene.score, scene.checked) == (None, (2, 1, 0), False)
     title = "".join(text for _, text in draw(scene, 100, 24, ASCII).body[0])
-    assert "you 2 : 1, 0 Jun, Mina" in title
+    assert "you 2 : 1, 0 Jun and Mina" in title
 
 
 def test_talk_of_muted_players_is_dropped():

@@ -88,8 +88,9 @@ def told(*happened: events.Event, seat: Seat = ME, state: GameState | None = Non
             ),
             [
                 (
-                    "Carl: order 2; order 5, with rice x2, honey as the bonus; order 3, with a "
-                    "shop on 2,3 as the bonus; order 8, without the bonus."
+                    "Carl: delivering order 2; delivering order 5, with rice x2, honey as the "
+                    "bonus; delivering order 3, with a shop on 2,3 as the bonus; delivering "
+                    "order 8, without the bonus."
                 )
             ],
         ),

@@ -10,6 +10,7 @@ from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.screen import phrases
 from matcha_p2p.games.kashi.screen.drawing import ways
 from matcha_p2p.games.kashi.screen.scene import Scene
+from matcha_p2p.games.kashi.words.names import shown
 from matcha_p2p.seats import Seat
 
 COLOURS: Final = ("leaf", "bowl", "water", "scoop", "whisk", "zero")
@@ -155,12 +156,12 @@ class BoardPainter:
         if square in board.wholesalers:
             good = board.goods[board.wholesalers.index(square)]
             if self._size.height > 1:
-                return [("class:paper", cut(phrases.word(good), room))]
+                return [("class:paper", cut(shown(good), room))]
             return [("class:paper", _sign(good, room).capitalize())]
         if square in board.destinations:
             guest = board.guests[board.destinations.index(square)]
             if self._size.height > 1:
-                return [("class:seal", cut(phrases.word(guest).upper(), room))]
+                return [("class:seal", cut(shown(guest).upper(), room))]
             return [("class:seal", _sign(guest, room))]
         for number, (area, ground) in enumerate(zip(board.areas, board.grounds, strict=True)):
             if ground >> square & 1:

@@ -20,6 +20,7 @@ from matcha_p2p.games.kashi.rules.ways import Map
 from matcha_p2p.games.kashi.screen import captions, phrases
 from matcha_p2p.games.kashi.screen.drawing.board import COLOURS, colour, person
 from matcha_p2p.games.kashi.screen.scene import Delivering, Scene
+from matcha_p2p.games.kashi.words.names import shown
 from matcha_p2p.seats import Seat
 
 _WIDE: Final = 40
@@ -66,9 +67,9 @@ def orders(scene: Scene, game: GameState, cells: int) -> list[Line]:
     for place, number in enumerate(game.row, start=1):
         order = game.board.order(number)
         name = game.board.guests[order.guest]
-        guest = phrases.word(name) if cells >= _WIDE else phrases.sign(name)
+        guest = shown(name) if cells >= _WIDE else phrases.sign(name)
         style, mark = _order_mark(scene, game, order)
-        bonus = phrases.bonus_words(game.board, order.bonus)
+        bonus = phrases.short_bonus(game.board, order.bonus)
         line = _order_line(
             (style, f"{mark}{place} {guest}"),
             _needs(scene, game, order, cells),
@@ -114,14 +115,13 @@ def _lacks(scene: Scene, game: GameState, order: OrderCard) -> tuple[int, ...]:
 
 def _needs(scene: Scene, game: GameState, order: OrderCard, cells: int) -> Line:
     """Return the goods of an order; those that we lack stand out."""
-    lacks = list(_lacks(scene, game, order))
+    lacks = _lacks(scene, game, order)
     line: Line = []
-    named = [phrases.word(name) for name in game.board.goods]
+    named = [shown(name) for name in game.board.goods]
     signs = named if cells >= _SPELT else phrases.letters(game.board)
-    for good in phrases.each_good(order.goods):
-        style = "class:now" if lacks[good] else "class:faint"
-        lacks[good] -= bool(lacks[good])
-        line += [(style, signs[good]), ("", " ")]
+    for sign, needed, lacking in zip(signs, order.goods, lacks, strict=True):
+        styles = ["class:now"] * lacking + ["class:faint"] * (needed - lacking)
+        line += [part for style in styles for part in ((style, sign), ("", " "))]
     return line
 
 

@@ -28,7 +28,9 @@ from matcha_p2p.games.kashi.screen.scene import (
     Walking,
     Wishing,
 )
+from matcha_p2p.games.kashi.words import names
 from matcha_p2p.narration.after_game import WAITING
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.wire.talk import Proposal
 
 Button: TypeAlias = tuple[str, str, str]
@@ -53,9 +55,8 @@ def state_lines(scene: Scene, game: GameState) -> list[str]:
 def _made(scene: Scene, draft: Draft) -> str:
     if not draft.made:
         return ""
-    speaker = phrases.Speaker(draft.game.board, draft.seat, scene.names)
-    start = draft.start.players[draft.seat].person
-    return captions.MADE(actions=speaker.actions(draft.seat, start, draft.made))
+    made = scene.words.actions(draft.start, draft.seat, draft.made)
+    return captions.MADE(actions=made)
 
 
 def _marked(scene: Scene, draft: Draft) -> str:
@@ -65,14 +66,13 @@ def _marked(scene: Scene, draft: Draft) -> str:
     board = draft.game.board
     place = draft.game.row.index(scene.marked) + 1
     order = board.order(scene.marked)
-    bonus = phrases.bonus_words(board, order.bonus)
+    bonus = phrases.short_bonus(board, order.bonus)
     path = ways.cheapest(scene)
     if path is None:
-        lacks = phrases.each_good(missing(order.goods, draft.player.goods))
-        names = phrases.goods_words(board, lacks)
-        sentence = captions.LACKS if lacks else captions.LACKS_NOTHING
-        return sentence(order=place, bonus=bonus, goods=names)
-    stops = captions.AND().join(phrases.place(board, stop) for stop in path.stops)
+        lacks = missing(order.goods, draft.player.goods)
+        sentence = captions.LACKS if any(lacks) else captions.LACKS_NOTHING
+        return sentence(order=place, bonus=bonus, goods=names.goods_words(board, lacks))
+    stops = listed(names.tile_name(board, stop) for stop in path.stops)
     numbers = {"ap": path.ap, "walk": sum(path.walk), "buys": path.buys}
     said = captions.CHEAPEST(order=place, bonus=bonus, stops=stops, **numbers)
     return f"{said} {captions.CHEAPEST_GOLD(takes=path.takes)}" if path.takes else said
@@ -126,7 +126,7 @@ def _turn_question(scene: Scene, question: InTurn) -> str:
             return captions.GIVE()
         case Delivering(_, orders):
             places = [str(row.index(order) + 1) for order in orders]
-            return captions.DELIVER(places=captions.AND().join(places))
+            return captions.DELIVER(places=listed(places))
         case Wishing(_, order):
             return captions.CHOOSE_GOODS(order=row.index(order) + 1)
         case Placing(_, order):
@@ -144,7 +144,8 @@ def _walking(scene: Scene, walking: Walking) -> str:
     left = draft.ap
     if not moves:
         return captions.WALK() if left else captions.SPENT()
-    square = phrases.place(draft.game.board, walking.at)
+    board = draft.game.board
+    square = names.tile_name(board, walking.at) or board.name_of(walking.at)
     if len(moves) > left:
         return captions.TOO_FAR(square=square, ap=len(moves), left=left)
     over = moves[0].over
@@ -270,7 +271,7 @@ def _walking_buttons(walking: Walking) -> Sequence[Button]:
 def _goods(draft: Draft, *, held: bool) -> list[Button]:
     board = draft.game.board
     return [
-        (str(good + 1), str(good + 1), phrases.word(name))
+        (str(good + 1), str(good + 1), names.shown(name))
         for good, name in enumerate(board.goods)
         if not held or draft.player.goods[good]
     ]
