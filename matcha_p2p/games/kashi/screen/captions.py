@@ -50,9 +50,8 @@ COINS: Final = Sentence("A coin draws the orders.")
 LACKS: Final = Sentence("Order {order} ({bonus}): {goods} still lacking.")
 LACKS_NOTHING: Final = Sentence("Order {order} ({bonus}): you hold all its goods.")
 CHEAPEST: Final = Sentence(
-    "Order {order} ({bonus}): {ap} AP over {stops}; walk {walk}, buy {buys}."
+    "Order {order} ({bonus}): {ap} AP; walk {walk}, buy {buys}, gold {takes}; over {stops}."
 )
-CHEAPEST_GOLD: Final = Sentence("Gold has to be taken {takes} times.")
 
 # Questions.
 

@@ -73,9 +73,8 @@ def _marked(scene: Scene, draft: Draft) -> str:
         sentence = captions.LACKS if any(lacks) else captions.LACKS_NOTHING
         return sentence(order=place, bonus=bonus, goods=names.goods_words(board, lacks))
     stops = listed(names.tile_name(board, stop) for stop in path.stops)
-    numbers = {"ap": path.ap, "walk": sum(path.walk), "buys": path.buys}
-    said = captions.CHEAPEST(order=place, bonus=bonus, stops=stops, **numbers)
-    return f"{said} {captions.CHEAPEST_GOLD(takes=path.takes)}" if path.takes else said
+    numbers = {"ap": path.ap, "walk": sum(path.walk), "buys": path.buys, "takes": path.takes}
+    return captions.CHEAPEST(order=place, bonus=bonus, stops=stops, **numbers)
 
 
 def prompt_line(scene: Scene, columns: int, margin: int) -> Line:

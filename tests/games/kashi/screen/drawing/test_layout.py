@@ -16,7 +16,7 @@ from matcha_p2p.games.kashi.screen.keys import press
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.session.news import TalkHeard
 from tests.console.frames import assert_as_reviewed, lines_of
-from tests.games.kashi.rules.positions import BOARD
+from tests.games.kashi.rules.positions import BOARD, position
 from tests.games.kashi.scenes import SCENES, Story, market
 
 SCREENS = Path(__file__).parents[2] / "screens"
@@ -71,6 +71,13 @@ def test_each_square_is_drawn_and_can_be_clicked(columns, rows):
     squares = {f"at{each}" for each in range(60) if BOARD.squares >> each & 1}
     assert squares <= keys
     assert set("bgsdze12345") <= keys
+
+
+@pytest.mark.parametrize(("columns", "rows"), REVIEWED)
+def test_costs_of_a_long_way_are_shown_before_its_stops(columns, rows):
+    scene = Story(position(gold=0), practice=True).ask().press("5").scene
+    text = "\n".join(drawn(scene, columns, rows))
+    assert "21 AP; walk 15, buy 3, gold 2;" in text
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
