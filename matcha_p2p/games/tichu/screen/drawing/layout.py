@@ -57,7 +57,8 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     asks = prompt(scene, columns)
     room = rows - 3 - len(asks)  # for all but the title, the question and the keys
     parts = _parts(scene, (columns, rows), cells, skin)
-    least = 5 if isinstance(scene.focus, Talking) and not beside else 2
+    lesson = 0 if beside else len(wrapped(scene.advice, cells - 1))
+    least = 5 if isinstance(scene.focus, Talking) and not beside else max(2, lesson)
     upper = _spaced(parts, room - least)
     news = room - len(upper)
     below = [fit_line(line, cells) for line in _lately(scene, cells, news, beside=beside)]

@@ -2,7 +2,15 @@
 
 from typing import Final
 
-from matcha_p2p.console.terminal.cells import Line, clicked, cut, fit, fit_line, line_width
+from matcha_p2p.console.terminal.cells import (
+    Line,
+    clicked,
+    cut,
+    fit,
+    fit_line,
+    line_width,
+    width,
+)
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu.rules.cards import ACE, NUMBERS, TEXTS, points
 from matcha_p2p.games.tichu.rules.observation import Laid
@@ -130,7 +138,10 @@ def pile(scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]) -> list[L
             half = (len(shown) + 1) // 2
             rows = [faces_line(shown[:half], skin), faces_line(shown[half:], skin)]
             cards = [*rows, *[[]] * (height - 2)]
-    lines: list[Line] = [[("class:head", cut(heading(scene), cells))], *cards]
+    text = heading(scene)
+    if laid is not None and width(text) > cells:
+        text = shape_words(laid.faces, laid.wild)  # its player's place shows the play too
+    lines: list[Line] = [[("class:head", cut(text, cells))], *cards]
     return [middle(line, cells) for line in (*lines, [("class:now", worth(game))])]
 
 
