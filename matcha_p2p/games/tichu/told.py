@@ -54,7 +54,8 @@ def _told(event: step.TableEvent, player: Player | None) -> Iterator[TichuEvent]
                 yield Shuffled(seat, before.step.label)
                 if player is not None and seat == player.seat:
                     yield from _own_shuffle(player, before, before.step, action)
-            yield from _changes(event)
+            move = action.move[0] if isinstance(action, MoveAction) else ""
+            yield from changes(game_of(before), game_of(after), seat, move)
             stages = game_of(before).stage, game_of(after).stage
             if player is not None and isinstance(stages[0], Dealing) and stages[1] is None:
                 yield HandSeen(own_faces(player, after))
@@ -78,28 +79,30 @@ def _own_shuffle(
             pass
 
 
-def _changes(event: step.Taken) -> Iterator[TichuEvent]:
-    """Yield what an action has brought about for all to see."""
-    old, new = game_of(event.before), game_of(event.after)
+def changes(old: Tichu, new: Tichu, seat: Seat, move: object) -> Iterator[TichuEvent]:
+    """Yield what an action of ``seat`` has brought about for all to see.
+
+    move: its name on the wire, "" for an action that is no move.
+    """
     if isinstance(old.stage, Mixing) and not isinstance(new.stage, Mixing):
         yield RoundBegun(new.number, new.first)
     counted = new.counted if new.counted is not old.counted else None
     if counted is not None:
-        yield from _played(old, counted.round, counted.laid, event)
+        yield from _played(old, counted.round, counted.laid, (seat, move))
         yield RoundCounted(old.number, counted.points, new.totals)
     elif new.number == old.number:
-        yield from _played(old, new.round, new.laid, event)
+        yield from _played(old, new.round, new.laid, (seat, move))
     end = end_of(new, None)
     if end is not None and not old.is_over:
         yield end
 
 
 def _played(
-    old: Tichu, after: Round, laid: tuple[Laid, ...], event: step.Taken
+    old: Tichu, after: Round, laid: tuple[Laid, ...], action: tuple[Seat, object]
 ) -> Iterator[TichuEvent]:
     """Yield what has happened in a round. after, laid: it, and what is laid in it by now."""
     before = old.round
-    move = event.action.move[0] if isinstance(event.action, MoveAction) else None
+    by, move = action
     for seat in SEATS:
         if after.calls[seat] > before.calls[seat]:
             yield Called(seat, after.calls[seat])
@@ -107,13 +110,13 @@ def _played(
         yield MahJongShown(after.leader)
     yield from laid[len(old.laid) :]
     if move == "pass":
-        yield TurnPassed(event.seat)
+        yield TurnPassed(by)
     for rank in range(len(before.out), len(after.out)):
         yield WentOut(after.out[rank], rank)
     for seat in SEATS:
         taken = after.won[seat][len(before.won[seat]) :]
         if taken:
-            yield TrickTaken(seat, taken, event.seat if move == "gift" else seat)
+            yield TrickTaken(seat, taken, by if move == "gift" else seat)
 
 
 def end_of(game: Tichu, resigned: Seat | None) -> GameEnded | None:

@@ -1,0 +1,289 @@
+"""The text of the tutorial: two rounds with a partner, against two opponents.
+
+Cards and answers are written as line mode reads them. The outcome of an answer is not written
+here: the rules compute it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from matcha_p2p.games.tichu.rules.round import Ask
+from matcha_p2p.language import Sentence
+
+VARIANT: Final = "300"
+OTHERS: Final = (Sentence("Carl"), Sentence("Bea"), Sentence("Dora"))
+"""The names of the next seat, the partner and the seat before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """An answer to give.
+
+    ask: what the student is asked then. says: before the answer. keys: on the screen. typed:
+    the lines in line mode. wanted: the answers that will do. before: the turns of the others
+    before the lesson.
+    """
+
+    ask: Ask
+    says: Sentence
+    keys: str
+    typed: tuple[str, ...]
+    wanted: tuple[str, ...]
+    before: tuple[str, ...] = ()
+
+
+KeyHints: TypeAlias = Callable[[Lesson], str]
+"""Tells how an answer is given in a front end."""
+
+PRESS: Final = Sentence("Press {keys}.")
+TYPE: Final = Sentence("Type {words}.")
+TYPE_AND_CONFIRM: Final = Sentence("Type {words}, then {answer}.")
+AGAIN: Final = Sentence("The rules allow that, but this lesson needs another answer. {hint}")
+
+
+def _typed(lesson: Lesson) -> str:
+    words, *answers = lesson.typed
+    return TYPE_AND_CONFIRM(words=words, answer=answers[0]) if answers else TYPE(words=words)
+
+
+def _pressed(lesson: Lesson) -> str:
+    return PRESS(keys=lesson.keys)
+
+
+ON_SCREEN: Final[KeyHints] = _pressed
+BY_LINE: Final[KeyHints] = _typed
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A round.
+
+    hands: by seat, as dealt; the student is seat 0. gifts: of each seat, to the seat before,
+    the partner and the next seat. rest: the turns after the last lesson.
+    """
+
+    hands: tuple[str, str, str, str]
+    gifts: tuple[str, str, str, str]
+    lessons: tuple[Lesson, ...]
+    rest: tuple[str, ...]
+
+
+_ALL_PASS: Final = ("pass", "pass", "pass")
+
+GRAND: Final = Lesson(
+    Ask.GRAND,
+    Sentence(
+        "Welcome! Bea, opposite you, is your partner; Carl on your right and Dora on your left "
+        "play against you. All want to lay their 14 cards first. After eight cards Grand Tichu "
+        "bets 200 points that you will be out first. This hand is too weak: do not call."
+    ),
+    "Enter",
+    ("no",),
+    ("no",),
+)
+EXCHANGE: Final = Lesson(
+    Ask.PUSH,
+    Sentence(
+        "Now give a card to each other player. Opponents get what you do not need, and your "
+        "partner gets a good card: the 7 for Dora, the king for Bea, the 8 for Carl. Nobody "
+        "sees a gift before all have given."
+    ),
+    "7 K 8 Enter",
+    ("give 7 K 8", "y"),
+    ("give K7 RK B8",),
+)
+CALL: Final = Lesson(
+    Ask.CALL,
+    Sentence(
+        "You got a 6 from Dora, an ace from Bea and a 4 from Carl. M is the Mah Jong, the 1: "
+        "its holder leads. Before you lay a card you may call Tichu: 100 points if you are out "
+        "first, 100 less if not. Not yet: go on without a call."
+    ),
+    "Enter",
+    ("hold",),
+    ("hold",),
+)
+STRAIGHT: Final = Lesson(
+    Ask.TURN,
+    Sentence(
+        "A straight is five or more numbers in a row, in any suits: lead M 2 3 4 5. The Mah "
+        "Jong may wish for a number: whoever can must lay it, in turn, until somebody has. "
+        "You know that Carl has an 8: wish for it."
+    ),
+    "1 2 3 4 5 Enter 8 Enter",
+    ("M 2 3 4 5 wish 8",),
+    ("M R2 G3 B4 K5 wish 8",),
+)
+PAIR: Final = Lesson(
+    Ask.TURN,
+    Sentence(
+        "A straight is beaten by a higher one with as many cards, and nobody could: the trick "
+        "is yours, and the next lead. Two cards of one number are a pair. Lead the nines; the "
+        "others can follow only with a higher pair."
+    ),
+    "9 9 Enter",
+    ("9 9",),
+    ("R9 K9",),
+    _ALL_PASS,
+)
+PASS: Final = Lesson(
+    Ask.TURN,
+    Sentence(
+        "Carl has laid tens. Two jacks would beat them, but your three jacks are worth more "
+        "together. Nobody has to beat anything, and who has passed may still lay later in the "
+        "trick: pass."
+    ),
+    "p",
+    ("pass",),
+    ("pass",),
+    ("RT GT", "pass", "pass"),
+)
+DRAGON: Final = Lesson(
+    Ask.TURN,
+    Sentence(
+        "All have passed, so Carl took the trick, and led. A leader can always lay a wished "
+        "card, so he had to lay the 8. A single card is beaten by a higher one, and the ace by "
+        "the Dragon alone: lay the Dragon, D."
+    ),
+    "D Enter",
+    ("D",),
+    ("D",),
+    ("B8", "BQ", "KA"),
+)
+GIFT: Final = Lesson(
+    Ask.GIFT,
+    Sentence(
+        "Nothing but a bomb beats the Dragon. But a trick that it wins goes to an opponent, of "
+        "your choice, with the 25 points of the Dragon. Give it to either of them."
+    ),
+    "Enter",
+    ("gift left",),
+    ("gift left", "gift right"),
+    _ALL_PASS,
+)
+FULL_HOUSE: Final = Lesson(
+    Ask.TURN,
+    Sentence(
+        "The lead is yours all the same. Three cards of one number are a triple. With a pair "
+        "of another number they are a full house, and the triple says how high it is. Lead J J "
+        "J 6 6."
+    ),
+    "J J J 6 6 Enter",
+    ("J J J 6 6",),
+    ("RJ GJ BJ G6 B6",),
+)
+OUT: Final = Lesson(
+    Ask.TURN,
+    Sentence("One card is left. Lay it, and you are out, before all others."),
+    "A Enter",
+    ("A",),
+    ("GA",),
+    _ALL_PASS,
+)
+TICHU: Final = Lesson(
+    Ask.CALL,
+    Sentence(
+        "Dora was last: you get her tricks, being out first, and your team gets her hand. "
+        "Tricks count: 5 for a five, 10 for a ten or king, 25 for the Dragon, 25 less for the "
+        "Phoenix. In round 2 the gifts are given already. This hand is strong: call Tichu."
+    ),
+    "Enter t y",
+    ("tichu", "y"),
+    ("tichu hold",),
+)
+PHOENIX: Final = Lesson(
+    Ask.TURN,
+    Sentence(
+        "Carl led the Mah Jong without a wish, and now an ace lies. In a combination the "
+        "Phoenix, P, stands for any number. Alone it is half above the card that lies: it "
+        "beats all but the Dragon. Lay the Phoenix."
+    ),
+    "P Enter",
+    ("P",),
+    ("P",),
+    ("M", "B5", "KA"),
+)
+STAIRS: Final = Lesson(
+    Ask.TURN,
+    Sentence(
+        "The trick is yours. The last kind to learn is stairs: two or more pairs in a row. "
+        "Lead 6 6 7 7."
+    ),
+    "6 6 7 7 Enter",
+    ("6 6 7 7",),
+    ("G6 B6 R7 K7",),
+    _ALL_PASS,
+)
+BOMB: Final = Lesson(
+    Ask.HOLD,
+    Sentence(
+        "Carl laid higher stairs, and it is not your turn. But four cards of a number are a "
+        "bomb, and so is a straight in one suit. A bomb beats all but a higher bomb, even out "
+        "of turn, so you are asked. Lay your kings."
+    ),
+    "b Enter",
+    ("K K K K",),
+    ("RK GK BK KK",),
+    ("R9 G9 RT GT",),
+)
+DOG: Final = Lesson(
+    Ask.TURN,
+    Sentence(
+        "The bomb took the trick. The Dog, H, can only be led, alone. Nobody can beat it, and "
+        "your partner gets the lead. Lead the Dog."
+    ),
+    "H Enter",
+    ("H",),
+    ("H",),
+    _ALL_PASS,
+)
+ACES: Final = Lesson(
+    Ask.TURN,
+    Sentence(
+        "Bea leads low, to let you in: that is what partners do. No pair beats two aces. Lay "
+        "them, and keep the low threes for the last lead."
+    ),
+    "A A Enter",
+    ("A A",),
+    ("RA GA",),
+    ("B2 K2", "pass"),
+)
+LAST: Final = Lesson(
+    Ask.TURN,
+    Sentence("The lead is yours. Lay the threes, and you are out first: Tichu is made."),
+    "3 3 Enter",
+    ("3 3",),
+    ("R3 K3",),
+    _ALL_PASS,
+)
+
+DEALS: Final = (
+    Deal(
+        (
+            "D RJ GJ M R9 G3 B8 R2 K5 K9 BJ G6 RK K7",
+            "RT GT B3 R4 G4 G5 GQ RQ KJ BK GK B4 K2 K3",
+            "RA G2 G7 G9 B2 BQ P K4 BT KT H GA K6 R3",
+            "R6 R7 R8 G8 B7 B9 BA K8 KQ KK KA B6 R5 B5",
+        ),
+        ("K7 RK B8", "B4 K3 K2", "R3 GA K6", "B5 R5 B6"),
+        (GRAND, EXCHANGE, CALL, STRAIGHT, PAIR, PASS, DRAGON, GIFT, FULL_HOUSE, OUT),
+        _ALL_PASS,
+    ),
+    Deal(
+        (
+            "P GK BK KK H G6 K4 R2 B6 K7 RA GA R3 BJ",
+            "M G9 RT GT R4 G4 B4 R8 R5 G5 B3 R7 G3 B5",
+            "B2 K2 RQ GQ D R6 K6 K8 KJ RJ BT RK KT R9",
+            "G7 G8 GJ B7 B9 BQ BA K5 K9 KQ KA K3 G2 B8",
+        ),
+        ("K4 BJ R2", "R7 G3 B5", "R9 RK KT", "B8 G2 K3"),
+        (TICHU, PHOENIX, STAIRS, BOMB, DOG, ACES, LAST),
+        ("pass", "RQ GQ", "pass", "pass"),
+    ),
+)
+END: Final = Sentence(
+    "Both of your team were out first: 200 points without counting cards, and 100 for Tichu. "
+    "You win! The rules tell the rest. Now play with bots: partner and opponents are of one "
+    "level, and the table shows what fits."
+)

@@ -1,0 +1,202 @@
+"""Runs the tutorial at a front end: rounds by the rules alone, without peer or cryptography."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import trio
+
+from matcha_p2p.games.tichu import events
+from matcha_p2p.games.tichu.bots.arena import OpenRound
+from matcha_p2p.games.tichu.lessons import lessons
+from matcha_p2p.games.tichu.rules.actions import (
+    GiveCards,
+    GiveTrick,
+    Pass,
+    TichuMove,
+)
+from matcha_p2p.games.tichu.rules.cards import TEXTS
+from matcha_p2p.games.tichu.rules.moves import plays
+from matcha_p2p.games.tichu.rules.observation import Observation
+from matcha_p2p.games.tichu.rules.round import HAND, SEATS, Ask, seat_after
+from matcha_p2p.games.tichu.rules.scoring import score
+from matcha_p2p.games.tichu.seated import begin
+from matcha_p2p.games.tichu.steps import CountedRound, Tichu, Uncovering
+from matcha_p2p.games.tichu.told import changes
+from matcha_p2p.games.tichu.words.notation import move_text, read_gifts, read_lays
+from matcha_p2p.narration.news import Inform, TakeBack, Taught, Wish
+from matcha_p2p.seats import Seat
+from matcha_p2p.session import news
+from matcha_p2p.wire.names import GameId
+from matcha_p2p.wire.talk import Phrase, Say
+
+STUDENT: Final = SEATS[0]
+_NAMES: Final = {Pass: "pass", GiveTrick: "gift"}
+"""The moves that events tell apart by their names."""
+
+
+async def teach(
+    inform: Inform,
+    choices: trio.MemoryReceiveChannel[Wish],
+    name: str,
+    key_hints: lessons.KeyHints,
+) -> None:
+    """Take the student ``name``, at seat 0, through the lessons until the end or a leave."""
+    room = Classroom(inform, name)
+    for deal in lessons.DEALS:
+        room.deal(deal)
+        for lesson in deal.lessons:
+            room.play_until(lesson.ask, lesson.before)
+            inform(Taught(lesson_text(lesson, key_hints)))
+            again = lessons.AGAIN(hint=key_hints(lesson))
+            answer = await _asked(room.view(), (lesson, again), inform, choices)
+            if answer is None:
+                return
+            room.make(answer)
+        room.play_out(deal.rest)
+    inform(Taught(lessons.END()))
+
+
+def lesson_text(lesson: lessons.Lesson, key_hints: lessons.KeyHints) -> str:
+    """Return the text of a lesson before its answer."""
+    return f"{lesson.says()} {key_hints(lesson)}"
+
+
+async def _asked(
+    seen: Observation,
+    asked: tuple[lessons.Lesson, str],
+    inform: Inform,
+    choices: trio.MemoryReceiveChannel[Wish],
+) -> TichuMove | None:
+    """Ask until the answer is wanted. If the student leaves, return None.
+
+    asked: the lesson, and what is said after another answer.
+    """
+    lesson, again = asked
+    due = news.MoveDue(seen)
+    inform(due)
+    async for choice in choices:
+        match choice:
+            case news.Leave() | news.Concede():
+                return None
+            case news.MakeMove(answer):
+                move: TichuMove = answer
+                if _is_wanted(move, seen, lesson):
+                    return move
+                inform(Taught(again))
+                inform(due)
+            case Say() | Phrase() | news.Propose() | TakeBack() | news.LetWatch():
+                pass  # the others listen, and a lesson takes no answer back
+    return None
+
+
+def _is_wanted(move: TichuMove, seen: Observation, lesson: lessons.Lesson) -> bool:
+    typed = sorted(move_text(move, seen.hand, seen.seat).split())
+    return any(typed == sorted(wanted.split()) for wanted in lesson.wanted)
+
+
+def _counted(game: Tichu) -> Tichu:
+    """Return the game after its round is counted: over, or at the next round."""
+    points = score(game.round)
+    totals = game.totals[0] + points[0], game.totals[1] + points[1]
+    counted = CountedRound(game.round, game.laid, points)
+    after = game._replace(totals=totals, counted=counted)
+    if after.won is not None:
+        return after
+    following, _ = after.begin_round(seat_after(game.first))
+    return following
+
+
+class Classroom:
+    """A table at which all hands are known. inform: tells the student."""
+
+    def __init__(self, inform: Inform, name: str) -> None:
+        self._inform: Final = inform
+        self.game = begin(lessons.VARIANT)
+        names = (name, *(other() for other in lessons.OTHERS))
+        self._tell(events.Met(GameId(bytes(32)), lessons.VARIANT, names))
+
+    def deal(self, deal: lessons.Deal) -> None:
+        """Begin a round."""
+        first = STUDENT if self.game.number == 0 else self.game.first
+        if self.game.number == 0:
+            self.game, _ = self.game.begin_round(first)
+        hands = [[TEXTS.index(card) for card in hand.split()] for hand in deal.hands]
+        self._gifts = deal.gifts
+        self._open = OpenRound(self.game.parameters, first, hands)
+        self.game = self.game._replace(stage=None)
+        self._tell(events.RoundBegun(self.game.number, first))
+        self._tell(self._hand())
+
+    def view(self, seat: Seat = STUDENT) -> Observation:
+        """Return what ``seat`` sees."""
+        seen = self._open.seen(seat)
+        return seen._replace(number=self.game.number, totals=self.game.totals)
+
+    def play_until(self, ask: Ask, turns: Sequence[str]) -> None:
+        """Answer for all seats until the student is asked ``ask``. turns: of the others."""
+        left = list(turns)
+        while left or self.game.round.asked[0] != (STUDENT, ask):
+            self.make(self._scripted(left))
+
+    def play_out(self, turns: Sequence[str]) -> None:
+        """Make these turns, and then play to the end of the round without a word."""
+        left, number = list(turns), self.game.number
+        while left:
+            self.make(self._scripted(left))
+        while self.game.number == number and not self.game.is_over:
+            seen = self.view(self.game.round.asked[0][0])
+            if seen.asked is Ask.TURN and seen.state.under is None:
+                longest = max(plays(seen.held.values()), key=lambda play: len(play.faces))
+                self.make(seen.lay(longest), silently=True)
+            else:
+                self.make(seen.legal_moves()[0], silently=True)
+
+    def _scripted(self, turns: list[str]) -> TichuMove:
+        """Return the answer of the seat that is asked; a turn is taken from ``turns``."""
+        seen = self.view(self.game.round.asked[0][0])
+        match seen.asked:
+            case Ask.PUSH:
+                places = read_gifts(self._gifts[seen.seat], seen.held)
+                if places is None:
+                    raise ValueError(f"seat {seen.seat} lacks a gift")
+                return GiveCards(places[::-1])
+            case Ask.TURN:
+                turn = turns.pop(0)
+                return Pass() if turn == "pass" else read_lays(turn, seen).lays[0]
+            case _:
+                return seen.legal_moves()[0]
+
+    def make(self, move: TichuMove, *, silently: bool = False) -> None:
+        """Let the seat that is asked answer. silently: tell only what the round has brought."""
+        before = self.game
+        seat, ask = before.round.asked[0]
+        given = self._given(move) if seat == STUDENT else None
+        self._open.take(seat, move)
+        laid, state = self.view().laid, self._open.state
+        self.game = after = before._replace(round=state, laid=laid)
+        if silently:
+            before = after._replace(stage=Uncovering())
+        if state.is_over:
+            self.game = _counted(after)
+        name = "" if silently else _NAMES.get(type(move), "")
+        for event in changes(before, self.game, seat, name):
+            self._tell(event)
+        if given is not None:
+            self._tell(given)
+        then = state.asked[0][1] if state.asked else None
+        if (ask, then) == (Ask.PUSH, Ask.CALL):
+            self._tell(events.GiftsPlaced((HAND - 3, HAND - 2, HAND - 1)))
+        if (ask, then) in ((Ask.GRAND, Ask.PUSH), (Ask.PUSH, Ask.CALL)):
+            self._tell(self._hand())
+
+    def _given(self, move: TichuMove) -> events.GiftsGiven | None:
+        if not isinstance(move, GiveCards):
+            return None
+        held = self.view().held
+        return events.GiftsGiven(tuple(held[place] for place in move.places))
+
+    def _hand(self) -> events.HandSeen:
+        return events.HandSeen(tuple(self.view().held.values()))
+
+    def _tell(self, event: events.TichuEvent) -> None:
+        self._inform(news.GameEvent(event, self.game))
