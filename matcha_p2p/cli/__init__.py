@@ -635,12 +635,15 @@ def games(out: "Output", home: "Home") -> int:
 @_command
 @cli_options.name_option
 @cli_options.person_options
-def tutorial(out: "Output", _home: "Home", **options: "Unpack[SeatOptions]") -> int:
-    """Learn the game in three minutes."""
+@cli_options.taught_game_option
+def tutorial(
+    out: "Output", _home: "Home", *, game: str, **options: "Unpack[SeatOptions]"
+) -> int:
+    """Learn a game in a few minutes."""
     from matcha_p2p.app.practice import tutorial
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
-    return tutorial.run(out, options, stdin_keyboard(), options.get("name"))
+    return tutorial.run(out, options, stdin_keyboard(), options.get("name"), game)
 
 
 @_command

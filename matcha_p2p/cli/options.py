@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from matcha_p2p.cli.help import option
 from matcha_p2p.cli.parsing import fit_name, known_bot, known_variant, named_server
-from matcha_p2p.games import FOLDERS, USUAL
+from matcha_p2p.games import FOLDERS, USUAL, taught
 from matcha_p2p.language import Sentence, speak
 from matcha_p2p.store.setting_values import BELLS, COLOURS, ICONS, SPEEDS, THEMES
 
@@ -37,6 +37,9 @@ game_option = option(
     default=USUAL,
     show_default=True,
     is_eager=True,  # the names of bots and of variants are the game's
+)
+taught_game_option = option(
+    "--game", type=click.Choice(taught()), default=USUAL, show_default=True
 )
 edition_option = option(
     "--edition",

@@ -1,6 +1,7 @@
 """The games, found by name: each game is a folder, loaded when a caller asks for the game."""
 
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, cast
 
@@ -52,6 +53,13 @@ def pages(name: str) -> "Pages":
 def telling(name: str) -> "Telling":
     """Return the module that tells the game ``name`` in sentences and as facts."""
     return cast("Telling", part(name, "telling"))
+
+
+def taught() -> tuple[str, ...]:
+    """Return the games that have a tutorial, without loading the tutorials."""
+    return tuple(
+        name for name, folder in FOLDERS.items() if find_spec(f"{folder}.lessons.tutorial")
+    )
 
 
 def part(name: str, module: str) -> ModuleType:

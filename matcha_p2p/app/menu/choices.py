@@ -12,14 +12,19 @@ HOW_MANY: Final = Sentence("How many players are at the table?")
 PLAYERS: Final = Counted("{count} player", "{count} players")
 
 
-async def ask_game(asker: Asker, usual: str) -> str | None:
+async def ask_game(
+    asker: Asker, usual: str, names: tuple[str, ...] = tuple(FOLDERS)
+) -> str | None:
     """Return the name of the chosen game; if the person goes back, None.
 
-    usual: the game under the cursor at first.
+    names: of the games to choose from; of a single one nothing is asked. usual: the game
+    under the cursor at first.
     """
-    names = tuple(FOLDERS)
+    if len(names) == 1:
+        return names[0]
     labels = tuple(offer(name).entry() for name in names)
-    answer = await asker.ask(Menu(WHICH_GAME(), (), labels, names.index(usual)))
+    at = names.index(usual) if usual in names else 0
+    answer = await asker.ask(Menu(WHICH_GAME(), (), labels, at))
     return names[answer.at] if isinstance(answer, Chosen) else None
 
 

@@ -16,7 +16,7 @@ from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextPage
-from matcha_p2p.games import USUAL, offer, pages
+from matcha_p2p.games import USUAL, offer, pages, taught
 from matcha_p2p.language import Sentence
 from matcha_p2p.store.home import Home
 
@@ -31,7 +31,7 @@ NO_UNFINISHED: Final = Sentence("Unfinished games: none")
 NONE_UNFINISHED: Final = Sentence("There are no unfinished games here.")
 GAMES: Final = Sentence("Finished games: look at one again")
 RULES: Final = Sentence("The rules")
-TUTORIAL: Final = Sentence("Learn the game in three minutes")
+TUTORIAL: Final = Sentence("Learn a game in a few minutes")
 SETTINGS: Final = Sentence("Settings")
 QUIT: Final = Sentence("Quit")
 
@@ -182,8 +182,11 @@ async def _read_rules(asker: Asker, user: MenuUser) -> None:
         await asker.ask(TextPage(title, rules.paragraphs(variant), rules.titles(variant)))
 
 
-async def _learn(_: Asker, user: MenuUser) -> MenuAction:
-    return user.learn
+async def _learn(asker: Asker, user: MenuUser) -> MenuAction | None:
+    from matcha_p2p.app.menu.choices import ask_game
+
+    game = await ask_game(asker, user.game, taught())
+    return None if game is None else partial(user.learn, game)
 
 
 async def _change_settings(asker: Asker, user: MenuUser) -> MenuAction | None:

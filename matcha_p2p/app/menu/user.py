@@ -127,12 +127,12 @@ class MenuUser:
         options = cast("SeatOptions", {**own, **self.display()})
         return set_up_seat(self.out, self.home, options, self.keyboard, advise, game=game)
 
-    def learn(self) -> int:
-        """Go through the tutorial; return the exit code."""
+    def learn(self, game: str = USUAL) -> int:
+        """Go through the tutorial of ``game``; return the exit code."""
         from matcha_p2p.app.practice import tutorial
 
         self.at = AT_PRACTISE
-        return tutorial.run(self.out, self.display(), self.keyboard, self.name)
+        return tutorial.run(self.out, self.display(), self.keyboard, self.name, game)
 
     def change_settings(self, settings: Settings) -> tuple[str, ...]:
         """Use and store ``settings``; return why they could not be stored, or ()."""

@@ -1,4 +1,4 @@
-"""The tutorial: three minutes for a new player."""
+"""The tutorials: a few minutes for a new player of a game."""
 
 import math
 import shutil
@@ -14,7 +14,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.games import USUAL, part
+from matcha_p2p.games import part
 from matcha_p2p.games.front import FrontEnd
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
@@ -28,28 +28,36 @@ _ROWS: Final = 24
 """The smallest terminal on which a lesson fits below the table."""
 
 
-def run(out: Output, display: DisplayOptions, keyboard: Keyboard, name: str | None) -> int:
-    """Teach the game; return the exit code."""
+def run(
+    out: Output, display: DisplayOptions, keyboard: Keyboard, name: str | None, game: str
+) -> int:
+    """Teach ``game``; return the exit code."""
     size = shutil.get_terminal_size()
     if display.get("ui", "auto") == "auto" and (size.columns < _COLUMNS or size.lines < _ROWS):
         display = {**display, "ui": "line"}
-    front = front_end_for(out, display, keyboard, USUAL)
-    lessons = part(USUAL, "lessons.lessons")
+    front = front_end_for(out, display, keyboard, game)
+    lessons = part(game, "lessons.lessons")
     key_hints = lessons.BY_LINE if isinstance(front, LineMode) else lessons.ON_SCREEN
     return trio.run(
-        run_until_signal, partial(lead, out, front, name or login_name(), key_hints)
+        run_until_signal, partial(lead, out, front, (name or login_name(), game), key_hints)
     )
 
 
-async def lead(out: Output, front: FrontEnd, name: str, key_hints: KeyHints) -> int:
-    """Take ``front`` through the lessons; return the exit code."""
+async def lead(
+    out: Output, front: FrontEnd, student: tuple[str, str], key_hints: KeyHints
+) -> int:
+    """Take ``front`` through the lessons; return the exit code.
+
+    student: the name, and the game to learn.
+    """
+    name, game = student
     told, news = trio.open_memory_channel[News](math.inf)
     chosen, choices = trio.open_memory_channel[Wish](math.inf)
     async with trio.open_nursery() as lesson:
         lesson.start_soon(
-            front.play, Seat(0), facts_of(USUAL, Seat(0), out, news), chosen.send_nowait
+            front.play, Seat(0), facts_of(game, Seat(0), out, news), chosen.send_nowait
         )
         async with told:
-            lessons = part(USUAL, "lessons.tutorial")
+            lessons = part(game, "lessons.tutorial")
             await lessons.teach(told.send_nowait, choices, name, key_hints)
     return Exit.DONE

@@ -133,19 +133,33 @@ async def test_each_menu_entry_keeps_its_number(user, tmp_path):
         "Unfinished games: none",
         "Finished games: look at one again",
         "The rules",
-        "Learn the game in three minutes",
+        "Learn a game in a few minutes",
         "Settings",
         "Quit",
     )
 
 
+async def test_only_a_game_with_a_tutorial_is_offered_and_taught(user, monkeypatch):
+    user.change_settings(replace(user.settings, game="kashi"))
+    taught: list[str] = []
+    monkeypatch.setattr(
+        "matcha_p2p.app.practice.tutorial.run", lambda *args: taught.append(args[-1]) or 0
+    )
+    script = Script("Learn", Back(), "Learn", "Tichu:")
+    learn = await choose_action(script, user)
+    assert learn() == 0
+    assert taught == ["tichu"]
+    games = [entry.partition(":")[0] for entry in script.asked[1].entries]
+    assert games == ["Matcha", "Tichu"]
+
+
 async def test_cursor_stands_on_practice_after_the_tutorial(user, monkeypatch):
     monkeypatch.setattr("matcha_p2p.app.practice.tutorial.run", lambda *_: 0)
-    script = Script("three minutes", "Quit")
+    script = Script("Learn", "Matcha:", "Quit")
     learn = await choose_action(script, user)
     assert learn() == 0
     await choose_action(script, user)
-    before, after = (menu.entries[menu.at] for menu in script.asked)
+    before, _, after = (menu.entries[menu.at] for menu in script.asked)
     assert before == "Host a table, edition 2020"
     assert after == "Practise against bots"
 

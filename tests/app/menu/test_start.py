@@ -95,7 +95,9 @@ def test_the_end_of_the_pipe_leaves_at_any_question(tmp_path):
 def test_the_tutorial_is_left_for_the_menu_and_no_typed_line_is_lost(home):
     with Lines(home) as menu:
         menu.until(": Quit")
-        menu.choose("three minutes")
+        menu.choose("Learn a game")
+        menu.until("Back")
+        menu.choose("Matcha:")
         menu.until("Your move")
         menu.type("leave")
         menu.until("This game is not saved")
