@@ -6,10 +6,12 @@ import pytest
 import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
+from matcha_p2p.app.game.final_check import Reader
 from matcha_p2p.app.practice.table_of_bots import Practice, Sitter
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.tichu.bots.roster import BOTS
 from matcha_p2p.games.tichu.rules.round import Ask
+from matcha_p2p.narration.news import Checked
 from matcha_p2p.session.news import Finished, MakeMove, Terms
 from tests.app.practice.person import Person
 
@@ -36,6 +38,7 @@ async def test_a_person_plays_three_bots_to_the_end(person):
     assert verify_transcript(person.chain.transcript).verdict is Verdict.COMPLETE
     assert person.chain.ended.how == "points"
     assert person.ending == Finished(person.chain.ended, seen_off=True)
+    assert Reader().read(person.chain.transcript) == (Checked(""),)
 
 
 async def test_bots_play_on_after_gifts_are_taken_back(person):
