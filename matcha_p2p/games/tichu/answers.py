@@ -9,7 +9,7 @@ from matcha_p2p.games.tichu.rules.actions import Hold, TichuMove
 from matcha_p2p.games.tichu.rules.judgement import Judgement
 from matcha_p2p.games.tichu.rules.moves import legal_plays
 from matcha_p2p.games.tichu.rules.observation import Observation
-from matcha_p2p.games.tichu.rules.round import Ask
+from matcha_p2p.games.tichu.rules.round import Ask, Round
 from matcha_p2p.language import Sentence
 
 Advise: TypeAlias = Callable[[Observation], Judgement]
@@ -41,9 +41,16 @@ def undecided(seen: Observation, *, calls: bool) -> TichuMove | None:
     calls: whether the seat has said already that it calls Tichu with its next answer.
     """
     match seen.asked:
-        case Ask.HOLD if not legal_plays(seen.state, seen.held.values()):
+        case Ask.HOLD if _can_wait(seen.state) or not legal_plays(
+            seen.state, seen.held.values()
+        ):
             return Hold()
         case Ask.CALL if calls or not seen.may_call():
             return seen.legal_moves()[0]
         case _:
             return None
+
+
+def _can_wait(state: Round) -> bool:
+    """Tell whether the asked seat could only bomb its own play, and will be asked again."""
+    return state.last == state.speaker and any(ask is Ask.TURN for _, ask in state.asked)
