@@ -1,13 +1,13 @@
 """Past events, shown in time: a pure queue from events and a clock to scenes.
 
 The game never waits for the queue. An event becomes an act, a series of beats; each beat is a
-scene of the past. When no act is left, the present scene is shown. If the queue is more than
-two events behind, the oldest acts are skipped.
+scene of the past. When no act is left, the present scene is shown. If too many acts wait, the
+oldest are skipped.
 """
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import Final, Generic, Self, TypeVar
+from typing import ClassVar, Final, Generic, Self, TypeVar
 
 from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.terminal.looks import Speed
@@ -16,8 +16,6 @@ from matcha_p2p.games.game import Event
 S = TypeVar("S", bound=TableScene)
 
 _FACTORS: Final = {Speed.OFF: 0.0, Speed.FAST: 0.4, Speed.NORMAL: 1.0}
-_BEHIND: Final = 2  # acts that may wait for the running act
-
 DOT: Final = 0.5
 """Seconds at normal speed between two signs that another player thinks."""
 CALM: Final = 10
@@ -44,6 +42,8 @@ class Acts(ABC, Generic[S]):
     """
 
     speed: Speed = Speed.OFF
+    behind: ClassVar[int] = 2
+    """How many acts may wait for the running act."""
     acts: tuple[tuple[Beat[S], ...], ...] = ()
     since: float = 0.0
     thinks_since: float = 0.0
@@ -77,8 +77,8 @@ class Acts(ABC, Generic[S]):
             return show
         show = show.at(now)
         acts = (*show.acts, act)
-        if len(acts) > 1 + _BEHIND:
-            return replace(show, acts=acts[-1 - _BEHIND :], since=now)
+        if len(acts) > 1 + self.behind:
+            return replace(show, acts=acts[-1 - self.behind :], since=now)
         return replace(show, acts=acts, since=show.since if show.acts else now)
 
     def at(self, now: float) -> Self:

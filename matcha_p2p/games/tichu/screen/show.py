@@ -1,7 +1,7 @@
 """The acts of Tichu: each play, pass and trick is seen for a moment before the next one."""
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from matcha_p2p.console.table.show import CALM, DOT, Acts, Beat
 from matcha_p2p.console.terminal.looks import Speed
@@ -10,15 +10,17 @@ from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.scene import WAITING, Scene
 
 # Seconds at normal speed.
-_LAID: Final = 0.6
-_PASSED: Final = 0.15
-_TAKEN: Final = 0.5
+_LAID: Final = 1.6
+_PASSED: Final = 0.6
+_TAKEN: Final = 1.5
 _MOST_DOTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Show(Acts[Scene]):
-    """The acts still to be shown."""
+    """The acts still to be shown: a whole round at most, for a key shows the present."""
+
+    behind: ClassVar[int] = 300
 
     def act(
         self, before: Scene, after: Scene, event: events.TichuEvent

@@ -157,10 +157,19 @@ def test_a_play_of_another_is_seen_before_the_question_that_follows():
     laid = GameEvent(story.scene.trick[-1][1], story.game)
     view = TichuView(Look(SYMBOLS))
     state, _ = view.hear(Staged(before, Show(Speed.NORMAL)), laid, 10.0)
-    assert state.lasts(10.0) == pytest.approx(0.6)
+    assert state.lasts(10.0) == pytest.approx(1.6)
     asked, _ = view.hear(state, MoveDue(story.view()), 10.1)
     assert not asked.seen(10.2).asked
     assert asked.finish("enter", 10.2)[1]
+
+
+def test_no_play_is_skipped_while_others_play_on():
+    story, state = opened(), Staged(opened().scene, Show(Speed.NORMAL))
+    story.lay(CARL, "M")
+    laid = GameEvent(story.scene.trick[-1][1], story.game)
+    for _ in range(9):
+        state, _ = heard(state, laid, 10.0)
+    assert state.lasts(10.0) == pytest.approx(9 * 1.6)
 
 
 def keys_of(view: Observation, move: TichuMove) -> str:
