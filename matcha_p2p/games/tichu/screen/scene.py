@@ -84,11 +84,10 @@ WAITING: Final = Waiting()
 
 
 class Trick(NamedTuple):
-    """A trick that is over. by: who began it with ``play``."""
+    """A trick that is over. play: the last one, which nobody has beaten."""
 
-    by: Seat
-    play: str
     taker: Seat
+    play: str
     points: int
 
 
@@ -362,9 +361,9 @@ def _follow_play(scene: Scene, event: events.TichuEvent) -> Scene:
         case events.TurnPassed(seat):
             return replace(scene, trick=(*scene.trick, (seat, None)))
         case events.TrickTaken(seat, faces) if scene.trick:
-            by, laid = scene.trick[0]
-            play = "" if laid is None else laid_text(laid.faces, laid.wild)
-            taken = Trick(by, play, seat, points(faces))
+            laid = next(each for _, each in reversed(scene.trick) if each is not None)
+            play = laid_text(laid.faces, laid.wild)
+            taken = Trick(seat, play, points(faces))
             return replace(scene, trick=(), tricks=(*scene.tricks, taken))
         case _:
             return scene

@@ -32,6 +32,7 @@ from matcha_p2p.games.tichu.rules.moves import check_duty, plays
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import seat_after
+from matcha_p2p.games.tichu.words.card_words import laid_text
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
@@ -84,7 +85,8 @@ def _plain_text(
         case Pass():
             return "pass"
         case Lay(places, wild, wish):
-            cards = [_text(hand[place]) for place in places]
+            faces = [face for place in places if (face := hand[place]) is not None]
+            cards = laid_text(faces, wild).split()
             if wild:
                 cards[cards.index("P")] += _LETTERS[wild]
             return " ".join([*cards, *(["wish", _LETTERS[wish]] if wish else [])])

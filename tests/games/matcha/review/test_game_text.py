@@ -14,7 +14,7 @@ from tests.vectors import accepted, base
 NOTATION = Path(__file__).parents[4] / "protocol" / "notation.md"
 BLOCK = re.compile(r"^```(?:abnf)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCKS = BLOCK.findall(NOTATION.read_text("utf-8"))
-EXAMPLE, GRAMMAR = BLOCKS
+EXAMPLE, GRAMMAR, *_ = BLOCKS  # the blocks of Matcha come first
 GAME = "open-book-by-both.matcha"
 
 TOKEN = re.compile(

@@ -3,6 +3,7 @@
 import math
 import random
 import threading
+from functools import partial
 
 import pytest
 import trio
@@ -16,6 +17,7 @@ from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.front import Screen
 from matcha_p2p.games.tichu import events, seated
+from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
     GiveCards,
@@ -29,7 +31,7 @@ from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 from matcha_p2p.games.tichu.screen import screen
 from matcha_p2p.games.tichu.screen.keys import press
-from matcha_p2p.games.tichu.screen.scene import Scene, hear, opening
+from matcha_p2p.games.tichu.screen.scene import Scene, Trick, hear, opening
 from matcha_p2p.games.tichu.screen.screen import TichuView
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.narration.news import News, Wish
@@ -39,7 +41,7 @@ from matcha_p2p.table.step import AllGreeted, step
 from matcha_p2p.table.table import next_due
 from matcha_p2p.wire.talk import Say
 from tests.games.tichu.party import game, lawful
-from tests.games.tichu.screen.scenes import CARL, YOU, Story, opened
+from tests.games.tichu.screen.scenes import BEA, CARL, YOU, Story, opened
 from tests.table.party import begun
 
 SCREEN: Screen = screen  # the type checker compares each function
@@ -168,8 +170,18 @@ def test_no_play_is_skipped_while_others_play_on():
     story.lay(CARL, "M")
     laid = GameEvent(story.scene.trick[-1][1], story.game)
     for _ in range(9):
-        state, _ = heard(state, laid, 10.0)
+        state, _ = view.hear(state, laid, 10.0)
     assert state.lasts(10.0) == pytest.approx(9 * 1.6)
+
+
+def test_trick_is_remembered_by_the_play_that_took_it():
+    story = opened().lay(CARL, "B2").holds()
+    story.change(partial(rules.hold, seat=YOU)).holds().lay(BEA, "GK").holds()
+    while story.game.round.under is not None:
+        seat, ask = story.game.round.asked[0]
+        turn = rules.hold if ask is Ask.HOLD else rules.pass_turn
+        story.change(partial(turn, seat=seat))
+    assert story.scene.tricks == (Trick(BEA, "GK", 10),)
 
 
 def keys_of(view: Observation, move: TichuMove) -> str:

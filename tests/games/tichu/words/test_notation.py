@@ -74,21 +74,21 @@ def test_cards_are_read_as_the_one_play_they_can_be(typed, play):
 
 def test_a_letter_of_a_suit_and_a_king_is_read_in_both_ways():
     seen = asked("KK RK B3")
-    assert laid("KK", seen) == ["KK RK", "KK"]
-    assert laid("K K", seen) == ["KK RK"]
+    assert laid("KK", seen) == ["RK KK", "KK"]
+    assert laid("K K", seen) == ["RK KK"]
     assert laid("KK", asked("KK B3 R4")) == ["KK"]
 
 
 def test_the_phoenix_is_asked_for_where_it_can_be_two_cards():
     seen = asked("R7 G7 R9 G9 P")
-    assert laid("77 99P", seen) == ["R7 G7 R9 G9 P7", "R7 G7 R9 G9 P9"]
+    assert laid("77 99P", seen) == ["R7 G7 P7 R9 G9", "R7 G7 R9 G9 P9"]
     assert laid("77 99P9", seen) == ["R7 G7 R9 G9 P9"]
     assert laid("77 99P", asked("R7 G7 R9 G9 P", under="R8 G8 B8 R2 G2")) == ["R7 G7 R9 G9 P9"]
 
 
 def test_a_straight_and_a_bomb_of_the_same_numbers_are_told_apart():
     seen = asked("R3 R4 R5 R6 R7 G5")
-    assert laid("34567", seen) == ["R3 R4 R5 R6 R7", "R3 R4 R6 R7 G5"]
+    assert laid("34567", seen) == ["R3 R4 R5 R6 R7", "R3 R4 G5 R6 R7"]
     assert laid("R3 R4 R5 R6 R7", seen) == ["R3 R4 R5 R6 R7"]
     assert laid("34567", asked("R3 R4 R5 R6 R7 G5", "D", ask=Ask.HOLD)) == ["R3 R4 R5 R6 R7"]
 
@@ -142,6 +142,7 @@ def test_moves_are_written_as_they_are_read():
     seat = SEATS[3]
     assert move_text(Lay((0,), wish=12, tichu=True), hand, seat) == "tichu M wish Q"
     assert move_text(Lay((1, 2, 3), wild=7), hand, seat) == "R7 G7 P7"
+    assert move_text(Lay((3, 2, 1), wild=6), hand, seat) == "P6 R7 G7"
     assert move_text(GiveCards((0, 1, 4)), hand, seat) == "give D R7 M"
     assert move_text(GiveTrick(SEATS[0]), hand, seat) == "gift right"
     assert move_text(GiveTrick(SEATS[2]), hand, seat) == "gift left"
