@@ -267,6 +267,8 @@ def _decide(scene: Scene, seen: Observation, key: str) -> KeyResult:
             return marking.proposed(scene, 1), None
         case Ask.TURN, "p" | " ":
             return _pass(scene, seen)
+        case Ask.TURN, "enter" if not scene.marked and not marking.proposals(scene):
+            return _pass(scene, seen)
         case Ask.TURN | Ask.HOLD, "enter":
             return _lay_marked(scene, seen)
         case _:
@@ -290,7 +292,7 @@ def _pass(scene: Scene, seen: Observation) -> KeyResult:
 
 def _lay_marked(scene: Scene, seen: Observation) -> KeyResult:
     if not scene.marked:
-        return scene, None
+        return tell(scene, captions.UNMARKED()), None
     lays, refused = marking.judged(scene)
     if refused is not None:
         return _refused(scene, refused), None

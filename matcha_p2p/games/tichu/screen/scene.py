@@ -271,6 +271,8 @@ def _fall_due(scene: Scene, seen: Observation) -> Scene:
         move = with_call(scene, free, seen)
         return replace(answered(scene) if move != free else scene, reply=move)
     held = frozenset(seen.held)
+    if scene.game is not None:  # no news tell that others have laid no bomb
+        scene = replace(scene, game=scene.game._replace(round=seen.state))
     scene = replace(scene, due=seen, marked=scene.marked & held, hint="", work="")
     match seen.asked:
         case Ask.PUSH:

@@ -4,19 +4,23 @@ from dataclasses import replace
 
 import pytest
 
+from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
     GiveCards,
     GiveTrick,
     Hold,
     Lay,
+    Pass,
     TichuMove,
 )
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.marking import in_order, proposals
 from matcha_p2p.games.tichu.screen.scene import Naming, Scene, WishChoice
+from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.narration.news import TakeBack
 from matcha_p2p.session.news import Leave, MakeMove
 from tests.games.tichu.screen.drawing.test_layout import drawn
@@ -26,6 +30,7 @@ from tests.games.tichu.screen.scenes import (
     SCENES,
     YOU,
     Story,
+    faces,
     following,
     leading,
 )
@@ -52,6 +57,38 @@ def marked(scene: Scene) -> str:
 
 def prompt(scene: Scene) -> str:
     return next(line for line in drawn(scene, 80, 24) if line.startswith("> "))
+
+
+def beside_the_dragon() -> Scene:
+    """Return the scene of your turn, with no card that fits, as the others hold and pass."""
+    story = Story()
+    story.hands[YOU] = list(faces("R2 G3 B5 R7 G7 B7 K8 B9 RT KT GQ KA P G4"))
+    story.deal().exchange().lay(CARL, "D")
+    while story.game.round.asked[0] != (YOU, Ask.TURN):
+        seat, ask = story.game.round.asked[0]
+        if ask is Ask.HOLD:  # no news tell of it
+            state = rules.hold(story.game.round, seat)
+            story.game = story.game._replace(round=state)
+        else:
+            story.passes(seat)
+    return story.ask().scene
+
+
+def test_a_hand_in_which_nothing_fits_passes_by_enter():
+    scene = beside_the_dragon()
+    assert "none of your cards fits" in prompt(scene)
+    assert isinstance(move(scene, "enter"), Pass)
+
+
+def test_own_name_is_lit_when_others_have_laid_no_bomb():
+    shown = "\n".join(drawn(beside_the_dragon(), 80, 24))
+    assert ">you" in shown
+    assert ">Carl" not in shown
+
+
+def test_enter_without_a_marked_card_says_so():
+    scene, choice = typed(leading().scene, "enter")
+    assert (choice, scene.told[-1]) == (None, captions.UNMARKED())
 
 
 def test_a_rank_key_marks_one_more_card_and_then_none():

@@ -125,7 +125,7 @@ def _turn(scene: Scene) -> str:
         return captions.LEAD()
     if owes(seen.held.values(), seen.state.under, seen.state.wish):
         return captions.BOUND(card=ONE[seen.state.wish]())
-    return captions.TURN()
+    return captions.TURN() if marking.proposals(scene) else captions.NOTHING()
 
 
 def _verdict(scene: Scene) -> str:
