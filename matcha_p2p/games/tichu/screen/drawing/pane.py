@@ -51,7 +51,8 @@ def _round(scene: Scene, cells: int) -> list[Line]:
     for number, trick in enumerate(scene.tricks[first:], first + 1):
         name = scene.words.name_of(trick.taker)
         text = captions.TAKEN(name=name, points=trick.points, play=trick.play)
-        lines.append([("", fit(f"{number:>2} {text}", cells))])
+        for at, part in enumerate(wrapped(text, cells - 3)):
+            lines.append([("", f"{'  ' if at else f'{number:>2}'} {part}")])
     return lines
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.console.terminal.cells import key_of, line_width
+from matcha_p2p.console.terminal.cells import CUT, key_of, line_width
 from matcha_p2p.console.terminal.looks import THEMES
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import (
@@ -20,11 +20,11 @@ from matcha_p2p.console.terminal.skins import (
 )
 from matcha_p2p.games.tichu.screen.drawing import layout
 from matcha_p2p.games.tichu.screen.keys import press
-from matcha_p2p.games.tichu.screen.scene import Scene
+from matcha_p2p.games.tichu.screen.scene import Scene, Trick
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.session.news import TalkHeard
 from tests.console.frames import assert_as_reviewed, lines_of
-from tests.games.tichu.screen.scenes import MINE, SCENES, Story, leading
+from tests.games.tichu.screen.scenes import MINE, SCENES, YOU, Story, leading
 
 SCREENS = Path(__file__).parents[2] / "screens"
 SKINS = {
@@ -140,3 +140,11 @@ def test_no_keys_in_no_terminal_break_the_screen():
             frame = layout.draw(scene, columns, rows, SYMBOLS)
             assert all(line_width(line) <= columns for line in frame.body), (name, key)
             assert len(frame.body) <= rows or frame.scrolls, (name, key)
+
+
+def test_a_long_play_is_shown_whole_in_the_pane():
+    trick = Trick(YOU, "R3 G3 B3 R4 G4 B4 R5 G5", 30)
+    scene = replace(leading().scene, tricks=(trick,))
+    shown = "\n".join(drawn(scene, 120, 40))
+    assert CUT not in shown
+    assert "R5 G5" in shown
