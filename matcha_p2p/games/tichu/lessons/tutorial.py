@@ -98,7 +98,7 @@ def _counted(game: Tichu) -> Tichu:
     """Return the game after its round is counted: over, or at the next round."""
     points = score(game.round)
     totals = game.totals[0] + points[0], game.totals[1] + points[1]
-    counted = CountedRound(game.round, game.laid, points)
+    counted = CountedRound(game.round, game.laid, points, hands=())  # no lesson looks back
     after = game._replace(totals=totals, counted=counted)
     if after.won is not None:
         return after

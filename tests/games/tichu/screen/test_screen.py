@@ -170,7 +170,7 @@ def test_no_play_is_skipped_while_others_play_on():
     story.lay(CARL, "M")
     laid = GameEvent(story.scene.trick[-1][1], story.game)
     for _ in range(9):
-        state, _ = view.hear(state, laid, 10.0)
+        state, _ = TichuView(Look(SYMBOLS)).hear(state, laid, 10.0)
     assert state.lasts(10.0) == pytest.approx(9 * 1.6)
 
 
