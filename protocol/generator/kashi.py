@@ -15,7 +15,7 @@ from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.signed import read
 from matcha_p2p.games.kashi.steps import VARIANT, Kashi, new_game
 from matcha_p2p.games.kashi.view import game_of
-from matcha_p2p.games.kashi.written import text_of
+from matcha_p2p.games.kashi.written import digest, text_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.greeting import rules_digest
 from matcha_p2p.table.messages import MoveAction
@@ -371,6 +371,6 @@ def _board(name: str, variant: str) -> Case:
         "name": name,
         "variant": variant,
         "text": text_of(games[0].state.board),
-        "digest": games[0].state.board.digest(),
+        "digest": digest(games[0].state.board),
         "rules": {game.seats: rules_digest(game) for game in games},
     }

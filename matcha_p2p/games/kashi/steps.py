@@ -25,7 +25,7 @@ from matcha_p2p.games.kashi.rules.state import (
     Turn,
 )
 from matcha_p2p.games.kashi.signed import FORMS, number_of, read, signed
-from matcha_p2p.games.kashi.written import board_of
+from matcha_p2p.games.kashi.written import board_of, digest
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
 from matcha_p2p.table.moves import MoveForms
@@ -72,7 +72,7 @@ class Kashi(NamedTuple):
 
     def rules(self) -> Value:
         """Return the digest of the board (SPEC#kashi-rules)."""
-        return [self.state.board.digest()]
+        return [digest(self.state.board)]
 
     def next(self, piles: Piles) -> steps.Step:
         """Return the next step."""

@@ -1,5 +1,6 @@
 """The text of a board (SPEC#kashi-board), which a variant may carry."""
 
+import hashlib
 import json
 from dataclasses import replace
 from typing import Any, Final
@@ -25,6 +26,11 @@ def text_of(board: Board) -> str:
             board.idle,
         ]
     )
+
+
+def digest(board: Board) -> bytes:
+    """Return the SHA-256 of the text."""
+    return hashlib.sha256(text_of(board).encode()).digest()
 
 
 def board_of(text: str) -> Board | None:

@@ -18,10 +18,6 @@ def test_text_of_a_board_gives_the_board_without_its_name():
     assert board == replace(BOARD, name="")
 
 
-def test_digest_of_a_board_is_made_of_its_text():
-    assert hashlib.sha256(TEXT.encode()).digest() == BOARD.digest()
-
-
 def test_variant_with_a_text_is_played_on_its_board():
     other = TEXT.replace("],20]", "],0]")
     game = new_game(f"ichi {other}", 4)

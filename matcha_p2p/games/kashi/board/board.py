@@ -4,8 +4,6 @@ A square is a number: row * ``width`` + column, from 0. ``width`` has one column
 grid, without squares, so that a set of squares is an int and steps are shifts of its bits.
 """
 
-import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -116,16 +114,6 @@ class Board:
         """Return the order ``number``, 1..30."""
         return self.orders[number - 1]
 
-    def digest(self) -> bytes:
-        """Return the SHA-256 of all data of the rules; the board's name is left out."""
-        data = [
-            *(self.goods, self.guests, self.grid, [self.name_of(it) for it in self.starts]),
-            *(self.areas, self.ap, self.begins),
-            [[*order[:4], _plain(order), int(order.settle)] for order in self.orders],
-            self.idle,
-        ]
-        return hashlib.sha256(json.dumps(data, separators=(",", ":")).encode()).digest()
-
     def _tile(self, letter: str) -> int:
         return next(self.square(*place) for place, it in places(self.grid) if it == letter)
 
@@ -144,8 +132,3 @@ def each(squares: int) -> Iterator[int]:
         lowest = squares & -squares
         yield lowest.bit_length() - 1
         squares ^= lowest
-
-
-def _plain(order: OrderCard) -> list[object]:
-    ap, gold, named, chosen, shop = order.bonus
-    return [ap, gold, named, chosen, shop.value if shop else ""]

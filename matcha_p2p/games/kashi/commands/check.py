@@ -17,6 +17,7 @@ from matcha_p2p.games.kashi.bots.arena import MOST_TURNS, Wins, play
 from matcha_p2p.games.kashi.rules.game import TABLES
 from matcha_p2p.games.kashi.rules.orders import GOODS, GUESTS, ORDERS
 from matcha_p2p.games.kashi.words.names import shown
+from matcha_p2p.games.kashi.written import digest
 from matcha_p2p.language import Sentence, translated
 from matcha_p2p.narration.sentences import listed
 
@@ -55,9 +56,9 @@ def run(out: Output, file: Path, games: int | None) -> int:
             out.fact("fault", line=fault.line, message=said)
             out.say(said)
         return Exit.INVALID
-    digest = board.digest().hex()
-    out.fact("board", name=board.name, digest=digest)
-    out.say(_GOOD(name=board.name or file.name, digest=digest[:16]))
+    code = digest(board).hex()
+    out.fact("board", name=board.name, digest=code)
+    out.say(_GOOD(name=board.name or file.name, digest=code[:16]))
     for warning in _warnings(board):
         out.warn(warning)
     for seats in TABLES if games else ():

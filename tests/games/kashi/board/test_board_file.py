@@ -8,6 +8,7 @@ import pytest
 from matcha_p2p.games.kashi.board.board_file import MOST_BYTES, BoardError, read_board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules.orders import Bonus, ShopBonus, parse_bonus
+from matcha_p2p.games.kashi.written import digest, text_of
 from tests.games.kashi.rules.positions import BOARD, at
 
 TEXT = """\
@@ -186,25 +187,25 @@ def test_board_file_describes_the_board():
     assert board.name_of(board.starts[3]) == "5,5"
 
 
-def test_digest_depends_on_rules_only():
+def test_text_depends_on_rules_only():
     """K9: neither the name, nor the layout, nor another way to say the same."""
-    digest = read_board(FILE.encode()).digest()
+    text = text_of(read_board(FILE.encode()))
     same = FILE.replace("Owner's", "Mine").replace(
         "gold = 5", "gold = { 3 = [5, 5, 5], 4 = [5, 5, 5, 5] }"
     )
-    assert read_board(("# mine\r\n" + same.replace("\n", "\r\n")).encode()).digest() == digest
+    assert text_of(read_board(("# mine\r\n" + same.replace("\n", "\r\n")).encode())) == text
     for old, new in (
         ("idle = 4", "idle = 5"),
         ("2ap", "3g"),
         ("[9, 5, 2]", "[8, 5, 2]"),
         ("plum", "fig"),
     ):
-        assert read_board(FILE.replace(old, new, 1).encode()).digest() != digest
+        assert text_of(read_board(FILE.replace(old, new, 1).encode())) != text
 
 
 def test_shipped_board_is_ours():
     """K2, K3, K5."""
-    assert shipped_board().digest().hex() == (
+    assert digest(shipped_board()).hex() == (
         "9df4661552ed5016cc4c03e7a7803e5b1c28c98ec22c26e3cb49e02d558ad5b1"
     )
     assert BOARD.squares.bit_count() == 49

@@ -13,6 +13,7 @@ from matcha_p2p.games.kashi.bots import LEVELS, arena
 from matcha_p2p.games.kashi.bots.arena import Wins, play
 from matcha_p2p.games.kashi.commands import check
 from matcha_p2p.games.kashi.rules.game import TABLES
+from matcha_p2p.games.kashi.written import digest
 from tests.games.kashi.rules.positions import BOARD
 
 SHIPPED = files("matcha_p2p.games.kashi.board").joinpath("board.toml").read_text()
@@ -27,10 +28,10 @@ def checked(folder: Path, text: str, *words: str) -> Result:
 def test_board_without_faults_is_named_with_its_digest(tmp_path):
     result = checked(tmp_path, SHIPPED)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert BOARD.digest().hex()[:16] in result.stdout
+    assert digest(BOARD).hex()[:16] in result.stdout
     fact = json.loads(checked(tmp_path, SHIPPED, "--json").stdout)
     assert (fact["event"], fact["name"]) == ("board", "Kashi-ichi")
-    assert fact["digest"] == BOARD.digest().hex()
+    assert fact["digest"] == digest(BOARD).hex()
 
 
 def test_each_fault_is_told_with_its_line(tmp_path):
