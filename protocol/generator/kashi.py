@@ -26,13 +26,14 @@ from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Resign
 from protocol.generator.games import Golden
-from protocol.generator.kashi_boards import FLAWS
+from protocol.generator.kashi_boards import FLAWS, LARGEST
 from protocol.generator.kashi_games import GAMES, SMALL, Played, played
 from protocol.generator.kashi_turns import LAWLESS, Place
 from protocol.generator.refusals import Refusal
 from protocol.generator.three import described
 from protocol.generator.vectors import Case, Vectors, seed
 from tests.cheats.scene import message
+from tests.table.party import begun
 
 THREE, FOUR, OTHER, IDLE = GAMES
 NAMES: Final = {THREE: "three", FOUR: "four", OTHER: "other-board", IDLE: "idle"}
@@ -73,6 +74,7 @@ def every() -> Iterator[tuple[Golden, str, int | None]]:
     decided = Golden("decided", "a signature of the result is missing", IDLE, log[:-1])
     yield decided, "DECIDED", log[-1].seat
     yield _resigned(), "RESIGNED", None
+    yield _largest(), "UNFINISHED", 0
 
 
 def _resigned() -> Golden:
@@ -81,6 +83,17 @@ def _resigned() -> Golden:
     gid = game.party.table.gid
     record = sign_record(gid, Seat(1), game.log[place - 1].id, Resign(), session)
     return Golden("resigned", "seat 1 resigns", THREE, game.log[:place], (record,))
+
+
+def _largest() -> Golden:
+    text, label = _TEXT, "kashi largest"
+    for old, new in LARGEST:
+        text = text.replace(old, new)
+    game = new_game(f"{VARIANT} {text}", 3)
+    if game is None:
+        raise ValueError(text)
+    entries = tuple(begun(label, game).entries)
+    return Golden("largest", "a board of 20 rows of 20 letters", label, entries)
 
 
 def _first(label: str, phase: type) -> int:

@@ -1,6 +1,22 @@
 """Changes that make the text of a board lawless (SPEC#kashi-board)."""
 
+import json
 from typing import Final
+
+_ROWS: Final = ("1a2bA", "aaabb", "3a4bB", "cc#bb", "C5ccc")
+
+
+def _rows(width: int, height: int, letter: str) -> str:
+    """Return the grid, with rows and columns of a letter added."""
+    rows = [row.ljust(width, letter) for row in _ROWS]
+    return json.dumps(rows + [letter * width] * (height - len(rows)), separators=(",", ":"))
+
+
+LARGEST: Final = (
+    (_rows(5, 5, "z"), _rows(20, 20, "z")),
+    ('["c",[3,0,0]]', '["c",[3,0,0]],["z",[0,0,0]]'),
+)
+"""What makes the board as large as boards can be: parts of its text, and what replaces them."""
 
 FLAWS: Final = (
     ("two goods of one name", '"e"]', '"d"]'),
@@ -8,19 +24,20 @@ FLAWS: Final = (
     ("a name with a space at its end", '"e"]', '"e "]'),
     ("a name that is a number", '"e"]', "5]"),
     ("two guests of one name", '"B","C"]', '"B","B"]'),
+    ("a text for an array", '["A","B","C"]', '"ABC"'),
     ("a guest too many", '"B","C"]', '"B","C","D"]'),
     ("a letter in another form", "caf\\u00e9", "caf\\u00E9"),
     ("a letter that is not escaped", "caf\\u00e9", "caf\u00e9"),
     ("no row", '["1a2bA","aaabb","3a4bB","cc#bb","C5ccc"]', "[]"),
     ("an empty row", '["1a2bA","aaabb","3a4bB","cc#bb","C5ccc"]', '[""]'),
-    ("rows of 21 letters", '"1a2bA","aaabb"', f'"1a2bA{"a" * 16}","{"a" * 21}"'),
-    ("21 rows", '"1a2bA","aaabb"', '"1a2bA"' + ',"aaabb"' * 17),
-    ("rows of different length", '"aaabb"', '"aaab"'),
+    ("rows of 21 letters", _rows(5, 5, "a"), _rows(21, 5, "a")),
+    ("21 rows", _rows(5, 5, "a"), _rows(5, 21, "a")),
+    ("rows of different length", '"aaabb"', '"aaabbb"'),
     ("a row that is a number", '"aaabb"', "1"),
     ("a letter that stands for nothing", '"aaabb"', '"aaab6"'),
     ("a good without a wholesaler", '"1a2bA"', '"aa2bA"'),
-    ("a guest twice", '"aaabb"', '"aaAbb"'),
-    ("squares that nobody reaches", '"cc#bb","C5ccc"', '"##cbb","C5#cc"'),
+    ("a guest twice", '"aaabb"', '"aAabb"'),
+    ("squares that nobody reaches", '"cc#bb","C5ccc"', '"#5#bb","C#ccc"'),
     ("a start on a tile", '"5,3"', '"5,2"'),
     ("a start without a square", '"5,3"', '"4,3"'),
     ("a start twice", '"5,3"', '"2,5"'),
@@ -30,6 +47,12 @@ FLAWS: Final = (
     ("an area that the grid has not", '["c",[3,0,0]]', '["c",[3,0,0]],["d",[0,0,0]]'),
     ("areas in another order", '["b",[7,7,1]],["c",[3,0,0]]', '["c",[3,0,0]],["b",[7,7,1]]'),
     ("an area twice", '["c",[3,0,0]]', '["c",[3,0,0]],["c",[3,0,0]]'),
+    ("an area with the letter of a tile", '["a",[9,4,2]]', '["1",[0,0,0]],["a",[9,4,2]]'),
+    (
+        "an area behind z",
+        'ccc"],["2,1","2,3","2,5","5,3"],[["a",[9,4,2]],["b",[7,7,1]],["c",[3,0,0]]',
+        'cc{"],["2,1","2,3","2,5","5,3"],[["a",[9,4,2]],["b",[7,7,1]],["c",[3,0,0]],["{",[0,0,0]]',
+    ),
     ("an area of two letters", '["c",[3,0,0]]', '["c",[3,0,0]],["cc",[0,0,0]]'),
     ("points that rise", "[7,7,1]", "[7,7,8]"),
     ("two points", "[7,7,1]", "[7,7]"),
@@ -60,6 +83,7 @@ FLAWS: Final = (
     ("an unknown shop", '[2,0,[0,0,0,0,0],0,""],0]', '[2,0,[0,0,0,0,0],0,"shop"],0]'),
     ("a shop that is a number", '[2,0,[0,0,0,0,0],0,""],0]', "[2,0,[0,0,0,0,0],0,0],0]"),
     ("a settlement of two goods", '[2,0,[0,0,0,0,0],0,""],0]', '[2,0,[0,0,0,0,0],0,""],1]'),
+    ("a settlement of three goods", "[28,[1,0,0,1,2]", "[28,[1,0,0,1,1]"),
     ("two settlements", '[0,4,[0,0,0,0,0],0,""],1]', '[0,4,[0,0,0,0,0],0,""],0]'),
     ("a settlement of 2", '[0,4,[0,0,0,0,0],0,""],1]', '[0,4,[0,0,0,0,0],0,""],2]'),
     ("idle of 1000", "],1]", "],1000]"),

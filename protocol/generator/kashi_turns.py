@@ -158,6 +158,17 @@ LAWLESS: Final[Mapping[str, Callable[[Place], Iterable[int]]]] = {
         {p.at + step for step in (1, -1, 100, -100)} - p.squares
     ),
     "K2: a step to row 1000": lambda _: _goes([89_999]),
+    "K2: over a chain to a square beside the board": lambda p: _goes_over(
+        lambda seat: (
+            {shop + step for shop in p.shops[seat] for step in (1, -1, 100, -100)} - p.squares
+            if p.used[seat]
+            else ()
+        ),
+        p,
+    ),
+    "K16: over a chain to the same square": lambda p: _goes_over(
+        lambda seat: {p.at} & {*p.used[seat], *p.shops[seat]}, p
+    ),
     "K16: a step to the same square": lambda p: _goes([p.at]),
     "K16: two steps for one": lambda p: _goes(
         {p.at + step for step in (2, -2, 101, -101, 99, -99)} & p.squares

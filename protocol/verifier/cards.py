@@ -24,7 +24,7 @@ class Card:
 
 
 class Cards:
-    """All piles of a table, by name. covered: the faces of closed cards."""
+    """All piles of a table, by name. covered: the faces of closed cards, where known."""
 
     def __init__(
         self, game: str, faces: Iterable[int], gid: bytes, keys: list[Element]
@@ -36,7 +36,7 @@ class Cards:
         self.points = {face: hash_to_group(start + bytes([face])) for face in faces}
         self.faces = {point.encoding: face for face, point in self.points.items()}
         self.piles: dict[str, list[Card]] = {}
-        self.covered = Counter[int]()
+        self.covered = Counter[int | None]()
 
     def card(self, masked: Masked, face: int | None = None) -> Card:
         """Return a card without shares."""
@@ -55,7 +55,7 @@ class Cards:
 
     def cover(self, pile: list[Card], masked: list[Masked]) -> None:
         """Replace a pile by a seat's shuffled cards."""
-        self.covered.update(card.face for card in pile if card.face is not None)
+        self.covered.update(card.face for card in pile)
         pile[:] = [self.card(each) for each in masked]
 
     def open(self, cards: list[Card]) -> None:

@@ -186,13 +186,11 @@ class Stream:
     def __init__(self, seed: bytes) -> None:
         # A value is skipped with a probability below 2⁻¹¹: 2,000 bytes are as good as endless.
         stream = hashlib.shake_256(seed).digest(2000)
-        self.values = [le(stream[i : i + 2]) for i in range(0, 2000, 2)]
+        self.values = iter([le(stream[i : i + 2]) for i in range(0, 2000, 2)])
 
     def uniform(self, n: int) -> int:
         """Return UNIFORM(n)."""
-        while (v := self.values.pop(0)) >= 65536 - 65536 % n:
-            pass
-        return v % n
+        return next(v for v in self.values if v < 65536 - 65536 % n) % n
 
 
 def draw(seed: bytes, n: int, k: int) -> list[int]:

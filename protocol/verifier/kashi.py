@@ -116,7 +116,7 @@ class Kashi:
         if count:
             self.phase = ["draw", count]
             return coin(self._around(self.closer), self._refilled)
-        if self.board.idle and self.quiet == self.board.idle * self.seats:
+        if self.quiet == self.board.idle * self.seats:  # idle 0: quiet is above 0 here
             return self._questions(self._around((self.first + self.turns) % self.seats))
         return self._next_turn()
 

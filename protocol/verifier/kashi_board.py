@@ -3,7 +3,6 @@
 import hashlib
 import json
 from dataclasses import dataclass
-from functools import cached_property
 from typing import cast
 
 from codec import CheckError, require
@@ -90,11 +89,6 @@ class Board:
         """Return the SHA-256 of the text."""
         return hashlib.sha256(self.text.encode()).digest()
 
-    @cached_property
-    def tiles(self) -> dict[str, int]:
-        """The squares of wholesalers and destinations, by letter."""
-        return {letter: square for square, letter in self.grid.items() if letter in TILES}
-
     def joined(self, square: int, ground: set[int]) -> set[int]:
         """Return ``square`` and the squares of ``ground`` joined to it side to side."""
         found, edge = {square}, [square]
@@ -176,8 +170,8 @@ def _check_names(data: object, size: int) -> None:
 
 def _grid(data: object) -> dict[int, str]:
     rows = [_text(row) for row in _array(data)]
-    require(1 <= len(rows) <= 20 and 1 <= len(rows[0]) <= 20, "E_GAME")
-    require({*map(len, rows)} == {len(rows[0])}, "E_GAME")
+    widths = {*map(len, rows)}
+    require(len(rows) <= 20 and len(widths) == 1 and max(widths) <= 20, "E_GAME")
     return {
         100 * row + column: letter
         for row, letters in enumerate(rows, 1)
@@ -193,7 +187,7 @@ def _areas(data: object) -> dict[str, list[int]]:
         areas[_text(letter)] = _integers(values, 3, 99)
     require(list(areas) == sorted(areas) and len(areas) == len(_array(data)), "E_GAME")
     for letter, values in areas.items():
-        require(len(letter) == 1 and "a" <= letter <= "z", "E_GAME")
+        require("a" <= letter <= "z", "E_GAME")
         require(values == sorted(values, reverse=True), "E_GAME")
     return areas
 

@@ -62,8 +62,9 @@ class Turn:
         """Make an action of the turn (SPEC#kashi-moves); E_RULE."""
         require(self.ap > 0, "E_RULE")
         self.ap -= 1
-        if number >= ORDER:
-            self._fulfil(*divmod(number, ORDER))
+        order, wish = divmod(number, ORDER)
+        if order:
+            self._fulfil(order, wish)
         elif number >= GO:
             square, way = divmod(number - GO, 10)
             self._go(square, way - 1)
@@ -152,7 +153,7 @@ class Turn:
 
     def _take_bonus(self, order: Order, wish: int) -> None:
         """Take goods and shop of a bonus (K27 to K30)."""
-        chosen = [int(digit) for digit in str(wish or "")]
+        chosen = [int(digit) for digit in str(wish) if wish]
         if order.shop:
             chosen = []
             self._place(order.shop, wish - PLACED)

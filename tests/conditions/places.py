@@ -17,6 +17,7 @@ and for longer lists.
 
 import ast
 import copy
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -129,13 +130,9 @@ class Condition(Place):
             self.put(old)
 
 
-WITHOUT_VECTORS = {"kashi", "kashi_board", "kashi_turn"}
-"""The modules of a game that no transcript vector plays yet: no vector can show a change."""
-
-
 def functions() -> Iterator[Function]:
     """Yield the functions of the verifier; inner functions come with their outer function."""
-    for name in sorted({*VERIFIER} - WITHOUT_VECTORS):
+    for name in sorted(VERIFIER):
         module = VERIFIER[name]
         file = FOLDER / f"{'__main__' if name == 'main' else name}.py"
         tree = Chains().visit(ast.parse(file.read_text(encoding="utf-8")))
@@ -273,6 +270,13 @@ def _relations(number: int) -> Iterator[Change]:
 
 # --- what is met ---------------------------------------------------------------------------
 
+ORDERS: dict[str, Callable[[Any, Any], bool]] = {
+    "Lt": operator.lt,
+    "LtE": operator.le,
+    "Gt": operator.gt,
+    "GtE": operator.ge,
+}
+
 
 class Observed:
     """The verifier with each condition noting its values.
@@ -297,10 +301,9 @@ class Observed:
                 if not isinstance(place.node, ast.pattern):
                     place.put(_noting(number, place.node))
             patterns = [n for n, place in numbered if isinstance(place.node, ast.pattern)]
-            notes = [_call("_met", ast.Constant(n)) for n in patterns]
+            notes = [_call("observed", ast.Constant(n)) for n in patterns]
             function.tree.body[:0] = map(ast.Expr, notes)
-            noting = {"_met": self._met, "_note": self._note, "_order": self._order}
-            vars(function.module).update(noting)
+            vars(function.module).update(self._noting())
             function.code  # noqa: B018 -- remembered before it is replaced
             function.put(function.compiled())
             self._changed.append(function)
@@ -309,8 +312,16 @@ class Observed:
     def __exit__(self, *_: object) -> None:
         for function in self._changed:
             function.put(function.code)
-            for name in ("_met", "_note", "_order"):
+            for name in self._noting():
                 vars(function.module).pop(name, None)
+
+    def _noting(self) -> dict[str, Callable[..., object]]:
+        """Return what the changed functions call, by names that no function has."""
+        return {
+            "observed": self._met,
+            "observed_value": self._note,
+            "observed_order": self._order,
+        }
 
     def _met(self, number: int) -> None:
         self.met.add((number, "met"))
@@ -319,18 +330,19 @@ class Observed:
         self.met.add((number, bool(value)))
         return value
 
-    def _order(self, number: int, left: object, right: object, value: object) -> object:
+    def _order(self, number: int, left: object, right: object, order: str) -> object:
         if left == right:
             self.met.add((number, "equal"))
-        return self._note(number, value)
+        return self._note(number, ORDERS[order](left, right))
 
 
 def _noting(number: int, node: ast.AST) -> ast.expr:
     match node:
         case ast.Compare(left, [op], [right]) if type(op) in BOUNDARY:
-            return _call("_order", ast.Constant(number), left, right, node)
+            order = ast.Constant(type(op).__name__)
+            return _call("observed_order", ast.Constant(number), left, right, order)
         case ast.expr():
-            return _call("_note", ast.Constant(number), node)
+            return _call("observed_value", ast.Constant(number), node)
     raise TypeError(f"no condition: {ast.dump(node)}")
 
 

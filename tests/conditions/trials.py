@@ -163,7 +163,7 @@ def trials() -> list[Trial]:
     """
     with Observed() as observed, surroundings():
         made: list[Trial] = []
-        others = (*vectors.of_three_seats(), *vectors.of_tichu())
+        others = (*vectors.of_three_seats(), *vectors.of_tichu(), *vectors.of_kashi())
         files = (*accepted(), *refused(), *others)
         for file in files:
             if file.expected.check is None:
