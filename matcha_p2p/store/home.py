@@ -27,7 +27,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Self, cast
 
 from matcha_p2p.errors import HomeError, shown
 from matcha_p2p.language import reason_of
@@ -343,12 +343,10 @@ def _key(note: object) -> int | None:
 
 def _points(note: object) -> tuple[int, ...]:
     """Return the points of a note; () if they are not numbers."""
-    match note:
-        case {"points": [*points]}:
-            numbers = tuple(each for each in points if isinstance(each, int))
-            return numbers if len(numbers) == len(points) else ()
-        case _:
-            return ()
+    values = cast("dict[str, object]", note).get("points") if isinstance(note, dict) else None
+    points = cast("list[object]", values) if isinstance(values, list) else []
+    numbers = tuple(each for each in points if isinstance(each, int))
+    return numbers if len(numbers) == len(points) else ()
 
 
 def _date() -> str:

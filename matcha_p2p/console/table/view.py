@@ -43,8 +43,9 @@ class PlayerView(ABC, Generic[S, T]):
     def told(self, scene: S, news: News) -> S:
         """Return the scene after ``news``."""
 
-    def reply(self, _: S) -> T | None:
+    def reply(self, scene: S) -> T | None:
         """Return the choice of a scene in which nothing is to be decided, or None."""
+        del scene
         return None
 
     def hear(self, state: Staged[S], news: News, now: float) -> tuple[Staged[S], T | None]:

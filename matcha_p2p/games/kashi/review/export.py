@@ -20,6 +20,7 @@ from matcha_p2p.games.kashi.rules.moves import AnswerIdle, PayUpkeep, StartAt, T
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.told import told
 from matcha_p2p.games.kashi.view import kashi_of
+from matcha_p2p.games.kashi.written import digest
 from matcha_p2p.table.table import Table
 
 
@@ -62,7 +63,7 @@ def exported(report: Report) -> ExportedGame:
         "format": "kashi-game",
         "v": 1,
         "verdict": report.verdict.value,
-        "board": None if last is None else last.state.board.digest().hex(),
+        "board": None if last is None else digest(last.state.board).hex(),
         "first": last.state.first if last is not None and last.drawn else None,
         "log": [] if last is None else list(_lines(report, last.state)),
         "result": _result(end) if isinstance(end, events.GameEnded) else None,

@@ -1,6 +1,6 @@
 """Runs the tutorial at a front end: rounds by the rules alone, without peer or cryptography."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import trio
@@ -30,7 +30,7 @@ from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.talk import Phrase, Say
 
 STUDENT: Final = SEATS[0]
-_NAMES: Final = {Pass: "pass", GiveTrick: "gift"}
+_NAMES: Final[Mapping[type, str]] = {Pass: "pass", GiveTrick: "gift"}
 """The moves that events tell apart by their names."""
 
 
@@ -159,7 +159,8 @@ class Classroom:
                 places = read_gifts(self._gifts[seen.seat], seen.held)
                 if places is None:
                     raise ValueError(f"seat {seen.seat} lacks a gift")
-                return GiveCards(places[::-1])
+                left, partner, right = places
+                return GiveCards((right, partner, left))
             case Ask.TURN:
                 turn = turns.pop(0)
                 return Pass() if turn == "pass" else read_lays(turn, seen).lays[0]

@@ -16,7 +16,7 @@ a seat with an open book, the gifts if all books are open.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, TypedDict
+from typing import Any, Final, TypedDict, cast
 
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.tichu.events import GameEnded
@@ -159,8 +159,8 @@ def _named(action: list[object]) -> list[object]:
     match action:
         case [seat, "push", *faces]:
             return [seat, "push", *(TEXTS[face] for face in faces if isinstance(face, int))]
-        case [seat, "play", list(faces), wild, wish]:
-            return [seat, "play", _names(faces), wild, wish]
+        case [seat, "play", faces, wild, wish]:
+            return [seat, "play", _names(cast("list[int]", faces)), wild, wish]
         case _:
             return action
 

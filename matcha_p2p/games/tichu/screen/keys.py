@@ -237,7 +237,7 @@ def _mark(scene: Scene, key: str) -> KeyResult:
     match key:
         case "left" | "right":
             return _moved(scene, key), None
-        case " " if scene.at in scene.held and scene.at is not None:
+        case " " if scene.at is not None and scene.at in scene.held:
             return marking.toggled(scene, scene.at), None
         case "n" | "N":
             return marking.proposed(scene, 1 if key == "n" else -1), None

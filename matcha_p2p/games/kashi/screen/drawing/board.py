@@ -19,7 +19,7 @@ COLOURS: Final = ("leaf", "bowl", "water", "scoop", "whisk", "zero")
 OWN: Final = "@"
 """The person of our own seat."""
 
-_JOINTS: Final = dict(
+_JOINTS: Final[dict[str, str]] = dict(
     zip(
         ("DR", "DL", "UR", "UL", "DLR", "ULR", "UDR", "UDL", "UDLR", "LR", "UD"),
         "┌┐└┘┬┴├┤┼─│",

@@ -15,9 +15,8 @@ def finale(scene: Scene, end: GameEnded, cells: int) -> list[Line]:
     room = cells - sum(sides)
     head = fit(captions.FINAL(), room) + "".join(map(right, heads, sides))
     lines: list[Line] = [[("class:head", head)]]
-    best = sorted(range(len(end.scores)), key=lambda seat: -end.scores[seat].points)
-    for seat in map(Seat, best):
-        score = end.scores[seat]
+    scores = [(-score.points, Seat(seat), score) for seat, score in enumerate(end.scores)]
+    for _, seat, score in sorted(scores):
         parts = (score.track, score.orders, score.sets, score.gold, score.points)
         won = seat in end.winners
         text = "".join(right(str(part), side) for part, side in zip(parts, sides, strict=True))

@@ -63,7 +63,8 @@ def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> TerminalFrame:
 def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     game = scene.shown
     if game is None:
-        upper: list[Line] = [[]] * 4 + [[("class:head", centred(_LOGO, columns))]]
+        air: list[Line] = [[]] * 4
+        upper: list[Line] = [*air, [("class:head", centred(_LOGO, columns))]]
     else:
         upper = _upper(scene, game, (columns, rows), skin)
     middle = [prompt_line(scene, columns, 0), buttons(scene, columns), *_state(scene, columns)]
