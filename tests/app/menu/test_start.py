@@ -96,7 +96,7 @@ def test_the_tutorial_is_left_for_the_menu_and_no_typed_line_is_lost(home):
     with Lines(home) as menu:
         menu.until(": Quit")
         menu.choose("Learn a game")
-        menu.until("Back")
+        menu.until("Tichu:")
         menu.choose("Matcha:")
         menu.until("Your move")
         menu.type("leave")
@@ -122,6 +122,8 @@ def test_after_a_game_the_menu_comes_back(
     with Lines(home) as menu:
         menu.until(": Quit")
         menu.choose("Practise")
+        menu.until("Kashi-ichi:")
+        menu.choose("Matcha:")
         menu.until("5: ")
         menu.choose("beginner")
         menu.until("2: Edition 2020")
@@ -148,7 +150,11 @@ def test_failure_is_told_before_the_menu_returns(home):
         menu.type("")
         menu.until(": Quit")
         menu.choose("The rules")
+        menu.until("Kashi-ichi:")
+        menu.choose("Matcha:")
         menu.until("There are 18 cards")
+        menu.until("Kashi-ichi:")
+        menu.type("q")
         menu.until(": Quit")
         menu.type("q")
         assert menu.matcha.end() == 0
