@@ -25,7 +25,7 @@ class Place:
 
     @property
     def own(self) -> Keeper:
-        """The player whose turn it is."""
+        """The player of the turn."""
         return self.game.players[self.turn.seat]
 
     @property

@@ -83,7 +83,7 @@ FULL_HOUSE = "3 a3 c3 d3 b2 c2"
 
 
 class Play(NamedTuple):
-    """What a seat lays, or that it passes, with no cards. bomb: laid out of turn.
+    """The cards that a seat lays; a pass has no cards. bomb: laid out of turn.
 
     wild, wish: 0 if there is none.
     """
@@ -194,7 +194,7 @@ def tables(party: Party) -> Iterator[tuple[Table, Entry]]:
 
 
 def asked(party: Party) -> tuple[int, Ask] | None:
-    """Return which seat is asked what, or None while nobody decides."""
+    """Return the seat and its question, or None while no seat decides."""
     due = next_due(party.table)
     return game_of(party.table).round.asked[0] if due and due.decision else None
 

@@ -55,7 +55,7 @@ class Turn:
 
     @property
     def player(self) -> Player:
-        """Return the player whose turn it is."""
+        """Return the player of the turn."""
         return self.players[self.seat]
 
     def act(self, number: int) -> None:

@@ -25,7 +25,7 @@ def points(faces: Sequence[int]) -> int:
 
 
 def combine(faces: Sequence[int], wild: int, under: Made | None) -> Made | None:
-    """Return what faces are together, or None if they are no combination."""
+    """Return the combination that the faces make, or None."""
     if wild and (PHOENIX not in faces or len(faces) == 1):
         return None
     if len(faces) == 1:
@@ -104,7 +104,7 @@ def bombs(faces: Sequence[int]) -> bool:
 
 
 def require_combination(faces: Sequence[int], wild: int, under: Made | None) -> Made:
-    """Return what faces are, if they may lie there; E_RULE."""
+    """Return the combination of the faces; E_RULE if the combination may not lie there."""
     made = combine(faces, wild, under)
     if made is None or not follows(made, under):
         refuse("E_RULE")
