@@ -278,7 +278,7 @@ def _payments() -> Iterator[tuple[str, int]]:
 
 
 def _orders_and_results() -> Iterator[Refusal]:
-    """Yield coins and results that are not those of the game."""
+    """Yield coins and results of other games."""
     game = played(THREE)
     place = next(
         place

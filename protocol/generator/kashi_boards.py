@@ -16,7 +16,7 @@ LARGEST: Final = (
     (_rows(5, 5, "z"), _rows(20, 20, "z")),
     ('["c",[3,0,0]]', '["c",[3,0,0]],["z",[0,0,0]]'),
 )
-"""What makes the board as large as boards can be: parts of its text, and what replaces them."""
+"""The largest board: parts of the text, each with a replacement."""
 
 FLAWS: Final = (
     ("two goods of one name", '"e"]', '"d"]'),
@@ -93,4 +93,4 @@ FLAWS: Final = (
     ("a space", ",[9,1,5,0],", ", [9,1,5,0],"),
     ("an array that does not end", "],1]", "],1"),
 )
-"""What makes a board lawless: a part of the text of the other board, and what replaces it."""
+"""Lawless boards: a part of the other board's text, and the replacement."""

@@ -1,4 +1,4 @@
-"""Lawless actions of Kashi-ichi, by the rule that forbids them (SPEC#kashi-turn)."""
+"""Lawless actions of Kashi-ichi, by the forbidding rule (SPEC#kashi-turn)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class Place:
 
     @cached_property
     def used(self) -> tuple[frozenset[int], ...]:
-        """By seat the squares to which its chains lead."""
+        """The squares where the chains of each seat end, by seat."""
         players = self.game.players
         return tuple(
             self._numbers(uses(self.game.board, player.shops, self.person))
@@ -104,7 +104,7 @@ class Place:
     def orders(
         self, *, opened: bool = True, here: bool = True, held: bool = True
     ) -> list[OrderCard]:
-        """Return the orders that are open, for the guest here, with goods held; or not so."""
+        """Return the open orders for the guest here, with goods held or without."""
         return [
             order
             for order in map(self.game.board.order, range(1, ORDERS + 1))
@@ -114,7 +114,7 @@ class Place:
         ]
 
     def placed(self, *kinds: ShopBonus) -> list[OrderCard]:
-        """Return the orders that can be fulfilled with a shop of one of ``kinds``."""
+        """Return the orders with a shop bonus of ``kinds``."""
         return [order for order in self.orders() if order.bonus.shop in kinds]
 
     def costs(self, order: OrderCard, number: int) -> int:

@@ -1,4 +1,4 @@
-"""The files of Tichu (SPEC#tichu): whole games, games that begin as these, and refusals."""
+"""The files of Tichu (SPEC#tichu): whole games, games cut from whole games, and refusals."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -155,7 +155,7 @@ def _case(name: str, party: Party, statement: Statement | None = None) -> Case:
 
 
 def _base(entries: Sequence[Entry]) -> tuple[Golden, int]:
-    """Return the whole file that begins with most of ``entries``, and the bytes of these."""
+    """Return the whole file with the longest common beginning, and its bytes."""
 
     def common(golden: Golden) -> int:
         pairs = zip(golden.entries, entries, strict=False)

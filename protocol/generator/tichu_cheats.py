@@ -32,7 +32,7 @@ Make = Callable[[Scene], bytes]
 
 
 def _scene(party: Party) -> Scene:
-    """Return the scene at which the seat that is due cheats."""
+    """Return the scene before the cheat of the seat due."""
     states, log = (party.state,), tuple(party.entries)
     return Scene(tuple(party.players), states, log, party.table.owing[0].seat)
 
@@ -113,7 +113,7 @@ def _under_another_key(scene: Scene) -> bytes:
 
 
 def _twice(scene: Scene) -> bytes:
-    """Say something else in the place of the last entry."""
+    """Replace the last entry by another entry."""
     last = scene.log[-1]
     return utter(scene, [["MOVE", "pass", 0]], seq=last.seq, prev=last.prev)
 
@@ -137,7 +137,7 @@ def _lays_again(scene: Scene) -> bytes:
 
 
 def _does(wire: Wire, change: Change = list) -> Make:
-    """Make a move, and share the cards that it opens. change: others take their places."""
+    """Make a move, and share the cards that it opens. change: the cards in their places."""
 
     def make(scene: Scene) -> bytes:
         said: list[Action] = [MoveAction(wire)]
@@ -179,7 +179,7 @@ def _shared(before: Change = list, after: Change = list) -> Make:
 
 
 def _shuffles(before: Change = list, after: Change = list, move: Wire | None = None) -> Make:
-    """Exchange cards before a shuffle or after it, behind ``move`` if there is one."""
+    """Exchange cards before or after a shuffle, behind ``move`` unless None."""
 
     def make(scene: Scene) -> bytes:
         said: list[Action] = [] if move is None else [MoveAction(move)]

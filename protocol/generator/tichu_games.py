@@ -60,7 +60,7 @@ BOMBS = Deal(
         "bA d2 d6 d9 dT dJ dQ dK dA a3 c3 d3 b2 c2",
     ),
 )
-"""Bombs, and hands that a wish binds by one combination alone."""
+"""Bombs, and hands with a single combination for the wish."""
 
 RUNS = Deal(
     "tichu 9",
@@ -153,7 +153,7 @@ def _is_last_mix(party: Party) -> bool:
 
 
 def _order(party: Party, deal: Deal) -> list[int]:
-    """Return where the cards lie that the deck of ``deal`` has one after the other."""
+    """Return the places of the deck of ``deal``, card by card."""
     hands = [list(map(face_of, hand.split())) for hand in deal.hands]
     gifts = {seat: [hands[seat_after(seat, n)][-n] for n in (1, 2, 3)] for seat in SEATS}
     wanted = [face for seat in SEATS for face in (*hands[seat][:-3], *gifts[seat])]
@@ -164,7 +164,7 @@ def _order(party: Party, deal: Deal) -> list[int]:
 
 
 def _puts(order: list[int]) -> Callable[..., tuple[Deck, ShuffleProof]]:
-    """Return what shuffles by putting cards into ``order``, if there is one."""
+    """Return a shuffler that puts cards into ``order``, or None without an order."""
 
     def puts(
         deck: Sequence[Ciphertext],
@@ -200,7 +200,7 @@ def asked(party: Party) -> tuple[int, Ask] | None:
 
 
 def go_on(party: Party, choose: Choose) -> None:
-    """Let the seat that is due speak."""
+    """Let the seat due speak."""
     party.goes_on(lambda seat: choose(look(party.players[seat], party.table)))
 
 
@@ -245,7 +245,7 @@ def _stops(party: Party, at: tuple[int, Ask] | None) -> bool:
 
 
 def laid(view: Observation, play: Play) -> actions.Lay:
-    """Return the move that ``play`` is, by the places of its cards in the hand."""
+    """Return ``play`` as a move, by the places of the cards in the hand."""
     places = {face: place for place, face in view.held.items()}
     cards = tuple(sorted(places[face] for face in play.faces))
     return actions.Lay(cards, play.wild, play.wish, play.tichu)

@@ -369,7 +369,7 @@ class Tichu:
         )
 
     def result(self) -> list[int] | None:
-        """Return the seats of the team that has won, or the seat that has fouled."""
+        """Return the seats of the winning team, or the seat of a foul."""
         if not self.decided:
             return None
         return self.foul[:1] if self.foul else self._winners()

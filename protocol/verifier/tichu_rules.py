@@ -14,7 +14,7 @@ TOP: Made = ("single", 1, 30)  # the Dragon
 
 
 def number(face: int) -> int:
-    """Return the number of a face, 0 if it has none."""
+    """Return the number of a face, 0 for a face without a number."""
     return face % 13 + 2 if face < MAH_JONG else {MAH_JONG: 1}.get(face, 0)
 
 
@@ -41,7 +41,7 @@ def combine(faces: Sequence[int], wild: int, under: Made | None) -> Made | None:
 
 
 def alone(face: int, under: Made | None) -> Made:
-    """Return what one card is."""
+    """Return the combination of a single card."""
     match face:
         case 53:
             return "dog", 1, 0
@@ -54,7 +54,7 @@ def alone(face: int, under: Made | None) -> Made:
 
 
 def together(numbers: list[int]) -> Made | None:
-    """Return what several cards of these numbers are."""
+    """Return the combination of several cards with these numbers."""
     size, counts = len(numbers), Counter(numbers)
     run = len(counts) == numbers[-1] - numbers[0] + 1
     each = set(counts.values())
@@ -70,7 +70,7 @@ def together(numbers: list[int]) -> Made | None:
 
 
 def follows(made: Made, under: Made | None) -> bool:
-    """Tell whether a combination may lie on what lies there."""
+    """Tell whether a combination may lie on the one before."""
     if under is None:
         return True
     if made[0] in BOMBS:
