@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.games.tichu.lessons import pages
 from matcha_p2p.games.tichu.rules.actions import Hold, TichuMove
-from matcha_p2p.games.tichu.rules.judgement import Judgement
+from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.rules.moves import legal_plays
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask, Round

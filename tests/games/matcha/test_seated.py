@@ -41,7 +41,7 @@ def test_second_dealer_deals_first_in_the_next_game():
 def test_a_game_that_is_conceded_is_called_resigned():
     end = MATCHA.ended(opened("conceded").table, SEATS[0])
     assert end is not None
-    assert (end.how, end.winners) == (RESIGNED, (SEATS[1],))
+    assert (end.how, end.winners, end.points) == (RESIGNED, (SEATS[1],), ())
 
 
 def tables(game: str = "long") -> list[Table]:

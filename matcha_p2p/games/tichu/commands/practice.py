@@ -3,7 +3,7 @@
 import random
 
 from matcha_p2p.games.tichu.bots.keen import Keen
-from matcha_p2p.games.tichu.rules.judgement import Judgement
+from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.rules.observation import Observation
 
 

@@ -12,7 +12,7 @@ from matcha_p2p.games.tichu.review.rounds import MadeMove, PlayedRound
 from matcha_p2p.games.tichu.rules.actions import Hold, Lay, Pass, TichuMove
 from matcha_p2p.games.tichu.rules.cards import NUMBERS
 from matcha_p2p.games.tichu.rules.combinations import combination
-from matcha_p2p.games.tichu.rules.judgement import Judgement
+from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import HAND, Ask

@@ -74,6 +74,17 @@ def fouled():
     raise AssertionError("no random round has a foul")
 
 
+def test_rounds_follow_each_other_in_a_log():
+    """T35: the header of the next round follows a round that is over."""
+    first, second = Player(1).play().lines, Player(2).play().lines
+    both = told(*first, *second)
+    assert (both[: len(told(*first))], len(both)) == (
+        told(*first),
+        len(told(*first)) + len(told(*second)),
+    )
+    assert both[-1] == told(*second)[-1]
+
+
 def test_wish_passed_over_is_a_foul():
     """T33: told at the end, with seat and line."""
     lines, (seat, line) = fouled()
