@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.lessons import pages
 from matcha_p2p.games.tichu.rules.actions import Hold, TichuMove
-from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.rules.moves import legal_plays
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask, Round

@@ -15,8 +15,8 @@ from matcha_p2p.games.tichu.bots.club import Club, answer, gain, planned, unseen
 from matcha_p2p.games.tichu.bots.endings import play_out
 from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.hand import cost
-from matcha_p2p.games.tichu.rules.actions import TichuMove
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
+from matcha_p2p.games.tichu.rules.actions import TichuMove
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask

@@ -2,8 +2,8 @@
 
 import random
 
-from matcha_p2p.games.tichu.bots.keen import Keen
 from matcha_p2p.games.tichu.bots.judgement import Judgement
+from matcha_p2p.games.tichu.bots.keen import Keen
 from matcha_p2p.games.tichu.rules.observation import Observation
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from matcha_p2p.games.tichu.bots.club import answer
+from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.bots.keen import Keen
 from matcha_p2p.games.tichu.review.asked import Exchanged
 from matcha_p2p.games.tichu.review.rounds import MadeMove, PlayedRound
 from matcha_p2p.games.tichu.rules.actions import Hold, Lay, Pass, TichuMove
 from matcha_p2p.games.tichu.rules.cards import NUMBERS
 from matcha_p2p.games.tichu.rules.combinations import combination
-from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import HAND, Ask
