@@ -253,7 +253,7 @@ def test_every_limit_is_that_of_the_code():
         "characters of the shortest invite": len(shortest.encode()),
         "characters of the longest invite": len(longest.encode()),
         "bytes of an answer code's tag": reply.TAG_SIZE,
-        "lowest port that is dialled because somebody says so": reply.LEAST_PORT,
+        "lowest port that a peer dials on the word of others": reply.LEAST_PORT,
         "default port": listen.DEFAULT_PORT,
         "seconds from connection to flight 3": listen.KNOCK_DEADLINE,
         "seconds to greet, and for a SYNC": GREETING_LIMIT,

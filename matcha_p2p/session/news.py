@@ -70,7 +70,10 @@ class TalkHeard(NamedTuple):
 
 @kind
 class PhraseHeard(NamedTuple):
-    """Another seat says a quick phrase. name: whose seat, "" if there is one peer alone."""
+    """Another seat says a quick phrase.
+
+    name: of the player in the seat, "" at a table of two.
+    """
 
     number: int
     name: str = ""

@@ -9,6 +9,9 @@ from matcha_p2p.table.piles import NewPiles, Piles
 from matcha_p2p.table.steps import Giving, Outcome, Step, Wire
 from matcha_p2p.wire.encoding import Value
 
+GameMove: TypeAlias = Any
+"""A decision of a seat, a value of the game's own."""
+
 FacesOf: TypeAlias = Callable[[str], tuple[int | None, ...]]
 """Returns the faces of the cards of a pile, None for each card that a seat cannot read."""
 
@@ -65,7 +68,7 @@ class Game(Protocol):
         """
         ...
 
-    def judge(self, seat: Seat, move: Wire, piles: Piles) -> Any:  # noqa: ANN401 -- as ``write``
+    def judge(self, seat: Seat, move: Wire, piles: Piles) -> GameMove:
         """Judge ``move`` of ``seat`` in this step; return the game's own value for ``done``.
 
         Raises:
@@ -86,7 +89,7 @@ class Game(Protocol):
         """Return the result for all seats to sign, or None while the game is undecided."""
         ...
 
-    def write(self, seat: Seat, move: Any, piles: Piles) -> Wire | Giving:  # noqa: ANN401 -- each game has its own type
+    def write(self, seat: Seat, move: GameMove, piles: Piles) -> Wire | Giving:
         """Return the signed form of ``move``, a value of the game's own, by ``seat``.
 
         Return a Giving only before a Shuffle that gives cards.

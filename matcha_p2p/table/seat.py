@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate, repeat
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.elgamal import prove_possession, prove_shares, share
@@ -16,7 +16,7 @@ from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import greeting, messages, steps
 from matcha_p2p.table import table as tables
-from matcha_p2p.table.game import Answering, Game
+from matcha_p2p.table.game import Answering, Game, GameMove
 from matcha_p2p.table.moves import HASH_SIZE
 from matcha_p2p.table.piles import Card, GuardError, card_at
 from matcha_p2p.table.step import TableEvent, act, adopt, owes_more
@@ -179,7 +179,7 @@ class Said(NamedTuple):
     events: tuple[TableEvent, ...]
 
 
-def decide(player: Player, table: tables.Table, move: Any) -> Said:  # noqa: ANN401 -- as Game.write
+def decide(player: Player, table: tables.Table, move: GameMove) -> Said:
     """Sign ``move``, a value of the game's own, and every action that follows by itself.
 
     Raises:

@@ -1,7 +1,7 @@
 """Takes an action, and asks the game for the next step (SPEC#verbs)."""
 
 import string
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from matcha_p2p.crypto.shuffle import LARGEST, SMALLEST
 from matcha_p2p.crypto.sponge import H
@@ -9,6 +9,7 @@ from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import messages, steps
 from matcha_p2p.table import piles as table_piles
+from matcha_p2p.table.game import GameMove
 from matcha_p2p.table.proofs import Opened, ProofCheck, Reordered
 from matcha_p2p.table.table import SealedMove, Table, Verb, debts, game_digest
 from matcha_p2p.wire.encoding import pack
@@ -191,7 +192,7 @@ def _done(table: Table, outcome: steps.Outcome, *blaming: Check) -> Table:
     return table._replace(game=game, piles=laid, out=out)
 
 
-def _judged(table: Table, seat: Seat, move: steps.Wire) -> Any:  # noqa: ANN401 -- as Game.judge
+def _judged(table: Table, seat: Seat, move: steps.Wire) -> GameMove:
     """Let the game judge ``move``: only E_RULE and E_BACK blame the author."""
     with table_piles.BlamingNobody(Check.RULE, Check.BACK):
         return table.game.judge(seat, move, table.piles)

@@ -3,7 +3,7 @@
 import os
 import socket
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Final, TypeAlias
 
 import trio
@@ -151,13 +151,12 @@ async def _knock_at(endpoint: Endpoint, psk: Psk, proxy: Server | None) -> _Answ
 async def _open(endpoint: Endpoint) -> trio.abc.Stream:
     family = socket.AF_INET if endpoint.address.version == 4 else socket.AF_INET6
     line = trio.socket.socket(family, socket.SOCK_STREAM)
-    try:
+    with ExitStack() as on_failure:
+        on_failure.callback(line.close)
         await line.connect((str(endpoint.address), endpoint.port))
         stream = trio.SocketStream(line)
         notice_silence(stream)
-    except BaseException:  # a cancelled dial closes its socket too
-        line.close()
-        raise
+        on_failure.pop_all()
     return stream
 
 

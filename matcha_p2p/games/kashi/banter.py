@@ -25,9 +25,7 @@ class Talker:
     """Makes the remarks of one bot. seed: repeats the remarks; None for chance."""
 
     def __init__(self, seed: int | None) -> None:
-        self._rng: Final = random.Random(  # noqa: S311 -- chooses phrases, repeatable by a seed
-            None if seed is None else f"banter {seed}"
-        )
+        self._rng: Final = random.Random(None if seed is None else f"banter {seed}")
         self._rest = 0
 
     def remark(self, news: News, seat: Seat) -> Remark | None:

@@ -331,21 +331,17 @@ class Conversation:
 
     def _hint(self, rest: str) -> tuple[str, ...]:
         """Return the move of a good player, or the cheapest way of an order."""
-        if self._due is None or self._advise is None:
+        advise = self._advise
+        if self._due is None or advise is None:
             return (said.NO_HINT(),)
         if self._turn is None:
-            return self._advised(self._due)
+            return _advised(advise, self._due)
         game, seat = self._turn.draft.game, self._words.seat
         ways = {str(way.order): _way_words(game.board, way) for way in Map(game, seat).ways()}
         if rest:
             return (ways.get(rest) or said.DELIVER_HOW(order=game.row[0]),)
         self._why = tuple(ways.values())
-        return self._advised(Outlook(game, seat))
-
-    def _advised(self, outlook: Outlook) -> tuple[str, ...]:
-        assert self._advise is not None  # noqa: S101 -- only practice has a hint
-        move = self._advise(outlook)
-        return (said.ADVICE(answer=notation.move_text(outlook.game.board, move)),)
+        return _advised(advise, Outlook(game, seat))
 
     def _describe(self, command: str) -> tuple[str, ...]:
         """Return the sentences about the game, with the turn so far."""
@@ -387,3 +383,9 @@ def _way_words(board: Board, way: OrderPath) -> str:
 def _is_action(text: str) -> bool:
     word = text.partition(" ")[0].lower()
     return notation.is_logged(word) or command_of(word, COMMANDS) in _ACTIONS
+
+
+def _advised(advise: Advise, outlook: Outlook) -> tuple[str, ...]:
+    """Return the answer of a good player as a sentence."""
+    answer = notation.move_text(outlook.game.board, advise(outlook))
+    return (said.ADVICE(answer=answer),)

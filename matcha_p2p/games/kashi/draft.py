@@ -33,8 +33,11 @@ class Draft(NamedTuple):
 
     @property
     def _phase(self) -> Turn:
-        assert isinstance(self.game.phase, Turn)  # noqa: S101 -- an action ends no turn
-        return self.game.phase
+        match self.game.phase:
+            case Turn() as phase:
+                return phase
+            case other:
+                raise ValueError(f"no turn can be drafted in {other}")
 
     @property
     def seat(self) -> Seat:

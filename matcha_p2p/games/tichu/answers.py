@@ -32,13 +32,13 @@ PAGES: Final[Mapping[str, Sentence]] = MappingProxyType(
         "T27": pages.DRAGON,
     }
 )
-"""What the rules say where one of them refuses."""
+"""The page of the rules about each refusal, by the rule's number."""
 
 
 def undecided(seen: Observation, *, calls: bool) -> TichuMove | None:
-    """Return the answer of a seat that has nothing to decide, else None.
+    """Return the only answer of the seat; None if the seat has to decide.
 
-    calls: whether the seat has said already that it calls Tichu with its next answer.
+    calls: whether the next answer of the seat calls Tichu.
     """
     match seen.asked:
         case Ask.HOLD if _can_wait(seen.state) or not legal_plays(

@@ -59,7 +59,7 @@ class Talker:
         rng = self._chances.get(seat)
         if rng is None:
             seeded = None if self._seed is None else f"banter {self._seed} {seat}"
-            rng = self._chances[seat] = random.Random(seeded)  # noqa: S311 -- chooses phrases
+            rng = self._chances[seat] = random.Random(seeded)
         self._rest -= 1
         if (self._rest >= 0 and not at_once) or rng.random() >= chance:
             return None

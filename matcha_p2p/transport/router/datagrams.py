@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Callable
+from contextlib import ExitStack
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from types import TracebackType
 from typing import Final, Self, TypeVar
@@ -45,16 +46,15 @@ class RouterSocket:
         """
         family = socket.AF_INET if isinstance(router, IPv4Address) else socket.AF_INET6
         line = trio.socket.socket(family, socket.SOCK_DGRAM)
-        try:
-            if own is not None:
-                await line.bind((str(own), 0))
-            await line.connect((str(router), PORT))
-        except OSError as error:
-            line.close()
-            raise RouterError(error.strerror or "unreachable") from None
-        except BaseException:  # cancelled: the socket is closed too
-            line.close()
-            raise
+        with ExitStack() as on_failure:
+            on_failure.callback(line.close)
+            try:
+                if own is not None:
+                    await line.bind((str(own), 0))
+                await line.connect((str(router), PORT))
+            except OSError as error:
+                raise RouterError(error.strerror or "unreachable") from None
+            on_failure.pop_all()
         return cls(line)
 
     def __enter__(self) -> Self:

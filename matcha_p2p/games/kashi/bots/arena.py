@@ -47,7 +47,8 @@ def step(
             return orders, rules.draw(game, orders)
         case _:
             seat = game.due
-            assert seat is not None  # noqa: S101 -- the game is not over
+            if seat is None:
+                raise ValueError("the game is over")
             move = bots[seat].choose(Outlook(game, seat), rng)
             return move, rules.choose(game, seat, move)
 

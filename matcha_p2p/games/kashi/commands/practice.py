@@ -9,4 +9,4 @@ from matcha_p2p.games.kashi.rules.outlook import Outlook
 
 def advise(outlook: Outlook) -> Move:
     """Return the move of the greedy bot, or the rest of a turn that has begun."""
-    return BOTS["greedy"].choose(outlook, random.Random(0))  # noqa: S311 -- a hint is no secret
+    return BOTS["greedy"].choose(outlook, random.Random(0))

@@ -5,6 +5,7 @@ character. A click on the square N means the key "atN".
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -146,8 +147,8 @@ def _answer(scene: Scene, key: str) -> KeyResult:
     match scene.question:
         case scenes.Waiting():
             return scene, None
-        case scenes.Beginning(at):
-            return _begin(scene, at, key)
+        case scenes.Beginning(at) if scene.game is not None:
+            return _begin(scene, scene.game.board.starts, at, key)
         case scenes.Settling() as settling:
             return _pay(scene, settling, key)
         case scenes.Voting(settle):
@@ -164,9 +165,7 @@ def _made(scene: Scene, move: moves.Move) -> KeyResult:
     return replace(scene, question=scenes.WAITING), MakeMove(move)
 
 
-def _begin(scene: Scene, at: int, key: str) -> KeyResult:
-    assert scene.game is not None  # noqa: S101 -- a question comes with a game
-    starts = scene.game.board.starts
+def _begin(scene: Scene, starts: Sequence[int], at: int, key: str) -> KeyResult:
     click = _clicked(key)
     if key == "enter" or (click is not None and click == starts[at]):
         return _made(scene, moves.StartAt(starts[at]))

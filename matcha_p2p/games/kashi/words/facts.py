@@ -1,15 +1,15 @@
 """The facts of a game of Kashi-ichi, for programs (``games/game.py``, ``narration/facts.py``).
 
-    met          game (id, hex), names (by seat), seat (our own, null for a watcher)
-    first        seat: a coin has chosen it to begin
-    started      seat, square ("3,5": row and column)
-    turn         seat, actions (in order, as in a log)
-    drawn        orders (1 to 30, in the order of drawing)
-    idle         seat, settle: whether it asks for a settlement
-    settlement   number, gains (points of the areas, by seat)
-    upkeep       seat, gold, points (lost for the rest)
+    met          game (id, hex), names (by seat), seat (our own, null for a watcher).
+    first        seat: the seat that begins, drawn by a coin.
+    started      seat, square ("3,5": row and column).
+    turn         seat, actions (in order, as in a log).
+    drawn        orders (1 to 30, in the order of drawing).
+    idle         seat, settle: whether the seat asks for a settlement.
+    settlement   number, gains (points of the areas, by seat).
+    upkeep       seat, gold, points (lost for the rest).
     result       winners, how (settled or resigned), scores (by seat: track, orders, sets, gold,
-                 left)
+                 left).
 
 Of all turns the turns of at most one action are listed as moves: "go:2,3; end". Line mode reads
 more actions before the end, and asks for a y if action points are left. ``rules/notation.py``

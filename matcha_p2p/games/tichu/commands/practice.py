@@ -9,4 +9,4 @@ from matcha_p2p.games.tichu.rules.observation import Observation
 
 def advise(observation: Observation) -> Judgement:
     """Return keen's judgement of the answers."""
-    return Keen().judge(observation, random.Random(0))  # noqa: S311 -- the same each time
+    return Keen().judge(observation, random.Random(0))

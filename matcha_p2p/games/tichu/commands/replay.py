@@ -16,7 +16,7 @@ from matcha_p2p.language import Sentence
 VALID: Final = Sentence(
     "A valid game of {first} and {partner} against {right} and {left}: {verdict}."
 )
-NOTHING: Final = Sentence("No round was begun in this game, so there is nothing to look at.")
+NOTHING: Final = Sentence("This game ended before its first round: nothing can be shown.")
 
 _SHOWN: Final = {"public": (), "first": SEATS[:1], "second": SEATS[1:2]}
 """The seats whose hands a view shows; all others show all hands."""

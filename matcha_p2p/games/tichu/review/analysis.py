@@ -25,7 +25,7 @@ JUDGE: Final = Keen(worlds=64, caution=2.0)
 
 
 class Decision(NamedTuple):
-    """What a seat saw, and what it did."""
+    """The view of a seat, and its answer."""
 
     seen: Observation
     made: TichuMove
@@ -103,7 +103,7 @@ def _made(said: MadeMove) -> TichuMove:
 def judged(decision: Decision) -> Judged:
     """Return the worth of the answers of a decision; the same when asked again."""
     made = _play(decision)
-    rng = random.Random(0)  # noqa: S311 -- the same each time
+    rng = random.Random(0)
     judgement = JUDGE.judge(decision.seen, rng, (made,))
     move = answer(decision.seen, made)
     (value,) = (it.points for it in judgement.moves if it.move == move)

@@ -84,7 +84,7 @@ WAITING: Final = Waiting()
 
 
 class Trick(NamedTuple):
-    """A trick that is over. play: the last one, which nobody has beaten."""
+    """A finished trick. play: the last play, beaten by nobody."""
 
     taker: Seat
     play: str
@@ -170,7 +170,7 @@ class Scene(TableScene):
 
     @property
     def ask(self) -> Ask | None:
-        """What this seat is asked, or None."""
+        """The question for this seat, or None."""
         return None if self.due is None else self.due.asked
 
     @property

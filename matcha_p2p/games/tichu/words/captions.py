@@ -55,7 +55,7 @@ SCORE_ROUND: Final = Sentence("round {number}")
 
 GRAND: Final = Sentence("Grand Tichu for 200 points? g calls it, Enter does not.")
 CALL: Final = Sentence("Before the first lead: t calls Tichu, Enter goes on.")
-GIVE: Final = Sentence("Which card to {name}? Mark it; Up and Down choose who gets it.")
+GIVE: Final = Sentence("Which card to {name}? Mark a card; Up and Down choose the player.")
 GIVE_ALL: Final = Sentence("Enter gives these three cards, Esc takes the last one back.")
 LEAD: Final = Sentence("Your lead: mark cards, or n for a proposal.")
 TURN: Final = Sentence("Your turn: mark cards, n for a proposal, p passes.")

@@ -34,7 +34,7 @@ from matcha_p2p.narration.sentences import listed
 from matcha_p2p.wire.talk import Proposal
 
 Button: TypeAlias = tuple[str, str, str]
-"""A key, its sign, and its words."""
+"""A key, the sign of the key, and the words of the button."""
 
 _ENTER: Final = f"class:due {clicked('enter')}"
 
