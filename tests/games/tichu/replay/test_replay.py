@@ -80,7 +80,7 @@ def test_replay_begins_at_the_given_step(tmp_path):
 
 def test_game_without_a_round_is_told(tmp_path):
     assert lines(tmp_path, transcript(course(1), 2)) == [
-        "No round was begun in this game, so there is nothing to look at."
+        "This game ended before its first round: nothing can be shown."
     ]
 
 
