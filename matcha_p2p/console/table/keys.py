@@ -4,17 +4,7 @@ import re
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from matcha_p2p.console.table import captions
-from matcha_p2p.console.table.focus import (
-    Admitting,
-    AtTable,
-    Departing,
-    Gone,
-    Leaving,
-    Page,
-    Reading,
-    Talking,
-)
+from matcha_p2p.console.table import captions, focus
 from matcha_p2p.console.table.scene import TableScene, tell
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.narration.quick_phrases import PHRASES, phrase_of
@@ -25,14 +15,14 @@ from matcha_p2p.wire.text import TALK_LIMIT, clean
 S = TypeVar("S", bound=TableScene)
 
 PAGES: Final = {
-    "f1": Page.HELP,
-    "?": Page.HELP,
-    "f2": Page.RULES,
-    "m": Page.RULES,
-    "f4": Page.REVIEW,
-    "l": Page.REVIEW,
-    "f5": Page.WHY,
-    "w": Page.WHY,
+    "f1": focus.Page.HELP,
+    "?": focus.Page.HELP,
+    "f2": focus.Page.RULES,
+    "m": focus.Page.RULES,
+    "f4": focus.Page.REVIEW,
+    "l": focus.Page.REVIEW,
+    "f5": focus.Page.WHY,
+    "w": focus.Page.WHY,
 }
 """The keys that open a page."""
 
@@ -49,36 +39,36 @@ _STAY: Final = 2
 def write(scene: S, text: str) -> S:
     """If the focus is a line of talk, return the scene with ``text`` there, cleaned."""
     match scene.focus:
-        case Talking():
+        case focus.Talking():
             spoken = re.sub(r"\s", " ", text)
-            return replace(scene, focus=Talking(clean(spoken[:TALK_LIMIT])))
+            return replace(scene, focus=focus.Talking(clean(spoken[:TALK_LIMIT])))
         case _:
             return scene
 
 
 def gone(scene: S) -> S:
     """Return the scene of a screen to be closed."""
-    return replace(scene, focus=Gone())
+    return replace(scene, focus=focus.Gone())
 
 
 def leaving(scene: S) -> S:
     """Ask how to leave, or close the screen after the end."""
-    return gone(scene) if scene.is_over else replace(scene, focus=Leaving(_STAY))
+    return gone(scene) if scene.is_over else replace(scene, focus=focus.Leaving(_STAY))
 
 
 def part(scene: S, at: int, key: str) -> tuple[S, Leave | Concede | None]:
     """Return the scene and the choice after a key while the person chooses how to leave."""
     match key:
         case "1" | "2" | "3":
-            return replace(scene, focus=Leaving(int(key) - 1)), None
+            return replace(scene, focus=focus.Leaving(int(key) - 1)), None
         case "left" | "right" | "up" | "down":
-            return replace(scene, focus=Leaving((at + STEPS[key]) % 3)), None
+            return replace(scene, focus=focus.Leaving((at + STEPS[key]) % 3)), None
         case "escape":
-            return replace(scene, focus=AtTable()), None
+            return replace(scene, focus=focus.AtTable()), None
         case "enter" if at == _STAY:
-            return replace(scene, focus=AtTable()), None
+            return replace(scene, focus=focus.AtTable()), None
         case "enter":
-            return replace(scene, focus=Departing()), Concede() if at else Leave()
+            return replace(scene, focus=focus.Departing()), Concede() if at else Leave()
         case _:
             return scene, None
 
@@ -87,13 +77,15 @@ def admit(scene: S, at: Visibility, key: str) -> tuple[S, LetWatch | None]:
     """Return the scene and the choice after a key while watching is asked about."""
     match key:
         case "1" | "2" | "3":
-            return replace(scene, focus=Admitting(Visibility(int(key) - 1))), None
+            return replace(scene, focus=focus.Admitting(Visibility(int(key) - 1))), None
         case "left" | "right" | "up" | "down":
-            return replace(scene, focus=Admitting(Visibility((at + STEPS[key]) % 3))), None
+            return replace(
+                scene, focus=focus.Admitting(Visibility((at + STEPS[key]) % 3))
+            ), None
         case "escape":
-            return replace(scene, focus=AtTable()), None
+            return replace(scene, focus=focus.AtTable()), None
         case "enter":
-            return replace(scene, focus=AtTable()), LetWatch(at)
+            return replace(scene, focus=focus.AtTable()), LetWatch(at)
         case _:
             return scene, None
 
@@ -102,9 +94,9 @@ def talk(scene: S, draft: str, key: str) -> tuple[S, Say | Phrase | None]:
     """Return the scene and the choice after a key that is no part of the written text."""
     match key:
         case "escape":
-            return replace(scene, focus=AtTable()), None
+            return replace(scene, focus=focus.AtTable()), None
         case "enter":
-            return _say(replace(scene, focus=AtTable()), draft)
+            return _say(replace(scene, focus=focus.AtTable()), draft)
         case _:
             return scroll_talk(scene, key), None
 
@@ -125,21 +117,21 @@ def scroll_talk(scene: S, key: str) -> S:
     return replace(scene, back=min(max(0, back), max(0, len(scene.talk) - 1)))
 
 
-def read_on(scene: S, reading: Reading, key: str, closing: str = "") -> S:
+def read_on(scene: S, reading: focus.Reading, key: str, closing: str = "") -> S:
     """Return the scene after a key that closes or changes the open page.
 
     closing: another key that closes the page.
     """
     if key in ("escape", "enter", "q", closing) or PAGES.get(key) is reading.page:
-        return replace(scene, focus=AtTable())
+        return replace(scene, focus=focus.AtTable())
     if key in PAGES:
         return open_page(scene, PAGES[key])
     return scene
 
 
-def open_page(scene: S, page: Page) -> S:
+def open_page(scene: S, page: focus.Page) -> S:
     """Return the scene with ``page`` open."""
-    return replace(scene, focus=Reading(page))
+    return replace(scene, focus=focus.Reading(page))
 
 
 def mute(scene: S) -> S:
