@@ -6,25 +6,7 @@ A square is 100 * row + column, both counted from 1, and an action is a single i
 from typing import Final, assert_never
 
 from matcha_p2p.games.kashi.board.board import Board
-from matcha_p2p.games.kashi.rules.moves import (
-    DECLINE,
-    TAKE_GOLD,
-    AnswerIdle,
-    BonusWish,
-    Buy,
-    ChooseGoods,
-    Decline,
-    Fulfil,
-    Go,
-    LayShop,
-    Move,
-    PayUpkeep,
-    PlaceShop,
-    StartAt,
-    TakeGold,
-    TakeTurn,
-    TurnAction,
-)
+from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.notation import square_named
 from matcha_p2p.games.kashi.rules.state import ROW
 from matcha_p2p.seats import Seat
@@ -52,22 +34,22 @@ FORMS: Final[MoveForms] = {
 }
 
 
-def signed(board: Board, move: Move) -> Wire:
+def signed(board: Board, move: moves.Move) -> Wire:
     """Return the signed form of ``move``."""
     match move:
-        case StartAt(square):
+        case moves.StartAt(square):
             return ("start", number_of(board, square))
-        case TakeTurn(actions):
+        case moves.TakeTurn(actions):
             return ("turn", *(_number(board, action) for action in actions))
-        case PayUpkeep(gold):
+        case moves.PayUpkeep(gold):
             return ("upkeep", gold)
-        case AnswerIdle(settle):
+        case moves.AnswerIdle(settle):
             return ("settle" if settle else "on",)
         case _:
             assert_never(move)
 
 
-def read(board: Board, wire: Wire) -> Move:
+def read(board: Board, wire: Wire) -> moves.Move:
     """Return the choice of a signed form, allowed or not. wire: has a form of ``FORMS``.
 
     Raises:
@@ -75,14 +57,14 @@ def read(board: Board, wire: Wire) -> Move:
     """
     match wire:
         case ("start", int(square)):
-            return StartAt(_square(board, square))
+            return moves.StartAt(_square(board, square))
         case ("turn", *actions):
             numbers = [number for number in actions if isinstance(number, int)]
-            return TakeTurn(tuple(_action(board, number) for number in numbers))
+            return moves.TakeTurn(tuple(_action(board, number) for number in numbers))
         case ("upkeep", int(gold)):
-            return PayUpkeep(gold)
+            return moves.PayUpkeep(gold)
         case _:
-            return AnswerIdle(settle=wire == ("settle",))
+            return moves.AnswerIdle(settle=wire == ("settle",))
 
 
 def number_of(board: Board, square: int) -> int:
@@ -96,56 +78,56 @@ def _square(board: Board, number: int) -> int:
     return square_named(board, f"{row},{column}")
 
 
-def _number(board: Board, action: TurnAction) -> int:
+def _number(board: Board, action: moves.TurnAction) -> int:
     match action:
-        case TakeGold():
+        case moves.TakeGold():
             return 0
-        case Buy(back):
+        case moves.Buy(back):
             return _BUY + (0 if back is None else 1 + back)
-        case LayShop(taken):
+        case moves.LayShop(taken):
             return _SHOP + (0 if taken is None else number_of(board, taken))
-        case Go(square, over):
+        case moves.Go(square, over):
             return _GO + 10 * number_of(board, square) + (0 if over is None else 1 + over)
-        case Fulfil(order, wish):
+        case moves.Fulfil(order, wish):
             return _FULFIL * order + (0 if wish is None else _wish_number(board, wish))
         case _:
             assert_never(action)
 
 
-def _wish_number(board: Board, wish: BonusWish) -> int:
+def _wish_number(board: Board, wish: moves.BonusWish) -> int:
     match wish:
-        case ChooseGoods(goods):
+        case moves.ChooseGoods(goods):
             return int("".join(str(1 + good) for good in goods))
-        case Decline():
+        case moves.Decline():
             return _DECLINED
-        case PlaceShop(square):
+        case moves.PlaceShop(square):
             return _PLACED + number_of(board, square)
         case _:
             assert_never(wish)
 
 
-def _action(board: Board, number: int) -> TurnAction:
+def _action(board: Board, number: int) -> moves.TurnAction:
     order, wish = divmod(number, _FULFIL)
     way = number - _GO
     if order:
-        action: TurnAction = Fulfil(order, _wish(board, wish))
+        action: moves.TurnAction = moves.Fulfil(order, _wish(board, wish))
     elif way >= 0:
         over = way % 10
-        action = Go(_square(board, way // 10), Seat(over - 1) if over else None)
+        action = moves.Go(_square(board, way // 10), Seat(over - 1) if over else None)
     elif number >= _SHOP:
         taken = number - _SHOP
-        action = LayShop(_square(board, taken) if taken else None)
+        action = moves.LayShop(_square(board, taken) if taken else None)
     elif number:
         back = number - _BUY
-        action = Buy(back - 1 if back else None)
+        action = moves.Buy(back - 1 if back else None)
     else:
-        action = TAKE_GOLD
+        action = moves.TAKE_GOLD
     return action
 
 
-def _wish(board: Board, number: int) -> BonusWish | None:
+def _wish(board: Board, number: int) -> moves.BonusWish | None:
     if number >= _PLACED:
-        return PlaceShop(_square(board, number - _PLACED))
+        return moves.PlaceShop(_square(board, number - _PLACED))
     if number == _DECLINED:
-        return DECLINE
-    return ChooseGoods(tuple(int(digit) - 1 for digit in str(number))) if number else None
+        return moves.DECLINE
+    return moves.ChooseGoods(tuple(int(digit) - 1 for digit in str(number))) if number else None

@@ -10,20 +10,9 @@ from matcha_p2p.crypto.sponge import H, stream, uniform
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules import game as rules
+from matcha_p2p.games.kashi.rules import state as game_state
 from matcha_p2p.games.kashi.rules.deck import draw
 from matcha_p2p.games.kashi.rules.moves import Move
-from matcha_p2p.games.kashi.rules.state import (
-    ROW,
-    Drawing,
-    Ended,
-    GameState,
-    Keeper,
-    Opening,
-    Paying,
-    Questioning,
-    Starting,
-    Turn,
-)
 from matcha_p2p.games.kashi.signed import FORMS, number_of, read, signed
 from matcha_p2p.games.kashi.written import board_of, digest
 from matcha_p2p.seats import Seat
@@ -45,7 +34,7 @@ class Kashi(NamedTuple):
     been drawn.
     """
 
-    state: GameState
+    state: game_state.GameState
     closer: Seat
     variant: str = VARIANT
     drawn: bool = False
@@ -81,13 +70,13 @@ class Kashi(NamedTuple):
         if not self.drawn:
             return steps.Coin(order)
         match self.state.phase:
-            case Starting(seat) | Turn(seat):
+            case game_state.Starting(seat) | game_state.Turn(seat):
                 return steps.Decide(seat)
-            case Paying((seat, *_)) | Questioning((seat, *_)):
+            case game_state.Paying((seat, *_)) | game_state.Questioning((seat, *_)):
                 return steps.Decide(seat)
-            case Opening() | Drawing():
+            case game_state.Opening() | game_state.Drawing():
                 return steps.Coin(order)
-            case Ended():
+            case game_state.Ended():
                 return steps.Over(order)
             case _:
                 raise RuntimeError(f"nothing is due in {self.state.phase}")
@@ -109,10 +98,12 @@ class Kashi(NamedTuple):
             begun = rules.new_game(game.board, self.seats, first=first)
             return self._replace(state=begun, drawn=True)
         match game.phase:
-            case Drawing(count):
+            case game_state.Drawing(count):
                 return self._replace(state=rules.draw(game, drawn(game, count, value)))
             case _:
-                return self._replace(state=rules.open_row(game, drawn(game, ROW, value)))
+                return self._replace(
+                    state=rules.open_row(game, drawn(game, game_state.ROW, value))
+                )
 
     def judge(self, seat: Seat, move: steps.Wire, piles: Piles) -> Self:
         """Return the game after ``move``.
@@ -151,7 +142,7 @@ class Kashi(NamedTuple):
     def result(self) -> tuple[int, ...] | None:
         """Return the winners, ascending, or None while the game is undecided."""
         match self.state.phase:
-            case Ended(winners):
+            case game_state.Ended(winners):
                 return winners
             case _:
                 return None
@@ -171,33 +162,33 @@ def new_game(variant: str, seats: int) -> Kashi | None:
     return Kashi(rules.new_game(board, seats), Seat(seats - 1), variant)
 
 
-def drawn(game: GameState, count: int, value: bytes) -> tuple[int, ...]:
+def drawn(game: game_state.GameState, count: int, value: bytes) -> tuple[int, ...]:
     """Return the next ``count`` orders, as the coin ``value`` draws them (SPEC#kashi-draws)."""
     source = stream(H("draw", value))
     return draw(game.board, game.drawn, count, lambda below: uniform(source, below))
 
 
-def _phase(game: GameState) -> Value:
+def _phase(game: game_state.GameState) -> Value:
     match game.phase:
-        case Starting(seat):
+        case game_state.Starting(seat):
             return ["start", seat]
-        case Opening():
+        case game_state.Opening():
             return ["open"]
-        case Turn(seat, ap):
+        case game_state.Turn(seat, ap):
             return ["turn", seat, ap]
-        case Drawing(count):
+        case game_state.Drawing(count):
             return ["draw", count]
-        case Paying(seats):
+        case game_state.Paying(seats):
             return ["pay", seats]
-        case Questioning(seats):
+        case game_state.Questioning(seats):
             return ["idle", seats]
-        case Ended(winners):
+        case game_state.Ended(winners):
             return ["end", winners]
         case _:
             assert_never(game.phase)
 
 
-def _player(board: Board, player: Keeper) -> Value:
+def _player(board: Board, player: game_state.Keeper) -> Value:
     return [
         0 if player.person is None else number_of(board, player.person),
         player.gold,

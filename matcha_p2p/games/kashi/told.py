@@ -3,18 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from matcha_p2p.games.kashi.events import (
-    AreasSettled,
-    Event,
-    FirstDrawn,
-    GameEnded,
-    IdleAnswered,
-    Met,
-    OrdersDrawn,
-    Started,
-    TurnTaken,
-    UpkeepPaid,
-)
+from matcha_p2p.games.kashi import events as game_events
 from matcha_p2p.games.kashi.rules.moves import (
     AnswerIdle,
     Move,
@@ -35,7 +24,9 @@ SETTLED = "settled"
 """How a game has ended that was played to its end."""
 
 
-def told(events: Sequence[step.TableEvent], player: Player | None = None) -> tuple[Event, ...]:
+def told(
+    events: Sequence[step.TableEvent], player: Player | None = None
+) -> tuple[game_events.Event, ...]:
     """Return the events of Kashi-ichi in the table's ``events``, in order.
 
     player: without effect, as all seats know the same.
@@ -44,14 +35,14 @@ def told(events: Sequence[step.TableEvent], player: Player | None = None) -> tup
     return tuple([told for event in events for told in _told(event)])
 
 
-def _told(event: step.TableEvent) -> Iterator[Event]:
+def _told(event: step.TableEvent) -> Iterator[game_events.Event]:
     match event:
         case step.AllGreeted(table):
-            yield Met(table.gid, tuple(hello.name for hello in table.hellos))
+            yield game_events.Met(table.gid, tuple(hello.name for hello in table.hellos))
         case step.Taken(before, seat, action, after):
             earlier, game = game_of(before), game_of(after)
             if kashi_of(after).drawn and not kashi_of(before).drawn:
-                yield FirstDrawn(game.first)
+                yield game_events.FirstDrawn(game.first)
             if isinstance(action, MoveAction):
                 yield _moved(earlier, seat, read(game.board, action.move), game)
             yield from _follows(earlier, game)
@@ -59,35 +50,35 @@ def _told(event: step.TableEvent) -> Iterator[Event]:
             assert_never(event)
 
 
-def _moved(before: GameState, seat: Seat, move: Move, after: GameState) -> Event:
+def _moved(before: GameState, seat: Seat, move: Move, after: GameState) -> game_events.Event:
     match move:
         case StartAt(square):
-            return Started(seat, square)
+            return game_events.Started(seat, square)
         case TakeTurn(actions):
-            return TurnTaken(seat, actions)
+            return game_events.TurnTaken(seat, actions)
         case PayUpkeep(gold):
             lost = before.players[seat].points - after.players[seat].points
-            return UpkeepPaid(seat, gold, lost)
+            return game_events.UpkeepPaid(seat, gold, lost)
         case AnswerIdle(settle):
-            return IdleAnswered(seat, settle)
+            return game_events.IdleAnswered(seat, settle)
         case _:
             assert_never(move)
 
 
-def _follows(before: GameState, after: GameState) -> Iterator[Event]:
+def _follows(before: GameState, after: GameState) -> Iterator[game_events.Event]:
     """Yield what an action has brought besides the move itself."""
     orders = after.drawn[len(before.drawn) :]
     if orders:
-        yield OrdersDrawn(orders)
+        yield game_events.OrdersDrawn(orders)
     if after.settlements > before.settlements:
         pairs = zip(after.players, before.players, strict=True)
         gains = tuple(now.points - then.points for now, then in pairs)
-        yield AreasSettled(after.settlements, gains)
+        yield game_events.AreasSettled(after.settlements, gains)
     if isinstance(after.phase, Ended) and not isinstance(before.phase, Ended):
         yield ending(after)
 
 
-def ending(game: GameState) -> GameEnded:
+def ending(game: GameState) -> game_events.GameEnded:
     """Return the end of a game that is over by its rules."""
     scores = tuple(score(game.board, player) for player in game.players)
-    return GameEnded(winners(game), SETTLED, scores)
+    return game_events.GameEnded(winners(game), SETTLED, scores)

@@ -4,26 +4,8 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.games.kashi.rules.actions import (
-    MOST_GOODS,
-    MOST_OF_A_KIND,
-    MOST_TAKEN,
-    PRICE,
-    TAKEN,
-    here,
-    price,
-)
+from matcha_p2p.games.kashi.rules import actions, moves
 from matcha_p2p.games.kashi.rules.choices import shop_squares
-from matcha_p2p.games.kashi.rules.moves import (
-    DECLINE,
-    TAKE_GOLD,
-    Buy,
-    ChooseGoods,
-    Fulfil,
-    LayShop,
-    PlaceShop,
-    TurnAction,
-)
 from matcha_p2p.games.kashi.rules.orders import GOODS, SETTLEMENTS, Goods, missing
 from matcha_p2p.games.kashi.rules.settlement import area_points
 from matcha_p2p.games.kashi.rules.state import GameState, Keeper, Turn
@@ -45,7 +27,7 @@ class Greedy:
     shops: int = 99
     worth: float = 1.0
 
-    def __call__(self, game: GameState, _rng: random.Random) -> TurnAction | None:
+    def __call__(self, game: GameState, _rng: random.Random) -> moves.TurnAction | None:
         """Return the next action, or None to end the turn."""
         turn = game.phase
         if not isinstance(turn, Turn) or not turn.ap:
@@ -57,9 +39,9 @@ class Greedy:
         if way.ap == 1:
             return self._fulfilled(game, turn.seat, way.order)
         if self._lays(game, turn.seat, way):
-            return LayShop()
+            return moves.LayShop()
         player = game.players[turn.seat]
-        at, wanted = here(player), game.board.order(way.order).goods
+        at, wanted = actions.here(player), game.board.order(way.order).goods
         if at in game.board.wholesalers:
             good = game.board.wholesalers.index(at)
             if missing(wanted, player.goods)[good]:
@@ -70,33 +52,35 @@ class Greedy:
     def _lays(self, game: GameState, seat: int, way: OrderPath) -> bool:
         """Tell whether a shop where the person stands gains more than it costs."""
         player = game.players[seat]
-        at = here(player)
+        at = actions.here(player)
         if not player.hand or len(player.shops) >= self.shops:
             return False
         taken = game.board.tiles
         for other in game.players:
             taken |= set_of(other.shops)
-        cost = price(game.board, player.shops, at)
+        cost = actions.price(game.board, player.shops, at)
         if taken >> at & 1 or cost > player.gold:
             return False
         left = SETTLEMENTS - game.settlements
-        later = max(0, PRICE * way.buys - player.gold + cost) / TAKEN
+        later = max(0, actions.PRICE * way.buys - player.gold + cost) / actions.TAKEN
         gain = _gained(game, seat, at)
         return self.worth * left * (gain + 0.6) - left - 0.3 * cost - later > _GAIN
 
-    def _fulfilled(self, game: GameState, seat: int, number: int) -> Fulfil:
+    def _fulfilled(self, game: GameState, seat: int, number: int) -> moves.Fulfil:
         """Return the fulfilment, with the bonus that seems best."""
         player, bonus = game.players[seat], game.board.order(number).bonus
         if bonus.chosen:
             scarce = sorted(range(GOODS), key=lambda good: player.goods[good])
-            return Fulfil(number, ChooseGoods(tuple(sorted(scarce[: bonus.chosen]))))
+            return moves.Fulfil(
+                number, moves.ChooseGoods(tuple(sorted(scarce[: bonus.chosen])))
+            )
         if not bonus.shop:
-            return Fulfil(number)
+            return moves.Fulfil(number)
         squares = list(shop_squares(game, player, bonus.shop))
         if not squares or not self.worth:
-            return Fulfil(number, DECLINE)
+            return moves.Fulfil(number, moves.DECLINE)
         best = max(squares, key=lambda square: _gained(game, seat, square))
-        return Fulfil(number, PlaceShop(best))
+        return moves.Fulfil(number, moves.PlaceShop(best))
 
 
 def _value(game: GameState, way: OrderPath) -> float:
@@ -107,19 +91,19 @@ def _value(game: GameState, way: OrderPath) -> float:
     return (order.points + 2 + extra) / way.ap
 
 
-def _gold(turn: Turn) -> TurnAction | None:
-    return TAKE_GOLD if turn.taken < MOST_TAKEN else None
+def _gold(turn: Turn) -> moves.TurnAction | None:
+    return moves.TAKE_GOLD if turn.taken < actions.MOST_TAKEN else None
 
 
-def _bought(turn: Turn, player: Keeper, good: int, wanted: Goods) -> TurnAction | None:
+def _bought(turn: Turn, player: Keeper, good: int, wanted: Goods) -> moves.TurnAction | None:
     """Return the purchase of ``good``, or what comes before the purchase."""
-    if player.gold < PRICE:
+    if player.gold < actions.PRICE:
         return _gold(turn)
-    if turn.bought[good] == MOST_OF_A_KIND:
+    if turn.bought[good] == actions.MOST_OF_A_KIND:
         return None
-    if sum(player.goods) < MOST_GOODS:
-        return Buy()
-    return Buy(next(back for back in range(GOODS) if player.goods[back] > wanted[back]))
+    if sum(player.goods) < actions.MOST_GOODS:
+        return moves.Buy()
+    return moves.Buy(next(back for back in range(GOODS) if player.goods[back] > wanted[back]))
 
 
 def _gained(game: GameState, seat: int, square: int) -> float:

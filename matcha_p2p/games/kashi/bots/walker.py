@@ -5,19 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.game import act, most_paid
-from matcha_p2p.games.kashi.rules.moves import (
-    AnswerIdle,
-    Move,
-    PayUpkeep,
-    StartAt,
-    TakeTurn,
-    TurnAction,
-)
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting
 
-Style: TypeAlias = Callable[[GameState, random.Random], TurnAction | None]
+Style: TypeAlias = Callable[[GameState, random.Random], moves.TurnAction | None]
 """Chooses the next action of the running turn; None ends the turn."""
 
 
@@ -28,22 +21,22 @@ class Walker:
     name: str
     style: Style
 
-    def choose(self, outlook: Outlook, rng: random.Random, /) -> Move:
+    def choose(self, outlook: Outlook, rng: random.Random, /) -> moves.Move:
         """Return a legal move; the seat of ``outlook`` is due."""
         game, seat = outlook
         match game.phase:
             case Starting():
-                return StartAt(rng.choice(game.board.starts))
+                return moves.StartAt(rng.choice(game.board.starts))
             case Paying():
-                return PayUpkeep(most_paid(game.players[seat]))
+                return moves.PayUpkeep(most_paid(game.players[seat]))
             case Questioning():
-                return AnswerIdle(settle=True)
+                return moves.AnswerIdle(settle=True)
             case _:
                 return self._turn(game, rng)
 
-    def _turn(self, game: GameState, rng: random.Random) -> TakeTurn:
-        made: list[TurnAction] = []
+    def _turn(self, game: GameState, rng: random.Random) -> moves.TakeTurn:
+        made: list[moves.TurnAction] = []
         while (action := self.style(game, rng)) is not None:
             made.append(action)
             game = act(game, action)
-        return TakeTurn(tuple(made))
+        return moves.TakeTurn(tuple(made))

@@ -3,27 +3,7 @@
 from typing import Final, assert_never
 
 from matcha_p2p.games.kashi.board.board import Board
-from matcha_p2p.games.kashi.rules.moves import (
-    BonusWish,
-    Buy,
-    ChooseGoods,
-    Decline,
-    Fulfil,
-    Go,
-    LayShop,
-    PlaceShop,
-    TakeGold,
-    TurnAction,
-)
-from matcha_p2p.games.kashi.rules.orders import (
-    GOODS,
-    OrderCard,
-    ShopBonus,
-    add,
-    minus,
-    missing,
-    plus,
-)
+from matcha_p2p.games.kashi.rules import moves, orders
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.state import GameState, Keeper, Turn
 from matcha_p2p.games.kashi.rules.travel import joined, set_of, uses
@@ -61,7 +41,7 @@ _IN_HAND: Final = Sentence("A shop is taken back only if none is left in your ha
 _NO_SHOP: Final = Sentence("You have no shop on the square that you take it from.")
 
 
-def act(game: GameState, turn: Turn, action: TurnAction) -> GameState:
+def act(game: GameState, turn: Turn, action: moves.TurnAction) -> GameState:
     """Return the game after an action of the running turn.
 
     Raises:
@@ -71,15 +51,15 @@ def act(game: GameState, turn: Turn, action: TurnAction) -> GameState:
         raise RefusedError("K15", _NO_AP)
     paid = game._replace(phase=Turn(turn.seat, turn.ap - 1, turn.bought, turn.taken, turn.done))
     match action:
-        case Go():
+        case moves.Go():
             return _go(paid, turn, action)
-        case Buy():
+        case moves.Buy():
             return _buy(paid, turn, action)
-        case TakeGold():
+        case moves.TakeGold():
             return _take_gold(paid, turn)
-        case LayShop():
+        case moves.LayShop():
             return _lay(paid, turn, action)
-        case Fulfil():
+        case moves.Fulfil():
             return _fulfil(paid, turn, action)
         case _:
             assert_never(action)
@@ -97,14 +77,14 @@ def price(board: Board, shops: tuple[int, ...], square: int) -> int:
     return 1 + sum(chain >> own & 1 for own in shops)
 
 
-def bonus_price(board: Board, player: Keeper, bonus: ShopBonus, square: int) -> int:
+def bonus_price(board: Board, player: Keeper, bonus: orders.ShopBonus, square: int) -> int:
     """Return the gold for a shop that comes with an order (K30)."""
-    if bonus is ShopBonus.FREE_ANY:
+    if bonus is orders.ShopBonus.FREE_ANY:
         return 0
     return price(board, player.shops, square) // 2
 
 
-def _go(game: GameState, turn: Turn, action: Go) -> GameState:
+def _go(game: GameState, turn: Turn, action: moves.Go) -> GameState:
     board, seat, square = game.board, turn.seat, action.square
     player = game.players[seat]
     if not 0 <= square < board.squares.bit_length() or not board.squares >> square & 1:
@@ -128,7 +108,7 @@ def _go(game: GameState, turn: Turn, action: Go) -> GameState:
     return gone.with_player(over, owner._replace(gold=owner.gold + 1))
 
 
-def _buy(game: GameState, turn: Turn, action: Buy) -> GameState:
+def _buy(game: GameState, turn: Turn, action: moves.Buy) -> GameState:
     player = game.players[turn.seat]
     if here(player) not in game.board.wholesalers:
         raise RefusedError("K21", _NO_WHOLESALER)
@@ -143,12 +123,12 @@ def _buy(game: GameState, turn: Turn, action: Buy) -> GameState:
             raise RefusedError("K23", _FULL, most=MOST_GOODS)
     elif sum(goods) < MOST_GOODS:
         raise RefusedError("K23", _NOT_FULL, most=MOST_GOODS)
-    elif not (0 <= back < GOODS and goods[back]):
+    elif not (0 <= back < orders.GOODS and goods[back]):
         raise RefusedError("K23", _NOT_HELD)
     else:
-        goods = add(goods, back, -1)
-    bought = player._replace(gold=player.gold - PRICE, goods=add(goods, good))
-    phase = Turn(turn.seat, turn.ap - 1, add(turn.bought, good), turn.taken, turn.done)
+        goods = orders.add(goods, back, -1)
+    bought = player._replace(gold=player.gold - PRICE, goods=orders.add(goods, good))
+    phase = Turn(turn.seat, turn.ap - 1, orders.add(turn.bought, good), turn.taken, turn.done)
     return game.with_player(turn.seat, bought)._replace(phase=phase)
 
 
@@ -161,7 +141,7 @@ def _take_gold(game: GameState, turn: Turn) -> GameState:
     return richer._replace(phase=phase)
 
 
-def _lay(game: GameState, turn: Turn, action: LayShop) -> GameState:
+def _lay(game: GameState, turn: Turn, action: moves.LayShop) -> GameState:
     player, taken = game.players[turn.seat], action.taken
     square = here(player)
     if game.board.tiles >> square & 1:
@@ -198,21 +178,21 @@ def _stands(game: GameState, square: int) -> bool:
     return any(square in player.shops for player in game.players)
 
 
-def _fulfil(game: GameState, turn: Turn, action: Fulfil) -> GameState:
+def _fulfil(game: GameState, turn: Turn, action: moves.Fulfil) -> GameState:
     player, number = game.players[turn.seat], action.order
     if number not in game.row:
         raise RefusedError("K25", _NOT_OPEN, order=number)
     order = game.board.order(number)
     if here(player) != game.board.destinations[order.guest]:
         raise RefusedError("K25", _OTHER_GUEST, order=number)
-    if any(missing(order.goods, player.goods)):
+    if any(orders.missing(order.goods, player.goods)):
         raise RefusedError("K25", _NO_GOODS, order=number)
     done = player._replace(
-        goods=minus(player.goods, order.goods), orders=(*player.orders, number)
+        goods=orders.minus(player.goods, order.goods), orders=(*player.orders, number)
     )
     left = game._replace(row=tuple(each for each in game.row if each != number))
     ap = turn.ap - 1
-    if not isinstance(action.wish, Decline):
+    if not isinstance(action.wish, moves.Decline):
         ap += order.bonus.ap
         done = _with_bonus(left, done, order, action.wish)
     phase = Turn(turn.seat, ap, turn.bought, turn.taken, turn.done + 1)
@@ -220,32 +200,34 @@ def _fulfil(game: GameState, turn: Turn, action: Fulfil) -> GameState:
 
 
 def _with_bonus(
-    game: GameState, player: Keeper, order: OrderCard, wish: BonusWish | None
+    game: GameState, player: Keeper, order: orders.OrderCard, wish: moves.BonusWish | None
 ) -> Keeper:
     """Return the player with the bonus, its parts in the order of K30."""
     bonus = order.bonus
     richer = player._replace(
-        gold=player.gold + bonus.gold, goods=plus(player.goods, bonus.named)
+        gold=player.gold + bonus.gold, goods=orders.plus(player.goods, bonus.named)
     )
     match wish:
         case None:
             if bonus.asks:
                 raise RefusedError("K27", _SAY_WISH)
             return richer
-        case ChooseGoods(goods) if bonus.chosen:
-            if len(goods) != bonus.chosen or not all(0 <= good < GOODS for good in goods):
+        case moves.ChooseGoods(goods) if bonus.chosen:
+            if len(goods) != bonus.chosen or not all(
+                0 <= good < orders.GOODS for good in goods
+            ):
                 raise RefusedError("K27", _OTHER_GOODS, count=bonus.chosen)
             counts = richer.goods
             for good in goods:
-                counts = add(counts, good)
+                counts = orders.add(counts, good)
             return richer._replace(goods=counts)
-        case PlaceShop(square) if bonus.shop:
+        case moves.PlaceShop(square) if bonus.shop:
             return _placed(game, richer, bonus.shop, square)
         case _:
             raise RefusedError("K27", _SAY_WISH if bonus.asks else _NO_WISH)
 
 
-def _placed(game: GameState, player: Keeper, bonus: ShopBonus, square: int) -> Keeper:
+def _placed(game: GameState, player: Keeper, bonus: orders.ShopBonus, square: int) -> Keeper:
     board = game.board
     if not 0 <= square < board.squares.bit_length() or not board.squares >> square & 1:
         raise RefusedError("K2", _NO_SQUARE)
@@ -253,6 +235,6 @@ def _placed(game: GameState, player: Keeper, bonus: ShopBonus, square: int) -> K
         raise RefusedError("K35", _NO_HAND)
     if board.tiles >> square & 1:
         raise RefusedError("K30", _TILE)
-    if bonus is ShopBonus.HALF_EMPTY and _stands(game, square):
+    if bonus is orders.ShopBonus.HALF_EMPTY and _stands(game, square):
         raise RefusedError("K30", _OCCUPIED)
     return _with_shop(player, square, bonus_price(board, player, bonus, square), "K30")

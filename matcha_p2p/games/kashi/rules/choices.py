@@ -4,98 +4,80 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
 from matcha_p2p.games.kashi.board.board import each
-from matcha_p2p.games.kashi.rules.actions import (
-    MOST_GOODS,
-    MOST_OF_A_KIND,
-    MOST_TAKEN,
-    PRICE,
-    bonus_price,
-    here,
-    price,
-)
-from matcha_p2p.games.kashi.rules.moves import (
-    DECLINE,
-    TAKE_GOLD,
-    BonusWish,
-    Buy,
-    ChooseGoods,
-    Fulfil,
-    Go,
-    LayShop,
-    PlaceShop,
-    TurnAction,
-)
+from matcha_p2p.games.kashi.rules import actions, moves
 from matcha_p2p.games.kashi.rules.orders import GOODS, OrderCard, ShopBonus, missing
 from matcha_p2p.games.kashi.rules.state import GameState, Keeper, Turn
 from matcha_p2p.games.kashi.rules.travel import set_of, uses
 
 
-def legal_actions(game: GameState) -> tuple[TurnAction, ...]:
+def legal_actions(game: GameState) -> tuple[moves.TurnAction, ...]:
     """Return the actions of the seat whose turn runs; () if only the end is left (K14)."""
     phase = game.phase
     if not isinstance(phase, Turn) or not phase.ap:
         return ()
     player = game.players[phase.seat]
-    found: list[TurnAction] = [*_moves(game, player), *_purchases(game, phase, player)]
-    if phase.taken < MOST_TAKEN:
-        found.append(TAKE_GOLD)
+    found: list[moves.TurnAction] = [*_moves(game, player), *_purchases(game, phase, player)]
+    if phase.taken < actions.MOST_TAKEN:
+        found.append(moves.TAKE_GOLD)
     return (*found, *_shops(game, player), *_orders(game, player))
 
 
-def _moves(game: GameState, player: Keeper) -> Iterator[TurnAction]:
-    at = here(player)
+def _moves(game: GameState, player: Keeper) -> Iterator[moves.TurnAction]:
+    at = actions.here(player)
     for square in each(game.board.around(1 << at)):
-        yield Go(square)
+        yield moves.Go(square)
     for seat in game.seats:
         for square in each(uses(game.board, game.players[seat].shops, at)):
-            yield Go(square, seat)
+            yield moves.Go(square, seat)
 
 
-def _purchases(game: GameState, turn: Turn, player: Keeper) -> Iterator[TurnAction]:
-    at, sellers = here(player), game.board.wholesalers
-    if at not in sellers or player.gold < PRICE:
+def _purchases(game: GameState, turn: Turn, player: Keeper) -> Iterator[moves.TurnAction]:
+    at, sellers = actions.here(player), game.board.wholesalers
+    if at not in sellers or player.gold < actions.PRICE:
         return
-    if turn.bought[sellers.index(at)] == MOST_OF_A_KIND:
+    if turn.bought[sellers.index(at)] == actions.MOST_OF_A_KIND:
         return
-    if sum(player.goods) < MOST_GOODS:
-        yield Buy()
+    if sum(player.goods) < actions.MOST_GOODS:
+        yield moves.Buy()
     else:
-        yield from (Buy(good) for good in range(GOODS) if player.goods[good])
+        yield from (moves.Buy(good) for good in range(GOODS) if player.goods[good])
 
 
-def _shops(game: GameState, player: Keeper) -> Iterator[TurnAction]:
-    board, at = game.board, here(player)
+def _shops(game: GameState, player: Keeper) -> Iterator[moves.TurnAction]:
+    board, at = game.board, actions.here(player)
     if board.tiles >> at & 1 or _occupied(game) >> at & 1:
         return
     if player.hand:
-        if player.gold >= price(board, player.shops, at):
-            yield LayShop()
+        if player.gold >= actions.price(board, player.shops, at):
+            yield moves.LayShop()
         return
     for taken in sorted(set(player.shops)):
         without = list(player.shops)
         without.remove(taken)
-        if player.gold >= price(board, tuple(without), at):
-            yield LayShop(taken)
+        if player.gold >= actions.price(board, tuple(without), at):
+            yield moves.LayShop(taken)
 
 
-def _orders(game: GameState, player: Keeper) -> Iterator[TurnAction]:
+def _orders(game: GameState, player: Keeper) -> Iterator[moves.TurnAction]:
     for number in game.row:
         order = game.board.order(number)
-        ready = here(player) == game.board.destinations[order.guest]
+        ready = actions.here(player) == game.board.destinations[order.guest]
         if ready and not any(missing(order.goods, player.goods)):
             for wish in _wishes(game, player, order):
-                yield Fulfil(number, wish)
+                yield moves.Fulfil(number, wish)
 
 
-def _wishes(game: GameState, player: Keeper, order: OrderCard) -> Iterator[BonusWish | None]:
+def _wishes(
+    game: GameState, player: Keeper, order: OrderCard
+) -> Iterator[moves.BonusWish | None]:
     bonus = order.bonus
-    yield DECLINE
+    yield moves.DECLINE
     if bonus.chosen:
         for goods in combinations_with_replacement(range(GOODS), bonus.chosen):
-            yield ChooseGoods(goods)
+            yield moves.ChooseGoods(goods)
     elif bonus.shop:
         richer = player._replace(gold=player.gold + bonus.gold)
-        yield from map(PlaceShop, shop_squares(game, richer, bonus.shop))
+        yield from map(moves.PlaceShop, shop_squares(game, richer, bonus.shop))
     else:
         yield None
 
@@ -108,7 +90,7 @@ def shop_squares(game: GameState, player: Keeper, bonus: ShopBonus) -> Iterator[
     if bonus is ShopBonus.HALF_EMPTY:
         free &= ~_occupied(game)
     for square in each(free):
-        if player.gold >= bonus_price(game.board, player, bonus, square):
+        if player.gold >= actions.bonus_price(game.board, player, bonus, square):
             yield square
 
 

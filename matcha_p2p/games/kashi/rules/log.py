@@ -19,29 +19,11 @@ from typing import Final, assert_never
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules import game as rules
-from matcha_p2p.games.kashi.rules.moves import (
-    AnswerIdle,
-    Go,
-    Move,
-    PayUpkeep,
-    StartAt,
-    TakeTurn,
-    TurnAction,
-)
+from matcha_p2p.games.kashi.rules import moves, state
 from matcha_p2p.games.kashi.rules.notation import action_text, parse_action, square_named
 from matcha_p2p.games.kashi.rules.orders import ORDERS
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.games.kashi.rules.settlement import score
-from matcha_p2p.games.kashi.rules.state import (
-    Drawing,
-    Ended,
-    GameState,
-    Opening,
-    Paying,
-    Questioning,
-    Starting,
-    Turn,
-)
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
@@ -53,12 +35,12 @@ _TOO_LONG: Final = Sentence("A line has at most {most} letters.")
 
 _NUMBER: Final = "(?:0|[1-9][0-9]{0,3})"
 _DUE: Final[dict[type[object], str]] = {
-    Starting: "START",
-    Opening: "ROW",
-    Turn: "TURN",
-    Drawing: "DRAW",
-    Paying: "UPKEEP",
-    Questioning: "IDLE",
+    state.Starting: "START",
+    state.Opening: "ROW",
+    state.Turn: "TURN",
+    state.Drawing: "DRAW",
+    state.Paying: "UPKEEP",
+    state.Questioning: "IDLE",
 }
 
 
@@ -68,7 +50,7 @@ def play_log(lines: Iterable[str], board: Board | None = None) -> Iterator[dict[
     board: None for the shipped board.
     """
     known = shipped_board() if board is None else board
-    game: GameState | None = None
+    game: state.GameState | None = None
     for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
         if not text:
@@ -81,7 +63,7 @@ def play_log(lines: Iterable[str], board: Board | None = None) -> Iterator[dict[
             yield {"line": number, "kind": text.split()[0], **_told(game)}
 
 
-def play_line(board: Board, game: GameState | None, text: str) -> GameState:
+def play_line(board: Board, game: state.GameState | None, text: str) -> state.GameState:
     """Return the game after one line of a log. game: None before the first line.
 
     Raises:
@@ -110,7 +92,7 @@ def draw_line(orders: tuple[int, ...], *, row: bool) -> str:
     return " ".join(["ROW" if row else "DRAW", *map(str, orders)])
 
 
-def move_line(game: GameState, seat: Seat, move: Move) -> str:
+def move_line(game: state.GameState, seat: Seat, move: moves.Move) -> str:
     """Return the line for a move of ``seat``.
 
     game: any state of the game. A log has the seat that begins as seat 0.
@@ -118,61 +100,63 @@ def move_line(game: GameState, seat: Seat, move: Move) -> str:
     order = game.around(game.first)
     place = order.index(seat)
     match move:
-        case StartAt(square):
+        case moves.StartAt(square):
             return f"START {place} {game.board.name_of(square)}"
-        case TakeTurn(actions):
+        case moves.TakeTurn(actions):
             made = (action_text(game.board, _placed(action, order)) for action in actions)
             return " ".join(["TURN", str(place), *made])
-        case PayUpkeep(gold):
+        case moves.PayUpkeep(gold):
             return f"UPKEEP {place} {gold}"
-        case AnswerIdle(settle):
+        case moves.AnswerIdle(settle):
             return f"IDLE {place} {'settle' if settle else 'on'}"
         case _:
             assert_never(move)
 
 
-def _placed(action: TurnAction, order: tuple[Seat, ...]) -> TurnAction:
-    if isinstance(action, Go) and action.over is not None:
-        return Go(action.square, Seat(order.index(action.over)))
+def _placed(action: moves.TurnAction, order: tuple[Seat, ...]) -> moves.TurnAction:
+    if isinstance(action, moves.Go) and action.over is not None:
+        return moves.Go(action.square, Seat(order.index(action.over)))
     return action
 
 
-def _begun(board: Board, text: str) -> GameState:
+def _begun(board: Board, text: str) -> state.GameState:
     found = re.fullmatch(rf"KASHI +1 +({_NUMBER})(?: +idle=({_NUMBER}))?", text)
     if found is None:
         raise RefusedError("K49", _HEADING)
     return rules.new_game(board, int(found[1]), int(found[2]) if found[2] else None)
 
 
-def _start(game: GameState, words: list[str]) -> GameState:
+def _start(game: state.GameState, words: list[str]) -> state.GameState:
     seat, square = words
     return rules.start(game, int(seat), square_named(game.board, square))
 
 
-def _row(game: GameState, words: list[str]) -> GameState:
+def _row(game: state.GameState, words: list[str]) -> state.GameState:
     return rules.open_row(game, tuple(map(int, words)))
 
 
-def _turn(game: GameState, words: list[str]) -> GameState:
+def _turn(game: state.GameState, words: list[str]) -> state.GameState:
     seat, *actions = words
     return rules.take_turn(game, int(seat), (parse_action(game.board, it) for it in actions))
 
 
-def _draw(game: GameState, words: list[str]) -> GameState:
+def _draw(game: state.GameState, words: list[str]) -> state.GameState:
     return rules.draw(game, tuple(map(int, words)))
 
 
-def _upkeep(game: GameState, words: list[str]) -> GameState:
+def _upkeep(game: state.GameState, words: list[str]) -> state.GameState:
     seat, gold = words
     return rules.pay(game, int(seat), int(gold))
 
 
-def _idle(game: GameState, words: list[str]) -> GameState:
+def _idle(game: state.GameState, words: list[str]) -> state.GameState:
     seat, answer = words
     return rules.answer(game, int(seat), settle=answer == "settle")
 
 
-_LINES: Final[Mapping[str, tuple[str, Callable[[GameState, list[str]], GameState]]]] = {
+_LINES: Final[
+    Mapping[str, tuple[str, Callable[[state.GameState, list[str]], state.GameState]]]
+] = {
     "START": (rf"{_NUMBER} \S+", _start),
     "ROW": (rf"{_NUMBER}( {_NUMBER})*", _row),
     "TURN": (rf"{_NUMBER}( \S+)*", _turn),
@@ -183,7 +167,7 @@ _LINES: Final[Mapping[str, tuple[str, Callable[[GameState, list[str]], GameState
 """For each kind of line the form of its other words, and its function."""
 
 
-def _told(game: GameState) -> dict[str, object]:
+def _told(game: state.GameState) -> dict[str, object]:
     board, players, phase = game.board, game.players, game.phase
     told: dict[str, object] = {
         "due": _DUE.get(type(phase)),
@@ -203,9 +187,9 @@ def _told(game: GameState) -> dict[str, object]:
         "aside": [own.aside for own in players],
         "orders": [own.orders for own in players],
     }
-    if isinstance(phase, Drawing):
+    if isinstance(phase, state.Drawing):
         told["count"] = phase.count
-    if isinstance(phase, Ended):
+    if isinstance(phase, state.Ended):
         told["score"] = [score(board, own).points for own in players]
         told["won"] = phase.winners
     return told

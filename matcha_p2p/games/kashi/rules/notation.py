@@ -4,19 +4,7 @@ import re
 from typing import Final, assert_never
 
 from matcha_p2p.games.kashi.board.board import Board
-from matcha_p2p.games.kashi.rules.moves import (
-    DECLINE,
-    TAKE_GOLD,
-    BonusWish,
-    Buy,
-    ChooseGoods,
-    Decline,
-    Fulfil,
-    Go,
-    LayShop,
-    PlaceShop,
-    TurnAction,
-)
+from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
@@ -46,7 +34,7 @@ def square_named(board: Board, text: str) -> int:
     raise RefusedError("K2", _NO_SQUARE, text=ascii(text[:20])[1:-1])
 
 
-def parse_action(board: Board, text: str) -> TurnAction:
+def parse_action(board: Board, text: str) -> moves.TurnAction:
     """Return the action that ``text`` names, even if the rules forbid the action now.
 
     Raises:
@@ -57,49 +45,49 @@ def parse_action(board: Board, text: str) -> TurnAction:
         raise RefusedError("K49", _NO_ACTION, text=ascii(text[:20])[1:-1])
     if found["to"]:
         over = found["over"]
-        return Go(square_named(board, found["to"]), Seat(int(over)) if over else None)
+        return moves.Go(square_named(board, found["to"]), Seat(int(over)) if over else None)
     if found["gold"]:
-        return TAKE_GOLD
+        return moves.TAKE_GOLD
     if found["shop"]:
         taken = found["taken"]
-        return LayShop(square_named(board, taken) if taken else None)
+        return moves.LayShop(square_named(board, taken) if taken else None)
     if found["order"]:
         wish = found["wish"]
-        return Fulfil(int(found["order"]), _wish(board, wish) if wish else None)
+        return moves.Fulfil(int(found["order"]), _wish(board, wish) if wish else None)
     back = found["back"]
-    return Buy(int(back) - 1 if back else None)
+    return moves.Buy(int(back) - 1 if back else None)
 
 
-def _wish(board: Board, text: str) -> BonusWish:
+def _wish(board: Board, text: str) -> moves.BonusWish:
     if text == "no":
-        return DECLINE
+        return moves.DECLINE
     if "," in text:
-        return PlaceShop(square_named(board, text))
-    return ChooseGoods(tuple(sorted(int(digit) - 1 for digit in text)))
+        return moves.PlaceShop(square_named(board, text))
+    return moves.ChooseGoods(tuple(sorted(int(digit) - 1 for digit in text)))
 
 
-def action_text(board: Board, action: TurnAction) -> str:
+def action_text(board: Board, action: moves.TurnAction) -> str:
     """Return an action as ``parse_action`` reads it."""
     match action:
-        case Go(square, over):
+        case moves.Go(square, over):
             return f"go:{board.name_of(square)}" + ("" if over is None else f"/{over}")
-        case Buy(back):
+        case moves.Buy(back):
             return "buy" if back is None else f"buy={back + 1}"
-        case LayShop(taken):
+        case moves.LayShop(taken):
             return "shop" if taken is None else f"shop={board.name_of(taken)}"
-        case Fulfil(order, wish):
+        case moves.Fulfil(order, wish):
             return f"fill:{order}" + ("" if wish is None else f"={_wish_text(board, wish)}")
         case _:
             return "gold"
 
 
-def _wish_text(board: Board, wish: BonusWish) -> str:
+def _wish_text(board: Board, wish: moves.BonusWish) -> str:
     match wish:
-        case Decline():
+        case moves.Decline():
             return "no"
-        case ChooseGoods(goods):
+        case moves.ChooseGoods(goods):
             return "".join(str(good + 1) for good in goods)
-        case PlaceShop(square):
+        case moves.PlaceShop(square):
             return board.name_of(square)
         case _:
             assert_never(wish)

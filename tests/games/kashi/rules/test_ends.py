@@ -18,7 +18,14 @@ from matcha_p2p.games.kashi.rules.settlement import (
     score,
     winners,
 )
-from matcha_p2p.games.kashi.rules.state import Drawing, Ended, Paying, Questioning, Turn
+from matcha_p2p.games.kashi.rules.state import (
+    Drawing,
+    Ended,
+    Opening,
+    Paying,
+    Questioning,
+    Turn,
+)
 from matcha_p2p.seats import Seat
 from tests.games.kashi.rules.positions import BOARD, ROW, act, at, begun, position, with_shops
 
@@ -134,7 +141,7 @@ def test_draw_asks_for_numbers_in_a_known_order():
 
 def test_orders_that_cannot_come_are_refused():
     """K12, K13, K36."""
-    game = begun()._replace(phase=rules.Opening(), drawn=(), row=())
+    game = begun()._replace(phase=Opening(), drawn=(), row=())
     for orders, rule in (
         ((1, 2, 3, 4), "K13"),
         ((1, 2, 3, 4, 4), "K12"),
