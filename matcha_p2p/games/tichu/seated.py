@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from matcha_p2p.games.tichu import steps
 from matcha_p2p.games.tichu.events import GameEnded
 from matcha_p2p.games.tichu.rules.round import SEATS, TEAMS
-from matcha_p2p.games.tichu.steps import TARGETS, Dealing, Mixing, Tichu, Tossing, new_game
 from matcha_p2p.games.tichu.told import end_of, told
 from matcha_p2p.games.tichu.view import game_of as state
 from matcha_p2p.games.tichu.view import look
@@ -28,7 +28,7 @@ __all__ = [
     "variants",
 ]
 
-variants: Final = tuple(TARGETS)
+variants: Final = tuple(steps.TARGETS)
 
 
 def called(variant: str) -> str:
@@ -42,13 +42,13 @@ def teams(seats: int) -> tuple[tuple[Seat, ...], ...]:
     return TEAMS
 
 
-def begin(variant: str) -> Tichu:
+def begin(variant: str) -> steps.Tichu:
     """Return Tichu before its coin.
 
     Raises:
         ValueError: there is no such variant.
     """
-    game = new_game(variant, len(SEATS))
+    game = steps.new_game(variant, len(SEATS))
     if game is None:
         raise ValueError(f"{variant} is none of {', '.join(variants)}")
     return game
@@ -57,7 +57,9 @@ def begin(variant: str) -> Tichu:
 def dealt(table: Table) -> bool:
     """Tell whether the first hands are dealt."""
     game = state(table)
-    before = isinstance(game.stage, Tossing | Mixing) or game.stage == Dealing("deal", range(8))
+    before = isinstance(
+        game.stage, steps.Tossing | steps.Mixing
+    ) or game.stage == steps.Dealing("deal", range(8))
     return game.number > 1 or not before
 
 

@@ -3,23 +3,8 @@
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
-from matcha_p2p.games.tichu.rules.cards import (
-    ACE,
-    DOG,
-    DRAGON,
-    LOWEST,
-    NUMBERS,
-    PHOENIX,
-    SUITS,
-)
-from matcha_p2p.games.tichu.rules.combinations import (
-    SHORTEST,
-    Combination,
-    Shape,
-    beats,
-    combination,
-    is_one_suit,
-)
+from matcha_p2p.games.tichu.rules import cards as card_rules
+from matcha_p2p.games.tichu.rules import combinations
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask, Round
 from matcha_p2p.language import Sentence
@@ -28,7 +13,7 @@ from matcha_p2p.language import Sentence
 class Play(NamedTuple):
     """Cards to lay. wild: the number that the Phoenix stands for, or 0."""
 
-    made: Combination
+    made: combinations.Combination
     faces: tuple[int, ...]
     wild: int = 0
 
@@ -41,16 +26,19 @@ class _Sorted(NamedTuple):
 
 
 _LED: Final = (
-    (Shape.PAIR, 2),
-    (Shape.TRIPLE, 3),
-    (Shape.FULL_HOUSE, 5),
-    *((Shape.STAIRS, size) for size in range(4, 15, 2)),
-    *((Shape.STRAIGHT, size) for size in range(SHORTEST, ACE + 1)),
+    (combinations.Shape.PAIR, 2),
+    (combinations.Shape.TRIPLE, 3),
+    (combinations.Shape.FULL_HOUSE, 5),
+    *((combinations.Shape.STAIRS, size) for size in range(4, 15, 2)),
+    *(
+        (combinations.Shape.STRAIGHT, size)
+        for size in range(combinations.SHORTEST, card_rules.ACE + 1)
+    ),
 )
 """What several cards can be at a lead, but for bombs."""
 
 
-def plays(hand: Collection[int], under: Combination | None = None) -> list[Play]:
+def plays(hand: Collection[int], under: combinations.Combination | None = None) -> list[Play]:
     """Return what can be laid of ``hand`` on ``under``, or led where nothing lies.
 
     Plays with the same numbers are one play: suits tell only straights from bombs.
@@ -60,16 +48,16 @@ def plays(hand: Collection[int], under: Combination | None = None) -> list[Play]
     if under is None:
         several = (play for kind, size in _LED for play in _several(kind, size, known))
         return [*_singles(hand, known, None), *several, *bombs]
-    if under.kind is Shape.SINGLE:
+    if under.kind is combinations.Shape.SINGLE:
         found = _singles(hand, known, under)
     else:
         found = _several(under.kind, under.size, known)
-    return [play for play in (*found, *bombs) if beats(play.made, under)]
+    return [play for play in (*found, *bombs) if combinations.beats(play.made, under)]
 
 
-def owes(hand: Collection[int], under: Combination | None, wish: int) -> bool:
+def owes(hand: Collection[int], under: combinations.Combination | None, wish: int) -> bool:
     """Tell whether the owner of ``hand`` has to lay the wished card in this turn (T21)."""
-    if not wish or all(NUMBERS[face] != wish for face in hand):
+    if not wish or all(card_rules.NUMBERS[face] != wish for face in hand):
         return False
     return under is None or any(_fulfils(play.faces, wish) for play in plays(hand, under))
 
@@ -84,7 +72,9 @@ def legal_plays(state: Round, hand: Collection[int]) -> list[Play]:
     if ask is Ask.HOLD:
         under = state.under
         bombs = _bombs(_sorted(hand).cards)
-        return [play for play in bombs if under is not None and beats(play.made, under)]
+        return [
+            play for play in bombs if under is not None and combinations.beats(play.made, under)
+        ]
     return []
 
 
@@ -106,36 +96,38 @@ def check_duty(state: Round, hand: Collection[int], faces: Collection[int]) -> N
 
 
 def _fulfils(faces: Collection[int], wish: int) -> bool:
-    return any(NUMBERS[face] == wish for face in faces)
+    return any(card_rules.NUMBERS[face] == wish for face in faces)
 
 
 def _sorted(hand: Collection[int]) -> _Sorted:
     cards: dict[int, tuple[int, ...]] = {}
     for face in sorted(hand):
-        number = NUMBERS[face]
+        number = card_rules.NUMBERS[face]
         if number:
             cards[number] = (*cards.get(number, ()), face)
-    return _Sorted(cards, PHOENIX in hand)
+    return _Sorted(cards, card_rules.PHOENIX in hand)
 
 
 def _singles(
-    hand: Collection[int], known: _Sorted, under: Combination | None
+    hand: Collection[int], known: _Sorted, under: combinations.Combination | None
 ) -> Iterator[Play]:
-    special = (face for face in (DOG, PHOENIX, DRAGON) if face in hand)
+    special = (
+        face for face in (card_rules.DOG, card_rules.PHOENIX, card_rules.DRAGON) if face in hand
+    )
     for face in (*(faces[0] for faces in known.cards.values()), *special):
-        yield Play(combination((face,), 0, under), (face,))
+        yield Play(combinations.combination((face,), 0, under), (face,))
 
 
-def _several(kind: Shape, size: int, hand: _Sorted) -> Iterator[Play]:
+def _several(kind: combinations.Shape, size: int, hand: _Sorted) -> Iterator[Play]:
     """Return the plays of a kind that is neither a single card nor a bomb."""
     match kind:
-        case Shape.PAIR | Shape.TRIPLE:
+        case combinations.Shape.PAIR | combinations.Shape.TRIPLE:
             return _alike(kind, size, hand)
-        case Shape.FULL_HOUSE:
+        case combinations.Shape.FULL_HOUSE:
             return _full_houses(hand)
-        case Shape.STAIRS:
+        case combinations.Shape.STAIRS:
             return _runs(kind, size // 2, 2, hand)
-        case Shape.STRAIGHT:
+        case combinations.Shape.STRAIGHT:
             return _runs(kind, size, 1, hand)
         case _:
             return iter(())
@@ -146,14 +138,14 @@ def _group(hand: _Sorted, number: int, size: int) -> Iterator[tuple[tuple[int, .
     faces = hand.cards[number]
     if len(faces) >= size:
         yield faces[:size], 0
-    if hand.phoenix and len(faces) >= size - 1 and number >= LOWEST:
-        yield (*faces[: size - 1], PHOENIX), number
+    if hand.phoenix and len(faces) >= size - 1 and number >= card_rules.LOWEST:
+        yield (*faces[: size - 1], card_rules.PHOENIX), number
 
 
-def _alike(kind: Shape, size: int, hand: _Sorted) -> Iterator[Play]:
+def _alike(kind: combinations.Shape, size: int, hand: _Sorted) -> Iterator[Play]:
     for number in hand.cards:
         for faces, wild in _group(hand, number, size):
-            yield Play(Combination(kind, size, 2 * number), faces, wild)
+            yield Play(combinations.Combination(kind, size, 2 * number), faces, wild)
 
 
 def _full_houses(hand: _Sorted) -> Iterator[Play]:
@@ -162,16 +154,18 @@ def _full_houses(hand: _Sorted) -> Iterator[Play]:
             rest = hand._replace(phoenix=hand.phoenix and not wild)
             for other in hand.cards.keys() - {number}:
                 for pair, named in _group(rest, other, 2):
-                    made = Combination(Shape.FULL_HOUSE, 5, 2 * number)
+                    made = combinations.Combination(
+                        combinations.Shape.FULL_HOUSE, 5, 2 * number
+                    )
                     yield Play(made, (*triple, *pair), wild or named)
 
 
-def _runs(kind: Shape, length: int, copies: int, hand: _Sorted) -> Iterator[Play]:
+def _runs(kind: combinations.Shape, length: int, copies: int, hand: _Sorted) -> Iterator[Play]:
     """Yield ``length`` numbers in a row, ``copies`` cards of each."""
     cards = hand.cards
-    for low in range(1, ACE + 2 - length):
+    for low in range(1, card_rules.ACE + 2 - length):
         numbers = range(low, low + length)
-        made = Combination(kind, length * copies, 2 * numbers[-1])
+        made = combinations.Combination(kind, length * copies, 2 * numbers[-1])
         short = [number for number in numbers if len(cards.get(number, ())) < copies]
         if not short:
             faces = _of_suits([cards[number] for number in numbers], copies)
@@ -180,19 +174,19 @@ def _runs(kind: Shape, length: int, copies: int, hand: _Sorted) -> Iterator[Play
         if not hand.phoenix or len(short) > 1:
             continue
         for wild in short or numbers:
-            if wild >= LOWEST and len(cards.get(wild, ())) >= copies - 1:
+            if wild >= card_rules.LOWEST and len(cards.get(wild, ())) >= copies - 1:
                 laid = (
                     face
                     for number in numbers
                     for face in cards.get(number, ())[: copies - (number == wild)]
                 )
-                yield Play(made, (*laid, PHOENIX), wild)
+                yield Play(made, (*laid, card_rules.PHOENIX), wild)
 
 
 def _of_suits(groups: list[tuple[int, ...]], copies: int) -> tuple[int, ...]:
     """Return ``copies`` cards of each number; () for cards that can only be a bomb."""
     faces = [face for group in groups for face in group[:copies]]
-    if not is_one_suit(faces):
+    if not combinations.is_one_suit(faces):
         return tuple(faces)
     spare = next((group for group in groups if len(group) > 1), None)
     if spare is None:
@@ -204,11 +198,16 @@ def _of_suits(groups: list[tuple[int, ...]], copies: int) -> tuple[int, ...]:
 def _bombs(cards: dict[int, tuple[int, ...]]) -> Iterator[Play]:
     for number, faces in cards.items():
         if len(faces) == 4:
-            yield Play(Combination(Shape.FOUR, 4, 2 * number), faces)
+            yield Play(combinations.Combination(combinations.Shape.FOUR, 4, 2 * number), faces)
     for suit in range(4):
         run: tuple[int, ...] = ()
-        for number in range(LOWEST, ACE + 1):
-            found = tuple(face for face in cards.get(number, ()) if SUITS[face] == suit)
+        for number in range(card_rules.LOWEST, card_rules.ACE + 1):
+            found = tuple(
+                face for face in cards.get(number, ()) if card_rules.SUITS[face] == suit
+            )
             run = (*run, *found) if found else ()
-            for size in range(SHORTEST, len(run) + 1):
-                yield Play(Combination(Shape.FLUSH, size, 2 * number), run[-size:])
+            for size in range(combinations.SHORTEST, len(run) + 1):
+                yield Play(
+                    combinations.Combination(combinations.Shape.FLUSH, size, 2 * number),
+                    run[-size:],
+                )

@@ -4,16 +4,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import NamedTuple
 
-from matcha_p2p.games.tichu.rules.actions import (
-    AnswerGrand,
-    GiveCards,
-    GiveTrick,
-    Hold,
-    Lay,
-    Pass,
-    ShowMahJong,
-    TichuMove,
-)
+from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG
 from matcha_p2p.games.tichu.rules.moves import Play, check_duty, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.refused import RefusedError
@@ -75,7 +66,7 @@ class Observation(NamedTuple):
             given=tuple(sorted(then - now)), received=tuple(sorted(now - then))
         )
 
-    def legal_moves(self) -> tuple[TichuMove, ...]:
+    def legal_moves(self) -> tuple[actions.TichuMove, ...]:
         """Return the answers that the seat can give now; () if no question waits for the seat.
 
         Of plays with the same numbers there is one (``plays``).
@@ -83,12 +74,12 @@ class Observation(NamedTuple):
         calls = (False, True) if self.may_call() else (False,)
         return tuple(answer for tichu in calls for answer in self._answers(tichu=tichu))
 
-    def lay(self, play: Play, wish: int = 0) -> Lay:
+    def lay(self, play: Play, wish: int = 0) -> actions.Lay:
         """Return ``play``, cards of this hand, as an answer."""
         places = {face: place for place, face in self.held.items()}
-        return Lay(tuple(sorted(places[face] for face in play.faces)), play.wild, wish)
+        return actions.Lay(tuple(sorted(places[face] for face in play.faces)), play.wild, wish)
 
-    def check_duty(self, move: TichuMove) -> None:
+    def check_duty(self, move: actions.TichuMove) -> None:
         """See that ``move`` passes over no duty of the hand, which others judge only later.
 
         Raises:
@@ -96,11 +87,11 @@ class Observation(NamedTuple):
         """
         hand = self.held
         match move:
-            case Lay(places):
+            case actions.Lay(places):
                 check_duty(self.state, hand.values(), [hand[p] for p in places if p in hand])
-            case Pass():
+            case actions.Pass():
                 check_duty(self.state, hand.values(), ())
-            case Hold() if self.asked is Ask.CALL and MAH_JONG in hand.values():
+            case actions.Hold() if self.asked is Ask.CALL and MAH_JONG in hand.values():
                 raise RefusedError("T13", Sentence("You have the Mah Jong, so show it."))
             case _:
                 pass
@@ -115,29 +106,29 @@ class Observation(NamedTuple):
             return False
         return True
 
-    def _answers(self, *, tichu: bool) -> Iterator[TichuMove]:
+    def _answers(self, *, tichu: bool) -> Iterator[actions.TichuMove]:
         hand = self.held
         match self.asked:
             case Ask.GRAND:
-                yield from (AnswerGrand(called=False), AnswerGrand(called=True))
+                yield from (actions.AnswerGrand(called=False), actions.AnswerGrand(called=True))
             case Ask.PUSH:
-                yield from (GiveCards(gifts, tichu) for gifts in permutations(hand, 3))
+                yield from (actions.GiveCards(gifts, tichu) for gifts in permutations(hand, 3))
             case Ask.CALL:
                 places = [place for place, face in hand.items() if face == MAH_JONG]
-                yield ShowMahJong(places[0], tichu) if places else Hold(tichu)
+                yield actions.ShowMahJong(places[0], tichu) if places else actions.Hold(tichu)
             case Ask.GIFT:
-                yield from (GiveTrick(seat_after(self.seat, steps)) for steps in (1, 3))
+                yield from (actions.GiveTrick(seat_after(self.seat, steps)) for steps in (1, 3))
             case Ask.HOLD:
-                yield Hold(tichu)
+                yield actions.Hold(tichu)
                 yield from self._plays(tichu=tichu)
             case Ask.TURN:
                 if may_pass(self.state, hand.values()):
-                    yield Pass(tichu)
+                    yield actions.Pass(tichu)
                 yield from self._plays(tichu=tichu)
             case _:  # the seat is not asked
                 pass
 
-    def _plays(self, *, tichu: bool) -> Iterator[Lay]:
+    def _plays(self, *, tichu: bool) -> Iterator[actions.Lay]:
         for play in legal_plays(self.state, self.held.values()):
             wishes = (0, *range(LOWEST, ACE + 1)) if MAH_JONG in play.faces else (0,)
             lay = self.lay(play)

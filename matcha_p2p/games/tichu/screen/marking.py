@@ -4,16 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from matcha_p2p.games.tichu.rules import combinations
-from matcha_p2p.games.tichu.rules.cards import (
-    ACE,
-    DOG,
-    DRAGON,
-    LOWEST,
-    MAH_JONG,
-    NUMBERS,
-    PHOENIX,
-)
+from matcha_p2p.games.tichu.rules import cards, combinations
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, plays
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask
@@ -21,16 +12,22 @@ from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, order_of
 from matcha_p2p.games.tichu.words.notation import CardsRead, marked_lays
 
 RANK_KEYS: Final = {
-    **dict(zip("23456789", range(LOWEST, 10), strict=True)),
+    **dict(zip("23456789", range(cards.LOWEST, 10), strict=True)),
     "0": 10,
     "J": 11,
     "Q": 12,
     "K": 13,
-    "A": ACE,
+    "A": cards.ACE,
 }
 """The number that a key marks."""
 
-SPECIAL_KEYS: Final = {"1": MAH_JONG, "M": MAH_JONG, "H": DOG, "P": PHOENIX, "D": DRAGON}
+SPECIAL_KEYS: Final = {
+    "1": cards.MAH_JONG,
+    "M": cards.MAH_JONG,
+    "H": cards.DOG,
+    "P": cards.PHOENIX,
+    "D": cards.DRAGON,
+}
 """The face that a key marks."""
 
 
@@ -69,7 +66,7 @@ def marked_by(scene: Scene, key: str) -> Scene:
         places = [place for place, face in held.items() if face == SPECIAL_KEYS[key]]
     else:
         number = RANK_KEYS[key]
-        places = [place for place in in_order(scene) if NUMBERS[held[place]] == number]
+        places = [place for place in in_order(scene) if cards.NUMBERS[held[place]] == number]
     fresh = [place for place in places if place not in scene.marked]
     marked = scene.marked | {fresh[0]} if fresh else scene.marked - {*places}
     return replace(scene, marked=marked)
@@ -111,8 +108,8 @@ def judged(scene: Scene) -> CardsRead:
 def named(scene: Scene) -> tuple[tuple[int, ...], int] | None:
     """Return the marked faces and what the Phoenix is, if they are a combination at all."""
     faces = tuple(scene.held[place] for place in sorted(scene.marked) if place in scene.held)
-    free = PHOENIX in faces and len(faces) > 1
-    for wild in range(ACE, LOWEST - 1, -1) if free else (0,):
+    free = cards.PHOENIX in faces and len(faces) > 1
+    for wild in range(cards.ACE, cards.LOWEST - 1, -1) if free else (0,):
         try:
             combinations.combination(faces, wild, None)
         except RefusedError:

@@ -4,15 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from matcha_p2p.games.tichu.rules.cards import (
-    DOG,
-    DRAGON,
-    MAH_JONG,
-    NUMBERS,
-    PHOENIX,
-    SUITS,
-    TEXTS,
-)
+from matcha_p2p.games.tichu.rules import cards as card_rules
 from matcha_p2p.games.tichu.rules.combinations import Shape, combination
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import NONE
@@ -72,10 +64,10 @@ HIGHEST: Final[Mapping[int, Sentence]] = MappingProxyType(
 """Where stairs and straights end."""
 SPECIAL: Final[Mapping[int, Sentence]] = MappingProxyType(
     {
-        MAH_JONG: Sentence("the Mah Jong"),
-        DOG: Sentence("the Dog"),
-        PHOENIX: Sentence("the Phoenix"),
-        DRAGON: Sentence("the Dragon"),
+        card_rules.MAH_JONG: Sentence("the Mah Jong"),
+        card_rules.DOG: Sentence("the Dog"),
+        card_rules.PHOENIX: Sentence("the Phoenix"),
+        card_rules.DRAGON: Sentence("the Dragon"),
     }
 )
 PAIR: Final = Sentence("a pair of {numbers}")
@@ -108,7 +100,7 @@ def shape_words(faces: tuple[int, ...], wild: int) -> str:
         case Shape.TRIPLE:
             return TRIPLE(numbers=MANY[number]())
         case Shape.FULL_HOUSE:
-            (other,) = {NUMBERS[face] or wild for face in faces} - {number}
+            (other,) = {card_rules.NUMBERS[face] or wild for face in faces} - {number}
             return FULL_HOUSE(numbers=MANY[number](), others=MANY[other]())
         case Shape.STAIRS:
             return STAIRS(pairs=made.size // 2, highest=HIGHEST[number]())
@@ -124,18 +116,18 @@ def laid_text(faces: Iterable[int], wild: int = 0) -> str:
     """Return cards as they are typed, the Phoenix where it stands."""
 
     def place(face: int) -> tuple[int, int]:
-        return (wild if face == PHOENIX else NUMBERS[face], face)
+        return (wild if face == card_rules.PHOENIX else card_rules.NUMBERS[face], face)
 
-    return " ".join(TEXTS[face] for face in sorted(faces, key=place))
+    return " ".join(card_rules.TEXTS[face] for face in sorted(faces, key=place))
 
 
 def hand_text(faces: Iterable[int]) -> str:
     """Return the cards of a hand, sorted: cards of a number together, special cards last."""
     by_number: dict[int, list[str]] = {}
-    for face in sorted(faces, key=lambda face: (_rank(face), SUITS[face] or 0)):
-        by_number.setdefault(_rank(face), []).append(TEXTS[face])
+    for face in sorted(faces, key=lambda face: (_rank(face), card_rules.SUITS[face] or 0)):
+        by_number.setdefault(_rank(face), []).append(card_rules.TEXTS[face])
     return GAP().join(" ".join(cards) for cards in by_number.values()) or NONE()
 
 
 def _rank(face: int) -> int:
-    return NUMBERS[face] or face
+    return card_rules.NUMBERS[face] or face

@@ -11,17 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
 from typing import Final, NamedTuple
 
+from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
-from matcha_p2p.games.tichu.rules.actions import (
-    AnswerGrand,
-    GiveCards,
-    GiveTrick,
-    Hold,
-    Lay,
-    Pass,
-    ShowMahJong,
-    TichuMove,
-)
 from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, NUMBERS, PHOENIX, TEXTS
 from matcha_p2p.games.tichu.rules.combinations import (
     DRAGON_ALONE,
@@ -51,7 +42,7 @@ class CardsRead(NamedTuple):
     lays: the legal plays with these cards. refused: the reason if ``lays`` is empty, else None.
     """
 
-    lays: tuple[Lay, ...]
+    lays: tuple[actions.Lay, ...]
     refused: RefusedError | None
 
 
@@ -62,12 +53,12 @@ class _Reading(NamedTuple):
     wild: int
 
 
-def move_text(move: TichuMove, hand: Sequence[int | None], seat: Seat) -> str:
+def move_text(move: actions.TichuMove, hand: Sequence[int | None], seat: Seat) -> str:
     """Return ``move`` of ``seat`` as line mode reads it. hand: the faces, by place."""
     match move:
-        case AnswerGrand(called):
+        case actions.AnswerGrand(called):
             return "grand" if called else "no"
-        case GiveTrick(receiver):
+        case actions.GiveTrick(receiver):
             return "gift right" if receiver == seat_after(seat) else "gift left"
         case _:
             text = _plain_text(move, hand)
@@ -75,16 +66,17 @@ def move_text(move: TichuMove, hand: Sequence[int | None], seat: Seat) -> str:
 
 
 def _plain_text(
-    move: GiveCards | ShowMahJong | Hold | Pass | Lay, hand: Sequence[int | None]
+    move: actions.GiveCards | actions.ShowMahJong | actions.Hold | actions.Pass | actions.Lay,
+    hand: Sequence[int | None],
 ) -> str:
     match move:
-        case GiveCards((right, partner, left)):
+        case actions.GiveCards((right, partner, left)):
             return " ".join(["give", *(_text(hand[place]) for place in (left, partner, right))])
-        case ShowMahJong() | Hold():
+        case actions.ShowMahJong() | actions.Hold():
             return "hold"
-        case Pass():
+        case actions.Pass():
             return "pass"
-        case Lay(places, wild, wish):
+        case actions.Lay(places, wild, wish):
             faces = [face for place in places if (face := hand[place]) is not None]
             cards = laid_text(faces, wild).split()
             if wild:
@@ -143,7 +135,7 @@ def marked_lays(places: Sequence[int], seen: Observation) -> CardsRead:
 
 
 def _judged_all(chosen: Iterable[tuple[tuple[int, ...], int]], seen: Observation) -> CardsRead:
-    found: dict[Combination, tuple[int, Lay]] = {}
+    found: dict[Combination, tuple[int, actions.Lay]] = {}
     refusals = [RefusedError("T7", NOT_HELD)]
     for places, wild in chosen:
         for named in _wilds(places, wild, seen.held):
@@ -154,7 +146,7 @@ def _judged_all(chosen: Iterable[tuple[tuple[int, ...], int]], seen: Observation
                 continue
             left = _bombs_left(seen.held, places)
             if made not in found or left > found[made][0]:
-                found[made] = left, Lay(tuple(sorted(places)), named)
+                found[made] = left, actions.Lay(tuple(sorted(places)), named)
     lays = tuple(lay for _, lay in found.values())
     return CardsRead(lays, None if lays else max(refusals, key=_depth))
 
