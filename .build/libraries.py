@@ -1,8 +1,9 @@
 """Compile what the package has in C while it is installed, where a compiler is.
 
 Where there is none, or it fails, the package is complete but for speed and for what needs it:
-it computes with the native or the pure engine then (matcha_p2p/crypto/engine.py), and the bot
-expert does not play (matcha_p2p/games/matcha/bots/solving/native.py).
+it computes with the native or the pure engine then (matcha_p2p/crypto/engine.py), the bot
+expert does not play (matcha_p2p/games/matcha/bots/solving/native.py), and the bots of Tichu
+think in Python (matcha_p2p/games/tichu/bots/core.py).
 """
 
 import hashlib
@@ -28,6 +29,7 @@ SOURCES: dict[str, tuple[str, ...]] = {
     # Every processor is to find the same moves, so that none joins a product with a sum.
     "matcha_p2p/games/matcha/bots/solving/round2.c": ("-ffp-contract=off",),
     "matcha_p2p/games/matcha/bots/solving/search.c": ("-ffp-contract=off", "-lm"),
+    "matcha_p2p/games/tichu/bots/core.c": (),
 }
 
 

@@ -3,6 +3,7 @@
 import runpy
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,19 @@ SANITIZED = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover
 
 
 def compiled_bots(folder: Path, *more: str) -> Path:
-    """Compile the C of the bots into a folder, with ``more`` options, and return the folder.
+    """Compile the C of Matcha's bots into a folder, and return the folder."""
+    return compiled_into(folder, [FOLDER / f"{name}.c" for name in native.SOURCES], *more)
+
+
+def compiled_into(folder: Path, sources: Iterable[Path], *more: str) -> Path:
+    """Compile C files into a folder, with ``more`` options, and return the folder.
 
     The test is skipped where no compiler is.
     """
     hook = runpy.run_path(str(ROOT / ".build" / "libraries.py"))
-    for name in native.SOURCES:
-        source = Path(shutil.copy(FOLDER / f"{name}.c", folder))
-        options = hook["SOURCES"][f"matcha_p2p/games/matcha/bots/solving/{name}.c"]
+    for original in sources:
+        source = Path(shutil.copy(original, folder))
+        options = hook["SOURCES"][original.relative_to(ROOT).as_posix()]
         if not hook["compiled"](source, hook["library_of"](source), *options, *more):
             pytest.skip("no C compiler here")
     return folder

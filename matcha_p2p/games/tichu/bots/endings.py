@@ -6,6 +6,7 @@ Wishes bind nobody here, and only whole parts are laid: this is a guess, and a q
 from collections.abc import Sequence
 from typing import Final
 
+from matcha_p2p.games.tichu.bots.core import core
 from matcha_p2p.games.tichu.bots.hand import cost_of, split
 from matcha_p2p.games.tichu.bots.policy import Spot, lead, wants, wants_bomb
 from matcha_p2p.games.tichu.rules.cards import PHOENIX, points
@@ -23,6 +24,9 @@ def play_out(state: Round, seat: int, hands: Sequence[Sequence[int]], play: Play
 
     hands: the faces of each seat before it. play: None to pass or to hold.
     """
+    fast = core()
+    if fast is not None:
+        return fast.play_out(state, seat, hands, play)
     ending = _Ending(state, hands)
     if play is not None:
         rest = [face for face in hands[seat] if face not in play.faces]

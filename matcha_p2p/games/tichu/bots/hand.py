@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from matcha_p2p.games.tichu.bots.core import cards, core
 from matcha_p2p.games.tichu.rules.cards import (
     ACE,
     DOG,
@@ -58,11 +59,17 @@ def _cost(kind: Shape, number: int) -> int:
 
 def cost(hand: Collection[int]) -> int:
     """Return what the best split of ``hand`` costs, in thousandths of a lead."""
+    fast = core()
+    if fast is not None:
+        return fast.cost(cards(hand))
     return sum(cost_of(part.made, part.faces) for part in split(hand))
 
 
 def split(hand: Collection[int]) -> tuple[Play, ...]:
     """Return the parts of ``hand`` that cost least together; each card is in one part."""
+    fast = core()
+    if fast is not None:
+        return fast.split(cards(hand))
     return _split(tuple(sorted(hand)))
 
 

@@ -1,0 +1,140 @@
+"""The C of Tichu's bots gives the same answers as Python, and refuses what is no position."""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from matcha_p2p.games.tichu.bots import core, endings, hand
+from matcha_p2p.games.tichu.bots.keen import Keen
+from matcha_p2p.games.tichu.rules.cards import FACES, NUMBERS
+from tests.compiled import ROOT, SANITIZED, compiled_into, sanitizer
+from tests.games.tichu.bots.positions import decisions, hands_of
+
+SOURCE = core.FOLDER / "core.c"
+DECKS = {
+    "any": FACES,
+    "middle": [face for face in FACES if not 2 <= NUMBERS[face] <= 5],
+    "two suits": [face for face in FACES if face < 26 or NUMBERS[face] < 2],
+    "few numbers": [face for face in FACES if NUMBERS[face] in (0, 7, 8, 9, 10)],
+}
+LIES = {
+    "a card twice": lambda it: it | {"hands": [*it["hands"][:3], it["hands"][0]]},
+    "a team without cards": lambda it: it | {"hands": [it["hands"][0], (), it["hands"][2], ()]},
+    "a seat that is out with cards": lambda it: it | {"state": it["state"]._replace(out=(0,))},
+    "a card laid twice": lambda it: it | {"play": it["play"]._replace(faces=(0, 0))},
+    "cards of another": lambda it: it | {"play": it["play"]._replace(faces=it["hands"][1][:1])},
+    "too many passes": lambda it: it | {"state": it["state"]._replace(passes=4)},
+    "fewer passes than none": lambda it: it | {"state": it["state"]._replace(passes=-1)},
+    "a fifth seat": lambda it: it | {"state": it["state"]._replace(last=4)},
+    "a call of a million": lambda it: it | {"state": it["state"]._replace(calls=(0, 10**6))},
+}
+some_and_many = pytest.mark.parametrize(
+    "times", [1, pytest.param(40, marks=pytest.mark.slow)], ids=["some", "many"]
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder with the C as it stands: what is installed may be older, or missing."""
+    if core.core() is not None:
+        return core.FOLDER
+    return compiled_into(tmp_path_factory.mktemp("core"), [SOURCE])
+
+
+@pytest.fixture
+def use(monkeypatch):
+    """Return a function that lets the bots take the library from another folder."""
+
+    def take(folder):
+        monkeypatch.setattr(core, "FOLDER", folder)
+        core.core.cache_clear()
+        return core.core()
+
+    yield take
+    core.core.cache_clear()
+
+
+@some_and_many
+@pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
+def test_c_splits_hands_as_python_does(folder, use, tmp_path, deck, times):
+    rng = random.Random(1)
+    hands = [rng.sample(deck, rng.randint(0, 14)) for _ in range(250 * times)]
+    assert use(tmp_path) is None
+    expected = [(hand.split(each), hand.cost(each)) for each in hands]
+    assert use(folder)
+    assert [(hand.split(each), hand.cost(each)) for each in hands] == expected
+
+
+@some_and_many
+def test_c_plays_out_as_python_does(folder, use, tmp_path, times):
+    asked = [
+        (seen.state, seen.seat, hands_of(table), play)
+        for table, seen, plays in decisions(range(2 * times))
+        for play in plays[:: 1 + len(plays) // 4]
+    ]
+    assert use(tmp_path) is None
+    expected = [endings.play_out(*each) for each in asked]
+    assert use(folder)
+    assert [endings.play_out(*each) for each in asked] == expected
+
+
+@some_and_many
+def test_keen_moves_the_same_with_c_and_without(folder, use, tmp_path, times):
+    keen = Keen(worlds=3, moves=3)
+    asked = [seen for _, seen, _ in decisions(range(100, 100 + times))]
+    asked = [seen for seen in asked if keen.judges(seen)]
+    assert use(tmp_path) is None
+    expected = [keen.judge(seen, random.Random(1)) for seen in asked]
+    assert use(folder)
+    assert [keen.judge(seen, random.Random(1)) for seen in asked] == expected
+
+
+@pytest.mark.parametrize("cards", [1 << 56, (1 << 15) - 1, (1 << 64) - 1])
+def test_no_hand_is_refused(folder, use, cards):
+    fast = use(folder)
+    for ask in (fast.cost, fast.split):
+        with pytest.raises(ValueError, match="no hands"):
+            ask(cards)
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
+def test_no_position_is_refused(folder, use, lie):
+    table, seen, plays = next(found for found in decisions([1]) if found[1].seat == 0)
+    true = {"state": seen.state, "seat": seen.seat, "hands": hands_of(table), "play": plays[0]}
+    fast = use(folder)
+    fast.play_out(**true)
+    with pytest.raises(ValueError, match="no hands"):
+        fast.play_out(**lie(true))
+
+
+def test_library_of_another_source_is_not_used(folder, use, tmp_path):
+    assert use(folder)
+    shutil.copy(folder / "libcore.so", tmp_path)
+    (tmp_path / "core.c").write_text("/* another */\n")
+    assert use(tmp_path) is None
+
+
+def test_foreign_library_is_not_used(use, tmp_path):
+    (tmp_path / "libcore.so").write_bytes(b"\0" * 100)
+    assert use(tmp_path) is None
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="LD_PRELOAD is of Linux")
+def test_no_bytes_misuse_memory_or_arithmetic(tmp_path):
+    """True positions and lies."""
+    compiled_into(tmp_path, [SOURCE], *SANITIZED)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.games.tichu.bots.hostile", tmp_path],
+        cwd=ROOT,
+        env=os.environ | sanitizer(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "refused" in done.stdout
