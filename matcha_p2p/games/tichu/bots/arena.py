@@ -49,21 +49,16 @@ class OpenRound:
         self.state = new_round(variant, first)
         self.hands = [list(hand) for hand in hands]
         self.given: list[tuple[int, ...]] = [(), (), (), ()]
+        self._gifts: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), ())] * 4
         self._laid: tuple[Laid, ...] = ()
 
     def seen(self, seat: Seat) -> Observation:
         """Return what ``seat`` sees."""
-        asks = {ask for _, ask in self.state.asked}
-        shown = DEALT_FIRST if Ask.GRAND in asks else HAND
-        places = enumerate(self.hands[seat])
-        hand = tuple([face if place < shown else None for place, face in places])
-        seen = Observation(self.state, seat, hand, self._laid, 1, (0, 0))
-        if Ask.PUSH in asks:
-            return seen
-        received = [self.given[seat_after(seat, steps)][3 - steps] for steps in range(1, 4)]
-        return seen._replace(
-            given=tuple(sorted(self.given[seat])), received=tuple(sorted(received))
-        )
+        state, hand = self.state, tuple[int | None, ...](self.hands[seat])
+        if state.asked and state.asked[0][1] is Ask.GRAND:
+            hand = (*hand[:DEALT_FIRST], *(None,) * (HAND - DEALT_FIRST))
+        given, received = self._gifts[seat]
+        return Observation(state, seat, hand, self._laid, 1, (0, 0), given, received)
 
     def take(self, seat: Seat, move: TichuMove) -> None:
         """Take an answer of ``seat``.
@@ -104,6 +99,9 @@ class OpenRound:
             for steps, face in enumerate(self.given[giver], 1):
                 self.hands[giver].remove(face)
                 self.hands[seat_after(giver, steps)].append(face)
+        for seat in SEATS:
+            received = [self.given[seat_after(seat, steps)][3 - steps] for steps in (1, 2, 3)]
+            self._gifts[seat] = tuple(sorted(self.given[seat])), tuple(sorted(received))
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,12 +116,13 @@ def gain(hand: Collection[int], play: Play) -> int:
 
 def _turn(observation: Observation) -> Play | None:
     state, hand = observation.state, observation.held.values()
-    spot, legal = spot_of(observation), legal_plays(state, hand)
+    spot = spot_of(observation)
+    if state.under is None and not state.wish:
+        return lead(split(hand), spot)
+    legal = legal_plays(state, hand)
     if state.under is None:
-        parts = [part for part in split(hand) if part in legal] if state.wish else split(hand)
-        if not parts:
-            parts = [max(legal, key=lambda play: gain(hand, play))]
-        return lead(parts, spot)
+        parts = [part for part in split(hand) if part in legal]
+        return lead(parts or [max(legal, key=lambda play: gain(hand, play))], spot)
     plays = [play for play in legal if not play.made.is_bomb]
     best = max(plays or legal, key=lambda play: gain(hand, play), default=None)
     if best is None or not may_pass(state, hand):

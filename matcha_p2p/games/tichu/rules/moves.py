@@ -1,5 +1,6 @@
 """What the owner of a hand may do with it (T14 to T24), and the duty of a wish (T21)."""
 
+import itertools
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
@@ -199,15 +200,14 @@ def _bombs(cards: dict[int, tuple[int, ...]]) -> Iterator[Play]:
     for number, faces in cards.items():
         if len(faces) == 4:
             yield Play(combinations.Combination(combinations.Shape.FOUR, 4, 2 * number), faces)
-    for suit in range(4):
-        run: tuple[int, ...] = ()
-        for number in range(card_rules.LOWEST, card_rules.ACE + 1):
-            found = tuple(
-                face for face in cards.get(number, ()) if card_rules.SUITS[face] == suit
+    run: tuple[int, ...] = ()
+    for face in sorted(itertools.chain(*cards.values())):  # suit after suit, ascending
+        follows = (
+            run and face == run[-1] + 1 and card_rules.SUITS[face] == card_rules.SUITS[run[0]]
+        )
+        run = (*run, face) if follows else (face,)
+        for size in range(combinations.SHORTEST, len(run) + 1):
+            made = combinations.Combination(
+                combinations.Shape.FLUSH, size, 2 * card_rules.NUMBERS[face]
             )
-            run = (*run, *found) if found else ()
-            for size in range(combinations.SHORTEST, len(run) + 1):
-                yield Play(
-                    combinations.Combination(combinations.Shape.FLUSH, size, 2 * number),
-                    run[-size:],
-                )
+            yield Play(made, run[-size:])

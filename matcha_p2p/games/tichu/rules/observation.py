@@ -45,9 +45,12 @@ class Observation(NamedTuple):
     @property
     def held(self) -> dict[int, int]:
         """The cards still in hand that the seat can read: the faces by place."""
-        places = sorted(self.state.held[self.seat])
-        faces = {place: self.hand[place] for place in places if place < len(self.hand)}
-        return {place: face for place, face in faces.items() if face is not None}
+        held = self.state.held[self.seat]
+        return {
+            place: face
+            for place, face in enumerate(self.hand)
+            if face is not None and place in held
+        }
 
     @property
     def asked(self) -> Ask | None:
