@@ -4,9 +4,9 @@ A part that wins its trick brings the lead back, so it costs less than a whole l
 """
 
 import itertools
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.games.tichu.bots.core import cards, core
 from matcha_p2p.games.tichu.rules.cards import (
@@ -14,6 +14,7 @@ from matcha_p2p.games.tichu.rules.cards import (
     DOG,
     DRAGON,
     LOWEST,
+    MAH_JONG,
     NUMBERS,
     PHOENIX,
     SUITS,
@@ -24,12 +25,23 @@ from matcha_p2p.games.tichu.rules.moves import Play
 _Group: TypeAlias = tuple[Shape, int, int]
 """Cards that are together: their shape, lowest number, and how many numbers they have."""
 
+_REMEMBERED: Final = 1 << 16
+"""The number of hands that are remembered."""
 _LEAD: Final = 1000
 _MANY: Final = 10**9
-_OF: Final = {1: Shape.SINGLE, 2: Shape.PAIR, 3: Shape.TRIPLE, 4: Shape.FOUR}
 _SIZES: Final = {Shape.SINGLE: 1, Shape.PAIR: 2, Shape.TRIPLE: 3, Shape.FOUR: 4}
-_GROUPS: Final = {1: ((1,),), 2: ((2,),), 3: ((3,), (1, 2)), 4: ((4,), (2, 2)), 5: ()}
-"""How cards of one number are grouped, by how many are left; of five, one is elsewhere."""
+_GROUPS: Final[tuple[tuple[tuple[int, int, Shape | None], ...], ...]] = (
+    (),
+    ((0, 0, Shape.SINGLE),),
+    ((1, 0, None),),
+    ((0, 1, None), (1, 0, Shape.SINGLE)),
+    ((0, 0, Shape.FOUR), (2, 0, None)),
+    (),
+)
+"""How cards of one number are grouped, by how many are left; of five, one is elsewhere.
+
+Each way: the number of pairs, of triples, and the part that stays alone.
+"""
 _SAVED: Final = {
     Shape.SINGLE: (0,) * 12 + (60, 180, 480),
     Shape.PAIR: (0,) * 11 + (60, 120, 260, 520),
@@ -42,19 +54,25 @@ _SAVED: Final = {
 }
 """What part of a lead is saved by each kind, by the number that decides: a higher one wins."""
 _SAVED_BY: Final = {DRAGON: 900, PHOENIX: 550, DOG: 300}
+_COSTS: Final = {
+    kind: tuple(
+        _LEAD - part + (ACE - number) * (6 if kind is Shape.SINGLE else 3)
+        for number, part in enumerate(saved)
+    )
+    for kind, saved in _SAVED.items()
+}
+"""What a part of each kind costs, by the number that decides; a lower one costs more."""
+_LEAST: Final = min(_COSTS[Shape.FULL_HOUSE])
+"""What pairs and triples cost at least, however they are joined."""
 
 
 def cost_of(made: Combination, faces: Collection[int]) -> int:
-    """Return what a part costs, in thousandths of a lead. A lower part costs a little more."""
+    """Return what a part costs, in thousandths of a lead."""
     if len(faces) == 1:
         (face,) = faces
         if face in _SAVED_BY:
             return _LEAD - _SAVED_BY[face]
-    return _cost(made.kind, made.strength // 2)
-
-
-def _cost(kind: Shape, number: int) -> int:
-    return _LEAD - _SAVED[kind][number] + (ACE - number) * (6 if kind is Shape.SINGLE else 3)
+    return _COSTS[made.kind][made.strength // 2]
 
 
 def cost(hand: Collection[int]) -> int:
@@ -62,7 +80,11 @@ def cost(hand: Collection[int]) -> int:
     fast = core()
     if fast is not None:
         return fast.cost(cards(hand))
-    return sum(cost_of(part.made, part.faces) for part in split(hand))
+    found = _best_of(hand)
+    if any(kind is Shape.FLUSH for kind, _, _ in found.parts):
+        # The Phoenix or another flush may have taken a card of it.
+        return sum(cost_of(part.made, part.faces) for part in split(hand))
+    return found.cost + sum(_LEAD - _SAVED_BY[face] for face in (DOG, DRAGON) if face in hand)
 
 
 def split(hand: Collection[int]) -> tuple[Play, ...]:
@@ -73,26 +95,49 @@ def split(hand: Collection[int]) -> tuple[Play, ...]:
     return _split(tuple(sorted(hand)))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_REMEMBERED)
 def _split(hand: tuple[int, ...]) -> tuple[Play, ...]:
-    counts = [0] * (ACE + 2)
+    found = _best_of(hand)
+    return tuple(_laid_out(hand, found.parts, found.wild))
+
+
+class _Split(NamedTuple):
+    """A split of cards of the suits, the Mah Jong and the Phoenix.
+
+    wild: the Phoenix's number, or 0 if it is alone.
+    """
+
+    cost: int
+    parts: tuple[_Group, ...]
+    wild: int
+
+
+def _best_of(hand: Collection[int]) -> _Split:
+    counts = [0] * (ACE + SHORTEST)  # a run ends at the first number without cards
     for face in hand:
         counts[NUMBERS[face]] += 1
     counts[0] = 0
-    search = _Search(counts, _flushes(hand))
-    if PHOENIX in hand:
+    return _best(tuple(counts), _flushes(hand), phoenix=PHOENIX in hand)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _best(
+    counts: tuple[int, ...], flushes: frozenset[tuple[int, int]], *, phoenix: bool
+) -> _Split:
+    search = _Search(list(counts), flushes)
+    if phoenix:
         search.most -= _LEAD - _SAVED_BY[PHOENIX]
         search.go(1, 0)
         search.most += _LEAD - _SAVED_BY[PHOENIX]
         for wild in range(LOWEST, ACE + 1):
-            if _is_of_use(counts, wild):
+            if _is_of_use(search.counts, wild):
                 search.counts[wild] += 1
                 search.wild = wild
                 search.go(1, 0)
                 search.counts[wild] -= 1
     else:
         search.go(1, 0)
-    return tuple(_laid_out(hand, search.found, search.named))
+    return _Split(search.most, tuple(search.found), search.named)
 
 
 def _is_of_use(counts: list[int], wild: int) -> bool:
@@ -107,15 +152,13 @@ def _is_of_use(counts: list[int], wild: int) -> bool:
     return high - low + 1 >= SHORTEST
 
 
-def _flushes(hand: tuple[int, ...]) -> frozenset[tuple[int, int]]:
+def _flushes(hand: Collection[int]) -> frozenset[tuple[int, int]]:
     """Return the lowest number and the length of each straight of one suit."""
     found: set[tuple[int, int]] = set()
-    run = 0
-    for before, face in zip((None, *hand), hand, strict=False):
-        if SUITS[face] is None:
-            break
-        follows = before is not None and before + 1 == face and SUITS[before] == SUITS[face]
-        run = run + 1 if follows else 1
+    run, before = 0, MAH_JONG
+    for face in sorted(face for face in hand if face < MAH_JONG):
+        follows = before + 1 == face and SUITS[before] == SUITS[face]
+        run, before = (run + 1 if follows else 1), face
         for size in range(SHORTEST, run + 1):
             found.add((NUMBERS[face] - size + 1, size))
     return frozenset(found)
@@ -145,62 +188,55 @@ class _Search:
         counts = self.counts
         while number <= ACE and not counts[number]:
             number += 1
-        if spent + 350 * max(len(self._pairs), len(self._triples)) >= self.most:
+        if spent + _LEAST * max(len(self._pairs), len(self._triples)) >= self.most:
             return
         if number > ACE:
             self._weigh(spent)
             return
-        self._runs(number, spent, Shape.STRAIGHT, 1, SHORTEST)
-        if counts[number] > 1:
+        if all(counts[number + 1 : number + SHORTEST]):
+            self._runs(number, spent, Shape.STRAIGHT, 1, SHORTEST)
+        if counts[number] > 1 < counts[number + 1]:
             self._runs(number, spent, Shape.STAIRS, 2, 2)
-        self._alike(number, spent)
+        count, counts[number] = counts[number], 0
+        for pairs, triples, alone in _GROUPS[count]:
+            self._pairs += (number,) * pairs
+            self._triples += (number,) * triples
+            if alone is None:
+                self.go(number + 1, spent)
+            else:
+                self._parts.append((alone, number, 1))
+                self.go(number + 1, spent + _COSTS[alone][number])
+                self._parts.pop()
+            del self._pairs[len(self._pairs) - pairs :]
+            del self._triples[len(self._triples) - triples :]
+        counts[number] = count
 
     def _runs(self, low: int, spent: int, kind: Shape, copies: int, shortest: int) -> None:
         """Take straights or stairs from ``low`` on, the longest first."""
         counts = self.counts
         end = low
-        while end <= ACE and counts[end] >= copies:
+        while counts[end] >= copies:
+            counts[end] -= copies
             end += 1
         for length in range(end - low, shortest - 1, -1):
-            for number in range(low, low + length):
-                counts[number] -= copies
             made = kind
             if kind is Shape.STRAIGHT and (low, length) in self.flushes:
                 made = Shape.FLUSH
             self._parts.append((made, low, length))
-            self.go(low, spent + _cost(made, low + length - 1))
+            self.go(low, spent + _COSTS[made][low + length - 1])
             self._parts.pop()
-            for number in range(low, low + length):
-                counts[number] += copies
-
-    def _alike(self, number: int, spent: int) -> None:
-        count = self.counts[number]
-        self.counts[number] = 0
-        for sizes in _GROUPS[count]:
-            pairs, triples = sizes.count(2), sizes.count(3)
-            self._pairs += [number] * pairs
-            self._triples += [number] * triples
-            alone = 0
-            if sizes[0] in (1, 4):
-                self._parts.append((_OF[sizes[0]], number, 1))
-                alone = _cost(_OF[sizes[0]], number)
-            self.go(number + 1, spent + alone)
-            if alone:
-                self._parts.pop()
-            if pairs:
-                del self._pairs[-pairs:]
-            if triples:
-                del self._triples[-triples:]
-        self.counts[number] = count
+            counts[low + length - 1] += copies
+        for number in range(low, min(end, low + shortest - 1)):
+            counts[number] += copies
 
     def _weigh(self, spent: int) -> None:
         """Put the lowest pairs to the triples, and keep the split if it is the best."""
         pairs, triples = self._pairs, self._triples
         joined = min(len(pairs), len(triples))
         for place, number in enumerate(triples):
-            spent += _cost(Shape.FULL_HOUSE if place < joined else Shape.TRIPLE, number)
+            spent += _COSTS[Shape.FULL_HOUSE if place < joined else Shape.TRIPLE][number]
         for number in pairs[joined:]:
-            spent += _cost(Shape.PAIR, number)
+            spent += _COSTS[Shape.PAIR][number]
         if spent >= self.most:
             return
         rest = [
@@ -219,7 +255,7 @@ def _has_room(part: _Group, wild: int) -> bool:
     return kind not in (Shape.SINGLE, Shape.FOUR) and low <= wild < low + length
 
 
-def _laid_out(hand: tuple[int, ...], parts: list[_Group], wild: int) -> Iterator[Play]:
+def _laid_out(hand: tuple[int, ...], parts: Iterable[_Group], wild: int) -> Iterator[Play]:
     """Yield the parts with their faces. Straights are first: they need certain suits."""
     by_number: dict[int, list[int]] = {}
     for face in hand:
