@@ -9,10 +9,10 @@ from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.narration.news import Inform, TakeBack, Taught, Wish
+from matcha_p2p.narration.lessons import ask
+from matcha_p2p.narration.news import Inform, Taught, Wish
 from matcha_p2p.session import news
 from matcha_p2p.wire.names import GameId
-from matcha_p2p.wire.talk import Phrase, Say
 
 
 async def teach(
@@ -32,7 +32,9 @@ async def teach(
     inform(news.GameEvent(HandSeen(lessons.HANDS[0]), game))
     for lesson in lessons.LESSONS:
         inform(Taught(lesson_text(lesson, key_hints)))
-        move = await _asked(game, lesson, inform, choices)
+        seen = observe(game, Seat(0), lessons.HANDS[0])
+        wanted = lesson.wanted.__contains__
+        move = await ask(seen, wanted, lesson.again(), inform, choices)
         if move is None:
             return
         game = _make(game, move, inform)
@@ -56,29 +58,6 @@ def lesson_text(lesson: lessons.Lesson, key_hints: lessons.KeyHints) -> str:
         lay=key_hints.lay(),
         skip=key_hints.skip(),
     )
-
-
-async def _asked(
-    game: GameState,
-    lesson: lessons.Lesson,
-    inform: Inform,
-    choices: trio.MemoryReceiveChannel[Wish],
-) -> Play | Pass | None:
-    """Ask until the move is in ``lesson.wanted``. If the student leaves, return None."""
-    due = news.MoveDue(observe(game, Seat(0), lessons.HANDS[0]))
-    inform(due)
-    async for choice in choices:
-        match choice:
-            case news.Leave() | news.Concede():
-                return None
-            case news.MakeMove(Play() | Pass() as move) if move in lesson.wanted:
-                return move
-            case news.MakeMove():
-                inform(Taught(lesson.again()))
-                inform(due)
-            case Say() | Phrase() | news.Propose() | TakeBack() | news.LetWatch():
-                pass  # the master listens, and a lesson takes no move back
-    return None
 
 
 def _make(game: GameState, move: Play | Pass, inform: Inform) -> GameState:

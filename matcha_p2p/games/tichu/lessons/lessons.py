@@ -4,55 +4,25 @@ Cards and answers are written as line mode reads them. The outcome of an answer 
 here: the rules compute it.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration.lessons import BY_LINE, ON_SCREEN, Lesson
+
+__all__ = ["BY_LINE", "DEALS", "ON_SCREEN"]
 
 VARIANT: Final = "300"
 OTHERS: Final = (Sentence("Carl"), Sentence("Bea"), Sentence("Dora"))
 """The names of the next seat, the partner and the seat before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """An answer to give.
-
-    ask: what the student is asked then. says: before the answer. keys: on the screen. typed:
-    the lines in line mode. wanted: the answers that will do. before: the turns of the others
-    before the lesson.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TichuLesson(Lesson):
+    """A lesson. ask: the question to the student."""
 
     ask: Ask
-    says: Sentence
-    keys: str
-    typed: tuple[str, ...]
-    wanted: tuple[str, ...]
-    before: tuple[str, ...] = ()
-
-
-KeyHints: TypeAlias = Callable[[Lesson], str]
-"""Tells how an answer is given in a front end."""
-
-PRESS: Final = Sentence("Press {keys}.")
-TYPE: Final = Sentence("Type {words}.")
-TYPE_AND_CONFIRM: Final = Sentence("Type {words}, then {answer}.")
-AGAIN: Final = Sentence("The rules allow that, but this lesson needs another answer. {hint}")
-
-
-def _typed(lesson: Lesson) -> str:
-    words, *answers = lesson.typed
-    return TYPE_AND_CONFIRM(words=words, answer=answers[0]) if answers else TYPE(words=words)
-
-
-def _pressed(lesson: Lesson) -> str:
-    return PRESS(keys=lesson.keys)
-
-
-ON_SCREEN: Final[KeyHints] = _pressed
-BY_LINE: Final[KeyHints] = _typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +35,13 @@ class Deal:
 
     hands: tuple[str, str, str, str]
     gifts: tuple[str, str, str, str]
-    lessons: tuple[Lesson, ...]
+    lessons: tuple[TichuLesson, ...]
     rest: tuple[str, ...]
 
 
 _ALL_PASS: Final = ("pass", "pass", "pass")
 
-GRAND: Final = Lesson(
-    Ask.GRAND,
+GRAND: Final = TichuLesson(
     Sentence(
         "Welcome! Bea, opposite you, is your partner; Carl on your right and Dora on your left "
         "play against you. All want to lay their 14 cards first. After eight cards Grand Tichu "
@@ -81,9 +50,9 @@ GRAND: Final = Lesson(
     "Enter",
     ("no",),
     ("no",),
+    ask=Ask.GRAND,
 )
-EXCHANGE: Final = Lesson(
-    Ask.PUSH,
+EXCHANGE: Final = TichuLesson(
     Sentence(
         "Now give a card to each other player. Opponents get what you do not need, and your "
         "partner gets a good card: the 7 for Dora, the king for Bea, the 8 for Carl. Nobody "
@@ -92,9 +61,9 @@ EXCHANGE: Final = Lesson(
     "7 K 8 Enter",
     ("give 7 K 8", "y"),
     ("give K7 RK B8",),
+    ask=Ask.PUSH,
 )
-CALL: Final = Lesson(
-    Ask.CALL,
+CALL: Final = TichuLesson(
     Sentence(
         "You got a 6 from Dora, an ace from Bea and a 4 from Carl. M is the Mah Jong, the 1: "
         "its holder leads. Before you lay a card you may call Tichu: 100 points if you are out "
@@ -103,9 +72,9 @@ CALL: Final = Lesson(
     "Enter",
     ("hold",),
     ("hold",),
+    ask=Ask.CALL,
 )
-STRAIGHT: Final = Lesson(
-    Ask.TURN,
+STRAIGHT: Final = TichuLesson(
     Sentence(
         "A straight is five or more numbers in a row, in any suits: lead M 2 3 4 5. The Mah "
         "Jong may wish for a number: whoever can must lay it, in turn, until somebody has. "
@@ -114,9 +83,9 @@ STRAIGHT: Final = Lesson(
     "1 2 3 4 5 Enter 8 Enter",
     ("M 2 3 4 5 wish 8",),
     ("M R2 G3 B4 K5 wish 8",),
+    ask=Ask.TURN,
 )
-PAIR: Final = Lesson(
-    Ask.TURN,
+PAIR: Final = TichuLesson(
     Sentence(
         "A straight is beaten by a higher one with as many cards, and nobody could: the trick "
         "is yours, and the next lead. Two cards of one number are a pair. Lead the nines; the "
@@ -126,9 +95,9 @@ PAIR: Final = Lesson(
     ("9 9",),
     ("R9 K9",),
     _ALL_PASS,
+    ask=Ask.TURN,
 )
-PASS: Final = Lesson(
-    Ask.TURN,
+PASS: Final = TichuLesson(
     Sentence(
         "Carl has laid tens. Two jacks would beat them, but your three jacks are worth more "
         "together. Nobody has to beat anything, and who has passed may still lay later in the "
@@ -138,9 +107,9 @@ PASS: Final = Lesson(
     ("pass",),
     ("pass",),
     ("RT GT", "pass", "pass"),
+    ask=Ask.TURN,
 )
-DRAGON: Final = Lesson(
-    Ask.TURN,
+DRAGON: Final = TichuLesson(
     Sentence(
         "All have passed, so Carl took the trick, and led. A leader can always lay a wished "
         "card, so he had to lay the 8. A single card is beaten by a higher one, and the ace by "
@@ -150,9 +119,9 @@ DRAGON: Final = Lesson(
     ("D",),
     ("D",),
     ("B8", "BQ", "KA"),
+    ask=Ask.TURN,
 )
-GIFT: Final = Lesson(
-    Ask.GIFT,
+GIFT: Final = TichuLesson(
     Sentence(
         "Nothing but a bomb beats the Dragon. But a trick that it wins goes to an opponent, of "
         "your choice, with the 25 points of the Dragon. Give it to either of them."
@@ -161,9 +130,9 @@ GIFT: Final = Lesson(
     ("gift left",),
     ("gift left", "gift right"),
     _ALL_PASS,
+    ask=Ask.GIFT,
 )
-FULL_HOUSE: Final = Lesson(
-    Ask.TURN,
+FULL_HOUSE: Final = TichuLesson(
     Sentence(
         "The lead is yours all the same. Three cards of one number are a triple. With a pair "
         "of another number they are a full house, and the triple says how high it is. Lead J J "
@@ -172,17 +141,17 @@ FULL_HOUSE: Final = Lesson(
     "J J J 6 6 Enter",
     ("J J J 6 6",),
     ("RJ GJ BJ G6 B6",),
+    ask=Ask.TURN,
 )
-OUT: Final = Lesson(
-    Ask.TURN,
+OUT: Final = TichuLesson(
     Sentence("One card is left. Lay it, and you are out, before all others."),
     "A Enter",
     ("A",),
     ("GA",),
     _ALL_PASS,
+    ask=Ask.TURN,
 )
-TICHU: Final = Lesson(
-    Ask.CALL,
+TICHU: Final = TichuLesson(
     Sentence(
         "Dora was last: you get her tricks, being out first, and your team gets her hand. "
         "Tricks count: 5 for a five, 10 for a ten or king, 25 for the Dragon, 25 less for the "
@@ -191,9 +160,9 @@ TICHU: Final = Lesson(
     "Enter t y",
     ("tichu", "y"),
     ("tichu hold",),
+    ask=Ask.CALL,
 )
-PHOENIX: Final = Lesson(
-    Ask.TURN,
+PHOENIX: Final = TichuLesson(
     Sentence(
         "Carl led the Mah Jong without a wish, and now an ace lies. In a combination the "
         "Phoenix, P, stands for any number. Alone it is half above the card that lies: it "
@@ -203,9 +172,9 @@ PHOENIX: Final = Lesson(
     ("P",),
     ("P",),
     ("M", "B5", "KA"),
+    ask=Ask.TURN,
 )
-STAIRS: Final = Lesson(
-    Ask.TURN,
+STAIRS: Final = TichuLesson(
     Sentence(
         "The trick is yours. The last kind to learn is stairs: two or more pairs in a row. "
         "Lead 6 6 7 7."
@@ -214,9 +183,9 @@ STAIRS: Final = Lesson(
     ("6 6 7 7",),
     ("G6 B6 R7 K7",),
     _ALL_PASS,
+    ask=Ask.TURN,
 )
-BOMB: Final = Lesson(
-    Ask.HOLD,
+BOMB: Final = TichuLesson(
     Sentence(
         "Carl laid higher stairs, and it is not your turn. But four cards of a number are a "
         "bomb, and so is a straight in one suit. A bomb beats all but a higher bomb, even out "
@@ -226,9 +195,9 @@ BOMB: Final = Lesson(
     ("K K K K",),
     ("RK GK BK KK",),
     ("R9 G9 RT GT",),
+    ask=Ask.HOLD,
 )
-DOG: Final = Lesson(
-    Ask.TURN,
+DOG: Final = TichuLesson(
     Sentence(
         "The bomb took the trick. The Dog, H, can only be led, alone. Nobody can beat it, and "
         "your partner gets the lead. Lead the Dog."
@@ -237,9 +206,9 @@ DOG: Final = Lesson(
     ("H",),
     ("H",),
     _ALL_PASS,
+    ask=Ask.TURN,
 )
-ACES: Final = Lesson(
-    Ask.TURN,
+ACES: Final = TichuLesson(
     Sentence(
         "Bea leads low, to let you in: that is what partners do. No pair beats two aces. Lay "
         "them, and keep the low threes for the last lead."
@@ -248,14 +217,15 @@ ACES: Final = Lesson(
     ("A A",),
     ("RA GA",),
     ("B2 K2", "pass"),
+    ask=Ask.TURN,
 )
-LAST: Final = Lesson(
-    Ask.TURN,
+LAST: Final = TichuLesson(
     Sentence("The lead is yours. Lay the threes, and you are out first: Tichu is made."),
     "3 3 Enter",
     ("3 3",),
     ("R3 K3",),
     _ALL_PASS,
+    ask=Ask.TURN,
 )
 
 DEALS: Final = (

@@ -1,6 +1,7 @@
 """Runs the tutorial at a front end: rounds by the rules alone, without peer or cryptography."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import trio
@@ -8,6 +9,7 @@ import trio
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.bots.arena import OpenRound
 from matcha_p2p.games.tichu.lessons import lessons
+from matcha_p2p.games.tichu.lessons.lessons import TichuLesson
 from matcha_p2p.games.tichu.rules.actions import (
     GiveCards,
     GiveTrick,
@@ -23,11 +25,11 @@ from matcha_p2p.games.tichu.seated import begin
 from matcha_p2p.games.tichu.steps import CountedRound, Tichu, Uncovering
 from matcha_p2p.games.tichu.told import changes
 from matcha_p2p.games.tichu.words.notation import move_text, read_gifts, read_lays
-from matcha_p2p.narration.news import Inform, TakeBack, Taught, Wish
+from matcha_p2p.narration.lessons import AGAIN, KeyHints, ask, lesson_text
+from matcha_p2p.narration.news import Inform, Taught, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
 from matcha_p2p.wire.names import GameId
-from matcha_p2p.wire.talk import Phrase, Say
 
 STUDENT: Final = SEATS[0]
 _NAMES: Final[Mapping[type, str]] = {Pass: "pass", GiveTrick: "gift"}
@@ -38,7 +40,7 @@ async def teach(
     inform: Inform,
     choices: trio.MemoryReceiveChannel[Wish],
     name: str,
-    key_hints: lessons.KeyHints,
+    key_hints: KeyHints,
 ) -> None:
     """Take the student ``name``, at seat 0, through the lessons until the end or a leave."""
     room = Classroom(inform, name)
@@ -47,8 +49,9 @@ async def teach(
         for lesson in deal.lessons:
             room.play_until(lesson.ask, lesson.before)
             inform(Taught(lesson_text(lesson, key_hints)))
-            again = lessons.AGAIN(hint=key_hints(lesson))
-            answer = await _asked(room.view(), (lesson, again), inform, choices)
+            seen, again = room.view(), AGAIN(hint=key_hints(lesson))
+            wanted = partial(_is_wanted, seen=seen, lesson=lesson)
+            answer = await ask(seen, wanted, again, inform, choices)
             if answer is None:
                 return
             room.make(answer)
@@ -56,40 +59,7 @@ async def teach(
     inform(Taught(lessons.END()))
 
 
-def lesson_text(lesson: lessons.Lesson, key_hints: lessons.KeyHints) -> str:
-    """Return the text of a lesson before its answer."""
-    return f"{lesson.says()} {key_hints(lesson)}"
-
-
-async def _asked(
-    seen: Observation,
-    asked: tuple[lessons.Lesson, str],
-    inform: Inform,
-    choices: trio.MemoryReceiveChannel[Wish],
-) -> TichuMove | None:
-    """Ask until the answer is wanted. If the student leaves, return None.
-
-    asked: the lesson, and what is said after another answer.
-    """
-    lesson, again = asked
-    due = news.MoveDue(seen)
-    inform(due)
-    async for choice in choices:
-        match choice:
-            case news.Leave() | news.Concede():
-                return None
-            case news.MakeMove(answer):
-                move: TichuMove = answer
-                if _is_wanted(move, seen, lesson):
-                    return move
-                inform(Taught(again))
-                inform(due)
-            case Say() | Phrase() | news.Propose() | TakeBack() | news.LetWatch():
-                pass  # the others listen, and a lesson takes no answer back
-    return None
-
-
-def _is_wanted(move: TichuMove, seen: Observation, lesson: lessons.Lesson) -> bool:
+def _is_wanted(move: TichuMove, *, seen: Observation, lesson: TichuLesson) -> bool:
     typed = sorted(move_text(move, seen.hand, seen.seat).split())
     return any(typed == sorted(wanted.split()) for wanted in lesson.wanted)
 

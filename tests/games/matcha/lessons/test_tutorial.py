@@ -1,10 +1,8 @@
 """The tutorial: its script holds to the rules, and both front ends play it to the end."""
 
-import math
 import re
 
 import pytest
-import trio
 import trio.testing
 
 from matcha_p2p.console.terminal.cells import wrapped
@@ -12,7 +10,7 @@ from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.lessons import lessons
 from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, HANDS, LESSONS, ON_SCREEN, TABLE
-from matcha_p2p.games.matcha.lessons.tutorial import lesson_text, opening, teach
+from matcha_p2p.games.matcha.lessons.tutorial import lesson_text, opening
 from matcha_p2p.games.matcha.rules.cards import DECK, DEMANDS, ZERO, Demand, Token, matches
 from matcha_p2p.games.matcha.rules.game import advance, legal_moves
 from matcha_p2p.games.matcha.rules.moves import PASS, Play
@@ -21,9 +19,10 @@ from matcha_p2p.games.matcha.rules.phases import Ended, How, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.keys import press
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
-from matcha_p2p.narration.news import News, Taught
-from matcha_p2p.session.news import Choice, Concede, GameEvent, Leave, MakeMove, MoveDue
+from matcha_p2p.narration.news import Taught
+from matcha_p2p.session.news import GameEvent, MakeMove
 from matcha_p2p.wire.talk import Say
+from tests.classroom import Class
 from tests.console.frames import draw
 
 PLAYED = [parse_move(text) for text in ("2a", "1b", "3c", "p", "5e", "4f")]
@@ -136,33 +135,8 @@ def test_every_lesson_fits_beside_the_table_and_in_a_small_terminal_below_it(key
         assert len(wrapped(text, 59)) <= 5
 
 
-class Class:
-    """The teacher, and what a student is told."""
-
-    def __init__(self, key_hints) -> None:
-        self.told, self.news = trio.open_memory_channel[News](math.inf)
-        self.choices, self._chosen = trio.open_memory_channel[Choice](math.inf)
-        self.over = False
-        self._key_hints = key_hints
-
-    async def run(self) -> None:
-        async with self.told:
-            await teach(self.told.send_nowait, self._chosen, "Olena", self._key_hints)
-        self.over = True
-
-    async def until_due(self) -> list[News]:
-        """Return the news up to the next question, or to the end."""
-        heard: list[News] = []
-        with trio.fail_after(5):
-            async for piece in self.news:
-                heard.append(piece)
-                if isinstance(piece, MoveDue):
-                    break
-        return heard
-
-
 async def test_the_screen_plays_it_to_the_end(nursery):
-    lesson, scene = Class(ON_SCREEN), Scene(0)
+    lesson, scene = Class("matcha"), Scene(0)
     nursery.start_soon(lesson.run)
     for keys in ("2a", "1b", "3c", "p", "5e", "4f", ""):
         for piece in await lesson.until_due():
@@ -181,7 +155,7 @@ async def test_the_screen_plays_it_to_the_end(nursery):
 
 
 async def test_the_lines_play_it_to_the_end(nursery):
-    lesson, talk = Class(BY_LINE), Conversation(0)
+    lesson, talk = Class("matcha", BY_LINE), Conversation(0)
     nursery.start_soon(lesson.run)
     shown: list[str] = []
     for line in ("2 a", "1 b", "5 c", "p", "3 e", "4 f", ""):
@@ -201,7 +175,7 @@ async def test_the_lines_play_it_to_the_end(nursery):
 
 
 async def test_another_move_gets_a_kind_word_and_another_try(nursery):
-    lesson = Class(ON_SCREEN)
+    lesson = Class("matcha")
     nursery.start_soon(lesson.run)
     await lesson.until_due()
     for wrong in (PASS, Play(1, 0), Play(0, 2)):
@@ -214,15 +188,6 @@ async def test_another_move_gets_a_kind_word_and_another_try(nursery):
     heard = await lesson.until_due()
     assert not [each for each in heard if each == Taught(lessons.NUMBER_MAT.again())]
     assert len([each for each in heard if isinstance(each, GameEvent)]) == 2
-
-
-@pytest.mark.parametrize("choice", [Leave(), Concede()])
-async def test_pupil_may_leave_at_once(nursery, choice):
-    lesson = Class(ON_SCREEN)
-    nursery.start_soon(lesson.run)
-    await lesson.until_due()
-    lesson.choices.send_nowait(choice)
-    assert await lesson.until_due() == []
 
 
 def test_a_lesson_names_the_keys_of_its_front_end():

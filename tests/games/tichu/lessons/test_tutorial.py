@@ -1,51 +1,25 @@
 """The tutorial: its script holds to the rules, and both front ends play it to the end."""
 
-import math
-
 import pytest
-import trio
 import trio.testing
 
 from matcha_p2p.console.terminal.cells import CUT, wrapped
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.lessons import lessons
 from matcha_p2p.games.tichu.lessons.lessons import BY_LINE, DEALS, ON_SCREEN
-from matcha_p2p.games.tichu.lessons.tutorial import STUDENT, lesson_text, teach
+from matcha_p2p.games.tichu.lessons.tutorial import STUDENT
 from matcha_p2p.games.tichu.rules.actions import GiveCards
 from matcha_p2p.games.tichu.rules.cards import FACES, TEXTS
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import hear, opening
 from matcha_p2p.language import LANGUAGES, speak
-from matcha_p2p.narration.news import News, Taught
-from matcha_p2p.session.news import Choice, Concede, Leave, MakeMove, MoveDue
+from matcha_p2p.narration.lessons import AGAIN, lesson_text
+from matcha_p2p.narration.news import Taught
+from matcha_p2p.session.news import MakeMove
+from tests.classroom import Class
 from tests.games.tichu.screen.drawing.test_layout import drawn
 
 LESSONS = [lesson for deal in DEALS for lesson in deal.lessons]
-
-
-class Class:
-    """The teacher, and what a student is told."""
-
-    def __init__(self, key_hints=ON_SCREEN) -> None:
-        self.told, self.news = trio.open_memory_channel[News](math.inf)
-        self.choices, self._chosen = trio.open_memory_channel[Choice](math.inf)
-        self.over = False
-        self._key_hints = key_hints
-
-    async def run(self) -> None:
-        async with self.told:
-            await teach(self.told.send_nowait, self._chosen, "Olena", self._key_hints)
-        self.over = True
-
-    async def until_due(self) -> list[News]:
-        """Return the news up to the next question, or to the end."""
-        heard: list[News] = []
-        with trio.fail_after(5):
-            async for piece in self.news:
-                heard.append(piece)
-                if isinstance(piece, MoveDue):
-                    break
-        return heard
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -62,7 +36,7 @@ def test_hands_are_the_whole_deck(deal):
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
 async def test_the_screen_plays_it_to_the_end(language, nursery, columns, rows):
-    lesson, scene = Class(), opening(STUDENT)
+    lesson, scene = Class("tichu"), opening(STUDENT)
     nursery.start_soon(lesson.run)
     for one in LESSONS:
         for piece in await lesson.until_due():
@@ -86,7 +60,7 @@ async def test_the_screen_plays_it_to_the_end(language, nursery, columns, rows):
 
 
 async def test_the_lines_play_it_to_the_end(nursery):
-    lesson, talk = Class(BY_LINE), Conversation(STUDENT)
+    lesson, talk = Class("tichu", BY_LINE), Conversation(STUDENT)
     nursery.start_soon(lesson.run)
     shown: list[str] = []
     for typed in (*(one.typed for one in LESSONS), ()):
@@ -104,25 +78,14 @@ async def test_the_lines_play_it_to_the_end(nursery):
 
 
 async def test_another_answer_gets_a_kind_word_and_another_try(nursery):
-    lesson = Class()
+    lesson = Class("tichu")
     nursery.start_soon(lesson.run)
     first = (await lesson.until_due())[-1].view
     lesson.choices.send_nowait(MakeMove(first.legal_moves()[1]))
     said, due = await lesson.until_due()
-    assert said == Taught(lessons.AGAIN(hint=ON_SCREEN(lessons.GRAND)))
+    assert said == Taught(AGAIN(hint=ON_SCREEN(lessons.GRAND)))
     assert due.view == first
     lesson.choices.send_nowait(MakeMove(first.legal_moves()[0]))
     await lesson.until_due()
     lesson.choices.send_nowait(MakeMove(GiveCards((0, 1, 2))))
-    assert (await lesson.until_due())[0] == Taught(
-        lessons.AGAIN(hint=ON_SCREEN(lessons.EXCHANGE))
-    )
-
-
-@pytest.mark.parametrize("choice", [Leave(), Concede()])
-async def test_student_may_leave_at_once(nursery, choice):
-    lesson = Class()
-    nursery.start_soon(lesson.run)
-    await lesson.until_due()
-    lesson.choices.send_nowait(choice)
-    assert await lesson.until_due() == []
+    assert (await lesson.until_due())[0] == Taught(AGAIN(hint=ON_SCREEN(lessons.EXCHANGE)))
