@@ -6,14 +6,14 @@ from matcha_p2p import games
 
 
 def test_games_with_a_tutorial_are_known_without_loading_it():
-    assert games.taught() == ("matcha", "tichu")
+    assert games.taught() == ("matcha", "tichu", "kashi")
 
 
 def test_part_of_a_game_is_its_module():
     assert games.optional_part("tichu", "rules.log") is games.part("tichu", "rules.log")
 
 
-@pytest.mark.parametrize("module", ["lessons.tutorial", "no.such", "nothing"])
+@pytest.mark.parametrize("module", ["both_sides", "no.such", "nothing"])
 def test_lacking_part_is_none(module):
     assert games.optional_part("kashi", module) is None
 

@@ -44,13 +44,14 @@ def _told(event: step.TableEvent) -> Iterator[game_events.Event]:
             if kashi_of(after).drawn and not kashi_of(before).drawn:
                 yield game_events.FirstDrawn(game.first)
             if isinstance(action, MoveAction):
-                yield _moved(earlier, seat, read(game.board, action.move), game)
-            yield from _follows(earlier, game)
+                yield moved(earlier, seat, read(game.board, action.move), game)
+            yield from follows(earlier, game)
         case _:
             assert_never(event)
 
 
-def _moved(before: GameState, seat: Seat, move: Move, after: GameState) -> game_events.Event:
+def moved(before: GameState, seat: Seat, move: Move, after: GameState) -> game_events.Event:
+    """Return the event of a move of ``seat``."""
     match move:
         case StartAt(square):
             return game_events.Started(seat, square)
@@ -65,7 +66,7 @@ def _moved(before: GameState, seat: Seat, move: Move, after: GameState) -> game_
             assert_never(move)
 
 
-def _follows(before: GameState, after: GameState) -> Iterator[game_events.Event]:
+def follows(before: GameState, after: GameState) -> Iterator[game_events.Event]:
     """Yield what an action has brought besides the move itself."""
     orders = after.drawn[len(before.drawn) :]
     if orders:

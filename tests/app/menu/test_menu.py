@@ -139,7 +139,7 @@ async def test_each_menu_entry_keeps_its_number(user, tmp_path):
     )
 
 
-async def test_only_a_game_with_a_tutorial_is_offered_and_taught(user, monkeypatch):
+async def test_each_game_is_taught(user, monkeypatch):
     user.change_settings(replace(user.settings, game="kashi"))
     taught: list[str] = []
     monkeypatch.setattr(
@@ -150,7 +150,7 @@ async def test_only_a_game_with_a_tutorial_is_offered_and_taught(user, monkeypat
     assert learn() == 0
     assert taught == ["tichu"]
     games = [entry.partition(":")[0] for entry in script.asked[1].entries]
-    assert games == ["Matcha", "Tichu"]
+    assert games == ["Matcha", "Tichu", "Kashi-ichi"]
 
 
 async def test_cursor_stands_on_practice_after_the_tutorial(user, monkeypatch):

@@ -77,7 +77,7 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
 def _upper(scene: Scene, game: GameState, room: tuple[int, int], skin: Skin) -> list[Line]:
     """Return the board, and orders and players beside or below."""
     columns, rows = room
-    size = _size(game, columns, rows)
+    size = _size(game, columns, rows - len(_advice(scene, columns)))
     drawn = BoardPainter(scene, game, skin, size).lines()
     left = size.columns(game.board)
     cells = columns - left - 2
@@ -127,12 +127,15 @@ def _news(scene: Scene, columns: int, room: int) -> list[Line]:
     lines: list[Line] = []
     if alarm := scene.trouble or _offered(scene):
         lines.append([("class:alarm", fit(f" {alarm}", columns))])
-    if scene.advice:
-        lines += [[("class:lesson", f" {it}")] for it in wrapped(scene.advice, columns - 2)]
+    lines += [[("class:lesson", f" {line}")] for line in _advice(scene, columns)]
     if scene.unread:
         lines += [[("", " "), *line] for line in talk_lines(scene, columns - 2, 1)]
     left = room - len(lines)
     return [*lines[:room], *news_lines(scene, columns - 2, left, ends=scene.end is not None)]
+
+
+def _advice(scene: Scene, columns: int) -> list[str]:
+    return wrapped(scene.advice, columns - 2) if scene.advice else []
 
 
 def _offered(scene: Scene) -> str:

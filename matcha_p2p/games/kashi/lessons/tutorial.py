@@ -1,0 +1,117 @@
+"""Runs the tutorial at a front end: a game by the rules alone, without peer or cryptography."""
+
+import random
+from functools import partial
+from typing import Final
+
+import trio
+
+from matcha_p2p.games.kashi import events
+from matcha_p2p.games.kashi.board.board import Board
+from matcha_p2p.games.kashi.board.shipped import shipped_board
+from matcha_p2p.games.kashi.bots import arena
+from matcha_p2p.games.kashi.bots.roster import BOTS
+from matcha_p2p.games.kashi.lessons import lessons
+from matcha_p2p.games.kashi.rules import game as rules
+from matcha_p2p.games.kashi.rules.moves import Move, PayUpkeep, StartAt, TakeTurn
+from matcha_p2p.games.kashi.rules.notation import parse_action, square_named
+from matcha_p2p.games.kashi.rules.outlook import Outlook
+from matcha_p2p.games.kashi.rules.refusal import RefusedError
+from matcha_p2p.games.kashi.rules.state import Ended, GameState, Opening
+from matcha_p2p.games.kashi.told import follows, moved
+from matcha_p2p.narration.lessons import AGAIN, KeyHints, ask, lesson_text
+from matcha_p2p.narration.news import Inform, Taught, Wish
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.news import GameEvent
+from matcha_p2p.wire.names import GameId
+
+STUDENT: Final = Seat(0)
+_PLAYED_ON_BY: Final = "greedy"
+"""The bot that plays for all after the last lesson."""
+
+
+async def teach(
+    inform: Inform,
+    choices: trio.MemoryReceiveChannel[Wish],
+    name: str,
+    key_hints: KeyHints,
+) -> None:
+    """Take the student ``name``, at seat 0, through the lessons until the end or a leave."""
+    room = Classroom(inform, name)
+    for lesson in lessons.LESSONS:
+        for line in lesson.before:
+            room.play(line)
+        inform(Taught(lesson_text(lesson, key_hints)))
+        game, again = room.game, AGAIN(hint=key_hints(lesson))
+        there = rules.choose(game, STUDENT, _move(game.board, lesson.wanted[0]))
+        wanted = partial(_leads_there, game=game, there=there)
+        answer = await ask(Outlook(game, STUDENT), wanted, again, inform, choices)
+        if answer is None:
+            return
+        room.make(answer)
+    room.play_on()
+    inform(Taught(lessons.END()))
+
+
+class Classroom:
+    """A table without hidden cards and without chance. inform: tells the student."""
+
+    def __init__(self, inform: Inform, name: str) -> None:
+        self._inform: Final = inform
+        names = (name, *(other() for other in lessons.OTHERS))
+        self.game = rules.new_game(shipped_board(), len(names))
+        self._tell(events.Met(GameId(bytes(32)), names))
+        self._tell(events.FirstDrawn(STUDENT))
+
+    def play(self, line: str) -> None:
+        """Make a move of the seat that is due, or draw orders."""
+        kind, *words = line.split()
+        if kind not in ("ROW", "DRAW"):
+            self.make(_move(self.game.board, line))
+            return
+        orders = tuple(map(int, words))
+        draw = rules.open_row if isinstance(self.game.phase, Opening) else rules.draw
+        before, self.game = self.game, draw(self.game, orders)
+        self._tell(*follows(before, self.game))
+
+    def make(self, move: Move) -> None:
+        """Let the seat that is due make ``move``."""
+        before = self.game
+        if before.due is None:
+            raise ValueError(f"no move is due in {before.phase}")
+        self.game = rules.choose(before, before.due, move)
+        self._tell(moved(before, before.due, move, self.game), *follows(before, self.game))
+
+    def play_on(self) -> None:
+        """Play to the end; of all that happens only settlements and the end are told."""
+        rng = random.Random(0)
+        while not isinstance(self.game.phase, Ended):
+            before = self.game
+            _, self.game = arena.step(before, [BOTS[_PLAYED_ON_BY]] * len(before.players), rng)
+            for event in follows(before, self.game):
+                if not isinstance(event, events.OrdersDrawn):
+                    self._tell(event)
+
+    def _tell(self, *told: events.Event) -> None:
+        for event in told:
+            self._inform(GameEvent(event, self.game))
+
+
+def _leads_there(move: Move, *, game: GameState, there: GameState) -> bool:
+    """Tell whether the student's move leads to the game ``there``, perhaps by other squares."""
+    try:
+        return rules.choose(game, STUDENT, move) == there
+    except RefusedError:
+        return False
+
+
+def _move(board: Board, line: str) -> Move:
+    """Return the move that a line of a log without its seat means."""
+    kind, *words = line.split()
+    match kind:
+        case "START":
+            return StartAt(square_named(board, words[0]))
+        case "UPKEEP":
+            return PayUpkeep(int(words[0]))
+        case _:
+            return TakeTurn(tuple(parse_action(board, word) for word in words))

@@ -1,0 +1,137 @@
+"""The tutorial: its script holds to the rules, and both front ends play it to the end."""
+
+import pytest
+import trio.testing
+
+from matcha_p2p.console.terminal.cells import wrapped
+from matcha_p2p.games.kashi.conversation import Conversation
+from matcha_p2p.games.kashi.lessons import lessons
+from matcha_p2p.games.kashi.lessons.lessons import BY_LINE, LESSONS, ON_SCREEN
+from matcha_p2p.games.kashi.lessons.tutorial import STUDENT, Classroom
+from matcha_p2p.games.kashi.rules import moves
+from matcha_p2p.games.kashi.rules.moves import StartAt, TakeTurn
+from matcha_p2p.games.kashi.rules.state import Ended, Paying
+from matcha_p2p.games.kashi.screen.keys import press
+from matcha_p2p.games.kashi.screen.scene import fresh, hear
+from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.narration.lessons import AGAIN, lesson_text
+from matcha_p2p.narration.news import Taught
+from matcha_p2p.session.news import GameEvent, MakeMove
+from tests.classroom import Class
+from tests.games.kashi.screen.drawing.test_layout import drawn
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request):
+    speak(request.param)
+    yield request.param
+    speak("en")
+
+
+def before(wanted):
+    """Return the game before a lesson."""
+    room = Classroom(lambda _: None, "Olena")
+    for lesson in LESSONS:
+        for line in lesson.before:
+            room.play(line)
+        if lesson is wanted:
+            return room.game
+        room.play(lesson.wanted[0])
+    raise AssertionError
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
+async def test_the_screen_plays_it_to_the_end(language, nursery, columns, rows):
+    lesson, scene = Class("kashi"), fresh(STUDENT)
+    nursery.start_soon(lesson.run)
+    for one in LESSONS:
+        for piece in await lesson.until_due():
+            scene = hear(scene, piece)
+        assert scene.lesson == lesson_text(one, ON_SCREEN)
+        for key in one.keys.replace("Enter", "enter").split():
+            lines = drawn(scene, columns, rows)
+            missing = [
+                line
+                for line in wrapped(scene.lesson, columns - 2)
+                if line not in "\n".join(lines)
+            ]
+            assert (missing, scene.told[-1:]) == ([], scene.told[-1:])
+            scene, choice = press(scene, key)
+            if choice is not None:
+                lesson.choices.send_nowait(choice)
+    for piece in await lesson.until_due():
+        scene = hear(scene, piece)
+    await trio.testing.wait_all_tasks_blocked()
+    assert lesson.over
+    assert isinstance(scene.game.phase, Ended)
+    assert scene.lesson == lessons.END()
+    shown = "\n".join(drawn(scene, columns, rows))
+    assert [line for line in wrapped(scene.lesson, columns - 2) if line not in shown] == []
+
+
+async def test_the_lines_play_it_to_the_end(nursery):
+    lesson, talk = Class("kashi", BY_LINE), Conversation(STUDENT)
+    nursery.start_soon(lesson.run)
+    shown: list[str] = []
+    for typed in (*(one.typed for one in LESSONS), ()):
+        for piece in await lesson.until_due():
+            shown += talk.hear(piece)
+        for line in typed:
+            answer = talk.read(line)
+            shown += answer.lines
+            if answer.choice is not None:
+                lesson.choices.send_nowait(answer.choice)
+    await trio.testing.wait_all_tasks_blocked()
+    assert lesson.over
+    assert all(lesson_text(one, BY_LINE) in shown for one in LESSONS)
+    assert shown[-1] == lessons.END()
+    assert any("win" in line for line in shown[-12:])
+
+
+async def test_another_way_to_the_same_square_will_do(nursery):
+    lesson = Class("kashi")
+    nursery.start_soon(lesson.run)
+    first = (await lesson.until_due())[-1].view
+    board = first.game.board
+    lesson.choices.send_nowait(MakeMove(StartAt(board.named(3, 3))))
+    said, due = await lesson.until_due()
+    assert said == Taught(AGAIN(hint=ON_SCREEN(lessons.START)))
+    assert due.view == first
+    lesson.choices.send_nowait(MakeMove(StartAt(board.named(3, 5))))
+    await lesson.until_due()
+    lesson.choices.send_nowait(MakeMove(TakeTurn()))
+    assert (await lesson.until_due())[0] == Taught(AGAIN(hint=ON_SCREEN(lessons.WALK)))
+    steps = [moves.Go(board.named(*square)) for square in ((2, 5), (2, 4), (1, 4))]
+    lesson.choices.send_nowait(MakeMove(TakeTurn(tuple(steps))))
+    news = await lesson.until_due()
+    assert isinstance(news[0], GameEvent)
+    assert news[-2] == Taught(lesson_text(lessons.BUY, ON_SCREEN))
+
+
+def test_statements_of_the_lessons_are_those_of_the_game():
+    toll = before(lessons.TOLL)
+    assert toll.players[0].gold == before(lessons.CHAIN).players[0].gold + 3 - 2 - 3 + 1
+    assert before(lessons.DELIVER).players[0].goods == (1, 1, 0, 0, 0)
+    fetched = before(lessons.FETCH)
+    assert [len(own.orders) for own in fetched.players] == [1, 1, 1]
+    upkeep = before(lessons.UPKEEP)
+    assert upkeep.phase == Paying((STUDENT,))
+    assert len(upkeep.players[0].shops) == 4
+    assert upkeep.board.order(upkeep.drawn[-1]).settle
+
+
+def test_points_and_upkeep_are_told_as_they_are():
+    told = []
+    room = Classroom(told.append, "Olena")
+    for lesson in LESSONS[:-1]:
+        for line in (*lesson.before, *lesson.wanted):
+            room.play(line)
+    ours = room.game.players[0].points
+    room.play("DRAW 29")
+    board = room.game.board
+    values = {area.letter: area.values for area in board.areas}
+    assert values["b"][0] == 7
+    assert room.game.players[0].points == ours + values["b"][0] + sum(values["c"][:2]) // 2
+    room.play("UPKEEP 4")
+    paid = told[-1].event
+    assert (paid.seat, paid.gold, paid.points) == (1, 4, 1)
