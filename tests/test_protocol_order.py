@@ -35,7 +35,9 @@ MACHINE = tomllib.loads(
     (Path(__file__).parent.parent / "protocol" / "machine.toml").read_text(encoding="utf-8")
 )
 VERBS = MACHINE["verb"]
-STAGES: dict[str, Any] = {row["name"]: row for row in MACHINE["stage"]}
+STAGES: dict[str, Any] = {
+    row["name"]: row for row in MACHINE["stage"] if row["game"] == "matcha"
+}
 IDENTITY_POINT = bytes([1]) + bytes(31)
 
 

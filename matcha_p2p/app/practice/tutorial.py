@@ -20,7 +20,7 @@ from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.store.settings import login_name
 
-KeyHints: TypeAlias = Any
+AnswerHints: TypeAlias = Any
 """How keys are named on the full screen or in line mode, a value of the game's own."""
 
 _COLUMNS: Final = 80
@@ -44,7 +44,7 @@ def run(
 
 
 async def lead(
-    out: Output, front: FrontEnd, student: tuple[str, str], key_hints: KeyHints
+    out: Output, front: FrontEnd, student: tuple[str, str], key_hints: AnswerHints
 ) -> int:
     """Take ``front`` through the lessons; return the exit code.
 

@@ -21,11 +21,11 @@ HANDS: Final[Hands] = (faces("T1 S2 Z S1 Z"), faces("T2 T4 B3 W2 W1"))
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class SetLesson:
     """A move to make.
 
     says: before the move; {name} of the master, {count} tokens alike that win, {lay} and
-    {skip} of KeyHints. wanted: the moves that will do. again: said after a move outside
+    {skip} of MoveHints. wanted: the moves that will do. again: said after a move outside
     ``wanted``. talk: the master's words after the move, or None. replies: the master's moves.
     """
 
@@ -37,24 +37,24 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyHints:
+class MoveHints:
     """How to lay a card and how to pass, in the keys of a front end."""
 
     lay: Sentence
     skip: Sentence
 
 
-ON_SCREEN: Final = KeyHints(
+ON_SCREEN: Final = MoveHints(
     Sentence("Press 2, then a, then Enter."), Sentence("Press p, then Enter.")
 )
-BY_LINE: Final = KeyHints(Sentence("Type 2 a, then y."), Sentence("Type p, then y."))
+BY_LINE: Final = MoveHints(Sentence("Type 2 a, then y."), Sentence("Type p, then y."))
 
 
 def _moves(*texts: str) -> frozenset[Move]:
     return frozenset(map(parse_move, texts))
 
 
-NUMBER_MAT: Final = Lesson(
+NUMBER_MAT: Final = SetLesson(
     Sentence(
         "Welcome! Six cards lie on the mats a to f; a and b are played now. Mat a asks for "
         "the number 2, mat b for a leaf. One token of each of the five kinds wins, or {count} "
@@ -65,7 +65,7 @@ NUMBER_MAT: Final = Lesson(
     None,
     (Play(0, 0),),
 )
-SUIT_MAT: Final = Lesson(
+SUIT_MAT: Final = SetLesson(
     Sentence(
         "{name} has a card on mat a too, so both will be opened. If both have the 2, the "
         "better suit wins: leaf beats bowl and water, but scoop beats leaf. Mat b asks for a "
@@ -77,7 +77,7 @@ SUIT_MAT: Final = Lesson(
     None,
     (Play(1, 1),),
 )
-BLUFF: Final = Lesson(
+BLUFF: Final = SetLesson(
     Sentence(
         "Scoop beat leaf, and 1 beat 4. You took a bowl and a leaf, the suits of the mats' "
         "own cards. Now for a whisk: it goes to a card that does not match, against one that "
@@ -90,7 +90,7 @@ BLUFF: Final = Lesson(
     Sentence("You would not bluff me, would you?"),
     (Play(2, 2),),
 )
-SKIP: Final = Lesson(
+SKIP: Final = SetLesson(
     Sentence(
         "Mat d asks for a bowl. You have no such card, and need no more bowl tokens. With "
         "five cards for six mats, one mat is always left out. If you pass, you have no more "
@@ -103,7 +103,7 @@ SKIP: Final = Lesson(
     None,
     (Play(3, 3),),
 )
-ALONE: Final = Lesson(
+ALONE: Final = SetLesson(
     Sentence(
         "Your bluff was called, and you took the whisk. {name} was alone on mat d and took "
         "its token, and that card stays unseen: did it match? Now you lack scoop and water. "
@@ -115,7 +115,7 @@ ALONE: Final = Lesson(
     Sentence("Another whisk for you? I think not."),
     (PASS,),
 )
-FREE: Final = Lesson(
+FREE: Final = SetLesson(
     Sentence(
         "{name} did not dare to call you, and has no more turns in this round. Your zero will "
         "take the scoop of mat e, unseen. Nobody can call your last card either: lay card 4 on "

@@ -19,7 +19,7 @@ async def teach(
     inform: Inform,
     choices: trio.MemoryReceiveChannel[Wish],
     name: str,
-    key_hints: lessons.KeyHints,
+    key_hints: lessons.MoveHints,
 ) -> None:
     """Take the student ``name``, at seat 0, through the lessons until the end or a leave."""
     game = opening()
@@ -50,7 +50,7 @@ def opening() -> GameState:
     return deal(new_game(lessons.EDITION, Seat(0)), lessons.TABLE)
 
 
-def lesson_text(lesson: lessons.Lesson, key_hints: lessons.KeyHints) -> str:
+def lesson_text(lesson: lessons.SetLesson, key_hints: lessons.MoveHints) -> str:
     """Return the text of a lesson before its move."""
     return lesson.says(
         name=lessons.MASTER(),
