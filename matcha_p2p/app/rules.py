@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 import click
@@ -37,23 +38,42 @@ def run(out: Output, game: str, edition: str) -> int:
     return Exit.DONE
 
 
-def judge(out: Output, game: str, file: Path) -> int:
+def judge(out: Output, game: str, file: Path | None, board: Path | None) -> int:
     """Play the log in ``file`` by the rules of ``game``, and print where each line leads.
 
+    board: the file of a board, for a log on another board than the shipped board.
+
     Raises:
-        CommandError: the game has no logs.
-        TranscriptError: the file cannot be read, or a line is malformed.
+        CommandError: the game has no logs or boards, the board has faults, or ``file`` is None.
+        TranscriptError: a file cannot be read, or a line is malformed.
     """
     log = optional_part(game, "rules.log")
+    if file is None:
+        raise CommandError(Exit.USAGE, "--board needs --log.", code="no-log")
     if log is None:
         raise CommandError(
             Exit.USAGE, "The rules of {game} play no logs.", code="not-of-game", game=game
         )
-    for told in log.play_log(_lines(file)):
+    boards = () if board is None else (boards_of(game).board_in(board),)
+    for told in log.play_log(_lines(file), *boards):
         out.fact("log", **told)
         if not out.facts:
             out.say(json.dumps(told, separators=(",", ":")))
     return Exit.DONE
+
+
+def boards_of(game: str) -> ModuleType:
+    """Return the module that reads board files of ``game``.
+
+    Raises:
+        CommandError: the game has no boards.
+    """
+    command = optional_part(game, "commands.board")
+    if command is None:
+        raise CommandError(
+            Exit.USAGE, "{game} has no boards to choose.", code="not-of-game", game=game
+        )
+    return command
 
 
 def _lines(file: Path) -> Iterator[str]:

@@ -654,12 +654,25 @@ def tutorial(
     type=cli_options.FILE,
     help="Play this log of a round, and print where each line leads.",
 )
-def rules(out: "Output", _home: "Home", *, edition: str, game: str, log: Path | None) -> int:
+@option(
+    "--board",
+    type=cli_options.FILE,
+    help="With --log: play the log on the board of this file; see matcha kashi check.",
+)
+def rules(
+    out: "Output",
+    _home: "Home",
+    *,
+    edition: str,
+    game: str,
+    log: Path | None,
+    board: Path | None,
+) -> int:
     """Read the rules, with examples."""
     from matcha_p2p.app import rules as explaining
 
-    if log is not None:
-        return explaining.judge(out, game, log)
+    if log is not None or board is not None:
+        return explaining.judge(out, game, log, board)
     return explaining.run(out, game, edition)
 
 

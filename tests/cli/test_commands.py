@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from importlib.resources import files
 
 import pytest
 from babel.messages.mofile import write_mo
@@ -16,6 +17,8 @@ from matcha_p2p.console.terminal.cells import width
 from matcha_p2p.games.matcha.rules import edition
 from tests.catalogues import template
 from tests.processes import clean_run, environment
+
+SHIPPED = files("matcha_p2p.games.kashi.board").joinpath("board.toml").read_text()
 
 
 def run(*words: str, stdin: str | bytes = "", **env: str | None) -> Result:
@@ -229,6 +232,27 @@ def test_rules_and_logs_of_kashi_are_read(tmp_path):
         json.loads, run("rules", "--game", "kashi", "--log", str(log)).stdout.splitlines()
     )
     assert (refused["line"], refused["refused"]) == (2, "K11")
+
+
+def test_log_is_played_on_the_board_of_a_file(tmp_path):
+    log, board = tmp_path / "log", tmp_path / "board.toml"
+    log.write_text("KASHI 1 3\nSTART 0 3,4\n")
+    board.write_text(SHIPPED.replace('starts = ["3 3"', 'starts = ["3 4"'))
+    words = ("rules", "--game", "kashi", "--log", str(log))
+    shipped, other = (run(*words), run(*words, "--board", str(board)))
+    assert json.loads(shipped.stdout.splitlines()[1])["refused"] == "K11"
+    assert "refused" not in json.loads(other.stdout.splitlines()[1])
+    board.write_text(SHIPPED.replace('starts = ["3 3"', 'starts = ["3 30"'))
+    assert "is no board. Line" in run(*words, "--board", str(board)).stderr
+
+
+def test_board_is_refused_where_it_has_no_use(tmp_path):
+    board, log = tmp_path / "board.toml", tmp_path / "log"
+    board.write_text(SHIPPED)
+    log.write_text("{}")
+    assert "needs --log" in run("rules", "--game", "kashi", "--board", str(board)).stderr
+    result = run("rules", "--game", "tichu", "--log", str(log), "--board", str(board))
+    assert (result.exit_code, "no boards" in result.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(

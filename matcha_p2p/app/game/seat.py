@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from matcha_p2p.app.front_end import DisplayOptions, asker_for, front_end_for
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.app.rules import boards_of
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.games import USUAL, optional_part
+from matcha_p2p.games import USUAL
 from matcha_p2p.games.front import Advise, FrontEnd
 from matcha_p2p.narration.audience import WORDS
 from matcha_p2p.session.news import Terms
@@ -100,9 +100,4 @@ def _variant(game: str, options: SeatOptions) -> str | None:
     board = options.get("board")
     if board is None:
         return options.get("edition")
-    command = optional_part(game, "commands.board")
-    if command is None:
-        raise CommandError(
-            Exit.USAGE, "{game} has no boards to choose.", code="not-of-game", game=game
-        )
-    return str(command.variant_of(board))
+    return str(boards_of(game).variant_of(board))

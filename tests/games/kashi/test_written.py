@@ -3,13 +3,17 @@
 import hashlib
 import json
 from dataclasses import replace
+from importlib.resources import files
 
 import pytest
 
+from matcha_p2p.games.kashi.board.board_file import BoardError, read_board
 from matcha_p2p.games.kashi.steps import new_game
 from matcha_p2p.games.kashi.written import board_of, text_of
+from matcha_p2p.wire.text import NAME_LIMIT
 from tests.games.kashi.rules.positions import BOARD
 
+SHIPPED = files("matcha_p2p.games.kashi.board").joinpath("board.toml").read_text()
 TEXT = text_of(BOARD)
 
 
@@ -36,3 +40,18 @@ def test_text_with_an_empty_list_is_no_board(place):
     data = json.loads(TEXT)
     data[place] = []
     assert board_of(json.dumps(data, separators=(",", ":"))) is None
+
+
+@pytest.mark.parametrize("letters", [NAME_LIMIT, NAME_LIMIT + 1])
+def test_name_is_as_long_in_a_file_as_in_a_variant(letters):
+    name = "x" * letters
+    file = SHIPPED.replace('"rice"', f'"{name}"')
+    text = text_of(BOARD).replace('"rice"', f'"{name}"')
+    if letters > NAME_LIMIT:
+        assert board_of(text) is None
+        with pytest.raises(BoardError, match="1 to 24 letters"):
+            read_board(file.encode())
+    else:
+        assert (
+            board_of(text).goods == read_board(file.encode()).goods == (name, *BOARD.goods[1:])
+        )

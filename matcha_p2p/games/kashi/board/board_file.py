@@ -36,7 +36,8 @@ from matcha_p2p.language import Sentence
 FORMAT: Final = "kashi board 1"
 MOST_BYTES: Final = 16_384
 _MOST_SIDE: Final = 20
-_MOST_NAME: Final = 30
+MOST_NAME: Final = 24
+"""The most letters of a name: a variant can carry no more (SPEC#names)."""
 _USUAL_AP: Final = [3, 4, 5, 5]
 
 _LINE: Final = Sentence("Line {line}: {fault}")
@@ -224,7 +225,7 @@ class _Reader:
         name = self._data.get("name", "")
         if isinstance(name, str) and (not name or _is_name(name)):
             return name
-        self._fault(("name",), _NAMES, key="name", count=1, most=_MOST_NAME)
+        self._fault(("name",), _NAMES, key="name", count=1, most=MOST_NAME)
         return ""
 
     def _names(self, key: str, count: int) -> tuple[str, ...]:
@@ -232,7 +233,7 @@ class _Reader:
         if names is None:
             return ()
         if not (len(names) == len(set(names)) == count and all(map(_is_name, names))):
-            self._fault((key,), _NAMES, key=key, count=count, most=_MOST_NAME)
+            self._fault((key,), _NAMES, key=key, count=count, most=MOST_NAME)
         return tuple(names)
 
     def _grid(self) -> tuple[str, ...]:
@@ -367,7 +368,7 @@ def _counted(cost: str) -> Goods:
 
 
 def _is_name(text: str) -> bool:
-    return 0 < len(text) <= _MOST_NAME and text.isprintable() and text == text.strip()
+    return 0 < len(text) <= MOST_NAME and text.isprintable() and text == text.strip()
 
 
 def _key(path: Path) -> str:
@@ -376,4 +377,4 @@ def _key(path: Path) -> str:
 
 def _shown(text: str) -> str:
     """Return a stranger's text as one short line that can be printed."""
-    return ascii(text[:_MOST_NAME])[1:-1]
+    return ascii(text[:MOST_NAME])[1:-1]
