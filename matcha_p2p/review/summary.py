@@ -23,8 +23,6 @@ from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.statements import Resign
 from matcha_p2p.wire.text import check_name
 
-_PAIR: Final = 2
-"""The seats of a game that can be resumed."""
 _NO_MOVES: Final[MoveForms] = {}
 
 
@@ -59,14 +57,21 @@ class GameSummary:
 class JournalSummary:
     """A game as recorded in our journal.
 
-    seat: our own. kind: "matcha" for example. due: the seat that has to speak, or None.
+    seat: our own. kind: "matcha" for example. names: by seat. begun: how many parts of the game
+    have begun, sets or rounds. due: the seat that has to speak, or None.
     """
 
     seat: Seat
     kind: str
     edition: str
-    names: tuple[str, str]
+    names: tuple[str, ...]
+    begun: int
     due: Seat | None
+
+    @property
+    def others(self) -> list[str]:
+        """The names of all other players."""
+        return [name for seat, name in enumerate(self.names) if seat != self.seat]
 
 
 def summarize_transcript(data: bytes) -> GameSummary:
@@ -171,14 +176,13 @@ def summarize_journal(path: Path) -> JournalSummary:
     if not chain.met:
         raise EncodingError(Check.GRAMMAR, "the game had not begun")
     table = chain.table
-    if table.game.seats != _PAIR:
-        raise EncodingError(Check.GAME, "the games that can be resumed are for two")
-    first, second = table.hellos
+    first = table.hellos[0]
     due = None if chain.finished else next_due(table)
     return JournalSummary(
-        chain.seat,
-        first.game,
-        _edition(first),
-        (first.name, second.name),
-        None if due is None else due.seat,
+        seat=chain.seat,
+        kind=first.game,
+        edition=_edition(first),
+        names=tuple(hello.name for hello in table.hellos),
+        begun=seated(first.game).begun(table),
+        due=None if due is None else due.seat,
     )

@@ -15,12 +15,16 @@ from matcha_p2p.games.matcha.events import Met
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.review.summary import summarize_journal, summarize_transcript
 from matcha_p2p.seats import Seat
+from matcha_p2p.session.chain import Chain, ItemKind
+from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import Greetings, next_due
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Resign
 from tests.cheats.scene import played, sign_body
+from tests.games.kashi.table import course
 from tests.harness import pair, talk
 
 ACCEPTED = Path(__file__).parents[2] / "protocol" / "vectors" / "accept"
@@ -137,6 +141,32 @@ def test_journal_in_use_tells_the_seat_to_move_and_stays_unchanged(tmp_path):
             seat = copy.chain.seat
             assert (pause.seat, pause.due) == (seat, None if due is None else due.seat)
             assert (pause.edition, pause.names) == ("2015", ("Mina", "Taro"))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_journal_of_many_seats_tells_the_game_the_names_and_how_far(tmp_path, seats):
+    party = course(seats, most=seats + 3).party
+    secrets = party.players[1].secrets
+    chain = Chain.begin(Seat(1), secrets, Binding(party.entries[0].prev), Psk(bytes(32)))
+    items = [JournalItem(ItemKind.ENTRY, entry.encoded) for entry in party.entries]
+    for count in (seats, len(items)):
+        path = tmp_path / f"{count}" / "journal"
+        path.parent.mkdir(mode=0o700)
+        with Journal.create(path, chain.header) as journal:
+            journal.append(items[:count])
+        pause = summarize_journal(path)
+        names = tuple(f"seat {seat}" for seat in range(seats))
+        assert (pause.seat, pause.kind, pause.edition, pause.names) == (
+            1,
+            "kashi",
+            "ichi",
+            names,
+        )
+        assert pause.others == [name for name in names if name != "seat 1"]
+        assert pause.begun == int(count > seats)
+    due = next_due(party.table)
+    assert due is not None
+    assert pause.due == due.seat
 
 
 def test_a_conceded_game_waits_for_nobody(tmp_path):

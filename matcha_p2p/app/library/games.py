@@ -9,7 +9,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.games import part
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
-from matcha_p2p.seats import opposite
+from matcha_p2p.review.summary import JournalSummary
 from matcha_p2p.store import game_list
 from matcha_p2p.store.home import Home
 
@@ -21,6 +21,15 @@ THEIR_WORD: Final = Sentence(
 )
 LAST_WORD: Final = Sentence(
     "Over, against {name}, edition {edition}; {name} may lack the last message."
+)
+YOUR_WORD_MANY: Final = Sentence(
+    "Unfinished, {game} {variant} with {names}, part {begun}: it is your turn."
+)
+THEIR_WORD_MANY: Final = Sentence(
+    "Unfinished, {game} {variant} with {names}, part {begun}: it is {name}'s turn."
+)
+LAST_WORD_MANY: Final = Sentence(
+    "Over, {game} {variant} with {names}; they may lack the last message."
 )
 GO_ON: Final = Sentence("  To go on: matcha resume {game}{home}")
 
@@ -88,17 +97,36 @@ def _tell_unfinished(out: Output, home: Home, game: game_list.UnfinishedGame) ->
     out.fact(
         "unfinished",
         name=game.name,
+        game=summary.kind,
         names=list(summary.names),
         edition=summary.edition,
         seat=summary.seat,
+        begun=summary.begun,
         due=summary.due,
     )
-    if summary.due is None:
-        sentence = LAST_WORD
-    else:
-        sentence = YOUR_WORD if summary.due == summary.seat else THEIR_WORD
-    out.say(sentence(name=summary.names[opposite(summary.seat)], edition=summary.edition))
+    out.say(_unfinished_sentence(summary))
     out.say(GO_ON(game=Path(game.name), home=home.option))
+
+
+def _unfinished_sentence(summary: JournalSummary) -> str:
+    due, names = summary.due, summary.others
+    if len(names) == 1:
+        if due is None:
+            sentence = LAST_WORD
+        else:
+            sentence = YOUR_WORD if due == summary.seat else THEIR_WORD
+        return sentence(name=names[0], edition=summary.edition)
+    told = {
+        "game": summary.kind,
+        "variant": summary.edition,
+        "names": listed(names),
+        "begun": summary.begun,
+    }
+    if due is None:
+        return LAST_WORD_MANY(**told)
+    if due == summary.seat:
+        return YOUR_WORD_MANY(**told)
+    return THEIR_WORD_MANY(name=summary.names[due], **told)
 
 
 def _tell_stored(out: Output, stored: game_list.StoredGame) -> None:

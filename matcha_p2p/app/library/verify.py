@@ -12,8 +12,11 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.chain.compare import Contradiction, contradictions
 from matcha_p2p.chain.verify import CheckResult, Failure, Verdict
 from matcha_p2p.errors import Check, TranscriptError
+from matcha_p2p.games import seated
+from matcha_p2p.games.game import End
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
+from matcha_p2p.narration.sentences import listed
 
 _MEANING: Final = {
     Verdict.COMPLETE: Sentence("all players have signed the result"),
@@ -28,6 +31,7 @@ _SEAT: Final = Sentence("Seat {seat} is {name}.")
 _SOUND: Final = Sentence("Valid entries: {entries}; valid records: {records}.")
 _DRAWN: Final = Sentence("There is no winner.")
 _WON: Final = Sentence("Seat {seat} wins ({how}).")
+_POINTS: Final = Sentence("Points of {names}: {points}.")
 _WAITING: Final = Sentence("The next message is due from seat {seat}.")
 _CLAIM: Final = Sentence(
     "Seat {seat} claims to have waited {seconds} s for the next message. This cannot be "
@@ -120,10 +124,22 @@ def _found(checked: CheckedFile) -> list[str]:
     if checked.result is not None and checked.game is not None:
         how = how_sentences(checked.game)[checked.result.how]()
         found += [_WON(seat=seat, how=how) for seat in checked.result.winners] or [_DRAWN()]
+        found += _points(checked.game, checked.names or (), checked.result)
     if checked.waiting is not None and checked.failure is None:
         found.append(_WAITING(seat=checked.waiting))
     found += [_CLAIM(seat=seat, seconds=seconds) for seat, seconds in checked.claims]
     return found
+
+
+def _points(game: str, names: Sequence[str], result: End) -> list[str]:
+    """Return the points of each seat or team, or [] for a game without points."""
+    if not result.points:
+        return []
+    teams = seated(game).teams(len(names))
+    return [
+        _POINTS(names=listed(names[seat] for seat in team), points=points)
+        for team, points in zip(teams, result.points, strict=True)
+    ]
 
 
 def _checks(checked: CheckedFile) -> list[str]:

@@ -11,7 +11,6 @@ from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration.sentences import listed
-from matcha_p2p.seats import opposite
 from matcha_p2p.session.storage.journal import is_older
 from matcha_p2p.store.game_list import (
     StoredGame,
@@ -23,7 +22,7 @@ from matcha_p2p.store.game_list import (
 from matcha_p2p.store.home import Home
 
 GO_ON_YOURS: Final = Sentence("Go on with {name}: it is your turn")
-GO_ON_THEIRS: Final = Sentence("Go on with {name}: it is {name}'s turn")
+GO_ON_THEIRS: Final = Sentence("Go on with {name}: it is {due}'s turn")
 GO_ON_OVER: Final = Sentence("Go on with {name}: send the last message")
 GO_ON_WITH: Final = Counted(
     "Go on with {count} unfinished game", "Go on with one of {count} unfinished games"
@@ -33,9 +32,7 @@ CLAIM: Final = Sentence("Close the game: {name} has not come back")
 REMOVE: Final = Sentence("Remove the game")
 STAY: Final = Sentence("Leave the game as it is")
 REMOVE_Q: Final = Sentence("Remove this game?")
-REMOVED_FOR_GOOD: Final = Sentence(
-    "Its cards and keys will be gone, and neither of you can go on."
-)
+REMOVED_FOR_GOOD: Final = Sentence("Its cards and keys will be gone, and nobody can go on.")
 OLDER_Q: Final = Sentence("Go on with an older copy of this game?")
 OLDER_RISK: Final = Sentence(
     "Messages that you signed later are missing. Going on can make you look like a cheat and "
@@ -61,11 +58,12 @@ def to_go_on(home: Home) -> tuple[str, MenuStep]:
 
 def _unfinished_sentence(game: UnfinishedGame) -> str:
     summary = game.summary
-    if summary.due is None:
-        sentence = GO_ON_OVER
-    else:
-        sentence = GO_ON_YOURS if summary.due == summary.seat else GO_ON_THEIRS
-    return sentence(name=summary.names[opposite(summary.seat)])
+    name, due = listed(summary.others), summary.due
+    if due is None:
+        return GO_ON_OVER(name=name)
+    if due == summary.seat:
+        return GO_ON_YOURS(name=name)
+    return GO_ON_THEIRS(name=name, due=summary.names[due])
 
 
 async def _choose(
@@ -85,8 +83,7 @@ async def _choose(
 
 async def _treat(game: UnfinishedGame, asker: Asker, user: MenuUser) -> MenuAction | None:
     """Ask whether to go on with ``game``, to claim the peer's absence, or to remove it."""
-    name = game.summary.names[opposite(game.summary.seat)]
-    entries = (RESUME(), CLAIM(name=name), REMOVE(), STAY())
+    entries = (RESUME(), CLAIM(name=listed(game.summary.others)), REMOVE(), STAY())
     match await asker.ask(Menu(_unfinished_sentence(game), (), entries)):
         case Chosen(0):
             return await _go_on(game, asker, user)

@@ -60,6 +60,19 @@ def verdicts(result: Result) -> list[dict[str, object]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
+@pytest.mark.parametrize(
+    ("file", "told"),
+    [
+        ("tichu/runs.matcha", ["Points of seat 0, seat 2: ", "Points of seat 1, seat 3: "]),
+        ("kashi/three.matcha", [f"Points of seat {seat}: " for seat in range(3)]),
+    ],
+)
+def test_points_of_each_seat_or_team_are_told(file, told):
+    lines = run("verify", "-v", FOLDER / file).stdout.splitlines()
+    points = [line.strip() for line in lines if "Points of" in line]
+    assert [line.rpartition(" ")[0] + " " for line in points] == told
+
+
 def test_a_whole_game_is_valid(files):
     result = run("verify", "--json", files / "whole")
     assert result.exit_code == 0
