@@ -168,7 +168,7 @@ def join(home: Path, invite: str, *words: str) -> Matcha:
 
 def answer(text: str) -> str | None:
     """Return the answer of a simple player to ``text``; None if ``text`` asks nothing."""
-    if "You are both still here" in text:
+    if "All players are still here" in text:
         return "leave"
     if "y or n" in text:
         return "y"

@@ -9,12 +9,12 @@ from matcha_p2p.narration.news import AfterNews, Checked, Uncovered
 from matcha_p2p.session.news import Exposed, NextGame, Offered, Settled
 from matcha_p2p.wire.talk import Proposal
 
-CHECKED: Final = Sentence("Checked: every move, shuffle and signature of both of you is valid.")
+CHECKED: Final = Sentence("Checked: every move, shuffle and signature of all players is valid.")
 UNSOUND: Final = Sentence(
     "The check of the whole game failed: {why}. Keep the game's transcript as evidence."
 )
 OFFERS: Final = {
-    Proposal.BOOKS: Sentence("{name} would like to show the hidden cards of both of you."),
+    Proposal.BOOKS: Sentence("{name} would like to show the hidden cards of all players."),
     Proposal.REMATCH: Sentence("{name} would like to play again."),
 }
 BOOK_YOURS: Final = Sentence(
@@ -29,7 +29,7 @@ GONE: Final = Sentence("{name} has left.")
 # Line mode.
 
 COMMANDS: Final = Sentence(
-    "You are both still here. open offers to show the hidden cards, again offers another "
+    "All players are still here. open offers to show the hidden cards, again offers another "
     "game, analyse judges your decisions. say and phrase still work; leave ends the table."
 )
 AGREE: Final = {
@@ -37,7 +37,7 @@ AGREE: Final = {
     Proposal.REMATCH: Sentence("Type again if you agree."),
 }
 OFFERED: Final = {
-    Proposal.BOOKS: Sentence("You offer to show the hidden cards of both of you."),
+    Proposal.BOOKS: Sentence("You offer to show the hidden cards of all players."),
     Proposal.REMATCH: Sentence("You offer another game."),
 }
 AGREED: Final = {
@@ -46,7 +46,7 @@ AGREED: Final = {
 }
 NOT_OVER: Final = Sentence("Ask again when the game is over.")
 NOT_NOW: Final = Sentence(
-    "This can be offered once, when the game is over and both players are here."
+    "This can be offered once, when the game is over and all players are here."
 )
 
 # The full screen.

@@ -45,7 +45,7 @@ ANSWERS: Final = {
 }
 HELP_KEYS: Final = Sentence(
     "v: choose how much watchers may see: nothing for the rest of the game, each round when "
-    "it is over, or each move at once. They see what both of you allow."
+    "it is over, or each move at once. They see what all players allow."
 )
 
 # Line mode.

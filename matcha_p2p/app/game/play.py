@@ -46,12 +46,12 @@ from matcha_p2p.wire.statements import Claim, Resign
 from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_farewell
 
 _LAST_WORD: Final = Sentence(
-    "The other player may lack the last message of the game. If so, both of you run: matcha "
+    "Another player may lack the last message of the game. If so, all players run: matcha "
     "resume {game}{home}"
 )
 _LAST_WORD_HERE: Final = Sentence(
-    "The other player may lack the last message of the game. If so, both of you go on with "
-    "the game, among the unfinished games."
+    "Another player may lack the last message of the game. If so, all players go on with the "
+    "game, among the unfinished games."
 )
 _OLDER: Final = "{why} To go on all the same: matcha resume {game}{home} --older"
 _LEFT: Final = "{why} The game is saved. To go on: matcha resume {game}{home}"

@@ -67,7 +67,7 @@ async def play_watched(mina, ivo, shower):
             ivo.types("concede")
             ivo.types("y")
             for person in (mina, ivo):
-                await person.screen.until("You are both still here")
+                await person.screen.until("All players are still here")
                 person.types("leave")
     assert codes == {"mina": 0, "ivo": 0}
     return ann

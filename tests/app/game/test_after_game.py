@@ -60,7 +60,7 @@ def test_the_hidden_cards_are_shown_when_both_want_it(tmp_path):
     with Matcha(tmp_path, "practice", "--edition", "2020", "--seed", "3", "--json") as person:
         while person.until("due", "settled")["event"] == "due":
             person.type("p\ny\n")
-        person.until_said("You are both still here")
+        person.until_said("All players are still here")
         person.type("open\n")
         cards: list[dict[str, object]] = []
         while {fact["seat"] for fact in person.facts("exposed")} != {0, 1}:
@@ -102,7 +102,7 @@ def test_declined_rematch_is_told_and_is_no_failure(tmp_path):
             first.type("concede\ny\n")
             for person in (first, second):
                 person.until("settled")
-                person.until_said("You are both still here")
+                person.until_said("All players are still here")
             second.type("again\n")
             first.until("offered")
             first.until_said("would like to play again")

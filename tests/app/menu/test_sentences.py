@@ -58,7 +58,7 @@ NOT_FROM_THE_MENU = (
 SAID_ELSE_IN_THE_MENU = {
     "The game is saved. Anybody can check the file: matcha verify {path}",
     (
-        "The other player may lack the last message of the game. If so, both of you run: "
+        "Another player may lack the last message of the game. If so, all players run: "
         "matcha resume {game}{home}"
     ),
 }
