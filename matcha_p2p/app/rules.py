@@ -38,18 +38,16 @@ def run(out: Output, game: str, edition: str) -> int:
     return Exit.DONE
 
 
-def judge(out: Output, game: str, file: Path | None, board: Path | None) -> int:
+def judge(out: Output, game: str, file: Path, board: Path | None) -> int:
     """Play the log in ``file`` by the rules of ``game``, and print where each line leads.
 
     board: the file of a board, for a log on another board than the shipped board.
 
     Raises:
-        CommandError: the game has no logs or boards, the board has faults, or ``file`` is None.
+        CommandError: the game has no logs or boards, or the board has faults.
         TranscriptError: a file cannot be read, or a line is malformed.
     """
     log = optional_part(game, "rules.log")
-    if file is None:
-        raise CommandError(Exit.USAGE, "--board needs --log.", code="no-log")
     if log is None:
         raise CommandError(
             Exit.USAGE, "The rules of {game} play no logs.", code="not-of-game", game=game

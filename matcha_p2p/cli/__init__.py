@@ -669,10 +669,13 @@ def rules(
     board: Path | None,
 ) -> int:
     """Read the rules, with examples."""
+    from matcha_p2p.app import outcomes
     from matcha_p2p.app import rules as explaining
 
-    if log is not None or board is not None:
+    if log is not None:
         return explaining.judge(out, game, log, board)
+    if board is not None:
+        raise outcomes.CommandError(outcomes.Exit.USAGE, "--board needs --log.", code="no-log")
     return explaining.run(out, game, edition)
 
 

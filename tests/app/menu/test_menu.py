@@ -52,12 +52,14 @@ from tests.console.questions import QUESTIONS
 INVITE = Invite(at_port([IPv4Address("127.0.0.1")], 4717), bytes(16)).encode()
 HOST, GUEST = SEATS
 YOURS = UnfinishedGame(
-    "2026-1", JournalSummary(HOST, "matcha", "2015", ("Olena", "Mina"), HOST)
+    "2026-1", JournalSummary(HOST, "matcha", "2015", ("Olena", "Mina"), 1, HOST)
 )
 THEIRS = UnfinishedGame(
-    "2026-2", JournalSummary(GUEST, "matcha", "2020", ("Taro", "Olena"), HOST)
+    "2026-2", JournalSummary(GUEST, "matcha", "2020", ("Taro", "Olena"), 1, HOST)
 )
-OVER = UnfinishedGame("2026-3", JournalSummary(HOST, "matcha", "2020", ("Olena", "Kiku"), None))
+OVER = UnfinishedGame(
+    "2026-3", JournalSummary(HOST, "matcha", "2020", ("Olena", "Kiku"), 1, None)
+)
 
 
 class Script:
