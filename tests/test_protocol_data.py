@@ -53,7 +53,7 @@ from protocol.generator.tichu import parties
 from protocol.generator.tichu_games import random_round, tables
 from tests.duel import Duel, opened
 from tests.games.toy.steps import Toy
-from tests.test_protocol_machine import verb_of
+from tests.machines.walk import verb_of
 from tests.walks import Way, actions, hoarding, uniform, ways
 
 FOLDER = Path(__file__).parent.parent / "protocol"

@@ -49,8 +49,11 @@ class Tichu(Machine):
             case "bound last":
                 return sorted(forward, key=bound.__contains__)
             case _:
-                _, *seat_and_more = game.snapshot()[1]
-                return [*seat_and_more[:1]] or [game.round.asked[0][0]]
+                match game.snapshot():
+                    case [_, [_, int(seat), *_], *_]:
+                        return [Seat(seat)]
+                    case _:
+                        return [game.round.asked[0][0]]
 
     def owed(self, row: Row, roles: Roles, table: Table) -> Sequence[Seat]:
         order, held = self.ordered(row, roles, table), game_of(table).round.held
