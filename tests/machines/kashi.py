@@ -3,15 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from matcha_p2p.games.kashi.rules.state import (
-    Drawing,
-    Ended,
-    Opening,
-    Paying,
-    Questioning,
-    Starting,
-    Turn,
-)
+from matcha_p2p.games.kashi.rules import state as phases
 from matcha_p2p.games.kashi.signed import FORMS
 from matcha_p2p.games.kashi.view import game_of, kashi_of
 from matcha_p2p.seats import Seat
@@ -21,13 +13,13 @@ from tests.games.kashi.table import course
 from tests.machines.walk import Machine, Roles, Row, Walk, walked
 
 DUE = {
-    Starting: "start",
-    Opening: "open",
-    Turn: "turn",
-    Drawing: "draw",
-    Paying: "pay",
-    Questioning: "idle",
-    Ended: "none",
+    phases.Starting: "start",
+    phases.Opening: "open",
+    phases.Turn: "turn",
+    phases.Drawing: "draw",
+    phases.Paying: "pay",
+    phases.Questioning: "idle",
+    phases.Ended: "none",
 }
 
 
