@@ -71,8 +71,8 @@ TOLL: Final = Lesson(
 DELIVER: Final = Lesson(
     Sentence(
         "You stand before the temple with its goods: deliver order 1, for a point. Its points "
-        "count at the end. Its bonus comes at once: two more action points. Another order wants "
-        "a chestnut and a plum at the theatre: fetch a chestnut, and walk on south."
+        "count at the end. Its bonus comes at once: two more action points. Another order "
+        "wants a chestnut and a plum at the theatre: fetch a chestnut, and walk on south."
     ),
     "d down down down Enter g b down down Enter e Enter",
     ("deliver 1; go chestnut; gold; buy; go 6,7; end",),
