@@ -20,6 +20,7 @@ from matcha_p2p.games.tichu.rules.actions import (
     TichuMove,
 )
 from matcha_p2p.games.tichu.rules.cards import FACES
+from matcha_p2p.games.tichu.rules.moves import bombs
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.round import (
     DEALT_FIRST,
@@ -50,6 +51,7 @@ class OpenRound:
         self.hands = [list(hand) for hand in hands]
         self.given: list[tuple[int, ...]] = [(), (), (), ()]
         self._gifts: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), ())] * 4
+        self._bombs: list[list[frozenset[int]]] = [[]] * 4  # the places, after the exchange
         self._laid: tuple[Laid, ...] = ()
 
     def seen(self, seat: Seat) -> Observation:
@@ -59,6 +61,17 @@ class OpenRound:
             hand = (*hand[:DEALT_FIRST], *(None,) * (HAND - DEALT_FIRST))
         given, received = self._gifts[seat]
         return Observation(state, seat, hand, self._laid, 1, (0, 0), given, received)
+
+    def has_choice(self, seat: Seat) -> bool:
+        """Tell whether ``seat``, which is asked, has more than one legal answer.
+
+        True in doubt: only windows of seats without a bomb are known to have none.
+        """
+        state = self.state
+        held = state.held[seat]
+        if state.asked[0][1] is not Ask.HOLD or len(held) == HAND:  # it may call Tichu
+            return True
+        return any(bomb <= held for bomb in self._bombs[seat])
 
     def take(self, seat: Seat, move: TichuMove) -> None:
         """Take an answer of ``seat``.
@@ -102,6 +115,11 @@ class OpenRound:
         for seat in SEATS:
             received = [self.given[seat_after(seat, steps)][3 - steps] for steps in (1, 2, 3)]
             self._gifts[seat] = tuple(sorted(self.given[seat])), tuple(sorted(received))
+            places = {face: place for place, face in enumerate(self.hands[seat])}
+            self._bombs[seat] = [
+                frozenset([places[face] for face in play.faces])
+                for play in bombs(self.hands[seat])
+            ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +180,10 @@ def play_round(bots: Players, seed: int | str, first: Seat = SEATS[0]) -> Round:
     table = OpenRound(Variant(), first, deal(random.Random(f"{seed} cards")))
     rng = random.Random(f"{seed} bots")
     while (seat := table.state.speaker) is not None:
-        table.take(seat, bots[seat].choose(table.seen(seat), rng))
+        if table.has_choice(seat):
+            table.take(seat, bots[seat].choose(table.seen(seat), rng))
+        else:
+            table.state = rules.hold(table.state, seat)
     return table.state
 
 

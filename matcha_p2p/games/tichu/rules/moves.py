@@ -45,15 +45,15 @@ def plays(hand: Collection[int], under: combinations.Combination | None = None) 
     Plays with the same numbers are one play: suits tell only straights from bombs.
     """
     known = _sorted(hand)
-    bombs = _bombs(known.cards)
     if under is None:
         several = (play for kind, size in _LED for play in _several(kind, size, known))
-        return [*_singles(hand, known, None), *several, *bombs]
+        return [*_singles(hand, known, None), *several, *_bombs(known.cards)]
     if under.kind is combinations.Shape.SINGLE:
         found = _singles(hand, known, under)
     else:
         found = _several(under.kind, under.size, known)
-    return [play for play in (*found, *bombs) if combinations.beats(play.made, under)]
+    both = (*found, *_bombs(known.cards))
+    return [play for play in both if combinations.beats(play.made, under)]
 
 
 def owes(hand: Collection[int], under: combinations.Combination | None, wish: int) -> bool:
@@ -72,11 +72,17 @@ def legal_plays(state: Round, hand: Collection[int]) -> list[Play]:
         return (fulfilling or made) if state.wish else made
     if ask is Ask.HOLD:
         under = state.under
-        bombs = _bombs(_sorted(hand).cards)
         return [
-            play for play in bombs if under is not None and combinations.beats(play.made, under)
+            play
+            for play in bombs(hand)
+            if under is not None and combinations.beats(play.made, under)
         ]
     return []
+
+
+def bombs(hand: Collection[int]) -> list[Play]:
+    """Return all bombs of ``hand``."""
+    return list(_bombs(_sorted(hand).cards))
 
 
 def may_pass(state: Round, hand: Collection[int]) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from matcha_p2p.games.tichu.bots.arena import DealResults, OpenRound, arena, deal, play_round
 from matcha_p2p.games.tichu.bots.club import unseen
 from matcha_p2p.games.tichu.bots.uniform import Uniform
+from matcha_p2p.games.tichu.rules.actions import Hold
 from matcha_p2p.games.tichu.rules.cards import FACES
 from matcha_p2p.games.tichu.rules.round import SEATS, Variant
 
@@ -38,6 +39,19 @@ def test_gifts_are_seen_by_giver_and_receiver():
             assert face in seen.given
             assert face in table.seen(SEATS[(seat + steps) % 4]).received
         assert len(unseen(seen)) == 42
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_seat_without_a_choice_has_one_legal_answer(seed):
+    table, passed_over = OpenRound(Variant(), SEATS[0], deal(random.Random(seed))), 0
+    rng = random.Random(seed)
+    while (seat := table.state.speaker) is not None:
+        seen = table.seen(seat)
+        if not table.has_choice(seat):
+            passed_over += 1
+            assert seen.legal_moves() == (Hold(),)
+        table.take(seat, UNIFORM.choose(seen, rng))
+    assert passed_over > 20
 
 
 def test_bot_is_as_good_as_itself():
