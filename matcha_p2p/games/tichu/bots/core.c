@@ -1,4 +1,5 @@
-/* The hand solver of hand.py, and the rest of a round played out as in endings.py and policy.py.
+/* The hand solver of hand.py, the gifts of gifts.py, and the rest of a round played out as in
+ * endings.py and policy.py.
  *
  * Functions and fields have the names and effects of those files; the comments there give the
  * reasons. For each hand and each position the answers are the same as in Python, down to the
@@ -491,6 +492,49 @@ static void split(struct parts *parts, uint64_t hand)
     lay_out(parts, hand, &search);
 }
 
+static int32_t cost_of_hand(uint64_t hand)
+{
+    struct parts parts;
+    int32_t sum = 0;
+    split(&parts, hand);
+    for (int at = 0; at < parts.count; at++)
+        sum += cost_of(&parts.plays[at]);
+    return sum;
+}
+
+/* ---- The gifts, as in gifts.py ---------------------------------------------------------------- */
+
+static int height_of(int face)
+{
+    switch (face) {
+    case MAH_JONG:
+        return 8;
+    case DOG:
+        return 4;
+    case PHOENIX:
+        return 30;
+    case DRAGON:
+        return 20;
+    }
+    return number_of(face);
+}
+
+static uint8_t worst_of(uint64_t hand, int sign)
+{
+    int worst = NOBODY;
+    int32_t least = 0;
+    for (int face = 0; face < FACES; face++) {
+        if (!has(hand, face))
+            continue;
+        int32_t price = cost_of_hand(hand & ~((uint64_t)1 << face)) + sign * 60 * height_of(face);
+        if (worst == NOBODY || price < least) {
+            worst = face;
+            least = price;
+        }
+    }
+    return worst;
+}
+
 /* ---- The policy of club ----------------------------------------------------------------------- */
 
 struct spot {
@@ -817,23 +861,34 @@ int32_t core_source(void)
     return SOURCE;
 }
 
-/* Write the best split of a hand, and return its cost; return NO_ANSWER if this is no hand. */
+/* Write the best split of a hand; return NO_ANSWER if this is no hand. */
 int32_t core_split(uint64_t hand, struct parts *parts)
 {
     if (!is_hand(hand))
         return NO_ANSWER;
     split(parts, hand);
-    int32_t sum = 0;
-    for (int at = 0; at < parts->count; at++)
-        sum += cost_of(&parts->plays[at]);
-    return sum;
+    return 0;
 }
 
 /* Return the cost of the best split of a hand, or NO_ANSWER if this is no hand. */
 int32_t core_cost(uint64_t hand)
 {
-    struct parts parts;
-    return core_split(hand, &parts);
+    return is_hand(hand) ? cost_of_hand(hand) : NO_ANSWER;
+}
+
+/* Write the cards for the next seat, the partner and the seat before; return NO_ANSWER if this
+ * is no hand of three cards and more. */
+int32_t core_gifts(uint64_t hand, uint8_t given[3])
+{
+    static const int8_t SIGNS[3] = {1, 1, -1}, RECEIVERS[3] = {0, 2, 1};
+    if (!is_hand(hand) || size_of(hand) < 3)
+        return NO_ANSWER;
+    for (int at = 0; at < 3; at++) {
+        uint8_t worst = worst_of(hand, SIGNS[at]);
+        hand &= ~((uint64_t)1 << worst);
+        given[RECEIVERS[at]] = worst;
+    }
+    return 0;
 }
 
 /* Return by how many points the team of a seat wins after a play, which may be NULL: the seat

@@ -68,6 +68,7 @@ class Core:
         self._c: Final = library
         self._c.core_split.argtypes = (c_uint64, ctypes.POINTER(_Parts))
         self._c.core_cost.argtypes = (c_uint64,)
+        self._c.core_gifts.argtypes = (c_uint64, c_uint8 * 3)
         self._c.core_play_out.argtypes = (
             ctypes.POINTER(Position),
             c_int32,
@@ -94,6 +95,16 @@ class Core:
         _checked(self._c.core_split(hand, parts))
         raw, size = bytes(parts.plays), ctypes.sizeof(LaidCards)
         return tuple(_play(raw[at : at + size]) for at in range(0, parts.count * size, size))
+
+    def gifts(self, hand: int) -> tuple[int, int, int]:
+        """Return the result of gifts.gifts.
+
+        Raises:
+            ValueError: ``hand`` is no set of 3 to 14 cards.
+        """
+        given = (c_uint8 * 3)()
+        _checked(self._c.core_gifts(hand, given))
+        return given[0], given[1], given[2]
 
     def play_out(
         self, state: Round, seat: int, hands: Sequence[Collection[int]], play: Play | None

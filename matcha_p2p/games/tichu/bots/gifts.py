@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Collection
 from typing import Final
 
+from matcha_p2p.games.tichu.bots.core import cards, core
 from matcha_p2p.games.tichu.bots.hand import cost
 from matcha_p2p.games.tichu.rules.cards import DOG, DRAGON, MAH_JONG, NUMBERS, PHOENIX
 from matcha_p2p.games.tichu.rules.observation import Observation
@@ -23,6 +24,9 @@ def gifts(hand: Collection[int]) -> tuple[int, int, int]:
 
     The enemies get low cards that the hand does not need, and the partner gets a high one.
     """
+    fast = core()
+    if fast is not None:
+        return fast.gifts(cards(hand))
     rest = sorted(hand)
     given: list[int] = []
     for sign in (1, 1, -1):

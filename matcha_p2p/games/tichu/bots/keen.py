@@ -7,7 +7,7 @@ each way out for each move.
 import math
 import random
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +20,7 @@ from matcha_p2p.games.tichu.rules.actions import TichuMove
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
+from matcha_p2p.seats import Seat
 
 _CLUB: Final = Club()
 _TRIES: Final = 3
@@ -61,7 +62,8 @@ class Keen:
         tried = list(dict.fromkeys([*_candidates(observation, self.moves), *also]))
         if len(tried) == 1:
             return Judgement((JudgedMove(answer(observation, tried[0]), None),))
-        worlds = [_dealt(observation, rng) for _ in range(self.worlds)]
+        known = holders(observation)
+        worlds = [_dealt(observation, known, rng) for _ in range(self.worlds)]
         state, seat = observation.state, observation.seat
         ends = [[play_out(state, seat, hands, play) for hands in worlds] for play in tried]
         best = max(range(len(tried)), key=lambda at: _surplus(ends[at], ends[0], self.caution))
@@ -92,20 +94,23 @@ def _candidates(observation: Observation, most: int) -> list[Play | None]:
     return list(dict.fromkeys(tried))
 
 
-def _dealt(observation: Observation, rng: random.Random) -> Sequence[Sequence[int]]:
-    """Return hands that agree with all that the seat knows."""
+def _dealt(
+    observation: Observation, known: Mapping[int, Seat], rng: random.Random
+) -> Sequence[Sequence[int]]:
+    """Return hands that agree with all that the seat knows. known: who holds its gifts."""
     state = observation.state
     callers = [
         seat
         for seat in SEATS
         if state.calls[seat] and not state.out and seat != observation.seat
     ]
-    dealt = [_deal(observation, rng) for _ in range(_TRIES if callers else 1)]
+    dealt = [_deal(observation, known, rng) for _ in range(_TRIES if callers else 1)]
     return min(dealt, key=lambda hands: sum(cost(hands[seat]) for seat in callers))
 
 
-def _deal(observation: Observation, rng: random.Random) -> list[list[int]]:
-    known = holders(observation)
+def _deal(
+    observation: Observation, known: Mapping[int, Seat], rng: random.Random
+) -> list[list[int]]:
     hidden = [face for face in unseen(observation) if face not in known]
     rng.shuffle(hidden)
     hands: list[list[int]] = [[], [], [], []]

@@ -42,7 +42,7 @@ def main():
     fast, rng, told = core.core(), random.Random(27), Counter()
     for _ in range(HANDS):
         hand = sum(1 << face for face in rng.sample(range(60), rng.randint(0, 16)))
-        told[outcome_of(fast.split, hand)] += 1
+        told[outcome_of(rng.choice([fast.cost, fast.split, fast.gifts]), hand)] += 1
     for table, seen, plays in decisions(range(ROUNDS)):
         position = core.position_of(seen.state, hands_of(table))
         play = rng.choice(plays)

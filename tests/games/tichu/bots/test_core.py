@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from matcha_p2p.games.tichu.bots import core, endings, hand
+from matcha_p2p.games.tichu.bots.gifts import gifts
 from matcha_p2p.games.tichu.bots.keen import Keen
 from matcha_p2p.games.tichu.rules.cards import FACES, NUMBERS
 from tests.compiled import ROOT, SANITIZED, compiled_into, sanitizer
@@ -70,6 +71,16 @@ def test_c_splits_hands_as_python_does(folder, use, tmp_path, deck, times):
 
 
 @some_and_many
+def test_c_gives_as_python_does(folder, use, tmp_path, times):
+    rng = random.Random(1)
+    hands = [rng.sample(FACES, 14) for _ in range(20 * times)]
+    assert use(tmp_path) is None
+    expected = [gifts(each) for each in hands]
+    assert use(folder)
+    assert [gifts(each) for each in hands] == expected
+
+
+@some_and_many
 def test_c_plays_out_as_python_does(folder, use, tmp_path, times):
     asked = [
         (seen.state, seen.seat, hands_of(table), play)
@@ -96,9 +107,14 @@ def test_keen_moves_the_same_with_c_and_without(folder, use, tmp_path, times):
 @pytest.mark.parametrize("cards", [1 << 56, (1 << 15) - 1, (1 << 64) - 1])
 def test_no_hand_is_refused(folder, use, cards):
     fast = use(folder)
-    for ask in (fast.cost, fast.split):
+    for ask in (fast.cost, fast.split, fast.gifts):
         with pytest.raises(ValueError, match="no hands"):
             ask(cards)
+
+
+def test_gifts_of_two_cards_are_refused(folder, use):
+    with pytest.raises(ValueError, match="no hands"):
+        use(folder).gifts(3)
 
 
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
