@@ -51,7 +51,7 @@ def plays(hand: Collection[int], under: combinations.Combination | None = None) 
     if under.kind is combinations.Shape.SINGLE:
         found = _singles(hand, known, under)
     else:
-        found = _several(under.kind, under.size, known)
+        found = _several(under.kind, under.size, known, under.strength // 2)
     both = (*found, *_bombs(known.cards))
     return [play for play in both if combinations.beats(play.made, under)]
 
@@ -118,24 +118,32 @@ def _sorted(hand: Collection[int]) -> _Sorted:
 def _singles(
     hand: Collection[int], known: _Sorted, under: combinations.Combination | None
 ) -> Iterator[Play]:
-    special = (
-        face for face in (card_rules.DOG, card_rules.PHOENIX, card_rules.DRAGON) if face in hand
-    )
-    for face in (*(faces[0] for faces in known.cards.values()), *special):
-        yield Play(combinations.combination((face,), 0, under), (face,))
+    least = 0 if under is None else under.strength
+    for number, faces in known.cards.items():
+        if 2 * number > least:
+            made = combinations.Combination(combinations.Shape.SINGLE, 1, 2 * number)
+            yield Play(made, faces[:1])
+    for face in (card_rules.DOG, card_rules.PHOENIX, card_rules.DRAGON):
+        if face in hand:
+            yield Play(combinations.combination((face,), 0, under), (face,))
 
 
-def _several(kind: combinations.Shape, size: int, hand: _Sorted) -> Iterator[Play]:
-    """Return the plays of a kind that is neither a single card nor a bomb."""
+def _several(
+    kind: combinations.Shape, size: int, hand: _Sorted, above: int = 0
+) -> Iterator[Play]:
+    """Return the plays of a kind that is neither a single card nor a bomb.
+
+    above: runs end above this number; other plays may be weaker.
+    """
     match kind:
         case combinations.Shape.PAIR | combinations.Shape.TRIPLE:
             return _alike(kind, size, hand)
         case combinations.Shape.FULL_HOUSE:
             return _full_houses(hand)
         case combinations.Shape.STAIRS:
-            return _runs(kind, size // 2, 2, hand)
+            return _runs(kind, size // 2, 2, hand, above)
         case combinations.Shape.STRAIGHT:
-            return _runs(kind, size, 1, hand)
+            return _runs(kind, size, 1, hand, above)
         case _:
             return iter(())
 
@@ -167,10 +175,12 @@ def _full_houses(hand: _Sorted) -> Iterator[Play]:
                     yield Play(made, (*triple, *pair), wild or named)
 
 
-def _runs(kind: combinations.Shape, length: int, copies: int, hand: _Sorted) -> Iterator[Play]:
-    """Yield ``length`` numbers in a row, ``copies`` cards of each."""
+def _runs(
+    kind: combinations.Shape, length: int, copies: int, hand: _Sorted, above: int
+) -> Iterator[Play]:
+    """Yield ``length`` numbers in a row, ``copies`` cards of each, that end above ``above``."""
     cards = hand.cards
-    for low in range(1, card_rules.ACE + 2 - length):
+    for low in range(max(1, above + 2 - length), card_rules.ACE + 2 - length):
         numbers = range(low, low + length)
         made = combinations.Combination(kind, length * copies, 2 * numbers[-1])
         short = [number for number in numbers if len(cards.get(number, ())) < copies]
@@ -206,6 +216,8 @@ def _bombs(cards: dict[int, tuple[int, ...]]) -> Iterator[Play]:
     for number, faces in cards.items():
         if len(faces) == 4:
             yield Play(combinations.Combination(combinations.Shape.FOUR, 4, 2 * number), faces)
+    if len(cards) < combinations.SHORTEST:
+        return
     run: tuple[int, ...] = ()
     for face in sorted(itertools.chain(*cards.values())):  # suit after suit, ascending
         follows = (
