@@ -1,15 +1,16 @@
 """What both front ends of a seat know of its answers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.lessons import pages
-from matcha_p2p.games.tichu.rules.actions import Hold, TichuMove
-from matcha_p2p.games.tichu.rules.moves import legal_plays
+from matcha_p2p.games.tichu.rules.actions import Hold, Lay, TichuMove
+from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, plays
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask, Round
+from matcha_p2p.games.tichu.words.notation import marked_lays
 from matcha_p2p.language import Sentence
 
 Advise: TypeAlias = Callable[[Observation], Judgement]
@@ -49,6 +50,23 @@ def undecided(seen: Observation, *, calls: bool) -> TichuMove | None:
             return seen.legal_moves()[0]
         case _:
             return None
+
+
+def bombs_of(hand: Collection[int]) -> list[Play]:
+    """Return the bombs in a hand, the weakest first."""
+    return [play for play in plays(hand) if play.made.is_bomb]
+
+
+def armed_lay(seen: Observation, places: Collection[int]) -> Lay | None:
+    """Return the bomb at ``places`` if it can be laid now, out of turn; else None.
+
+    An armed bomb is meant for the plays of others.
+    """
+    own = seen.state.last == seen.seat
+    if seen.asked is not Ask.HOLD or own or not seen.held.keys() >= {*places}:
+        return None
+    lays, _ = marked_lays(sorted(places), seen)
+    return lays[0] if lays else None
 
 
 def _can_wait(state: Round) -> bool:

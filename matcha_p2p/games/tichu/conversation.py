@@ -7,8 +7,8 @@ from matcha_p2p.console.lines import company
 from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.terminal.keyboard import meant
-from matcha_p2p.games.tichu.answers import PAGES, Advise, undecided
-from matcha_p2p.games.tichu.events import GameEnded, RoundBegun
+from matcha_p2p.games.tichu.answers import PAGES, Advise, armed_lay, bombs_of, undecided
+from matcha_p2p.games.tichu.events import GameEnded, HandSeen, RoundBegun
 from matcha_p2p.games.tichu.lessons import pages
 from matcha_p2p.games.tichu.review.asked import Analyse, Exchanged
 from matcha_p2p.games.tichu.rules import round as rules
@@ -20,7 +20,7 @@ from matcha_p2p.games.tichu.rules.actions import (
     Pass,
     TichuMove,
 )
-from matcha_p2p.games.tichu.rules.cards import MAH_JONG, TEXTS
+from matcha_p2p.games.tichu.rules.cards import MAH_JONG, NUMBERS, TEXTS
 from matcha_p2p.games.tichu.rules.moves import check_duty, legal_plays, owes
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
@@ -29,6 +29,7 @@ from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import line_sentences as said
 from matcha_p2p.games.tichu.words.card_words import ONE, hand_text, play_words
 from matcha_p2p.games.tichu.words.notation import (
+    marked_lays,
     move_text,
     read_gifts,
     read_lays,
@@ -54,9 +55,9 @@ from matcha_p2p.session.news import (
 )
 
 COMMANDS: Final = (
-    "pass", "hold", "tichu", "grand", "no", "give", "gift", "hand", "table", "score", "fits",
-    "last", "why", "help", "say", "phrase", "phrases", "mute", "rules", "concede", "open",
-    "again", "analyse", "leave",
+    "pass", "hold", "bomb", "tichu", "grand", "no", "give", "gift", "hand", "table", "score",
+    "fits", "last", "why", "help", "say", "phrase", "phrases", "mute", "rules", "concede",
+    "open", "again", "analyse", "leave",
 )  # fmt: skip
 """The commands besides cards. A prefix means the first command that begins with it."""
 COACHED: Final = (*COMMANDS, "hint", "undo")
@@ -99,6 +100,7 @@ class Conversation:
         self._due: Observation | None = None
         self._question: Confirming | Choosing | Wishing | None = None
         self._calls = False  # Tichu, with the next answer
+        self._armed = frozenset[int]()  # the places of a bomb to lay as soon as possible
         self._refused: RefusedError | None = None
         self._decided = 0
         self._transcript = b""
@@ -126,6 +128,12 @@ class Conversation:
         speaker = None if self._game is None else self._game.round.speaker
         name = self._words.name if speaker is None else self._words.name_of(speaker)
         return company.THINKS(name=name, seconds=seconds)
+
+    @property
+    def _held(self) -> dict[int, int]:
+        """The faces of the cards in hand, by place."""
+        held = () if self._game is None else self._game.round.held[self._words.seat]
+        return {place: face for place, face in enumerate(self._words.hand) if place in held}
 
     def hear(self, news: News) -> tuple[str, ...]:
         """Take a piece of news; return the lines to show."""
@@ -155,8 +163,9 @@ class Conversation:
 
     def _follow(self, event: object) -> None:
         match event:
-            case RoundBegun():
-                self._calls = False
+            case RoundBegun() | HandSeen():
+                self._calls = self._calls and isinstance(event, HandSeen)
+                self._armed = frozenset()
             case GameEnded():
                 self._due = self._question = None
             case _:
@@ -186,6 +195,8 @@ class Conversation:
             case _:
                 self._question = None
         free = undecided(seen, calls=self._calls)
+        if free is None and self._armed:
+            free = armed_lay(seen, self._armed)
         if free is None:
             return (self._ask(seen),)
         self.reply = self._make(free).choice
@@ -269,6 +280,8 @@ class Conversation:
         match command:
             case "pass" | "hold" | "grand" | "no" | "give" | "gift":
                 return self._answer(command, rest)
+            case "bomb":
+                return self._bomb(rest)
             case "tichu":
                 return self._call(rest)
             case "say" | "phrase" | "phrases" | "mute" | "open" | "again":
@@ -311,6 +324,24 @@ class Conversation:
         answer = self._understand(rest)
         self._calls = self._calls and self._question is not None
         return answer
+
+    def _bomb(self, typed: str) -> Answer:
+        """Lay a bomb, arm it if nothing is asked, or disarm. typed: a number in it, or ""."""
+        if self._armed and not typed:
+            self._armed = frozenset()
+            return Answer((said.DISARMED(),))
+        held, number = self._held, read_number(typed)
+        bombs = [play.faces for play in bombs_of(held.values())]
+        if typed:
+            bombs = [faces for faces in bombs if number in [NUMBERS[face] for face in faces]]
+        if not bombs:
+            return Answer((said.NO_BOMB(), *self._ask_again()))
+        places = frozenset(place for place, face in held.items() if face in bombs[0])
+        if self._due is None:
+            self._armed = places
+            return Answer((said.ARMED(play=play_words(bombs[0])),))
+        lays, refused = marked_lays(sorted(places), self._due)
+        return self._lay(lays[0], None) if refused is None else self._refuse(refused)
 
     def _refuse(self, refused: RefusedError) -> Answer:
         self._refused = refused
@@ -434,9 +465,7 @@ class Conversation:
             case _ if game is None or not hand:
                 return (said.NO_CARDS(),)
             case "hand":
-                held = game.round.held[self._words.seat]
-                cards = [face for place, face in enumerate(hand) if place in held]
-                return (said.HAND_NOW(cards=hand_text(cards)),)
+                return (said.HAND_NOW(cards=hand_text(self._held.values())),)
             case "table":
                 return tuple(self._words.tell_table(game))
             case "score":

@@ -9,7 +9,7 @@ from matcha_p2p.console.lines.conversation import LineGame
 from matcha_p2p.games.game import Telling
 from matcha_p2p.games.tichu import lines, seated, telling
 from matcha_p2p.games.tichu.conversation import Conversation
-from matcha_p2p.games.tichu.rules.actions import GiveCards
+from matcha_p2p.games.tichu.rules.actions import GiveCards, Lay
 from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words.notation import move_text
@@ -17,6 +17,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue, PhraseHeard
 from matcha_p2p.table.step import AllGreeted, step
 from tests.games.tichu.party import game, lawful
+from tests.games.tichu.screen.scenes import CARL, YOU, Told
 from tests.table.party import begun
 
 TELLING: Telling = telling  # the type checker compares each function
@@ -65,6 +66,36 @@ class Desk:
             assert choice.move == move
         assert type(choice.move) is type(move)
         return choice.move
+
+
+def heard(*news: Any) -> Conversation:
+    talk = lines.Lines().converse(YOU)
+    for piece in news:
+        if not isinstance(piece, MoveDue):
+            talk.hear(piece)
+    return talk
+
+
+def test_a_bomb_typed_while_others_play_is_laid_by_itself():
+    story = Told()
+    story.deal().exchange()
+    talk = heard(*story.all)
+    assert talk.read("bomb 8").lines == ("You hold no such bomb.",)
+    assert "a bomb of sevens" in talk.read("bomb").lines[0]
+    talk.hear(MoveDue(story.lay(CARL, "M").holds().view()))
+    assert isinstance(talk.reply, MakeMove)
+    assert isinstance(talk.reply.move, Lay)
+
+
+def test_a_bomb_typed_twice_is_disarmed():
+    story = Told()
+    story.deal().exchange()
+    talk = heard(*story.all)
+    talk.read("bomb 7")
+    talk.read("bomb")
+    talk.hear(MoveDue(story.lay(CARL, "M").holds().view()))
+    assert talk.reply is None
+    assert isinstance(talk.read("bomb").choice, MakeMove)
 
 
 @pytest.mark.slow

@@ -181,7 +181,7 @@ def _answer(scene: Scene, key: str) -> KeyResult:
         case TrickChoice() as giving_trick:
             return _give_trick(scene, giving_trick, key)
         case Waiting() | Marking():
-            return _mark(scene, key)
+            return _mark(_disarmed(scene, key), key)
 
 
 def _end(scene: Scene, key: str) -> KeyResult:
@@ -232,6 +232,13 @@ def _moved(scene: Scene, key: str) -> Scene:
     return replace(scene, at=places[(places.index(scene.at) + step) % len(places)])
 
 
+def _disarmed(scene: Scene, key: str) -> Scene:
+    """Disarm a bomb at every key that marks or clears; ``_arm`` does so at b."""
+    if not scene.armed or key in ("enter", "b"):
+        return scene
+    return tell(replace(scene, armed=False), line_sentences.DISARMED())
+
+
 def _mark(scene: Scene, key: str) -> KeyResult:
     """Mark cards, at any time, and answer when asked."""
     match key:
@@ -247,8 +254,20 @@ def _mark(scene: Scene, key: str) -> KeyResult:
             return marking.marked_by(scene, key), None
         case _ if key.startswith(CARD) and key != CARD:
             return marking.toggled(scene, int(key.removeprefix(CARD))), None
+        case _ if scene.due is not None:
+            return _decide(scene, scene.due, key)
         case _:
-            return (scene, None) if scene.due is None else _decide(scene, scene.due, key)
+            return (_arm(scene) if key == "b" and scene.held else scene), None
+
+
+def _arm(scene: Scene) -> Scene:
+    """Arm the marked bomb, or disarm it; where no bomb is marked, mark the weakest one."""
+    if scene.armed:
+        return tell(replace(scene, armed=False), line_sentences.DISARMED())
+    if marking.is_bomb(scene):
+        return replace(scene, armed=True)
+    marked = marking.bomb_marked(scene)
+    return tell(scene, line_sentences.NO_BOMB()) if marked is None else marked
 
 
 def _decide(scene: Scene, seen: Observation, key: str) -> KeyResult:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
+from matcha_p2p.games.tichu.answers import bombs_of
 from matcha_p2p.games.tichu.rules import cards, combinations
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, plays
 from matcha_p2p.games.tichu.rules.refused import RefusedError
@@ -78,7 +79,7 @@ def proposals(scene: Scene) -> list[Play]:
     if seen is None or seen.asked not in (Ask.TURN, Ask.HOLD):
         return []
     found = legal_plays(seen.state, seen.held.values())
-    bombs = [set(play.faces) for play in plays(seen.held.values()) if play.made.is_bomb]
+    bombs = [set(play.faces) for play in bombs_of(seen.held.values())]
 
     def weight(play: Play) -> tuple[bool, bool, int, int]:
         breaks = any(bomb & set(play.faces) for bomb in bombs)
@@ -116,6 +117,22 @@ def named(scene: Scene) -> tuple[tuple[int, ...], int] | None:
             continue
         return faces, wild
     return None
+
+
+def is_bomb(scene: Scene) -> bool:
+    """Tell whether the marked cards are a bomb."""
+    made = named(scene)
+    return made is not None and combinations.combination(*made, None).is_bomb
+
+
+def bomb_marked(scene: Scene) -> Scene | None:
+    """Return the scene with the weakest bomb of the hand marked; None if there is no bomb."""
+    bombs = bombs_of(scene.held.values())
+    if not bombs:
+        return None
+    return replace(
+        scene, marked=frozenset(p for p, face in scene.held.items() if face in bombs[0].faces)
+    )
 
 
 def given(question: GiftChoice) -> frozenset[int]:

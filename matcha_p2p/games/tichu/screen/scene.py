@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
 from matcha_p2p.console.table.scene import TableScene, trouble_of
 from matcha_p2p.games.tichu import events
-from matcha_p2p.games.tichu.answers import Advise, undecided
+from matcha_p2p.games.tichu.answers import Advise, armed_lay, undecided
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
     GiveTrick,
@@ -111,6 +111,8 @@ class Scene(TableScene):
     """Whether Tichu is called with the next answer."""
     marked: frozenset[int] = frozenset()
     """The places of the marked cards."""
+    armed: bool = False
+    """Whether the marked cards, a bomb, are laid as soon as the rules allow."""
     at: int | None = None
     """The place of the card under the cursor; None while no arrow was used."""
     by_plays: bool = False
@@ -253,9 +255,8 @@ def _begin_anew(scene: Scene, seat: Seat) -> Scene:
 
 
 def _idle(scene: Scene) -> Scene:
-    return replace(
-        scene, due=None, question=WAITING, sure=0, marked=frozenset(), at=None, hint=""
-    )
+    scene = replace(scene, due=None, question=WAITING, sure=0, hint="")
+    return replace(scene, marked=frozenset(), armed=False, at=None)
 
 
 def answered(scene: Scene) -> Scene:
@@ -271,9 +272,13 @@ def _fall_due(scene: Scene, seen: Observation) -> Scene:
         move = with_call(scene, free, seen)
         return replace(answered(scene) if move != free else scene, reply=move)
     held = frozenset(seen.held)
+    bomb = armed_lay(seen, scene.marked) if scene.armed else None
+    if bomb is not None:
+        return replace(answered(scene), reply=with_call(scene, bomb, seen))
     if scene.game is not None:  # no news tell that others have laid no bomb
         scene = replace(scene, game=scene.game._replace(round=seen.state))
-    scene = replace(scene, due=seen, marked=scene.marked & held, hint="", work="")
+    marked = scene.marked & held
+    scene = replace(scene, due=seen, marked=marked, armed=False, hint="", work="")
     match seen.asked:
         case Ask.PUSH:
             return replace(scene, question=GiftChoice(NO_GIFTS, 0), marked=frozenset())
@@ -347,8 +352,8 @@ def _see_cards(
     match event:
         case events.HandSeen(faces):
             got = tuple(faces[place] for place in scene.coming) or scene.got
-            scene = replace(scene, got=got, coming=(), marked=frozenset(), at=None)
-            return replace(scene, work="")
+            scene = replace(scene, got=got, coming=(), work="")
+            return replace(scene, marked=frozenset(), armed=False, at=None)
         case events.GiftsGiven(faces):
             return replace(scene, gave=faces, work=captions.EXCHANGING())
         case events.GiftsPlaced(places):

@@ -66,6 +66,8 @@ BOMB: Final = Sentence("You may lay a bomb: b shows it, Enter holds.")
 GOOD: Final = Sentence("{play}: Enter lays it.")
 GOOD_MANY: Final = Sentence("{play}, or another play: Enter asks which.")
 MARKED: Final = Sentence("Marked: {play}.")
+ARMABLE: Final = Sentence("Marked: {play}. b arms the bomb.")
+ARMED: Final = Sentence("Armed: {play}. It is laid on the next play of another. b disarms.")
 WHICH: Final = Sentence("Which?")
 WISH_FOR: Final = Sentence("Wish for")
 WISH_NONE: Final = Sentence("none")
@@ -113,6 +115,10 @@ HELP: Final = (
         Sentence(
             "Enter: lay what is marked. p: pass, or lay no bomb; so does Space before you use "
             "an arrow. b: show a bomb that can be laid."
+        ),
+        Sentence(
+            "b while others play: mark a bomb; b again arms the bomb. An armed bomb is laid as "
+            "soon as the rules allow. A key that marks or clears disarms the bomb."
         ),
         Sentence("g: call Grand Tichu with eight cards. t: call Tichu with your next answer."),
         Sentence(

@@ -35,6 +35,9 @@ TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
 
 REFUSED: Final = Sentence("Rule {rule}: {why}")
 WILL_CALL: Final = Sentence("You will call Tichu with your next answer.")
+ARMED: Final = Sentence("Armed: {play}. It is laid on the next play of another.")
+DISARMED: Final = Sentence("The bomb is not armed any more.")
+NO_BOMB: Final = Sentence("You hold no such bomb.")
 NOT_ASKED: Final = Sentence("You are not asked now. You will be.")
 GIVE_THREE: Final = Sentence("These are not three cards of your hand.")
 GIFT_WHOM: Final = Sentence("Type gift left or gift right.")
@@ -54,6 +57,10 @@ HELP: Final = (
         "Jong, H the Dog, P the Phoenix, P7 the Phoenix as a seven, D the Dragon."
     ),
     Sentence("pass: lay nothing. hold: lay no bomb. fits: what can be laid now."),
+    Sentence(
+        "bomb, bomb 7: lay a bomb. While others play, arm a bomb: it is laid as soon as the "
+        "rules allow, and bomb again disarms it."
+    ),
     Sentence("grand or no: with eight cards. tichu: call Tichu with your next answer."),
     Sentence("give 2 A 3: to the left, to your partner, to the right."),
     Sentence(

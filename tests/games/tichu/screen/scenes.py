@@ -159,6 +159,18 @@ class Story:
         return self
 
 
+class Told(Story):
+    """A story that remembers its news."""
+
+    def __init__(self) -> None:
+        self.all: list[News] = []
+        super().__init__()
+
+    def tell(self, *news: News):
+        self.all += news
+        return super().tell(*news)
+
+
 def dealt() -> Scene:
     return Story().first_eight().scene
 

@@ -19,7 +19,7 @@ from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.marking import in_order, proposals
-from matcha_p2p.games.tichu.screen.scene import Naming, Scene, WishChoice
+from matcha_p2p.games.tichu.screen.scene import Naming, Scene, WishChoice, answered
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.narration.news import TakeBack
 from matcha_p2p.session.news import Leave, MakeMove
@@ -33,6 +33,7 @@ from tests.games.tichu.screen.scenes import (
     faces,
     following,
     leading,
+    opened,
 )
 
 
@@ -277,3 +278,44 @@ def test_a_decision_is_taken_back_in_practice():
     assert typed(coached(1), "z", "enter")[1] == TakeBack()
     assert typed(coached(1), "z", "escape")[1] is None
     assert typed(coached(), "z", "enter")[1] is None
+
+
+def armed() -> Story:
+    """Return the story in which you arm your bomb while Carl leads."""
+    return opened().press("b", "b")
+
+
+def test_a_bomb_is_marked_then_armed_and_then_laid_by_itself():
+    story = opened().press("b")
+    assert marked(story.scene) == "R7 G7 B7 K7"
+    assert "b arms the bomb" in "".join(drawn(story.scene, 80, 24))
+    story = armed()
+    assert "Armed: a bomb of sevens" in "".join(drawn(story.scene, 80, 24))
+    story.lay(CARL, "M").holds().ask()
+    assert isinstance(story.scene.reply, Lay)
+    assert not story.scene.armed
+
+
+@pytest.mark.parametrize("keys", [("b",), ("escape",), ("2",), ("n",)])
+def test_a_key_that_marks_or_clears_disarms_the_bomb(keys):
+    story = armed().press(*keys)
+    assert not story.scene.armed
+    assert story.lay(CARL, "M").holds().ask().scene.reply is None
+
+
+@pytest.mark.parametrize("key", ["enter", "s", "?"])
+def test_other_keys_leave_the_bomb_armed(key):
+    assert armed().press(key).scene.armed
+
+
+def test_an_armed_bomb_stays_marked_in_the_own_turn():
+    story = following()
+    story.scene = answered(story.scene)
+    story.press("b", "b").ask()
+    assert (marked(story.scene), story.scene.armed) == ("R7 G7 B7 K7", False)
+
+
+def test_a_hand_without_a_bomb_arms_none():
+    story = opened()
+    story.scene = press(beside_the_dragon(), "p")[0]
+    assert "You hold no such bomb." in story.press("b").scene.lately

@@ -41,7 +41,7 @@ from matcha_p2p.table.step import AllGreeted, step
 from matcha_p2p.table.table import next_due
 from matcha_p2p.wire.talk import Say
 from tests.games.tichu.party import game, lawful
-from tests.games.tichu.screen.scenes import BEA, CARL, YOU, Story, opened
+from tests.games.tichu.screen.scenes import BEA, CARL, YOU, Told, opened
 from tests.table.party import begun
 
 SCREEN: Screen = screen  # the type checker compares each function
@@ -98,18 +98,6 @@ class Desk:
 def desk():
     with create_pipe_input() as keyboard:
         yield Desk(keyboard)
-
-
-class Told(Story):
-    """A story that remembers its news."""
-
-    def __init__(self) -> None:
-        self.all: list[News] = []
-        super().__init__()
-
-    def tell(self, *news: News):
-        self.all += news
-        return super().tell(*news)
 
 
 async def test_an_answer_is_chosen_with_the_bell_and_the_title(desk, nursery):

@@ -143,7 +143,9 @@ def _waiting(scene: Scene) -> str:
         return scene.work
     made = marking.named(scene) if scene.marked else None
     if made is not None:
-        return captions.MARKED(play=play_words(*made))
+        armable = captions.ARMED if scene.armed else captions.ARMABLE
+        said = armable if marking.is_bomb(scene) else captions.MARKED
+        return said(play=play_words(*made))
     speaker = scene.game.round.speaker
     if scene.game.stage is not None or speaker is None or speaker == scene.seat:
         return captions.SENT()
