@@ -48,9 +48,9 @@ class MenuView:
     def __init__(self, look: Look) -> None:
         self._look: Final = look
 
-    def by(self, state: Asking, _: float) -> Asking:
+    def by(self, state: Asking, _: float) -> tuple[Asking, None]:
         """Return ``state``: a question does not change with time."""
-        return state
+        return state, None
 
     def draw(self, state: Asking, columns: int, rows: int, now: float) -> TerminalFrame:
         """Return the frame of the open question, or of the last question."""

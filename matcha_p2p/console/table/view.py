@@ -60,9 +60,9 @@ class PlayerView(ABC, Generic[S, T]):
                 state = state.to(scene)
         return state, self.reply(scene)
 
-    def by(self, state: Staged[S], _: float) -> Staged[S]:
+    def by(self, state: Staged[S], _: float) -> tuple[Staged[S], T | None]:
         """Return ``state``: only news and keys change the state."""
-        return state
+        return state, None
 
     def draw(self, state: Staged[S], columns: int, rows: int, now: float) -> TerminalFrame:
         """Return the frame of the table, or of the open page."""

@@ -94,8 +94,8 @@ class Status:
 class ScreenView(Protocol[S, T_co]):
     """The looks of a kind of state, and the meaning of keys. Called by the UI thread."""
 
-    def by(self, state: S, now: float, /) -> S:
-        """Return ``state`` after the time up to ``now`` has passed."""
+    def by(self, state: S, now: float, /) -> tuple[S, T_co | None]:
+        """Return ``state`` after the time up to ``now``, and a value to emit, or None."""
         ...
 
     def draw(self, state: S, columns: int, rows: int, now: float, /) -> TerminalFrame:
@@ -284,7 +284,9 @@ class StateScreen(Generic[S, T]):
     def _follow(self) -> None:
         """Show the present state, and follow its draft, bell, title and end."""
         now = self._clock()
-        self.state = self._view.by(self.state, now)
+        self.state, value = self._view.by(self.state, now)
+        if value is not None:
+            self._emit(value)
         before, self._status = self._status, self._view.status(self.state, now)
         self._follow_draft(before.draft)
         self._call_attention(before)

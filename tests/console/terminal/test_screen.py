@@ -70,8 +70,8 @@ class Note:
 
 
 class NoteView:
-    def by(self, state: Note, _now: float) -> Note:
-        return state
+    def by(self, state: Note, _now: float) -> tuple[Note, str | None]:
+        return (replace(state, pressed=""), "waited") if state.pressed == "w" else (state, None)
 
     def draw(self, state: Note, _columns: int, _rows: int, _now: float) -> TerminalFrame:
         if state.draft is not None:
@@ -173,6 +173,11 @@ async def test_paste_outside_a_text_presses_no_keys(desk):
     await desk.type("\x1b[200~zz\x1b[201~q")
     assert await desk.came() == "pasted zz"
     assert await desk.came() == "q"
+
+
+async def test_what_time_brings_about_is_emitted(desk):
+    await desk.type("w")
+    assert [await desk.came(), await desk.came()] == ["w", "waited"]
 
 
 async def test_page_says_how_much_of_it_is_below(desk):

@@ -96,11 +96,11 @@ class ReplayView:
         self._skin: Final = skin
         self._game: Final = game
 
-    def by(self, state: ReplayPosition, now: float) -> ReplayPosition:
+    def by(self, state: ReplayPosition, now: float) -> tuple[ReplayPosition, None]:
         """If the next step comes by itself and is due, take the step."""
         if state.due is None or now < state.due:
-            return state
-        return state.to(press(state.place, "right"), now).go_on_by_itself(now)
+            return state, None
+        return state.to(press(state.place, "right"), now).go_on_by_itself(now), None
 
     def draw(self, state: ReplayPosition, columns: int, rows: int, now: float) -> TerminalFrame:
         """Return the frame of the table at this step, or of the open page."""

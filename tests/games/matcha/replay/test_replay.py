@@ -473,7 +473,7 @@ def test_replay_plays_by_itself_until_a_key_or_the_end():
     state, _ = view.press(state, " ", 0.0)
     seen = []
     for tick in range(2000):
-        state = view.by(state, 0.5 * tick)
+        state, _ = view.by(state, 0.5 * tick)
         seen.append(state.place.at)
         assert (view.status(state, 0.5 * tick).changes_in is None) is (state.due is None)
     last = len(place.replay.steps) - 1
@@ -481,8 +481,8 @@ def test_replay_plays_by_itself_until_a_key_or_the_end():
     assert state.due is None
     assert sorted(set(seen)) == list(range(1, last + 1))
     again, _ = view.press(ReplayPosition(place, state.staged), " ", 0.0)
-    stopped, _ = view.press(view.by(again, 0.0), "left", 0.1)
-    assert view.by(stopped, 99.0) == stopped
+    stopped, _ = view.press(view.by(again, 0.0)[0], "left", 0.1)
+    assert view.by(stopped, 99.0) == (stopped, None)
 
 
 def test_list_of_steps_groups_by_set_and_round():
@@ -511,7 +511,7 @@ def test_watcher_of_a_live_game_sees_each_added_step():
     state = state.grown(live(16), now)
     while not state.place.is_last or state.due is not None:
         now += 1.0
-        state = looking.by(state, now)
+        state, _ = looking.by(state, now)
         seen.append(state.place.at)
     count = len(live(16).replay.steps)
     assert sorted(set(seen)) == list(range(seen[0], count))
@@ -522,7 +522,7 @@ def test_view_of_an_earlier_step_stays_while_a_live_game_goes_on():
     looking = ReplayView(SYMBOLS, None)
     state, _ = looking.press(following(9), "left", 0.0)
     place = state.place.at
-    state = looking.by(state.grown(live(16), 1.0), 9.0)
+    state, _ = looking.by(state.grown(live(16), 1.0), 9.0)
     assert state.place.at == place
     assert state.place.replay.steps == live(16).replay.steps
     state, _ = looking.press(state, "end", 10.0)
