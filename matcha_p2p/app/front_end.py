@@ -35,6 +35,7 @@ class DisplayOptions(TypedDict, total=False):
     theme: str
     speed: str
     bell: str
+    hold: str
 
 
 def front_end_for(
@@ -139,6 +140,7 @@ def _look(display: DisplayOptions) -> Look:
         depth,
         Speed(display.get("speed", "normal")),
         Bell(display.get("bell", "turn")),
+        holds=display.get("hold", "on") == "on",
     )
 
 

@@ -12,7 +12,7 @@ from matcha_p2p.cli.help import option
 from matcha_p2p.cli.parsing import fit_name, known_bot, known_variant, named_server
 from matcha_p2p.games import FOLDERS, USUAL, taught
 from matcha_p2p.language import Sentence, speak
-from matcha_p2p.store.setting_values import BELLS, COLOURS, ICONS, SPEEDS, THEMES
+from matcha_p2p.store.setting_values import BELLS, COLOURS, HOLD, ICONS, SPEEDS, THEMES
 
 if TYPE_CHECKING:
     from matcha_p2p.store.settings import Settings
@@ -92,6 +92,13 @@ name_option = option(
 def person_options(work: F) -> F:
     """Add the display options."""
     for add in (
+        option(
+            "--hold",
+            type=click.Choice(HOLD),
+            default="on",
+            show_default=True,
+            help="Of Tichu: whether the time for a bomb ends by itself.",
+        ),
         option(
             "--bell",
             type=click.Choice(BELLS),

@@ -31,6 +31,7 @@ _CHOICES: Final = {
     "router": setting_values.ROUTERS,
     "remember": setting_values.REMEMBER,
     "banter": setting_values.BANTER,
+    "hold": setting_values.HOLD,
     "watch": setting_values.WATCH,
 }
 _CHECKS: Final[dict[str, Callable[[str], object]]] = {
@@ -89,6 +90,8 @@ class Settings:
     """Whether players are remembered, and our identity shown: one of REMEMBER."""
     banter: str | None = None
     """Whether a bot sometimes says a phrase: one of BANTER."""
+    hold: str | None = None
+    """Whether the program lays no bomb by itself, once time is up: one of HOLD."""
     watch: str | None = None
     """The most watchers at a table of ours: one of WATCH."""
     stun: str | None = None

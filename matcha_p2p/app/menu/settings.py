@@ -29,6 +29,7 @@ ANNOUNCE: Final = Sentence("Your table is seen on your network: {value}")
 ROUTER: Final = Sentence("Router, when you host: {value}")
 REMEMBER: Final = Sentence("Players know each other again by their keys: {value}")
 BANTER: Final = Sentence("Bots say something now and then: {value}")
+HOLD: Final = Sentence("Time for a bomb in Tichu ends by itself: {value}")
 WATCH: Final = Sentence("Who may watch a table that you open: {value}")
 STUN: Final = Sentence("Your outside address is asked from (STUN server): {value}")
 SOCKS: Final = Sentence("Connections go through (SOCKS proxy): {value}")
@@ -92,6 +93,7 @@ ROUTER_NAMES: Final = {
 }
 REMEMBER_Q: Final = Sentence("Shall players whom you have met recognise you, and you them?")
 BANTER_Q: Final = Sentence("May a bot say something now and then in practice?")
+HOLD_Q: Final = Sentence("Shall the time for a bomb in Tichu end by itself?")
 YES_OR_NO: Final = {"on": Sentence("yes"), "off": Sentence("no")}
 WATCH_Q: Final = Sentence("If the other player agrees, how many may watch your table?")
 NOBODY: Final = Sentence("nobody")
@@ -108,6 +110,7 @@ _CHOICES: Final = {
     "router": (ROUTER, ROUTER_Q),
     "remember": (REMEMBER, REMEMBER_Q),
     "banter": (BANTER, BANTER_Q),
+    "hold": (HOLD, HOLD_Q),
     "watch": (WATCH, WATCH_Q),
 }
 """For each setting, the sentence with the value, and the question for a new value."""
@@ -228,7 +231,7 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in ROUTER_NAMES.items()}
         case "watch":
             return {value: UP_TO(int(value)) if int(value) else NOBODY() for value in WATCHERS}
-        case "announce" | "remember" | "banter":
+        case "announce" | "remember" | "banter" | "hold":
             return {value: sentence() for value, sentence in YES_OR_NO.items()}
         case _:
             return {edition: edition for edition in offer(USUAL).variants}
@@ -248,6 +251,7 @@ def _standing(user: MenuUser, key: str) -> str:
         "router": "on",
         "remember": "on",
         "banter": "on",
+        "hold": "on",
         "watch": "0",
     }
     return user.settings.options().get(key, usual[key])

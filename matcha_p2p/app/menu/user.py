@@ -97,6 +97,8 @@ class MenuUser:
             display["speed"] = self.settings.speed
         if self.settings.bell is not None:
             display["bell"] = self.settings.bell
+        if self.settings.hold is not None:
+            display["hold"] = self.settings.hold
         return {**display, **self._given}
 
     def asker(self) -> AbstractAsyncContextManager[Asker]:

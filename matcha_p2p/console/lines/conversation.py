@@ -34,6 +34,11 @@ class Conversation(Protocol):
         ...
 
     @property
+    def reply_in(self) -> float:
+        """The seconds for which ``reply`` is held back, so that its time tells nothing."""
+        ...
+
+    @property
     def pondered(self) -> object | None:
         """The decision of the other player now, if the player is connected; else None."""
         ...

@@ -7,7 +7,7 @@ import trio
 
 from matcha_p2p.console.lines.conversation import Conversation, LineGame, Task
 from matcha_p2p.console.terminal.keyboard import PROMPT, Keyboard
-from matcha_p2p.narration.news import Choose, News
+from matcha_p2p.narration.news import Choose, News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Leave
 
@@ -43,7 +43,8 @@ class LineMode:
             async for piece in news:
                 self._show(conversation.hear(piece), asking=conversation.waiting)
                 if conversation.reply is not None:
-                    choose(conversation.reply)
+                    held = conversation.reply_in
+                    nursery.start_soon(_reply, conversation.reply, held, choose)
                 if conversation.pondered is not pondered:
                     pondered = conversation.pondered
                     clock.cancel()
@@ -103,3 +104,9 @@ class LineMode:
         if self._at_prompt:
             self._write("\n")
             self._at_prompt = False
+
+
+async def _reply(reply: Wish, seconds: float, choose: Choose) -> None:
+    """Make the choice of the program itself in ``seconds``."""
+    await trio.sleep(seconds)
+    choose(reply)

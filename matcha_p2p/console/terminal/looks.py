@@ -230,13 +230,17 @@ THEMES: Final[Mapping[str, Mapping[str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The characters, the colours, the speed and the bell."""
+    """The characters, the colours, the speed and the bell.
+
+    holds: whether the program lays no bomb by itself when the time for one is over.
+    """
 
     skin: Skin
     theme: str = "dark"
     depth: Depth = Depth.TRUE
     speed: Speed = Speed.OFF
     bell: Bell = Bell.TURN
+    holds: bool = True
 
     @property
     def styles(self) -> Mapping[str, str]:

@@ -64,6 +64,7 @@ class Conversation:
     """One player's dialogue. advise: in practice only."""
 
     reply: Wish | None = None
+    reply_in: float = 0.0
 
     def __init__(self, seat: Seat, advise: Advise | None = None) -> None:
         self._advise: Final = advise

@@ -87,6 +87,7 @@ class Conversation:
     """One player's dialogue. coach: in practice only."""
 
     reply: Wish | None = None  # a person decides everything
+    reply_in: float = 0.0
 
     def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
         self._words = SeatWords(seat)

@@ -1,5 +1,7 @@
 """Line mode as a dialogue, without input or output: news and typed lines go in."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,7 +9,14 @@ from matcha_p2p.console.lines import company
 from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.terminal.keyboard import meant
-from matcha_p2p.games.tichu.answers import PAGES, Advise, armed_lay, bombs_of, undecided
+from matcha_p2p.games.tichu.answers import (
+    PAGES,
+    WINDOW,
+    Advise,
+    armed_lay,
+    bombs_of,
+    undecided,
+)
 from matcha_p2p.games.tichu.events import GameEnded, HandSeen, RoundBegun
 from matcha_p2p.games.tichu.lessons import pages
 from matcha_p2p.games.tichu.review.asked import Analyse, Exchanged
@@ -16,13 +25,14 @@ from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
     GiveCards,
     GiveTrick,
+    Hold,
     Lay,
     Pass,
     TichuMove,
 )
 from matcha_p2p.games.tichu.rules.cards import MAH_JONG, NUMBERS, TEXTS
 from matcha_p2p.games.tichu.rules.moves import check_duty, legal_plays, owes
-from matcha_p2p.games.tichu.rules.observation import Observation
+from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 from matcha_p2p.games.tichu.steps import Tichu
@@ -88,12 +98,19 @@ class Wishing:
 
 
 class Conversation:
-    """One player's dialogue. advise: in practice only."""
+    """One player's dialogue. advise: in practice only. clock: seconds from any beginning."""
 
     reply: Wish | None = None
 
-    def __init__(self, seat: Seat, advise: Advise | None = None) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        advise: Advise | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._advise: Final = advise
+        self._clock: Final = clock
+        self._laid_at = clock() - WINDOW  # no play has been shown yet
         self._words = SeatWords(seat)
         self._teller = NewsNarrator(self._words)
         self._game: Tichu | None = None
@@ -113,6 +130,15 @@ class Conversation:
         """Whether an answer is awaited."""
         due = self._due is not None or self._question is not None
         return due or self._company.after_game
+
+    @property
+    def reply_in(self) -> float:
+        """The seconds for which ``reply`` is held back, so that its time tells nothing."""
+        match self.reply:
+            case MakeMove(Hold()) if self._advise is None:
+                return max(0.0, self._laid_at + WINDOW - self._clock())
+            case _:
+                return 0.0
 
     @property
     def pondered(self) -> Tichu | None:
@@ -166,6 +192,8 @@ class Conversation:
             case RoundBegun() | HandSeen():
                 self._calls = self._calls and isinstance(event, HandSeen)
                 self._armed = frozenset()
+            case Laid():
+                self._laid_at = self._clock()
             case GameEnded():
                 self._due = self._question = None
             case _:

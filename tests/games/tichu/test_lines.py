@@ -9,8 +9,8 @@ from matcha_p2p.console.lines.conversation import LineGame
 from matcha_p2p.games.game import Telling
 from matcha_p2p.games.tichu import lines, seated, telling
 from matcha_p2p.games.tichu.conversation import Conversation
-from matcha_p2p.games.tichu.rules.actions import GiveCards, Lay
-from matcha_p2p.games.tichu.rules.round import SEATS
+from matcha_p2p.games.tichu.rules.actions import GiveCards, Hold, Lay
+from matcha_p2p.games.tichu.rules.round import SEATS, Ask
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words.notation import move_text
 from matcha_p2p.seats import Seat
@@ -85,6 +85,26 @@ def test_a_bomb_typed_while_others_play_is_laid_by_itself():
     talk.hear(MoveDue(story.lay(CARL, "M").holds().view()))
     assert isinstance(talk.reply, MakeMove)
     assert isinstance(talk.reply.move, Lay)
+
+
+@pytest.mark.parametrize(("advise", "held_for"), [(None, [2.0, 0.5, 0.0]), (len, [0.0] * 3)])
+def test_an_answer_about_a_bomb_waits_for_two_seconds_after_a_play_among_people(
+    advise, held_for
+):
+    now = [100.0]
+    talk = Conversation(YOU, advise, lambda: now[0])
+    story = Told()
+    story.hands[YOU][3], story.hands[CARL][6] = story.hands[CARL][6], story.hands[YOU][3]
+    story.deal().exchange().lay(CARL, "M").holds()
+    for piece in story.all:
+        talk.hear(piece)
+    state = story.game.round._replace(asked=((YOU, Ask.HOLD),))
+    talk.hear(MoveDue(story.view()._replace(state=state)))
+    assert talk.reply == MakeMove(Hold())
+    seen = []
+    for now[0] in (100.0, 101.5, 102.5):
+        seen.append(talk.reply_in)
+    assert seen == held_for
 
 
 def test_a_bomb_typed_twice_is_disarmed():

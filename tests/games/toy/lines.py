@@ -13,6 +13,7 @@ from tests.games.toy.telling import ToyWords
 class ToyTalk:
     pondered = None
     reply = None
+    reply_in = 0.0
 
     def __init__(self, seat: Seat) -> None:
         self._teller = NewsNarrator(ToyWords(seat))

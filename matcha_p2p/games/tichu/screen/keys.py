@@ -46,6 +46,7 @@ from matcha_p2p.games.tichu.screen.scene import (
     Waiting,
     WishChoice,
     answered,
+    close_window,
     with_call,
 )
 from matcha_p2p.games.tichu.words import captions, line_sentences
@@ -125,6 +126,8 @@ def _at_table(scene: Scene, key: str) -> KeyResult:
             return frame.leaving(scene), None
         case "x" if scene.name:
             return frame.mute(scene), None
+        case "." if scene.window is not None:
+            return replace(scene, window=scene.window._replace(waits=True)), None
         case "v" if scene.audience.most and not scene.audience.closed:
             return replace(scene, focus=Admitting(scene.audience.ours)), None
         case "pageup" | "pagedown":
@@ -257,7 +260,18 @@ def _mark(scene: Scene, key: str) -> KeyResult:
         case _ if scene.due is not None:
             return _decide(scene, scene.due, key)
         case _:
-            return (_arm(scene) if key == "b" and scene.held else scene), None
+            return _prepare(scene, key), None
+
+
+def _prepare(scene: Scene, key: str) -> Scene:
+    """Return the scene after a key while nothing is asked."""
+    match key:
+        case "b" if scene.held:
+            return _arm(scene)
+        case "enter" if scene.window is not None and not scene.armed:
+            return close_window(scene)
+        case _:
+            return scene
 
 
 def _arm(scene: Scene) -> Scene:
@@ -296,7 +310,7 @@ def _decide(scene: Scene, seen: Observation, key: str) -> KeyResult:
 
 def _hold(scene: Scene) -> KeyResult:
     """Lay no bomb; cards marked for the next turn stay marked."""
-    after, choice = _make(scene, Hold())
+    after, choice = _make(close_window(scene), Hold())
     return replace(after, marked=scene.marked), choice
 
 

@@ -7,10 +7,11 @@ from typing import Final, NamedTuple, TypeAlias
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
 from matcha_p2p.console.table.scene import TableScene, trouble_of
 from matcha_p2p.games.tichu import events
-from matcha_p2p.games.tichu.answers import Advise, armed_lay, undecided
+from matcha_p2p.games.tichu.answers import LONGEST, WINDOW, Advise, armed_lay, undecided
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
     GiveTrick,
+    Hold,
     Lay,
     TichuMove,
 )
@@ -83,6 +84,23 @@ Question: TypeAlias = Waiting | Marking | GiftChoice | Naming | WishChoice | Tri
 WAITING: Final = Waiting()
 
 
+class BombWindow(NamedTuple):
+    """The time for a bomb on a play, among people: all are asked, whatever they hold.
+
+    shown: when the play was shown. waits: whether the person thinks longer. closed: whether the
+    person lays no bomb on the play.
+    """
+
+    shown: float = 0.0
+    waits: bool = False
+    closed: bool = False
+
+    def left(self, now: float) -> float:
+        """Return the seconds until the program lays no bomb by itself."""
+        ends = self.shown + (LONGEST if self.waits else WINDOW)
+        return 0.0 if self.closed else max(0.0, ends - now)
+
+
 class Trick(NamedTuple):
     """A finished trick. play: the last play, beaten by nobody."""
 
@@ -113,6 +131,12 @@ class Scene(TableScene):
     """The places of the marked cards."""
     armed: bool = False
     """Whether the marked cards, a bomb, are laid as soon as the rules allow."""
+    window: BombWindow | None = None
+    """The window after the last play; None if this seat is not asked, and in practice."""
+    left: float = 0.0
+    """The seconds for which the window is open."""
+    later: TichuMove | None = None
+    """The answer to be sent when the window closes."""
     at: int | None = None
     """The place of the card under the cursor; None while no arrow was used."""
     by_plays: bool = False
@@ -169,6 +193,11 @@ class Scene(TableScene):
     def is_silent(self) -> bool:
         """Whether nobody can talk."""
         return self.advise is not None and not self.talk
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether others must not see how long the program takes to lay no bomb."""
+        return self.advise is None and not self.lesson
 
     @property
     def ask(self) -> Ask | None:
@@ -255,7 +284,7 @@ def _begin_anew(scene: Scene, seat: Seat) -> Scene:
 
 
 def _idle(scene: Scene) -> Scene:
-    scene = replace(scene, due=None, question=WAITING, sure=0, hint="")
+    scene = replace(scene, due=None, question=WAITING, sure=0, hint="", later=None)
     return replace(scene, marked=frozenset(), armed=False, at=None)
 
 
@@ -268,7 +297,11 @@ def answered(scene: Scene) -> Scene:
 def _fall_due(scene: Scene, seen: Observation) -> Scene:
     """Ask, or answer at once where there is nothing to decide."""
     free = undecided(seen, calls=scene.calls)
-    if free is not None:
+    if scene.is_timed and seen.asked is Ask.HOLD:
+        scene = replace(scene, later=with_call(scene, Hold(), seen))
+        if free is not None:
+            return scene
+    elif free is not None:
         move = with_call(scene, free, seen)
         return replace(answered(scene) if move != free else scene, reply=move)
     held = frozenset(seen.held)
@@ -286,6 +319,19 @@ def _fall_due(scene: Scene, seen: Observation) -> Scene:
             return replace(scene, question=TrickChoice(0))
         case _:
             return replace(scene, question=Marking())
+
+
+def close_window(scene: Scene) -> Scene:
+    """Return the scene in which the person lays no bomb on the last play."""
+    window = None if scene.window is None else scene.window._replace(closed=True)
+    return replace(scene, window=window)
+
+
+def held(scene: Scene) -> Scene:
+    """Return the scene after no bomb was laid: cards marked for the next turn stay marked."""
+    after = replace(_idle(close_window(scene)), marked=scene.marked, armed=scene.armed)
+    called = isinstance(scene.later, Hold) and scene.later.tichu
+    return replace(after, calls=scene.calls and not called)
 
 
 def with_call(scene: Scene, move: TichuMove, seen: Observation) -> TichuMove:
@@ -364,7 +410,10 @@ def _follow_play(scene: Scene, event: events.TichuEvent) -> Scene:
     match event:
         case Laid(seat, leads=leads):
             before = () if leads else scene.trick
-            return replace(scene, trick=(*before, (seat, event)), work="")
+            asked = () if scene.game is None else scene.game.round.asked
+            open_ = scene.is_timed and (scene.seat, Ask.HOLD) in asked
+            scene = replace(scene, trick=(*before, (seat, event)), work="")
+            return replace(scene, window=BombWindow() if open_ else None)
         case events.TurnPassed(seat):
             return replace(scene, trick=(*scene.trick, (seat, None)))
         case events.TrickTaken(seat, faces) if scene.trick:

@@ -1,5 +1,6 @@
 """Full screen: the view of a seat of Tichu."""
 
+from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.console.table.full_screen import FullScreen
@@ -9,14 +10,15 @@ from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.tichu.answers import Advise
+from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen import keys
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
-from matcha_p2p.games.tichu.screen.scene import Scene, hear, opening
+from matcha_p2p.games.tichu.screen.scene import Scene, hear, held, opening
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import MakeMove
+from matcha_p2p.session.news import GameEvent, MakeMove
 
 
 class TichuView(PlayerView[Scene, Wish]):
@@ -35,6 +37,34 @@ class TichuView(PlayerView[Scene, Wish]):
     def told(self, scene: Scene, news: News) -> Scene:
         """Return the scene after ``news``."""
         return hear(scene, news)
+
+    def hear(
+        self, state: Staged[Scene], news: News, now: float
+    ) -> tuple[Staged[Scene], Wish | None]:
+        """Return the state after ``news``, and a choice if nothing is to be decided."""
+        shown = now + state.lasts(now)
+        state, choice = super().hear(state, news, now)
+        window = state.scene.window
+        match news:
+            case GameEvent(Laid()) if window is not None:
+                opened = replace(state.scene, window=window._replace(shown=shown))
+                state = state.to(opened)
+            case _:
+                pass
+        return (state, choice) if choice is not None else self.by(state, now)
+
+    def by(self, state: Staged[Scene], now: float) -> tuple[Staged[Scene], Wish | None]:
+        """Lay no bomb when the window of the last play is over."""
+        scene = state.scene
+        if scene.later is None or not self._is_over(scene, now):
+            return state, None
+        return state.to(held(scene)), MakeMove(scene.later)
+
+    def _is_over(self, scene: Scene, now: float) -> bool:
+        window = scene.window
+        if window is None:  # the game is resumed
+            return scene.due is None
+        return window.closed or (self.look.holds and not window.left(now))
 
     def reply(self, scene: Scene) -> Wish | None:
         """Return the move of a scene in which nothing is to be decided, or None."""

@@ -14,6 +14,8 @@ _LAID: Final = 1.6
 _PASSED: Final = 0.6
 _TAKEN: Final = 1.5
 _MOST_DOTS: Final = 3
+_TICK: Final = 0.25
+"""Seconds between two pictures of a window that closes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class Show(Acts[Scene]):
     ) -> tuple[Beat[Scene], ...]:
         """Return the act of ``event``, at normal speed; our own moves need none."""
         match event:
+            case Laid() if after.window is not None:
+                return ()  # the window shows the play long enough
             case Laid(seat) if seat != after.seat:
                 return (Beat(after, _LAID),)
             case events.TurnPassed(seat) if seat != after.seat:
@@ -57,12 +61,22 @@ class Show(Acts[Scene]):
 
     def waiting(self, scene: Scene, now: float) -> Scene:
         """Return ``scene`` with a sign that another player thinks; without motion if OFF."""
+        if scene.window is not None:
+            scene = replace(scene, left=scene.window.left(now))
         if not self.thinks(scene):
             return scene
         waited = max(0, int(now - self.thinks_since))
         if self.speed is Speed.OFF:
             return replace(scene, waited=waited - waited % CALM)
         return replace(scene, dots=1 + int(now / DOT) % _MOST_DOTS, waited=waited)
+
+    def next_change(self, scene: Scene, now: float) -> float | None:
+        """Return the seconds until the picture changes, or None if it will not change."""
+        change = Acts.next_change(self, scene, now)
+        left = 0.0 if scene.window is None else scene.window.left(now)
+        if not left:
+            return change
+        return min(left, _TICK) if change is None else min(left, _TICK, change)
 
     def thinks(self, scene: Scene) -> bool:
         """Tell whether another seat is asked, and the connection stands."""

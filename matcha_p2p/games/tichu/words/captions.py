@@ -63,6 +63,9 @@ NOTHING: Final = Sentence("Your turn: none of your cards fits, Enter or p passes
 UNMARKED: Final = Sentence("No card is marked: mark the cards to lay, or press n.")
 BOUND: Final = Sentence("Your turn. The wish binds you: lay {card}; n shows how.")
 BOMB: Final = Sentence("You may lay a bomb: b shows it, Enter holds.")
+WINDOW: Final = Sentence("Before {name} goes on, a bomb may be laid:")
+WINDOW_KEYS: Final = Sentence("Enter: no bomb. Full stop: wait longer.")
+WINDOW_BOMB: Final = Sentence("b: show your bomb. Enter: no bomb. Full stop: wait longer.")
 GOOD: Final = Sentence("{play}: Enter lays it.")
 GOOD_MANY: Final = Sentence("{play}, or another play: Enter asks which.")
 MARKED: Final = Sentence("Marked: {play}.")
@@ -119,6 +122,10 @@ HELP: Final = (
         Sentence(
             "b while others play: mark a bomb; b again arms the bomb. An armed bomb is laid as "
             "soon as the rules allow. A key that marks or clears disarms the bomb."
+        ),
+        Sentence(
+            "Among people a bar shows how long a bomb may be laid on a play. Full stop: wait "
+            "longer, up to ten seconds. Enter: lay none, without a wait."
         ),
         Sentence("g: call Grand Tichu with eight cards. t: call Tichu with your next answer."),
         Sentence(

@@ -4,6 +4,7 @@ The rules judge each move, with known hands: no cryptography is needed.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, Self
 
@@ -202,13 +203,13 @@ def wished() -> Story:
     return story.lay(CARL, "R9 K9").holds().change(hold).holds()
 
 
-def bombing() -> Scene:
-    return opened().lay(CARL, "M B2 B3 B4 G5", wish=12).holds().ask().scene
+def bombing() -> Story:
+    return opened().lay(CARL, "M B2 B3 B4 G5", wish=12).holds().ask()
 
 
-def bomb_marked() -> Scene:
-    story = opened().lay(CARL, "M B2 B3 B4 G5", wish=12).holds().ask()
-    return story.press("b").scene
+def window() -> Scene:
+    """Nobody is told whether you hold a bomb."""
+    return replace(opened().lay(CARL, "M B2 B3 B4 G5", wish=12).scene, left=1.2)
 
 
 def following() -> Story:
@@ -259,8 +260,10 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "refused": lambda: leading().press("8", "9").scene,
     "wish_bound": lambda: following().scene,
     "wish_met": lambda: following().press("n").scene,
-    "bomb_possible": bombing,
-    "bomb_marked": bomb_marked,
+    "bomb_possible": lambda: replace(bombing().scene, left=1.2),
+    "bomb_marked": lambda: replace(bombing().press("b").scene, left=0.4),
+    "bomb_armed": lambda: opened().press("b", "b").scene,
+    "window": window,
     "tichu_asked": lambda: following().press("t").scene,
     "dragon": dragon,
     "round_over": lambda: ended().scene,

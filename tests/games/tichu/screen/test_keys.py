@@ -253,7 +253,7 @@ def test_the_result_of_a_round_stays_until_enter():
 
 def test_cards_marked_for_the_next_turn_lay_no_bomb():
     scene = typed(SCENES["bomb_possible"](), "8")[0]
-    assert "Enter holds" in prompt(scene)
+    assert "Enter: no bomb." in prompt(scene)
     after, choice = typed(scene, "enter")
     assert choice == MakeMove(Hold())
     assert marked(after) == "K8"

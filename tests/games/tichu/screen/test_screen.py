@@ -3,6 +3,7 @@
 import math
 import random
 import threading
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -17,6 +18,8 @@ from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.front import Screen
 from matcha_p2p.games.tichu import events, seated
+from matcha_p2p.games.tichu.answers import Advise
+from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
@@ -72,12 +75,17 @@ class Glass(DummyOutput):
         self.flushed.set()
 
 
-class Desk:
-    """A full screen on a keyboard that a test types on."""
+def advise(seen: Observation) -> Judgement:
+    """Return the first answer: in practice, no time passes before a bomb."""
+    return Judgement((JudgedMove(seen.legal_moves()[0], None),))
 
-    def __init__(self, keyboard) -> None:
+
+class Desk:
+    """A full screen on a keyboard that a test types on. advise: in practice."""
+
+    def __init__(self, keyboard, advise: Advise | None) -> None:
         self.keyboard, self.glass = keyboard, Glass()
-        self.front = screen.full_screen(Look(SYMBOLS), None, None)
+        self.front = screen.full_screen(Look(SYMBOLS), None, advise)
         self.news, self._heard = trio.open_memory_channel[News](math.inf)
         self._chosen, self.choices = trio.open_memory_channel[Wish](math.inf)
 
@@ -97,7 +105,7 @@ class Desk:
 @pytest.fixture
 def desk():
     with create_pipe_input() as keyboard:
-        yield Desk(keyboard)
+        yield Desk(keyboard, advise)
 
 
 async def test_an_answer_is_chosen_with_the_bell_and_the_title(desk, nursery):
@@ -112,22 +120,12 @@ async def test_an_answer_is_chosen_with_the_bell_and_the_title(desk, nursery):
     desk.news.close()
 
 
-async def test_a_seat_without_a_bomb_holds_by_itself(desk, nursery):
-    story = Told()
-    story.hands[YOU][3], story.hands[CARL][6] = story.hands[CARL][6], story.hands[YOU][3]
-    story.deal().exchange().lay(CARL, "M").holds()
-    nursery.start_soon(desk.play)
-    desk.tell(*story.all)
-    state = story.game.round._replace(asked=((YOU, Ask.HOLD),))
-    desk.tell(MoveDue(story.view()._replace(state=state)))
-    assert await desk.chosen() == MakeMove(Hold())
-    desk.news.close()
-
-
-async def test_closed_news_draw_nothing(desk):
-    desk.news.close()
-    await desk.play()
-    assert not desk.glass.flushed.is_set()
+async def test_closed_news_draw_nothing():
+    with create_pipe_input() as keyboard:
+        desk = Desk(keyboard, None)
+        desk.news.close()
+        await desk.play()
+        assert not desk.glass.flushed.is_set()
 
 
 async def test_a_person_who_leaves_ends_the_screen(desk, nursery):
@@ -139,6 +137,109 @@ async def test_a_person_who_leaves_ends_the_screen(desk, nursery):
     desk.news.close()
 
 
+class Watch:
+    """A screen among people. now: the seconds on its clock."""
+
+    def __init__(self, look: Look | None = None, *, bomb: bool = True) -> None:
+        self.view, self.now = TichuView(look or Look(SYMBOLS)), 10.0
+        self.story = Told()
+        if not bomb:
+            mine, others = self.story.hands[YOU], self.story.hands[BEA]
+            mine[3], others[0] = others[0], mine[3]
+        self.story.deal().exchange()
+        self.state = self.view.begin(YOU)
+        self.tell(*[piece for piece in self.story.all if not isinstance(piece, MoveDue)])
+
+    def tell(self, *news: News) -> Wish | None:
+        choice = None
+        for piece in news:
+            self.state, choice = self.view.hear(self.state, piece, self.now)
+        return choice
+
+    def lay(self, cards: str) -> Wish | None:
+        """Let Carl lay ``cards``, and all others but you no bomb; return your answer."""
+        before = len(self.story.all)
+        self.story.lay(CARL, cards)
+        self.tell(*self.story.all[before:])
+        return self.asked()
+
+    def asked(self) -> Wish | None:
+        while self.story.game.round.asked[0] != (YOU, Ask.HOLD):
+            seat = self.story.game.round.asked[0][0]
+            self.story.change(partial(rules.hold, seat=seat))
+        return self.tell(MoveDue(self.story.view()))
+
+    def after(self, seconds: float) -> Wish | None:
+        self.now += seconds
+        self.state, choice = self.view.by(self.state, self.now)
+        return choice
+
+    def press(self, key: str) -> Wish | None:
+        self.state, choice = self.view.press(self.state, key, self.now)
+        if choice is None:
+            self.state, choice = self.view.by(self.state, self.now)
+        return choice
+
+    def shown(self) -> str:
+        frame = self.view.draw(self.state, 80, 24, self.now)
+        return "\n".join("".join(text for _, text in line) for line in frame.body)
+
+
+@pytest.mark.parametrize("bomb", [True, False])
+def test_among_people_every_hand_lays_no_bomb_at_the_same_time(bomb):
+    watch = Watch(bomb=bomb)
+    assert watch.lay("M") is None
+    assert "a bomb may be laid: ############ 2" in watch.shown()
+    assert watch.after(1.5) is None
+    assert "a bomb may be laid: ### 1" in watch.shown()
+    assert watch.view.status(watch.state, watch.now).changes_in == 0.25
+    assert watch.after(0.5) == MakeMove(Hold())
+    assert "a bomb may be laid" not in watch.shown()
+
+
+def test_the_bell_rings_for_a_hand_with_a_bomb_alone():
+    for bomb in (True, False):
+        watch = Watch(bomb=bomb)
+        watch.lay("M")
+        assert bool(watch.view.status(watch.state, watch.now).calls) is bomb
+
+
+def test_a_pass_opens_no_window_of_its_own():
+    watch = Watch()
+    watch.lay("M")
+    assert watch.after(2) == MakeMove(Hold())
+    watch.story.change(partial(rules.hold, seat=YOU)).holds().passes(BEA)
+    assert watch.asked() == MakeMove(Hold())
+
+
+def test_enter_ends_the_window_and_a_full_stop_keeps_it_open():
+    watch = Watch(bomb=False)
+    watch.lay("M")
+    assert watch.press("enter") == MakeMove(Hold())
+    watch = Watch(bomb=False)
+    watch.lay("M")
+    watch.press(".")
+    assert watch.after(9.9) is None
+    assert watch.after(0.1) == MakeMove(Hold())
+
+
+def test_a_bomb_is_laid_in_the_window():
+    watch = Watch()
+    watch.lay("M")
+    assert watch.press("b") is None
+    laid = watch.press("enter")
+    assert isinstance(laid, MakeMove)
+    assert isinstance(laid.move, Lay)
+
+
+def test_a_person_who_wants_to_be_asked_is_waited_for():
+    watch = Watch(Look(SYMBOLS, holds=False), bomb=False)
+    watch.lay("M")
+    assert watch.after(60) is None
+    assert "a bomb may be laid" in watch.shown()
+    assert watch.press("enter") == MakeMove(Hold())
+
+
 def test_a_play_of_another_is_seen_before_the_question_that_follows():
     """Our own plays are not held up."""
     story = opened()
@@ -146,7 +247,7 @@ def test_a_play_of_another_is_seen_before_the_question_that_follows():
     story.lay(CARL, "M")
     laid = GameEvent(story.scene.trick[-1][1], story.game)
     view = TichuView(Look(SYMBOLS))
-    state, _ = view.hear(Staged(before, Show(Speed.NORMAL)), laid, 10.0)
+    state, _ = view.hear(Staged(replace(before, advise=advise), Show(Speed.NORMAL)), laid, 10.0)
     assert state.lasts(10.0) == pytest.approx(1.6)
     asked, _ = view.hear(state, MoveDue(story.view()), 10.1)
     assert not asked.seen(10.2).asked
@@ -154,7 +255,7 @@ def test_a_play_of_another_is_seen_before_the_question_that_follows():
 
 
 def test_no_play_is_skipped_while_others_play_on():
-    story, state = opened(), Staged(opened().scene, Show(Speed.NORMAL))
+    story, state = opened(), Staged(replace(opened().scene, advise=advise), Show(Speed.NORMAL))
     story.lay(CARL, "M")
     laid = GameEvent(story.scene.trick[-1][1], story.game)
     for _ in range(9):
@@ -212,7 +313,7 @@ def through(scene: Scene, typed: str) -> tuple[Scene, MakeMove, str]:
 async def test_a_round_is_played_by_keys_alone(seed, desk, nursery):
     """The others play at random; the pure scene beside the screen says which keys are left."""
     party, chance = begun(f"tichu on screen {seed}", game("round")), random.Random(seed)
-    scene = opening(YOU)
+    scene = opening(YOU, advise)
     nursery.start_soon(desk.play)
 
     def tell(*news: News) -> None:

@@ -1,11 +1,13 @@
 """The line with the question to the person, or with the reason for waiting."""
 
+from math import ceil
 from typing import Final
 
 from matcha_p2p.console.table import bars
 from matcha_p2p.console.table.captions import OVER, TAKE_BACK
 from matcha_p2p.console.table.focus import TakingBack
 from matcha_p2p.console.terminal.cells import Line, clicked, width, wrapped
+from matcha_p2p.games.tichu.answers import WINDOW
 from matcha_p2p.games.tichu.rules.moves import owes
 from matcha_p2p.games.tichu.rules.round import GRAND, Ask, seat_after
 from matcha_p2p.games.tichu.screen import marking
@@ -27,6 +29,8 @@ _LONG: Final = 10
 """Seconds of thinking from which on the line shows the time."""
 _SHOWN: Final = 3
 """How many proposals are listed."""
+_BAR: Final = 12
+"""Cells of the bar of a window that has just opened."""
 _LETTERS: Final = "23456789TJQKA"
 
 
@@ -103,6 +107,25 @@ def _giving(scene: Scene, giving: GiftChoice) -> str:
 
 
 def _play(scene: Scene, columns: int) -> list[Line]:
+    if not scene.left and scene.later is None:
+        return _answerable(scene, columns)
+    decides = scene.due is not None or scene.marked
+    keys = _asked(captions.WINDOW_KEYS(), columns, click="enter")
+    return [_window(scene, columns), *(_answerable(scene, columns) if decides else keys)]
+
+
+def _window(scene: Scene, columns: int) -> Line:
+    """Return the time that is left for a bomb, whatever the seat holds."""
+    asked = () if scene.game is None else scene.game.round.asked
+    speaker = next((seat for seat, ask in asked if ask is Ask.TURN), scene.seat)
+    said = captions.WINDOW(name=scene.words.name_of(speaker))
+    seconds = ceil(scene.left)
+    bar = "#" * min(_BAR, ceil(_BAR * scene.left / WINDOW))
+    line: Line = [("", f" {said} "), ("class:now", bar), ("", f" {seconds or ''}")]
+    return bars.filled(line, columns, 0)
+
+
+def _answerable(scene: Scene, columns: int) -> list[Line]:
     if scene.due is None:
         lines = wrapped(_waiting(scene), columns - 2)
         return [bars.filled([("", f" {line}")], columns, 0) for line in lines]
@@ -112,7 +135,8 @@ def _play(scene: Scene, columns: int) -> list[Line]:
         case Ask.CALL:
             return _asked(captions.CALL(), columns, click="enter")
         case Ask.HOLD if not marking.judged(scene).lays:
-            return _asked(captions.BOMB(), columns, click="enter")
+            said = captions.BOMB if scene.window is None else captions.WINDOW_BOMB
+            return _asked(said(), columns, click="enter")
         case _ if scene.marked:
             return _asked(_verdict(scene), columns, click="enter")
         case _:
