@@ -483,8 +483,11 @@ class Conversation:
         seen = self._due
         if seen is None or self._advise is None:
             return (said.NO_HINT(),)
-        best = self._advise(seen).moves[0].move
-        return (said.ADVICE(answer=move_text(best, seen.hand, seen.seat)),)
+        from matcha_p2p.games.tichu.words.hints import reasons  # the bots, not needed before
+
+        judgement = self._advise(seen)
+        best = move_text(judgement.moves[0].move, seen.hand, seen.seat)
+        return (said.ADVICE(answer=best), *reasons(seen, judgement))
 
     def _describe(self, command: str) -> tuple[str, ...]:
         """Return the sentences about "hand", "table", "score" or "fits"."""

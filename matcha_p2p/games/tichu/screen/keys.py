@@ -146,9 +146,14 @@ def _ask_coach(scene: Scene, key: str) -> Scene:
     seen = scene.due
     if seen is None or scene.advise is None:
         return tell(scene, line_sentences.NO_HINT())
-    answer = move_text(scene.advise(seen).moves[0].move, seen.hand, seen.seat)
-    hint = captions.HINT(answer=answer)
-    return replace(scene, hint=hint, told=(*scene.told, hint))
+    from matcha_p2p.games.tichu.words.hints import reasons  # the bots, not needed before
+
+    judgement = scene.advise(seen)
+    answer = move_text(judgement.moves[0].move, seen.hand, seen.seat)
+    told = reasons(seen, judgement)
+    if len(told) < 2:  # the only answer
+        told = (captions.HINT(answer=answer), *told)
+    return replace(scene, hint="\n".join(told), told=(*scene.told, *told))
 
 
 def _confirm(scene: Scene, key: str) -> KeyResult:

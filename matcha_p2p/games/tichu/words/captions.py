@@ -139,4 +139,7 @@ HELP: Final = (
         Sentence("R, G, B, K are the suits, T is ten. Cards between shades lie face down."),
     ),
 )
-HELP_COACHED: Final = Sentence("i: what a good player would do. z, then Enter: take back.")
+HELP_COACHED: Final = Sentence(
+    "i: the three best answers, the points by which your team then wins the round on average, "
+    "and why. z, then Enter: take back."
+)

@@ -79,7 +79,8 @@ HELP: Final = (
     Sentence("The first letters of a command are enough, if they are no cards."),
 )
 HELP_COACHED: Final = Sentence(
-    "hint: what a good player would do here. undo: take back your last decision."
+    "hint: the three best answers, the points by which your team then wins the round on "
+    "average, and why. undo: take back your last decision."
 )
 DUE: Final = {Ask.GRAND: GRAND_Q, Ask.CALL: CALL_Q}
 """The questions that say nothing of the hand."""

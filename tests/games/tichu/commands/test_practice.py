@@ -9,7 +9,7 @@ from matcha_p2p.games.tichu.bots.roster import BOTS
 from matcha_p2p.games.tichu.commands.practice import advise
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.rules.observation import Observation
-from matcha_p2p.games.tichu.rules.round import SEATS, Variant
+from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant
 from matcha_p2p.session.news import MoveDue
 from tests.games.tichu.rules.table import go, opened
 
@@ -30,17 +30,20 @@ def test_all_answers_late_in_a_round_are_judged_by_points(late):
     assert all(-300 <= judged.points <= 300 for judged in judgement.moves)
 
 
-def test_club_s_answer_is_advised_early_in_a_round():
+def test_calls_and_gifts_are_advised_as_club_makes_them_and_the_lead_is_judged():
     table = OpenRound(Variant(), SEATS[0], deal(random.Random(2)))
-    while (seat := table.state.speaker) is not None and table.state.under is None:
+    while table.seen(seat := table.state.asked[0][0]).asked is not Ask.TURN:
         move = BOTS["club"].choose(table.seen(seat), random.Random(0))
-        assert advise(table.seen(seat)).moves == ((move, None),)
+        judgement = advise(table.seen(seat))
+        assert judgement.moves == ((move, None),)
         table.take(seat, move)
+    assert len({judged.points for judged in advise(table.seen(seat)).moves}) > 1
 
 
 def test_hint_is_a_command_that_can_be_typed(late):
     talk = Conversation(late.seat, advise)
     talk.hear(MoveDue(late))
-    (line,) = talk.read("hint").lines
+    line, *reasons = talk.read("hint").lines
+    assert [reason[:3] for reason in reasons] == ["1. ", "2. ", "3. "]
     typed = line.removeprefix("A good player would type: ")
     assert talk.read(typed).choice.move == advise(late).moves[0].move

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Self
 
 from matcha_p2p.games.tichu import events
+from matcha_p2p.games.tichu.commands.practice import advise
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.cards import FACES, MAH_JONG, TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
@@ -238,6 +239,13 @@ def ended() -> Story:
     )
 
 
+def hinted() -> Scene:
+    """You ask for a hint at your lead."""
+    story = leading()
+    story.scene = replace(story.scene, advise=advise)
+    return story.press("i").scene
+
+
 def dragon() -> Scene:
     """You may give the Dragon's trick away."""
     story = leading()
@@ -264,6 +272,7 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "bomb_marked": lambda: replace(bombing().press("b").scene, left=0.4),
     "bomb_armed": lambda: opened().press("b", "b").scene,
     "window": window,
+    "hinted": hinted,
     "tichu_asked": lambda: following().press("t").scene,
     "dragon": dragon,
     "round_over": lambda: ended().scene,

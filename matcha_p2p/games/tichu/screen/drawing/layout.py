@@ -20,7 +20,7 @@ from matcha_p2p.games.tichu.screen.drawing import table
 from matcha_p2p.games.tichu.screen.drawing.finale import result
 from matcha_p2p.games.tichu.screen.drawing.hand import hand
 from matcha_p2p.games.tichu.screen.drawing.pages import page_lines, page_title
-from matcha_p2p.games.tichu.screen.drawing.pane import pane
+from matcha_p2p.games.tichu.screen.drawing.pane import advice, pane
 from matcha_p2p.games.tichu.screen.drawing.prompts import fits, prompt
 from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene
 from matcha_p2p.games.tichu.steps import Tichu
@@ -57,7 +57,7 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     asks = prompt(scene, columns)
     room = rows - 3 - len(asks)  # for all but the title, the question and the keys
     parts = _parts(scene, (columns, rows), cells, skin)
-    lesson = 0 if beside else len(wrapped(scene.advice, cells - 1))
+    lesson = 0 if beside else len(advice(scene, cells - 1))
     least = 5 if isinstance(scene.focus, Talking) and not beside else max(2, lesson)
     upper = _spaced(parts, room - least)
     news = room - len(upper)
@@ -203,8 +203,8 @@ def _lately(scene: Scene, cells: int, room: int, *, beside: bool) -> list[Line]:
     lines: list[Line] = []
     if scene.trouble:
         lines.append([("class:alarm", f" {scene.trouble}")])
-    if scene.advice and not beside:
-        lines += [[("class:lesson", f" {line}")] for line in wrapped(scene.advice, cells - 1)]
+    if not beside:
+        lines += [[("class:lesson", f" {line}")] for line in advice(scene, cells - 1)]
     talk: list[Line] = []
     if not beside and scene.talk:
         talk = [[("", " "), *line] for line in talk_lines(scene, cells - 1, _TALK)]

@@ -22,9 +22,7 @@ def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
         sections = [phrases(cells)]
     else:
         sections = [
-            [[("class:lesson", line)] for line in wrapped(scene.advice, cells)]
-            if scene.advice
-            else [],
+            [[("class:lesson", line)] for line in advice(scene, cells)],
             _round(scene, cells),
             _exchange(scene, cells),
             _unseen(scene, skin, cells),
@@ -40,6 +38,12 @@ def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
     for section in [talk, *sections] if talk else sections:
         lines += [[], *section] if lines else section
     return (lines + [[]] * rows)[:rows]
+
+
+def advice(scene: Scene, cells: int) -> list[str]:
+    """Return the lesson or the hint, each sentence of the hint on a line of its own."""
+    told = scene.advice.split("\n") if scene.advice else []
+    return [line for sentence in told for line in wrapped(sentence, cells)]
 
 
 def _round(scene: Scene, cells: int) -> list[Line]:
