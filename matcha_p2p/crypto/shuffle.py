@@ -6,10 +6,10 @@ Mix-Nets", FC 2017 workshops. The symbols below are as in SPEC.md, except c and 
 says C and Ĉ. Lists count from 0 here.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise, permutations
+from itertools import pairwise
 from math import prod
 from typing import Final, Self, TypeAlias
 
@@ -114,21 +114,27 @@ def shuffle(
 
 
 def find_order(
-    before: Deck, after: Deck, key: ristretto255.Point, label: str, random: sigma.Random, k: int
+    before: Deck,
+    after: Deck,
+    key: ristretto255.Point,
+    draws: tuple[str, sigma.Random],
+    lasts: Iterable[Sequence[int]],
 ) -> tuple[int, ...]:
-    """Return ψ of a shuffle, made with ``random``, whose last ``k`` cards were chosen.
+    """Return ψ of a shuffle whose last cards were one of the choices ``lasts``.
 
-    All choices are tried, N!/(N - k)! at most; each costs a multiplication of G.
+    draws: the label and the randomness of the shuffle. The choices are tried in their order;
+    each costs a multiplication of G.
 
     Raises:
-        LookupError: the shuffle was not made with ``random``.
+        LookupError: the shuffle was made with other randomness, or another choice.
     """
     n = len(before)
-    draws = _Draws(label, key.encode() + _encode(before), n, random)
-    for last in permutations(range(n), k):
-        order = draws.order(last)
+    label, random = draws
+    drawn = _Draws(label, key.encode() + _encode(before), n, random)
+    for last in lasts:
+        order = drawn.order(last)
         j = order[0]
-        if after[0].c1 == before[j].c1 + ristretto255.base_mul(draws.scalars("mask", last)[j]):
+        if after[0].c1 == before[j].c1 + ristretto255.base_mul(drawn.scalars("mask", last)[j]):
             return order
     raise LookupError("the shuffle was not made with this secret")
 

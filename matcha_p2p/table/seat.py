@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import accumulate, repeat
+from itertools import accumulate, permutations, repeat
 from typing import Final, NamedTuple
 
 from matcha_p2p.crypto import signature
@@ -50,6 +50,9 @@ class Player:
     x: int = field(repr=False)
     chain: tuple[bytes, ...] = field(repr=False)
     _seen: dict[bytes, int] = field(default_factory=dict[bytes, int], repr=False, compare=False)
+    _given: dict[bytes, tuple[int, ...]] = field(
+        default_factory=dict[bytes, tuple[int, ...]], repr=False, compare=False
+    )
 
     @property
     def game_key(self) -> Point:
@@ -83,8 +86,8 @@ class Player:
     def order(self, before: tables.Table, action: messages.Shuf) -> tuple[int, ...]:
         """Return the old place of each card of ``action``, our own shuffle.
 
-        before: the table before ``action``. Cards that the seat gives away come last. The
-        choice is not stored but computed again.
+        before: the table before ``action``. Cards that the seat gives away come last. No file
+        has the choice: after a new start of the program, all choices are tried.
 
         Raises:
             LookupError: another secret made the shuffle.
@@ -93,9 +96,15 @@ class Player:
             case steps.Shuffle(pile, _, label, give):
                 deck = tuple(card.masked for card in before.piles[pile])
                 key, random = before.deck.key, self.random(before.head)
-                return find_order(deck, action.deck, key, label, random, len(give))
+                known = [self._given[before.head]] if before.head in self._given else []
+                lasts = [*known, *permutations(range(len(deck)), len(give))]
+                return find_order(deck, action.deck, key, (label, random), lasts)
             case _:
                 raise LookupError("no shuffle was due")
+
+    def remember(self, head: bytes, last: tuple[int, ...]) -> None:
+        """Keep which cards the seat gives away by its shuffle after ``head``."""
+        self._given[head] = last
 
     def _face(self, table: tables.Table, card: Card) -> int | None:
         if card.face is not None or card.reader != self.seat:
@@ -272,7 +281,9 @@ def _due_action(
             deck = tuple(card.masked for card in table.piles[pile])
             context = table.context(seat, label, place)
             key, random = table.deck.key, player.random(table.head)
-            return messages.Shuf(*shuffle(deck, key, context, random, last if give else ()))
+            last = last if give else ()
+            player.remember(table.head, last)
+            return messages.Shuf(*shuffle(deck, key, context, random, last))
         case tables.Verb.SHARE, steps.Share() as step:
             reads = owed_reads(table, step, seat)
             cards = [card_at(table.piles, read).masked for read in reads]

@@ -45,7 +45,7 @@ for seat in (0, 1):
     verify_shuffle(deck, after, Y, context, proof)
     given, giving = shuffle(deck, Y, context, random, (4, 1))
     verify_shuffle(deck, given, Y, context, giving)
-    assert find_order(deck, given, Y, "deal", random, 2)[-2:] == (4, 1)
+    assert find_order(deck, given, Y, ("deal", random), [(0, 1), (4, 1)])[-2:] == (4, 1)
     shares, sharing = prove_shares(x[seat], after[:5], context, random)
     verify_shares(X[seat], after[:5], shares, context, sharing)
     out += [possession, *after, proof, *given, giving, *shares, sharing]

@@ -123,14 +123,15 @@ def test_only_different_places_of_the_deck_can_come_last(game, last):
 
 @pytest.mark.parametrize("k", [0, 1, 2, N])
 def test_last_permutation_is_found_only_with_the_same_randomness(game, k):
-    before, other = game.deck(N), game.context("mix")
+    before, lasts = game.deck(N), [*permutations(range(N), k)]
+    draws, others = ("deal", game.random), ("mix", game.random)
     for last in islice(permutations(range(N), k), 0, None, 7):
         after, _ = shuffle(before, game.Y, game.context(), game.random, last)
-        found = find_order(before, after, game.Y, game.context().label, game.random, k)
+        found = find_order(before, after, game.Y, draws, lasts)
         assert found[N - k :] == last
         assert sorted(found) == [*range(N)]
         with pytest.raises(LookupError):
-            find_order(before, after, game.Y, other.label, game.random, k)
+            find_order(before, after, game.Y, others, lasts)
 
 
 def test_randomness_is_bound_to_label_key_deck_and_the_cards_that_come_last(game):
