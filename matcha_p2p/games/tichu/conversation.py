@@ -10,11 +10,13 @@ from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.tichu.answers import (
+    BEHIND,
     PAGES,
     WINDOW,
     Advise,
     armed_lay,
     bombs_of,
+    partner_resigns,
     undecided,
 )
 from matcha_p2p.games.tichu.events import GameEnded, HandSeen, RoundBegun
@@ -315,7 +317,7 @@ class Conversation:
             case "say" | "phrase" | "phrases" | "mute" | "open" | "again":
                 return self._company.obey(command, rest)
             case "concede":
-                return self._confirm(said.CONCEDE_Q(), Concede())
+                return self._concede()
             case "leave":
                 return self._leave()
             case "analyse":
@@ -326,6 +328,14 @@ class Conversation:
                 return Answer((said.NOTHING_DECIDED(),))
             case _:
                 return Answer(self._inform(command))
+
+    def _concede(self) -> Answer:
+        """Ask before the team gives up; a bot that is the partner may refuse (T34)."""
+        coached = self._game if self._advise is not None else None
+        if coached and not partner_resigns(coached.totals, self._words.seat):
+            name = self._words.around.partner
+            return Answer((said.PLAYS_ON(name=name, points=BEHIND), *self._ask_again()))
+        return self._confirm(said.CONCEDE_Q(), Concede())
 
     def _leave(self) -> Answer:
         question = self._company.leave()

@@ -107,6 +107,17 @@ def test_an_answer_about_a_bomb_waits_for_two_seconds_after_a_play_among_people(
     assert seen == held_for
 
 
+def test_in_practice_a_team_resigns_only_with_the_partner():
+    story = Told()
+    story.deal().exchange()
+    talk = Conversation(YOU, len)
+    for piece in story.all:
+        talk.hear(piece)
+    assert "Bea plays on" in talk.read("concede").lines[0]
+    talk.hear(GameEvent(story.all[0].event, story.game._replace(totals=(0, 300))))
+    assert talk.read("concede").lines == ("Concede for your team? y or n",)
+
+
 def test_a_bomb_typed_twice_is_disarmed():
     story = Told()
     story.deal().exchange()

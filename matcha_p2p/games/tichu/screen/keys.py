@@ -20,6 +20,7 @@ from matcha_p2p.console.table.focus import (
 )
 from matcha_p2p.console.table.scene import tell
 from matcha_p2p.console.terminal.keyboard import latin
+from matcha_p2p.games.tichu.answers import BEHIND, partner_resigns
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
@@ -53,7 +54,7 @@ from matcha_p2p.games.tichu.words import captions, line_sentences
 from matcha_p2p.games.tichu.words.notation import move_text
 from matcha_p2p.narration import after_game
 from matcha_p2p.narration.news import TakeBack, Wish
-from matcha_p2p.session.news import MakeMove, Propose
+from matcha_p2p.session.news import Concede, MakeMove, Propose
 from matcha_p2p.wire.talk import Proposal
 
 KeyResult: TypeAlias = tuple[Scene, Wish | None]
@@ -100,6 +101,10 @@ def _press(scene: Scene, key: str) -> KeyResult:
 
 def _part(scene: Scene, at: int, key: str) -> KeyResult:
     scene, choice = frame.part(scene, at, key)
+    coached = scene.game if scene.advise is not None else None
+    if choice == Concede() and coached and not partner_resigns(coached.totals, scene.seat):
+        name = scene.words.around.partner
+        return tell(scene, line_sentences.PLAYS_ON(name=name, points=BEHIND)), None
     return (scene if choice is None else answered(scene)), choice
 
 

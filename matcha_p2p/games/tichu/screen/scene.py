@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, trouble_of
+from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.answers import LONGEST, WINDOW, Advise, armed_lay, undecided
 from matcha_p2p.games.tichu.rules.actions import (
@@ -378,6 +378,8 @@ def _follow(scene: Scene, event: events.TichuEvent) -> Scene:
             heading = captions.ROUND_TITLE(number=number)
             scene = replace(scene, headings=(*scene.headings, (len(scene.told) - 1, heading)))
             scene = replace(_idle(scene), trick=(), tricks=(), gave=(), got=(), calls=False)
+            if number == 1 and scene.advise is not None:
+                scene = tell(scene, captions.FIRST(partner=scene.words.around.partner))
             return replace(scene, work=captions.DEALING())
         case events.HandSeen() | events.GiftsGiven() | events.GiftsPlaced():
             return _see_cards(scene, event)

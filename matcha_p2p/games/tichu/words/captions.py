@@ -53,6 +53,11 @@ SCORE_ROUND: Final = Sentence("round {number}")
 
 # Questions.
 
+FIRST: Final = Sentence(
+    "You and {partner} are a team: be rid of your cards, and win tricks with fives, tens and "
+    "kings. n shows what can be laid, i what a good player would do, ? all keys, m the rules."
+)
+
 GRAND: Final = Sentence("Grand Tichu for 200 points? g calls it, Enter does not.")
 CALL: Final = Sentence("Before the first lead: t calls Tichu, Enter goes on.")
 GIVE: Final = Sentence("Which card to {name}? Mark a card; Up and Down choose the player.")

@@ -29,6 +29,10 @@ GIVE_SURE_Q: Final = Sentence(
     "Give {first} to {left}, {second} to {partner} and {third} to {right}? y or n"
 )
 CONCEDE_Q: Final = Sentence("Concede for your team? y or n")
+PLAYS_ON: Final = Sentence(
+    "{name} plays on, and a team resigns only with both. A bot gives up when its team is "
+    "{points} points behind or more. You can leave at any time."
+)
 TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
 
 # Answers.

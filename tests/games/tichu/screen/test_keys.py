@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
@@ -19,10 +20,10 @@ from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.marking import in_order, proposals
-from matcha_p2p.games.tichu.screen.scene import Naming, Scene, WishChoice, answered
+from matcha_p2p.games.tichu.screen.scene import Naming, Scene, WishChoice, answered, opening
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.narration.news import TakeBack
-from matcha_p2p.session.news import Leave, MakeMove
+from matcha_p2p.session.news import Concede, Leave, MakeMove
 from tests.games.tichu.screen.drawing.test_layout import drawn
 from tests.games.tichu.screen.scenes import (
     CARL,
@@ -319,3 +320,28 @@ def test_a_hand_without_a_bomb_arms_none():
     story = opened()
     story.scene = press(beside_the_dragon(), "p")[0]
     assert "You hold no such bomb." in story.press("b").scene.lately
+
+
+@pytest.mark.parametrize(
+    ("totals", "resigns"), [((0, 0), False), ((10, 205), False), ((5, 205), True)]
+)
+def test_in_practice_the_partner_gives_up_only_far_behind(totals, resigns):
+    scene = coached()
+    assert scene.game is not None
+    scene = replace(scene, game=scene.game._replace(totals=totals))
+    after, choice = typed(scene, "q", "2", "enter")
+    assert choice == (Concede() if resigns else None)
+    assert (after.due is None) is resigns
+    assert ("Bea plays on" in after.lately[-1]) is not resigns
+
+
+def test_among_people_a_player_resigns_without_a_bot_s_word():
+    assert typed(following().scene, "q", "2", "enter")[1] == Concede()
+
+
+def test_a_practice_game_begins_with_the_aim_and_the_keys():
+    story = Story()
+    assert "are a team" not in " ".join(story.scene.lately)
+    story.scene = replace(opening(YOU, coached().advise), words=story.scene.words)
+    story.event(events.RoundBegun(1, YOU))
+    assert "You and Bea are a team" in story.scene.lately[-1]
