@@ -103,8 +103,8 @@ def _part(scene: Scene, at: int, key: str) -> KeyResult:
     scene, choice = frame.part(scene, at, key)
     coached = scene.game if scene.advise is not None else None
     if choice == Concede() and coached and not partner_resigns(coached.totals, scene.seat):
-        name = scene.words.around.partner
-        return tell(scene, line_sentences.PLAYS_ON(name=name, points=BEHIND)), None
+        said = line_sentences.PLAYS_ON(name=scene.words.around.partner, points=BEHIND)
+        return tell(replace(scene, focus=AtTable()), said), None
     return (scene if choice is None else answered(scene)), choice
 
 

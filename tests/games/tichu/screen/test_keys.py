@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from matcha_p2p.console.table.focus import AtTable
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.rules import round as rules
@@ -332,6 +333,7 @@ def test_in_practice_the_partner_gives_up_only_far_behind(totals, resigns):
     after, choice = typed(scene, "q", "2", "enter")
     assert choice == (Concede() if resigns else None)
     assert (after.due is None) is resigns
+    assert (after.focus == AtTable()) is not resigns
     assert ("Bea plays on" in after.lately[-1]) is not resigns
 
 
