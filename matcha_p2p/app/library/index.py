@@ -21,6 +21,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games import USUAL, part
 from matcha_p2p.language import LANGUAGES, Counted, sentence_of
+from matcha_p2p.narration.page_sentences import index_texts
 from matcha_p2p.review.page.build import IndexedGame, build_index
 from matcha_p2p.store.game_list import day_of
 
@@ -66,8 +67,7 @@ def run(out: Output, folder: Path) -> int:
         out.fact("page", file=str(game.file), page=str(page), verdict=verdict)
     index = folder / "index.html"
     indexed = [_indexed(game) for game in listed]
-    texts = part(USUAL, "words.page_sentences").index_texts()
-    write_page(index, build_index(indexed, texts, LANGUAGES))
+    write_page(index, build_index(indexed, index_texts(), LANGUAGES))
     out.fact("index", path=str(index), games=len(listed))
     out.say(WRITTEN(len(listed), index=index))
     return Exit.UNREADABLE if unreadable else Exit.DONE
@@ -96,9 +96,10 @@ def _indexed(game: _Game) -> IndexedGame:
         page=quote(os.fsencode(page_name(game.file))),
         date=game.day,
         names=found.names or (),
+        game=part(found.game or USUAL, "words.page_sentences").NAME,
         edition=found.edition,
         sets=found.sets,
         valid=found.failure is None,
         over=found.result is not None,
-        winner=None if found.result is None else next(iter(found.result.winners), None),
+        winners=() if found.result is None else found.result.winners,
     )

@@ -8,10 +8,12 @@ from matcha_p2p.app.library.check_files import CheckedFile, check_file
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games import USUAL, part
+from matcha_p2p.games import USUAL, optional_part, part
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
-from matcha_p2p.review.page.build import MARKS, NetworkWeights, build_page
+from matcha_p2p.review.page.build import MARKS, GamePage, NetworkWeights, build_page
+from matcha_p2p.review.told import ToldGame, told_game
 from matcha_p2p.session.storage.files import read_file as read_start
 from matcha_p2p.session.storage.files import write_whole
 
@@ -71,12 +73,31 @@ def _same_name(file: Path, page: Path) -> TranscriptError:
 
 def page_of(transcript: bytes, found: CheckedFile) -> str:
     """Return the page of a game. found: what verifying it has shown."""
-    networks = dict[str, NetworkWeights]()
-    if found.game is not None and found.edition is not None:
-        values = part(found.game, "bots.valuation.values")
-        networks[found.edition] = values.page_network(found.edition)
-    texts = part(found.game or USUAL, "words.page_sentences").page_texts()
-    return build_page(transcript, texts, LANGUAGES, networks)
+    game = found.game or USUAL
+    sentences = part(game, "words.page_sentences")
+    page = GamePage(
+        game,
+        sentences.NAME,
+        sentences.MARK,
+        sentences.page_texts(),
+        _told(game, transcript),
+        _networks(game, found.edition),
+    )
+    return build_page(transcript, page, LANGUAGES)
+
+
+def _told(game: str, transcript: bytes) -> ToldGame | None:
+    """Return the steps of a game, None if the view of the game reads the transcript."""
+    steps = optional_part(game, "replay.page_steps")
+    if steps is None:
+        return None
+    report = verify_transcript(transcript)
+    return told_game(lambda: steps.page_steps(report))
+
+
+def _networks(game: str, edition: str | None) -> dict[str, NetworkWeights]:
+    values = None if edition is None else optional_part(game, "bots.valuation.values")
+    return {} if values is None or edition is None else {edition: values.page_network(edition)}
 
 
 def page_name(file: Path) -> str:

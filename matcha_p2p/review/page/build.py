@@ -16,11 +16,13 @@ from importlib.resources import files
 from string import Template
 from typing import Final, TypeAlias
 
+from matcha_p2p.review.told import ToldGame
+
 Texts: TypeAlias = Mapping[str, Mapping[str, str | Mapping[str, str]]]
 """By language and key a sentence, or the sentence's forms by plural category."""
 
 NetworkWeights: TypeAlias = Mapping[str, Sequence[float] | Sequence[Sequence[float]]]
-"""The network that estimates chances: ``rows`` and ``out``, as view/chances.js reads them."""
+"""The network that estimates chances: ``rows`` and ``out``, as matcha/chances.js reads them."""
 
 MARKS: Final = (b"<!doctype html>\n<!-- A game of ", b"<!doctype html>\n<!-- Games of Ma")
 """The first bytes of a page, then the first bytes of an index."""
@@ -43,36 +45,54 @@ _INDENTATION: Final = re.compile(r"^ +", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class IndexedGame:
-    """A game in an index. page: the URL of the game's page. winner: None in a draw."""
+    """A game in an index.
+
+    page: the URL of the game's page. game: its name for readers. winners: the seats, () in a
+    draw.
+    """
 
     page: str
     date: str
     names: tuple[str, ...]
+    game: str
     edition: str | None
     sets: int
     valid: bool
     over: bool
-    winner: int | None
+    winners: tuple[int, ...]
 
 
-def build_page(
-    transcript: bytes,
-    texts: Texts,
-    languages: Mapping[str, str],
-    networks: Mapping[str, NetworkWeights],
-) -> str:
-    """Return the page of the game in ``transcript``, which need not be valid.
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """The parts of a page that its game gives.
 
-    texts: the sentences of the page. languages: each language's own name, by its code.
+    game: the folder of the view. name: in the title. mark: the ornament. texts: the sentences
+    of the page. told: the game as told to the view, None if the view reads the transcript.
     networks: by edition; if the game's edition has a network, the page shows chances.
     """
+
+    game: str
+    name: str
+    mark: str
+    texts: Texts
+    told: ToldGame | None
+    networks: Mapping[str, NetworkWeights]
+
+
+def build_page(transcript: bytes, page: GamePage, languages: Mapping[str, str]) -> str:
+    """Return the page of the game in ``transcript``, which need not be valid.
+
+    languages: each language's own name, by its code.
+    """
     given = (
-        f"const NETWORKS = {_json(networks)};\n"
-        f"function verifierProgram() {{\n{_bundle('view/worker.js')}\n}}\n"
+        f"const NETWORKS = {_json(page.networks)};\n"
+        f"const TOLD = {_json(page.told)};\n"
+        f"function verifierProgram() {{\n{_bundle(f'{page.game}/worker.js')}\n}}\n"
     )
-    script = _script(texts, languages, given, "view/page.js")
+    script = _script(page.texts, languages, given, f"{page.game}/view.js")
     encoded = base64.b64encode(transcript).decode("ascii")
-    return _filled("view/page.html", script, texts, {"transcript": encoded})
+    parts = {"transcript": encoded, "name": page.name, "mark": page.mark}
+    return _filled("view/page.html", script, page.texts, parts)
 
 
 def build_index(

@@ -5,7 +5,7 @@
 
 import { readFileSync } from "node:fs";
 import { EDITIONS } from "../../../matcha_p2p/review/page/verifier/rules.js";
-import { chance } from "../../../matcha_p2p/review/page/view/chances.js";
+import { chance } from "../../../matcha_p2p/review/page/matcha/chances.js";
 
 const { network, edition, cases } = JSON.parse(readFileSync(0, "utf-8"));
 const found = cases.map(([dealer, other]) => chance(network, EDITIONS[edition], dealer, other));

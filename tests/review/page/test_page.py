@@ -12,8 +12,9 @@ from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.bots.valuation.values import Values
 from matcha_p2p.games.matcha.replay.steps import Viewpoint, replay_of
 from matcha_p2p.games.matcha.rules.phases import Placing
-from matcha_p2p.games.matcha.words.page_sentences import index_texts, page_texts
+from matcha_p2p.games.matcha.words.page_sentences import page_texts
 from matcha_p2p.language import LANGUAGES
+from matcha_p2p.narration.page_sentences import index_texts
 from matcha_p2p.review.page.build import IndexedGame, build_index
 from tests.duel import chooser, next_entry, opened
 from tests.review.page.browser import (
@@ -347,17 +348,19 @@ def test_a_page_can_be_printed_whole(show):
     assert tab.locator("#board .mat").count() == 6
 
 
-def game(number: int, names: tuple[str, ...], winner: int | None, **other) -> IndexedGame:
-    given: dict[str, Any] = {"edition": "2015", "sets": 2, "valid": True, "over": True} | other
+def game(number: int, names: tuple[str, ...], *winners: int, **other) -> IndexedGame:
+    given: dict[str, Any] = {
+        "game": "Matcha", "edition": "2015", "sets": 2, "valid": True, "over": True
+    } | other  # fmt: skip
     date = f"2026-01-{number:02}"
-    return IndexedGame(f"{number}.html", date, names, winner=winner, **given)
+    return IndexedGame(f"{number}.html", date, names, winners=winners, **given)
 
 
 LISTED = [
-    game(5, ("Mina", "</script><svg/onload=a>"), None, over=False),
+    game(5, ("Mina", "</script><svg/onload=a>"), over=False),
     game(4, ("Mina", "Ash"), 1, edition="2020"),
-    game(3, ("Ash", "Mina"), None),
-    game(2, (), None, valid=False, over=False, edition=None),
+    game(3, ("Ash", "Mina")),
+    game(2, (), valid=False, over=False, edition=None),
     game(1, ("Mina", "Taro"), 0),
 ]
 
@@ -379,15 +382,37 @@ def test_an_index_lists_filters_and_counts(show):
     assert tab.locator("#games a").first.get_attribute("href") == "5.html"
     tab.select_option("#player", "Ash")
     assert rows(tab, "#games") == [
-        "2026-01-04 Mina · Ash 2020 2 Ash won",
-        "2026-01-03 Ash · Mina 2015 2 drawn",
+        "2026-01-04 Mina · Ash Matcha 2020 2 Ash won",
+        "2026-01-03 Ash · Mina Matcha 2015 2 drawn",
     ]
-    tab.select_option("#edition", "2020")
+    tab.select_option("#edition", "Matcha 2020")
     assert tab.locator("#count").inner_text() == "1 game is listed."
     tab.select_option("#result", "NOT_VALID")
     assert rows(tab, "#games") == []
     assert tab.said == []
     assert set(tab.asked) == {"file"}
+
+
+def test_index_lists_games_of_all_kinds_and_counts_for_each_winner(show):
+    four = ("Mina", "Ash", "Taro", "Bea")
+    tichu = {"game": "Tichu", "edition": "300"}
+    games = [
+        game(2, four, 0, 2, **tichu),
+        game(1, four[:3], 1, game="Kashi-ichi"),
+        *LISTED[1:2],
+    ]
+    tab = show(index_of(games), waits=False, locale="en-GB")
+    assert rows(tab, "#games")[0] == (
+        "2026-01-02 Mina · Ash · Taro · Bea Tichu 300 2 Mina, Taro have won"
+    )
+    assert rows(tab, "#scores") == ["Ash 2 1 0", "Mina 1 2 0", "Taro 1 1 0", "Bea 0 1 0"]
+    editions = tab.locator("#edition option").evaluate_all(
+        "all => all.map((each) => each.value)"
+    )
+    assert editions == ["", "Kashi-ichi 2015", "Matcha 2020", "Tichu 300"]
+    tab.select_option("#edition", "Tichu 300")
+    assert len(rows(tab, "#games")) == 1
+    assert tab.said == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

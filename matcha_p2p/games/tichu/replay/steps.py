@@ -1,6 +1,6 @@
 """A verified game of Tichu as a list of steps, to be replayed in any order."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,10 +22,11 @@ NO_HANDS: Final[Hands] = ((),) * len(SEATS)
 class ReplayStep:
     """An event, and the game after it.
 
-    number: of the round. hands: of the round after the exchange, () each while the round is not
-    over. said: the event in sentences.
+    entries: of the transcript, up to the event. number: of the round. hands: of the round after
+    the exchange, () each while the round is not over. said: the event in sentences.
     """
 
+    entries: int
     event: events.TichuEvent
     game: Tichu
     number: int
@@ -65,9 +66,12 @@ class Replay:
                 return list(step.said)
 
 
-def replay_of(report: Report) -> Replay:
-    """Return the game of a valid transcript; without steps before the first round."""
-    names = _names(report)
+def replay_of(report: Report, written: Callable[[str], str] = str) -> Replay:
+    """Return the game of a valid transcript; without steps before the first round.
+
+    written: how a name stands in a sentence.
+    """
+    names = tuple(map(written, _names(report)))
     return Replay(names, report.verdict, tuple(_steps(report, names)))
 
 
@@ -82,24 +86,24 @@ def _steps(report: Report, names: tuple[str, ...]) -> Iterator[ReplayStep]:
     teller: Onlooker | None = None
     last: ReplayStep | None = None
     number = 0
-    for event, game in _told(report):
+    for entries, event, game in _told(report):
         if isinstance(event, events.RoundBegun):
             number = event.number
             teller = teller or Onlooker(names)
         said = () if teller is None else tuple(teller.tell(event, game))
         if said:
-            last = ReplayStep(event, game, number, hands[number - 1], said)
+            last = ReplayStep(entries, event, game, number, hands[number - 1], said)
             yield last
     end = report.result
     if last is not None and isinstance(end, events.GameEnded) and last.event != end:
         # A resignation is a record, so the chain has no event of it.
         said = tuple(Onlooker(names).tell(end, last.game))
-        yield ReplayStep(end, last.game, last.number, last.hands, said)
+        yield ReplayStep(len(report.accepted), end, last.game, last.number, last.hands, said)
 
 
-def _told(report: Report) -> Iterator[tuple[events.TichuEvent, Tichu]]:
-    """Yield each event of the chain and the game after it."""
-    for sound in report.accepted:
+def _told(report: Report) -> Iterator[tuple[int, events.TichuEvent, Tichu]]:
+    """Yield the number of entries, each event of the chain, and the game after it."""
+    for entries, sound in enumerate(report.accepted, start=1):
         if isinstance(sound.state, Table):
             for event in told(sound.events):
-                yield event, game_of(sound.state)
+                yield entries, event, game_of(sound.state)

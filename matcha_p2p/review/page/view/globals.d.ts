@@ -10,18 +10,25 @@ declare const SENTENCES: Record<string, Record<string, string | Record<string, s
 declare const LANGUAGES: Record<string, string>;
 
 /** What estimates chances, by edition; empty where nothing does. */
-declare const NETWORKS: Record<string, import("./chances.js").Network>;
+declare const NETWORKS: Record<string, import("../matcha/chances.js").Network>;
 
-/** The games of an index, the latest first. page: its address, a URL; winner: a seat, or null. */
+/** A game as matcha_p2p tells it, by step; null where the view reads the transcript alone. */
+declare const TOLD: {
+  sentences: Record<string, string[]>;
+  steps: { entries: number; said: Record<string, number[]>; state: any }[];
+} | null;
+
+/** The games of an index, the latest first. page: its address, a URL; winners: none in a draw. */
 declare const GAMES: {
   page: string;
   date: string;
   names: string[];
+  game: string;
   edition: string | null;
   sets: number;
   valid: boolean;
   over: boolean;
-  winner: number | null;
+  winners: number[];
 }[];
 
 declare class TrustedScriptURL {}

@@ -14,17 +14,22 @@ const LINES = 4; // players in the drawing: those who have won most
 const filter = { player: ANY, edition: ANY, result: ANY };
 
 /** @param {Game} game @returns {string} */
-function resultOf({ valid, over, winner }) {
+function resultOf({ valid, over, winners }) {
   if (!valid) return "NOT_VALID";
   if (!over) return "NOT_OVER";
-  return winner === null ? "A_DRAW" : "DECIDED";
+  return winners.length ? "DECIDED" : "A_DRAW";
+}
+
+/** @param {Game} game @returns {string} its name, and its edition */
+function editionOf({ game, edition }) {
+  return edition === null ? game : `${game} ${edition}`;
 }
 
 /** @param {Game} game @returns {boolean} */
 function isLookedFor(game) {
   return (
     (filter.player === ANY || game.names.includes(filter.player)) &&
-    (filter.edition === ANY || game.edition === filter.edition) &&
+    (filter.edition === ANY || editionOf(game) === filter.edition) &&
     (filter.result === ANY || resultOf(game) === filter.result)
   );
 }
@@ -42,7 +47,7 @@ function draw() {
   );
   offer(
     "edition",
-    ["2015", "2020"].map((edition) => [edition, edition]),
+    [...new Set(GAMES.map(editionOf))].sort().map((edition) => [edition, edition]),
   );
   offer(
     "result",
@@ -78,12 +83,9 @@ function offer(id, values) {
 
 /** @param {Game} game @returns {HTMLElement} */
 function row(game) {
-  const [first = "?", second = "?"] = game.names;
+  const names = game.names.length ? game.names : ["?", "?"];
   const result = resultOf(game);
-  const words =
-    game.valid && game.winner !== null
-      ? say("INDEX_WINS", { name: isolated(game.names[game.winner]) })
-      : say(`INDEX_${result}`);
+  const words = game.valid && game.winners.length ? wonWords(game) : say(`INDEX_${result}`);
   return html(
     "tr",
     { class: result.toLowerCase() },
@@ -91,9 +93,13 @@ function row(game) {
     html(
       "td",
       {},
-      html("a", { href: game.page }, html("bdi", {}, first), " · ", html("bdi", {}, second)),
+      html(
+        "a",
+        { href: game.page },
+        ...names.flatMap((name, seat) => [seat ? " · " : "", html("bdi", {}, name)]),
+      ),
     ),
-    html("td", {}, game.edition ?? ""),
+    html("td", {}, editionOf(game)),
     html("td", {}, String(game.sets)),
     html("td", {}, words),
   );
@@ -109,11 +115,23 @@ function scoresOf(games) {
   for (const game of games.filter(({ valid, over }) => valid && over)) {
     game.names.forEach((name, seat) => {
       const score = scores.get(name) ?? [0, 0, 0];
-      score[game.winner === null ? 2 : game.winner === seat ? 0 : 1] += 1;
+      score[!game.winners.length ? 2 : game.winners.includes(seat) ? 0 : 1] += 1;
       scores.set(name, score);
     });
   }
   return [...scores].sort(([, a], [, b]) => b[0] - a[0] || a[1] - b[1]);
+}
+
+/** @param {Game} game that has winners @returns {string} */
+function wonWords(game) {
+  const names = winnersOf(game).map(isolated);
+  if (names.length > 1) return say("INDEX_TEAM_WINS", { names: names.join(", ") });
+  return say("INDEX_WINS", { name: names[0] });
+}
+
+/** @param {Game} game @returns {string[]} the names of the winners */
+function winnersOf({ names, winners }) {
+  return winners.map((seat) => names[seat]);
 }
 
 /**
@@ -146,8 +164,8 @@ function drawChart(games, names) {
  */
 function winsOf(name, games) {
   let wins = 0;
-  const after = games.map(({ names, winner }) => {
-    wins += winner !== null && names[winner] === name ? 1 : 0;
+  const after = games.map((game) => {
+    wins += winnersOf(game).includes(name) ? 1 : 0;
     return wins;
   });
   return [0, ...after];

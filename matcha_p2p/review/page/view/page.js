@@ -1,17 +1,42 @@
 /** The page: the verifier verifies the transcript, and the page draws the findings. */
 
-import { board } from "./board.js";
-import { chancesChart, chart } from "./chart.js";
 import { furnish, onChoice, translate } from "./chrome.js";
 import { byId, html } from "./elements.js";
 import { isolated, say } from "./language.js";
-import { endWords, explain, narrate } from "./words.js";
 
-/** @typedef {import("./story.js").Story} Story */
-/** @typedef {"both" | "public" | "first" | "second"} View */
+/**
+ * @typedef {object} Findings of the verifier, in every game
+ * @property {import("../verifier/transcript.js").Verdict} verdict
+ * @property {import("../verifier/transcript.js").Failure | null} failure
+ * @property {number | null} waiting
+ * @property {number} entries
+ * @property {number} records
+ * @property {string[]} names by seat
+ * @property {string} digest
+ */
+/**
+ * @typedef {object} Mark a button that leads to a step
+ * @property {string} text
+ * @property {string} label in words
+ * @property {boolean} begins whether a line of buttons begins with it
+ */
+/**
+ * @typedef {object} GameView what the page shows of a game; `at` is a step, from 0
+ * @property {Findings} findings
+ * @property {number} count of steps
+ * @property {() => string} title
+ * @property {() => string[]} ended how the game ended, in words; empty while it goes on
+ * @property {() => string[][]} looks what a reader may choose to see, and its words
+ * @property {(at: number, look: string) => HTMLElement} board
+ * @property {(at: number, look: string) => string[]} lines what has happened, in words
+ * @property {(at: number) => string[]} why
+ * @property {(at: number) => void} draw the drawings beside the board
+ * @property {(at: number) => string} kind of the step
+ * @property {(at: number) => Mark | null} mark
+ * @property {(at: number) => boolean} isGoal whether the button for the next goal stops here
+ */
+/** @typedef {(findings: any) => GameView} Viewer makes the view of what the worker has found */
 
-/** @type {View[]} */
-const VIEWS = ["both", "public", "first", "second"];
 const SPEEDS = [
   ["SLOW", 3200],
   ["NORMAL", 1700],
@@ -21,14 +46,13 @@ const SWIPE = 40; // pixels
 
 /** The reader's choices. */
 const state = {
-  /** @type {Story | null} */
-  story: null,
+  /** @type {GameView | null} */
+  view: null,
   seconds: 0,
   broken: "",
   part: 0,
   at: 0,
-  /** @type {View} */
-  view: "both",
+  look: "",
   speed: 1,
   playing: 0,
 };
@@ -39,8 +63,11 @@ function transcript() {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Verify the transcript in a worker, so that the page goes on answering. */
-function verify() {
+/**
+ * Verify the transcript in a worker, so that the page goes on answering.
+ * @param {Viewer} viewer
+ */
+function verify(viewer) {
   try {
     const source = new Blob([`"use strict";(${verifierProgram})();`], {
       type: "text/javascript",
@@ -52,81 +79,76 @@ function verify() {
     const worker = new Worker(
       /** @type {string} */ (policy ? policy.createScriptURL(address) : address),
     );
-    worker.onmessage = ({ data }) => hear(data);
-    worker.onerror = (event) => hear({ broken: event.message || "Worker" });
+    worker.onmessage = ({ data }) => hear(data, viewer);
+    worker.onerror = (event) => hear({ broken: event.message || "Worker" }, viewer);
     worker.postMessage(transcript());
   } catch (error) {
-    hear({ broken: String(error) });
+    hear({ broken: String(error) }, viewer);
   }
 }
 
 /**
  * Take what the worker has to tell.
- * @param {{ part?: number, story?: Story, seconds?: number, broken?: string }} news
+ * @param {{ part?: number, findings?: any, seconds?: number, broken?: string }} news
+ * @param {Viewer} viewer
  */
-function hear({ part = state.part, story, seconds = 0, broken = "" }) {
+function hear({ part = state.part, findings, seconds = 0, broken = "" }, viewer) {
   Object.assign(state, { part, seconds, broken });
-  if (story) {
-    state.story = story;
-    state.view = story.opened.some(Boolean) ? "both" : "public";
+  if (findings) {
+    const view = viewer(findings);
+    state.view = view;
+    state.look = view.looks()[0]?.[0] ?? "";
     state.at = Math.max(
       0,
-      Math.min(Math.trunc(Number(location.hash.slice(1))) - 1 || 0, story.steps.length - 1),
+      Math.min(Math.trunc(Number(location.hash.slice(1))) - 1 || 0, view.count - 1),
     );
-    byId("game").hidden = !story.steps.length;
-    document.title = title();
+    byId("game").hidden = !view.count;
   }
   drawAll();
-}
-
-/** @returns {string} */
-function title() {
-  const [first, second] = state.story?.names ?? [];
-  return second === undefined
-    ? "Matcha"
-    : say("TITLE", { first: isolated(first), second: isolated(second) });
 }
 
 /** Draw what depends on the language, and then the step. */
 function drawAll() {
   translate();
   drawVerdict();
-  const { story } = state;
-  if (!story) return;
-  document.title = title();
+  const { view } = state;
+  if (!view) return;
+  const { names, digest } = view.findings;
+  if (names.length > 1) document.title = view.title();
   byId("names").replaceChildren(
-    ...story.names.flatMap((name, seat) => [
+    ...names.flatMap((name, seat) => [
       ...(seat ? [html("span", { class: "versus" }, " · ")] : []),
       html("bdi", {}, name),
     ]),
   );
-  byId("digest").textContent = story.digest;
-  if (!story.steps.length) return;
-  drawViews(story);
+  byId("digest").textContent = digest;
+  if (!view.count) return;
+  drawLooks(view);
   drawSpeeds();
-  drawSets(story);
-  drawWhole(story);
+  drawMarks(view);
+  drawWhole(view);
   drawStep();
 }
 
 /** Show the verifier's findings. */
 function drawVerdict() {
-  const { story, broken, part } = state;
+  const { view, broken, part } = state;
   const box = byId("verdict");
-  box.className = broken || story?.failure ? "bad" : story ? "good" : "checking";
+  box.className = broken || view?.findings.failure ? "bad" : view ? "good" : "checking";
   const lines = broken
     ? [say("COULD_NOT", { why: broken })]
-    : story
-      ? verdictWords(story)
+    : view
+      ? verdictWords(view)
       : [say("CHECKING", { percent: Math.round(100 * part) })];
   box.replaceChildren(...lines.map((line) => html("p", {}, line)));
   const bar = byId("bar");
-  bar.hidden = Boolean(story || broken);
+  bar.hidden = Boolean(view || broken);
   bar.setAttribute("value", String(part));
 }
 
-/** @param {Story} story @returns {string[]} */
-function verdictWords({ verdict, failure, waiting, entries, records, names, steps }) {
+/** @param {GameView} view @returns {string[]} */
+function verdictWords(view) {
+  const { verdict, failure, waiting, entries, records, names } = view.findings;
   if (failure) {
     const breach = say(`BREACH_${failure.check}`);
     const signed =
@@ -140,38 +162,26 @@ function verdictWords({ verdict, failure, waiting, entries, records, names, step
       say("SOUND_BEFORE"),
     ];
   }
-  const last = steps.at(-1);
-  const ended =
-    last?.snapshot[9][0] === "end" ? [endWords(last.snapshot, names.map(isolated))] : [];
   const due =
     waiting === null || names[waiting] === undefined
       ? []
       : [say("WAITING", { name: isolated(names[waiting]) })];
   return [
     say("VALID", { entries, records, seconds: state.seconds.toFixed(1) }),
-    ...ended,
+    ...view.ended(),
     say(`VERDICT_${verdict}`),
     ...due,
   ];
 }
 
-/** @param {Story} story */
-function drawViews({ names, opened }) {
-  const open = opened.some(Boolean);
-  const options = VIEWS.filter(
-    (view) => view === "public" || view === "first" || view === "second" || open,
-  );
-  /** @type {Record<View, string>} */
-  const words = {
-    both: say("VIEW_BOTH"),
-    public: say("VIEW_PUBLIC"),
-    first: isolated(names[0]),
-    second: isolated(names[1]),
-  };
+/** Offer what the reader may see. @param {GameView} view */
+function drawLooks(view) {
   byId("view").replaceChildren(
-    ...options.map((view) =>
-      html("option", { value: view, selected: view === state.view }, words[view]),
-    ),
+    ...view
+      .looks()
+      .map(([value, words]) =>
+        html("option", { value, selected: value === state.look }, words),
+      ),
   );
 }
 
@@ -184,27 +194,21 @@ function drawSpeeds() {
   );
 }
 
-/** The sets and their rounds, each a button. @param {Story} story */
-function drawSets({ steps }) {
+/** The parts of the game, each a button. @param {GameView} view */
+function drawMarks(view) {
   const sets = html("ol", { class: "sets" });
-  steps.forEach((step, place) => {
-    if (step.name === "table") {
-      const number = step.snapshot[1];
-      sets.append(html("li", {}, jump(say("SET_NUMBER", { number }), place, "set")));
-    } else if (step.name === "round") {
-      const [number] = step.snapshot[5].findLast((round) => round[2].length) ?? [0];
-      sets.lastElementChild?.append(
-        jump(String(number), place, "round", say("ROUND_NUMBER", { number })),
-      );
-    } else if (step.name === "end") {
-      sets.lastElementChild?.append(jump("★", place, "round", say("THE_END")));
-    }
-  });
+  for (let place = 0; place < view.count; place += 1) {
+    const found = view.mark(place);
+    if (!found) continue;
+    const { text, label, begins } = found;
+    if (begins) sets.append(html("li", {}, jump(text, place, "set", label)));
+    else sets.lastElementChild?.append(jump(text, place, "round", label));
+  }
   byId("sets").replaceChildren(sets);
 }
 
-/** @param {string} text @param {number} place @param {string} look @param {string} [label] */
-function jump(text, place, look, label = text) {
+/** @param {string} text @param {number} place @param {string} look @param {string} label */
+function jump(text, place, look, label) {
   return html(
     "button",
     {
@@ -218,47 +222,32 @@ function jump(text, place, look, label = text) {
   );
 }
 
-/** The whole game in sentences. @param {Story} story */
-function drawWhole({ steps }) {
-  const lines = steps.map((step, place) =>
-    html("li", { "data-step": place, class: step.name }, narrate(step, viewpoint()).join(" ")),
+/** The whole game in sentences. @param {GameView} view */
+function drawWhole(view) {
+  const lines = Array.from({ length: view.count }, (_, place) =>
+    html(
+      "li",
+      { "data-step": place, class: view.kind(place) },
+      view.lines(place, state.look).join(" "),
+    ),
   );
   byId("whole").replaceChildren(...lines);
 }
 
-/** @returns {import("./words.js").Viewpoint} */
-function viewpoint() {
-  const { names, opened } = /** @type {Story} */ (state.story);
-  const shows = [
-    ["both", "first"],
-    ["both", "second"],
-  ].map((views, seat) => opened[seat] && views.includes(state.view));
-  return { names, shows };
-}
-
 /** Draw the current step. */
 function drawStep() {
-  const { story, at } = state;
-  if (!story) return;
-  const step = story.steps[at];
-  byId("board").replaceChildren(board(step, viewpoint(), state.view === "second" ? 1 : 0));
-  byId("caption").replaceChildren(
-    ...narrate(step, viewpoint()).map((line) => html("p", {}, line)),
-  );
-  byId("why").replaceChildren(...explain(step, story.names).map((line) => html("p", {}, line)));
-  byId("chart").replaceChildren(chart(story.steps, story.names, at));
-  const chances = chancesChart(story.steps, story.names, at);
-  byId("estimate").hidden = !chances;
-  byId("chances").replaceChildren(...(chances ? [chances] : []));
-  byId("legend").replaceChildren(
-    ...story.names.map((name, seat) =>
-      html("span", { class: `seat${seat}` }, html("bdi", {}, name)),
-    ),
-  );
-  const position = say("STEP", { number: at + 1, count: story.steps.length });
+  const { view, at, look } = state;
+  if (!view) return;
+  byId("board").replaceChildren(view.board(at, look));
+  byId("caption").replaceChildren(...view.lines(at, look).map((line) => html("p", {}, line)));
+  const why = view.why(at);
+  byId("reasons").hidden = !why.length;
+  byId("why").replaceChildren(...why.map((line) => html("p", {}, line)));
+  view.draw(at);
+  const position = say("STEP", { number: at + 1, count: view.count });
   byId("position").textContent = position;
   const slider = /** @type {HTMLInputElement} */ (byId("slider"));
-  Object.assign(slider, { max: String(story.steps.length - 1), value: String(at) });
+  Object.assign(slider, { max: String(view.count - 1), value: String(at) });
   slider.setAttribute("aria-valuetext", position);
   mark(at);
   const play = byId("play");
@@ -280,17 +269,18 @@ function mark(at) {
 
 /** @param {number} place of a step; the first or the last where there is none */
 function go(place) {
-  const count = state.story?.steps.length ?? 0;
+  const count = state.view?.count ?? 0;
   state.at = Math.max(0, Math.min(place, count - 1));
   drawStep();
 }
 
-/** Go on to where cards are turned up next. */
-function goToReveal() {
-  const { story, at } = state;
-  const next =
-    story?.steps.findIndex((step, place) => place > at && step.name === "round") ?? -1;
-  go(next < 0 ? (story?.steps.length ?? 1) - 1 : next);
+/** Go on to the next goal, or to the last step. */
+function goToGoal() {
+  const { view, at } = state;
+  if (!view) return;
+  let next = at + 1;
+  while (next < view.count && !view.isGoal(next)) next += 1;
+  go(next);
 }
 
 /** Play on by itself, or stop. */
@@ -298,7 +288,7 @@ function togglePlay() {
   if (state.playing) {
     stop();
   } else {
-    if (state.at === (state.story?.steps.length ?? 0) - 1) go(0);
+    if (state.at === (state.view?.count ?? 0) - 1) go(0);
     state.playing = window.setInterval(playOn, Number(SPEEDS[state.speed][1]));
   }
   drawStep();
@@ -307,7 +297,7 @@ function togglePlay() {
 /** Go a step on; stop at the last step. */
 function playOn() {
   go(state.at + 1);
-  if (state.at === (state.story?.steps.length ?? 0) - 1) {
+  if (state.at === (state.view?.count ?? 0) - 1) {
     stop();
     drawStep();
   }
@@ -325,16 +315,16 @@ function turn(by) {
   go(state.at + by);
 }
 
-/** @param {View} view */
-function look(view) {
-  state.view = view;
+/** @param {string} look */
+function see(look) {
+  state.look = look;
   drawAll();
 }
 
 /** What a key does. @param {KeyboardEvent} event */
 function press(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (event.altKey || event.ctrlKey || event.metaKey || !state.story?.steps.length) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || !state.view?.count) return;
   if (
     target.matches("select, input, summary") ||
     (event.key === " " && target.matches("button"))
@@ -347,10 +337,10 @@ function press(event) {
     Home: () => turn(-Infinity),
     End: () => turn(Infinity),
     " ": togglePlay,
-    n: goToReveal,
+    n: goToGoal,
     v: () => {
-      const views = [...byId("view").querySelectorAll("option")].map(({ value }) => value);
-      look(/** @type {View} */ (views[(views.indexOf(state.view) + 1) % views.length]));
+      const looks = [...byId("view").querySelectorAll("option")].map(({ value }) => value);
+      see(looks[(looks.indexOf(state.look) + 1) % looks.length]);
     },
   };
   if (!Object.hasOwn(keys, event.key)) return;
@@ -377,16 +367,17 @@ function listenToTouch() {
 
 /** Give the transcript to the reader as a file. */
 function save() {
-  const name = (state.story?.names ?? []).join("-").replace(/[^\p{L}\p{N}]+/gu, "-") || "game";
+  const name =
+    (state.view?.findings.names ?? []).join("-").replace(/[^\p{L}\p{N}]+/gu, "-") || "game";
   const address = URL.createObjectURL(new Blob([/** @type {BlobPart} */ (transcript())]));
   html("a", { href: address, download: `${name}.matcha` }).click();
   URL.revokeObjectURL(address);
 }
 
-/** Begin. */
-function begin() {
+/** Begin. @param {Viewer} viewer */
+export function begin(viewer) {
   furnish(drawAll);
-  onChoice("view", (view) => look(/** @type {View} */ (view)));
+  onChoice("view", see);
   onChoice("speed", (speed) => {
     state.speed = Number(speed);
     if (state.playing) {
@@ -405,7 +396,7 @@ function begin() {
     play: togglePlay,
     forward: () => turn(1),
     last: () => turn(Infinity),
-    reveal: goToReveal,
+    reveal: goToGoal,
     save,
   };
   for (const [id, work] of Object.entries(buttons)) byId(id).addEventListener("click", work);
@@ -413,7 +404,5 @@ function begin() {
   addEventListener("beforeprint", () => byId("all").setAttribute("open", ""));
   listenToTouch();
   drawAll();
-  verify();
+  verify(viewer);
 }
-
-begin();

@@ -1,8 +1,8 @@
 /** Cards of paper, their backs, and the five kinds of token, drawn. */
 
 import { ZERO, numberOf, suitOf } from "../verifier/faces.js";
-import { svg } from "./elements.js";
-import { say } from "./language.js";
+import { svg } from "../view/elements.js";
+import { say } from "../view/language.js";
 import { KINDS, cardWords } from "./words.js";
 
 /** The places of a card's signs, in sixty by eighty-four, by the number of signs. */

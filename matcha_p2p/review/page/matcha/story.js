@@ -1,9 +1,8 @@
 /** A verified game as plain values for the picture: every value has been verified. */
 
-import { hex } from "../verifier/bytes.js";
-import { Matcha, editionOf, faceOf } from "../verifier/matcha.js";
+import { Matcha, faceOf } from "../verifier/matcha.js";
 import { other } from "../verifier/rules.js";
-import { sha256 } from "../verifier/sha2.js";
+import { findingsOf } from "../view/work.js";
 
 /** @typedef {import("../verifier/cards.js").Card} Card */
 /** @typedef {import("../verifier/rules.js").Happening} Happening */
@@ -21,9 +20,8 @@ import { sha256 } from "../verifier/sha2.js";
 
 /** @param {Report} report @param {Uint8Array} file that was judged */
 export function storyOf(report, file) {
-  const { chain, records, verdict, failure, waiting, resigned } = report;
+  const { chain, records, resigned } = report;
   const { table, entries } = chain;
-  const hellos = table.hellos.slice(0, entries.length); // a refused entry may have greeted too
   const game = table.begun instanceof Matcha ? table.begun : undefined;
   const told = game?.told.slice(0, entries.at(-1)?.told ?? 0) ?? [];
   const keys = [0, 1].map(
@@ -31,16 +29,9 @@ export function storyOf(report, file) {
       records.find(({ kind, seat: author }) => kind === "EXPOSE" && author === seat)?.key,
   );
   return {
-    verdict,
-    failure,
-    waiting,
-    entries: entries.length,
-    records: records.length,
-    names: hellos.map(({ name }) => name),
-    edition: hellos.length ? (editionOf(hellos[0].variant)?.name ?? null) : null,
+    ...findingsOf(report, file),
     opened: keys.map((key) => key !== undefined),
     steps: stepsOf(told, openedHands(game, keys), resigned),
-    digest: hex(sha256(file)),
   };
 }
 

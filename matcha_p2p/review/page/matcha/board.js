@@ -3,8 +3,8 @@
 import { numberOf, suitOf } from "../verifier/faces.js";
 import { EDITIONS, demandsNumber, matches, other } from "../verifier/rules.js";
 import { cardBack, openCard, sealedCard, tokenSign } from "./cards.js";
-import { html } from "./elements.js";
-import { say } from "./language.js";
+import { html } from "../view/elements.js";
+import { say } from "../view/language.js";
 import {
   KINDS,
   cardWords,

@@ -1,8 +1,8 @@
 /** The tokens and the chances of both players as drawings. */
 
 import { chancesOf } from "./chances.js";
-import { say } from "./language.js";
-import { Plot } from "./plot.js";
+import { say } from "../view/language.js";
+import { Plot } from "../view/plot.js";
 import { tokensWords } from "./words.js";
 
 /** @typedef {import("./story.js").Step} Step */
@@ -33,7 +33,7 @@ export function chart(steps, names, at) {
   const most = Math.max(LEAST_HEIGHT, ...totals.flat());
   const last = rounds.at(-1)?.step.snapshot[6] ?? [[], []];
   const words = names.map((name, seat) => `${name}: ${tokensWords(last[seat])}`).join("; ");
-  const plot = new Plot(`${say("TOKENS")}. ${words}`, rounds.length, most);
+  const plot = new Plot(`${say("CHART")}. ${words}`, rounds.length, most);
   for (let count = 0; count <= most; count += Math.ceil(most / 4)) plot.rule(count);
   rounds.forEach(({ step }, place) => {
     const [number] = step.snapshot[5].findLast((round) => round[2].length) ?? [0];

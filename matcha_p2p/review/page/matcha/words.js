@@ -2,7 +2,7 @@
 
 import { ZERO, numberOf, suitOf } from "../verifier/faces.js";
 import { beats, demandsNumber, matches, other } from "../verifier/rules.js";
-import { isolated, say } from "./language.js";
+import { isolated, say } from "../view/language.js";
 
 /** @typedef {import("./story.js").Faces} Faces */
 /** @typedef {import("./story.js").Step} Step */

@@ -1,0 +1,47 @@
+"""The sentences of a page of Tichu, by their keys."""
+
+from typing import Final
+
+from matcha_p2p.games.tichu.words import captions
+from matcha_p2p.language import Sentence
+from matcha_p2p.narration import page_sentences
+
+NAME: Final = "Tichu"
+MARK: Final = "Tichu"
+"""The ornament of a page."""
+
+_PAGE: Final[dict[str, Sentence]] = {
+    "UNOFFICIAL": Sentence(
+        "Tichu is a game by Urs Hostettler. This page is unofficial and loads nothing from "
+        "the internet."
+    ),
+    "TITLE": Sentence("Tichu: {names}"),
+    "VERDICT_COMPLETE": Sentence("The game is complete; all have signed the result."),
+    "VERDICT_DECIDED": Sentence("The game is decided; not all have signed the result."),
+    "NEXT_REVEAL": Sentence("End of the trick"),
+    "SETS": Sentence("Rounds"),
+    "CHART": Sentence("Points of each round, and the totals after it"),
+    "KEYS": Sentence(
+        "Keys: Left and Right move a step, Home and End go to the first and the last step, "
+        "Space plays, n goes to the end of the trick, v changes the view. On a touch screen, "
+        "swipe over the table."
+    ),
+    "ROUND_NUMBER": Sentence("Round {number}"),
+    "ROUND_END": Sentence("The end of round {number}"),
+    "HAND_OF": Sentence("The hand of {name}"),
+    "GAVE": Sentence("gave {cards}"),
+    "LAID_BY": Sentence("laid by {name}"),
+    "CALLED_100": captions.CALLED[100],
+    "CALLED_200": captions.CALLED[200],
+    "OUT": captions.OUT,
+    "HAND_COUNT": captions.HAND,
+    "IN_TRICKS": captions.IN_TRICKS,
+    "NOTHING_LIES": captions.NOTHING_LIES,
+    "TRICK": captions.TRICK,
+    "WISH": captions.WISH,
+}
+
+
+def page_texts() -> page_sentences.Texts:
+    """Return the sentences of a page, by language and key."""
+    return page_sentences.page_texts(_PAGE)

@@ -1,0 +1,81 @@
+"""A game as told to a page: each step's sentences, and the state that the page draws."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias, TypedDict
+
+from matcha_p2p.language import LANGUAGES, speak, spoken
+
+OPEN: Final = "open"
+"""The look of a reader who sees all opened cards."""
+
+_ISOLATE: Final = "\u2068"
+"""Begins a text that may run from right to left and does not turn the text around it."""
+_END: Final = "\u2069"
+
+Look: TypeAlias = str
+"""What a reader chooses to see: OPEN, or another word of the game's view."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageStep:
+    """A step of a game.
+
+    entries: how many entries of the transcript the step needs. said: the sentences in the
+    language spoken now, by look; OPEN stands for each look that is left out. state: as the view
+    of the game reads the state, in every language the same.
+    """
+
+    entries: int
+    said: Mapping[Look, Sequence[str]]
+    state: Mapping[str, object]
+
+
+class ToldStep(TypedDict):
+    """A step for the page. said: the places of its sentences in ``ToldGame.sentences``."""
+
+    entries: int
+    said: dict[Look, list[int]]
+    state: Mapping[str, object]
+
+
+class ToldGame(TypedDict):
+    """A game for the page. sentences: by language, in one order."""
+
+    sentences: dict[str, list[str]]
+    steps: list[ToldStep]
+
+
+def told_game(steps: Callable[[], Sequence[PageStep]]) -> ToldGame:
+    """Return the game that ``steps`` tells in the language spoken now, in all languages."""
+    before = spoken()
+    try:
+        told = [_in_language(steps, language) for language in LANGUAGES]
+    finally:
+        speak(before)
+    places: dict[tuple[str, ...], int] = {}
+    told_steps: list[ToldStep] = []
+    for same in zip(*told, strict=True):
+        first = same[0]
+        said = {
+            look: [
+                places.setdefault(lines, len(places))
+                for lines in zip(*(step.said[look] for step in same), strict=True)
+            ]
+            for look in first.said
+        }
+        told_steps.append({"entries": first.entries, "said": said, "state": first.state})
+    sentences = {
+        language: [lines[place] for lines in places] for place, language in enumerate(LANGUAGES)
+    }
+    return {"sentences": sentences, "steps": told_steps}
+
+
+def _in_language(steps: Callable[[], Sequence[PageStep]], language: str) -> Sequence[PageStep]:
+    speak(language)
+    return steps()
+
+
+def isolated(name: str) -> str:
+    """Return a player's name as the name can stand in a sentence of a page."""
+    return f"{_ISOLATE}{name}{_END}"
