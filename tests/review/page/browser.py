@@ -69,6 +69,15 @@ def sentences(tab) -> list[str]:
     return [plain(text) for text in tab.locator("#whole li").all_text_contents()]
 
 
+def assert_plays_through(tab) -> None:
+    """Every step can be drawn, forwards and back."""
+    steps = len(sentences(tab))
+    for key in ("ArrowRight", "ArrowLeft"):
+        for _ in range(steps):
+            tab.keyboard.press(key)
+    assert tab.said == []
+
+
 def assert_shows_what_the_package_tells(tab, data: bytes) -> None:
     replay = replay_of(verify_transcript(data))
     for view in (

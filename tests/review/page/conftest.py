@@ -1,4 +1,4 @@
-"""Node, and the JavaScript verifier as a judge beside those of tests/judges.py."""
+"""Node, the JavaScript verifier as a judge beside those of tests/judges.py, and a browser."""
 
 import json
 import shutil
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.judges import Finding
+from tests.review.page.browser import found_browser, launched
 
 FOLDER = Path(__file__).parent
 
@@ -35,3 +36,39 @@ def page_verifier(node):
 
     yield find
     judge.communicate()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright")
+    found = found_browser()
+    if found is None:
+        pytest.skip("there is no Chromium, so no page is opened")
+    with launched(playwright, found) as running:
+        yield running
+
+
+@pytest.fixture
+def show(browser, tmp_path):
+    """Open a page, wait for its verdict unless told not to, and watch what it asks for."""
+    contexts = []
+
+    def opened_page(page: str, *, waits: bool = True, step: int | str = 1, **options):
+        file = tmp_path / "game.html"
+        file.write_text(page, encoding="utf-8")
+        context = browser.new_context(**options)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.said, tab.asked = [], []
+        tab.on("console", lambda message: tab.said.append(message.text))
+        tab.on("pageerror", lambda error: tab.said.append(str(error)))
+        tab.on("dialog", lambda dialog: tab.said.append(f"a dialog: {dialog.message}"))
+        tab.on("request", lambda request: tab.asked.append(request.url.partition(":")[0]))
+        tab.goto(f"{file.as_uri()}#{step}")
+        if waits:
+            tab.wait_for_selector("#verdict.good, #verdict.bad", timeout=60_000)
+        return tab
+
+    yield opened_page
+    for context in contexts:
+        context.close()

@@ -18,10 +18,9 @@ from matcha_p2p.narration.page_sentences import index_texts
 from matcha_p2p.review.page.build import IndexedGame, build_index
 from tests.duel import chooser, next_entry, opened
 from tests.review.page.browser import (
+    assert_plays_through,
     assert_shows_what_the_package_tells,
-    found_browser,
     game_of_bots,
-    launched,
     long_game,
     page_of,
     plain,
@@ -29,55 +28,10 @@ from tests.review.page.browser import (
 )
 from tests.vectors import accepted, base, refused
 
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 pytestmark = pytest.mark.slow
 
 FINISHED = "open-book-by-both.matcha"
 SHORT = "resigned.matcha"
-
-
-@pytest.fixture(scope="session")
-def browser():
-    found = found_browser()
-    if found is None:
-        pytest.skip("there is no Chromium, so no page is opened")
-    with launched(playwright, found) as running:
-        yield running
-
-
-@pytest.fixture
-def show(browser, tmp_path):
-    """Open a page, wait for its verdict unless told not to, and watch what it asks for."""
-    contexts = []
-
-    def opened_page(page: str, *, waits: bool = True, step: int | str = 1, **options):
-        file = tmp_path / "game.html"
-        file.write_text(page, encoding="utf-8")
-        context = browser.new_context(**options)
-        contexts.append(context)
-        tab = context.new_page()
-        tab.said, tab.asked = [], []
-        tab.on("console", lambda message: tab.said.append(message.text))
-        tab.on("pageerror", lambda error: tab.said.append(str(error)))
-        tab.on("dialog", lambda dialog: tab.said.append(f"a dialog: {dialog.message}"))
-        tab.on("request", lambda request: tab.asked.append(request.url.partition(":")[0]))
-        tab.goto(f"{file.as_uri()}#{step}")
-        if waits:
-            tab.wait_for_selector("#verdict.good, #verdict.bad", timeout=60_000)
-        return tab
-
-    yield opened_page
-    for context in contexts:
-        context.close()
-
-
-def assert_plays_through(tab) -> None:
-    """Every step can be drawn, forwards and back."""
-    steps = len(sentences(tab))
-    for key in ("ArrowRight", "ArrowLeft"):
-        for _ in range(steps):
-            tab.keyboard.press(key)
-    assert tab.said == []
 
 
 @pytest.mark.parametrize("golden", accepted(), ids=str)
