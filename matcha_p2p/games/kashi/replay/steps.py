@@ -1,6 +1,6 @@
 """A game as a list of steps, to be replayed (``games/front.py``)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from matcha_p2p.chain.verify import Report
@@ -19,8 +19,12 @@ _ONLOOKER = Seat(TABLES[-1])
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One event, the game after it, and the sentences about it."""
+    """One event, the game after it, and the sentences about it.
 
+    entries: of the transcript, up to the event.
+    """
+
+    entries: int
     event: Event
     game: GameState
     said: tuple[str, ...]
@@ -38,25 +42,32 @@ class Replay:
         return [*self.steps[at].said]
 
 
-def replay_of(report: Report) -> Replay:
-    """Return the game of a valid transcript; without steps until all have greeted."""
+def replay_of(report: Report, written: Callable[[str], str] = str) -> Replay:
+    """Return the game of a valid transcript; without steps until all have greeted.
+
+    written: how a name stands in a sentence.
+    """
     words = SeatWords(_ONLOOKER)
     steps: list[ReplayStep] = []
-    for event, game in _told(report):
-        said = words.tell(event, game)
-        if not isinstance(event, Met):  # a greeting to the reader
-            steps.append(ReplayStep(event, game, tuple(said)))
+    for entries, event, game in _told(report):
+        if isinstance(event, Met):  # a greeting to the reader
+            words.tell(Met(event.gid, tuple(map(written, event.names))), game)
+        else:
+            steps.append(ReplayStep(entries, event, game, tuple(words.tell(event, game))))
     return Replay(words.names, tuple(steps))
 
 
-def _told(report: Report) -> Iterator[tuple[Event, GameState]]:
-    """Yield each event and the game after it; the report alone knows a resignation."""
-    last: tuple[Event, GameState] | None = None
-    for sound in report.accepted:
+def _told(report: Report) -> Iterator[tuple[int, Event, GameState]]:
+    """Yield the number of entries, each event, and the game after it.
+
+    The report alone knows a resignation.
+    """
+    last: tuple[int, Event, GameState] | None = None
+    for entries, sound in enumerate(report.accepted, start=1):
         if isinstance(sound.state, Table):
             for event in told(sound.events):
-                last = event, game_of(sound.state)
+                last = entries, event, game_of(sound.state)
                 yield last
     end = report.result
-    if last is not None and isinstance(end, GameEnded) and not isinstance(last[0], GameEnded):
-        yield end, last[1]
+    if last is not None and isinstance(end, GameEnded) and not isinstance(last[1], GameEnded):
+        yield len(report.accepted), end, last[2]

@@ -147,7 +147,7 @@ class TichuView extends ToldView {
       ...[0, 1].map((team) => `${state.points[team]} (${state.totals[team]})`),
     ]);
     const lit = this.steps[at].state.round - 1;
-    byId("chart").replaceChildren(tableOf(["", ...heads], rows, lit));
+    byId("chart").replaceChildren(tableOf([say("SETS"), ...heads], rows, lit));
     byId("estimate").hidden = true;
   }
 

@@ -36,6 +36,11 @@ function form(count) {
   return new Intl.PluralRules(spoken()).select(Number(count));
 }
 
+/** @param {string} key @returns {boolean} whether the page has a sentence of this key */
+export function knows(key) {
+  return Object.hasOwn(SENTENCES[spoken()], key);
+}
+
 /** @param {string} name of a player @returns {string} as it can stand in a sentence */
 export function isolated(name) {
   return ISOLATE + name + END;
