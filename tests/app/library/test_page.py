@@ -13,7 +13,7 @@ import pytest
 from matcha_p2p.app.library import page
 from matcha_p2p.review.page.build import MARKS
 from tests.app.library.test_verify_and_export import run
-from tests.vectors import base
+from tests.vectors import FOLDER, base
 
 
 @pytest.fixture
@@ -118,6 +118,23 @@ def test_index_links_to_the_page_of_a_game_with_any_name(games, name):
     assert re.fullmatch("[a-zA-Z0-9%.]+", game["page"])
     assert unquote_to_bytes(game["page"]) == name + b".html"
     assert (games / os.fsdecode(name + b".html")).exists()
+
+
+def test_index_lists_games_of_all_kinds(games):
+    for kind, file in (("tichu", "runs.matcha"), ("kashi", "four.matcha")):
+        (games / f"{kind}.matcha").write_bytes((FOLDER / kind / file).read_bytes())
+    assert run("index", games).exit_code == 0
+    text = (games / "index.html").read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("const GAMES = "))
+    listed = json.loads(line.removeprefix("const GAMES = ").removesuffix(";"))
+    found = {
+        game["page"]: (game["game"], len(game["names"]), game["winners"]) for game in listed
+    }
+    assert found["tichu.html"] == ("Tichu", 4, [0, 2])
+    assert found["kashi.html"] == ("Kashi-ichi", 4, [0])
+    assert found["mine.html"][0] == "Matcha"
+    for kind in ("tichu", "kashi"):
+        assert (games / f"{kind}.html").read_bytes().startswith(MARKS[0])
 
 
 def test_index_of_no_games_is_empty(tmp_path):

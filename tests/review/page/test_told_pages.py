@@ -17,7 +17,7 @@ from tests.games.tichu.party import course, until
 from tests.games.tichu.review.test_export import transcript
 from tests.review.page.browser import assert_plays_through, page_of, plain, sentences
 from tests.table import party as table_party
-from tests.vectors import of_tichu
+from tests.vectors import FOLDER, of_tichu
 
 pytestmark = pytest.mark.slow
 
@@ -178,3 +178,56 @@ def test_names_of_players_are_text_and_nothing_else(show, monkeypatch):
     assert any(name in line for name in NAMES for line in sentences(tab))
     assert tab.locator("img, svg[onload], script[src]").count() == 0
     assert tab.said == []
+
+
+def kashi(file: str) -> bytes:
+    return (FOLDER / "kashi" / file).read_bytes()
+
+
+@pytest.mark.parametrize("file", ["three.matcha", "other-board.matcha", "resigned.matcha"])
+def test_page_of_kashi_tells_every_step(file, show):
+    tab = show(page_of(kashi(file)), locale="en-GB")
+    assert tab.get_attribute("#verdict", "class") == "good"
+    assert sentences(tab) == told(kashi(file), OPEN)
+    assert_plays_through(tab)
+    assert set(tab.asked) == {"file", "blob"}
+
+
+def test_kashi_board_shows_people_shops_and_the_way_of_a_move(show):
+    data = kashi("three.matcha")
+    report = verify_transcript(data)
+    steps = part("kashi", "replay.page_steps").page_steps(report)
+    tab = show(page_of(data), locale="en-GB")
+    assert tab.locator("#board .cell").count() == 49
+    for step in steps[:60]:
+        players = step.state["players"]
+        people = [player for player in players if player["person"] is not None]
+        markers = tab.locator("#board .cell .marker").all_inner_texts()
+        assert len([text for text in markers if text.startswith("●")]) == len(people)
+        assert tab.locator("#board .cell.lit").count() == len(set(step.state["way"]))
+        rows = tab.locator("#chart tbody tr").all_inner_texts()
+        assert [row.split("\t")[1] for row in rows] == [str(each["points"]) for each in players]
+        tab.keyboard.press("ArrowRight")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_kashi_board_fits_the_window_in_each_language(language, show):
+    size = {"width": 1280, "height": 720}
+    tab = show(page_of(kashi("four.matcha")), viewport=size, locale=language, step=60)
+    board, controls = (tab.locator(place).bounding_box() for place in ("#board", ".controls"))
+    assert board["y"] + board["height"] <= controls["y"]
+    assert tab.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_finds_nothing_wrong_in_a_page_of_kashi(theme, width, show):
+    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+    options = {"viewport": {"width": width, "height": 900}, "locale": "en-GB"}
+    page = page_of(kashi("four.matcha"))
+    tab = show(page, step=LAID, bypass_csp=True, reduced_motion="reduce", **options)
+    tab.select_option("#theme", theme)
+    tab.evaluate(Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
+    wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
+    found = [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in wrong]
+    assert found == []
