@@ -1,13 +1,11 @@
 """The sentences that pages of all games share, and the sentences of an index of pages."""
 
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
 from matcha_p2p.language import LANGUAGES, Counted, Sentence
 from matcha_p2p.narration.breaches import BREACHES
-
-Texts: TypeAlias = dict[str, dict[str, str | dict[str, str]]]
-"""By language and key a sentence, or the sentence's forms by plural category."""
+from matcha_p2p.review.page.build import Texts
 
 _COMMON: Final[dict[str, Sentence]] = {
     "NOT_RUN": Sentence(

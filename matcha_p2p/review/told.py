@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias, TypedDict
+from typing import Final, TypedDict
 
 from matcha_p2p.language import LANGUAGES, speak, spoken
 
@@ -13,21 +13,19 @@ _ISOLATE: Final = "\u2068"
 """Begins a text that may run from right to left and does not turn the text around it."""
 _END: Final = "\u2069"
 
-Look: TypeAlias = str
-"""What a reader chooses to see: OPEN, or another word of the game's view."""
-
 
 @dataclass(frozen=True, slots=True)
 class PageStep:
     """A step of a game.
 
     entries: how many entries of the transcript the step needs. said: the sentences in the
-    language spoken now, by look; OPEN stands for each look that is left out. state: as the view
-    of the game reads the state, in every language the same.
+    language spoken now, by the reader's choice (a word of the game's view); OPEN stands for
+    each choice that is left out. state: as the view of the game reads the state, in every
+    language the same.
     """
 
     entries: int
-    said: Mapping[Look, Sequence[str]]
+    said: Mapping[str, Sequence[str]]
     state: Mapping[str, object]
 
 
@@ -35,7 +33,7 @@ class ToldStep(TypedDict):
     """A step for the page. said: the places of its sentences in ``ToldGame.sentences``."""
 
     entries: int
-    said: dict[Look, list[int]]
+    said: dict[str, list[int]]
     state: Mapping[str, object]
 
 

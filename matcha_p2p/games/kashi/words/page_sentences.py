@@ -5,6 +5,7 @@ from typing import Final
 from matcha_p2p.games.kashi.words import names
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import page_sentences
+from matcha_p2p.review.page.build import Texts
 
 NAME: Final = "Kashi-ichi"
 MARK: Final = "菓子市"
@@ -34,7 +35,7 @@ _PAGE: Final[dict[str, Sentence]] = {
 }
 
 
-def page_texts() -> page_sentences.Texts:
+def page_texts() -> Texts:
     """Return the sentences of a page, by language and key."""
     places = {f"NAME_{name}": shown for name, shown in names.NAMES.items()}
     return page_sentences.page_texts({**_PAGE, **places})

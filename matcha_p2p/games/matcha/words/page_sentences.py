@@ -6,6 +6,7 @@ from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.words import captions, game_sentences, words
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration import page_sentences, sentences
+from matcha_p2p.review.page.build import Texts
 
 NAME: Final = "Matcha"
 MARK: Final = "抹茶"
@@ -91,7 +92,7 @@ _FROM_THE_GAME: Final[dict[str, Sentence | Counted]] = {
 }
 
 
-def page_texts() -> page_sentences.Texts:
+def page_texts() -> Texts:
     """Return the sentences of a page, by language and key."""
     said: dict[str, Sentence | Counted] = {**_PAGE, **_FROM_THE_GAME}
     for token in Token:

@@ -5,6 +5,7 @@ from typing import Final
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import page_sentences
+from matcha_p2p.review.page.build import Texts
 
 NAME: Final = "Tichu"
 MARK: Final = "Tichu"
@@ -42,6 +43,6 @@ _PAGE: Final[dict[str, Sentence]] = {
 }
 
 
-def page_texts() -> page_sentences.Texts:
+def page_texts() -> Texts:
     """Return the sentences of a page, by language and key."""
     return page_sentences.page_texts(_PAGE)
