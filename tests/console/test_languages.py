@@ -30,7 +30,7 @@ from matcha_p2p.games.matcha.events import HandSeen
 from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, END, LESSONS, ON_SCREEN
 from matcha_p2p.games.matcha.lessons.tutorial import lesson_text
 from matcha_p2p.games.matcha.offer import level_names, temper_names
-from matcha_p2p.games.matcha.replay.state import press, scene_of, watch
+from matcha_p2p.games.matcha.replay.state import watch
 from matcha_p2p.games.matcha.replay.steps import Viewpoint
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020
@@ -255,8 +255,8 @@ def test_replay_is_nowhere_cut_off(view, columns, rows, language):
     for at in (0, 14, len(replay.steps) - 1):
         watching = watch(replay, view, at)
         for key in ("", "f1", "w"):
-            watching = press(watching, key)
-            lines = drawn(scene_of(watching), columns, rows)
+            watching = watching.press(key)
+            lines = drawn(watching.scene(), columns, rows)
             assert {width(line) for line in lines} == {columns}
             assert CUT not in "".join(lines)
 

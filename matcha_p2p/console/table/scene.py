@@ -2,14 +2,28 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.table.focus import AT_TABLE, Focus, Talking
+from matcha_p2p.kinds import kind
 from matcha_p2p.narration.after_game import AfterGame
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection import changes
 from matcha_p2p.session.watching import UNWATCHED, Watching
+
+
+@kind
+class Replaying(NamedTuple):
+    """An onlooker watches a verified game.
+
+    position: the number of the step, the count of steps, and the view. keys: the words about
+    keys. why: of the last round.
+    """
+
+    position: str
+    keys: str
+    why: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +64,8 @@ class TableScene(ABC):
     """Whether the finished game has been verified as a whole."""
     audience: Watching = UNWATCHED
     """The watchers, and the cards visible to watchers."""
+    watched: Replaying | None = None
+    """The state of an onlooker; None for a player."""
 
     @property
     @abstractmethod

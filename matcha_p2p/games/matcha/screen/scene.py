@@ -82,19 +82,6 @@ class Ready(NamedTuple):
 Question: TypeAlias = Waiting | Picking | Aiming | Sorting | Ready
 
 
-@kind
-class Replaying(NamedTuple):
-    """An onlooker watches a verified game.
-
-    position: the number of the step, the count of steps, and the view. why: of the last round.
-    keys: the words about keys.
-    """
-
-    position: str
-    why: tuple[str, ...]
-    keys: str
-
-
 @dataclass(frozen=True, slots=True)
 class Scene(TableScene):
     """The content of the screen. A pair is by seat."""
@@ -119,8 +106,6 @@ class Scene(TableScene):
     """The end of the game; None before the end."""
     theirs: tuple[Face, ...] = ()
     """The other hand, by slot, if it may be seen; else ()."""
-    watched: Replaying | None = None
-    """The state of an onlooker; None for a player."""
     score: tuple[int, int] | None = None
     """Games won by us and by the peer; None in the first game between the two."""
     coach: Coach | None = None

@@ -17,8 +17,8 @@ from matcha_p2p.app.watching.watch import POSITION_AWAY, POSITION_LEFT, POSITION
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, Verdict, verified_transcript
 from matcha_p2p.console.table.focus import AtTable, Gone
-from matcha_p2p.console.table.stage import Staged
-from matcha_p2p.console.terminal.looks import Look, Speed
+from matcha_p2p.console.table.replay import Live, ReplayPosition, position_at
+from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import SYMBOLS, Skin
 from matcha_p2p.crypto.ristretto255 import ORDER
@@ -33,14 +33,13 @@ from matcha_p2p.games.matcha.events import (
     Shuffled,
     TableLaid,
 )
-from matcha_p2p.games.matcha.replay.screen import Live, ReplayPosition, ReplayView, follow
-from matcha_p2p.games.matcha.replay.state import ReplayState, press, scene_of, watch
+from matcha_p2p.games.matcha.replay.screen import AnalysedView, follow, with_analysis
+from matcha_p2p.games.matcha.replay.state import ReplayState, watch
 from matcha_p2p.games.matcha.replay.steps import Replay, Viewpoint, replay_of
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.analysis import Analyse
-from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.signs import SIGNS, Signs
 from matcha_p2p.games.matcha.told import told as told_of
 from matcha_p2p.games.matcha.view import own_faces
@@ -95,7 +94,7 @@ def _marked(monkeypatch):
 
 
 def drawn(state: ReplayState, columns: int = 80, rows: int = 24, skin: Skin = MARKED) -> str:
-    lines = draw(scene_of(state), columns, rows, skin)
+    lines = draw(state.scene(), columns, rows, skin)
     return "\n".join("".join(text for _, text in line) for line in lines)
 
 
@@ -106,7 +105,7 @@ def frames(replay: Replay, view: Viewpoint) -> Iterator[str]:
         for columns, rows in ((80, 24), (60, 16), (110, 40)):
             yield drawn(state, columns, rows)
         for page in ("f4", "w"):
-            yield drawn(press(state, page), 80, 60)
+            yield drawn(state.press(page), 80, 60)
 
 
 @pytest.mark.slow
@@ -234,8 +233,8 @@ def test_closed_cards_of_the_file_are_in_no_view():
     replay = replayed("long", (1,))
     assert replay.opened == (False, True)
     assert {bool(step.hands[0]) for step in replay.steps} == {False}
-    assert "cards are closed" in scene_of(watch(replay, Viewpoint.FIRST)).watched.position
-    assert "not open" not in scene_of(watch(replay, Viewpoint.SECOND)).watched.position
+    assert "cards are closed" in watch(replay, Viewpoint.FIRST).scene().watched.position
+    assert "not open" not in watch(replay, Viewpoint.SECOND).scene().watched.position
 
 
 def test_an_open_hand_is_told_and_shown():
@@ -313,7 +312,7 @@ def start() -> ReplayState:
 def after(*keys: str, state: ReplayState | None = None) -> ReplayState:
     state = start() if state is None else state
     for key in keys:
-        state = press(state, key)
+        state = state.press(key)
     return state
 
 
@@ -330,22 +329,22 @@ def test_n_goes_from_reveal_to_reveal():
     reveals = [n for n, step in enumerate(steps) if isinstance(step.event, RoundResolved)]
     found, state = [], start()
     for _ in reveals:
-        state = press(state, "n")
+        state = state.press("n")
         found.append(state.at)
     assert found == reveals
-    assert press(state, "n").at == len(steps) - 1
+    assert state.press("n").at == len(steps) - 1
 
 
 def test_pages_go_from_round_to_round_and_back_again():
     there, state = [0], start()
     while state.at < len(state.replay.steps) - 1:
-        state = press(state, "pagedown")
+        state = state.press("pagedown")
         there.append(state.at)
     tables = [n for n, s in enumerate(state.replay.steps) if isinstance(s.event, TableLaid)]
     assert set(tables) <= set(there)
     back = [state.at]
     while state.at:
-        state = press(state, "pageup")
+        state = state.press("pageup")
         back.append(state.at)
     assert back == there[::-1]
 
@@ -392,9 +391,9 @@ def test_random_keys_on_any_size_never_break_the_screen():
     for _ in range(400):
         key = rng.choice((*NAMED_KEYS, *"12abpnvvw?/ 茶"))
         columns, rows = rng.choice([(60, 16), (80, 24), (110, 40), (1, 1), (59, 15), (200, 10)])
-        after_key = press(state, key)
+        after_key = state.press(key)
         state = start() if after_key.focus == Gone() else after_key
-        lines = draw(scene_of(state), columns, rows, SYMBOLS)
+        lines = draw(state.scene(), columns, rows, SYMBOLS)
         assert {fragment_list_width(line) for line in lines} == {columns}, key
         assert len(lines) == rows
 
@@ -403,8 +402,8 @@ GAME = Analyse(b"game", SEATS[0], {})
 
 
 def test_key_a_asks_for_the_analysis_once_and_shows_it():
-    view = ReplayView(SYMBOLS, GAME)
-    state = ReplayPosition(start(), Staged(scene_of(start()), Show(Speed.OFF)))
+    view = AnalysedView(SYMBOLS, GAME)
+    state = position_at(start())
     state, asked = view.press(state, "a", 0.0)
     assert asked == GAME
     assert "is being read" in drawn(state.place)
@@ -412,7 +411,7 @@ def test_key_a_asks_for_the_analysis_once_and_shows_it():
     assert state.place.focus == AtTable()
     state, again = view.press(state, "a", 0.0)
     assert again is None
-    state = state.with_analysis(Analysis(("Mina", "Taro")), 0.0)
+    state = with_analysis(state, Analysis(("Mina", "Taro")), 0.0)
     assert "No cards are known" in drawn(state.place)
 
 
@@ -450,7 +449,7 @@ def test_the_own_hand_is_seen_with_the_key_that_was_kept_and_with_no_other():
 def test_player_looking_at_an_own_game_sits_in_front():
     for own in SEATS:
         for view in (Viewpoint.BOTH, Viewpoint.PUBLIC):
-            assert scene_of(watch(replayed("short"), view, 3, own)).seat == own
+            assert watch(replayed("short"), view, 3, own).scene().seat == own
 
 
 def test_keys_lead_to_sets_and_to_decisions():
@@ -458,18 +457,18 @@ def test_keys_lead_to_sets_and_to_decisions():
     sets = [
         at for at, step in enumerate(state.replay.steps) if isinstance(step.event, TableLaid)
     ]
-    there = [press(replace(state, at=at), "s").at for at in sets[:-1]]
+    there = [replace(state, at=at).press("s").at for at in sets[:-1]]
     assert there == sets[1:]
-    assert [press(replace(state, at=at), "S").at for at in sets[1:]] == sets[:-1]
-    decided = press(state, "d")
+    assert [replace(state, at=at).press("S").at for at in sets[1:]] == sets[:-1]
+    decided = state.press("d")
     assert state.replay.steps[decided.at].event.seat == 1
-    assert press(decided, "d").at > decided.at
+    assert decided.press("d").at > decided.at
 
 
 def test_replay_plays_by_itself_until_a_key_or_the_end():
-    view = ReplayView(SYMBOLS, GAME)
+    view = AnalysedView(SYMBOLS, GAME)
     place = start()
-    state = ReplayPosition(place, Staged(scene_of(place), Show(Speed.OFF)))
+    state = position_at(place)
     state, _ = view.press(state, " ", 0.0)
     seen = []
     for tick in range(2000):
@@ -502,11 +501,11 @@ def live(end: int, position=POSITIONS[Visibility.LATER]) -> Live:
 def following(end: int) -> ReplayPosition:
     """Return who looks at the last step of a game that has come so far."""
     state = watch(live(end).replay, Viewpoint.BOTH, 10_000)
-    return ReplayPosition(state, Staged(scene_of(state), Show(Speed.OFF)))
+    return position_at(state)
 
 
 def test_watcher_of_a_live_game_sees_each_added_step():
-    state, looking, now = following(9), ReplayView(SYMBOLS, None), 0.0
+    state, looking, now = following(9), AnalysedView(SYMBOLS, GAME), 0.0
     seen = [state.place.at]
     state = state.grown(live(16), now)
     while not state.place.is_last or state.due is not None:
@@ -519,7 +518,7 @@ def test_watcher_of_a_live_game_sees_each_added_step():
 
 
 def test_view_of_an_earlier_step_stays_while_a_live_game_goes_on():
-    looking = ReplayView(SYMBOLS, None)
+    looking = AnalysedView(SYMBOLS, GAME)
     state, _ = looking.press(following(9), "left", 0.0)
     place = state.place.at
     state, _ = looking.by(state.grown(live(16), 1.0), 9.0)

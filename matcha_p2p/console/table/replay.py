@@ -1,0 +1,304 @@
+"""A replay on a full screen, of any game: a place among the steps, the keys, the time."""
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Generic, Never, Protocol, Self, TypeAlias, TypeVar
+
+import trio
+
+from matcha_p2p.chain.verify import Report
+from matcha_p2p.console.table.focus import AT_TABLE, AtTable, Gone, Reading
+from matcha_p2p.console.table.keys import LEAVE_KEYS, PAGES, open_page, read_on
+from matcha_p2p.console.table.scene import TableScene
+from matcha_p2p.console.table.show import Acts
+from matcha_p2p.console.table.stage import Staged
+from matcha_p2p.console.terminal.cells import TerminalFrame
+from matcha_p2p.console.terminal.keyboard import latin
+from matcha_p2p.console.terminal.looks import Look, Speed
+from matcha_p2p.console.terminal.screen import ScreenView, Status, open_screen
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.front import GameSoFar
+from matcha_p2p.games.game import Event
+from matcha_p2p.language import Sentence
+
+PLAYS: Final = " "
+"""The key that lets the replay go on by itself, or stops the replay."""
+
+PAUSE: Final = 1.2
+"""Seconds between two steps, after the first is shown, when a replay plays by itself."""
+
+MOST_BEHIND: Final = 12
+"""The most steps shown singly to a watcher of a live game: a little more than a round."""
+
+_FORWARD: Final = ("right", "enter", "down")
+_BACK: Final = ("left", "up")
+
+
+class Recorded(Protocol):
+    """A game as a list of steps."""
+
+    @property
+    def steps(self) -> Sequence[object]:
+        """The steps, in order."""
+        ...
+
+
+S = TypeVar("S", bound=TableScene)
+R = TypeVar("R", bound=Recorded)
+
+
+@dataclass(frozen=True, slots=True)
+class Live(Generic[R]):
+    """A game still in play, as far as shown. position: says how the game is watched."""
+
+    replay: R
+    position: Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayPlace(ABC, Generic[S, R]):
+    """The place in a replay. at: the step, from 0. focus: the table, or an open page.
+
+    live: the way in which a live game is watched; None for a stored game.
+    """
+
+    replay: R
+    at: int = 0
+    focus: AtTable | Reading | Gone = AT_TABLE
+    live: Sentence | None = None
+
+    @property
+    def last(self) -> int:
+        """The last step."""
+        return len(self.replay.steps) - 1
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no step follows."""
+        return self.at == self.last
+
+    @property
+    @abstractmethod
+    def event(self) -> Event:
+        """The event of the step."""
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """The players' names, for the title of the terminal."""
+
+    @abstractmethod
+    def scene(self) -> S:
+        """Return the scene to draw, without the cards that the view must not show."""
+
+    @abstractmethod
+    def own_key(self, key: str) -> Self:
+        """Return the place after a key at the table that is no key of every replay."""
+
+    @abstractmethod
+    def looks_like(self, other: Self) -> bool:
+        """Tell whether both places have the same view."""
+
+    @staticmethod
+    @abstractmethod
+    def picture(scene: S, columns: int, rows: int, skin: Skin) -> TerminalFrame:
+        """Return the frame of ``scene``."""
+
+    @staticmethod
+    @abstractmethod
+    def acts(speed: Speed) -> Acts[S]:
+        """Return the game's animations, none of them begun."""
+
+    def press(self, key: str) -> Self:
+        """Return the place after a key. A key without a meaning changes nothing."""
+        key = latin(key)
+        match self.focus:
+            case Gone():
+                return self
+            case _ if key in LEAVE_KEYS:
+                return replace(self, focus=Gone())
+            case Reading() as reading:
+                return self._turned(read_on(self.scene(), reading, key))
+            case AtTable() if key in PAGES:
+                return self._turned(open_page(self.scene(), PAGES[key]))
+            case AtTable() if key in ("q", "escape"):
+                return replace(self, focus=Gone())
+            case AtTable() if key in _FORWARD:
+                return replace(self, at=min(self.at + 1, self.last))
+            case AtTable() if key in _BACK:
+                return replace(self, at=max(self.at - 1, 0))
+            case AtTable() if key in ("home", "end"):
+                return replace(self, at=0 if key == "home" else self.last)
+            case AtTable():
+                return self.own_key(key)
+
+    def _turned(self, scene: S) -> Self:
+        match scene.focus:
+            case AtTable() | Reading() as focus:
+                return replace(self, focus=focus)
+            case _:
+                return self
+
+
+P = TypeVar("P", bound=ReplayPlace[Any, Any])
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPosition(Generic[P]):
+    """A place in a replay, and the manner of showing its scene.
+
+    due: the time at which the next step comes by itself, or None.
+    """
+
+    place: P
+    staged: Staged[Any]
+    due: float | None = None
+
+    def to(self, place: P, now: float) -> Self:
+        """Go to another place. One step forward is shown with its animation."""
+        before, staged = self.place, self.staged.over()
+        scene = place.scene()
+        if place.at == before.at + 1 and place.looks_like(before):
+            staged = staged.follow(scene, place.event, now)
+        return replace(self, place=place, staged=staged.to(scene))
+
+    def grown(self, live: Live[Any], now: float) -> Self:
+        """Go on with more of a live game.
+
+        A watcher at the end so far sees the new steps, singly unless the new steps are too
+        many. A watcher of earlier steps stays there.
+        """
+        followed = self.due is not None or self.place.is_last
+        place = replace(self.place, replay=live.replay, live=live.position)
+        if followed and place.last - place.at > MOST_BEHIND:
+            place = replace(place, at=place.last)
+        grown = replace(self, place=place, staged=self.staged.to(place.scene()))
+        if grown.due is None and followed and not place.is_last:
+            return replace(grown, due=now)
+        return grown
+
+    def go_on_by_itself(self, now: float) -> Self:
+        """Let the next step come after the animation; after the last step, stop."""
+        if self.place.is_last:
+            return replace(self, due=None)
+        return replace(self, due=now + self.staged.lasts(now) + PAUSE)
+
+
+class ReplayView(Generic[P, E]):
+    """The view of an onlooker, and the meaning of the keys."""
+
+    def __init__(self, skin: Skin) -> None:
+        self._skin: Final = skin
+
+    def by(self, state: ReplayPosition[P], now: float) -> tuple[ReplayPosition[P], None]:
+        """If the next step comes by itself and is due, take the step."""
+        if state.due is None or now < state.due:
+            return state, None
+        return state.to(state.place.press("right"), now).go_on_by_itself(now), None
+
+    def draw(
+        self, state: ReplayPosition[P], columns: int, rows: int, now: float
+    ) -> TerminalFrame:
+        """Return the frame of the table at this step, or of the open page."""
+        return state.place.picture(state.staged.seen(now), columns, rows, self._skin)
+
+    def status(self, state: ReplayPosition[P], now: float) -> Status:
+        """Return the players' names for the title of the terminal."""
+        return Status(
+            title=state.place.title,
+            over=state.place.focus == Gone(),
+            changes_in=_soonest(state, now),
+        )
+
+    def press(
+        self, state: ReplayPosition[P], key: str, now: float
+    ) -> tuple[ReplayPosition[P], E | None]:
+        """Return the position after a key.
+
+        Playing by itself stops at every key, except that the key PLAYS can start it.
+        """
+        if latin(key) == PLAYS and state.place.focus == AtTable():
+            if state.due is not None:
+                return replace(state, due=None), None
+            return replace(state, due=now), None
+        return replace(state.to(state.place.press(key), now), due=None), None
+
+    def paste(self, state: ReplayPosition[P], _: str) -> tuple[ReplayPosition[P], E | None]:
+        """Drop a pasted text: a replay has no field."""
+        return state, None
+
+    def write(self, state: ReplayPosition[P], _: str) -> ReplayPosition[P]:
+        """Return ``state``: a replay has no field."""
+        return state
+
+
+def _soonest(state: ReplayPosition[P], now: float) -> float | None:
+    """Return the seconds until the picture changes, or None."""
+    shown = state.staged.changes_in(now)
+    if state.due is None:
+        return shown
+    step = max(0.0, state.due - now)
+    return step if shown is None else min(shown, step)
+
+
+def position_at(place: P, speed: Speed = Speed.OFF) -> ReplayPosition[P]:
+    """Return the position at ``place``, without a running animation."""
+    return ReplayPosition(place, Staged(place.scene(), place.acts(speed)))
+
+
+async def view(place: ReplayPlace[Any, Any], look: Look) -> None:
+    """Show a replay until the screen is closed, or the terminal is gone."""
+    looking: _Watching = ReplayView(look.skin)
+    async with open_screen(looking, position_at(place, look.speed), look) as screen:
+        async for _ in screen.emitted:
+            pass  # no value comes out; the loop ends with the screen
+
+
+_Watching: TypeAlias = ScreenView[ReplayPosition[ReplayPlace[Any, Any]], Never]
+
+
+async def follow(
+    look: Look,
+    seen: AsyncIterator[GameSoFar],
+    replay_of: Callable[[Report], R],
+    begin: Callable[[R], ReplayPlace[Any, R]],
+) -> None:
+    """Show a live game, as it grows, until the screen is closed; as ``view`` does.
+
+    begin: returns a place in a replay. The first game in ``seen`` has steps.
+    """
+    growing = _live(seen, replay_of)
+    first = await anext(growing)
+    place = begin(first.replay)
+    place = replace(place, at=place.last, live=first.position)
+    looking: _Watching = ReplayView(look.skin)
+    state = position_at(place, look.speed)
+    async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
+        nursery.start_soon(_grow, screen.change, growing)
+        async for _ in screen.emitted:
+            pass  # no value comes out; the loop ends with the screen
+        nursery.cancel_scope.cancel()
+
+
+async def _live(
+    seen: AsyncIterator[GameSoFar], replay_of: Callable[[Report], R]
+) -> AsyncGenerator[Live[R]]:
+    async for report, position in seen:
+        yield Live(await trio.to_thread.run_sync(replay_of, report), position)
+
+
+Change: TypeAlias = Callable[[Callable[[ReplayPosition[P], float], ReplayPosition[P]]], None]
+"""Lets the screen go on to another state."""
+
+
+async def _grow(change: Change[P], growing: AsyncIterable[Live[Any]]) -> None:
+    async for live in growing:
+
+        def step(
+            state: ReplayPosition[P], now: float, live: Live[Any] = live
+        ) -> ReplayPosition[P]:
+            return state.grown(live, now)
+
+        change(step)
