@@ -35,11 +35,20 @@ _FORWARD: Final = ("right", "enter", "down")
 _BACK: Final = ("left", "up")
 
 
+class RecordedStep(Protocol):
+    """A step of a replay."""
+
+    @property
+    def event(self) -> Event:
+        """What has happened."""
+        ...
+
+
 class Recorded(Protocol):
     """A game as a list of steps."""
 
     @property
-    def steps(self) -> Sequence[object]:
+    def steps(self) -> Sequence[RecordedStep]:
         """The steps, in order."""
         ...
 
@@ -79,9 +88,9 @@ class ReplayPlace(ABC, Generic[S, R]):
         return self.at == self.last
 
     @property
-    @abstractmethod
     def event(self) -> Event:
         """The event of the step."""
+        return self.replay.steps[self.at].event
 
     @property
     @abstractmethod
@@ -132,6 +141,18 @@ class ReplayPlace(ABC, Generic[S, R]):
                 return replace(self, at=0 if key == "home" else self.last)
             case AtTable():
                 return self.own_key(key)
+
+    def forward(self, wanted: Callable[[Any], bool]) -> Self:
+        """Go on to the next step whose event is ``wanted``, or to the last step."""
+        steps = self.replay.steps
+        there = (at for at in range(self.at + 1, len(steps)) if wanted(steps[at].event))
+        return replace(self, at=next(there, self.last))
+
+    def backward(self, wanted: Callable[[Any], bool]) -> Self:
+        """Go back to the step before whose event is ``wanted``, or to the first step."""
+        steps = self.replay.steps
+        there = (at for at in reversed(range(self.at)) if wanted(steps[at].event))
+        return replace(self, at=next(there, 0))
 
     def _turned(self, scene: S) -> Self:
         match scene.focus:

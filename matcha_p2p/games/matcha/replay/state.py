@@ -3,13 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
+from matcha_p2p.console.table import replay_sentences as shared
 from matcha_p2p.console.table.focus import Page, Reading
 from matcha_p2p.console.table.replay import ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import Skin
-from matcha_p2p.games.matcha.events import Event, GameEnded
+from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.replay import steps as replay_steps
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
@@ -49,11 +50,6 @@ class ReplayState(ReplayPlace[Scene, replay_steps.Replay]):
                 return self.view.seat
             case replay_steps.Viewpoint.BOTH | replay_steps.Viewpoint.PUBLIC:
                 return self.own
-
-    @property
-    def event(self) -> Event:
-        """The event of the step."""
-        return self.replay.steps[self.at].event
 
     @property
     def title(self) -> str:
@@ -124,7 +120,7 @@ def watch(
 
 def _watched(state: ReplayState) -> Replaying:
     replay = state.replay
-    keys = replay_sentences.KEYS if state.live is None else replay_sentences.KEYS_LIVE
+    keys = replay_sentences.KEYS if state.live is None else shared.KEYS
     why = explain(replay.steps[state.at].game, PointOfView(replay.names))
     return Replaying(_position(state), keys(), why)
 
@@ -136,13 +132,11 @@ def _position(state: ReplayState) -> str:
         return state.live(**steps)
     match view:
         case replay_steps.Viewpoint.BOTH:
-            return replay_sentences.AS_BOTH(**steps)
+            return shared.AS_BOTH(**steps)
         case replay_steps.Viewpoint.PUBLIC:
-            return replay_sentences.AS_PUBLIC(**steps)
+            return shared.AS_PUBLIC(**steps)
         case replay_steps.Viewpoint.FIRST | replay_steps.Viewpoint.SECOND:
             sentence = (
-                replay_sentences.AS_SEAT
-                if replay.opened[view.seat]
-                else replay_sentences.AS_SEAT_CLOSED
+                shared.AS_SEAT if replay.opened[view.seat] else replay_sentences.AS_SEAT_CLOSED
             )
             return sentence(**steps, name=replay.names[view.seat])

@@ -20,7 +20,7 @@ NO_HANDS: Final[Hands] = ((),) * len(SEATS)
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """An event, and the game after it.
+    """An event, and the game after it; the last cards of a round lie until the next begins.
 
     entries: of the transcript, up to the event. number: of the round. hands: of the round after
     the exchange, () each while the round is not over. said: the event in sentences.
@@ -49,11 +49,10 @@ class Replay:
         is left at the end of the round.
         """
         step = self.steps[at]
-        teller = Onlooker(self.names)
         hands = tuple(hand if seat in shown else () for seat, hand in enumerate(step.hands))
         match step.event:
             case events.MahJongShown():
-                return [*step.said, *teller.tell_hands(hands)]
+                return [*step.said, *Onlooker(self.names).tell_hands(hands)]
             case events.RoundCounted():
                 counted = step.game.counted
                 held = NO_HANDS if counted is None else counted.round.held
@@ -61,7 +60,7 @@ class Replay:
                     tuple(face for place, face in enumerate(hand) if place in places)
                     for hand, places in zip(hands, held, strict=True)
                 ]
-                return [*teller.tell_hands(tuple(left), LEFT), *step.said]
+                return [*Onlooker(self.names).tell_hands(tuple(left), LEFT), *step.said]
             case _:
                 return list(step.said)
 
@@ -92,13 +91,22 @@ def _steps(report: Report, names: tuple[str, ...]) -> Iterator[ReplayStep]:
             teller = teller or Onlooker(names)
         said = () if teller is None else tuple(teller.tell(event, game))
         if said:
-            last = ReplayStep(entries, event, game, number, hands[number - 1], said)
+            lies = _as_it_lies(game, number)
+            last = ReplayStep(entries, event, lies, number, hands[number - 1], said)
             yield last
     end = report.result
     if last is not None and isinstance(end, events.GameEnded) and last.event != end:
         # A resignation is a record, so the chain has no event of it.
         said = tuple(Onlooker(names).tell(end, last.game))
         yield ReplayStep(len(report.accepted), end, last.game, last.number, last.hands, said)
+
+
+def _as_it_lies(game: Tichu, number: int) -> Tichu:
+    """Return ``game`` with the end of round ``number``, while the next round is shuffled."""
+    if game.number == number or game.counted is None:
+        return game
+    over = game.counted
+    return game._replace(number=number, stage=None, round=over.round, laid=over.laid)
 
 
 def _told(report: Report) -> Iterator[tuple[int, events.TichuEvent, Tichu]]:

@@ -119,6 +119,8 @@ class Scene(TableScene):
     """By seat; () before all have met."""
     game: Tichu | None = None
     """The game as its rules see the game; None before all have met."""
+    hands: tuple[tuple[int, ...], ...] = ()
+    """The hands of all by seat and place as dealt, () for a closed one; of an onlooker."""
     due: Observation | None = None
     """The view in which a move is due, or None."""
     question: Question = WAITING
@@ -192,7 +194,16 @@ class Scene(TableScene):
     @property
     def is_silent(self) -> bool:
         """Whether nobody can talk."""
-        return self.advise is not None and not self.talk
+        return self.watched is not None or (self.advise is not None and not self.talk)
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        """The names of both teams, the one of our seat first."""
+        around = self.words.around._asdict()
+        first = self.words.name_of(self.seat)
+        named = self.watched is not None
+        mine = captions.TEAM(first=first, **around) if named else captions.TEAM_YOURS(**around)
+        return mine, captions.TEAM_OTHER(**around)
 
     @property
     def is_timed(self) -> bool:
@@ -231,7 +242,7 @@ def hear(scene: Scene, news: News) -> Scene:
     )
     match news:
         case session.GameEvent(event, game):
-            return _follow(replace(scene, game=game), event)
+            return follow_event(replace(scene, game=game), event)
         case session.MoveDue(seen):
             return _fall_due(scene, seen)
         case session.TakenUp(game, names, _):
@@ -370,7 +381,8 @@ def _talked(
             return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
 
 
-def _follow(scene: Scene, event: events.TichuEvent) -> Scene:
+def follow_event(scene: Scene, event: events.TichuEvent) -> Scene:
+    """Return the scene after ``event``. The scene has the game after it already."""
     match event:
         case events.Met(names=names):
             return replace(scene, names=names, work=captions.SHUFFLING())

@@ -28,12 +28,13 @@ class Show(Acts[Scene]):
         self, before: Scene, after: Scene, event: events.TichuEvent
     ) -> tuple[Beat[Scene], ...]:
         """Return the act of ``event``, at normal speed; our own moves need none."""
+        own = after.seat if after.watched is None else None
         match event:
-            case Laid() if after.window is not None:
+            case events.Laid() if after.window is not None:
                 return ()  # the window shows the play long enough
-            case Laid(seat) if seat != after.seat:
+            case events.Laid(seat) if seat != own:
                 return (Beat(after, _LAID),)
-            case events.TurnPassed(seat) if seat != after.seat:
+            case events.TurnPassed(seat) if seat != own:
                 return (Beat(after, _PASSED),)
             case events.TrickTaken():
                 return (Beat(replace(after, trick=before.trick, game=before.game), _TAKEN),)
@@ -82,5 +83,7 @@ class Show(Acts[Scene]):
         """Tell whether another seat is asked, and the connection stands."""
         game = scene.game
         if game is None or game.stage is not None or scene.work or scene.trouble:
+            return False
+        if scene.watched is not None:
             return False
         return scene.end is None and game.round.speaker not in (None, scene.seat)

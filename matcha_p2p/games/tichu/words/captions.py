@@ -9,6 +9,7 @@ from matcha_p2p.language import Sentence
 NAME: Final = Sentence("Tichu")
 TITLE: Final = Sentence("Tichu   round {number}")
 TEAMS: Final = Sentence("you and {partner} {mine} : {other} {right} and {left}")
+TEAMS_WATCHED: Final = Sentence("{first} and {partner} {mine} : {other} {right} and {left}")
 TARGET: Final = Sentence("to {target}")
 WINDOW_DUE: Final = Sentence("tichu: your move")
 MEETING: Final = Sentence("The four programs greet each other.")
@@ -94,6 +95,7 @@ KEYS_COACHED: Final = Sentence("? help  i hint  z undo  w why  l review  q leave
 
 ROUND_OVER: Final = Sentence("ROUND {number} IS OVER")
 TEAM_YOURS: Final = Sentence("you and {partner}")
+TEAM: Final = Sentence("{first} and {partner}")
 TEAM_OTHER: Final = Sentence("{right} and {left}")
 CARDS: Final = Sentence("cards")
 DOUBLE: Final = Sentence("both out first")

@@ -14,9 +14,6 @@ from matcha_p2p.games.tichu.words.seat_words import SeatWords
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
-_NOBODY: Final = Seat(-len(SEATS))
-"""Looks at the table as seat 0 does, and is no seat."""
-
 COUNTED: Final = Sentence(
     "Round {number}: {first} and {partner} {mine}, {right} and {left} {other}."
 )
@@ -29,10 +26,13 @@ _FOR_ALL: Final = {said.COUNTED: COUNTED, said.TOTALS: TOTALS}
 
 
 class Onlooker(SeatWords):
-    """Tells a game to somebody without a seat. names: by seat."""
+    """Tells a game to somebody without a seat. names: by seat.
 
-    def __init__(self, names: tuple[str, ...]) -> None:
-        super().__init__(_NOBODY)
+    front: the seat from whose side the onlooker sees the table.
+    """
+
+    def __init__(self, names: tuple[str, ...], front: Seat = SEATS[0]) -> None:
+        super().__init__(Seat(front - len(SEATS)))  # the same place, and no seat
         self._names: Final = names
         self._meet(names)
 
@@ -67,9 +67,10 @@ class Onlooker(SeatWords):
         return theirs(right=self._names[first], left=self._names[second], **fields)
 
     def _both(self, sentence: Sentence, both: Points, **fields: object) -> str:
-        mine, other = both
+        front = self.seat % len(SEATS)
+        mine, other = both if front % 2 == 0 else both[::-1]
         return _FOR_ALL[sentence](
-            first=self._names[0],
+            first=self._names[front],
             mine=mine,
             other=other,
             **self.around._asdict(),

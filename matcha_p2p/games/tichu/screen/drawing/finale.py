@@ -18,8 +18,7 @@ def result(scene: Scene, finished: CountedRound) -> list[Line]:
     heading = captions.ROUND_OVER(number=counted.number)
     lines: list[Line] = [[("class:now", f" {heading}")], []]
     lines += [[("", f"{_INDENT}{text}")] for text in _places(scene, finished)]
-    around = scene.words.around._asdict()
-    mine, other = captions.TEAM_YOURS(**around), captions.TEAM_OTHER(**around)
+    mine, other = scene.teams
     cells = max(width(mine), width(other), 6) + 2
     head = f"{_INDENT}{fit('', _LABEL)}{_right(mine, cells)}{_right(other, cells)}"
     lines += [[], [("class:head", head)]]

@@ -24,7 +24,7 @@ from matcha_p2p.games.tichu.screen.drawing.pane import advice, pane
 from matcha_p2p.games.tichu.screen.drawing.prompts import fits, prompt
 from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene
 from matcha_p2p.games.tichu.steps import Tichu
-from matcha_p2p.games.tichu.words import captions
+from matcha_p2p.games.tichu.words import captions, replay_sentences
 
 _TABLE: Final = 78
 """Cells of the table, where cards are blocks."""
@@ -44,7 +44,7 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:
     match scene.focus:
         case Reading(page):
             lines = page_lines(scene, page, columns)
-            return bars.page_frame(scene, page, page_title(page), lines, (columns, skin))
+            return bars.page_frame(scene, page, page_title(scene, page), lines, (columns, skin))
         case _:
             return TerminalFrame(tuple(_screen(scene, columns, rows, skin)[:rows]))
 
@@ -54,7 +54,7 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     for_pane = min(_PANE_CELLS, columns - _TABLE - 2) if beside else 0
     cells = min(columns, _TABLE + 2) if not beside else _TABLE
     margin = (columns - cells - (for_pane + 2 if beside else 0)) // 2
-    asks = prompt(scene, columns)
+    asks = prompt(scene, columns) if scene.watched is None else _position(scene, columns)
     room = rows - 3 - len(asks)  # for all but the title, the question and the keys
     parts = _parts(scene, (columns, rows), cells, skin)
     lesson = 0 if beside else len(advice(scene, cells - 1))
@@ -80,6 +80,13 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     ]
 
 
+def _position(scene: Scene, columns: int) -> list[Line]:
+    """Return the line of an onlooker's position."""
+    if scene.watched is None:
+        return []
+    return [bars.filled([("class:due", f" {scene.watched.position}")], columns, 0)]
+
+
 def _spaced(parts: list[list[Line]], room: int) -> list[Line]:
     """Return the parts with empty lines between, as far as the room suffices."""
     parts = [part for part in parts if part]
@@ -99,19 +106,17 @@ def _parts(scene: Scene, size: tuple[int, int], cells: int, skin: Skin) -> list[
     game, rows = scene.game, size[1]
     if scene.finished is not None and scene.rounds:
         return [result(scene, scene.finished)]
-    if game is None or not scene.words.hand:
+    if game is None or not (scene.words.hand or scene.watched):
         logo = centred("T I C H U", cells)
         return [[[], [("class:head", logo)], []]]
     blocks = cells >= _BLOCKS_FROM[0] and rows >= _BLOCKS_FROM[1]
     tall = 5 if rows >= _TALL_FROM else 3
     height = tall if blocks else 1
     around = _around(scene, game, cells, (tall, skin)) if blocks else _small(scene, game, cells)
-    return [
-        *around,
-        _lines(scene, skin, size),
-        [_own(scene, game), *([("", " "), *line] for line in hand(scene, skin, height))],
-        [[("class:faint", f" {fits(scene)}")]],
-    ]
+    mine = [_own(scene, game), *([("", " "), *line] for line in hand(scene, skin, height))]
+    if scene.watched is not None:
+        return [*around, _open(scene, game, skin, (cells, height)), mine]
+    return [*around, _lines(scene, skin, size), mine, [[("class:faint", f" {fits(scene)}")]]]
 
 
 def _around(scene: Scene, game: Tichu, cells: int, look: tuple[int, Skin]) -> list[list[Line]]:
@@ -180,15 +185,31 @@ def _lines(scene: Scene, skin: Skin, size: tuple[int, int]) -> list[Line]:
     ]
 
 
+def _open(scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]) -> list[Line]:
+    """Return the trick that lies, and what an onlooker sees in the hands of the others.
+
+    size: the cells, and the height of cards. Beside chips there is no room for the trick.
+    """
+    cells, height = size
+    trick = table.labelled(captions.TRICK(), table.trick_line(scene), cells)
+    shown = [
+        table.open_hand(scene, game, seat_after(scene.seat, steps), skin, cells)
+        for steps in (3, 2, 1)
+        if scene.hands[seat_after(scene.seat, steps)]
+    ]
+    return [*([] if height == 1 and shown else [trick]), *shown]
+
+
 def _own(scene: Scene, game: Tichu) -> Line:
     """Return the line above the hand."""
     seat = scene.seat
     line: Line = [("", " "), *table.name_line(scene, game, seat)]
     state = table.state_words(scene, game, seat)
-    line.append(("", f"  {captions.HAND(count=len(scene.held))}   {state}"))
+    count = len(scene.held if scene.watched is None else game.round.held[seat])
+    line.append(("", f"  {captions.HAND(count=count)}   {state}"))
     if scene.calls:
         line.append(("class:now", f"   {captions.WILL_CALL()}"))
-    elif len(scene.held) == HAND and not game.round.calls[seat]:
+    elif count == HAND and not game.round.calls[seat] and scene.watched is None:
         line.append(("class:faint", f"   {captions.MAY_CALL()}"))
     return line
 
@@ -222,8 +243,12 @@ def _title(scene: Scene, columns: int) -> Line:
     if scene.finished is not None and scene.rounds:
         progress = captions.TITLE(number=scene.rounds[-1].number)
     mine, other = game.totals if scene.seat % 2 == 0 else game.totals[::-1]
-    around = scene.words.around._asdict()
-    players = captions.TEAMS(mine=mine, other=other, **around)
+    points = {"mine": mine, "other": other, **scene.words.around._asdict()}
+    if scene.watched is None:
+        players = captions.TEAMS(**points)
+    else:
+        first = scene.words.name_of(scene.seat)
+        players = captions.TEAMS_WATCHED(first=first, **points)
     if game.target is not None:
         players += f"   {captions.TARGET(target=game.target)}"
     return bars.title_bar(scene, progress, players, columns)
@@ -232,6 +257,8 @@ def _title(scene: Scene, columns: int) -> Line:
 def _keys_of_question(scene: Scene, columns: int) -> Line:
     """Return the keys of the game; a click on a key presses the key."""
     match scene.question:
+        case _ if scene.watched is not None:
+            return bars.keys_bar(replay_sentences.KEYS(), columns)
         case _ if scene.finished is not None or scene.end is not None or scene.game is None:
             return bars.keys_bar("", columns)
         case GiftChoice():
@@ -244,5 +271,7 @@ def _keys(scene: Scene, columns: int) -> Line:
     """Return the keys of the table."""
     if scene.is_talking:
         return bars.keys_talking(columns)
+    if scene.watched is not None:
+        return bars.keys_bar(scene.watched.keys, columns)
     keys = captions.KEYS if scene.advise is None else captions.KEYS_COACHED
     return bars.keys_bar(keys(), columns)

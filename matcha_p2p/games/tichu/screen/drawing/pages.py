@@ -10,12 +10,12 @@ from matcha_p2p.games.tichu.answers import PAGES
 from matcha_p2p.games.tichu.lessons import pages
 from matcha_p2p.games.tichu.screen.drawing.pane import score
 from matcha_p2p.games.tichu.screen.scene import Scene
-from matcha_p2p.games.tichu.words import captions, line_sentences
+from matcha_p2p.games.tichu.words import captions, line_sentences, replay_sentences
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
 
 
-def page_title(page: Page) -> str:
+def page_title(scene: Scene, page: Page) -> str:
     """Return the heading of a page."""
     match page:
         case Page.HELP:
@@ -24,6 +24,8 @@ def page_title(page: Page) -> str:
             return captions.RULES_TITLE()
         case Page.REVIEW | Page.ANALYSIS:
             return REVIEW_TITLE()
+        case Page.WHY if scene.watched is not None:
+            return replay_sentences.WHY_TITLE()
         case Page.WHY:
             return captions.WHY_TITLE()
 
@@ -56,6 +58,8 @@ def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
 
 
 def _help(scene: Scene) -> list[str]:
+    if scene.watched is not None:
+        return _spoken(replay_sentences.HELP)
     coached = () if scene.advise is None else ((captions.HELP_COACHED,),)
     return [*_spoken((*captions.HELP, *coached)), "", PHRASES_HELP(), *phrase_list()]
 
@@ -67,6 +71,8 @@ def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> list[str]:
 
 def _why(scene: Scene) -> list[str]:
     """Return the last refusal, and what the rules say of it."""
+    if scene.watched is not None:
+        return [*scene.watched.why]
     if scene.refused is None:
         return [line_sentences.NOTHING_REFUSED()]
     rule, page = scene.refused.rule, PAGES.get(scene.refused.rule)

@@ -73,7 +73,7 @@ def _exchange(scene: Scene, cells: int) -> list[Line]:
 
 
 def _unseen(scene: Scene, skin: Skin, cells: int) -> list[Line]:
-    if scene.game is None or not scene.game.laid:
+    if scene.game is None or not scene.game.laid or scene.watched is not None:
         return []
     text = "  ".join(unseen_words(scene, skin))
     return [
@@ -86,10 +86,9 @@ def score(scene: Scene) -> list[Line]:
     """Return the points of each round, ours first, and the totals."""
     if not scene.rounds:
         return []
-    around = scene.words.around._asdict()
     lines: list[Line] = [
         [("class:head", captions.SCORE())],
-        [("class:head", f"{captions.TEAM_YOURS(**around)} | {captions.TEAM_OTHER(**around)}")],
+        [("class:head", " | ".join(scene.teams))],
     ]
     for each in scene.rounds:
         mine, other = each.points if scene.seat % 2 == 0 else each.points[::-1]

@@ -11,7 +11,7 @@ from matcha_p2p.console.terminal.cells import (
     line_width,
     width,
 )
-from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.console.terminal.skins import PLAIN, Skin
 from matcha_p2p.games.tichu.rules.cards import ACE, NUMBERS, TEXTS, points
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import seat_after
@@ -23,7 +23,7 @@ from matcha_p2p.games.tichu.screen.drawing.cards import (
     side_by_side,
 )
 from matcha_p2p.games.tichu.screen.keys import GIFT
-from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, gone_faces
+from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, gone_faces, order_of
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, shape_words
@@ -169,6 +169,16 @@ def _gifts(scene: Scene, giving: GiftChoice, skin: Skin, size: tuple[int, int]) 
         fit_line([piece for part in rows for piece in part], cells)
         for rows in zip(*parts, strict=True)
     ]
+
+
+def open_hand(scene: Scene, game: Tichu, seat: Seat, skin: Skin, cells: int) -> Line:
+    """Return the cards that another seat still holds, if an onlooker sees them."""
+    faces = [scene.hands[seat][place] for place in game.round.held[seat]]
+    ordered = tuple(sorted(faces, key=order_of))
+    line = faces_line(ordered, skin)
+    if line_width(line) > cells - _LABEL:
+        line = faces_line(ordered, PLAIN)
+    return labelled(scene.words.name_of(seat), line, cells)
 
 
 def trick_line(scene: Scene) -> Line:

@@ -1,0 +1,20 @@
+"""The sentences of a replay's screen that all games share."""
+
+from typing import Final
+
+from matcha_p2p.language import Sentence
+
+# The step and the view share a line of 60 cells.
+
+AS_SEAT: Final = Sentence("Step {number} of {count}, as {name} saw it.")
+AS_BOTH: Final = Sentence("Step {number} of {count}, with all that the file opens.")
+AS_PUBLIC: Final = Sentence("Step {number} of {count}, as an onlooker saw it.")
+
+KEYS: Final = Sentence("Left, Right step  Space play  v view  ? help  q leave")
+
+STEPS: Final = Sentence(
+    "Right or Enter: next step. Left: previous step. Home, End: the first, the last."
+)
+BY_ITSELF: Final = Sentence("Space: the game plays by itself; any key stops it.")
+LEAVE: Final = Sentence("q, Esc or F10: leave. Ctrl-L: draw the screen again.")
+VALID: Final = Sentence("Valid: every message, signature and proof in the file is checked.")

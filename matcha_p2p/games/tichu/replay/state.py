@@ -1,0 +1,177 @@
+"""The place in a replay of Tichu: its scene, and the keys of this game."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple, Self
+
+from matcha_p2p.console.table import replay_sentences as shared
+from matcha_p2p.console.table.replay import ReplayPlace
+from matcha_p2p.console.table.scene import Replaying
+from matcha_p2p.console.terminal.cells import TerminalFrame
+from matcha_p2p.console.terminal.looks import Speed
+from matcha_p2p.console.terminal.screen import WINDOW
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.tichu import events
+from matcha_p2p.games.tichu.replay.steps import NO_HANDS, Replay
+from matcha_p2p.games.tichu.rules.observation import Laid
+from matcha_p2p.games.tichu.rules.round import SEATS
+from matcha_p2p.games.tichu.screen.drawing.layout import draw
+from matcha_p2p.games.tichu.screen.scene import Scene, follow_event
+from matcha_p2p.games.tichu.screen.show import Show
+from matcha_p2p.games.tichu.words import captions, replay_sentences
+from matcha_p2p.games.tichu.words.onlooker import Onlooker
+from matcha_p2p.narration.sentences import listed
+from matcha_p2p.seats import Seat
+
+
+class ShownHands(NamedTuple):
+    """The seat in front, and the seats whose hands are shown."""
+
+    front: Seat
+    shown: tuple[Seat, ...]
+
+
+def views(own: Seat) -> tuple[ShownHands, ...]:
+    """Return all views: of all hands, of none, of one. own: in front, if no seat is alone."""
+    return (
+        ShownHands(own, SEATS),
+        ShownHands(own, ()),
+        *(ShownHands(seat, (seat,)) for seat in SEATS),
+    )
+
+
+def _begins_trick(event: events.TichuEvent) -> bool:
+    return isinstance(event, Laid) and event.leads
+
+
+def _begins_round(event: events.TichuEvent) -> bool:
+    return isinstance(event, events.RoundBegun)
+
+
+def _counts(event: events.TichuEvent) -> bool:
+    return isinstance(event, events.RoundCounted)
+
+
+_FORWARD: Final[dict[str, Callable[[events.TichuEvent], bool]]] = {
+    "pagedown": _begins_trick,
+    "s": _begins_round,
+    "n": _counts,
+}
+_BACKWARD: Final = {"pageup": _begins_trick, "S": _begins_round}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TichuPlace(ReplayPlace[Scene, Replay]):
+    """The place in a replay of Tichu. own: the seat in front, if no hand is shown alone."""
+
+    view: ShownHands
+    own: Seat
+
+    @property
+    def title(self) -> str:
+        """The players' names, for the title of the terminal."""
+        return WINDOW(name=listed(self.replay.names))
+
+    def looks_like(self, other: Self) -> bool:
+        """Tell whether both places have the same view."""
+        return self.view == other.view
+
+    @staticmethod
+    def picture(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:
+        """Return the frame of ``scene``."""
+        return draw(scene, columns, rows, skin)
+
+    @staticmethod
+    def acts(speed: Speed) -> Show:
+        """Return the game's animations, none of them begun."""
+        return Show(speed)
+
+    def own_key(self, key: str) -> Self:
+        """Return the place after a key at the table that is no key of every replay."""
+        if key in _FORWARD:
+            return self.forward(_FORWARD[key])
+        if key in _BACKWARD:
+            return self.backward(_BACKWARD[key])
+        if key == "d":
+            return self.forward(self._decides)
+        if key != "v":
+            return self
+        cycle = views(self.own)
+        return replace(self, view=cycle[(cycle.index(self.view) + 1) % len(cycle)])
+
+    def _decides(self, event: events.TichuEvent) -> bool:
+        """Tell whether the player in front has decided."""
+        match event:
+            case Laid(seat) | events.TurnPassed(seat) | events.Called(seat):
+                return seat == self.view.front
+            case _:
+                return False
+
+    def scene(self) -> Scene:
+        """Return the scene to draw, without the cards that the view must not show."""
+        replay, at, view = self.replay, self.at, self.view
+        step = replay.steps[at]
+        told = [replay.sentences(place, view.shown) for place in range(at + 1)]
+        dealt = NO_HANDS if step.game.round.leader is None else step.hands
+        hands = tuple(hand if seat in view.shown else () for seat, hand in enumerate(dealt))
+        words = Onlooker(replay.names, view.front)
+        words.hand = hands[view.front]
+        shows_hands = isinstance(step.event, events.MahJongShown)  # just as well as sentences
+        scene = Scene(
+            view.front,
+            words=words,
+            names=replay.names,
+            game=step.game,
+            hands=hands,
+            told=tuple(sentence for sentences in told for sentence in sentences),
+            lately=step.said if shows_hands else tuple(told[-1]),
+            rounds=self._counted_before(step.number),
+            watched=Replaying(self._position(), shared.KEYS(), self._why()),
+        )
+        for played in replay.steps[: at + 1]:
+            if played.number == step.number:
+                scene = follow_event(scene, played.event)
+        headings = tuple(self._headings(told))
+        return replace(scene, focus=self.focus, headings=headings, work="")
+
+    def _counted_before(self, number: int) -> tuple[events.RoundCounted, ...]:
+        """Return the counted rounds before round ``number``."""
+        counted = [step.event for step in self.replay.steps if step.number < number]
+        return tuple(it for it in counted if isinstance(it, events.RoundCounted))
+
+    def _headings(self, told: list[list[str]]) -> Iterator[tuple[int, str]]:
+        """Yield the heading of each round. told: the sentences of each step."""
+        above = 0
+        for step, sentences in zip(self.replay.steps, told, strict=False):
+            if isinstance(step.event, events.RoundBegun):
+                yield above, captions.ROUND_TITLE(number=step.event.number)
+            above += len(sentences)
+
+    def _why(self) -> tuple[str, ...]:
+        """Return how the last round was counted."""
+        steps = self.replay.steps[: self.at + 1]
+        counted = [step.said for step in steps if _counts(step.event)]
+        return counted[-1] if counted else (replay_sentences.NOT_COUNTED(),)
+
+    def _position(self) -> str:
+        steps = {"number": self.at + 1, "count": len(self.replay.steps)}
+        if self.live is not None:
+            return self.live(**steps)
+        match self.view.shown:
+            case ():
+                return shared.AS_PUBLIC(**steps)
+            case (seat,):
+                return shared.AS_SEAT(**steps, name=self.replay.names[seat])
+            case _:
+                return shared.AS_BOTH(**steps)
+
+
+def watch(
+    replay: Replay, view: ShownHands | None = None, at: int = 0, own: Seat = SEATS[0]
+) -> TichuPlace:
+    """Begin at the step ``at``, or at the last step; the replay has at least one step.
+
+    view: None for all hands.
+    """
+    chosen = views(own)[0] if view is None else view
+    return TichuPlace(replay=replay, at=min(at, len(replay.steps) - 1), view=chosen, own=own)
