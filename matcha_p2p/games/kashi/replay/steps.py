@@ -5,16 +5,11 @@ from dataclasses import dataclass
 
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.kashi.events import Event, GameEnded, Met
-from matcha_p2p.games.kashi.rules.game import TABLES
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.told import told
 from matcha_p2p.games.kashi.view import game_of
-from matcha_p2p.games.kashi.words.seat_words import SeatWords
-from matcha_p2p.seats import Seat
+from matcha_p2p.games.kashi.words.seat_words import ONLOOKER, SeatWords
 from matcha_p2p.table.table import Table
-
-_ONLOOKER = Seat(TABLES[-1])
-"""No seat of a table: the sentences name every player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +42,7 @@ def replay_of(report: Report, written: Callable[[str], str] = str) -> Replay:
 
     written: how a name stands in a sentence.
     """
-    words = SeatWords(_ONLOOKER)
+    words = SeatWords(ONLOOKER)
     steps: list[ReplayStep] = []
     for entries, event, game in _told(report):
         if isinstance(event, Met):  # a greeting to the reader

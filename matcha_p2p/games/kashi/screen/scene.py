@@ -16,6 +16,7 @@ from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, S
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
 from matcha_p2p.games.kashi.screen.teller import Teller
+from matcha_p2p.games.kashi.words.seat_words import ONLOOKER
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration import after_game as ending
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
@@ -146,8 +147,9 @@ class Scene(TableScene):
 
     @property
     def words(self) -> Teller:
-        """Return the teller of the next event."""
-        return Teller(self.seat, self.names, self.game)
+        """Return the teller of the next event, who calls nobody "you" if this is a replay."""
+        seat = self.seat if self.watched is None else ONLOOKER
+        return Teller(seat, self.names, self.game)
 
     def speaker(self, seat: Seat | None) -> str:
         """Return the name of another player who talks."""
@@ -166,7 +168,7 @@ class Scene(TableScene):
     @property
     def is_silent(self) -> bool:
         """Whether nobody can talk."""
-        return self.practice and not self.talk
+        return self.watched is not None or (self.practice and not self.talk)
 
     @property
     def draft(self) -> Draft | None:

@@ -8,6 +8,7 @@ from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.board.board import Board, places
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.actions import TAKEN
+from matcha_p2p.games.kashi.rules.game import TABLES
 from matcha_p2p.games.kashi.rules.orders import ORDERS
 from matcha_p2p.games.kashi.rules.settlement import score
 from matcha_p2p.games.kashi.rules.state import ROW, GameState
@@ -16,6 +17,9 @@ from matcha_p2p.games.kashi.words import names as called
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
+
+ONLOOKER: Final = Seat(TABLES[-1])
+"""No seat of a table: the sentences name every player."""
 
 
 class SeatWords:

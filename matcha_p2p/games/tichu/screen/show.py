@@ -30,9 +30,9 @@ class Show(Acts[Scene]):
         """Return the act of ``event``, at normal speed; our own moves need none."""
         own = after.seat if after.watched is None else None
         match event:
-            case events.Laid() if after.window is not None:
+            case Laid() if after.window is not None:
                 return ()  # the window shows the play long enough
-            case events.Laid(seat) if seat != own:
+            case Laid(seat) if seat != own:
                 return (Beat(after, _LAID),)
             case events.TurnPassed(seat) if seat != own:
                 return (Beat(after, _PASSED),)

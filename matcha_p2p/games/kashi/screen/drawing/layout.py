@@ -4,6 +4,7 @@ from typing import Final
 
 from matcha_p2p.console.table.bars import (
     beside_draft,
+    filled,
     fits,
     keys_bar,
     keys_talking,
@@ -31,6 +32,7 @@ from matcha_p2p.games.kashi.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.kashi.screen.drawing.pane import orders, pane, players
 from matcha_p2p.games.kashi.screen.drawing.prompts import buttons, prompt_line, state_lines
 from matcha_p2p.games.kashi.screen.scene import Scene
+from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.narration.after_game import ASKED, SCORE
 from matcha_p2p.wire.talk import Proposal
 
@@ -67,11 +69,19 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
         upper: list[Line] = [*air, [("class:head", centred(_LOGO, columns))]]
     else:
         upper = _upper(scene, game, (columns, rows), skin)
-    middle = [prompt_line(scene, columns, 0), buttons(scene, columns), *_state(scene, columns)]
+    middle = _middle(scene, columns)
     room = rows - 2 - len(upper) - len(middle)
     news = _news(scene, columns, max(0, room))
     blank: list[Line] = [[]] * (room - len(news))
     return [_title(scene, columns), *upper, *middle, *news, *blank, _keys(scene, columns)]
+
+
+def _middle(scene: Scene, columns: int) -> list[Line]:
+    """Return the lines below the board: the question and its keys, or the place in a replay."""
+    if scene.watched is not None:
+        position: Line = [("class:due", f" {scene.watched.position}")]
+        return [filled(position, columns, 0), keys_bar(replay_sentences.KEYS(), columns)]
+    return [prompt_line(scene, columns, 0), buttons(scene, columns), *_state(scene, columns)]
 
 
 def _upper(scene: Scene, game: GameState, room: tuple[int, int], skin: Skin) -> list[Line]:
@@ -152,6 +162,8 @@ def _title(scene: Scene, columns: int) -> Line:
 def _players(scene: Scene) -> str:
     if not scene.names:
         return ""
+    if scene.watched is not None:
+        return scene.name
     if not scene.score:
         return captions.PLAYERS(names=scene.name)
     ours, *theirs = scene.score
@@ -170,6 +182,8 @@ def _keys(scene: Scene, columns: int) -> Line:
     match scene.focus:
         case Talking():
             return keys_talking(columns)
+        case _ if scene.watched is not None:
+            return keys_bar(scene.watched.keys, columns)
         case _:
             keys = captions.KEYS_PRACTICE if scene.practice else captions.KEYS
             return keys_bar(keys(), columns)

@@ -8,6 +8,7 @@ from matcha_p2p.games.kashi.lessons.pages import paragraphs, titles
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.steps import VARIANT
+from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.narration import audience
 from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
 
@@ -44,6 +45,8 @@ def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
 
 
 def _help(scene: Scene) -> list[str]:
+    if scene.watched is not None:
+        return [sentence() for sentence in replay_sentences.HELP]
     first, *others = captions.HELP
     sections = [first, *([captions.HELP_PRACTICE] if scene.practice else []), *others]
     if scene.audience.most:
