@@ -19,9 +19,15 @@ from matcha_p2p.games.tichu.answers import (
     partner_resigns,
     undecided,
 )
-from matcha_p2p.games.tichu.events import GameEnded, HandSeen, RoundBegun
+from matcha_p2p.games.tichu.events import GameEnded, HandSeen, Met, RoundBegun
 from matcha_p2p.games.tichu.lessons import pages
-from matcha_p2p.games.tichu.review.asked import Analyse, Exchanged
+from matcha_p2p.games.tichu.review.asked import (
+    Analyse,
+    AnalyseRound,
+    Decided,
+    Exchanged,
+    recorded,
+)
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
@@ -124,6 +130,8 @@ class Conversation:
         self._decided = 0
         self._transcript = b""
         self._exchanged: dict[int, Exchanged] = {}
+        self._answers: Decided = ()
+        self._names: tuple[str, ...] = ()
         self._company = Company(lasts=advise is None)
         self._last: tuple[str, ...] = (company.NOTHING_YET(),)
 
@@ -191,6 +199,8 @@ class Conversation:
 
     def _follow(self, event: object) -> None:
         match event:
+            case Met(names=names):
+                self._names = names
             case RoundBegun() | HandSeen():
                 self._calls = self._calls and isinstance(event, HandSeen)
                 self._armed = frozenset()
@@ -206,7 +216,7 @@ class Conversation:
         if isinstance(news, Settled):
             self._transcript = news.transcript
         if isinstance(news, NextGame):
-            self._transcript, self._exchanged = b"", {}
+            self._transcript, self._exchanged, self._answers = b"", {}, ()
             name = self._words.name
             self._words = SeatWords(news.seat)
             self._words.name = name
@@ -238,6 +248,8 @@ class Conversation:
         if seen is not None and self._calls and not isinstance(answer, AnswerGrand | GiveTrick):
             self._calls = False
             answer = answer._replace(tichu=seen.may_call())
+        if seen is not None:
+            self._answers = recorded(self._answers, seen, answer)
         return Answer((), MakeMove(answer))
 
     def _ask(self, seen: Observation) -> str:
@@ -343,9 +355,17 @@ class Conversation:
 
     def _analyse(self) -> Answer:
         if not self._transcript:
-            return Answer((after_game.NOT_OVER(),))
+            return self._analyse_round()
         task = Analyse(self._transcript, self._words.seat, {**self._exchanged})
         return Answer((said.STARTING(),), task=task)
+
+    def _analyse_round(self) -> Answer:
+        """Ask for the analysis of the last round, if it is over; in practice only."""
+        game, answers = self._game, self._answers
+        over = game is not None and bool(answers) and game.number > answers[-1][0].number
+        if not over or self._advise is None:
+            return Answer((after_game.NOT_OVER(),))
+        return Answer((said.STARTING(),), task=AnalyseRound(self._names, answers))
 
     def _call(self, rest: str) -> Answer:
         """Call Tichu with the next answer, or with the one that ``rest`` is."""

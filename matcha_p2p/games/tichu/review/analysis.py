@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from matcha_p2p.games.tichu.bots.club import answer
 from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.bots.keen import Keen
-from matcha_p2p.games.tichu.review.asked import Exchanged
+from matcha_p2p.games.tichu.review.asked import AnalyseRound, Exchanged
 from matcha_p2p.games.tichu.review.rounds import MadeMove, PlayedRound
 from matcha_p2p.games.tichu.rules.actions import Hold, Lay, Pass, TichuMove
 from matcha_p2p.games.tichu.rules.cards import NUMBERS
@@ -85,6 +85,13 @@ def decisions(
             seen = Observation(*before, given, received)
             if JUDGE.judges(seen) and len(seen.legal_moves()) > 1:
                 yield Decision(seen, _made(said))
+
+
+def of_round(asked: AnalyseRound) -> Analysis:
+    """Return the decisions in a round that can be judged, all still without a judgement."""
+    found = (Decision(seen, made) for seen, made in asked.decided if JUDGE.judges(seen))
+    several = tuple(it for it in found if len(it.seen.legal_moves()) > 1)
+    return Analysis(asked.names, several)
 
 
 def _made(said: MadeMove) -> TichuMove:

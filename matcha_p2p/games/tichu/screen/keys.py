@@ -14,6 +14,7 @@ from matcha_p2p.console.table.focus import (
     Departing,
     Gone,
     Leaving,
+    Page,
     Reading,
     TakingBack,
     Talking,
@@ -21,6 +22,7 @@ from matcha_p2p.console.table.focus import (
 from matcha_p2p.console.table.scene import tell
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.tichu.answers import BEHIND, partner_resigns
+from matcha_p2p.games.tichu.review.asked import AnalyseRound, recorded
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
@@ -57,7 +59,7 @@ from matcha_p2p.narration.news import TakeBack, Wish
 from matcha_p2p.session.news import Concede, MakeMove, Propose
 from matcha_p2p.wire.talk import Proposal
 
-KeyResult: TypeAlias = tuple[Scene, Wish | None]
+KeyResult: TypeAlias = tuple[Scene, Wish | AnalyseRound | None]
 
 CARD: Final = "card"
 """Begins the key that a click on a card means; the place of the card follows."""
@@ -66,6 +68,9 @@ GIFT: Final = "gift"
 WISH: Final = "wish"
 """Begins the key that a click on a number means."""
 WISHES: Final = (*range(LOWEST, ACE + 1), 0)
+
+JUDGES: Final = "a"
+"""Asks for the analysis of a round that is over; in practice only."""
 
 _UNMARKS: Final = ("escape", "c-h")
 
@@ -177,7 +182,7 @@ def _confirm(scene: Scene, key: str) -> KeyResult:
 
 def _answer(scene: Scene, key: str) -> KeyResult:
     if scene.finished is not None and scene.end is None:
-        return (replace(scene, finished=None) if key in ("enter", " ") else scene), None
+        return _go_on(scene, key)
     if scene.end is not None:
         return _end(scene, key)
     if key == "s":
@@ -197,7 +202,18 @@ def _answer(scene: Scene, key: str) -> KeyResult:
             return _mark(_disarmed(scene, key), key)
 
 
+def _go_on(scene: Scene, key: str) -> KeyResult:
+    """Return the scene and the choice after a key while the result of a round is shown."""
+    if key == JUDGES and scene.advise is not None:
+        reading = replace(scene, focus=Reading(Page.ANALYSIS))
+        asked = AnalyseRound(scene.names, scene.answers)
+        return replace(reading, analysis=(line_sentences.STARTING(),)), asked
+    return (replace(scene, finished=None) if key in ("enter", " ") else scene), None
+
+
 def _end(scene: Scene, key: str) -> KeyResult:
+    if key == JUDGES and scene.finished is not None:
+        return _go_on(scene, key)
     if key == "enter":
         if scene.finished is not None:
             return replace(scene, finished=None), None
@@ -231,7 +247,9 @@ def _refused(scene: Scene, refused: RefusedError) -> Scene:
 def _make(scene: Scene, move: TichuMove) -> KeyResult:
     if scene.due is None:
         return scene, None
-    return answered(scene), MakeMove(with_call(scene, move, scene.due))
+    answers = recorded(scene.answers, scene.due, move)
+    made = MakeMove(with_call(scene, move, scene.due))
+    return replace(answered(scene), answers=answers), made
 
 
 def _moved(scene: Scene, key: str) -> Scene:

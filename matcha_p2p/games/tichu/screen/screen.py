@@ -1,27 +1,33 @@
 """Full screen: the view of a seat of Tichu."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
+
+import trio
 
 from matcha_p2p.console.table.full_screen import FullScreen
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.table.view import PlayerView
 from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.console.terminal.screen import OpenScreen
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.tichu.answers import Advise
+from matcha_p2p.games.tichu.judging import judge
+from matcha_p2p.games.tichu.review.asked import AnalyseRound
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen import keys
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
 from matcha_p2p.games.tichu.screen.scene import Scene, hear, held, opening
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.games.tichu.words import captions
-from matcha_p2p.narration.news import News, Wish
+from matcha_p2p.narration.news import Choose, News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, MakeMove
 
 
-class TichuView(PlayerView[Scene, Wish]):
+class TichuView(PlayerView[Scene, Wish | AnalyseRound]):
     """The view of a seat at the table. advise: for practice alone."""
 
     due = captions.WINDOW_DUE
@@ -40,7 +46,7 @@ class TichuView(PlayerView[Scene, Wish]):
 
     def hear(
         self, state: Staged[Scene], news: News, now: float
-    ) -> tuple[Staged[Scene], Wish | None]:
+    ) -> tuple[Staged[Scene], Wish | AnalyseRound | None]:
         """Return the state after ``news``, and a choice if nothing is to be decided."""
         shown = now + state.lasts(now)
         state, choice = super().hear(state, news, now)
@@ -74,14 +80,36 @@ class TichuView(PlayerView[Scene, Wish]):
         """Return the frame of the table, or of the open page."""
         return draw(scene, columns, rows, self.look.skin)
 
-    def key(self, scene: Scene, key: str) -> tuple[Scene, Wish | None]:
+    def key(self, scene: Scene, key: str) -> tuple[Scene, Wish | AnalyseRound | None]:
         """Return the scene and the choice after a key."""
         return keys.press(scene, key)
 
 
-def full_screen(
-    look: Look, analyst: Analyst | None, advise: Advise | None
-) -> FullScreen[Scene]:
-    """Return the front end of a person. There is no analysis of Tichu: no analyst is asked."""
-    del analyst
-    return FullScreen(TichuView(look, advise), practice=advise is not None)
+class JudgedScreen(FullScreen[Scene]):
+    """The screen with an analyst, for questions after a round."""
+
+    def __init__(self, look: Look, analyst: Analyst | None, advise: Advise | None) -> None:
+        super().__init__(TichuView(look, advise), practice=advise is not None)
+        self._analyst: Final = analyst
+
+    def take(
+        self,
+        choice: Wish | AnalyseRound,
+        choose: Choose,
+        screen: OpenScreen[Staged[Scene], Any],
+        nursery: trio.Nursery,
+    ) -> None:
+        """Send a choice, or begin an analysis."""
+
+        def show(told: Sequence[str]) -> None:
+            screen.change(lambda state, _: state.to(replace(state.scene, analysis=tuple(told))))
+
+        if not isinstance(choice, AnalyseRound):
+            choose(choice)
+        elif self._analyst is not None:
+            nursery.start_soon(judge, self._analyst, choice, show)
+
+
+def full_screen(look: Look, analyst: Analyst | None, advise: Advise | None) -> JudgedScreen:
+    """Return the front end of a person. advise: for practice alone."""
+    return JudgedScreen(look, analyst, advise)

@@ -21,6 +21,10 @@ ESTIMATES: Final = Sentence(
     "less together."
 )
 UNKNOWN: Final = Sentence("No round of this game is over, so no decision can be judged.")
+NONE_JUDGED: Final = Sentence(
+    "You had no decision in this round after all hands had {cards} cards or less together, so "
+    "none is judged."
+)
 PASSING: Final = Sentence("passing")
 HOLDING: Final = Sentence("no bomb")
 

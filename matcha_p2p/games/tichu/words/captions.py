@@ -85,6 +85,7 @@ HINT: Final = Sentence("A good player would answer: {answer}")
 OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
 OVER_AGAIN: Final = Sentence("r: play again. Enter closes, l shows the whole game.")
 GO_ON: Final = Sentence("Enter goes on.")
+GO_ON_COACHED: Final = Sentence("Enter goes on. a: what your decisions have cost.")
 
 KEYS_PLAY: Final = Sentence("n propose  p pass  s sort  t Tichu  Enter lays  Esc clears")
 KEYS_GIVE: Final = Sentence("s sort  t Tichu  Space, 0 to A: choose a card  Enter gives")
@@ -110,6 +111,7 @@ LEFT: Final = Sentence("cards left: {count}")
 # The pages over the table.
 
 RULES_TITLE: Final = Sentence("The rules of Tichu")
+ANALYSIS_TITLE: Final = Sentence("The decisions of this round")
 WHY_TITLE: Final = Sentence("The rule that refused")
 HELP: Final = (
     (

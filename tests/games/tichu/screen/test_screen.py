@@ -20,6 +20,7 @@ from matcha_p2p.games.front import Screen
 from matcha_p2p.games.tichu import events, seated
 from matcha_p2p.games.tichu.answers import Advise
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
+from matcha_p2p.games.tichu.review.asked import AnalyseRound
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
@@ -174,7 +175,7 @@ class Watch:
         self.state, choice = self.view.by(self.state, self.now)
         return choice
 
-    def press(self, key: str) -> Wish | None:
+    def press(self, key: str) -> Wish | AnalyseRound | None:
         self.state, choice = self.view.press(self.state, key, self.now)
         if choice is None:
             self.state, choice = self.view.by(self.state, self.now)

@@ -22,8 +22,10 @@ def page_title(scene: Scene, page: Page) -> str:
             return HELP_TITLE()
         case Page.RULES:
             return captions.RULES_TITLE()
-        case Page.REVIEW | Page.ANALYSIS:
+        case Page.REVIEW:
             return REVIEW_TITLE()
+        case Page.ANALYSIS:
+            return captions.ANALYSIS_TITLE()
         case Page.WHY if scene.watched is not None:
             return replay_sentences.WHY_TITLE()
         case Page.WHY:
@@ -51,8 +53,10 @@ def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
             return [
                 ("class:now" if text in titles else "", text) for text in pages.paragraphs("")
             ]
-        case Page.REVIEW | Page.ANALYSIS:
+        case Page.REVIEW:
             return review(scene)
+        case Page.ANALYSIS:
+            return [("", sentence) for sentence in scene.analysis]
         case Page.WHY:
             return [("", sentence) for sentence in _why(scene)]
 

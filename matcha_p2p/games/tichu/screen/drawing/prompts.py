@@ -48,7 +48,8 @@ def prompt(scene: Scene, columns: int) -> list[Line]:
             sentence = line_sentences.GRAND_SURE_Q if grand else line_sentences.TICHU_Q
             return _asked(sentence(), columns, click="y")
         case _ if scene.finished is not None:
-            return _asked(captions.GO_ON(), columns, click="enter")
+            go_on = captions.GO_ON if scene.advise is None else captions.GO_ON_COACHED
+            return _asked(go_on(), columns, click="enter")
         case _ if scene.end is not None:
             return _asked(_over(scene), columns, click="enter")
         case WishChoice(_, number):

@@ -1,0 +1,29 @@
+"""The analysis of a game or a round, for front ends; loads the bots only when asked."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import trio
+
+from matcha_p2p.games.front import Analyst
+from matcha_p2p.games.tichu.review.asked import Analyse, AnalyseRound
+
+
+async def judge(
+    analyst: Analyst, asked: Analyse | AnalyseRound, show: Callable[[Sequence[str]], None]
+) -> None:
+    """Judge the decisions one by one, then show the dearest in sentences."""
+    from matcha_p2p.games.tichu.review.analysis import JUDGE
+    from matcha_p2p.games.tichu.words.analysis_sentences import NONE_JUDGED, summary
+
+    analysis = await trio.to_thread.run_sync(
+        partial(analyst.begin, asked), abandon_on_cancel=True
+    )
+    for decision in analysis.decisions:
+        judging = partial(analyst.judge, decision)
+        judged = await trio.to_thread.run_sync(judging, abandon_on_cancel=True)
+        analysis = analysis.with_judged(judged)
+    if isinstance(asked, AnalyseRound) and not analysis.judged:
+        show([NONE_JUDGED(cards=JUDGE.cards)])
+    else:
+        show(summary(analysis, analysis.names, JUDGE.cards))

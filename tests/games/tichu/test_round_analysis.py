@@ -1,0 +1,93 @@
+"""The analysis of one's own decisions as soon as a round is over, in practice."""
+
+from dataclasses import replace
+
+import pytest
+
+from matcha_p2p.chain.verify import Report
+from matcha_p2p.console.table.focus import AtTable, Page, Reading
+from matcha_p2p.games.tichu.commands.analyse import analysis_of
+from matcha_p2p.games.tichu.commands.analyst import Judge
+from matcha_p2p.games.tichu.judging import judge
+from matcha_p2p.games.tichu.review.analysis import of_round
+from matcha_p2p.games.tichu.review.asked import AnalyseRound, recorded
+from matcha_p2p.games.tichu.rules.actions import Pass
+from matcha_p2p.games.tichu.rules.round import SEATS, Ask
+from matcha_p2p.games.tichu.screen.drawing.pages import page_lines
+from matcha_p2p.games.tichu.screen.keys import press
+from matcha_p2p.session.news import MakeMove
+from tests.games.tichu.party import course
+from tests.games.tichu.review.test_export import report
+from tests.games.tichu.screen.scenes import NAMES, SCENES, YOU, leading
+
+
+def answers(seat):
+    """Return the recorded answers of ``seat`` in a round played at random."""
+    found = ()
+    for seen, move in course(1).decided:
+        if seen.seat == seat:
+            found = recorded(found, seen, move)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seat", SEATS)
+def test_recorded_answers_give_the_decisions_of_the_verified_game(seat):
+    found: Report = report(course(1))
+    judged = analysis_of(found, (seat,), {}).decisions
+    asked = AnalyseRound(("a", "b", "c", "d"), answers(seat))
+    own = of_round(asked).decisions
+    assert [(it.seen.state, it.made) for it in own] == [
+        (it.seen.state, it.made) for it in judged
+    ]
+    assert Judge().begin(asked) == of_round(asked)
+
+
+@pytest.mark.slow
+async def test_dearest_decisions_of_a_round_are_told():
+    found = max(map(answers, SEATS), key=len)
+    told: list[str] = []
+    await judge(Judge(), AnalyseRound(("a", "b", "c", "d"), found), told.extend)
+    assert "Decisions judged: " in told[0]
+    assert len(told) <= 5
+
+
+async def test_round_without_a_judged_decision_says_why():
+    told: list[str] = []
+    await judge(Judge(), AnalyseRound(NAMES, ()), told.extend)
+    assert len(told) == 1
+    assert told[0].startswith("You had no decision in this round after all hands had ")
+
+
+def test_record_keeps_one_round_and_drops_what_was_taken_back():
+    seen = leading().view()
+    later = seen._replace(state=seen.state._replace(wish=5))
+    both = recorded(recorded((), seen, Pass()), later, Pass())
+    assert [it for it, _ in both] == [seen, later]
+    assert recorded(both, seen, Pass(tichu=True)) == ((seen, Pass(tichu=True)),)
+    next_round = seen._replace(number=seen.number + 1)
+    assert recorded(both, next_round, Pass()) == ((next_round, Pass()),)
+    asked = seen.state._replace(asked=((YOU, Ask.PUSH),))
+    assert recorded(both, seen._replace(state=asked), Pass()) == both
+
+
+def test_an_answer_by_keys_is_recorded():
+    scene, wish = press(leading().press("n").scene, "enter")
+    ((seen, move),) = scene.answers
+    assert seen.state == leading().game.round
+    assert wish == MakeMove(move)
+
+
+def test_key_a_asks_for_the_analysis_after_a_round_in_practice_alone():
+    over = SCENES["round_over"]()
+    assert press(over, "a") == (over, None)
+    own = ((leading().view(), Pass()),)
+    coached = replace(over, advise=lambda _: None, answers=own)
+    scene, asked = press(coached, "a")
+    assert asked == AnalyseRound(NAMES, own)
+    assert scene.focus == Reading(Page.ANALYSIS)
+    shown = replace(scene, analysis=("Anna: nothing lost.",))
+    assert "nothing lost" in str(page_lines(shown, Page.ANALYSIS, 80))
+    back, _ = press(shown, "escape")
+    assert back.focus == AtTable()
+    assert back.finished is not None
