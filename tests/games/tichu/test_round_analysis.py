@@ -6,8 +6,10 @@ import pytest
 
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.console.table.focus import AtTable, Page, Reading
+from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.commands.analyse import analysis_of
 from matcha_p2p.games.tichu.commands.analyst import Judge
+from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.judging import judge
 from matcha_p2p.games.tichu.review.analysis import of_round
 from matcha_p2p.games.tichu.review.asked import AnalyseRound, recorded
@@ -15,7 +17,8 @@ from matcha_p2p.games.tichu.rules.actions import Pass
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
 from matcha_p2p.games.tichu.screen.drawing.pages import page_lines
 from matcha_p2p.games.tichu.screen.keys import press
-from matcha_p2p.session.news import MakeMove
+from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue
+from matcha_p2p.wire.names import GameId
 from tests.games.tichu.party import course
 from tests.games.tichu.review.test_export import report
 from tests.games.tichu.screen.scenes import NAMES, SCENES, YOU, leading
@@ -91,3 +94,17 @@ def test_key_a_asks_for_the_analysis_after_a_round_in_practice_alone():
     back, _ = press(shown, "escape")
     assert back.focus == AtTable()
     assert back.finished is not None
+
+
+def test_command_analyse_judges_a_round_that_is_over_in_practice_alone():
+    story = leading()
+    for advise in (None, lambda _: None):
+        talk, seen = Conversation(YOU, advise), story.view()
+        talk.hear(GameEvent(events.Met(GameId(bytes(32)), "1000", NAMES), story.game))
+        talk.hear(MoveDue(seen))
+        answer = talk.read("P").choice
+        assert talk.read("analyse").task is None
+        next_round = story.game._replace(number=story.game.number + 1)
+        talk.hear(GameEvent(events.RoundBegun(next_round.number, YOU), next_round))
+        task = AnalyseRound(NAMES, ((seen, answer.move),))
+        assert talk.read("analyse").task == (task if advise else None)

@@ -150,5 +150,5 @@ HELP: Final = (
 )
 HELP_COACHED: Final = Sentence(
     "i: the three best answers, the points by which your team then wins the round on average, "
-    "and why. z, then Enter: take back."
+    "and why. z, then Enter: take back. a, after a round: what your decisions have cost."
 )

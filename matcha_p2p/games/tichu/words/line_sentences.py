@@ -84,7 +84,8 @@ HELP: Final = (
 )
 HELP_COACHED: Final = Sentence(
     "hint: the three best answers, the points by which your team then wins the round on "
-    "average, and why. undo: take back your last decision."
+    "average, and why. undo: take back your last decision. analyse, after a round: what your "
+    "decisions have cost."
 )
 DUE: Final = {Ask.GRAND: GRAND_Q, Ask.CALL: CALL_Q}
 """The questions that say nothing of the hand."""

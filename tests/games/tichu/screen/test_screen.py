@@ -151,20 +151,20 @@ class Watch:
         self.state = self.view.begin(YOU)
         self.tell(*[piece for piece in self.story.all if not isinstance(piece, MoveDue)])
 
-    def tell(self, *news: News) -> Wish | None:
-        choice = None
+    def tell(self, *news: News) -> Wish | AnalyseRound | None:
+        choice: Wish | AnalyseRound | None = None
         for piece in news:
             self.state, choice = self.view.hear(self.state, piece, self.now)
         return choice
 
-    def lay(self, cards: str) -> Wish | None:
+    def lay(self, cards: str) -> Wish | AnalyseRound | None:
         """Let Carl lay ``cards``, and all others but you no bomb; return your answer."""
         before = len(self.story.all)
         self.story.lay(CARL, cards)
         self.tell(*self.story.all[before:])
         return self.asked()
 
-    def asked(self) -> Wish | None:
+    def asked(self) -> Wish | AnalyseRound | None:
         while self.story.game.round.asked[0] != (YOU, Ask.HOLD):
             seat = self.story.game.round.asked[0][0]
             self.story.change(partial(rules.hold, seat=seat))
