@@ -24,8 +24,8 @@ from matcha_p2p.games.tichu.lessons import pages
 from matcha_p2p.games.tichu.review.asked import (
     Analyse,
     AnalyseRound,
-    Decided,
     Exchanged,
+    RoundAnswers,
     recorded,
 )
 from matcha_p2p.games.tichu.rules import round as rules
@@ -130,7 +130,7 @@ class Conversation:
         self._decided = 0
         self._transcript = b""
         self._exchanged: dict[int, Exchanged] = {}
-        self._answers: Decided = ()
+        self._answers: RoundAnswers = ()
         self._names: tuple[str, ...] = ()
         self._company = Company(lasts=advise is None)
         self._last: tuple[str, ...] = (company.NOTHING_YET(),)

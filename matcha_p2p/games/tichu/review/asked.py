@@ -22,7 +22,7 @@ class Analyse:
     exchanged: dict[int, Exchanged]
 
 
-Decided: TypeAlias = tuple[tuple[Observation, TichuMove], ...]
+RoundAnswers: TypeAlias = tuple[tuple[Observation, TichuMove], ...]
 """The decisions of one seat in the tricks of one round, in order."""
 
 
@@ -31,10 +31,10 @@ class AnalyseRound:
     """The person asks for the analysis of a round that is over. names: by seat."""
 
     names: tuple[str, ...]
-    decided: Decided
+    decided: RoundAnswers
 
 
-def recorded(decided: Decided, seen: Observation, move: TichuMove) -> Decided:
+def recorded(decided: RoundAnswers, seen: Observation, move: TichuMove) -> RoundAnswers:
     """Return ``decided`` with the answer ``move`` in a trick.
 
     Decisions of an earlier round are dropped. If the person has gone back to an earlier

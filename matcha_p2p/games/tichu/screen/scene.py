@@ -8,7 +8,7 @@ from matcha_p2p.console.table.focus import AtTable, Reading, Talking
 from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.answers import LONGEST, WINDOW, Advise, armed_lay, undecided
-from matcha_p2p.games.tichu.review.asked import Decided
+from matcha_p2p.games.tichu.review.asked import RoundAnswers
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
     GiveTrick,
@@ -154,7 +154,7 @@ class Scene(TableScene):
     """The faces got from the same seats."""
     coming: tuple[int, ...] = ()
     """The places of these gifts in the hand that is seen next."""
-    answers: Decided = ()
+    answers: RoundAnswers = ()
     """The answers in the tricks of this round; kept until the first answer of the next."""
     analysis: tuple[str, ...] = ()
     """The analysis of the round that is over."""
