@@ -732,12 +732,14 @@ def kashi(out: "Output", _home: "Home", *, task: str, file: Path, games: int | N
 
 @commands.command(cls=SpokenCommand, hidden=True)
 @click.argument("bot", callback=parsing.own_bot, metavar="BOT")
-def engine(bot: str) -> None:
+@cli_options.game_option
+def engine(bot: str, game: str) -> None:
     """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
-    from matcha_p2p.games import part
+    from matcha_p2p.games import engine_protocol, part
+    from matcha_p2p.games.serve import serve
 
-    played = part(USUAL, "bots.roster").BOTS[bot]
-    part(USUAL, "bots.engines.serve").serve(played, sys.stdin, partial(print, flush=True))
+    played = part(game, "bots.roster").BOTS[bot]
+    serve(engine_protocol(game), played, sys.stdin, partial(print, flush=True))
 
 
 @commands.command(cls=SpokenCommand, hidden=True)

@@ -124,7 +124,7 @@ def own_bot(ctx: click.Context, param: click.Parameter, name: str) -> str:
     """Accept the name of a bot of ours."""
     from matcha_p2p.games import USUAL, bots
 
-    known = bots(USUAL).BOT_NAMES
+    known = bots(ctx.params.get("game", USUAL)).BOT_NAMES
     if name not in known:
         raise click.BadParameter(_NO_BOT(name=name, bots=", ".join(known)), ctx, param)
     return name

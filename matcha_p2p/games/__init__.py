@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final, cast
 
 if TYPE_CHECKING:  # only a game in use is loaded, with the table
-    from matcha_p2p.games.bot import Bots
+    from matcha_p2p.games.bot import Bots, EngineProtocol
     from matcha_p2p.games.game import GameOffer, Pages, Seated, Telling
     from matcha_p2p.table.game import Game
 
@@ -43,6 +43,11 @@ def offer(name: str) -> "GameOffer":
 def bots(name: str) -> "Bots":
     """Return the names of the bots of the game ``name``, without loading the bots."""
     return cast("Bots", part(name, "bots"))
+
+
+def engine_protocol(name: str) -> "EngineProtocol":
+    """Return how programs that are bots read and write the game ``name``."""
+    return cast("EngineProtocol", part(name, "engine_protocol"))
 
 
 def pages(name: str) -> "Pages":

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from matcha_p2p.games.game import Move
+from matcha_p2p.games.plain import JsonObject
 
 Seen: TypeAlias = Any
 """The knowledge of one seat, a value of the game's own."""
@@ -21,6 +22,8 @@ class Bots(Protocol):
     """The bots of other tempers, by the plain bot."""
     BOT_NAMES: ClassVar[tuple[str, ...]]
     """The names of all bots."""
+    THINKERS: ClassVar[tuple[str, ...]]
+    """The bots that think so long that a person's screen would wait for them."""
 
     def see_it_loads(self, name: str) -> None:
         """Load the parts that the bot ``name`` needs besides Python.
@@ -50,17 +53,36 @@ class Bot(Protocol):
         ...
 
 
-class Engine(Bot, Protocol):
-    """A bot in a process of its own."""
+class EngineProtocol(Protocol):
+    """The part ``engine_protocol``: what bots that are programs read and write.
 
-    def start(self) -> None:
-        """Start the program.
+    protocol/bots.md describes the observations and moves of each game.
+    """
+
+    EDITIONS: ClassVar[tuple[str, ...]]
+    """The names of the rules, one of which an observation has as its edition."""
+
+    def described(self, seen: Seen, /) -> JsonObject:
+        """Return all that the seat knows as plain values; "edition" is one of them."""
+        ...
+
+    def observed(self, plain: object, /) -> Seen:
+        """Return the observation from ``plain``, a value made by ``described``.
 
         Raises:
-            BotError: the program does not start, or does not speak the protocol of bots.
+            BotError: ``plain`` is no observation, or the rules do not lead to it.
         """
         ...
 
-    def close(self) -> None:
-        """End the program."""
+    def move_text(self, seen: Seen, move: Move, /) -> str:
+        """Return ``move`` as programs read and write the move."""
+        ...
+
+    def chosen(self, seen: Seen, text: str, /) -> Move:
+        """Return the legal move that ``text`` names.
+
+        Raises:
+            IllegalMoveError: a rule forbids the move.
+            ValueError: ``text`` names no move.
+        """
         ...

@@ -7,7 +7,8 @@ Each game has ``steps``, ``seated``, ``telling`` and ``words.endings``. A game l
 part by not having the module. The interfaces stand here, or in the file that is named:
 
 * ``seated``: ``Seated``. ``telling``: ``Telling``. ``offer``: ``GameOffer``.
-  ``lessons.pages``: ``Pages``. ``bots``: ``Bots`` (``games/bot.py``).
+  ``lessons.pages``: ``Pages``.
+* ``bots``: ``Bots``. ``engine_protocol``: ``EngineProtocol`` (``games/bot.py``).
 * ``screen.screen``: ``Screen``. ``replay.steps``: ``Steps``. ``replay.screen``: ``Follow``.
   ``review.export``: ``Export``. ``both_sides``: ``BothSides`` (``games/front.py``).
 * ``lines``: Lines(analyst, advise), a ``LineGame`` (``console/lines/conversation.py``).
@@ -15,9 +16,6 @@ part by not having the module. The interfaces stand here, or in the file that is
 A part for a single room has no interface of its own:
 
 * ``bots.roster``: BOTS, each ``Bot`` by its name.
-* ``bots.engines.engine``: Engine(name, command, limit), an ``Engine`` that a program plays.
-* ``bots.engines.serve``: serve(bot, lines, write), the answers of a bot to a program's
-  questions.
 * ``bots.valuation.values``: page_network(variant), from which a page computes chances.
 * ``banter``: Talker(seed), with remark(news, seat), a bot's remark in practice.
 * ``lessons.tutorial``: teach(..), with the names of keys in ``lessons.lessons``.

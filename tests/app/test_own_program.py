@@ -24,7 +24,7 @@ KNOWN = {
     ("app/workers.py", "subprocess.Popen"),  # own_program
     ("app/demo.py", "trio.run_process"),  # own_program
     (
-        "games/matcha/bots/engines/engine.py",
+        "games/engine.py",
         "subprocess.Popen",
     ),  # own_program, or what cmd: names
     ("transport/local/programs.py", "trio.run_process"),  # programs of the system

@@ -6,7 +6,7 @@ This file has only the names, so that a command knows the names before the bots 
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS", "see_it_loads"]
+__all__ = ["BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS", "THINKERS", "see_it_loads"]
 
 LEVELS: Final = ("careless", "greedy")
 """The names of the levels, each beaten by the next."""
@@ -19,6 +19,9 @@ TEMPERS: Final[Mapping[str, tuple[str, ...]]] = {}
 
 BOT_NAMES: Final = LEVELS
 """The names of all bots, weaker bots first."""
+
+THINKERS: Final[tuple[str, ...]] = ()
+"""No bot thinks longer than a screen can wait."""
 
 
 def see_it_loads(name: str) -> None:

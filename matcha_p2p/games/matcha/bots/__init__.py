@@ -8,7 +8,7 @@ has only the names, so that a command knows the names before the bots are loaded
 
 from typing import Final
 
-__all__ = ["BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS", "see_it_loads"]
+__all__ = ["BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS", "THINKERS", "see_it_loads"]
 
 LEVELS: Final = ("beginner", "casual", "club", "keen", "expert")
 """The names of the levels, each beaten by the next."""
@@ -31,6 +31,9 @@ BOT_NAMES: Final = (
     "greedy",
 )
 """The names of all bots, weaker bots first."""
+
+THINKERS: Final = BOT_NAMES
+"""All bots: even a weak bot loads the libraries and tables of the others."""
 
 
 def see_it_loads(name: str) -> None:

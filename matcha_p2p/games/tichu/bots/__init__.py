@@ -7,7 +7,7 @@ so that a command knows the names before the bots are loaded.
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS", "see_it_loads"]
+__all__ = ["BOT_NAMES", "LEVELS", "STAND_INS", "TEMPERS", "THINKERS", "see_it_loads"]
 
 LEVELS: Final = ("beginner", "casual", "club", "keen")
 """The names of the levels, each beaten by the next."""
@@ -20,6 +20,9 @@ TEMPERS: Final[Mapping[str, tuple[str, ...]]] = {}
 
 BOT_NAMES: Final = (*LEVELS, "uniform")
 """The names of all bots."""
+
+THINKERS: Final[tuple[str, ...]] = ()
+"""No bot thinks longer than a screen can wait."""
 
 
 def see_it_loads(name: str) -> None:

@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 
 from matcha_p2p.errors import BotError
-from matcha_p2p.games.matcha.bots.engines.protocol import _observed, described, observed
 from matcha_p2p.games.matcha.bots.solving import fast_form, native, round2, round3, tells
 from matcha_p2p.games.matcha.bots.solving.fast_search import FastSearch
 from matcha_p2p.games.matcha.bots.solving.likely import likely_deals
+from matcha_p2p.games.matcha.engine_protocol import _observed, described, observed
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation, check_decision

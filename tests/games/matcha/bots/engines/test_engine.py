@@ -11,13 +11,14 @@ import pytest
 from matcha_p2p.app.bot_names import called, is_known
 from matcha_p2p.app.opponents import opponent
 from matcha_p2p.errors import BotError
+from matcha_p2p.games.engine import Engine
+from matcha_p2p.games.matcha import engine_protocol
 from matcha_p2p.games.matcha.bots.arena import play_game
-from matcha_p2p.games.matcha.bots.engines.engine import Engine
-from matcha_p2p.games.matcha.bots.engines.protocol import described, observed
-from matcha_p2p.games.matcha.bots.engines.serve import serve
 from matcha_p2p.games.matcha.bots.roster import BOTS
+from matcha_p2p.games.matcha.engine_protocol import described, observed
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
 from matcha_p2p.games.matcha.rules.phases import Ended
+from matcha_p2p.games.serve import serve
 from tests.games.matcha.bots.positions import observations
 from tests.games.matcha.bots.schema import faults
 
@@ -27,7 +28,7 @@ HELLO = '{"v": 1, "name": "x", "editions": ["2015", "2020"]}'
 
 def said_by(program, limit=5.0):
     """Return an engine whose program is these lines of Python."""
-    return Engine("odd", [sys.executable, "-c", program], limit)
+    return Engine(engine_protocol, "odd", [sys.executable, "-c", program], limit)
 
 
 def answering(*answers):
@@ -89,7 +90,7 @@ def test_bot_answers_until_it_is_told_to_quit():
         json.dumps({"do": "hello"}),
     ]
     said = []
-    serve(BOTS["greedy"], lines, lambda line: said.append(json.loads(line)))
+    serve(engine_protocol, BOTS["greedy"], lines, lambda line: said.append(json.loads(line)))
     assert said[0]["name"] == "greedy"
     assert said[1]["id"] == 3
     assert not faults(said[0])
@@ -102,7 +103,12 @@ def test_round_that_the_rules_do_not_know_is_answered_by_an_error(change):
     plain = described(first_seen())
     lie = {**plain, "rounds": [{**plain["rounds"][0], **change}]}
     said = []
-    serve(BOTS["expert"], [json.dumps({"do": "choose", "observation": lie})], said.append)
+    serve(
+        engine_protocol,
+        BOTS["expert"],
+        [json.dumps({"do": "choose", "observation": lie})],
+        said.append,
+    )
     assert "This is no observation of the bot protocol" in said[0]
 
 
@@ -141,7 +147,9 @@ def test_every_failure_of_an_engine_is_one_error(program, why):
 
 def test_program_that_cannot_be_started_is_told():
     with pytest.raises(BotError, match="cannot be started"):
-        Engine("none", ["/nowhere/at/all"], 1.0).choose(first_seen(), random.Random(1))
+        Engine(engine_protocol, "none", ["/nowhere/at/all"], 1.0).choose(
+            first_seen(), random.Random(1)
+        )
 
 
 @pytest.mark.slow

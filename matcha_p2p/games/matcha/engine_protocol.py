@@ -1,46 +1,54 @@
-"""The messages to and from a bot that is a separate program: protocol/bots.md.
+"""Observations and moves as programs read and write them: protocol/bots.md.
 
-Messages are plain values, ready for JSON. Cards, mats and moves are written as everywhere: T3,
-0..5, 2b, p, k14.
+Observations are plain values, ready for JSON. Cards, mats and moves are written as everywhere:
+T3, 0..5, 2b, p, k14.
 """
 
-import json
-from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias, TypeVar, cast
+from collections.abc import Sequence
+from typing import Final, TypeVar
 
-from matcha_p2p.errors import BotError
+from matcha_p2p.games.matcha.rules import notation
 from matcha_p2p.games.matcha.rules.cards import Face, Token
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.edition import EDITIONS as RULES
 from matcha_p2p.games.matcha.rules.history import Laid, PastSet, Resolution, Round, Turn
-from matcha_p2p.games.matcha.rules.moves import Keep, Pass, Play
-from matcha_p2p.games.matcha.rules.notation import face, move_text, parse_move
+from matcha_p2p.games.matcha.rules.moves import Keep, Move, Pass, Play
+from matcha_p2p.games.matcha.rules.notation import face, parse_move
 from matcha_p2p.games.matcha.rules.observation import Observation, check_decision
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.plain import (
+    JsonObject,
+    as_list,
+    as_number,
+    as_numbers,
+    as_object,
+    as_objects,
+    reading_observation,
+)
 
-VERSION: Final = 1
-LINE_LIMIT: Final = 1 << 16
-"""Bytes of a line, at most."""
-
+EDITIONS: Final = tuple(RULES)
+"""The names of the editions."""
 _TOKENS: Final = {token.letter: token for token in Token}
-
-JsonObject: TypeAlias = Mapping[str, object]
 
 T = TypeVar("T")
 
 
-def as_object(line: str) -> JsonObject:
-    """Return the message on a line.
+def move_text(_: Observation, move: Move) -> str:
+    """Return ``move`` as a program reads and writes the move."""
+    return notation.move_text(move)
+
+
+def chosen(observation: Observation, text: str) -> Move:
+    """Return the legal move that ``text`` names.
 
     Raises:
-        BotError: the line holds no JSON object.
+        ValueError: ``text`` is no legal move.
     """
-    try:
-        return _map(json.loads(line))
-    except (ValueError, TypeError, RecursionError) as error:
-        raise BotError("This is no message of the bot protocol.") from error
+    if text not in map(notation.move_text, observation.legal_moves()):
+        raise ValueError("this is no legal move")
+    return parse_move(text)
 
 
 def described(observation: Observation) -> JsonObject:
@@ -73,7 +81,7 @@ def described(observation: Observation) -> JsonObject:
             }
             for past in game.past
         ],
-        "legal": [move_text(move) for move in observation.legal_moves()],
+        "legal": [notation.move_text(move) for move in observation.legal_moves()],
     }
 
 
@@ -100,7 +108,12 @@ def _turn(turn: Turn, hand: Sequence[Face], seat: Seat) -> JsonObject:
             card = hand[slot].name
         case Play() | Pass():
             pass
-    return {"seat": turn.seat, "move": move_text(turn.move), "auto": turn.auto, "card": card}
+    return {
+        "seat": turn.seat,
+        "move": notation.move_text(turn.move),
+        "auto": turn.auto,
+        "card": card,
+    }
 
 
 def _names(cards: Sequence[Face]) -> list[str]:
@@ -113,54 +126,52 @@ def observed(plain: object) -> Observation:
     Raises:
         BotError: ``plain`` is no observation, or the rules do not lead to the observation.
     """
-    try:
-        found = _observed(_map(plain))
+    with reading_observation():
+        found = _observed(as_object(plain))
         check_decision(found)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise BotError(
-            "This is no observation of the bot protocol: {error!r}", error=error
-        ) from error
     return found
 
 
 def _observed(plain: JsonObject) -> Observation:
     seat = _seat(plain["seat"])
     game = GameState(
-        edition=EDITIONS[str(plain["edition"])],
-        number=_number(plain["set"]),
+        edition=RULES[str(plain["edition"])],
+        number=as_number(plain["set"]),
         dealer=_seat(plain["dealer"]),
         table=_faces(plain["table"]),
-        hands=_pair([frozenset(_numbers(held)) for held in as_list(plain["held"])]),
+        hands=_pair([frozenset(as_numbers(held)) for held in as_list(plain["held"])]),
         rounds=tuple(_read_round(played) for played in as_list(plain["rounds"])),
         tokens=_pair([_tokens(own) for own in as_list(plain["tokens"])]),
         comparing=bool(plain["comparing"]),
-        kept=_pair(_numbers(plain["kept"])),
+        kept=_pair(as_numbers(plain["kept"])),
         phase=Keeping() if plain["phase"] == "keep" else Placing(seat),
         past=tuple(_read_past(past) for past in as_list(plain["past"])),
     )
-    hands = [(_number(past["set"]), _faces(past["hand"])) for past in _maps(plain["past"])]
+    hands = [
+        (as_number(past["set"]), _faces(past["hand"])) for past in as_objects(plain["past"])
+    ]
     earlier = tuple((number, hand) for number, hand in hands if hand)
     return Observation(game, seat, _faces(plain["hand"]), earlier)
 
 
 def _read_past(plain: object) -> PastSet:
-    past = _map(plain)
+    past = as_object(plain)
     return PastSet(
-        _number(past["set"]),
+        as_number(past["set"]),
         _seat(past["dealer"]),
         _faces(past["table"]),
         tuple(_read_round(played) for played in as_list(past["rounds"])),
-        _pair(_numbers(past["kept"])),
+        _pair(as_numbers(past["kept"])),
     )
 
 
 def _read_round(plain: object) -> Round:
-    played = _map(plain)
-    turns = tuple(_read_turn(turn) for turn in _maps(played["turns"]))
+    played = as_object(plain)
+    turns = tuple(_read_turn(turn) for turn in as_objects(played["turns"]))
     laid = _laid(turns)
-    mats = tuple(_read_mat(mat, laid) for mat in _maps(played["mats"]))
+    mats = tuple(_read_mat(mat, laid) for mat in as_objects(played["mats"]))
     tokens = _pair([_tokens(own) for own in as_list(played["tokens"])])
-    return Round(_number(played["number"]), turns, laid, mats, tokens)
+    return Round(as_number(played["number"]), turns, laid, mats, tokens)
 
 
 def _laid(turns: tuple[Turn, ...]) -> tuple[Laid, Laid]:
@@ -180,7 +191,7 @@ def _read_turn(turn: JsonObject) -> Turn:
 
 
 def _read_mat(plain: JsonObject, laid: tuple[Laid, Laid]) -> Resolution:
-    mat = _number(plain["mat"])
+    mat = as_number(plain["mat"])
     cards = _pair(
         [None if name is None else face(str(name)) for name in as_list(plain["cards"])]
     )
@@ -190,7 +201,7 @@ def _read_mat(plain: JsonObject, laid: tuple[Laid, Laid]) -> Resolution:
 
 
 def _tokens(plain: object) -> Tokens:
-    leaf, bowl, water, scoop, whisk = _numbers(plain)
+    leaf, bowl, water, scoop, whisk = as_numbers(plain)
     return leaf, bowl, water, scoop, whisk
 
 
@@ -199,34 +210,7 @@ def _faces(plain: object) -> tuple[Face, ...]:
 
 
 def _seat(plain: object) -> Seat:
-    return SEATS[_number(plain)]
-
-
-def _number(plain: object) -> int:
-    if not isinstance(plain, int):
-        raise TypeError("a number is expected")
-    return plain
-
-
-def _numbers(plain: object) -> list[int]:
-    return [_number(number) for number in as_list(plain)]
-
-
-def as_list(plain: object) -> list[object]:
-    """Return the list; if ``plain`` is no list, raise TypeError."""
-    if not isinstance(plain, list):
-        raise TypeError("a list is expected")
-    return cast("list[object]", plain)
-
-
-def _map(plain: object) -> JsonObject:
-    if not isinstance(plain, dict):
-        raise TypeError("an object is expected")
-    return cast("dict[str, object]", plain)
-
-
-def _maps(plain: object) -> list[JsonObject]:
-    return [_map(item) for item in as_list(plain)]
+    return SEATS[as_number(plain)]
 
 
 def _pair(items: Sequence[T]) -> tuple[T, T]:

@@ -13,13 +13,12 @@ import time
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import IO, Final, cast
+from typing import IO, Final
 
-from matcha_p2p.errors import BotError
-from matcha_p2p.games.matcha.bots.engines import protocol
-from matcha_p2p.games.matcha.rules.moves import Move
-from matcha_p2p.games.matcha.rules.notation import move_text, parse_move
-from matcha_p2p.games.matcha.rules.observation import Observation
+from matcha_p2p.errors import BotError, IllegalMoveError
+from matcha_p2p.games.bot import EngineProtocol, Seen
+from matcha_p2p.games.game import Move
+from matcha_p2p.games.plain import LINE_LIMIT, VERSION, JsonObject, as_list, message_of
 from matcha_p2p.language import reason_of
 
 _STARTING: Final = 10.0
@@ -37,13 +36,22 @@ _MALFORMED: Final = (
 )
 _EDITION: Final = "The bot {name} does not play edition {edition}."
 _ILLEGAL: Final = "The bot {name} answered {move!r}, which is no legal move."
+_FORBIDDEN: Final = "The bot {name} answered {move!r}, which rule {rule} forbids."
+_SHOWN: Final = 80
+"""The most characters of a wrong line that are shown."""
 
 
 class Engine:
-    """A bot played by the program ``command``. The first question starts the program."""
+    """A bot played by the program ``command``. The first question starts the program.
 
-    def __init__(self, name: str, command: Sequence[str], limit: float) -> None:
+    protocol: of the game that the bot plays.
+    """
+
+    def __init__(
+        self, protocol: EngineProtocol, name: str, command: Sequence[str], limit: float
+    ) -> None:
         """Take the command. limit: seconds for a move."""
+        self._protocol: Final = protocol
         self._name: Final = name
         self._command: Final = tuple(command)
         self._limit: Final = limit
@@ -56,7 +64,7 @@ class Engine:
         """Return the name by which people chose the engine."""
         return self._name
 
-    def choose(self, observation: Observation, rng: random.Random) -> Move:
+    def choose(self, observation: Seen, rng: random.Random) -> Move:
         """Return the engine's move; wait until the engine answers.
 
         Raises:
@@ -76,7 +84,7 @@ class Engine:
             BotError: the engine does not start.
         """
         with self._asking:
-            self._process("")
+            self._process(*self._protocol.EDITIONS)
 
     def close(self) -> None:
         """End the process. The next question starts a new process."""
@@ -84,15 +92,16 @@ class Engine:
             self._running.end()
             self._running = None
 
-    def _choose(self, observation: Observation, seed: int) -> Move:
-        process = self._process(observation.game.edition.name)
+    def _choose(self, observation: Seen, seed: int) -> Move:
+        described = self._protocol.described(observation)
+        process = self._process(str(described["edition"]))
         self._asked += 1
         question = {
             "do": "choose",
             "id": self._asked,
             "limit_ms": round(self._limit * 1000),
             "seed": seed,
-            "observation": protocol.described(observation),
+            "observation": described,
         }
         process.write(question)
         answer = process.read_answer(self._asked, self._limit)
@@ -101,24 +110,31 @@ class Engine:
             answer = process.read_answer(self._asked, _GRACE)
         if answer is None:
             raise BotError(_LATE, code="bot", name=self._name, seconds=self._limit)
-        text = str(answer.get("move"))[:80]
-        if text not in {move_text(move) for move in observation.legal_moves()}:
-            raise BotError(_ILLEGAL, code="bot", name=self._name, move=text)
-        return parse_move(text)
+        return self._chosen(observation, str(answer.get("move")))
 
-    def _process(self, edition: str) -> "_Process":
-        """Return the process, started and greeted.
+    def _chosen(self, observation: Seen, text: str) -> Move:
+        """Return the legal move that the engine has named by ``text``."""
+        shown = text[:_SHOWN]
+        try:
+            return self._protocol.chosen(observation, text)
+        except IllegalMoveError as error:
+            raise BotError(
+                _FORBIDDEN, code="bot", name=self._name, move=shown, rule=error.rule
+            ) from error
+        except ValueError as error:
+            raise BotError(_ILLEGAL, code="bot", name=self._name, move=shown) from error
 
-        edition: the edition to play, or "" for any edition.
-        """
+    def _process(self, *editions: str) -> "_Process":
+        """Return the process, started and greeted; the engine plays one of ``editions``."""
         if self._running is None:
             self._running = _Process(self._name, self._command)
         process = self._running
         if process.editions is None:
-            process.write({"do": "hello", "v": protocol.VERSION})
+            process.write({"do": "hello", "v": VERSION})
             process.greet(_STARTING)
-        if edition and edition not in (process.editions or ()):
-            raise BotError(_EDITION, code="bot", name=self._name, edition=edition)
+        if not any(edition in (process.editions or ()) for edition in editions):
+            wanted = ", ".join(editions)
+            raise BotError(_EDITION, code="bot", name=self._name, edition=wanted)
         return process
 
 
@@ -146,7 +162,7 @@ class _Process:
         reading = (self._child.stdout, self._lines)
         threading.Thread(target=_read, args=reading, daemon=True).start()
 
-    def write(self, message: protocol.JsonObject) -> None:
+    def write(self, message: JsonObject) -> None:
         """Send a message. If the engine has died, the next read shows the death."""
         line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
         if self._child.stdin is not None:
@@ -159,12 +175,15 @@ class _Process:
         message = self._read(time.monotonic() + limit)
         if message is None:
             raise BotError(_LATE, code="bot", name=self._name, seconds=limit)
-        editions = message.get("editions")
-        if message.get("v") != protocol.VERSION or not isinstance(editions, list):
-            raise BotError(_MALFORMED, code="bot", name=self._name, line=str(message)[:80])
-        self.editions = protocol.as_list(cast("object", editions))
+        try:
+            editions = as_list(message.get("editions"))
+        except TypeError:
+            editions = None
+        if message.get("v") != VERSION or editions is None:
+            raise self._malformed(str(message))
+        self.editions = editions
 
-    def read_answer(self, number: int, limit: float) -> protocol.JsonObject | None:
+    def read_answer(self, number: int, limit: float) -> JsonObject | None:
         """Return the answer to question ``number``. If no answer comes in time, return None.
 
         Other messages, and late answers to earlier questions, are skipped.
@@ -172,7 +191,7 @@ class _Process:
         until = time.monotonic() + limit
         while (message := self._read(until)) is not None:
             if "error" in message:
-                raise BotError(_MALFORMED, code="bot", name=self._name, line=str(message)[:80])
+                raise self._malformed(str(message))
             if message.get("id") == number and "move" in message:
                 return message
         return None
@@ -182,7 +201,7 @@ class _Process:
         self.write({"do": "quit"})
         _end(self._child)
 
-    def _read(self, until: float) -> protocol.JsonObject | None:
+    def _read(self, until: float) -> JsonObject | None:
         try:
             line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
         except queue.Empty:
@@ -190,16 +209,19 @@ class _Process:
         if not line:
             raise BotError(_DIED, code="bot", name=self._name)
         try:
-            return protocol.as_object(line.decode())
+            return message_of(line.decode())
         except (BotError, UnicodeDecodeError):
-            text = line[:80].decode(errors="replace").strip()
-            raise BotError(_MALFORMED, code="bot", name=self._name, line=text) from None
+            text = line[:_SHOWN].decode(errors="replace").strip()
+            raise self._malformed(text) from None
+
+    def _malformed(self, text: str) -> BotError:
+        return BotError(_MALFORMED, code="bot", name=self._name, line=text[:_SHOWN])
 
 
 def _read(output: IO[bytes], lines: "queue.Queue[bytes]") -> None:
     """Put each line into the queue, and b"" at the end. A line that is too long is cut."""
     with output:
-        while line := output.readline(protocol.LINE_LIMIT):
+        while line := output.readline(LINE_LIMIT):
             lines.put(line)
     lines.put(b"")
 
