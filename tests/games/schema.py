@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 SCHEMA = json.loads(
-    (Path(__file__).parents[4] / "protocol" / "bots.schema.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[2] / "protocol" / "bots.schema.json").read_text(encoding="utf-8")
 )
 STRUCTURE = {"$schema", "title", "$defs", "properties", "additionalProperties", "items"}
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}

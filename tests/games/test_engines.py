@@ -1,0 +1,257 @@
+"""Programs as bots, game by game: the written exchanges, the pipe, and lies at either end."""
+
+import json
+import random
+import shlex
+import sys
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.app.opponents import opponent, see_it_start
+from matcha_p2p.errors import BotError
+from matcha_p2p.games import bots, engine_protocol, part
+from matcha_p2p.games.engine import Engine
+from matcha_p2p.games.kashi.board.shipped import shipped_board
+from matcha_p2p.games.kashi.bots.roster import BOTS as KASHI_BOTS
+from matcha_p2p.games.kashi.rules.game import new_game
+from matcha_p2p.games.kashi.rules.outlook import Outlook
+from matcha_p2p.games.kashi.rules.state import Ended
+from matcha_p2p.games.kashi.written import text_of
+from matcha_p2p.games.plain import LINE_LIMIT
+from matcha_p2p.games.serve import serve
+from matcha_p2p.games.tichu.bots.arena import OpenRound, deal
+from matcha_p2p.games.tichu.bots.roster import BOTS as TICHU_BOTS
+from matcha_p2p.games.tichu.rules.cards import TEXTS
+from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant
+from tests.games.kashi.players import step
+from tests.games.schema import faults
+
+BOTS_PAGE = Path(__file__).parents[2] / "protocol" / "bots.md"
+GAMES = ("tichu", "kashi")
+
+
+def tichu_views(seed, bot="uniform"):
+    """Yield what the asked seat sees in a round, and the answer of the bot."""
+    table = OpenRound(Variant(), SEATS[seed % 4], deal(random.Random(seed)))
+    rng = random.Random(seed)
+    while (seat := table.state.speaker) is not None:
+        seen = table.seen(seat)
+        move = TICHU_BOTS[bot].choose(seen, rng)
+        yield seen, move
+        table.take(seat, move)
+
+
+def kashi_views(seed, bot="careless"):
+    """Yield what the seat due sees in a game on a nameless board, and the move of the bot."""
+    rng, seats = random.Random(seed), 3 + seed % 2
+    game = new_game(replace(shipped_board(), name=""), seats, idle=1)
+    while game.turns < 200 and not isinstance(game.phase, Ended):
+        if game.due is not None:
+            seen = Outlook(game, game.due)
+            yield seen, KASHI_BOTS[bot].choose(seen, random.Random(seed))
+        _, game = step(game, [KASHI_BOTS[bot], KASHI_BOTS["greedy"]] * 2, rng)
+
+
+def views(game):
+    found = {"tichu": tichu_views, "kashi": kashi_views}[game]
+    return [each for seed in range(3) for each in found(seed)]
+
+
+def asked(game, seen, number=1):
+    observation = engine_protocol(game).described(seen)
+    return {"do": "choose", "id": number, "limit_ms": 1, "seed": 1, "observation": observation}
+
+
+def exchanges():
+    """Yield the values of each exchange in the page, with the game and the bot's name."""
+    decoder = json.JSONDecoder()
+    for block in BOTS_PAGE.read_text(encoding="utf-8").split("```json\n")[1:]:
+        text, values = block.split("```")[0], []
+        while text.strip():
+            value, end = decoder.raw_decode(text := text.lstrip())
+            values.append(value)
+            text = text[end:]
+        edition = values[1]["editions"][0]
+        yield (edition if edition in GAMES else "matcha"), values[1]["name"], values
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "values"), [*exchanges()], ids=lambda it: it if isinstance(it, str) else ""
+)
+def test_written_exchange_is_what_our_bot_answers(game, name, values):
+    if game == "kashi":
+        values[2]["observation"]["board"] = json.loads(text_of(shipped_board()))
+    said = []
+    lines = [json.dumps(value) for value in values if "do" in value]
+    serve(engine_protocol(game), part(game, "bots.roster").BOTS[name], lines, said.append)
+    assert [*map(json.loads, said)] == [value for value in values if "do" not in value]
+    assert not [fault for value in values for fault in faults(value)]
+
+
+def test_page_has_an_exchange_for_each_game():
+    assert [game for game, _, _ in exchanges()] == ["matcha", *GAMES]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_observation_and_move_survive_the_pipe(game):
+    protocol = engine_protocol(game)
+    for seen, move in views(game):
+        question = asked(game, seen)
+        line = json.dumps(question, separators=(",", ":"))
+        assert len(line) < LINE_LIMIT
+        assert protocol.observed(json.loads(line)["observation"]) == seen
+        text = protocol.move_text(seen, move)
+        assert protocol.chosen(seen, text) == move
+        for legal in question["observation"]["legal"]:
+            protocol.chosen(seen, legal)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_messages_fit_the_schema(game):
+    for seen, move in views(game)[::7]:
+        text = engine_protocol(game).move_text(seen, move)
+        assert not faults(json.loads(json.dumps(asked(game, seen))))
+        assert not faults({"id": 1, "move": text})
+
+
+def test_longest_hand_of_tichu_fits_a_line():
+    hand = [54, 52, *(13 * (number % 2) + number for number in range(12))]
+    seen = next(seen for seen, _ in tichu_views(0) if seen.asked is Ask.TURN)
+    seen = seen._replace(hand=tuple(hand))
+    question = asked("tichu", seen)
+    assert len(question["observation"]["legal"]) > 400
+    assert len(json.dumps(question, separators=(",", ":"))) < LINE_LIMIT / 4
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_observation_of_tichu_names_no_card_that_the_seat_cannot_know(seed):
+    for seen, _ in tichu_views(seed):
+        plain = dict(engine_protocol("tichu").described(seen))
+        own = {*plain.pop("hand"), *plain.pop("given"), *plain.pop("received")}
+        laid = {card for laid in plain.pop("laid") for card in laid["cards"]}
+        open_cards = {*plain.pop("pile"), *(card for won in plain.pop("won") for card in won)}
+        assert open_cards == laid
+        legal = {word for move in plain.pop("legal") for word in move.split()}
+        assert {word for word in legal if word[0] in "RGBKMHD" and word.isupper()} <= own
+        assert not {*json.dumps(plain).split('"')} & {*TEXTS}
+
+
+def test_hidden_hands_do_not_reach_an_engine():
+    """Other hands, same observation: the question is the same line."""
+    table = OpenRound(Variant(), SEATS[0], deal(random.Random(3)))
+    rng = random.Random(3)
+    while (seat := table.state.speaker) is not None:
+        before = asked("tichu", table.seen(seat))
+        hands = [list(hand) for hand in table.hands]
+        places = [(each, at) for each in SEATS if each != seat for at in table.state.held[each]]
+        drawn = [hands[other][at] for other, at in places]
+        rng.shuffle(drawn)
+        for (other, at), face in zip(places, drawn, strict=True):
+            table.hands[other][at] = face
+        assert asked("tichu", table.seen(seat)) == before
+        table.hands = hands
+        table.take(seat, TICHU_BOTS["club"].choose(table.seen(seat), rng))
+
+
+def paths(value, path=()):
+    """Yield the path to each value within a value."""
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, inner in items:
+        yield (*path, key)
+        if isinstance(inner, dict | list):
+            yield from paths(inner, (*path, key))
+
+
+def lie_about(plain, rng):
+    """Return the observation with one value changed."""
+    lie = deepcopy(plain)
+    *path, last = rng.choice([*paths(lie)])
+    inner = lie
+    for key in path:
+        inner = inner[key]
+    inner[last] = rng.choice([None, -1, 0, 3, 99, 2**70, "", "R2", "3,5", [], {}, True])
+    return lie
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", ["first", "last"])
+def test_bot_of_ours_answers_each_lie_with_a_line(game, name):
+    """Most lies are refused; a lie that cannot be seen gets some answer."""
+    rng, found = random.Random(1), views(game)
+    bot = part(game, "bots.roster").BOTS[bots(game).LEVELS[0 if name == "first" else -1]]
+    lines, said = [], []
+    for seen, _ in rng.sample(found, 60):
+        question = json.loads(json.dumps(asked(game, seen)))
+        question["observation"] = lie_about(question["observation"], rng)
+        lines.append(json.dumps(question))
+    serve(engine_protocol(game), bot, lines, said.append)
+    assert len(said) == len(lines)
+    assert sum("error" in json.loads(line) for line in said) > 20
+
+
+def answering(game, *answers):
+    """Return an engine that greets, and answers the questions with ``answers`` in turn."""
+    hello = json.dumps({"v": 1, "name": "x", "editions": engine_protocol(game).EDITIONS})
+    answered = f"for line, said in zip(sys.stdin, {[hello, *answers]}): print(said, flush=True)"
+    command = [sys.executable, "-c", f"import sys\n{answered}"]
+    return Engine(engine_protocol(game), "odd", command, 5.0)
+
+
+@pytest.mark.parametrize(
+    ("game", "answer", "why"),
+    [
+        ("tichu", '{"id": 1, "move": "grandiose"}', "'grandiose', which is no legal move"),
+        ("tichu", '{"id": 1, "move": "play  R2"}', "no legal move"),
+        ("tichu", '{"id": 1, "move": ["no"]}', "no legal move"),
+        ("tichu", '{"id": 1, "move": "pass"}', "'pass', which rule T4 forbids"),
+        ("tichu", '{"id": 1, "move": "tichu hold"}', "rule T10 forbids"),
+        ("tichu", "none", "no message of the bot protocol: 'none'"),
+        ("kashi", '{"id": 1, "move": "TURN"}', "'TURN', which rule K50 forbids"),
+        ("kashi", '{"id": 1, "move": "START 1,1"}', "rule K11 forbids"),
+        ("kashi", '{"id": 1, "move": "START x"}', "rule K2 forbids"),
+        ("kashi", '{"id": 1, "move": "start 3,5"}', "no legal move"),
+        ("kashi", '{"id": 1, "move": "UPKEEP \\u0663"}', "no legal move"),
+    ],
+)
+def test_wrong_answer_is_an_error_that_says_why(game, answer, why):
+    seen, _ = views(game)[0]
+    with pytest.raises(BotError, match=why):
+        answering(game, answer).choose(seen, random.Random(1))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_program_that_ends_is_an_error(game):
+    seen, _ = views(game)[0]
+    with pytest.raises(BotError, match="ended without an answer"):
+        answering(game).choose(seen, random.Random(1))
+
+
+def test_card_that_is_not_held_is_no_move():
+    seen, _ = next(each for each in tichu_views(1) if each[0].asked is Ask.TURN)
+    held = asked("tichu", seen)["observation"]["hand"]
+    foreign = next(card for card in ("R2", "G2", "B2") if card not in held)
+    for text in (f"play {foreign}", "play", "play P1", "play wish 8", "push R2 R2 R2", ""):
+        with pytest.raises(ValueError, match=r".+"):
+            engine_protocol("tichu").chosen(seen, text)
+
+
+def test_program_of_another_game_is_refused_before_the_game():
+    hello = json.dumps({"v": 1, "name": "x", "editions": ["2015"]})
+    words = [sys.executable, "-c", f"print({hello!r}, flush=True); input()"]
+    with pytest.raises(BotError, match="does not play edition tichu"):
+        see_it_start("tichu", f"cmd:{shlex.join(words)}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bot_of_ours_plays_the_same_through_the_pipe(game):
+    own = "from matcha_p2p.cli import main; main()"
+    name = bots(game).LEVELS[1]
+    engine = opponent(game, f"cmd:{sys.executable} -P -c '{own}' engine {name} --game {game}")
+    for seen, _ in views(game)[::40]:
+        here = part(game, "bots.roster").BOTS[name]
+        seed = str(random.Random(1).getrandbits(32))
+        assert engine.choose(seen, random.Random(1)) == here.choose(seen, random.Random(seed))
+    engine.close()
