@@ -19,9 +19,9 @@ from matcha_p2p.cli import options as cli_options
 from matcha_p2p.cli import parsing
 from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_option
 from matcha_p2p.errors import OutputError
-from matcha_p2p.games import USUAL
 
 if TYPE_CHECKING:
+    from matcha_p2p.app.arena import MatchOptions
     from matcha_p2p.app.front_end import DisplayOptions
     from matcha_p2p.app.game.seat import SeatOptions
     from matcha_p2p.app.output import Output
@@ -297,14 +297,7 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     help="From easy to hard: beginner, casual, club, keen, strong, expert. "
     "keen-bold bluffs more. Of Kashi-ichi: careless, greedy.",
 )
-@option(
-    "--players",
-    "seats",
-    type=int,
-    metavar="N",
-    callback=parsing.known_table,
-    help="How many play at the table: 3 or 4 of Kashi-ichi. [default: 3]",
-)
+@cli_options.players_option
 @option(
     "--board",
     type=cli_options.FILE,
@@ -681,21 +674,27 @@ def rules(
 
 @_command
 @click.argument("bots", nargs=2, callback=parsing.known_bots, metavar="BOT BOT")
+@cli_options.game_option
 @option(
     "--games",
+    "--deals",
+    "games",
     type=click.IntRange(1),
     required=True,
     metavar="N",
-    help="How many games. They come in pairs: the same cards from both seats.",
+    help="How many games of Matcha, in pairs: the same cards from both seats. How many deals "
+    "of Tichu, each with both seatings, or decks of Kashi-ichi, each from all seats.",
 )
 @option(
     "--sprt",
     type=float,
     nargs=2,
     metavar="ELO ELO",
-    help="Stop when the difference in strength is decided between these two values.",
+    callback=parsing.elo_bounds,
+    help="Matcha: stop when the difference in strength is decided between these two values.",
 )
 @cli_options.edition_option
+@cli_options.players_option
 @option("--seed", type=int, help="Make the games repeatable.")
 def arena(
     out: "Output",
@@ -704,13 +703,15 @@ def arena(
     bots: tuple[str, str],
     games: int,
     edition: str,
-    seed: int | None,
-    sprt: tuple[float, float] | None,
+    **options: "Unpack[MatchOptions]",
 ) -> int:
-    """Let bots play many games without cryptography, and count the results."""
-    from matcha_p2p.games import part
+    """Let bots play many games without cryptography, and count the results.
 
-    return int(part(USUAL, "commands.arena").run(out, bots, games, edition, seed, sprt))
+    A bot is one of the game, or cmd:PROGRAM. Ctrl-C ends the match with the result so far.
+    """
+    from matcha_p2p.app.arena import ArenaWish, run
+
+    return run(out, ArenaWish(bots, games, edition, **options))
 
 
 @_command

@@ -9,7 +9,13 @@ import click
 from click.core import ParameterSource
 
 from matcha_p2p.cli.help import option
-from matcha_p2p.cli.parsing import fit_name, known_bot, known_variant, named_server
+from matcha_p2p.cli.parsing import (
+    fit_name,
+    known_bot,
+    known_table,
+    known_variant,
+    named_server,
+)
 from matcha_p2p.games import FOLDERS, USUAL, taught
 from matcha_p2p.language import Sentence, speak
 from matcha_p2p.store.setting_values import BELLS, COLOURS, HOLD, ICONS, SPEEDS, THEMES
@@ -49,6 +55,14 @@ edition_option = option(
     show_default="2015",
     help="The rules: of Matcha edition 2015 or 2020, of Tichu a game to 1000 or 300 points, "
     "or one round.",
+)
+players_option = option(
+    "--players",
+    "seats",
+    type=int,
+    metavar="N",
+    callback=known_table,
+    help="How many play at the table: 3 or 4 of Kashi-ichi. [default: 3]",
 )
 home_option = option(
     "--home",

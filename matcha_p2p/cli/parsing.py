@@ -22,6 +22,8 @@ _NO_VARIANT: Final = Sentence("{variant!r} is no variant. The variants are: {var
 
 _NO_TABLE: Final = Sentence("The players of this game are {numbers}, not {number}.")
 
+_NO_ELO: Final = Sentence("Only a match of Matcha stops by Elo points.")
+
 _NO_SERVER: Final = Sentence("{text!r} is no server. Give {form}.")
 _SERVER_FORMS: Final = {
     "stun": "stun.example.org, stun.example.org:3478",
@@ -137,6 +139,17 @@ def known_bots(
     for name in names:
         known_bot(ctx, param, name)
     return names
+
+
+def elo_bounds(
+    ctx: click.Context, param: click.Parameter, bounds: tuple[float, float] | None
+) -> tuple[float, float] | None:
+    """Accept two differences in Elo points for a match of Matcha, or nothing."""
+    from matcha_p2p.games import USUAL
+
+    if bounds is not None and ctx.params.get("game", USUAL) != USUAL:
+        raise click.BadParameter(_NO_ELO(), ctx, param)
+    return bounds
 
 
 def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:

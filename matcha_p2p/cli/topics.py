@@ -199,6 +199,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "--play NAME": Sentence("Let a bot play your seat (host, join, wait, call)."),
             "--play cmd:PROGRAM": Sentence("Let a program play; see protocol/bots.md."),
             "matcha arena A B --games N": Sentence("Count the wins of two bots in many games."),
+            "--game tichu --deals N": Sentence("Tell how many points a round a bot is ahead."),
         },
         Sentence(
             "If the installation found no C compiler, strong plays in the place of expert."

@@ -1,13 +1,16 @@
 """Games of bots by the rules alone, without a table."""
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import add
 from typing import Final, TypeAlias
 
+from matcha_p2p.errors import BotError
+from matcha_p2p.games.intervals import rate_interval
 from matcha_p2p.games.kashi.board.board import Board
+from matcha_p2p.games.kashi.bots.bot import Bot
 from matcha_p2p.games.kashi.bots.roster import BOTS
-from matcha_p2p.games.kashi.bots.walker import Walker
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.deck import draw
 from matcha_p2p.games.kashi.rules.moves import Move
@@ -34,16 +37,101 @@ class Wins:
         return Wins(seats, self.unfinished + other.unfinished)
 
 
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """What decks have brought to the first bot, which was once in each seat, all others alike.
+
+    units: the number of decks. seats: the games won from each seat; shared games count in
+    parts, a game without an end as if all were equal. resigned: by bot, how many games have
+    ended because a program failed. failures: why, each reason once.
+    """
+
+    units: int
+    seats: tuple[float, ...]
+    unfinished: int = 0
+    resigned: tuple[int, ...] = (0, 0)
+    failures: Mapping[str, BotError] = field(default_factory=dict[str, BotError])
+
+    def __add__(self, other: "Shares") -> "Shares":
+        """Return both results together."""
+        return Shares(
+            self.units + other.units,
+            tuple(map(add, self.seats, other.seats)),
+            self.unfinished + other.unfinished,
+            tuple(map(add, self.resigned, other.resigned)),
+            {**self.failures, **other.failures},
+        )
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.units * len(self.seats)
+
+    @property
+    def rate(self) -> float:
+        """Return the part of the games that the first bot has won."""
+        return sum(self.seats) / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Return the 95 % interval of the rate."""
+        return rate_interval(self.rate, self.games)
+
+
+def match(board: Board, seats: int, bots: tuple[Bot, Bot], decks: range, seed: str) -> Shares:
+    """Play each deck with the first bot in each seat, and the second bot in all others.
+
+    decks: their numbers. The order of the orders follows from ``seed`` and the number alone.
+    """
+    total = Shares(len(decks), (0.0,) * seats)
+    for number in decks:
+        for own in range(seats):
+            total += _from_seat(board, seats, bots, own, f"{seed} {number}")
+    return total
+
+
+def _from_seat(board: Board, seats: int, bots: tuple[Bot, Bot], own: int, seed: str) -> Shares:
+    """Play a game with the first bot in the seat ``own``."""
+    first, second = bots
+    seated = [first if seat == own else second for seat in range(seats)]
+    cards, rng = random.Random(f"{seed} cards"), random.Random(f"{seed} bots")
+    game = rules.new_game(board, seats)
+    while game.turns < MOST_TURNS and not isinstance(game.phase, Ended):
+        try:
+            _, game = step(game, seated, rng, cards)
+        except BotError as failure:
+            side = int(game.due != own)
+            won = _in_seat(own, seats, side / (seats - 1))
+            return Shares(0, won, 0, (1 - side, side), {str(failure): failure})
+    if isinstance(game.phase, Ended):
+        return Shares(0, _in_seat(own, seats, _result(game).seats[own]))
+    return Shares(0, _in_seat(own, seats, 1 / seats), 1)
+
+
+def _in_seat(own: int, seats: int, won: float) -> tuple[float, ...]:
+    return tuple(won if seat == own else 0.0 for seat in range(seats))
+
+
 def step(
-    game: GameState, bots: Sequence[Walker], rng: random.Random
+    game: GameState,
+    bots: Sequence[Bot],
+    rng: random.Random,
+    cards: random.Random | None = None,
 ) -> tuple[MoveOrDraw, GameState]:
-    """Return the next choice of a bot or of chance, and the game after it."""
+    """Return the next choice of a bot or of chance, and the game after it.
+
+    cards: draws the orders; None for ``rng``.
+
+    Raises:
+        BotError: a bot is a program, and the program has failed.
+    """
+    drawing = (cards or rng).randrange
     match game.phase:
         case Opening():
-            orders = draw(game.board, game.drawn, ROW, rng.randrange)
+            orders = draw(game.board, game.drawn, ROW, drawing)
             return orders, rules.open_row(game, orders)
         case Drawing(count):
-            orders = draw(game.board, game.drawn, count, rng.randrange)
+            orders = draw(game.board, game.drawn, count, drawing)
             return orders, rules.draw(game, orders)
         case _:
             seat = game.due

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import add
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from matcha_p2p.errors import BotError
+from matcha_p2p.games.intervals import Z, rate_interval
 from matcha_p2p.games.matcha.bots.bot import Bot
 from matcha_p2p.games.matcha.rules.cards import DECK, ZERO, Face, Hand, Hands
 from matcha_p2p.games.matcha.rules.edition import Edition
@@ -18,8 +19,6 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Ended, How, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.rules.state import GameState
-
-_Z: Final = 1.96  # of a 95 % interval
 
 NoteResignation: TypeAlias = Callable[[BotError], None]
 """Takes why a bot has resigned."""
@@ -55,6 +54,11 @@ class MatchResult:
         )
 
     @property
+    def units(self) -> int:
+        """How many pairs of games were played."""
+        return sum(self.pairs)
+
+    @property
     def games(self) -> int:
         """Return how many games were played."""
         return self.wins + self.losses + self.draws
@@ -71,15 +75,8 @@ class MatchResult:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Return the 95 % interval of the win rate.
-
-        Source: Wilson, Probable inference, J. Am. Stat. Assoc. 22 (1927).
-        """
-        spread = 1 + _Z * _Z / self.games
-        centre = (self.win_rate + _Z * _Z / (2 * self.games)) / spread
-        variance = self.win_rate * (1 - self.win_rate) + _Z * _Z / (4 * self.games)
-        reach = _Z * math.sqrt(variance / self.games) / spread
-        return centre - reach, centre + reach
+        """Return the 95 % interval of the win rate."""
+        return rate_interval(self.win_rate, self.games)
 
     @property
     def pair_variance(self) -> float:
@@ -96,7 +93,7 @@ class MatchResult:
     @property
     def elo(self) -> tuple[float, float, float]:
         """Return the first bot's lead in Elo points, and the bounds of the 95 % interval."""
-        reach = _Z * math.sqrt(self.pair_variance / sum(self.pairs))
+        reach = Z * math.sqrt(self.pair_variance / sum(self.pairs))
         rate = self.win_rate
         return elo_of(rate), elo_of(rate - reach), elo_of(rate + reach)
 

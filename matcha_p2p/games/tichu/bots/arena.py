@@ -1,12 +1,14 @@
 """Bots against bots, with all hands known and no cryptography."""
 
-import math
 import random
 import statistics
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final, TypeAlias, assert_never
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from operator import add
+from typing import NamedTuple, TypeAlias, assert_never
 
+from matcha_p2p.errors import BotError
+from matcha_p2p.games.intervals import reach
 from matcha_p2p.games.tichu.bots.bot import Bot
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
@@ -29,13 +31,13 @@ from matcha_p2p.games.tichu.rules.round import (
     Ask,
     Round,
     Variant,
+    is_double,
     new_round,
     seat_after,
 )
-from matcha_p2p.games.tichu.rules.scoring import score
+from matcha_p2p.games.tichu.rules.scoring import DOUBLE, Points, score
 from matcha_p2p.seats import Seat
 
-_Z: Final = 1.96  # of a 95 % interval
 Players: TypeAlias = tuple[Bot, Bot, Bot, Bot]
 """The bot of each seat."""
 
@@ -122,21 +124,53 @@ class OpenRound:
             ]
 
 
+class Resigned(NamedTuple):
+    """A round that has ended because the program of ``seat`` has failed."""
+
+    seat: Seat
+    why: BotError
+
+
 @dataclass(frozen=True, slots=True)
 class DealResults:
     """What pairs of rounds with the same cards have brought to the first bot.
 
     points: by deal, how many points a round the first bot was ahead. calls: how many calls the
-    first bot has made and won, then the other.
+    first bot has made and won, then the other. doubles, resigned: by bot, how many double
+    victories and how many rounds with a failed program. failures: why programs failed, each
+    reason once.
     """
 
     points: tuple[float, ...] = ()
-    calls: tuple[int, int, int, int] = (0, 0, 0, 0)
+    calls: tuple[int, ...] = (0, 0, 0, 0)
+    doubles: tuple[int, ...] = (0, 0)
+    resigned: tuple[int, ...] = (0, 0)
+    failures: Mapping[str, BotError] = field(default_factory=dict[str, BotError])
 
     def __add__(self, other: "DealResults") -> "DealResults":
         """Return both results together."""
-        first, second, third, fourth = map(sum, zip(self.calls, other.calls, strict=True))
-        return DealResults(self.points + other.points, (first, second, third, fourth))
+        return DealResults(
+            self.points + other.points,
+            tuple(map(add, self.calls, other.calls)),
+            tuple(map(add, self.doubles, other.doubles)),
+            tuple(map(add, self.resigned, other.resigned)),
+            {**self.failures, **other.failures},
+        )
+
+    @property
+    def units(self) -> int:
+        """How many deals were played."""
+        return len(self.points)
+
+    @property
+    def won(self) -> int:
+        """How many deals have brought more points to the first bot."""
+        return sum(ahead > 0 for ahead in self.points)
+
+    @property
+    def lost(self) -> int:
+        """How many deals have brought fewer points to the first bot."""
+        return sum(ahead < 0 for ahead in self.points)
 
     @property
     def mean(self) -> float:
@@ -146,7 +180,7 @@ class DealResults:
     @property
     def reach(self) -> float:
         """Return half of the 95 % interval of the mean; both rounds of a deal are one draw."""
-        return _Z * statistics.stdev(self.points) / math.sqrt(len(self.points))
+        return reach(self.points)
 
 
 def arena(bots: tuple[Bot, Bot], deals: Iterable[int], seed: int | str) -> DealResults:
@@ -162,28 +196,47 @@ def arena(bots: tuple[Bot, Bot], deals: Iterable[int], seed: int | str) -> DealR
 
 def _play_deal(bots: tuple[Bot, Bot], seed: str, first: Seat) -> DealResults:
     ahead = 0
-    calls = [0, 0, 0, 0]
+    total = DealResults()
     for own in (0, 1):  # the team of the first bot
         even, odd = bots if own == 0 else bots[::-1]
-        state = play_round((even, odd, even, odd), seed, first)
-        points = score(state)
+        end = play_round((even, odd, even, odd), seed, first)
+        points, counted = _failed(end, own) if isinstance(end, Resigned) else _counted(end, own)
         ahead += points[own] - points[1 - own]
-        for seat in SEATS:
-            side = 2 * ((seat + own) % 2)
-            calls[side] += state.calls[seat] > 0
-            calls[side + 1] += state.calls[seat] > 0 and state.out[0] == seat
-    return DealResults((ahead / 2,), (calls[0], calls[1], calls[2], calls[3]))
+        total += counted
+    return total + DealResults((ahead / 2,))
 
 
-def play_round(bots: Players, seed: int | str, first: Seat = SEATS[0]) -> Round:
-    """Play one round of the usual variant to its end."""
+def _failed(end: Resigned, own: int) -> tuple[Points, DealResults]:
+    """Count a double victory for the team whose programs have not failed."""
+    points = (0, DOUBLE) if end.seat % 2 == 0 else (DOUBLE, 0)
+    side = (end.seat + own) % 2
+    resigned = (1 - side, side)
+    return points, DealResults(resigned=resigned, failures={str(end.why): end.why})
+
+
+def _counted(end: Round, own: int) -> tuple[Points, DealResults]:
+    calls, doubles = [0, 0, 0, 0], [0, 0]
+    for seat in SEATS:
+        side = 2 * ((seat + own) % 2)
+        calls[side] += end.calls[seat] > 0
+        calls[side + 1] += end.calls[seat] > 0 and end.out[0] == seat
+    doubles[(end.out[0] + own) % 2] += is_double(end.out)
+    return score(end), DealResults(calls=tuple(calls), doubles=tuple(doubles))
+
+
+def play_round(bots: Players, seed: int | str, first: Seat = SEATS[0]) -> Round | Resigned:
+    """Play one round of the usual variant to its end, or until a program fails."""
     table = OpenRound(Variant(), first, deal(random.Random(f"{seed} cards")))
     rng = random.Random(f"{seed} bots")
     while (seat := table.state.speaker) is not None:
-        if table.has_choice(seat):
-            table.take(seat, bots[seat].choose(table.seen(seat), rng))
-        else:
+        if not table.has_choice(seat):
             table.state = rules.hold(table.state, seat)
+            continue
+        try:
+            move = bots[seat].choose(table.seen(seat), rng)
+        except BotError as failure:
+            return Resigned(seat, failure)
+        table.take(seat, move)
     return table.state
 
 

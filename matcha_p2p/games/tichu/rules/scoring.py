@@ -9,7 +9,8 @@ Points: TypeAlias = tuple[int, int]
 """By team."""
 
 TARGET: Final = 1000
-_DOUBLE: Final = 200
+DOUBLE: Final = 200
+"""What a double victory counts (T29)."""
 _ALL: Final = 100
 """What all cards count together."""
 
@@ -25,7 +26,7 @@ def score(state: Round) -> Points:
     first = state.out[0]
     totals = [sum(_call(state, seat) for seat in team) for team in TEAMS]
     if is_double(state.out):
-        totals[first % 2] += _DOUBLE
+        totals[first % 2] += DOUBLE
         return totals[0], totals[1]
     by_seat = [points(faces) for faces in state.won]
     (last,) = (seat for seat in SEATS if seat not in state.out)

@@ -4,8 +4,10 @@ import random
 
 import pytest
 
+from matcha_p2p.errors import BotError
 from matcha_p2p.games.tichu.bots.arena import DealResults, OpenRound, arena, deal, play_round
 from matcha_p2p.games.tichu.bots.club import unseen
+from matcha_p2p.games.tichu.bots.roster import BOTS
 from matcha_p2p.games.tichu.bots.uniform import Uniform
 from matcha_p2p.games.tichu.rules.actions import Hold
 from matcha_p2p.games.tichu.rules.cards import FACES
@@ -57,6 +59,38 @@ def test_seat_without_a_choice_has_one_legal_answer(seed):
 def test_bot_is_as_good_as_itself():
     """Both rounds of a deal have the same chance, so they are the same round."""
     assert arena((UNIFORM, UNIFORM), range(2), 1).points == (0, 0)
+
+
+class Failing:
+    """A bot whose program fails at its first question after ``answers``."""
+
+    name = "failing"
+
+    def __init__(self, answers):
+        self._left = answers
+
+    def choose(self, observation, rng):
+        if not self._left:
+            raise BotError("The bot is late.")
+        self._left -= 1
+        return UNIFORM.choose(observation, rng)
+
+
+@pytest.mark.parametrize("answers", [0, 5])
+def test_round_of_a_failing_bot_is_a_double_victory_of_the_others(answers):
+    result = arena((Failing(answers), UNIFORM), range(1), 1)
+    assert result.points == (-200,)
+    assert result.resigned == (2, 0)
+    assert [*result.failures] == ["The bot is late."]
+    assert arena((UNIFORM, Failing(answers)), range(1), 1).points == (200,)
+
+
+def test_double_victories_and_calls_are_counted_by_bot():
+    result = arena((BOTS["club"], UNIFORM), range(6), 3)
+    assert result.doubles[0] > result.doubles[1]
+    assert result.calls[0] >= result.calls[1] > 0
+    assert result.calls[2:] == (0, 0)  # uniform never calls
+    assert (result.won, result.lost, result.units) == (6, 0, 6)
 
 
 def test_results_add_up_to_a_mean_with_its_interval():
