@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from matcha_p2p.games.game import Move
-from matcha_p2p.games.plain import JsonObject
+from matcha_p2p.games.json_values import JsonObject
 
 Seen: TypeAlias = Any
 """The knowledge of one seat, a value of the game's own."""

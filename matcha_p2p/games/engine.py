@@ -18,7 +18,7 @@ from typing import IO, Final
 from matcha_p2p.errors import BotError, IllegalMoveError
 from matcha_p2p.games.bot import EngineProtocol, Seen
 from matcha_p2p.games.game import Move
-from matcha_p2p.games.plain import LINE_LIMIT, VERSION, JsonObject, as_list, message_of
+from matcha_p2p.games.json_values import LINE_LIMIT, VERSION, JsonObject, as_list, message_of
 from matcha_p2p.language import reason_of
 
 _STARTING: Final = 10.0

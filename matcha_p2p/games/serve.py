@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.bot import Bot, EngineProtocol
-from matcha_p2p.games.plain import VERSION, JsonObject, message_of, reading_observation
+from matcha_p2p.games.json_values import VERSION, JsonObject, message_of, reading_observation
 
 Write: TypeAlias = Callable[[str], None]
 

@@ -14,13 +14,13 @@ from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import bots, engine_protocol, part
 from matcha_p2p.games.engine import Engine
+from matcha_p2p.games.json_values import LINE_LIMIT
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.bots.roster import BOTS as KASHI_BOTS
 from matcha_p2p.games.kashi.rules.game import new_game
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import Ended
 from matcha_p2p.games.kashi.written import text_of
-from matcha_p2p.games.plain import LINE_LIMIT
 from matcha_p2p.games.serve import serve
 from matcha_p2p.games.tichu.bots.arena import OpenRound, deal
 from matcha_p2p.games.tichu.bots.roster import BOTS as TICHU_BOTS

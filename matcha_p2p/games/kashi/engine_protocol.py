@@ -8,43 +8,28 @@ import json
 from collections import Counter
 from typing import Final, assert_never
 
+from matcha_p2p.games import json_values
+from matcha_p2p.games.json_values import JsonObject
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules import game as rules
-from matcha_p2p.games.kashi.rules import moves
+from matcha_p2p.games.kashi.rules import moves, state
 from matcha_p2p.games.kashi.rules.moves import Move
 from matcha_p2p.games.kashi.rules.notation import action_text, parse_action, square_named
 from matcha_p2p.games.kashi.rules.orders import GOODS, ORDERS, SETTLEMENTS, Goods
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
-from matcha_p2p.games.kashi.rules.state import (
-    GameState,
-    Keeper,
-    Paying,
-    Phase,
-    Questioning,
-    Starting,
-    Turn,
-)
+from matcha_p2p.games.kashi.rules.state import GameState, Keeper, Phase
 from matcha_p2p.games.kashi.written import board_of, text_of
-from matcha_p2p.games.plain import (
-    JsonObject,
-    as_list,
-    as_object,
-    as_objects,
-    number_up_to,
-    numbers_up_to,
-    reading_observation,
-)
 from matcha_p2p.seats import Seat
 
 EDITIONS: Final = ("kashi",)
 """There is one edition, on any board."""
 
 _PHASES: Final[dict[type[object], str]] = {
-    Starting: "start",
-    Turn: "turn",
-    Paying: "upkeep",
-    Questioning: "idle",
+    state.Starting: "start",
+    state.Turn: "turn",
+    state.Paying: "upkeep",
+    state.Questioning: "idle",
 }
 _MOST: Final = 1 << 20
 """More than any count in a game."""
@@ -98,14 +83,14 @@ def described(seen: Outlook) -> JsonObject:
     """Return the seat's whole view as plain values."""
     game, seat = seen
     phase = game.phase
-    waiting = phase.seats if isinstance(phase, Paying | Questioning) else ()
+    waiting = phase.seats if isinstance(phase, state.Paying | state.Questioning) else ()
     return {
         "edition": EDITIONS[0],
         "board": json.loads(text_of(game.board)),
         "seat": seat,
         "first": game.first,
         "phase": _PHASES[type(phase)],
-        "turn": _turn(phase) if isinstance(phase, Turn) else None,
+        "turn": _turn(phase) if isinstance(phase, state.Turn) else None,
         "waiting": list(waiting),
         "players": [_player(game.board, player) for player in game.players],
         "row": list(game.row),
@@ -118,7 +103,7 @@ def described(seen: Outlook) -> JsonObject:
     }
 
 
-def _turn(turn: Turn) -> JsonObject:
+def _turn(turn: state.Turn) -> JsonObject:
     return {
         "ap": turn.ap,
         "bought": list(turn.bought),
@@ -146,8 +131,8 @@ def observed(plain: object) -> Outlook:
     Raises:
         BotError: ``plain`` is no view of a seat that is due.
     """
-    with reading_observation():
-        found = _observed(as_object(plain))
+    with json_values.reading_observation():
+        found = _observed(json_values.as_object(plain))
         _check_decision(found)
     return found
 
@@ -158,19 +143,23 @@ def _observed(plain: JsonObject) -> Outlook:
     board = board_of(json.dumps(plain["board"], separators=(",", ":")))
     if board is None:
         raise ValueError("this is no board")
-    players = tuple(_read_player(board, player) for player in as_objects(plain["players"]))
+    players = tuple(
+        _read_player(board, player) for player in json_values.as_objects(plain["players"])
+    )
     if len(players) not in rules.TABLES:
         raise ValueError("three or four play")
-    seat, first = (Seat(number_up_to(plain[it], len(players) - 1)) for it in ("seat", "first"))
+    seat, first = (
+        Seat(json_values.number_up_to(plain[it], len(players) - 1)) for it in ("seat", "first")
+    )
     game = GameState(
         board=board,
         players=players,
         row=_orders(plain["row"]),
         drawn=_orders(plain["drawn"]),
-        settlements=number_up_to(plain["settlements"], SETTLEMENTS),
-        turns=number_up_to(plain["turns"], _MOST),
-        quiet=number_up_to(plain["quiet"], _MOST),
-        idle=number_up_to(plain["idle"], _MOST),
+        settlements=json_values.number_up_to(plain["settlements"], SETTLEMENTS),
+        turns=json_values.number_up_to(plain["turns"], _MOST),
+        quiet=json_values.number_up_to(plain["quiet"], _MOST),
+        idle=json_values.number_up_to(plain["idle"], _MOST),
         phase=_read_phase(plain, seat, len(players)),
         first=first,
     )
@@ -196,22 +185,24 @@ def _check_decision(seen: Outlook) -> None:
 
 
 def _starts(game: GameState) -> bool:
-    return isinstance(game.phase, Starting)
+    return isinstance(game.phase, state.Starting)
 
 
 def _read_phase(plain: JsonObject, seat: Seat, seats: int) -> Phase:
-    waiting = tuple(map(Seat, numbers_up_to(plain["waiting"], seats - 1)))
+    waiting = tuple(map(Seat, json_values.numbers_up_to(plain["waiting"], seats - 1)))
     match plain["phase"]:
         case "start":
-            return Starting(seat)
+            return state.Starting(seat)
         case "turn":
-            turn = as_object(plain["turn"])
-            ap, taken, done = (number_up_to(turn[it], _MOST) for it in ("ap", "taken", "done"))
-            return Turn(seat, ap, _goods(turn["bought"]), taken, done)
+            turn = json_values.as_object(plain["turn"])
+            ap, taken, done = (
+                json_values.number_up_to(turn[it], _MOST) for it in ("ap", "taken", "done")
+            )
+            return state.Turn(seat, ap, _goods(turn["bought"]), taken, done)
         case "upkeep":
-            return Paying(waiting)
+            return state.Paying(waiting)
         case "idle":
-            return Questioning(waiting)
+            return state.Questioning(waiting)
         case _:
             raise ValueError("nothing is to be decided")
 
@@ -219,14 +210,15 @@ def _read_phase(plain: JsonObject, seat: Seat, seats: int) -> Phase:
 def _read_player(board: Board, plain: JsonObject) -> Keeper:
     person = plain["person"]
     gold, points, hand, aside = (
-        number_up_to(plain[name], _MOST) for name in ("gold", "points", "hand", "aside")
+        json_values.number_up_to(plain[name], _MOST)
+        for name in ("gold", "points", "hand", "aside")
     )
     return Keeper(
         person=None if person is None else _square(board, person),
         gold=gold,
         goods=_goods(plain["goods"]),
         points=points,
-        shops=tuple(_square(board, square) for square in as_list(plain["shops"])),
+        shops=tuple(_square(board, square) for square in json_values.as_list(plain["shops"])),
         hand=hand,
         aside=aside,
         orders=_orders(plain["orders"]),
@@ -241,12 +233,12 @@ def _square(board: Board, plain: object) -> int:
 
 
 def _orders(plain: object) -> tuple[int, ...]:
-    orders = numbers_up_to(plain, ORDERS)
+    orders = json_values.numbers_up_to(plain, ORDERS)
     if 0 in orders:
         raise ValueError("orders are numbered from 1")
     return orders
 
 
 def _goods(plain: object) -> Goods:
-    first, second, third, fourth, fifth = numbers_up_to(plain, _MOST, GOODS)
+    first, second, third, fourth, fifth = json_values.numbers_up_to(plain, _MOST, GOODS)
     return first, second, third, fourth, fifth

@@ -7,6 +7,8 @@ T3, 0..5, 2b, p, k14.
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
+from matcha_p2p.games import json_values
+from matcha_p2p.games.json_values import JsonObject
 from matcha_p2p.games.matcha.rules import notation
 from matcha_p2p.games.matcha.rules.cards import Face, Token
 from matcha_p2p.games.matcha.rules.edition import EDITIONS as RULES
@@ -18,15 +20,6 @@ from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.plain import (
-    JsonObject,
-    as_list,
-    as_number,
-    as_numbers,
-    as_object,
-    as_objects,
-    reading_observation,
-)
 
 EDITIONS: Final = tuple(RULES)
 """The names of the editions."""
@@ -126,8 +119,8 @@ def observed(plain: object) -> Observation:
     Raises:
         BotError: ``plain`` is no observation, or the rules do not lead to the observation.
     """
-    with reading_observation():
-        found = _observed(as_object(plain))
+    with json_values.reading_observation():
+        found = _observed(json_values.as_object(plain))
         check_decision(found)
     return found
 
@@ -136,42 +129,48 @@ def _observed(plain: JsonObject) -> Observation:
     seat = _seat(plain["seat"])
     game = GameState(
         edition=RULES[str(plain["edition"])],
-        number=as_number(plain["set"]),
+        number=json_values.as_number(plain["set"]),
         dealer=_seat(plain["dealer"]),
         table=_faces(plain["table"]),
-        hands=_pair([frozenset(as_numbers(held)) for held in as_list(plain["held"])]),
-        rounds=tuple(_read_round(played) for played in as_list(plain["rounds"])),
-        tokens=_pair([_tokens(own) for own in as_list(plain["tokens"])]),
+        hands=_pair(
+            [
+                frozenset(json_values.as_numbers(held))
+                for held in json_values.as_list(plain["held"])
+            ]
+        ),
+        rounds=tuple(_read_round(played) for played in json_values.as_list(plain["rounds"])),
+        tokens=_pair([_tokens(own) for own in json_values.as_list(plain["tokens"])]),
         comparing=bool(plain["comparing"]),
-        kept=_pair(as_numbers(plain["kept"])),
+        kept=_pair(json_values.as_numbers(plain["kept"])),
         phase=Keeping() if plain["phase"] == "keep" else Placing(seat),
-        past=tuple(_read_past(past) for past in as_list(plain["past"])),
+        past=tuple(_read_past(past) for past in json_values.as_list(plain["past"])),
     )
     hands = [
-        (as_number(past["set"]), _faces(past["hand"])) for past in as_objects(plain["past"])
+        (json_values.as_number(past["set"]), _faces(past["hand"]))
+        for past in json_values.as_objects(plain["past"])
     ]
     earlier = tuple((number, hand) for number, hand in hands if hand)
     return Observation(game, seat, _faces(plain["hand"]), earlier)
 
 
 def _read_past(plain: object) -> PastSet:
-    past = as_object(plain)
+    past = json_values.as_object(plain)
     return PastSet(
-        as_number(past["set"]),
+        json_values.as_number(past["set"]),
         _seat(past["dealer"]),
         _faces(past["table"]),
-        tuple(_read_round(played) for played in as_list(past["rounds"])),
-        _pair(as_numbers(past["kept"])),
+        tuple(_read_round(played) for played in json_values.as_list(past["rounds"])),
+        _pair(json_values.as_numbers(past["kept"])),
     )
 
 
 def _read_round(plain: object) -> Round:
-    played = as_object(plain)
-    turns = tuple(_read_turn(turn) for turn in as_objects(played["turns"]))
+    played = json_values.as_object(plain)
+    turns = tuple(_read_turn(turn) for turn in json_values.as_objects(played["turns"]))
     laid = _laid(turns)
-    mats = tuple(_read_mat(mat, laid) for mat in as_objects(played["mats"]))
-    tokens = _pair([_tokens(own) for own in as_list(played["tokens"])])
-    return Round(as_number(played["number"]), turns, laid, mats, tokens)
+    mats = tuple(_read_mat(mat, laid) for mat in json_values.as_objects(played["mats"]))
+    tokens = _pair([_tokens(own) for own in json_values.as_list(played["tokens"])])
+    return Round(json_values.as_number(played["number"]), turns, laid, mats, tokens)
 
 
 def _laid(turns: tuple[Turn, ...]) -> tuple[Laid, Laid]:
@@ -191,26 +190,31 @@ def _read_turn(turn: JsonObject) -> Turn:
 
 
 def _read_mat(plain: JsonObject, laid: tuple[Laid, Laid]) -> Resolution:
-    mat = as_number(plain["mat"])
+    mat = json_values.as_number(plain["mat"])
     cards = _pair(
-        [None if name is None else face(str(name)) for name in as_list(plain["cards"])]
+        [
+            None if name is None else face(str(name))
+            for name in json_values.as_list(plain["cards"])
+        ]
     )
-    gain = [None if it is None else _TOKENS[str(it)] for it in as_list(plain["gain"])]
+    gain = [
+        None if it is None else _TOKENS[str(it)] for it in json_values.as_list(plain["gain"])
+    ]
     slots = laid[0][mat % 2], laid[1][mat % 2]
     return Resolution(mat, cards, slots, _pair(gain))
 
 
 def _tokens(plain: object) -> Tokens:
-    leaf, bowl, water, scoop, whisk = as_numbers(plain)
+    leaf, bowl, water, scoop, whisk = json_values.as_numbers(plain)
     return leaf, bowl, water, scoop, whisk
 
 
 def _faces(plain: object) -> tuple[Face, ...]:
-    return tuple(face(str(name)) for name in as_list(plain))
+    return tuple(face(str(name)) for name in json_values.as_list(plain))
 
 
 def _seat(plain: object) -> Seat:
-    return SEATS[as_number(plain)]
+    return SEATS[json_values.as_number(plain)]
 
 
 def _pair(items: Sequence[T]) -> tuple[T, T]:

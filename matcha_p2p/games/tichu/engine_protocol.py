@@ -7,27 +7,12 @@ Phoenix as a seven. A move is a word and its cards or seat: "play R5 P5", "gift 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from matcha_p2p.games.plain import (
-    JsonObject,
-    as_list,
-    as_number,
-    as_object,
-    as_objects,
-    number_up_to,
-    numbers_up_to,
-    reading_observation,
-)
-from matcha_p2p.games.tichu.rules import actions, combinations
+from matcha_p2p.games import json_values
+from matcha_p2p.games.json_values import JsonObject
+from matcha_p2p.games.tichu.rules import actions, cards, combinations
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import TichuMove
-from matcha_p2p.games.tichu.rules.cards import (
-    ACE,
-    FACES,
-    LOWEST,
-    MAH_JONG,
-    PHOENIX,
-    TEXTS,
-)
+from matcha_p2p.games.tichu.rules.cards import ACE, FACES, LOWEST, TEXTS
 from matcha_p2p.games.tichu.rules.combinations import Combination
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.round import HAND, SEATS, Ask, Passed, Round
@@ -73,7 +58,7 @@ def _words(
         case actions.Lay(places, wild, wish):
             yield "play"
             for place in places:
-                named = _LETTERS[wild] if wild and held[place] == PHOENIX else ""
+                named = _LETTERS[wild] if wild and held[place] == cards.PHOENIX else ""
                 yield TEXTS[held[place]] + named
             if wish:
                 yield from ("wish", _LETTERS[wish])
@@ -118,7 +103,7 @@ def _move(seen: Observation, word: str, names: list[str], *, tichu: bool) -> Tic
 
 def _held(seen: Observation, *, tichu: bool) -> TichuMove:
     """Return the answer without a play; before the first lead it shows the Mah Jong."""
-    shown = [place for place, face in seen.held.items() if face == MAH_JONG]
+    shown = [place for place, face in seen.held.items() if face == cards.MAH_JONG]
     if seen.asked is Ask.CALL and shown:
         return actions.ShowMahJong(shown[0], tichu)
     return actions.Hold(tichu)
@@ -247,8 +232,8 @@ def observed(plain: object) -> Observation:
     Raises:
         BotError: ``plain`` is no observation of a seat that is asked.
     """
-    with reading_observation():
-        found = _observed(as_object(plain))
+    with json_values.reading_observation():
+        found = _observed(json_values.as_object(plain))
         _check_decision(found)
     return found
 
@@ -261,25 +246,27 @@ def _observed(plain: JsonObject) -> Observation:
     state = Round(
         variant=rules.Variant(windows == "every", bool(late)),
         held=tuple(_set_of(held) for held in _four(plain["held"])),
-        asked=tuple(_read_ask(ask) for ask in as_list(plain["asked"])),
-        calls=tuple(_CALLS[_CALLS.index(as_number(it))] for it in _four(plain["calls"])),
-        out=tuple(_seat(seat) for seat in as_list(plain["out"])),
+        asked=tuple(_read_ask(ask) for ask in json_values.as_list(plain["asked"])),
+        calls=tuple(
+            _CALLS[_CALLS.index(json_values.as_number(it))] for it in _four(plain["calls"])
+        ),
+        out=tuple(_seat(seat) for seat in json_values.as_list(plain["out"])),
         won=tuple(_faces(faces) for faces in _four(plain["won"])),
         leader=None if leader is None else _seat(leader),
         pile=_faces(plain["pile"]),
         under=_read_combination(plain["under"]),
         last=_seat(plain["last"]),
-        passes=number_up_to(plain["passes"], len(SEATS)),
+        passes=json_values.number_up_to(plain["passes"], len(SEATS)),
         wish=_number(plain["wish"]),
-        passed=tuple(_read_passed(turn) for turn in as_objects(plain["passed"])),
+        passed=tuple(_read_passed(turn) for turn in json_values.as_objects(plain["passed"])),
     )
-    hand = tuple(None if it is None else _face(it) for it in as_list(plain["hand"]))
+    hand = tuple(None if it is None else _face(it) for it in json_values.as_list(plain["hand"]))
     return Observation(
         state,
         _seat(plain["seat"]),
         hand,
-        tuple(_read_laid(laid) for laid in as_objects(plain["laid"])),
-        number_up_to(plain["round"], _MOST),
+        tuple(_read_laid(laid) for laid in json_values.as_objects(plain["laid"])),
+        json_values.number_up_to(plain["round"], _MOST),
         _points(plain["totals"]),
         _faces(plain["given"]),
         _faces(plain["received"]),
@@ -309,14 +296,14 @@ def _check_decision(seen: Observation) -> None:
 
 def _four(plain: object) -> list[object]:
     """Return a list with an item for each seat."""
-    items = as_list(plain)
+    items = json_values.as_list(plain)
     if len(items) != len(SEATS):
         raise ValueError("there are four seats")
     return items
 
 
 def _seat(plain: object) -> Seat:
-    return SEATS[number_up_to(plain, len(SEATS) - 1)]
+    return SEATS[json_values.number_up_to(plain, len(SEATS) - 1)]
 
 
 def _face(plain: object) -> int:
@@ -324,34 +311,34 @@ def _face(plain: object) -> int:
 
 
 def _faces(plain: object) -> tuple[int, ...]:
-    return tuple(_face(text) for text in as_list(plain))
+    return tuple(_face(text) for text in json_values.as_list(plain))
 
 
 def _number(plain: object) -> int:
-    return number_up_to(plain, ACE)
+    return json_values.number_up_to(plain, ACE)
 
 
 def _set_of(plain: object) -> frozenset[int]:
-    return frozenset(numbers_up_to(plain, HAND - 1))
+    return frozenset(json_values.numbers_up_to(plain, HAND - 1))
 
 
 def _points(plain: object) -> Points:
-    first, second = as_list(plain)
-    return as_number(first), as_number(second)
+    first, second = json_values.as_list(plain)
+    return json_values.as_number(first), json_values.as_number(second)
 
 
 def _read_ask(plain: object) -> tuple[Seat, Ask]:
-    seat, ask = as_list(plain)
+    seat, ask = json_values.as_list(plain)
     return _seat(seat), Ask(ask)
 
 
 def _read_combination(plain: object) -> Combination | None:
     if plain is None:
         return None
-    made = as_object(plain)
+    made = json_values.as_object(plain)
     size, strength = (
-        number_up_to(made["size"], HAND),
-        number_up_to(made["strength"], 2 * ACE + 2),
+        json_values.number_up_to(made["size"], HAND),
+        json_values.number_up_to(made["strength"], 2 * ACE + 2),
     )
     return Combination(combinations.Shape(made["kind"]), size, strength)
 
