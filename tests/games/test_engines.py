@@ -28,6 +28,7 @@ from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant
 from tests.games.kashi.players import step
 from tests.games.schema import faults
+from tests.games.tichu.party import course
 
 BOTS_PAGE = Path(__file__).parents[2] / "protocol" / "bots.md"
 GAMES = ("tichu", "kashi")
@@ -107,6 +108,15 @@ def test_observation_and_move_survive_the_pipe(game):
         assert protocol.chosen(seen, text) == move
         for legal in question["observation"]["legal"]:
             protocol.chosen(seen, legal)
+
+
+def test_observation_at_a_table_survives_the_pipe():
+    """Before the exchange a seat cannot read all its cards yet."""
+    protocol = engine_protocol("tichu")
+    for seen, move in course(1).decided:
+        plain = json.loads(json.dumps(protocol.described(seen)))
+        assert protocol.observed(plain) == seen
+        assert protocol.chosen(seen, protocol.move_text(seen, move)) == move
 
 
 @pytest.mark.parametrize("game", GAMES)
