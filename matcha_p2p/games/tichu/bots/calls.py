@@ -1,6 +1,8 @@
 """Which hands are worth a call.
 
 Source: 10,000 hands after the exchange, in 2,500 rounds of four clubs that never called.
+``tests/training/tichu_calls.py`` repeats the measurement with any number of rounds: of 4,000
+other hands, 470 were above one half in its fit, and 296 of them were first.
 """
 
 from collections.abc import Collection
@@ -10,13 +12,18 @@ from matcha_p2p.games.tichu.bots.hand import cost, split
 from matcha_p2p.games.tichu.rules.cards import ACE, DOG, DRAGON, MAH_JONG, NUMBERS, PHOENIX
 
 _GRAND: Final = 8
-"""At 7, 35 of 67 hands were out first, which is not enough; only 6 hands reached 8."""
+"""At 7, 134 of 255 hands were out first, which is hardly enough; above, 31 of 52 were."""
 
 
 def is_worth_grand(hand: Collection[int]) -> bool:
     """Tell whether to call Grand Tichu with these eight cards: the best hands alone."""
+    return grand_index(hand) >= _GRAND
+
+
+def grand_index(hand: Collection[int]) -> int:
+    """Return the strength of eight cards."""
     aces = sum(NUMBERS[face] == ACE for face in hand)
-    return aces + 3 * (DRAGON in hand) + 3 * (PHOENIX in hand) >= _GRAND
+    return aces + 3 * (DRAGON in hand) + 3 * (PHOENIX in hand)
 
 
 def is_worth_tichu(hand: Collection[int]) -> bool:
