@@ -66,7 +66,7 @@ class ArenaWish:
         return first, second
 
 
-class Result(Protocol):
+class MatchScore(Protocol):
     """The result of some units of a match: pairs of games, deals or decks."""
 
     @property
@@ -84,7 +84,7 @@ class Result(Protocol):
         ...
 
 
-R = TypeVar("R", bound=Result)
+R = TypeVar("R", bound=MatchScore)
 
 
 def run(out: Output, wish: ArenaWish) -> int:

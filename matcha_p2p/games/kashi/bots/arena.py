@@ -38,7 +38,7 @@ class Wins:
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
+class SeatWins:
     """What decks have brought to the first bot, which was once in each seat, all others alike.
 
     units: the number of decks. seats: the games won from each seat; shared games count in
@@ -52,9 +52,9 @@ class Shares:
     resigned: tuple[int, ...] = (0, 0)
     failures: Mapping[str, BotError] = field(default_factory=dict[str, BotError])
 
-    def __add__(self, other: "Shares") -> "Shares":
+    def __add__(self, other: "SeatWins") -> "SeatWins":
         """Return both results together."""
-        return Shares(
+        return SeatWins(
             self.units + other.units,
             tuple(map(add, self.seats, other.seats)),
             self.unfinished + other.unfinished,
@@ -78,19 +78,21 @@ class Shares:
         return rate_interval(self.rate, self.games)
 
 
-def match(board: Board, seats: int, bots: tuple[Bot, Bot], decks: range, seed: str) -> Shares:
+def match(board: Board, seats: int, bots: tuple[Bot, Bot], decks: range, seed: str) -> SeatWins:
     """Play each deck with the first bot in each seat, and the second bot in all others.
 
     decks: their numbers. The order of the orders follows from ``seed`` and the number alone.
     """
-    total = Shares(len(decks), (0.0,) * seats)
+    total = SeatWins(len(decks), (0.0,) * seats)
     for number in decks:
         for own in range(seats):
             total += _from_seat(board, seats, bots, own, f"{seed} {number}")
     return total
 
 
-def _from_seat(board: Board, seats: int, bots: tuple[Bot, Bot], own: int, seed: str) -> Shares:
+def _from_seat(
+    board: Board, seats: int, bots: tuple[Bot, Bot], own: int, seed: str
+) -> SeatWins:
     """Play a game with the first bot in the seat ``own``."""
     first, second = bots
     seated = [first if seat == own else second for seat in range(seats)]
@@ -102,10 +104,10 @@ def _from_seat(board: Board, seats: int, bots: tuple[Bot, Bot], own: int, seed: 
         except BotError as failure:
             side = int(game.due != own)
             won = _in_seat(own, seats, side / (seats - 1))
-            return Shares(0, won, 0, (1 - side, side), {str(failure): failure})
+            return SeatWins(0, won, 0, (1 - side, side), {str(failure): failure})
     if isinstance(game.phase, Ended):
-        return Shares(0, _in_seat(own, seats, _result(game).seats[own]))
-    return Shares(0, _in_seat(own, seats, 1 / seats), 1)
+        return SeatWins(0, _in_seat(own, seats, _result(game).seats[own]))
+    return SeatWins(0, _in_seat(own, seats, 1 / seats), 1)
 
 
 def _in_seat(own: int, seats: int, won: float) -> tuple[float, ...]:

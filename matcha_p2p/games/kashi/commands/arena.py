@@ -6,7 +6,7 @@ from typing import Final
 from matcha_p2p.app.arena import ArenaWish, measure
 from matcha_p2p.app.output import Output
 from matcha_p2p.games.kashi.board.shipped import shipped_board
-from matcha_p2p.games.kashi.bots.arena import MOST_TURNS, Shares, match
+from matcha_p2p.games.kashi.bots.arena import MOST_TURNS, SeatWins, match
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration.sentences import listed
 
@@ -32,10 +32,10 @@ def run(out: Output, wish: ArenaWish) -> bool:
     """
     decks, began = wish.count, time.perf_counter()
 
-    def progress(result: Shares) -> str:
+    def progress(result: SeatWins) -> str:
         return _PROGRESS(done=result.units, all=decks, rate=result.rate)
 
-    nothing = Shares(0, (0.0,) * wish.seats)
+    nothing = SeatWins(0, (0.0,) * wish.seats)
     result, stopped = measure(out, _Decks(wish), decks, nothing, progress)
     speed = wish.seats * result.units / (time.perf_counter() - began)
     _tell(out, wish, result, speed, stopped=stopped)
@@ -48,12 +48,14 @@ class _Decks:
     def __init__(self, wish: ArenaWish) -> None:
         self._wish: Final = wish
 
-    def __call__(self, decks: range) -> Shares:
+    def __call__(self, decks: range) -> SeatWins:
         wish = self._wish
         return match(shipped_board(), wish.seats, wish.players(), decks, f"{wish.seed}")
 
 
-def _tell(out: Output, wish: ArenaWish, result: Shares, speed: float, *, stopped: bool) -> None:
+def _tell(
+    out: Output, wish: ArenaWish, result: SeatWins, speed: float, *, stopped: bool
+) -> None:
     first, second = wish.bots
     low, high = result.interval
     rates = [won / result.units for won in result.seats]

@@ -8,7 +8,7 @@ from matcha_p2p.app.arena import ArenaWish, run
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.intervals import rate_interval
-from matcha_p2p.games.kashi.bots.arena import Shares, match
+from matcha_p2p.games.kashi.bots.arena import SeatWins, match
 from matcha_p2p.games.kashi.bots.roster import BOTS
 from tests.games.kashi.rules.positions import BOARD
 
@@ -44,8 +44,8 @@ def test_game_of_a_failing_opponent_is_shared_by_all_others():
 
 
 def test_results_add_up():
-    total = Shares(1, (1.0, 0.0, 0.5)) + Shares(2, (1.0, 1.0, 0.0), 1, (0, 1))
-    assert total == Shares(3, (2.0, 1.0, 0.5), 1, (0, 1))
+    total = SeatWins(1, (1.0, 0.0, 0.5)) + SeatWins(2, (1.0, 1.0, 0.0), 1, (0, 1))
+    assert total == SeatWins(3, (2.0, 1.0, 0.5), 1, (0, 1))
     assert total.rate == pytest.approx(3.5 / 9)
     assert total.interval == rate_interval(3.5 / 9, 9)
 
