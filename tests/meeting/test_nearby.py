@@ -200,7 +200,7 @@ async def test_a_flood_gets_few_answers_and_leaves_some_for_others(autojump_cloc
     assert all(len(datagram) <= len(encode_query(QUERY)) for datagram in answers)
 
 
-async def test_each_address_has_its_share_and_no_family_takes_that_of_the_other():
+async def test_each_address_has_its_share_and_no_family_takes_that_of_the_other(mock_clock):
     pacing = nearby.Pacing()
     many = [IPv6Address(f"fe80::{number:x}") for number in range(1000)]
     assert sum(map(pacing.admits, many)) == ANSWERS_PER_SECOND
