@@ -9,16 +9,7 @@ from matcha_p2p.console.lines import company
 from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.terminal.keyboard import meant
-from matcha_p2p.games.tichu.answers import (
-    BEHIND,
-    PAGES,
-    WINDOW,
-    Advise,
-    armed_lay,
-    bombs_of,
-    partner_resigns,
-    undecided,
-)
+from matcha_p2p.games.tichu import answers as tichu_answers
 from matcha_p2p.games.tichu.events import GameEnded, HandSeen, Met, RoundBegun
 from matcha_p2p.games.tichu.lessons import pages
 from matcha_p2p.games.tichu.review.asked import (
@@ -28,16 +19,8 @@ from matcha_p2p.games.tichu.review.asked import (
     RoundAnswers,
     recorded,
 )
+from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
-from matcha_p2p.games.tichu.rules.actions import (
-    AnswerGrand,
-    GiveCards,
-    GiveTrick,
-    Hold,
-    Lay,
-    Pass,
-    TichuMove,
-)
 from matcha_p2p.games.tichu.rules.cards import MAH_JONG, NUMBERS, TEXTS
 from matcha_p2p.games.tichu.rules.moves import check_duty, legal_plays, owes
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
@@ -45,32 +28,15 @@ from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import line_sentences as said
+from matcha_p2p.games.tichu.words import notation
 from matcha_p2p.games.tichu.words.card_words import ONE, hand_text, play_words
-from matcha_p2p.games.tichu.words.notation import (
-    marked_lays,
-    move_text,
-    read_gifts,
-    read_lays,
-    read_number,
-    reads_as_cards,
-)
 from matcha_p2p.games.tichu.words.seat_words import SeatWords
 from matcha_p2p.narration import after_game
 from matcha_p2p.narration.news import AfterNews, Decisions, News, TakeBack, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import (
-    Concede,
-    GameEvent,
-    Leave,
-    MakeMove,
-    MoveDue,
-    NextGame,
-    Offered,
-    Settled,
-    TakenUp,
-)
+from matcha_p2p.session import news as session_news
 
 COMMANDS: Final = (
     "pass", "hold", "bomb", "tichu", "grand", "no", "give", "gift", "hand", "table", "score",
@@ -94,7 +60,7 @@ class Confirming:
 class Choosing:
     """What was typed can be each of ``lays``. wish: typed with it, or None."""
 
-    lays: tuple[Lay, ...]
+    lays: tuple[actions.Lay, ...]
     wish: int | None
 
 
@@ -102,7 +68,7 @@ class Choosing:
 class Wishing:
     """The Mah Jong is to be laid, and no wish was typed with it."""
 
-    lay: Lay
+    lay: actions.Lay
 
 
 class Conversation:
@@ -113,12 +79,12 @@ class Conversation:
     def __init__(
         self,
         seat: Seat,
-        advise: Advise | None = None,
+        advise: tichu_answers.Advise | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._advise: Final = advise
         self._clock: Final = clock
-        self._laid_at = clock() - WINDOW  # no play has been shown yet
+        self._laid_at = clock() - tichu_answers.WINDOW  # no play has been shown yet
         self._words = SeatWords(seat)
         self._teller = NewsNarrator(self._words)
         self._game: Tichu | None = None
@@ -145,8 +111,8 @@ class Conversation:
     def reply_in(self) -> float:
         """The seconds for which ``reply`` is held back, so that its time tells nothing."""
         match self.reply:
-            case MakeMove(Hold()) if self._advise is None:
-                return max(0.0, self._laid_at + WINDOW - self._clock())
+            case session_news.MakeMove(actions.Hold()) if self._advise is None:
+                return max(0.0, self._laid_at + tichu_answers.WINDOW - self._clock())
             case _:
                 return 0.0
 
@@ -180,16 +146,16 @@ class Conversation:
         if told:
             self._last = told
         match news:
-            case MoveDue(seen):
+            case session_news.MoveDue(seen):
                 told = self._fall_due(seen)
-            case GameEvent(event, game):
+            case session_news.GameEvent(event, game):
                 self._game = game
                 self._follow(event)
-            case TakenUp(game):
+            case session_news.TakenUp(game):
                 self._game, self._due, self._question = game, None, None
             case Decisions(count):
                 self._decided = count
-            case Settled() | Offered() | NextGame():
+            case session_news.Settled() | session_news.Offered() | session_news.NextGame():
                 told += self._hear_after(news)
             case _:
                 pass
@@ -213,9 +179,9 @@ class Conversation:
 
     def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
         """Return the commands that are possible after ``news``."""
-        if isinstance(news, Settled):
+        if isinstance(news, session_news.Settled):
             self._transcript = news.transcript
-        if isinstance(news, NextGame):
+        if isinstance(news, session_news.NextGame):
             self._transcript, self._exchanged, self._answers = b"", {}, ()
             name = self._words.name
             self._words = SeatWords(news.seat)
@@ -230,27 +196,33 @@ class Conversation:
         if seen.given:
             self._exchanged[seen.number] = seen.given, seen.received
         match self._question:
-            case Confirming(choice=Concede() | Leave() | TakeBack() | None):
+            case Confirming(
+                choice=session_news.Concede() | session_news.Leave() | TakeBack() | None
+            ):
                 pass
             case _:
                 self._question = None
-        free = undecided(seen, calls=self._calls)
+        free = tichu_answers.undecided(seen, calls=self._calls)
         if free is None and self._armed:
-            free = armed_lay(seen, self._armed)
+            free = tichu_answers.armed_lay(seen, self._armed)
         if free is None:
             return (self._ask(seen),)
         self.reply = self._make(free).choice
         return ()
 
-    def _make(self, answer: TichuMove) -> Answer:
+    def _make(self, answer: actions.TichuMove) -> Answer:
         """Give ``answer``, and call Tichu with it if that was wanted."""
         seen, self._due, self._question = self._due, None, None
-        if seen is not None and self._calls and not isinstance(answer, AnswerGrand | GiveTrick):
+        if (
+            seen is not None
+            and self._calls
+            and not isinstance(answer, actions.AnswerGrand | actions.GiveTrick)
+        ):
             self._calls = False
             answer = answer._replace(tichu=seen.may_call())
         if seen is not None:
             self._answers = recorded(self._answers, seen, answer)
-        return Answer((), MakeMove(answer))
+        return Answer((), session_news.MakeMove(answer))
 
     def _ask(self, seen: Observation) -> str:
         cards, around = hand_text(seen.held.values()), self._words.around._asdict()
@@ -293,11 +265,15 @@ class Conversation:
 
     def _confirmed(self, choice: Wish | None) -> Answer:
         match choice:
-            case MakeMove(answer):
+            case session_news.MakeMove(answer):
                 return self._make(answer)
             case None:
                 self._calls = True
-                free = None if self._due is None else undecided(self._due, calls=self._calls)
+                free = (
+                    None
+                    if self._due is None
+                    else tichu_answers.undecided(self._due, calls=self._calls)
+                )
                 if free is not None:
                     return self._make(free)
                 return Answer((said.WILL_CALL(), *self._ask_again()))
@@ -312,7 +288,7 @@ class Conversation:
 
     def _understand(self, text: str) -> Answer:
         cards, wished, wish = text.partition(" wish ")
-        if reads_as_cards(cards):
+        if notation.reads_as_cards(cards):
             return self._read_cards(cards, wish if wished else None)
         word, _, rest = text.partition(" ")
         commands = COMMANDS if self._advise is None else COACHED
@@ -344,14 +320,20 @@ class Conversation:
     def _concede(self) -> Answer:
         """Ask before the team gives up; a bot that is the partner may refuse (T34)."""
         coached = self._game if self._advise is not None else None
-        if coached and not partner_resigns(coached.totals, self._words.seat):
+        if coached and not tichu_answers.partner_resigns(coached.totals, self._words.seat):
             name = self._words.around.partner
-            return Answer((said.PLAYS_ON(name=name, points=BEHIND), *self._ask_again()))
-        return self._confirm(said.CONCEDE_Q(), Concede())
+            return Answer(
+                (said.PLAYS_ON(name=name, points=tichu_answers.BEHIND), *self._ask_again())
+            )
+        return self._confirm(said.CONCEDE_Q(), session_news.Concede())
 
     def _leave(self) -> Answer:
         question = self._company.leave()
-        return self._confirm(question, Leave()) if question else Answer((), Leave())
+        return (
+            self._confirm(question, session_news.Leave())
+            if question
+            else Answer((), session_news.Leave())
+        )
 
     def _analyse(self) -> Answer:
         if not self._transcript:
@@ -388,8 +370,8 @@ class Conversation:
         if self._armed and not typed:
             self._armed = frozenset()
             return Answer((said.DISARMED(),))
-        held, number = self._held, read_number(typed)
-        bombs = [play.faces for play in bombs_of(held.values())]
+        held, number = self._held, notation.read_number(typed)
+        bombs = [play.faces for play in tichu_answers.bombs_of(held.values())]
         if typed:
             bombs = [faces for faces in bombs if number in [NUMBERS[face] for face in faces]]
         if not bombs:
@@ -398,7 +380,7 @@ class Conversation:
         if self._due is None:
             self._armed = places
             return Answer((said.ARMED(play=play_words(bombs[0])),))
-        lays, refused = marked_lays(sorted(places), self._due)
+        lays, refused = notation.marked_lays(sorted(places), self._due)
         return self._lay(lays[0], None) if refused is None else self._refuse(refused)
 
     def _refuse(self, refused: RefusedError) -> Answer:
@@ -410,9 +392,11 @@ class Conversation:
             case _, None:
                 return Answer((said.NOT_ASKED(),))
             case "grand", Observation(asked=Ask.GRAND):
-                return self._confirm(said.GRAND_SURE_Q(), MakeMove(AnswerGrand(called=True)))
+                return self._confirm(
+                    said.GRAND_SURE_Q(), session_news.MakeMove(actions.AnswerGrand(called=True))
+                )
             case "no", Observation(asked=Ask.GRAND):
-                return self._make(AnswerGrand(called=False))
+                return self._make(actions.AnswerGrand(called=False))
             case "give", Observation(asked=Ask.PUSH) as seen:
                 return self._give(seen, rest)
             case "hold", Observation(asked=Ask.HOLD | Ask.CALL) as seen:
@@ -425,14 +409,16 @@ class Conversation:
                 return Answer(self._ask_again())
 
     def _give(self, seen: Observation, typed: str) -> Answer:
-        places = read_gifts(typed, seen.held)
+        places = notation.read_gifts(typed, seen.held)
         if places is None:
             return Answer((said.GIVE_THREE(), *self._ask_again()))
         first, second, third = (TEXTS[seen.held[place]] for place in places)
         gifts = {"first": first, "second": second, "third": third}
         question = said.GIVE_SURE_Q(**gifts, **self._words.around._asdict())
         left, partner, right = places
-        return self._confirm(question, MakeMove(GiveCards((right, partner, left))))
+        return self._confirm(
+            question, session_news.MakeMove(actions.GiveCards((right, partner, left)))
+        )
 
     def _give_trick(self, side: str) -> Answer:
         match command_of(side, ("left", "right")):
@@ -440,7 +426,7 @@ class Conversation:
                 return Answer((said.GIFT_WHOM(),))
             case chosen:
                 steps = 3 if chosen == "left" else 1
-                return self._make(GiveTrick(seat_after(self._words.seat, steps)))
+                return self._make(actions.GiveTrick(seat_after(self._words.seat, steps)))
 
     def _pass(self, seen: Observation) -> Answer:
         try:
@@ -448,7 +434,7 @@ class Conversation:
             check_duty(seen.state, seen.held.values(), ())
         except RefusedError as refused:
             return self._refuse(refused)
-        return self._make(Pass())
+        return self._make(actions.Pass())
 
     def _read_cards(self, cards: str, wish: str | None) -> Answer:
         if self._due is None:
@@ -456,7 +442,7 @@ class Conversation:
         number = None if wish is None else _wished(wish)
         if wish is not None and number is None:
             return Answer((said.WISH_WHAT(),))
-        lays, refused = read_lays(cards, self._due)
+        lays, refused = notation.read_lays(cards, self._due)
         if refused is not None:
             return self._refuse(refused)
         if len(lays) == 1:
@@ -466,7 +452,7 @@ class Conversation:
         choices = [said.WHICH(number=at, play=play) for at, play in plays]
         return Answer((said.WHICH_Q(), *choices))
 
-    def _lay(self, lay: Lay, wish: int | None) -> Answer:
+    def _lay(self, lay: actions.Lay, wish: int | None) -> Answer:
         """Lay a legal play. wish: None if no wish was typed with it."""
         if self._due is None:
             return Answer((said.NOT_ASKED(),))
@@ -480,7 +466,7 @@ class Conversation:
             return self._refuse(refused)
         return self._make(lay._replace(wish=wish or 0))
 
-    def _wish(self, lay: Lay, typed: str) -> Answer:
+    def _wish(self, lay: actions.Lay, typed: str) -> Answer:
         number = _wished(typed.lower().removeprefix("wish "))
         return Answer((said.WISH_WHAT(),)) if number is None else self._lay(lay, number)
 
@@ -505,7 +491,7 @@ class Conversation:
     def _why(self) -> tuple[str, ...]:
         if self._refused is None:
             return (said.NOTHING_REFUSED(),)
-        rule, page = self._refused.rule, PAGES.get(self._refused.rule)
+        rule, page = self._refused.rule, tichu_answers.PAGES.get(self._refused.rule)
         told = said.REFUSED(rule=rule, why=self._refused.why())
         return (told,) if page is None else (told, page().removeprefix("- "))
 
@@ -516,7 +502,7 @@ class Conversation:
         from matcha_p2p.games.tichu.words.hints import reasons  # the bots, not needed before
 
         judgement = self._advise(seen)
-        best = move_text(judgement.moves[0].move, seen.hand, seen.seat)
+        best = notation.move_text(judgement.moves[0].move, seen.hand, seen.seat)
         return (said.ADVICE(answer=best), *reasons(seen, judgement))
 
     def _describe(self, command: str) -> tuple[str, ...]:
@@ -543,10 +529,10 @@ def _fitting(seen: Observation) -> list[str]:
     return [play_words(play.faces, play.wild) for play in plays]
 
 
-def _named(seen: Observation, lay: Lay) -> str:
+def _named(seen: Observation, lay: actions.Lay) -> str:
     return play_words([seen.held[place] for place in lay.places], lay.wild)
 
 
 def _wished(typed: str) -> int | None:
     """Return the number that is wished for, 0 for none; None if that is unclear."""
-    return 0 if typed.lower() in ("none", "no") else read_number(typed)
+    return 0 if typed.lower() in ("none", "no") else notation.read_number(typed)

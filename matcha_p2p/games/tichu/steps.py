@@ -12,32 +12,13 @@ from typing import Final, NamedTuple, Self, TypeAlias, assert_never
 
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.games.tichu.rules import round as rules
-from matcha_p2p.games.tichu.rules.actions import (
-    AnswerGrand,
-    GiveCards,
-    GiveTrick,
-    Hold,
-    Lay,
-    Pass,
-    ShowMahJong,
-    TichuMove,
-)
+from matcha_p2p.games.tichu.rules import actions
+from matcha_p2p.games.tichu.rules import round as round_rules
 from matcha_p2p.games.tichu.rules.audit import Foul, audit, holder
 from matcha_p2p.games.tichu.rules.cards import ACE, FACES, MAH_JONG
 from matcha_p2p.games.tichu.rules.combinations import Combination
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.refused import RefusedError
-from matcha_p2p.games.tichu.rules.round import (
-    DEALT_FIRST,
-    HAND,
-    SEATS,
-    TEAMS,
-    Ask,
-    Round,
-    Variant,
-    seat_after,
-)
 from matcha_p2p.games.tichu.rules.scoring import Points, score, winner
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
@@ -61,15 +42,15 @@ FORMS: Final[MoveForms] = MappingProxyType(
     {
         "grand": (_FLAG,),
         "give": (_FLAG,),
-        "open": (_FLAG, Number(0, HAND - 1)),
-        "lay": (_FLAG, _RANK, _RANK, Number(1, 2**HAND - 1)),
+        "open": (_FLAG, Number(0, round_rules.HAND - 1)),
+        "lay": (_FLAG, _RANK, _RANK, Number(1, 2**round_rules.HAND - 1)),
         "hold": (_FLAG,),
         "pass": (_FLAG,),
         "gift": (Number(0, 3),),
     }
 )
 _FACES: Final = MappingProxyType(dict.fromkeys(FACES, 1))
-_WHOLE: Final = range(HAND)
+_WHOLE: Final = range(round_rules.HAND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +98,7 @@ class Laying:
     """``seat`` opens the cards that it lays."""
 
     seat: Seat
-    move: Lay
+    move: actions.Lay
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +118,7 @@ class CountedRound(NamedTuple):
     (``open_hands``).
     """
 
-    round: Round
+    round: round_rules.Round
     laid: tuple[Laid, ...]
     points: Points
     hands: tuple[tuple[int, ...], ...]
@@ -153,9 +134,9 @@ class Tichu(NamedTuple):
     """
 
     target: int | None
-    parameters: Variant
+    parameters: round_rules.Variant
     first: Seat
-    round: Round
+    round: round_rules.Round
     number: int = 0
     laid: tuple[Laid, ...] = ()
     totals: Points = (0, 0)
@@ -176,7 +157,7 @@ class Tichu(NamedTuple):
     @property
     def seats(self) -> int:
         """Tichu is for four."""
-        return len(SEATS)
+        return len(round_rules.SEATS)
 
     @property
     def faces(self) -> Mapping[int, int]:
@@ -191,7 +172,7 @@ class Tichu(NamedTuple):
     @property
     def order(self) -> steps.Order:
         """All seats, the one that is asked first before all others."""
-        return tuple(seat_after(self.first, count) for count in range(4))
+        return tuple(round_rules.seat_after(self.first, count) for count in range(4))
 
     @property
     def won(self) -> int | None:
@@ -223,7 +204,7 @@ class Tichu(NamedTuple):
                 order = self.order if label == "look" else self.order[::-1]
                 return steps.Share(tuple(hands), order, label)
             case Gifting(seat):
-                others = tuple(seat_after(seat, count) for count in (1, 2, 3))
+                others = tuple(round_rules.seat_after(seat, count) for count in (1, 2, 3))
                 return steps.Shuffle(hand_of(seat), (seat,), "give", others)
             case Owning((seat, *_)):
                 return steps.Shuffle(hand_of(seat), (seat,), "own")
@@ -261,7 +242,7 @@ class Tichu(NamedTuple):
         """Return the game and its piles after the step that ``next`` has asked for."""
         match outcome:
             case steps.Tossed(value):
-                return self.begin_round(SEATS[H("first", value)[0] & 3])
+                return self.begin_round(round_rules.SEATS[H("first", value)[0] & 3])
             case steps.Mixed():
                 return self._mixed(piles)
             case steps.Shared():
@@ -282,15 +263,20 @@ class Tichu(NamedTuple):
                 return self._replace(stage=stage), piles
             case _:
                 deck = piles["deck"]
-                hands = {hand_of(seat): deck[HAND * seat :][:HAND] for seat in SEATS}
-                return self._replace(stage=Dealing("deal", range(DEALT_FIRST))), hands
+                hands = {
+                    hand_of(seat): deck[round_rules.HAND * seat :][: round_rules.HAND]
+                    for seat in round_rules.SEATS
+                }
+                return self._replace(
+                    stage=Dealing("deal", range(round_rules.DEALT_FIRST))
+                ), hands
 
     def _shared(self, piles: Piles) -> tuple[Self, NewPiles]:
         match self.stage:
             case Showing(seat, place):
                 if piles[hand_of(seat)][place].face != MAH_JONG:
                     raise RefusedError("T13", Sentence("This card is not the Mah Jong."))
-                return self._after(rules.lead(self.round, seat)), piles
+                return self._after(round_rules.lead(self.round, seat)), piles
             case Laying(seat, move):
                 return self._played(self.round, seat, move, piles), piles
             case Uncovering():
@@ -302,7 +288,7 @@ class Tichu(NamedTuple):
         """Return the game and its piles at the next round, with new cards."""
         begun = self._replace(
             first=first,
-            round=rules.new_round(self.parameters, first),
+            round=round_rules.new_round(self.parameters, first),
             number=self.number + 1,
             laid=(),
             stage=Mixing(),
@@ -312,24 +298,30 @@ class Tichu(NamedTuple):
     def _given(self, giver: Seat, piles: Piles) -> tuple[Self, NewPiles]:
         """Put the gifts of ``giver`` aside; after the last, let all receive theirs (T12)."""
         hand = piles[hand_of(giver)]
-        gifts = {_gift(giver, count): (card,) for count, card in enumerate(hand[HAND - 3 :], 1)}
-        laid = {**piles, hand_of(giver): hand[: HAND - 3], **gifts}
-        if self.round.asked[0][1] is Ask.PUSH:
+        gifts = {
+            _gift(giver, count): (card,)
+            for count, card in enumerate(hand[round_rules.HAND - 3 :], 1)
+        }
+        laid = {**piles, hand_of(giver): hand[: round_rules.HAND - 3], **gifts}
+        if self.round.asked[0][1] is round_rules.Ask.PUSH:
             return self._replace(stage=None), laid
         return self._replace(stage=Owning(self.order[::-1])), {
-            hand_of(seat): (*laid[hand_of(seat)], *_received(seat, laid)) for seat in SEATS
+            hand_of(seat): (*laid[hand_of(seat)], *_received(seat, laid))
+            for seat in round_rules.SEATS
         }
 
-    def _after(self, state: Round) -> Self:
+    def _after(self, state: round_rules.Round) -> Self:
         """Return the game with this round, in which a seat has answered."""
         return self._replace(round=state, stage=None if state.asked else Uncovering())
 
-    def _played(self, before: Round, seat: Seat, move: Lay, piles: Piles) -> Self:
+    def _played(
+        self, before: round_rules.Round, seat: Seat, move: actions.Lay, piles: Piles
+    ) -> Self:
         """Return the game after a play, all cards of which lie open."""
         hand = piles[hand_of(seat)]
         shown = {place: hand[place].face for place in move.places}
         faces = {place: face for place, face in shown.items() if face is not None}
-        state = rules.play(before, seat, faces, move.wild, move.wish)
+        state = round_rules.play(before, seat, faces, move.wild, move.wish)
         leads = before.under is None
         laid = Laid(seat, tuple(faces.values()), move.wild, move.wish, leads)
         return self._after(state)._replace(laid=(*self.laid, laid))
@@ -346,7 +338,7 @@ class Tichu(NamedTuple):
         after = self._replace(stage=None, totals=totals, counted=counted)
         if after.won is not None:
             return after, piles
-        return after.begin_round(seat_after(self.first))
+        return after.begin_round(round_rules.seat_after(self.first))
 
     def _found(self, hands: Sequence[Sequence[int]]) -> Foul | None:
         """Return the first duty that was passed over, with all hands open (T33)."""
@@ -362,21 +354,23 @@ class Tichu(NamedTuple):
         """
         match move:
             case ("grand", int(called)):
-                state = rules.grand(self.round, seat, called=bool(called))
-                dealing = Dealing("more", range(DEALT_FIRST, HAND))
-                is_last = state.asked[0][1] is Ask.PUSH
+                state = round_rules.grand(self.round, seat, called=bool(called))
+                dealing = Dealing("more", range(round_rules.DEALT_FIRST, round_rules.HAND))
+                is_last = state.asked[0][1] is round_rules.Ask.PUSH
                 return self._replace(round=state, stage=dealing if is_last else None)
             case ("gift", int(receiver)):
-                return self._after(rules.gift(self.round, seat, SEATS[receiver]))
+                return self._after(
+                    round_rules.gift(self.round, seat, round_rules.SEATS[receiver])
+                )
             case (str(name), int(tichu), *fields):
-                state = rules.call_tichu(self.round, seat) if tichu else self.round
+                state = round_rules.call_tichu(self.round, seat) if tichu else self.round
                 return self._judged(state, seat, name, fields, piles)
             case _:
                 raise RuntimeError(f"{move} has no form of a move")
 
     def _judged(
         self,
-        state: Round,
+        state: round_rules.Round,
         seat: Seat,
         name: str,
         fields: Sequence[str | int | bytes],
@@ -385,31 +379,35 @@ class Tichu(NamedTuple):
         """Return the game after a move before which Tichu may have been called: ``state``."""
         match name, fields:
             case "give", _:
-                return self._replace(round=rules.push(state, seat), stage=Gifting(seat))
+                return self._replace(round=round_rules.push(state, seat), stage=Gifting(seat))
             case "open", [int(place)]:
-                if state.leader is not None or state.asked[0][1] is not Ask.CALL:
+                if state.leader is not None or state.asked[0][1] is not round_rules.Ask.CALL:
                     raise RefusedError(
                         "T13", Sentence("The Mah Jong is shown once, before the first lead.")
                     )
-                return self._replace(round=rules.hold(state, seat), stage=Showing(seat, place))
+                return self._replace(
+                    round=round_rules.hold(state, seat), stage=Showing(seat, place)
+                )
             case "lay", [int(wild), int(wish), int(mask)]:
                 places = tuple(place for place in _WHOLE if mask >> place & 1)
-                rules.check_lays(state, seat, {*places})
-                move = Lay(places, wild, wish)
+                round_rules.check_lays(state, seat, {*places})
+                move = actions.Lay(places, wild, wish)
                 if all(_is_open(piles, seat, place) for place in places):
                     return self._played(state, seat, move, piles)
                 return self._replace(round=state, stage=Laying(seat, move))
             case "hold", _:
-                return self._after(rules.hold(state, seat))
+                return self._after(round_rules.hold(state, seat))
             case _:
-                return self._after(rules.pass_turn(state, seat))
+                return self._after(round_rules.pass_turn(state, seat))
 
     def sealable(self, seat: Seat, piles: Piles) -> Iterator[steps.Wire]:
         """Yield nothing: in Tichu no move is sealed."""
         del seat, piles
         return iter(())
 
-    def write(self, seat: Seat, move: TichuMove, piles: Piles) -> steps.Wire | steps.Giving:
+    def write(
+        self, seat: Seat, move: actions.TichuMove, piles: Piles
+    ) -> steps.Wire | steps.Giving:
         """Return ``move`` of ``seat`` as it is signed.
 
         Raises:
@@ -417,20 +415,20 @@ class Tichu(NamedTuple):
         """
         del seat, piles
         match move:
-            case AnswerGrand(called):
+            case actions.AnswerGrand(called):
                 return ("grand", int(called))
-            case GiveCards(places, tichu):
+            case actions.GiveCards(places, tichu):
                 return steps.Giving(("give", int(tichu)), places)
-            case ShowMahJong(place, tichu):
+            case actions.ShowMahJong(place, tichu):
                 return ("open", int(tichu), *_checked(place))
-            case Lay(places, wild, wish, tichu):
+            case actions.Lay(places, wild, wish, tichu):
                 mask = sum(1 << place for place in {*_checked(*places)})
                 return ("lay", int(tichu), wild, wish, mask)
-            case Hold(tichu):
+            case actions.Hold(tichu):
                 return ("hold", int(tichu))
-            case Pass(tichu):
+            case actions.Pass(tichu):
                 return ("pass", int(tichu))
-            case GiveTrick(receiver):
+            case actions.GiveTrick(receiver):
                 return ("gift", receiver)
             case _:
                 assert_never(move)
@@ -460,15 +458,20 @@ class Tichu(NamedTuple):
         """Return the seats of the team that has won, or who alone has fouled; None before."""
         if self.foul is not None:
             return (self.foul.seat,)
-        return TEAMS[self.won] if self.is_over and self.won is not None else None
+        return round_rules.TEAMS[self.won] if self.is_over and self.won is not None else None
 
 
 def new_game(variant: str, seats: int) -> Tichu | None:
     """Return Tichu before its coin; None for an unknown variant, or not four seats."""
     for target, *parameters in product(TARGETS.values(), (True, False), (True, False)):
-        chosen = Variant(*parameters)
-        if seats == len(SEATS) and variant == _variant(target, chosen):
-            return Tichu(target, chosen, SEATS[3], rules.new_round(chosen, SEATS[3]))
+        chosen = round_rules.Variant(*parameters)
+        if seats == len(round_rules.SEATS) and variant == _variant(target, chosen):
+            return Tichu(
+                target,
+                chosen,
+                round_rules.SEATS[3],
+                round_rules.new_round(chosen, round_rules.SEATS[3]),
+            )
     return None
 
 
@@ -483,13 +486,13 @@ def open_hands(piles: Piles) -> tuple[tuple[int, ...], ...]:
     That hand holds all cards that lie nowhere else; they are taken to lie in order, which no
     rule asks about.
     """
-    hands = [[card.face for card in piles[hand_of(seat)]] for seat in SEATS]
+    hands = [[card.face for card in piles[hand_of(seat)]] for seat in round_rules.SEATS]
     known = {face for hand in hands for face in hand}
     rest = iter(face for face in FACES if face not in known)
     return tuple(tuple(next(rest) if f is None else f for f in hand) for hand in hands)
 
 
-def _variant(target: int | None, parameters: Variant) -> str:
+def _variant(target: int | None, parameters: round_rules.Variant) -> str:
     (name,) = (name for name, points in TARGETS.items() if points == target)
     words = (
         name,
@@ -501,12 +504,12 @@ def _variant(target: int | None, parameters: Variant) -> str:
 
 def _gift(giver: Seat, count: int) -> str:
     """Return the name of the pile of a card that ``giver`` gives ``count`` seats on."""
-    return f"{giver} to {seat_after(giver, count)}"
+    return f"{giver} to {round_rules.seat_after(giver, count)}"
 
 
 def _received(seat: Seat, piles: NewPiles) -> tuple[Card | int, ...]:
     """Return what ``seat`` is given: by the next seat, the partner, the one before."""
-    givers = [seat_after(seat, count) for count in (1, 2, 3)]
+    givers = [round_rules.seat_after(seat, count) for count in (1, 2, 3)]
     return tuple(piles[f"{giver} to {seat}"][0] for giver in givers)
 
 

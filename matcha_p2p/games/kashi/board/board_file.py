@@ -8,28 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Final, cast
 
 from matcha_p2p.errors import MatchaError, filled
-from matcha_p2p.games.kashi.board.board import (
-    DESTINATIONS,
-    NO_SQUARE,
-    WHOLESALERS,
-    Area,
-    Begins,
-    Board,
-    places,
-)
+from matcha_p2p.games.kashi.board import board as boards
 from matcha_p2p.games.kashi.board.toml_lines import Path, line_of, lines_of
-from matcha_p2p.games.kashi.rules.orders import (
-    GOODS,
-    GUESTS,
-    NO_GOODS,
-    ORDERS,
-    SETTLEMENTS,
-    Bonus,
-    Goods,
-    OrderCard,
-    add,
-    parse_bonus,
-)
+from matcha_p2p.games.kashi.rules import orders as order_rules
 from matcha_p2p.games.kashi.rules.travel import joined
 from matcha_p2p.language import Sentence
 
@@ -108,7 +89,7 @@ class BoardError(MatchaError):
         return "\n".join(fault.said(translated) for fault in self.faults)
 
 
-def read_board(data: bytes) -> Board:
+def read_board(data: bytes) -> boards.Board:
     """Return the board of a file.
 
     Raises:
@@ -146,17 +127,17 @@ class _Reader:
         self._data = data
         self._lines = lines
 
-    def board(self) -> Board:
+    def board(self) -> boards.Board:
         for key in self._data.keys() - _KEYS:
             self._fault((key,), _UNKNOWN, key=_shown(key))
         if self._data.get("format") != FORMAT:
             self._fault(("format",), _FORMAT, format=FORMAT)
         grid = self._grid()
         start = self._table(("start",), {"gold", "points", "ap"})
-        board = Board(
+        board = boards.Board(
             name=self._name(),
-            goods=self._names("goods", GOODS),
-            guests=self._names("guests", GUESTS),
+            goods=self._names("goods", order_rules.GOODS),
+            guests=self._names("guests", order_rules.GUESTS),
             grid=grid,
             starts=(),
             areas=self._areas(grid),
@@ -170,7 +151,7 @@ class _Reader:
         starts = self._starts(board)
         if starts:
             reached = joined(board, 1 << starts[0], board.squares)
-            for place, _ in places(grid):
+            for place, _ in boards.places(grid):
                 if not reached >> board.square(*place) & 1:
                     self._fault(
                         ("grid", place[0]), _APART, square=board.name_of(board.square(*place))
@@ -248,16 +229,18 @@ class _Reader:
         for place, row in enumerate(rows):
             if len(row) != usual:
                 self._fault(("grid", place), _UNEVEN)
-            for letter in sorted(set(row) - set(WHOLESALERS + DESTINATIONS + NO_SQUARE)):
+            for letter in sorted(
+                set(row) - set(boards.WHOLESALERS + boards.DESTINATIONS + boards.NO_SQUARE)
+            ):
                 if not "a" <= letter <= "z":
                     self._fault(("grid", place), _LETTER, letter=_shown(letter))
         count = Counter("".join(rows))
-        for letter in WHOLESALERS + DESTINATIONS:
+        for letter in boards.WHOLESALERS + boards.DESTINATIONS:
             if count[letter] != 1:
                 self._fault(("grid",), _TILE_ONCE, letter=letter, count=count[letter])
         return tuple(rows) if len(self.faults) == known else ()
 
-    def _starts(self, board: Board) -> tuple[int, ...]:
+    def _starts(self, board: boards.Board) -> tuple[int, ...]:
         texts = self._texts("starts")
         if texts is None:
             return ()
@@ -275,12 +258,12 @@ class _Reader:
                 starts.append(square)
         return tuple(starts)
 
-    def _areas(self, grid: tuple[str, ...]) -> tuple[Area, ...]:
+    def _areas(self, grid: tuple[str, ...]) -> tuple[boards.Area, ...]:
         table = self._table(("areas",))
-        letters = {letter for _, letter in places(grid) if letter.islower()}
+        letters = {letter for _, letter in boards.places(grid) if letter.islower()}
         for letter in sorted(letters - table.keys()):
             self._fault(("areas",), _NO_VALUES, area=letter)
-        areas: list[Area] = []
+        areas: list[boards.Area] = []
         for letter in sorted(table):
             path = "areas", letter
             if grid and letter not in letters:
@@ -288,13 +271,13 @@ class _Reader:
             values = self._numbers(path, table[letter], 3, (0, 99))
             if list(values) != sorted(values, reverse=True):
                 self._fault(path, _RISING)
-            areas.append(Area(letter, values))
+            areas.append(boards.Area(letter, values))
         return tuple(areas)
 
-    def _begins(self, start: dict[str, object]) -> tuple[Begins, Begins]:
+    def _begins(self, start: dict[str, object]) -> tuple[boards.Begins, boards.Begins]:
         shops = self._table(("shops",), {"3", "4"})
         three, four = (
-            Begins(
+            boards.Begins(
                 self._by_seat("gold", start, seats),
                 self._by_seat("points", start, seats),
                 *self._numbers(("shops", str(seats)), shops.get(str(seats)), 2, (1, 20)),
@@ -313,46 +296,50 @@ class _Reader:
         path = "start", key, str(seats)
         return self._numbers(path, by_seats.get(str(seats)), seats, (0, 99))
 
-    def _orders(self) -> tuple[OrderCard, ...]:
+    def _orders(self) -> tuple[order_rules.OrderCard, ...]:
         texts = self._texts("orders")
         if texts is None:
             return ()
         orders = tuple(self._order(place, text) for place, text in enumerate(texts))
         settles = sum(order.settle for order in orders)
-        if len(orders) != ORDERS:
-            self._fault(("orders",), _ORDERS, wanted=ORDERS, count=len(orders))
-        if settles != SETTLEMENTS:
-            self._fault(("orders",), _SETTLES, wanted=SETTLEMENTS, count=settles)
+        if len(orders) != order_rules.ORDERS:
+            self._fault(("orders",), _ORDERS, wanted=order_rules.ORDERS, count=len(orders))
+        if settles != order_rules.SETTLEMENTS:
+            self._fault(("orders",), _SETTLES, wanted=order_rules.SETTLEMENTS, count=settles)
         return orders
 
-    def _order(self, place: int, text: str) -> OrderCard:
+    def _order(self, place: int, text: str) -> order_rules.OrderCard:
         path: Path = "orders", place
         settle = text.endswith(" settle")
         words = text.removesuffix(" settle").split(" ", 3)
         if len(words) != 4:
             self._fault(path, _ORDER)
-            return OrderCard(place + 1, NO_GOODS, 0, 0, Bonus(), settle)
+            return order_rules.OrderCard(
+                place + 1, order_rules.NO_GOODS, 0, 0, order_rules.Bonus(), settle
+            )
         cost, guest, points, said = words
-        goods = NO_GOODS
+        goods = order_rules.NO_GOODS
         if not re.fullmatch("[1-5]{2,4}", cost):
             self._fault(path, _COST)
         else:
             goods = _counted(cost)
             if settle and len(cost) != 4:
                 self._fault(path, _FOUR)
-        if guest not in tuple(DESTINATIONS):
+        if guest not in tuple(boards.DESTINATIONS):
             self._fault(path, _GUEST)
         if not re.fullmatch("0|[1-9][0-9]?", points):
             self._fault(path, _POINTS)
             points = "0"
         bonus = self._bonus(path, said, sum(goods))
-        return OrderCard(place + 1, goods, DESTINATIONS.find(guest), int(points), bonus, settle)
+        return order_rules.OrderCard(
+            place + 1, goods, boards.DESTINATIONS.find(guest), int(points), bonus, settle
+        )
 
-    def _bonus(self, path: Path, said: str, cost: int) -> Bonus:
-        bonus = parse_bonus(said)
+    def _bonus(self, path: Path, said: str, cost: int) -> order_rules.Bonus:
+        bonus = order_rules.parse_bonus(said)
         if bonus is None:
             self._fault(path, _BONUS, bonus=_shown(said))
-            return Bonus()
+            return order_rules.Bonus()
         if cost and sum(bonus.named) + bonus.chosen > cost:
             self._fault(path, _MORE)
         if bonus.chosen and bonus.shop:
@@ -360,10 +347,10 @@ class _Reader:
         return bonus
 
 
-def _counted(cost: str) -> Goods:
-    goods = NO_GOODS
+def _counted(cost: str) -> order_rules.Goods:
+    goods = order_rules.NO_GOODS
     for digit in cost:
-        goods = add(goods, int(digit) - 1)
+        goods = order_rules.add(goods, int(digit) - 1)
     return goods
 
 

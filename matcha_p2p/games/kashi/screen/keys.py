@@ -9,18 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from matcha_p2p.console.table import focus
 from matcha_p2p.console.table import keys as shared
-from matcha_p2p.console.table.focus import (
-    Admitting,
-    AtTable,
-    Departing,
-    Gone,
-    Leaving,
-    Page,
-    Reading,
-    TakingBack,
-    Talking,
-)
 from matcha_p2p.console.table.scene import tell
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.kashi.board.board import Board
@@ -52,32 +42,32 @@ _ARROWS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0
 
 def press(scene: Scene, key: str) -> KeyResult:
     """Return the scene and the choice after a key. At the table each key marks talk as read."""
-    if scene.unread and not isinstance(scene.focus, Reading):
+    if scene.unread and not isinstance(scene.focus, focus.Reading):
         scene = replace(scene, unread=0)
-    return _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
+    return _press(scene, key if isinstance(scene.focus, focus.Talking) else latin(key))
 
 
 def _press(scene: Scene, key: str) -> KeyResult:
     match scene.focus:
-        case Gone():
+        case focus.Gone():
             return scene, None
-        case Departing():
+        case focus.Departing():
             return (shared.gone(scene) if key in shared.LEAVE_KEYS else scene), None
-        case Leaving(at):
+        case focus.Leaving(at):
             scene, choice = shared.part(scene, at, key)
             question = scene.question if choice is None else scenes.WAITING
             return replace(scene, question=question), choice
-        case TakingBack() if key not in shared.LEAVE_KEYS:
+        case focus.TakingBack() if key not in shared.LEAVE_KEYS:
             return _take_back(scene, key)
-        case Admitting(sight) if key not in shared.LEAVE_KEYS:
+        case focus.Admitting(sight) if key not in shared.LEAVE_KEYS:
             return shared.admit(scene, sight, key)
         case _ if key in shared.LEAVE_KEYS:
             return shared.leaving(scene), None
-        case Talking(draft):
+        case focus.Talking(draft):
             return shared.talk(scene, draft, key)
-        case Reading() as reading:
+        case focus.Reading() as reading:
             return shared.read_on(scene, reading, key), None
-        case AtTable() | TakingBack() | Admitting():
+        case focus.AtTable() | focus.TakingBack() | focus.Admitting():
             return _at_table(scene, key)
 
 
@@ -88,24 +78,24 @@ def _take_back(scene: Scene, key: str) -> KeyResult:
             scene = replace(
                 scene, question=scenes.WAITING, work=captions.GOING_BACK(), end=None
             )
-            return replace(scene, focus=AtTable(), after_game=None), TakeBack()
+            return replace(scene, focus=focus.AtTable(), after_game=None), TakeBack()
         case "escape":
-            return replace(scene, focus=AtTable()), None
+            return replace(scene, focus=focus.AtTable()), None
         case _:
             return scene, None
 
 
 def _at_table(scene: Scene, key: str) -> KeyResult:
-    if key in shared.PAGES and shared.PAGES[key] is not Page.WHY:
+    if key in shared.PAGES and shared.PAGES[key] is not focus.Page.WHY:
         return shared.open_page(scene, shared.PAGES[key]), None
     if key == "q":
         return shared.leaving(scene), None
     if key == _MUTE and scene.name:
         return shared.mute(scene), None
     if key == shared.ADMIT and scene.audience.most and not scene.audience.closed:
-        return replace(scene, focus=Admitting(scene.audience.ours)), None
+        return replace(scene, focus=focus.Admitting(scene.audience.ours)), None
     if key in shared.TALK_KEYS:
-        return replace(scene, focus=Talking("")), None
+        return replace(scene, focus=focus.Talking("")), None
     if key in ("pageup", "pagedown"):
         return shared.scroll_talk(scene, key), None
     if key in _COACH and scene.practice:
@@ -116,7 +106,7 @@ def _at_table(scene: Scene, key: str) -> KeyResult:
 def _ask_coach(scene: Scene, key: str) -> Scene:
     if key == "u":
         if scene.decided:
-            return replace(scene, focus=TakingBack())
+            return replace(scene, focus=focus.TakingBack())
         return tell(scene, said.NOTHING_DECIDED())
     draft = scene.draft
     if draft is None or not draft.game.row:

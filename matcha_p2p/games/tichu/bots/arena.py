@@ -10,31 +10,11 @@ from typing import NamedTuple, TypeAlias, assert_never
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.intervals import reach
 from matcha_p2p.games.tichu.bots.bot import Bot
+from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
-from matcha_p2p.games.tichu.rules.actions import (
-    AnswerGrand,
-    GiveCards,
-    GiveTrick,
-    Hold,
-    Lay,
-    Pass,
-    ShowMahJong,
-    TichuMove,
-)
 from matcha_p2p.games.tichu.rules.cards import FACES
 from matcha_p2p.games.tichu.rules.moves import bombs
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
-from matcha_p2p.games.tichu.rules.round import (
-    DEALT_FIRST,
-    HAND,
-    SEATS,
-    Ask,
-    Round,
-    Variant,
-    is_double,
-    new_round,
-    seat_after,
-)
 from matcha_p2p.games.tichu.rules.scoring import DOUBLE, Points, score
 from matcha_p2p.seats import Seat
 
@@ -48,8 +28,10 @@ class OpenRound:
     given: what each seat gives to the next seat, the partner and the seat before.
     """
 
-    def __init__(self, variant: Variant, first: Seat, hands: Iterable[Iterable[int]]) -> None:
-        self.state = new_round(variant, first)
+    def __init__(
+        self, variant: rules.Variant, first: Seat, hands: Iterable[Iterable[int]]
+    ) -> None:
+        self.state = rules.new_round(variant, first)
         self.hands = [list(hand) for hand in hands]
         self.given: list[tuple[int, ...]] = [(), (), (), ()]
         self._gifts: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), ())] * 4
@@ -59,8 +41,8 @@ class OpenRound:
     def seen(self, seat: Seat) -> Observation:
         """Return what ``seat`` sees."""
         state, hand = self.state, tuple[int | None, ...](self.hands[seat])
-        if state.asked and state.asked[0][1] is Ask.GRAND:
-            hand = (*hand[:DEALT_FIRST], *(None,) * (HAND - DEALT_FIRST))
+        if state.asked and state.asked[0][1] is rules.Ask.GRAND:
+            hand = (*hand[: rules.DEALT_FIRST], *(None,) * (rules.HAND - rules.DEALT_FIRST))
         given, received = self._gifts[seat]
         return Observation(state, seat, hand, self._laid, 1, (0, 0), given, received)
 
@@ -71,11 +53,13 @@ class OpenRound:
         """
         state = self.state
         held = state.held[seat]
-        if state.asked[0][1] is not Ask.HOLD or len(held) == HAND:  # it may call Tichu
+        if (
+            state.asked[0][1] is not rules.Ask.HOLD or len(held) == rules.HAND
+        ):  # it may call Tichu
             return True
         return any(bomb <= held for bomb in self._bombs[seat])
 
-    def take(self, seat: Seat, move: TichuMove) -> None:
+    def take(self, seat: Seat, move: actions.TichuMove) -> None:
         """Take an answer of ``seat``.
 
         Raises:
@@ -83,39 +67,41 @@ class OpenRound:
         """
         self.seen(seat).check_duty(move)
         state, hand = self.state, self.hands[seat]
-        if not isinstance(move, AnswerGrand | GiveTrick) and move.tichu:
+        if not isinstance(move, actions.AnswerGrand | actions.GiveTrick) and move.tichu:
             state = rules.call_tichu(state, seat)
         match move:
-            case AnswerGrand(called):
+            case actions.AnswerGrand(called):
                 self.state = rules.grand(state, seat, called=called)
-            case GiveCards(places):
+            case actions.GiveCards(places):
                 self.given[seat] = tuple([hand[place] for place in places])
                 self.state = rules.push(state, seat)
-                if self.state.asked[0][1] is Ask.CALL:
+                if self.state.asked[0][1] is rules.Ask.CALL:
                     self._exchange()
-            case ShowMahJong():
+            case actions.ShowMahJong():
                 self.state = rules.lead(rules.hold(state, seat), seat)
-            case Hold():
+            case actions.Hold():
                 self.state = rules.hold(state, seat)
-            case Pass():
+            case actions.Pass():
                 self.state = rules.pass_turn(state, seat)
-            case Lay(places, wild, wish):
+            case actions.Lay(places, wild, wish):
                 laid = {place: hand[place] for place in places}
                 self.state = rules.play(state, seat, laid, wild, wish)
                 shown = Laid(seat, tuple(laid.values()), wild, wish, state.under is None)
                 self._laid = (*self._laid, shown)
-            case GiveTrick(receiver):
+            case actions.GiveTrick(receiver):
                 self.state = rules.gift(state, seat, receiver)
             case _:
                 assert_never(move)
 
     def _exchange(self) -> None:
-        for giver in SEATS:
+        for giver in rules.SEATS:
             for steps, face in enumerate(self.given[giver], 1):
                 self.hands[giver].remove(face)
-                self.hands[seat_after(giver, steps)].append(face)
-        for seat in SEATS:
-            received = [self.given[seat_after(seat, steps)][3 - steps] for steps in (1, 2, 3)]
+                self.hands[rules.seat_after(giver, steps)].append(face)
+        for seat in rules.SEATS:
+            received = [
+                self.given[rules.seat_after(seat, steps)][3 - steps] for steps in (1, 2, 3)
+            ]
             self._gifts[seat] = tuple(sorted(self.given[seat])), tuple(sorted(received))
             places = {face: place for place, face in enumerate(self.hands[seat])}
             self._bombs[seat] = [
@@ -190,7 +176,7 @@ def arena(bots: tuple[Bot, Bot], deals: Iterable[int], seed: int | str) -> DealR
     """
     total = DealResults()
     for number in deals:
-        total += _play_deal(bots, f"{seed} {number}", SEATS[number % 4])
+        total += _play_deal(bots, f"{seed} {number}", rules.SEATS[number % 4])
     return total
 
 
@@ -214,19 +200,21 @@ def _failed(end: Resigned, own: int) -> tuple[Points, DealResults]:
     return points, DealResults(resigned=resigned, failures={str(end.why): end.why})
 
 
-def _counted(end: Round, own: int) -> tuple[Points, DealResults]:
+def _counted(end: rules.Round, own: int) -> tuple[Points, DealResults]:
     calls, doubles = [0, 0, 0, 0], [0, 0]
-    for seat in SEATS:
+    for seat in rules.SEATS:
         side = 2 * ((seat + own) % 2)
         calls[side] += end.calls[seat] > 0
         calls[side + 1] += end.calls[seat] > 0 and end.out[0] == seat
-    doubles[(end.out[0] + own) % 2] += is_double(end.out)
+    doubles[(end.out[0] + own) % 2] += rules.is_double(end.out)
     return score(end), DealResults(calls=tuple(calls), doubles=tuple(doubles))
 
 
-def play_round(bots: Players, seed: int | str, first: Seat = SEATS[0]) -> Round | Resigned:
+def play_round(
+    bots: Players, seed: int | str, first: Seat = rules.SEATS[0]
+) -> rules.Round | Resigned:
     """Play one round of the usual variant to its end, or until a program fails."""
-    table = OpenRound(Variant(), first, deal(random.Random(f"{seed} cards")))
+    table = OpenRound(rules.Variant(), first, deal(random.Random(f"{seed} cards")))
     rng = random.Random(f"{seed} bots")
     while (seat := table.state.speaker) is not None:
         if not table.has_choice(seat):
@@ -243,7 +231,7 @@ def play_round(bots: Players, seed: int | str, first: Seat = SEATS[0]) -> Round 
 def deal(rng: random.Random) -> list[list[int]]:
     """Return four hands; the first eight cards of each are those dealt first (T7)."""
     deck = rng.sample(FACES, len(FACES))
-    rest = HAND - DEALT_FIRST
-    first = [deck[DEALT_FIRST * seat :][:DEALT_FIRST] for seat in SEATS]
-    later = [deck[DEALT_FIRST * 4 + rest * seat :][:rest] for seat in SEATS]
+    rest = rules.HAND - rules.DEALT_FIRST
+    first = [deck[rules.DEALT_FIRST * seat :][: rules.DEALT_FIRST] for seat in rules.SEATS]
+    later = [deck[rules.DEALT_FIRST * 4 + rest * seat :][:rest] for seat in rules.SEATS]
     return [one + other for one, other in zip(first, later, strict=True)]

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Final
 
 from matcha_p2p.games.tichu.bots.hand import cost, split
-from matcha_p2p.games.tichu.rules.cards import ACE, DOG, DRAGON, MAH_JONG, NUMBERS, PHOENIX
+from matcha_p2p.games.tichu.rules import cards
 
 _GRAND: Final = 8
 """At 7, 134 of 255 hands were out first, which is hardly enough; above, 31 of 52 were."""
@@ -22,8 +22,8 @@ def is_worth_grand(hand: Collection[int]) -> bool:
 
 def grand_index(hand: Collection[int]) -> int:
     """Return the strength of eight cards."""
-    aces = sum(NUMBERS[face] == ACE for face in hand)
-    return aces + 3 * (DRAGON in hand) + 3 * (PHOENIX in hand)
+    aces = sum(cards.NUMBERS[face] == cards.ACE for face in hand)
+    return aces + 3 * (cards.DRAGON in hand) + 3 * (cards.PHOENIX in hand)
 
 
 def is_worth_tichu(hand: Collection[int]) -> bool:
@@ -38,5 +38,9 @@ def log_odds(hand: Collection[int]) -> float:
     """
     plays = len(split(hand))
     saved = plays - cost(hand) / 1000
-    special = 0.32 * (MAH_JONG in hand) - 1.56 * (DOG in hand) + 0.5 * (PHOENIX in hand)
+    special = (
+        0.32 * (cards.MAH_JONG in hand)
+        - 1.56 * (cards.DOG in hand)
+        + 0.5 * (cards.PHOENIX in hand)
+    )
     return 1.67 * saved - 0.38 * plays + special - 0.72

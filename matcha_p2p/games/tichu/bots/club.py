@@ -9,15 +9,7 @@ from matcha_p2p.games.tichu.bots.calls import is_worth_grand, is_worth_tichu
 from matcha_p2p.games.tichu.bots.gifts import gifts, holders
 from matcha_p2p.games.tichu.bots.hand import cost, split
 from matcha_p2p.games.tichu.bots.policy import Spot, lead, wants, wants_bomb
-from matcha_p2p.games.tichu.rules.actions import (
-    AnswerGrand,
-    GiveCards,
-    GiveTrick,
-    Hold,
-    Pass,
-    TichuMove,
-)
-from matcha_p2p.games.tichu.rules.cards import ACE, FACES, LOWEST, MAH_JONG, NUMBERS, points
+from matcha_p2p.games.tichu.rules import actions, cards
 from matcha_p2p.games.tichu.rules.moves import Play, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
@@ -29,11 +21,11 @@ class Club:
 
     name: str = "club"
 
-    def choose(self, observation: Observation, _rng: random.Random) -> TichuMove:
+    def choose(self, observation: Observation, _rng: random.Random) -> actions.TichuMove:
         """Return a legal answer."""
         match observation.asked:
             case Ask.GRAND:
-                return AnswerGrand(is_worth_grand(observation.held.values()))
+                return actions.AnswerGrand(is_worth_grand(observation.held.values()))
             case Ask.PUSH:
                 return _give(observation)
             case Ask.CALL:
@@ -50,18 +42,18 @@ def planned(observation: Observation) -> Play | None:
     return _bomb(observation) if observation.asked is Ask.HOLD else _turn(observation)
 
 
-def answer(observation: Observation, play: Play | None) -> TichuMove:
+def answer(observation: Observation, play: Play | None) -> actions.TichuMove:
     """Return the answer that lays ``play``, with the wish of the Mah Jong."""
     if play is not None:
-        return observation.lay(play, _wish(observation) if MAH_JONG in play.faces else 0)
-    return Hold() if observation.asked is Ask.HOLD else Pass()
+        return observation.lay(play, _wish(observation) if cards.MAH_JONG in play.faces else 0)
+    return actions.Hold() if observation.asked is Ask.HOLD else actions.Pass()
 
 
 def unseen(observation: Observation) -> list[int]:
     """Return the faces that other hands hold, ascending."""
     state = observation.state
     seen = itertools.chain(*state.won, state.pile, observation.held.values())
-    return sorted(set(FACES).difference(seen))
+    return sorted(set(cards.FACES).difference(seen))
 
 
 def spot_of(observation: Observation) -> Spot:
@@ -74,7 +66,7 @@ def spot_of(observation: Observation) -> Spot:
         from_last=(state.last - seat) % 4,
         sizes=(sizes[0], sizes[1], sizes[2], sizes[3]),
         called=(calls[0], calls[1], calls[2], calls[3]) if not state.out else (False,) * 4,
-        points=points(state.pile),
+        points=cards.points(state.pile),
     )
 
 
@@ -85,17 +77,17 @@ def _calls(observation: Observation) -> bool:
     return not called and is_worth_tichu(observation.held.values())
 
 
-def _give(observation: Observation) -> GiveCards:
+def _give(observation: Observation) -> actions.GiveCards:
     places = {face: place for place, face in observation.held.items()}
     first, second, third = gifts(places)
-    return GiveCards((places[first], places[second], places[third]))
+    return actions.GiveCards((places[first], places[second], places[third]))
 
 
-def _trick_given(observation: Observation) -> GiveTrick:
+def _trick_given(observation: Observation) -> actions.GiveTrick:
     """Give the trick to the enemy who is farther from going out."""
     held = observation.state.held
     enemies = [seat_after(observation.seat, steps) for steps in (1, 3)]
-    return GiveTrick(max(enemies, key=lambda seat: len(held[seat])))
+    return actions.GiveTrick(max(enemies, key=lambda seat: len(held[seat])))
 
 
 def _bomb(observation: Observation) -> Play | None:
@@ -135,8 +127,8 @@ def _wish(observation: Observation) -> int:
     """Wish what the next enemy was given, else the highest number that is not seen or held."""
     enemy = seat_after(observation.seat)
     for face, seat in holders(observation).items():
-        if seat == enemy and NUMBERS[face] >= LOWEST:
-            return NUMBERS[face]
-    hidden = {NUMBERS[face] for face in unseen(observation)}
-    own = {NUMBERS[face] for face in observation.held.values()}
-    return max((n for n in range(LOWEST, ACE + 1) if n in hidden - own), default=0)
+        if seat == enemy and cards.NUMBERS[face] >= cards.LOWEST:
+            return cards.NUMBERS[face]
+    hidden = {cards.NUMBERS[face] for face in unseen(observation)}
+    own = {cards.NUMBERS[face] for face in observation.held.values()}
+    return max((n for n in range(cards.LOWEST, cards.ACE + 1) if n in hidden - own), default=0)

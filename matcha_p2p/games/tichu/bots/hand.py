@@ -9,16 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.games.tichu.bots.core import cards, core
-from matcha_p2p.games.tichu.rules.cards import (
-    ACE,
-    DOG,
-    DRAGON,
-    LOWEST,
-    MAH_JONG,
-    NUMBERS,
-    PHOENIX,
-    SUITS,
-)
+from matcha_p2p.games.tichu.rules import cards as card_rules
 from matcha_p2p.games.tichu.rules.combinations import SHORTEST, Combination, Shape, combination
 from matcha_p2p.games.tichu.rules.moves import Play
 
@@ -53,10 +44,10 @@ _SAVED: Final = {
     Shape.FLUSH: (900,) * 15,
 }
 """What part of a lead is saved by each kind, by the number that decides: a higher one wins."""
-_SAVED_BY: Final = {DRAGON: 900, PHOENIX: 550, DOG: 300}
+_SAVED_BY: Final = {card_rules.DRAGON: 900, card_rules.PHOENIX: 550, card_rules.DOG: 300}
 _COSTS: Final = {
     kind: tuple(
-        _LEAD - part + (ACE - number) * (6 if kind is Shape.SINGLE else 3)
+        _LEAD - part + (card_rules.ACE - number) * (6 if kind is Shape.SINGLE else 3)
         for number, part in enumerate(saved)
     )
     for kind, saved in _SAVED.items()
@@ -84,7 +75,9 @@ def cost(hand: Collection[int]) -> int:
     if any(kind is Shape.FLUSH for kind, _, _ in found.parts):
         # The Phoenix or another flush may have taken a card of it.
         return sum(cost_of(part.made, part.faces) for part in split(hand))
-    return found.cost + sum(_LEAD - _SAVED_BY[face] for face in (DOG, DRAGON) if face in hand)
+    return found.cost + sum(
+        _LEAD - _SAVED_BY[face] for face in (card_rules.DOG, card_rules.DRAGON) if face in hand
+    )
 
 
 def split(hand: Collection[int]) -> tuple[Play, ...]:
@@ -113,11 +106,11 @@ class _Split(NamedTuple):
 
 
 def _best_of(hand: Collection[int]) -> _Split:
-    counts = [0] * (ACE + SHORTEST)  # a run ends at the first number without cards
+    counts = [0] * (card_rules.ACE + SHORTEST)  # a run ends at the first number without cards
     for face in hand:
-        counts[NUMBERS[face]] += 1
+        counts[card_rules.NUMBERS[face]] += 1
     counts[0] = 0
-    return _best(tuple(counts), _flushes(hand), phoenix=PHOENIX in hand)
+    return _best(tuple(counts), _flushes(hand), phoenix=card_rules.PHOENIX in hand)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -126,10 +119,10 @@ def _best(
 ) -> _Split:
     search = _Search(list(counts), flushes)
     if phoenix:
-        search.most -= _LEAD - _SAVED_BY[PHOENIX]
+        search.most -= _LEAD - _SAVED_BY[card_rules.PHOENIX]
         search.go(1, 0)
-        search.most += _LEAD - _SAVED_BY[PHOENIX]
-        for wild in range(LOWEST, ACE + 1):
+        search.most += _LEAD - _SAVED_BY[card_rules.PHOENIX]
+        for wild in range(card_rules.LOWEST, card_rules.ACE + 1):
             if _is_of_use(search.counts, wild):
                 search.counts[wild] += 1
                 search.wild = wild
@@ -155,12 +148,12 @@ def _is_of_use(counts: list[int], wild: int) -> bool:
 def _flushes(hand: Collection[int]) -> frozenset[tuple[int, int]]:
     """Return the lowest number and the length of each straight of one suit."""
     found: set[tuple[int, int]] = set()
-    run, before = 0, MAH_JONG
-    for face in sorted(face for face in hand if face < MAH_JONG):
-        follows = before + 1 == face and SUITS[before] == SUITS[face]
+    run, before = 0, card_rules.MAH_JONG
+    for face in sorted(face for face in hand if face < card_rules.MAH_JONG):
+        follows = before + 1 == face and card_rules.SUITS[before] == card_rules.SUITS[face]
         run, before = (run + 1 if follows else 1), face
         for size in range(SHORTEST, run + 1):
-            found.add((NUMBERS[face] - size + 1, size))
+            found.add((card_rules.NUMBERS[face] - size + 1, size))
     return frozenset(found)
 
 
@@ -186,11 +179,11 @@ class _Search:
     def go(self, number: int, spent: int) -> None:
         """Split the cards from ``number`` on. spent: by parts but for pairs and triples."""
         counts = self.counts
-        while number <= ACE and not counts[number]:
+        while number <= card_rules.ACE and not counts[number]:
             number += 1
         if spent + _LEAST * max(len(self._pairs), len(self._triples)) >= self.most:
             return
-        if number > ACE:
+        if number > card_rules.ACE:
             self._weigh(spent)
             return
         if all(counts[number + 1 : number + SHORTEST]):
@@ -259,10 +252,10 @@ def _laid_out(hand: tuple[int, ...], parts: Iterable[_Group], wild: int) -> Iter
     """Yield the parts with their faces. Straights are first: they need certain suits."""
     by_number: dict[int, list[int]] = {}
     for face in hand:
-        if face < DOG:
-            by_number.setdefault(NUMBERS[face], []).append(face)
-    for face in (DOG, PHOENIX, DRAGON):
-        if face in hand and not (face == PHOENIX and wild):
+        if face < card_rules.DOG:
+            by_number.setdefault(card_rules.NUMBERS[face], []).append(face)
+    for face in (card_rules.DOG, card_rules.PHOENIX, card_rules.DRAGON):
+        if face in hand and not (face == card_rules.PHOENIX and wild):
             yield _play((face,), 0)
     made: dict[Shape, list[tuple[tuple[int, ...], int]]] = {}
     order = sorted(parts, key=lambda part: (part[0] is not Shape.FLUSH, -part[2]))
@@ -277,10 +270,12 @@ def _laid_out(hand: tuple[int, ...], parts: Iterable[_Group], wild: int) -> Iter
         for number in range(low, low + length):
             for _ in range(copies - (number == named)):
                 held = by_number[number]
-                at = next((i for i, face in enumerate(held) if SUITS[face] == suit), 0)
+                at = next(
+                    (i for i, face in enumerate(held) if card_rules.SUITS[face] == suit), 0
+                )
                 faces.append(held.pop(at))
         if named:
-            faces.append(PHOENIX)
+            faces.append(card_rules.PHOENIX)
         made.setdefault(kind, []).append((tuple(faces), named))
     yield from _joined(made)
 
@@ -289,7 +284,7 @@ def _suit_of(by_number: dict[int, list[int]], low: int, length: int) -> int | No
     """Return a suit that has all these numbers."""
     for suit in range(4):
         if all(
-            any(SUITS[face] == suit for face in by_number[number])
+            any(card_rules.SUITS[face] == suit for face in by_number[number])
             for number in range(low, low + length)
         ):
             return suit
@@ -308,7 +303,7 @@ def _joined(made: dict[Shape, list[tuple[tuple[int, ...], int]]]) -> Iterator[Pl
 
 
 def _number_of(cards: tuple[tuple[int, ...], int]) -> int:
-    return NUMBERS[cards[0][0]]
+    return card_rules.NUMBERS[cards[0][0]]
 
 
 def _play(faces: tuple[int, ...], wild: int) -> Play:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from matcha_p2p.games.tichu.rules.cards import ACE, DOG, DRAGON, LOWEST, NUMBERS, PHOENIX, SUITS
+from matcha_p2p.games.tichu.rules import cards
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.language import Sentence
 
@@ -41,7 +41,7 @@ class Combination(NamedTuple):
         return self.kind in (Shape.FOUR, Shape.FLUSH)
 
 
-DRAGON_ALONE: Final = Combination(Shape.SINGLE, 1, 2 * (ACE + 1))
+DRAGON_ALONE: Final = Combination(Shape.SINGLE, 1, 2 * (cards.ACE + 1))
 _DOG_ALONE: Final = Combination(Shape.DOG, 1, 0)
 _PHOENIX_LED: Final = Combination(Shape.SINGLE, 1, 3)
 _ALIKE: Final = {
@@ -63,19 +63,19 @@ def combination(faces: Sequence[int], wild: int, under: Combination | None) -> C
     Raises:
         RefusedError: T14, T15, T17 or T18: the cards are no combination.
     """
-    if wild and PHOENIX not in faces:
+    if wild and cards.PHOENIX not in faces:
         raise RefusedError("T17", Sentence("A number is named only for the Phoenix."))
     if len(faces) == 1:
         if wild:
             raise RefusedError("T17", Sentence("The Phoenix alone has no number."))
         return _alone(faces[0], under)
-    if DOG in faces:
+    if cards.DOG in faces:
         raise RefusedError("T18", Sentence("The Dog is laid alone."))
-    if DRAGON in faces:
+    if cards.DRAGON in faces:
         raise RefusedError("T15", Sentence("The Dragon is laid alone."))
-    if PHOENIX in faces and not LOWEST <= wild <= ACE:
+    if cards.PHOENIX in faces and not cards.LOWEST <= wild <= cards.ACE:
         raise RefusedError("T17", Sentence("The Phoenix needs a number from 2 to 14."))
-    made = _together([NUMBERS[face] or wild for face in faces])
+    made = _together([cards.NUMBERS[face] or wild for face in faces])
     if made is None:
         raise RefusedError("T14", Sentence("These cards are no combination."))
     if made.kind is Shape.FOUR and wild:
@@ -87,17 +87,17 @@ def combination(faces: Sequence[int], wild: int, under: Combination | None) -> C
 
 def is_one_suit(faces: Sequence[int]) -> bool:
     """Tell whether all ``faces`` have the same suit; special cards have none."""
-    suit = SUITS[faces[0]]
-    return suit is not None and all(SUITS[face] == suit for face in faces)
+    suit = cards.SUITS[faces[0]]
+    return suit is not None and all(cards.SUITS[face] == suit for face in faces)
 
 
 def _alone(face: int, under: Combination | None) -> Combination:
-    if face == DOG:
+    if face == cards.DOG:
         return _DOG_ALONE
-    if face == DRAGON:
+    if face == cards.DRAGON:
         return DRAGON_ALONE
-    if face != PHOENIX:
-        return Combination(Shape.SINGLE, 1, 2 * NUMBERS[face])
+    if face != cards.PHOENIX:
+        return Combination(Shape.SINGLE, 1, 2 * cards.NUMBERS[face])
     if under is None or under.kind is not Shape.SINGLE:
         return _PHOENIX_LED
     return under._replace(strength=under.strength + 1)
@@ -143,7 +143,7 @@ def check_follows(faces: Sequence[int], made: Combination, under: Combination | 
         return
     if made.kind is Shape.DOG:
         raise RefusedError("T18", Sentence("The Dog can only be led."))
-    if under == DRAGON_ALONE and PHOENIX in faces and made.kind is Shape.SINGLE:
+    if under == DRAGON_ALONE and cards.PHOENIX in faces and made.kind is Shape.SINGLE:
         raise RefusedError("T17", Sentence("The Phoenix does not beat the Dragon."))
     if made.is_bomb:
         raise RefusedError("T23", Sentence("A stronger bomb lies there."))

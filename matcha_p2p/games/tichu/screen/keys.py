@@ -7,51 +7,21 @@ Keys have the names of prompt_toolkit, or are the typed character. A click on a 
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from matcha_p2p.console.table import focus
 from matcha_p2p.console.table import keys as frame
-from matcha_p2p.console.table.focus import (
-    Admitting,
-    AtTable,
-    Departing,
-    Gone,
-    Leaving,
-    Page,
-    Reading,
-    TakingBack,
-    Talking,
-)
 from matcha_p2p.console.table.scene import tell
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.tichu.answers import BEHIND, partner_resigns
 from matcha_p2p.games.tichu.review.asked import AnalyseRound, recorded
+from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
-from matcha_p2p.games.tichu.rules.actions import (
-    AnswerGrand,
-    GiveCards,
-    GiveTrick,
-    Hold,
-    Lay,
-    Pass,
-    TichuMove,
-)
 from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG
 from matcha_p2p.games.tichu.rules.moves import check_duty
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import GRAND, HAND, SMALL, Ask, seat_after
 from matcha_p2p.games.tichu.screen import marking
-from matcha_p2p.games.tichu.screen.scene import (
-    GiftChoice,
-    Marking,
-    Naming,
-    Question,
-    Scene,
-    TrickChoice,
-    Waiting,
-    WishChoice,
-    answered,
-    close_window,
-    with_call,
-)
+from matcha_p2p.games.tichu.screen import scene as screen_scene
 from matcha_p2p.games.tichu.words import captions, line_sentences
 from matcha_p2p.games.tichu.words.notation import move_text
 from matcha_p2p.narration import after_game
@@ -59,7 +29,7 @@ from matcha_p2p.narration.news import TakeBack, Wish
 from matcha_p2p.session.news import Concede, MakeMove, Propose
 from matcha_p2p.wire.talk import Proposal
 
-KeyResult: TypeAlias = tuple[Scene, Wish | AnalyseRound | None]
+KeyResult: TypeAlias = tuple[screen_scene.Scene, Wish | AnalyseRound | None]
 
 CARD: Final = "card"
 """Begins the key that a click on a card means; the place of the card follows."""
@@ -75,62 +45,62 @@ JUDGES: Final = "a"
 _UNMARKS: Final = ("escape", "c-h")
 
 
-def press(scene: Scene, key: str) -> KeyResult:
+def press(scene: screen_scene.Scene, key: str) -> KeyResult:
     """Return the scene and the choice after a key. At the table each key marks talk as read."""
-    if scene.unread and not isinstance(scene.focus, Reading):
+    if scene.unread and not isinstance(scene.focus, focus.Reading):
         scene = replace(scene, unread=0)
-    return _press(scene, key if isinstance(scene.focus, Talking) else latin(key))
+    return _press(scene, key if isinstance(scene.focus, focus.Talking) else latin(key))
 
 
-def _press(scene: Scene, key: str) -> KeyResult:
+def _press(scene: screen_scene.Scene, key: str) -> KeyResult:
     match scene.focus:
-        case Gone():
+        case focus.Gone():
             return scene, None
-        case Departing():
+        case focus.Departing():
             return (frame.gone(scene) if key in frame.LEAVE_KEYS else scene), None
-        case Leaving(at):
+        case focus.Leaving(at):
             return _part(scene, at, key)
         case _ if key in frame.LEAVE_KEYS:
             return frame.leaving(scene), None
-        case TakingBack():
+        case focus.TakingBack():
             return _take_back(scene, key)
-        case Admitting(sight):
+        case focus.Admitting(sight):
             return frame.admit(scene, sight, key)
-        case Talking(draft):
+        case focus.Talking(draft):
             return frame.talk(scene, draft, key)
-        case Reading() as reading:
+        case focus.Reading() as reading:
             return frame.read_on(scene, reading, key), None
-        case AtTable():
+        case focus.AtTable():
             return _at_table(scene, key)
 
 
-def _part(scene: Scene, at: int, key: str) -> KeyResult:
+def _part(scene: screen_scene.Scene, at: int, key: str) -> KeyResult:
     scene, choice = frame.part(scene, at, key)
     coached = scene.game if scene.advise is not None else None
     if choice == Concede() and coached and not partner_resigns(coached.totals, scene.seat):
         said = line_sentences.PLAYS_ON(name=scene.words.around.partner, points=BEHIND)
-        return tell(replace(scene, focus=AtTable()), said), None
-    return (scene if choice is None else answered(scene)), choice
+        return tell(replace(scene, focus=focus.AtTable()), said), None
+    return (scene if choice is None else screen_scene.answered(scene)), choice
 
 
-def _take_back(scene: Scene, key: str) -> KeyResult:
+def _take_back(scene: screen_scene.Scene, key: str) -> KeyResult:
     match key:
         case "enter":
-            scene = tell(answered(scene), line_sentences.TAKEN_BACK())
-            return replace(scene, focus=AtTable(), end=None, after_game=None), TakeBack()
+            scene = tell(screen_scene.answered(scene), line_sentences.TAKEN_BACK())
+            return replace(scene, focus=focus.AtTable(), end=None, after_game=None), TakeBack()
         case "escape":
-            return replace(scene, focus=AtTable()), None
+            return replace(scene, focus=focus.AtTable()), None
         case _:
             return scene, None
 
 
-def _at_table(scene: Scene, key: str) -> KeyResult:
+def _at_table(scene: screen_scene.Scene, key: str) -> KeyResult:
     if scene.sure:
         return _confirm(scene, key)
     if key in frame.PAGES:
         return frame.open_page(scene, frame.PAGES[key]), None
     if key in frame.TALK_KEYS:
-        return replace(scene, focus=Talking("")), None
+        return replace(scene, focus=focus.Talking("")), None
     match key:
         case "q":
             return frame.leaving(scene), None
@@ -139,7 +109,7 @@ def _at_table(scene: Scene, key: str) -> KeyResult:
         case "." if scene.window is not None:
             return replace(scene, window=scene.window._replace(waits=True)), None
         case "v" if scene.audience.most and not scene.audience.closed:
-            return replace(scene, focus=Admitting(scene.audience.ours)), None
+            return replace(scene, focus=focus.Admitting(scene.audience.ours)), None
         case "pageup" | "pagedown":
             return frame.scroll_talk(scene, key), None
         case "i" | "z" if scene.advise is not None:
@@ -148,10 +118,10 @@ def _at_table(scene: Scene, key: str) -> KeyResult:
             return _answer(scene, key)
 
 
-def _ask_coach(scene: Scene, key: str) -> Scene:
+def _ask_coach(scene: screen_scene.Scene, key: str) -> screen_scene.Scene:
     if key == "z":
         if scene.decided:
-            return replace(scene, focus=TakingBack())
+            return replace(scene, focus=focus.TakingBack())
         return tell(scene, line_sentences.NOTHING_DECIDED())
     seen = scene.due
     if seen is None or scene.advise is None:
@@ -166,21 +136,21 @@ def _ask_coach(scene: Scene, key: str) -> Scene:
     return replace(scene, hint="\n".join(told), told=(*scene.told, *told))
 
 
-def _confirm(scene: Scene, key: str) -> KeyResult:
+def _confirm(scene: screen_scene.Scene, key: str) -> KeyResult:
     """Return the scene and the choice after a key while a call is asked about."""
     if key in ("n", "escape"):
         return replace(scene, sure=0), None
     if key not in ("y", "enter"):
         return scene, None
     if scene.sure == GRAND:
-        return _make(scene, AnswerGrand(called=True))
+        return _make(scene, actions.AnswerGrand(called=True))
     scene = tell(replace(scene, sure=0, calls=True), line_sentences.WILL_CALL())
     if scene.due is not None and scene.due.asked is Ask.CALL:
         return _make(scene, scene.due.legal_moves()[0])
     return scene, None
 
 
-def _answer(scene: Scene, key: str) -> KeyResult:
+def _answer(scene: screen_scene.Scene, key: str) -> KeyResult:
     if scene.finished is not None and scene.end is None:
         return _go_on(scene, key)
     if scene.end is not None:
@@ -190,28 +160,28 @@ def _answer(scene: Scene, key: str) -> KeyResult:
     if key == "t":
         return _call(scene), None
     match scene.question:
-        case GiftChoice() as giving:
+        case screen_scene.GiftChoice() as giving:
             return _give(scene, giving, key)
-        case Naming() as naming:
+        case screen_scene.Naming() as naming:
             return _name(scene, naming, key)
-        case WishChoice() as wishing:
+        case screen_scene.WishChoice() as wishing:
             return _wish(scene, wishing, key)
-        case TrickChoice() as giving_trick:
+        case screen_scene.TrickChoice() as giving_trick:
             return _give_trick(scene, giving_trick, key)
-        case Waiting() | Marking():
+        case screen_scene.Waiting() | screen_scene.Marking():
             return _mark(_disarmed(scene, key), key)
 
 
-def _go_on(scene: Scene, key: str) -> KeyResult:
+def _go_on(scene: screen_scene.Scene, key: str) -> KeyResult:
     """Return the scene and the choice after a key while the result of a round is shown."""
     if key == JUDGES and scene.advise is not None:
-        reading = replace(scene, focus=Reading(Page.ANALYSIS))
+        reading = replace(scene, focus=focus.Reading(focus.Page.ANALYSIS))
         asked = AnalyseRound(scene.names, scene.answers)
         return replace(reading, analysis=(line_sentences.STARTING(),)), asked
     return (replace(scene, finished=None) if key in ("enter", " ") else scene), None
 
 
-def _end(scene: Scene, key: str) -> KeyResult:
+def _end(scene: screen_scene.Scene, key: str) -> KeyResult:
     if key == JUDGES and scene.finished is not None:
         return _go_on(scene, key)
     if key == "enter":
@@ -227,7 +197,7 @@ def _end(scene: Scene, key: str) -> KeyResult:
     return tell(scene, said()), Propose(Proposal.REMATCH)
 
 
-def _call(scene: Scene) -> Scene:
+def _call(scene: screen_scene.Scene) -> screen_scene.Scene:
     """Ask whether Tichu is called with the next answer, if the rules let this seat call."""
     if scene.game is None or len(scene.held) < HAND or scene.calls:
         return scene
@@ -239,20 +209,20 @@ def _call(scene: Scene) -> Scene:
     return replace(scene, sure=SMALL)
 
 
-def _refused(scene: Scene, refused: RefusedError) -> Scene:
+def _refused(scene: screen_scene.Scene, refused: RefusedError) -> screen_scene.Scene:
     said = line_sentences.REFUSED(rule=refused.rule, why=refused.why())
     return tell(replace(scene, refused=refused), said)
 
 
-def _make(scene: Scene, move: TichuMove) -> KeyResult:
+def _make(scene: screen_scene.Scene, move: actions.TichuMove) -> KeyResult:
     if scene.due is None:
         return scene, None
     answers = recorded(scene.answers, scene.due, move)
-    made = MakeMove(with_call(scene, move, scene.due))
-    return replace(answered(scene), answers=answers), made
+    made = MakeMove(screen_scene.with_call(scene, move, scene.due))
+    return replace(screen_scene.answered(scene), answers=answers), made
 
 
-def _moved(scene: Scene, key: str) -> Scene:
+def _moved(scene: screen_scene.Scene, key: str) -> screen_scene.Scene:
     """Return the scene with the cursor at the next card in the direction of ``key``."""
     places = marking.in_order(scene)
     if not places:
@@ -263,14 +233,14 @@ def _moved(scene: Scene, key: str) -> Scene:
     return replace(scene, at=places[(places.index(scene.at) + step) % len(places)])
 
 
-def _disarmed(scene: Scene, key: str) -> Scene:
+def _disarmed(scene: screen_scene.Scene, key: str) -> screen_scene.Scene:
     """Disarm a bomb at every key that marks or clears; ``_arm`` does so at b."""
     if not scene.armed or key in ("enter", "b"):
         return scene
     return tell(replace(scene, armed=False), line_sentences.DISARMED())
 
 
-def _mark(scene: Scene, key: str) -> KeyResult:
+def _mark(scene: screen_scene.Scene, key: str) -> KeyResult:
     """Mark cards, at any time, and answer when asked."""
     match key:
         case "left" | "right":
@@ -291,18 +261,18 @@ def _mark(scene: Scene, key: str) -> KeyResult:
             return _prepare(scene, key), None
 
 
-def _prepare(scene: Scene, key: str) -> Scene:
+def _prepare(scene: screen_scene.Scene, key: str) -> screen_scene.Scene:
     """Return the scene after a key while nothing is asked."""
     match key:
         case "b" if scene.held:
             return _arm(scene)
         case "enter" if scene.window is not None and not scene.armed:
-            return close_window(scene)
+            return screen_scene.close_window(scene)
         case _:
             return scene
 
 
-def _arm(scene: Scene) -> Scene:
+def _arm(scene: screen_scene.Scene) -> screen_scene.Scene:
     """Arm the marked bomb, or disarm it; where no bomb is marked, mark the weakest one."""
     if scene.armed:
         return tell(replace(scene, armed=False), line_sentences.DISARMED())
@@ -312,12 +282,12 @@ def _arm(scene: Scene) -> Scene:
     return tell(scene, line_sentences.NO_BOMB()) if marked is None else marked
 
 
-def _decide(scene: Scene, seen: Observation, key: str) -> KeyResult:
+def _decide(scene: screen_scene.Scene, seen: Observation, key: str) -> KeyResult:
     match seen.asked, key:
         case Ask.GRAND, "g":
             return replace(scene, sure=GRAND), None
         case Ask.GRAND, "enter":
-            return _make(scene, AnswerGrand(called=False))
+            return _make(scene, actions.AnswerGrand(called=False))
         case Ask.CALL, "enter":
             return _make(scene, seen.legal_moves()[0])
         case Ask.HOLD, "p" | " ":
@@ -336,22 +306,22 @@ def _decide(scene: Scene, seen: Observation, key: str) -> KeyResult:
             return scene, None
 
 
-def _hold(scene: Scene) -> KeyResult:
+def _hold(scene: screen_scene.Scene) -> KeyResult:
     """Lay no bomb; cards marked for the next turn stay marked."""
-    after, choice = _make(close_window(scene), Hold())
+    after, choice = _make(screen_scene.close_window(scene), actions.Hold())
     return replace(after, marked=scene.marked), choice
 
 
-def _pass(scene: Scene, seen: Observation) -> KeyResult:
+def _pass(scene: screen_scene.Scene, seen: Observation) -> KeyResult:
     try:
         rules.pass_turn(seen.state, seen.seat)
         check_duty(seen.state, seen.held.values(), ())
     except RefusedError as refused:
         return _refused(scene, refused), None
-    return _make(scene, Pass())
+    return _make(scene, actions.Pass())
 
 
-def _lay_marked(scene: Scene, seen: Observation) -> KeyResult:
+def _lay_marked(scene: screen_scene.Scene, seen: Observation) -> KeyResult:
     if not scene.marked:
         return tell(scene, captions.UNMARKED()), None
     lays, refused = marking.judged(scene)
@@ -359,24 +329,26 @@ def _lay_marked(scene: Scene, seen: Observation) -> KeyResult:
         return _refused(scene, refused), None
     if len(lays) == 1:
         return _lay(scene, seen, lays[0])
-    return replace(scene, question=Naming(lays, 0)), None
+    return replace(scene, question=screen_scene.Naming(lays, 0)), None
 
 
-def _lay(scene: Scene, seen: Observation, lay: Lay) -> KeyResult:
+def _lay(scene: screen_scene.Scene, seen: Observation, lay: actions.Lay) -> KeyResult:
     if MAH_JONG in [seen.held[place] for place in lay.places]:
-        return replace(scene, question=WishChoice(lay, 0)), None
+        return replace(scene, question=screen_scene.WishChoice(lay, 0)), None
     return _make(scene, lay)
 
 
-def _back(scene: Scene, question: Question | None = None) -> KeyResult:
-    return replace(scene, question=question or Marking()), None
+def _back(
+    scene: screen_scene.Scene, question: screen_scene.Question | None = None
+) -> KeyResult:
+    return replace(scene, question=question or screen_scene.Marking()), None
 
 
-def _name(scene: Scene, naming: Naming, key: str) -> KeyResult:
+def _name(scene: screen_scene.Scene, naming: screen_scene.Naming, key: str) -> KeyResult:
     lays, at = naming
     match key:
         case "left" | "right" | "up" | "down":
-            return _back(scene, Naming(lays, (at + frame.STEPS[key]) % len(lays)))
+            return _back(scene, screen_scene.Naming(lays, (at + frame.STEPS[key]) % len(lays)))
         case "enter" if scene.due is not None:
             return _lay(scene, scene.due, lays[at])
         case _ if key.isdecimal() and 0 < int(key) <= len(lays) and scene.due is not None:
@@ -387,39 +359,43 @@ def _name(scene: Scene, naming: Naming, key: str) -> KeyResult:
             return scene, None
 
 
-def _wish(scene: Scene, wishing: WishChoice, key: str) -> KeyResult:
+def _wish(scene: screen_scene.Scene, wishing: screen_scene.WishChoice, key: str) -> KeyResult:
     lay, number = wishing
     match key:
         case "left" | "right" | "up" | "down":
             at = (WISHES.index(number) + frame.STEPS[key]) % len(WISHES)
-            return _back(scene, WishChoice(lay, WISHES[at]))
+            return _back(scene, screen_scene.WishChoice(lay, WISHES[at]))
         case "enter":
             return _make(scene, lay._replace(wish=number))
         case "-":
-            return _back(scene, WishChoice(lay, 0))
+            return _back(scene, screen_scene.WishChoice(lay, 0))
         case _ if key in marking.RANK_KEYS:
-            return _back(scene, WishChoice(lay, marking.RANK_KEYS[key]))
+            return _back(scene, screen_scene.WishChoice(lay, marking.RANK_KEYS[key]))
         case _ if key.startswith(WISH) and key != WISH:
-            return _back(scene, WishChoice(lay, int(key.removeprefix(WISH))))
+            return _back(scene, screen_scene.WishChoice(lay, int(key.removeprefix(WISH))))
         case _ if key in _UNMARKS:
             return _back(scene)
         case _:
             return scene, None
 
 
-def _give_trick(scene: Scene, giving: TrickChoice, key: str) -> KeyResult:
+def _give_trick(
+    scene: screen_scene.Scene, giving: screen_scene.TrickChoice, key: str
+) -> KeyResult:
     match key:
         case "left" | "right" | "up" | "down":
-            return _back(scene, TrickChoice(1 - giving.at))
+            return _back(scene, screen_scene.TrickChoice(1 - giving.at))
         case "1" | "2":
-            return _back(scene, TrickChoice(int(key) - 1))
+            return _back(scene, screen_scene.TrickChoice(int(key) - 1))
         case "enter":
-            return _make(scene, GiveTrick(seat_after(scene.seat, 1 if giving.at else 3)))
+            return _make(
+                scene, actions.GiveTrick(seat_after(scene.seat, 1 if giving.at else 3))
+            )
         case _:
             return scene, None
 
 
-def _give(scene: Scene, giving: GiftChoice, key: str) -> KeyResult:
+def _give(scene: screen_scene.Scene, giving: screen_scene.GiftChoice, key: str) -> KeyResult:
     match key:
         case "left" | "right":
             return _moved(scene, key), None
@@ -443,7 +419,9 @@ def _give(scene: Scene, giving: GiftChoice, key: str) -> KeyResult:
             return scene, None
 
 
-def _choose_gift(scene: Scene, giving: GiftChoice, places: list[int]) -> KeyResult:
+def _choose_gift(
+    scene: screen_scene.Scene, giving: screen_scene.GiftChoice, places: list[int]
+) -> KeyResult:
     """Put the card into the present gift and go to the next; a chosen card is taken back."""
     for place in places:
         gifts = tuple(None if each == place else each for each in giving.gifts)
@@ -454,11 +432,11 @@ def _choose_gift(scene: Scene, giving: GiftChoice, places: list[int]) -> KeyResu
             free = [at for at, each in enumerate(gifts) if each is None]
             at = free[0] if free else giving.at
         first, second, third = gifts
-        giving = GiftChoice((first, second, third), at)
+        giving = screen_scene.GiftChoice((first, second, third), at)
     return _back(scene, giving)
 
 
-def _without_last(giving: GiftChoice) -> GiftChoice:
+def _without_last(giving: screen_scene.GiftChoice) -> screen_scene.GiftChoice:
     filled = [at for at, place in enumerate(giving.gifts) if place is not None]
     if not filled:
         return giving
@@ -466,12 +444,12 @@ def _without_last(giving: GiftChoice) -> GiftChoice:
     first, second, third = (
         None if each == at else place for each, place in enumerate(giving.gifts)
     )
-    return GiftChoice((first, second, third), at)
+    return screen_scene.GiftChoice((first, second, third), at)
 
 
-def _give_all(scene: Scene, giving: GiftChoice) -> KeyResult:
+def _give_all(scene: screen_scene.Scene, giving: screen_scene.GiftChoice) -> KeyResult:
     match giving.gifts:
         case int(left), int(partner), int(right):
-            return _make(scene, GiveCards((right, partner, left)))
+            return _make(scene, actions.GiveCards((right, partner, left)))
         case _:
             return scene, None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from matcha_p2p.console.terminal.cells import Fragment, Line, clicked, cut, fit, fit_line, width
+from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import ASCII_CORNERS, Skin
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.rules.state import GameState
@@ -63,10 +63,10 @@ class BoardPainter:
         self._chosen: Final = ways.chosen(scene)
         self._marks: Final = phrases.marks(game.seats, scene.names)
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[terminal_cells.Line]:
         """Return the board, line by line."""
         rows = range(len(self._game.board.grid))
-        lines: list[Line] = []
+        lines: list[terminal_cells.Line] = []
         for row in rows:
             if self._size.framed:
                 lines.append(self._border(row))
@@ -76,7 +76,7 @@ class BoardPainter:
     def _at(self, row: int, column: int) -> int | None:
         return self._game.board.named(row + 1, column + 1)
 
-    def _border(self, row: int) -> Line:
+    def _border(self, row: int) -> terminal_cells.Line:
         """Return the line above ``row``."""
         text = ""
         for column in range(self._game.board.width):
@@ -106,19 +106,19 @@ class BoardPainter:
             return " "
         return "+" if self._skin.corners == ASCII_CORNERS else _JOINTS[name]
 
-    def _row(self, row: int) -> Iterator[Line]:
+    def _row(self, row: int) -> Iterator[terminal_cells.Line]:
         columns = range(self._game.board.width - 1)
         squares = [self._at(row, column) for column in columns]
         cells = [self._cell(square) for square in squares]
         for height in range(self._size.height):
-            line: Line = []
+            line: terminal_cells.Line = []
             for column, square in enumerate(squares):
                 left = squares[column - 1] if column else None
                 line.append(self._side(left, square))
                 line += cells[column][height]
             yield [*line, self._side(squares[-1], None)]
 
-    def _side(self, left: int | None, right: int | None) -> Fragment:
+    def _side(self, left: int | None, right: int | None) -> terminal_cells.Fragment:
         """Return the line between two squares; brackets for the way and the chosen square."""
         if self._chosen is not None and self._chosen in (left, right):
             return "class:at", "[" if right == self._chosen else "]"
@@ -128,7 +128,7 @@ class BoardPainter:
             return "class:now", ")"
         return "class:faint", " " if left is right is None else self._skin.down
 
-    def _cell(self, square: int | None) -> list[Line]:
+    def _cell(self, square: int | None) -> list[terminal_cells.Line]:
         """Return a square, line by line."""
         wide, high, _ = self._size
         if square is None:
@@ -137,39 +137,47 @@ class BoardPainter:
         if high == 1:
             room = wide - len(people)
             what = self._ground(square, room) + self._shops(square)
-            lines = [[*fit_line(_ending(what, room), room), ("class:now", people)]]
+            lines = [
+                [*terminal_cells.fit_line(_ending(what, room), room), ("class:now", people)]
+            ]
         else:
             step = self._lit.get(square)
-            stands = [("class:now", fit(people, wide - 2)), ("class:now", f"{step or '':>2}")]
-            blank: list[Line] = [[]] * (high - 3)
+            stands = [
+                ("class:now", terminal_cells.fit(people, wide - 2)),
+                ("class:now", f"{step or '':>2}"),
+            ]
+            blank: list[terminal_cells.Line] = [[]] * (high - 3)
             lines = [self._ground(square, wide), self._shops(square), *blank, stands]
-        click = clicked(f"at{square}")
+        click = terminal_cells.clicked(f"at{square}")
         lit = "class:at" if square == self._chosen else ""
         return [
-            [(f"{style} {lit} {click}".strip(), text) for style, text in fit_line(line, wide)]
+            [
+                (f"{style} {lit} {click}".strip(), text)
+                for style, text in terminal_cells.fit_line(line, wide)
+            ]
             for line in lines
         ]
 
-    def _ground(self, square: int, room: int) -> Line:
+    def _ground(self, square: int, room: int) -> terminal_cells.Line:
         """Return the letter of an area, or the sign of a tile."""
         board = self._game.board
         if square in board.wholesalers:
             good = board.goods[board.wholesalers.index(square)]
             if self._size.height > 1:
-                return [("class:paper", cut(shown(good), room))]
+                return [("class:paper", terminal_cells.cut(shown(good), room))]
             return [("class:paper", _sign(good, room).capitalize())]
         if square in board.destinations:
             guest = board.guests[board.destinations.index(square)]
             if self._size.height > 1:
-                return [("class:seal", cut(shown(guest).upper(), room))]
+                return [("class:seal", terminal_cells.cut(shown(guest).upper(), room))]
             return [("class:seal", _sign(guest, room))]
         for number, (area, ground) in enumerate(zip(board.areas, board.grounds, strict=True)):
             if ground >> square & 1:
                 return [(f"class:{COLOURS[number % len(COLOURS)]}", area.letter)]
         return []
 
-    def _shops(self, square: int) -> Line:
-        line: Line = []
+    def _shops(self, square: int) -> terminal_cells.Line:
+        line: terminal_cells.Line = []
         for seat in self._game.seats:
             count = self._game.players[seat].shops.count(square)
             if count:
@@ -197,17 +205,17 @@ def colour(seat: Seat) -> str:
 
 def _sign(name: str, room: int) -> str:
     sign = phrases.sign(name)
-    while width(sign) > room:
+    while terminal_cells.width(sign) > room:
         sign = sign[:-1]
     return sign
 
 
-def _ending(line: Line, room: int) -> Line:
+def _ending(line: terminal_cells.Line, room: int) -> terminal_cells.Line:
     """Return the fragments of ``line`` that fit, the last first: shops before the area."""
-    kept: Line = []
+    kept: terminal_cells.Line = []
     for style, text in reversed(line):
-        if width(text) > room:
+        if terminal_cells.width(text) > room:
             break
-        room -= width(text)
+        room -= terminal_cells.width(text)
         kept.insert(0, (style, text))
     return kept

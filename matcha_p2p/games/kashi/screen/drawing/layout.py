@@ -2,27 +2,10 @@
 
 from typing import Final
 
-from matcha_p2p.console.table.bars import (
-    beside_draft,
-    filled,
-    fits,
-    keys_bar,
-    keys_talking,
-    news_lines,
-    page_frame,
-    title_bar,
-    too_small,
-)
+from matcha_p2p.console.table import bars
 from matcha_p2p.console.table.focus import Page, Reading, Talking
 from matcha_p2p.console.table.talk import talk_lines
-from matcha_p2p.console.terminal.cells import (
-    Line,
-    TerminalFrame,
-    centred,
-    fit,
-    fit_line,
-    wrapped,
-)
+from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.screen import captions
@@ -46,45 +29,55 @@ _PANE_FROM: Final = 80  # least columns for phrases beside the board
 _LOGO: Final = "K A S H I - I C H I"
 
 
-def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:
+def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.TerminalFrame:
     """Return the frame of ``columns`` and ``rows``, both at least 1."""
-    if not fits(columns, rows):
-        return TerminalFrame(tuple(too_small(columns)))
+    if not bars.fits(columns, rows):
+        return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
     match scene.focus:
         case Reading(page):
             return _page(scene, page, columns, skin)
         case _:
-            return TerminalFrame(tuple(_table(scene, columns, rows, skin)[:rows]))
+            return terminal_cells.TerminalFrame(
+                tuple(_table(scene, columns, rows, skin)[:rows])
+            )
 
 
-def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> TerminalFrame:
+def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> terminal_cells.TerminalFrame:
     lines = page_lines(scene, page, columns)
-    return page_frame(scene, page, page_title(page), lines, (columns, skin))
+    return bars.page_frame(scene, page, page_title(page), lines, (columns, skin))
 
 
-def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
+def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_cells.Line]:
     game = scene.shown
     if game is None:
-        air: list[Line] = [[]] * 4
-        upper: list[Line] = [*air, [("class:head", centred(_LOGO, columns))]]
+        air: list[terminal_cells.Line] = [[]] * 4
+        upper: list[terminal_cells.Line] = [
+            *air,
+            [("class:head", terminal_cells.centred(_LOGO, columns))],
+        ]
     else:
         upper = _upper(scene, game, (columns, rows), skin)
     middle = _middle(scene, columns)
     room = rows - 2 - len(upper) - len(middle)
     news = _news(scene, columns, max(0, room))
-    blank: list[Line] = [[]] * (room - len(news))
+    blank: list[terminal_cells.Line] = [[]] * (room - len(news))
     return [_title(scene, columns), *upper, *middle, *news, *blank, _keys(scene, columns)]
 
 
-def _middle(scene: Scene, columns: int) -> list[Line]:
+def _middle(scene: Scene, columns: int) -> list[terminal_cells.Line]:
     """Return the lines below the board: the question and its keys, or the place in a replay."""
     if scene.watched is not None:
-        position: Line = [("class:due", f" {scene.watched.position}")]
-        return [filled(position, columns, 0), keys_bar(replay_sentences.KEYS(), columns)]
+        position: terminal_cells.Line = [("class:due", f" {scene.watched.position}")]
+        return [
+            bars.filled(position, columns, 0),
+            bars.keys_bar(replay_sentences.KEYS(), columns),
+        ]
     return [prompt_line(scene, columns, 0), buttons(scene, columns), *_state(scene, columns)]
 
 
-def _upper(scene: Scene, game: GameState, room: tuple[int, int], skin: Skin) -> list[Line]:
+def _upper(
+    scene: Scene, game: GameState, room: tuple[int, int], skin: Skin
+) -> list[terminal_cells.Line]:
     """Return the board, and orders and players beside or below."""
     columns, rows = room
     size = _size(game, columns, rows - len(_advice(scene, columns)))
@@ -97,8 +90,12 @@ def _upper(scene: Scene, game: GameState, room: tuple[int, int], skin: Skin) -> 
     else:
         beside = orders(scene, game, cells)
         beside = (beside + [[]] * len(drawn))[: len(drawn)]
-    lines: list[Line] = [
-        [*fit_line(line, left), ("", "  "), *fit_line(other, cells)]
+    lines: list[terminal_cells.Line] = [
+        [
+            *terminal_cells.fit_line(line, left),
+            ("", "  "),
+            *terminal_cells.fit_line(other, cells),
+        ]
         for line, other in zip(drawn, beside, strict=True)
     ]
     if size.framed:
@@ -120,32 +117,39 @@ def _size(game: GameState, columns: int, rows: int) -> Size:
     return SMALL
 
 
-def _state(scene: Scene, columns: int) -> list[Line]:
+def _state(scene: Scene, columns: int) -> list[terminal_cells.Line]:
     game = scene.shown
     if game is None or isinstance(scene.focus, Talking):
         return []
-    return [[("", fit(f" {text}", columns))] for text in state_lines(scene, game) if text]
+    return [
+        [("", terminal_cells.fit(f" {text}", columns))]
+        for text in state_lines(scene, game)
+        if text
+    ]
 
 
-def _news(scene: Scene, columns: int, room: int) -> list[Line]:
+def _news(scene: Scene, columns: int, room: int) -> list[terminal_cells.Line]:
     """Return the alarm, the hint, the last talk and the news, in ``room`` lines."""
     match scene.focus:
         case Talking(draft) if columns < _PANE_FROM:
-            return beside_draft(scene, draft, columns - 2, room)[:room]
+            return bars.beside_draft(scene, draft, columns - 2, room)[:room]
         case _:
             pass
-    lines: list[Line] = []
+    lines: list[terminal_cells.Line] = []
     if alarm := scene.trouble or _offered(scene):
-        lines.append([("class:alarm", fit(f" {alarm}", columns))])
+        lines.append([("class:alarm", terminal_cells.fit(f" {alarm}", columns))])
     lines += [[("class:lesson", f" {line}")] for line in _advice(scene, columns)]
     if scene.unread:
         lines += [[("", " "), *line] for line in talk_lines(scene, columns - 2, 1)]
     left = room - len(lines)
-    return [*lines[:room], *news_lines(scene, columns - 2, left, ends=scene.end is not None)]
+    return [
+        *lines[:room],
+        *bars.news_lines(scene, columns - 2, left, ends=scene.end is not None),
+    ]
 
 
 def _advice(scene: Scene, columns: int) -> list[str]:
-    return wrapped(scene.advice, columns - 2) if scene.advice else []
+    return terminal_cells.wrapped(scene.advice, columns - 2) if scene.advice else []
 
 
 def _offered(scene: Scene) -> str:
@@ -155,8 +159,8 @@ def _offered(scene: Scene) -> str:
     return ASKED[Proposal.REMATCH](name=scene.name)
 
 
-def _title(scene: Scene, columns: int) -> Line:
-    return title_bar(scene, _progress(scene.game), _players(scene), columns)
+def _title(scene: Scene, columns: int) -> terminal_cells.Line:
+    return bars.title_bar(scene, _progress(scene.game), _players(scene), columns)
 
 
 def _players(scene: Scene) -> str:
@@ -177,13 +181,13 @@ def _progress(game: GameState | None) -> str:
     return captions.TITLE(board=game.board.name, round=played, settlements=game.settlements)
 
 
-def _keys(scene: Scene, columns: int) -> Line:
+def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
     """Return the line of the keys."""
     match scene.focus:
         case Talking():
-            return keys_talking(columns)
+            return bars.keys_talking(columns)
         case _ if scene.watched is not None:
-            return keys_bar(scene.watched.keys, columns)
+            return bars.keys_bar(scene.watched.keys, columns)
         case _:
             keys = captions.KEYS_PRACTICE if scene.practice else captions.KEYS
-            return keys_bar(keys(), columns)
+            return bars.keys_bar(keys(), columns)

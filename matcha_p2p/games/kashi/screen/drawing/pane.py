@@ -5,15 +5,7 @@ from typing import Final
 from matcha_p2p.console.table.focus import Talking
 from matcha_p2p.console.table.talk import phrases as quick_phrases
 from matcha_p2p.console.table.talk import talk_section
-from matcha_p2p.console.terminal.cells import (
-    Line,
-    clicked,
-    cut,
-    fit,
-    fit_line,
-    line_width,
-    width,
-)
+from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.games.kashi.rules.orders import OrderCard, missing
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.rules.ways import Map
@@ -32,14 +24,14 @@ _SPELT: Final = 50
 _LEAST_NAME: Final = 6
 
 
-def pane(scene: Scene, game: GameState, cells: int, rows: int) -> list[Line]:
+def pane(scene: Scene, game: GameState, cells: int, rows: int) -> list[terminal_cells.Line]:
     """Return the pane, in exactly ``rows`` lines of at most ``cells`` cells."""
     if isinstance(scene.focus, Talking):
         sections = [quick_phrases(cells)]
     else:
         sections = [orders(scene, game, cells), players(scene, game, cells)]
         sections.append(areas(scene, game, cells))
-    kept: list[list[Line]] = []
+    kept: list[list[terminal_cells.Line]] = []
     for section in sections:
         if sum(map(len, kept)) + len(section) <= rows:
             kept.append(section)
@@ -47,13 +39,13 @@ def pane(scene: Scene, game: GameState, cells: int, rows: int) -> list[Line]:
     talk = talk_section(scene, cells, rows - taken - len(kept)) if scene.talk else []
     shown = [section for section in (*kept, talk) if section]
     spaced = taken + len(talk) + len(shown) - 1 <= rows
-    lines: list[Line] = []
+    lines: list[terminal_cells.Line] = []
     for section in shown:
         lines += [[], *section] if spaced and lines else section
     return (lines + [[]] * rows)[:rows]
 
 
-def orders(scene: Scene, game: GameState, cells: int) -> list[Line]:
+def orders(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line]:
     """Return the open orders, each with the key that marks it."""
     far = _distances(scene, game)
     head = _order_line(
@@ -63,7 +55,7 @@ def orders(scene: Scene, game: GameState, cells: int) -> list[Line]:
         captions.BONUS(),
         (captions.FAR() if far else "", cells),
     )
-    lines: list[Line] = [[("class:head", text) for _, text in head]]
+    lines: list[terminal_cells.Line] = [[("class:head", text) for _, text in head]]
     for place, number in enumerate(game.row, start=1):
         order = game.board.order(number)
         name = game.board.guests[order.guest]
@@ -77,23 +69,34 @@ def orders(scene: Scene, game: GameState, cells: int) -> list[Line]:
             bonus,
             (str(far[number]) if far else "", cells),
         )
-        click = clicked(str(place))
+        click = terminal_cells.clicked(str(place))
         lines.append([(f"{style} {click}", text) for style, text in line])
     return lines
 
 
 def _order_line(
-    guest: tuple[str, str], needs: Line, points: str, bonus: str, far: tuple[str, int]
-) -> Line:
+    guest: tuple[str, str],
+    needs: terminal_cells.Line,
+    points: str,
+    bonus: str,
+    far: tuple[str, int],
+) -> terminal_cells.Line:
     """Return a line of an order. far: the way in action points, and the cells of the line."""
     way, cells = far
     wide, spelt = cells >= _WIDE, cells >= _SPELT
     style, text = guest
     for_needs = 23 if spelt else 9 if wide else 8
-    line: Line = [(style, fit(text, 10 if wide else 6) + " ")]
-    line += [*fit_line(needs, for_needs), ("", f"{right(points, 3)} ")]
+    line: terminal_cells.Line = [(style, terminal_cells.fit(text, 10 if wide else 6) + " ")]
+    line += [*terminal_cells.fit_line(needs, for_needs), ("", f"{right(points, 3)} ")]
     if wide:
-        line.append(("", fit(bonus, cells - line_width(line) - (3 if way else 0))))
+        line.append(
+            (
+                "",
+                terminal_cells.fit(
+                    bonus, cells - terminal_cells.line_width(line) - (3 if way else 0)
+                ),
+            )
+        )
     return [*line, ("class:faint", right(way, 3))] if way else line
 
 
@@ -113,10 +116,10 @@ def _lacks(scene: Scene, game: GameState, order: OrderCard) -> tuple[int, ...]:
     return missing(order.goods, game.players[scene.seat].goods)
 
 
-def _needs(scene: Scene, game: GameState, order: OrderCard, cells: int) -> Line:
+def _needs(scene: Scene, game: GameState, order: OrderCard, cells: int) -> terminal_cells.Line:
     """Return the goods of an order; those that we lack stand out."""
     lacks = _lacks(scene, game, order)
-    line: Line = []
+    line: terminal_cells.Line = []
     named = [shown(name) for name in game.board.goods]
     signs = named if cells >= _SPELT else phrases.letters(game.board)
     for sign, needed, lacking in zip(signs, order.goods, lacks, strict=True):
@@ -132,20 +135,22 @@ def _distances(scene: Scene, game: GameState) -> dict[int, int]:
     return {path.order: path.ap for path in Map(game, scene.seat).ways()}
 
 
-def players(scene: Scene, game: GameState, cells: int) -> list[Line]:
+def players(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line]:
     """Return the players under a heading, ourselves first."""
     words = [captions.POINTS, captions.GOLD, captions.GOODS, captions.SHOPS, captions.DONE]
     points, gold, goods, shops, done = (each() for each in words)
     wide = cells >= _WIDE
     head = _player_line([("", captions.PLAYER())], (points, gold, goods, shops, done), cells)
-    lines: list[Line] = [[("class:head", text) for _, text in head]] if wide else []
+    lines: list[terminal_cells.Line] = (
+        [[("class:head", text) for _, text in head]] if wide else []
+    )
     marks = phrases.marks(game.seats, scene.names)
     for seat in game.around(scene.seat):
         own = game.players[seat]
         name = scene.called(seat) if scene.names else ""
         turn = ("class:now", ">") if game.due == seat else ("", " ")
         signs = f"{marks[seat]}{person(seat, scene.seat, marks[seat])}"
-        who: Line = [turn, (colour(seat), signs), ("", f" {name}")]
+        who: terminal_cells.Line = [turn, (colour(seat), signs), ("", f" {name}")]
         held = "".join(phrases.spelt(game.board, own.goods)) or captions.NO_GOODS
         left = f"{len(own.shops)}/{own.hand}"
         numbers = (str(own.points), str(own.gold), held, left, str(len(own.orders)))
@@ -153,39 +158,45 @@ def players(scene: Scene, game: GameState, cells: int) -> list[Line]:
     return lines
 
 
-def _player_line(who: Line, columns: tuple[str, str, str, str, str], cells: int) -> Line:
+def _player_line(
+    who: terminal_cells.Line, columns: tuple[str, str, str, str, str], cells: int
+) -> terminal_cells.Line:
     points, gold, goods, shops, done = columns
     numbers = f" {right(points, 3)} {right(gold, 5)}"
-    rest = f"{numbers} {fit(goods, 8)} {fit(shops, 5)} {fit(done, 4)}"
-    room = max(_LEAST_NAME, cells - width(rest))
-    return [*fit_line(who, room), ("", rest)]
+    others = ((goods, 8), (shops, 5), (done, 4))
+    rest = " ".join([numbers, *(terminal_cells.fit(text, wide) for text, wide in others)])
+    room = max(_LEAST_NAME, cells - terminal_cells.width(rest))
+    return [*terminal_cells.fit_line(who, room), ("", rest)]
 
 
-def areas(scene: Scene, game: GameState, cells: int) -> list[Line]:
+def areas(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line]:
     """Return the values of each area, and who has how many shops there."""
     board = game.board
     marks = phrases.marks(game.seats, scene.names)
-    entries: list[Line] = []
+    entries: list[terminal_cells.Line] = []
     for number, (area, ground) in enumerate(zip(board.areas, board.grounds, strict=True)):
         style = f"class:{COLOURS[number % len(COLOURS)]}"
-        entry: Line = [(style, area.letter), ("", f" {'-'.join(map(str, area.values))}")]
+        entry: terminal_cells.Line = [
+            (style, area.letter),
+            ("", f" {'-'.join(map(str, area.values))}"),
+        ]
         for seat in _by_shops(game, ground):
             count = _count(game, seat, ground)
             entry += [("", " "), (colour(seat), marks[seat]), ("", str(count))]
         entries.append(entry)
-    lines: list[Line] = [[("class:head", captions.AREAS())]]
-    side = max(map(line_width, entries)) + 2
+    lines: list[terminal_cells.Line] = [[("class:head", captions.AREAS())]]
+    side = max(map(terminal_cells.line_width, entries)) + 2
     beside = max(1, cells // side)
     for begin in range(0, len(entries), beside):
         row = entries[begin : begin + beside]
-        lines.append([part for entry in row for part in fit_line(entry, side)])
+        lines.append([part for entry in row for part in terminal_cells.fit_line(entry, side)])
     return lines
 
 
 def right(text: str, cells: int) -> str:
     """Return ``text`` at the right of exactly ``cells`` cells, cut if too wide."""
-    short = cut(text, cells)
-    return " " * (cells - width(short)) + short
+    short = terminal_cells.cut(text, cells)
+    return " " * (cells - terminal_cells.width(short)) + short
 
 
 def _by_shops(game: GameState, ground: int) -> list[Seat]:

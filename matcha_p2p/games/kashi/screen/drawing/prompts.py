@@ -12,22 +12,9 @@ from matcha_p2p.games.kashi.rules.orders import missing
 from matcha_p2p.games.kashi.rules.state import Drawing, GameState, Paying, Questioning, Starting
 from matcha_p2p.games.kashi.rules.state import Turn as Running
 from matcha_p2p.games.kashi.screen import captions, phrases
+from matcha_p2p.games.kashi.screen import scene as screen_scene
 from matcha_p2p.games.kashi.screen.drawing import ways
 from matcha_p2p.games.kashi.screen.routes import routes
-from matcha_p2p.games.kashi.screen.scene import (
-    Beginning,
-    Closing,
-    Delivering,
-    InTurn,
-    Placing,
-    Scene,
-    Settling,
-    Swapping,
-    Voting,
-    Waiting,
-    Walking,
-    Wishing,
-)
 from matcha_p2p.games.kashi.words import names
 from matcha_p2p.narration.after_game import WAITING
 from matcha_p2p.narration.sentences import listed
@@ -39,7 +26,7 @@ Button: TypeAlias = tuple[str, str, str]
 _ENTER: Final = f"class:due {clicked('enter')}"
 
 
-def state_lines(scene: Scene, game: GameState) -> list[str]:
+def state_lines(scene: screen_scene.Scene, game: GameState) -> list[str]:
     """Return the state of the running turn, and the marked order, a sentence a line."""
     draft = scene.draft
     if draft is None:
@@ -52,14 +39,14 @@ def state_lines(scene: Scene, game: GameState) -> list[str]:
     return [first, _marked(scene, draft) or _made(scene, draft)]
 
 
-def _made(scene: Scene, draft: Draft) -> str:
+def _made(scene: screen_scene.Scene, draft: Draft) -> str:
     if not draft.made:
         return ""
     made = scene.words.actions(draft.start, draft.seat, draft.made)
     return captions.MADE(actions=made)
 
 
-def _marked(scene: Scene, draft: Draft) -> str:
+def _marked(scene: screen_scene.Scene, draft: Draft) -> str:
     """Return what the marked order lacks and, in practice, its cheapest way."""
     if scene.marked not in draft.game.row:
         return ""
@@ -77,12 +64,12 @@ def _marked(scene: Scene, draft: Draft) -> str:
     return captions.CHEAPEST(order=place, bonus=bonus, stops=stops, **numbers)
 
 
-def prompt_line(scene: Scene, columns: int, margin: int) -> Line:
+def prompt_line(scene: screen_scene.Scene, columns: int, margin: int) -> Line:
     """Return the line: a question, a line of talk being written, or the reason for waiting."""
     return filled(_prompt(scene, columns - margin), columns, margin)
 
 
-def _prompt(scene: Scene, columns: int) -> Line:
+def _prompt(scene: screen_scene.Scene, columns: int) -> Line:
     framed = framed_question(scene.focus, columns, for_good=scene.practice)
     if framed is not None:
         return framed
@@ -95,49 +82,49 @@ def _prompt(scene: Scene, columns: int) -> Line:
     return [("", f" {_waiting(scene)}")]
 
 
-def _over(scene: Scene) -> str:
+def _over(scene: screen_scene.Scene) -> str:
     after = scene.after_game
     if after is not None and not after.allows(Proposal.REMATCH):
         return WAITING(name=scene.name)
     return captions.OVER_KEYS()
 
 
-def _question(scene: Scene) -> str:
+def _question(scene: screen_scene.Scene) -> str:
     match scene.question:
-        case Waiting():
+        case screen_scene.Waiting():
             return ""
-        case Beginning():
+        case screen_scene.Beginning():
             return captions.START()
-        case Settling(owed, _, gold):
+        case screen_scene.Settling(owed, _, gold):
             return captions.PAY(owed=owed, gold=gold)
-        case Voting():
+        case screen_scene.Voting():
             return captions.ANSWER()
         case _:
             return _turn_question(scene, scene.question)
 
 
-def _turn_question(scene: Scene, question: InTurn) -> str:
+def _turn_question(scene: screen_scene.Scene, question: screen_scene.InTurn) -> str:
     row = question.draft.game.row
     match question:
-        case Walking():
+        case screen_scene.Walking():
             return _walking(scene, question)
-        case Swapping():
+        case screen_scene.Swapping():
             return captions.GIVE()
-        case Delivering(_, orders):
+        case screen_scene.Delivering(_, orders):
             places = [str(row.index(order) + 1) for order in orders]
             return captions.DELIVER(places=listed(places))
-        case Wishing(_, order):
+        case screen_scene.Wishing(_, order):
             return captions.CHOOSE_GOODS(order=row.index(order) + 1)
-        case Placing(_, order):
+        case screen_scene.Placing(_, order):
             return captions.PLACE(order=row.index(order) + 1) if order else captions.RELAY()
-        case Closing(draft):
+        case screen_scene.Closing(draft):
             left = draft.ap
             return captions.END_LEFT(ap=left) if left else captions.END()
         case _:
             assert_never(question)
 
 
-def _walking(scene: Scene, walking: Walking) -> str:
+def _walking(scene: screen_scene.Scene, walking: screen_scene.Walking) -> str:
     draft = walking.draft
     moves = ways.route(scene)
     left = draft.ap
@@ -157,7 +144,7 @@ def _walking(scene: Scene, walking: Walking) -> str:
     return said
 
 
-def _waiting(scene: Scene) -> str:
+def _waiting(scene: screen_scene.Scene) -> str:
     game = scene.game
     if scene.work or game is None:
         return scene.work
@@ -178,7 +165,7 @@ def _waiting(scene: Scene) -> str:
             return captions.THEIR_TURN(name=name)
 
 
-def buttons(scene: Scene, columns: int) -> Line:
+def buttons(scene: screen_scene.Scene, columns: int) -> Line:
     """Return the keys that answer the question; a click on a key presses the key."""
     shown = _buttons(scene)
     line = _button_line(shown)
@@ -197,38 +184,38 @@ def _button_line(shown: Sequence[Button]) -> Line:
     return line
 
 
-def _buttons(scene: Scene) -> Sequence[Button]:
+def _buttons(scene: screen_scene.Scene) -> Sequence[Button]:
     if scene.focus == TakingBack():
         return _yes(), _cancel()
     if scene.focus != AtTable():
         return ()
     match scene.question:
-        case Waiting():
+        case screen_scene.Waiting():
             return ()
-        case Beginning(at):
+        case screen_scene.Beginning(at):
             return _numbered([""] * 4, at)
-        case Settling():
+        case screen_scene.Settling():
             return ("left", "<", captions.LESS()), ("right", ">", captions.MORE()), _yes()
-        case Voting(settle):
+        case screen_scene.Voting(settle):
             return *_numbered([answer() for answer in captions.ANSWERS], int(settle)), _yes()
         case _:
             return _turn_buttons(scene.question)
 
 
-def _turn_buttons(question: InTurn) -> Sequence[Button]:
+def _turn_buttons(question: screen_scene.InTurn) -> Sequence[Button]:
     decline: Button = ("n", "n", captions.DECLINE())
     match question:
-        case Walking():
+        case screen_scene.Walking():
             return _walking_buttons(question)
-        case Swapping(draft):
+        case screen_scene.Swapping(draft):
             return *_goods(draft, held=True), _cancel()
-        case Wishing(draft):
+        case screen_scene.Wishing(draft):
             return *_goods(draft, held=False), decline, _cancel()
-        case Delivering():
+        case screen_scene.Delivering():
             return (_cancel(),)
-        case Placing(_, order):
+        case screen_scene.Placing(_, order):
             return (_yes(), decline, _cancel()) if order else (_yes(), _cancel())
-        case Closing():
+        case screen_scene.Closing():
             return _yes(), _cancel()
         case _:
             assert_never(question)
@@ -250,7 +237,7 @@ def _numbered(words: Sequence[str], at: int) -> list[Button]:
     ]
 
 
-def _walking_buttons(walking: Walking) -> Sequence[Button]:
+def _walking_buttons(walking: screen_scene.Walking) -> Sequence[Button]:
     draft = walking.draft
     declines = draft.decline() is not None
     several = len(routes(draft.game, draft.seat, walking.at)) > 1

@@ -5,14 +5,7 @@ from typing import Final
 from matcha_p2p.console.table import bars
 from matcha_p2p.console.table.focus import Reading, Talking
 from matcha_p2p.console.table.talk import talk_lines
-from matcha_p2p.console.terminal.cells import (
-    Line,
-    TerminalFrame,
-    centred,
-    fit_line,
-    line_width,
-    wrapped,
-)
+from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.round import HAND, seat_after
@@ -37,19 +30,21 @@ _NEWS: Final = 6  # lines of news, at most
 _TALK: Final = 2  # lines of talk among them
 
 
-def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:
+def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.TerminalFrame:
     """Return the frame of ``columns`` and ``rows``, both at least 1."""
     if not bars.fits(columns, rows):
-        return TerminalFrame(tuple(bars.too_small(columns)))
+        return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
     match scene.focus:
         case Reading(page):
             lines = page_lines(scene, page, columns)
             return bars.page_frame(scene, page, page_title(scene, page), lines, (columns, skin))
         case _:
-            return TerminalFrame(tuple(_screen(scene, columns, rows, skin)[:rows]))
+            return terminal_cells.TerminalFrame(
+                tuple(_screen(scene, columns, rows, skin)[:rows])
+            )
 
 
-def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
+def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_cells.Line]:
     beside = columns >= _PANE_FROM
     for_pane = min(_PANE_CELLS, columns - _TABLE - 2) if beside else 0
     cells = min(columns, _TABLE + 2) if not beside else _TABLE
@@ -61,8 +56,11 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     least = 5 if isinstance(scene.focus, Talking) and not beside else max(2, lesson)
     upper = _spaced(parts, room - least)
     news = room - len(upper)
-    below = [fit_line(line, cells) for line in _lately(scene, cells, news, beside=beside)]
-    body = [fit_line(line, cells) for line in upper] + below
+    below = [
+        terminal_cells.fit_line(line, cells)
+        for line in _lately(scene, cells, news, beside=beside)
+    ]
+    body = [terminal_cells.fit_line(line, cells) for line in upper] + below
     body += [[("", " " * cells)] for _ in range(room - len(body))]
     if beside:
         divider = ("class:faint", f"{skin.down} ")
@@ -80,18 +78,18 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[Line]:
     ]
 
 
-def _position(scene: Scene, columns: int) -> list[Line]:
+def _position(scene: Scene, columns: int) -> list[terminal_cells.Line]:
     """Return the line of an onlooker's position."""
     if scene.watched is None:
         return []
     return [bars.filled([("class:due", f" {scene.watched.position}")], columns, 0)]
 
 
-def _spaced(parts: list[list[Line]], room: int) -> list[Line]:
+def _spaced(parts: list[list[terminal_cells.Line]], room: int) -> list[terminal_cells.Line]:
     """Return the parts with empty lines between, as far as the room suffices."""
     parts = [part for part in parts if part]
     spare = room - sum(map(len, parts))
-    lines: list[Line] = list(parts[0]) if parts else []
+    lines: list[terminal_cells.Line] = list(parts[0]) if parts else []
     for number, part in enumerate(parts[1:], 1):
         gap = 1 if spare >= len(parts) - number and spare > 0 else 0
         if spare >= 3 * (len(parts) - number):
@@ -101,13 +99,15 @@ def _spaced(parts: list[list[Line]], room: int) -> list[Line]:
     return lines
 
 
-def _parts(scene: Scene, size: tuple[int, int], cells: int, skin: Skin) -> list[list[Line]]:
+def _parts(
+    scene: Scene, size: tuple[int, int], cells: int, skin: Skin
+) -> list[list[terminal_cells.Line]]:
     """Return the table and the hand, in parts that may stand apart."""
     game, rows = scene.game, size[1]
     if scene.finished is not None and scene.rounds:
         return [result(scene, scene.finished)]
     if game is None or not (scene.words.hand or scene.watched):
-        logo = centred("T I C H U", cells)
+        logo = terminal_cells.centred("T I C H U", cells)
         return [[[], [("class:head", logo)], []]]
     blocks = cells >= _BLOCKS_FROM[0] and rows >= _BLOCKS_FROM[1]
     tall = 5 if rows >= _TALL_FROM else 3
@@ -119,7 +119,9 @@ def _parts(scene: Scene, size: tuple[int, int], cells: int, skin: Skin) -> list[
     return [*around, _lines(scene, skin, size), mine, [[("class:faint", f" {fits(scene)}")]]]
 
 
-def _around(scene: Scene, game: Tichu, cells: int, look: tuple[int, Skin]) -> list[list[Line]]:
+def _around(
+    scene: Scene, game: Tichu, cells: int, look: tuple[int, Skin]
+) -> list[list[terminal_cells.Line]]:
     """Return the partner, and the middle of the table between the others."""
     height, skin = look
     right, partner, left = (seat_after(scene.seat, steps) for steps in (1, 2, 3))
@@ -130,17 +132,17 @@ def _around(scene: Scene, game: Tichu, cells: int, look: tuple[int, Skin]) -> li
     centre = table.pile(scene, game, skin, (middle, height))
     sides = [table.seat_block(scene, game, seat, skin) for seat in (left, right)]
     first = (len(centre) - len(sides[0])) // 2
-    lines: list[Line] = []
+    lines: list[terminal_cells.Line] = []
     for number, line in enumerate(centre):
         at = number - first
         west, east = (side[at] if 0 <= at < len(side) else [] for side in sides)
-        shown = fit_line(east, min(_SIDE, line_width(east)))
-        pad = ("", " " * (_SIDE - line_width(shown)))
-        lines.append([("", " "), *fit_line(west, _SIDE), *line, pad, *shown])
+        shown = terminal_cells.fit_line(east, min(_SIDE, terminal_cells.line_width(east)))
+        pad = ("", " " * (_SIDE - terminal_cells.line_width(shown)))
+        lines.append([("", " "), *terminal_cells.fit_line(west, _SIDE), *line, pad, *shown])
     return [upper, lines]
 
 
-def _small(scene: Scene, game: Tichu, cells: int) -> list[list[Line]]:
+def _small(scene: Scene, game: Tichu, cells: int) -> list[list[terminal_cells.Line]]:
     """Return the table in few lines: a seat a line, then what lies."""
     seats = [seat_after(scene.seat, steps) for steps in (2, 3, 1)]
     lines = [[("", " "), *table.seat_line(scene, game, seat)] for seat in seats]
@@ -150,7 +152,9 @@ def _small(scene: Scene, game: Tichu, cells: int) -> list[list[Line]]:
         case _:
             pass
     words = f"{table.heading(scene)}   {table.worth(game)}".strip()
-    centre: list[Line] = [[("class:now", f" {text}")] for text in wrapped(words, cells - 2)]
+    centre: list[terminal_cells.Line] = [
+        [("class:now", f" {text}")] for text in terminal_cells.wrapped(words, cells - 2)
+    ]
     return [lines, centre]
 
 
@@ -165,7 +169,7 @@ def _gift_words(scene: Scene, giving: GiftChoice) -> str:
     return "  ".join(told)
 
 
-def _lines(scene: Scene, skin: Skin, size: tuple[int, int]) -> list[Line]:
+def _lines(scene: Scene, skin: Skin, size: tuple[int, int]) -> list[terminal_cells.Line]:
     """Return the trick that lies, the one before, and what is not seen yet.
 
     size: the columns of the terminal, and its rows.
@@ -177,7 +181,7 @@ def _lines(scene: Scene, skin: Skin, size: tuple[int, int]) -> list[Line]:
     trick = table.labelled(captions.TRICK(), table.trick_line(scene), cells)
     if rows < _BLOCKS_FROM[1] or beside:
         return [trick]
-    unseen: Line = [("class:faint", "  ".join(table.unseen_words(scene, skin)))]
+    unseen: terminal_cells.Line = [("class:faint", "  ".join(table.unseen_words(scene, skin)))]
     return [
         trick,
         table.labelled(captions.BEFORE(), table.before_line(scene), cells),
@@ -185,7 +189,9 @@ def _lines(scene: Scene, skin: Skin, size: tuple[int, int]) -> list[Line]:
     ]
 
 
-def _open(scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]) -> list[Line]:
+def _open(
+    scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]
+) -> list[terminal_cells.Line]:
     """Return the trick that lies, and what an onlooker sees in the hands of the others.
 
     size: the cells, and the height of cards. Beside chips there is no room for the trick.
@@ -200,10 +206,10 @@ def _open(scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]) -> list[
     return [*([] if height == 1 and shown else [trick]), *shown]
 
 
-def _own(scene: Scene, game: Tichu) -> Line:
+def _own(scene: Scene, game: Tichu) -> terminal_cells.Line:
     """Return the line above the hand."""
     seat = scene.seat
-    line: Line = [("", " "), *table.name_line(scene, game, seat)]
+    line: terminal_cells.Line = [("", " "), *table.name_line(scene, game, seat)]
     state = table.state_words(scene, game, seat)
     count = len(scene.held if scene.watched is None else game.round.held[seat])
     line.append(("", f"  {captions.HAND(count=count)}   {state}"))
@@ -214,19 +220,19 @@ def _own(scene: Scene, game: Tichu) -> Line:
     return line
 
 
-def _lately(scene: Scene, cells: int, room: int, *, beside: bool) -> list[Line]:
+def _lately(scene: Scene, cells: int, room: int, *, beside: bool) -> list[terminal_cells.Line]:
     """Return the alarm, the advice, the news and, without a pane, the last talk."""
     match scene.focus:
         case Talking(draft) if not beside:
             return bars.beside_draft(scene, draft, cells - 1, room)
         case _:
             pass
-    lines: list[Line] = []
+    lines: list[terminal_cells.Line] = []
     if scene.trouble:
         lines.append([("class:alarm", f" {scene.trouble}")])
     if not beside:
         lines += [[("class:lesson", f" {line}")] for line in advice(scene, cells - 1)]
-    talk: list[Line] = []
+    talk: list[terminal_cells.Line] = []
     if not beside and scene.talk:
         talk = [[("", " "), *line] for line in talk_lines(scene, cells - 1, _TALK)]
         talk = talk[-max(1, room // 3) :]
@@ -235,7 +241,7 @@ def _lately(scene: Scene, cells: int, room: int, *, beside: bool) -> list[Line]:
     return [*lines[:room], *bars.news_lines(scene, cells - 1, left, ends=ends), *talk][:room]
 
 
-def _title(scene: Scene, columns: int) -> Line:
+def _title(scene: Scene, columns: int) -> terminal_cells.Line:
     game = scene.game
     if game is None or not scene.name:
         return bars.title_bar(scene, captions.NAME(), "", columns)
@@ -254,7 +260,7 @@ def _title(scene: Scene, columns: int) -> Line:
     return bars.title_bar(scene, progress, players, columns)
 
 
-def _keys_of_question(scene: Scene, columns: int) -> Line:
+def _keys_of_question(scene: Scene, columns: int) -> terminal_cells.Line:
     """Return the keys of the game; a click on a key presses the key."""
     match scene.question:
         case _ if scene.watched is not None:
@@ -267,7 +273,7 @@ def _keys_of_question(scene: Scene, columns: int) -> Line:
             return bars.keys_bar(captions.KEYS_PLAY(), columns)
 
 
-def _keys(scene: Scene, columns: int) -> Line:
+def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
     """Return the keys of the table."""
     if scene.is_talking:
         return bars.keys_talking(columns)

@@ -2,15 +2,7 @@
 
 from typing import Final
 
-from matcha_p2p.console.terminal.cells import (
-    Line,
-    clicked,
-    cut,
-    fit,
-    fit_line,
-    line_width,
-    width,
-)
+from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import PLAIN, Skin
 from matcha_p2p.games.tichu.rules.cards import ACE, NUMBERS, TEXTS, points
 from matcha_p2p.games.tichu.rules.observation import Laid
@@ -37,10 +29,10 @@ _LABEL: Final = 10  # cells of the words before a line
 _COUNTED: Final = (14, 13, 12, 11, 10)
 
 
-def middle(line: Line, cells: int) -> Line:
+def middle(line: terminal_cells.Line, cells: int) -> terminal_cells.Line:
     """Return ``line`` in the middle of exactly ``cells`` cells."""
-    left = max(0, (cells - line_width(line)) // 2)
-    return fit_line([("", " " * left), *line], cells)
+    left = max(0, (cells - terminal_cells.line_width(line)) // 2)
+    return terminal_cells.fit_line([("", " " * left), *line], cells)
 
 
 def state_words(scene: Scene, game: Tichu, seat: Seat) -> str:
@@ -53,25 +45,27 @@ def state_words(scene: Scene, game: Tichu, seat: Seat) -> str:
     return ""
 
 
-def name_line(scene: Scene, game: Tichu, seat: Seat) -> Line:
+def name_line(scene: Scene, game: Tichu, seat: Seat) -> terminal_cells.Line:
     """Return the name and the call of another seat; the seat that is asked is lit."""
     name = scene.words.name_of(seat)
     if seat == seat_after(scene.seat, 2):
         name = captions.PARTNER(name=name)
     asked = game.stage is None and game.round.speaker == seat
-    line: Line = [("class:now" if asked else "class:head", f"{'>' if asked else ''}{name}")]
+    line: terminal_cells.Line = [
+        ("class:now" if asked else "class:head", f"{'>' if asked else ''}{name}")
+    ]
     if game.round.calls[seat]:
         line.append(("class:now", f"  {captions.CALLED[game.round.calls[seat]]()}"))
     return line
 
 
-def count_line(game: Tichu, seat: Seat, skin: Skin) -> Line:
+def count_line(game: Tichu, seat: Seat, skin: Skin) -> terminal_cells.Line:
     """Return the backs of the cards of another seat, and how many there are."""
     count = len(game.round.held[seat])
     return [("class:back", skin.back * count), ("", f" {count}" if count else "")]
 
 
-def seat_block(scene: Scene, game: Tichu, seat: Seat, skin: Skin) -> list[Line]:
+def seat_block(scene: Scene, game: Tichu, seat: Seat, skin: Skin) -> list[terminal_cells.Line]:
     """Return what is known of another seat, in four lines."""
     won = points(game.round.won[seat])
     return [
@@ -82,7 +76,7 @@ def seat_block(scene: Scene, game: Tichu, seat: Seat, skin: Skin) -> list[Line]:
     ]
 
 
-def seat_line(scene: Scene, game: Tichu, seat: Seat) -> Line:
+def seat_line(scene: Scene, game: Tichu, seat: Seat) -> terminal_cells.Line:
     """Return what is known of another seat, in one line."""
     count = len(game.round.held[seat])
     counted = [("", f"  {count}")] if count else []
@@ -117,7 +111,9 @@ def worth(game: Tichu) -> str:
     return "   ".join(told)
 
 
-def pile(scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]) -> list[Line]:
+def pile(
+    scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]
+) -> list[terminal_cells.Line]:
     """Return the middle of the table: the heading, the cards, their points, the wish.
 
     size: the cells, and the height of cards.
@@ -129,7 +125,7 @@ def pile(scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]) -> list[L
         case _:
             pass
     laid = last_laid(scene)
-    cards: list[Line] = [[]] * height
+    cards: list[terminal_cells.Line] = [[]] * height
     if laid is not None:
         shown = _as_laid(laid)
         if len(shown) * (WIDTH + 1) <= cells:
@@ -139,9 +135,12 @@ def pile(scene: Scene, game: Tichu, skin: Skin, size: tuple[int, int]) -> list[L
             rows = [faces_line(shown[:half], skin), faces_line(shown[half:], skin)]
             cards = [*rows, *[[]] * (height - 2)]
     text = heading(scene)
-    if laid is not None and width(text) > cells:
+    if laid is not None and terminal_cells.width(text) > cells:
         text = shape_words(laid.faces, laid.wild)  # its player's place shows the play too
-    lines: list[Line] = [[("class:head", cut(text, cells))], *cards]
+    lines: list[terminal_cells.Line] = [
+        [("class:head", terminal_cells.cut(text, cells))],
+        *cards,
+    ]
     return [middle(line, cells) for line in (*lines, [("class:now", worth(game))])]
 
 
@@ -151,37 +150,45 @@ def _as_laid(laid: Laid) -> tuple[int, ...]:
     return tuple(TEXTS.index(text) for text in texts)
 
 
-def _gifts(scene: Scene, giving: GiftChoice, skin: Skin, size: tuple[int, int]) -> list[Line]:
+def _gifts(
+    scene: Scene, giving: GiftChoice, skin: Skin, size: tuple[int, int]
+) -> list[terminal_cells.Line]:
     """Return the three places of the gifts, and who gets them."""
     cells, height = size
     column = cells // 3
-    parts: list[list[Line]] = []
+    parts: list[list[terminal_cells.Line]] = []
     for at, steps in enumerate(GIVEN_TO):
         name = scene.words.name_of(seat_after(scene.seat, steps))
         held = giving.gifts[at]
         card = place(height, "__") if held is None else block(scene.held[held], skin, height)
         style = "class:now" if at == giving.at else "class:head"
-        text = cut(captions.GIFT_TO(name=name), column - 1)
-        lines: list[Line] = [[(style, text)], *card, [(style, "^" if at == giving.at else "")]]
-        click = clicked(f"{GIFT}{at}")
+        text = terminal_cells.cut(captions.GIFT_TO(name=name), column - 1)
+        lines: list[terminal_cells.Line] = [
+            [(style, text)],
+            *card,
+            [(style, "^" if at == giving.at else "")],
+        ]
+        click = terminal_cells.clicked(f"{GIFT}{at}")
         parts.append([[(f"{s} {click}", t) for s, t in middle(line, column)] for line in lines])
     return [
-        fit_line([piece for part in rows for piece in part], cells)
+        terminal_cells.fit_line([piece for part in rows for piece in part], cells)
         for rows in zip(*parts, strict=True)
     ]
 
 
-def open_hand(scene: Scene, game: Tichu, seat: Seat, skin: Skin, cells: int) -> Line:
+def open_hand(
+    scene: Scene, game: Tichu, seat: Seat, skin: Skin, cells: int
+) -> terminal_cells.Line:
     """Return the cards that another seat still holds, if an onlooker sees them."""
     faces = [scene.hands[seat][place] for place in game.round.held[seat]]
     ordered = tuple(sorted(faces, key=order_of))
     line = faces_line(ordered, skin)
-    if line_width(line) > cells - _LABEL:
+    if terminal_cells.line_width(line) > cells - _LABEL:
         line = faces_line(ordered, PLAIN)
     return labelled(scene.words.name_of(seat), line, cells)
 
 
-def trick_line(scene: Scene) -> Line:
+def trick_line(scene: Scene) -> terminal_cells.Line:
     """Return the plays and passes of the trick that lies, the last of them."""
     shown = [
         (scene.words.name_of(seat), "-" if laid is None else laid_text(laid.faces, laid.wild))
@@ -190,7 +197,7 @@ def trick_line(scene: Scene) -> Line:
     return [("", "  ".join(f"{name} {text}" for name, text in shown))]
 
 
-def before_line(scene: Scene) -> Line:
+def before_line(scene: Scene) -> terminal_cells.Line:
     """Return the trick before the one that lies."""
     if not scene.tricks:
         return []
@@ -211,6 +218,8 @@ def unseen_words(scene: Scene, skin: Skin) -> list[str]:
     return [each for each in told if each]
 
 
-def labelled(label: str, line: Line, cells: int) -> Line:
+def labelled(label: str, line: terminal_cells.Line, cells: int) -> terminal_cells.Line:
     """Return a line after its label."""
-    return fit_line([("class:head", fit(f" {label}", _LABEL)), *line], cells)
+    return terminal_cells.fit_line(
+        [("class:head", terminal_cells.fit(f" {label}", _LABEL)), *line], cells
+    )
