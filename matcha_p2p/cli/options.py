@@ -18,7 +18,7 @@ from matcha_p2p.cli.parsing import (
 )
 from matcha_p2p.games import FOLDERS, USUAL, taught
 from matcha_p2p.language import Sentence, speak
-from matcha_p2p.store.setting_values import BELLS, COLOURS, HOLD, ICONS, SPEEDS, THEMES
+from matcha_p2p.store import setting_values
 
 if TYPE_CHECKING:
     from matcha_p2p.store.settings import Settings
@@ -108,21 +108,21 @@ def person_options(work: F) -> F:
     for add in (
         option(
             "--hold",
-            type=click.Choice(HOLD),
+            type=click.Choice(setting_values.HOLD),
             default="on",
             show_default=True,
             help="Of Tichu: whether the time for a bomb ends by itself.",
         ),
         option(
             "--bell",
-            type=click.Choice(BELLS),
+            type=click.Choice(setting_values.BELLS),
             default="turn",
             show_default=True,
             help="When the bell rings: at your move, or at talk and offers too.",
         ),
         option(
             "--speed",
-            type=click.Choice(SPEEDS),
+            type=click.Choice(setting_values.SPEEDS),
             default="normal",
             show_default=True,
             envvar="MATCHA_SPEED",
@@ -130,14 +130,14 @@ def person_options(work: F) -> F:
         ),
         option(
             "--theme",
-            type=click.Choice(THEMES),
+            type=click.Choice(setting_values.THEMES),
             default="dark",
             show_default=True,
             help="Colours for a dark or a light background, or with high contrast.",
         ),
         option(
             "--color",
-            type=click.Choice(COLOURS),
+            type=click.Choice(setting_values.COLOURS),
             default="auto",
             show_default=True,
             help="Colours. auto heeds NO_COLOR.",
@@ -145,7 +145,7 @@ def person_options(work: F) -> F:
         option("--ascii", is_flag=True, help="Draw only with ASCII characters."),
         option(
             "--icons",
-            type=click.Choice(ICONS),
+            type=click.Choice(setting_values.ICONS),
             envvar="MATCHA_ICONS",
             help="How suits are drawn. [default: symbol; kanji in Japanese]",
         ),
