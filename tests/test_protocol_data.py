@@ -13,6 +13,7 @@ import pytest
 from cddl_verifier import Validator, cbor
 
 from matcha_p2p.chain import verify
+from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import Check, CheckError
 from matcha_p2p.games.kashi import signed
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITIONS
@@ -23,9 +24,12 @@ from matcha_p2p.table.messages import Action, MoveAction, decode_action, encode_
 from matcha_p2p.table.seat import state_record
 from matcha_p2p.table.step import act, actions_of
 from matcha_p2p.table.table import Table
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
+from matcha_p2p.wire.lobby import parse_join, parse_lobby
 from matcha_p2p.wire.record import Record, parse_record
+from matcha_p2p.wire.roster import parse_roster
 from matcha_p2p.wire.signed import sign
 from matcha_p2p.wire.statements import (
     Abort,
@@ -63,6 +67,7 @@ CHECKS = tomllib.loads((FOLDER / "checks.toml").read_text(encoding="utf-8"))["ch
 MACHINE = tomllib.loads((FOLDER / "machine.toml").read_text(encoding="utf-8"))
 VERBS = MACHINE["verb"]
 LINK = ["COIN", bytes(32)]
+LINK_ID = Binding(b"link")
 
 FORMS = ({**begin(EDITION_2015).forms, **Toy.forms, **signed.FORMS}, tichu.FORMS)
 WRONG_NUMBER = {"SHUF": "E_SHUFFLE", "SHARE": "E_SHARE"}
@@ -333,6 +338,29 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
     ):
         for mutant in mutants(original):
             assert fits(rule, mutant) == (refusal(parse, pack(mutant)) is None)
+
+
+@pytest.mark.parametrize(
+    ("rule", "domain", "parse"),
+    [
+        ("roster-body", b"matcha/v1/roster\0", parse_roster),
+        ("join-body", b"matcha/v1/join\0link", lambda body: parse_join(body, LINK_ID)),
+        ("lobby-body", b"matcha/v1/lobby\0link", lambda body: parse_lobby(body, LINK_ID)),
+    ],
+)
+def test_the_grammar_and_the_parsers_refuse_the_same_before_a_game(rule, domain, parse):
+    seats = [["Ann", public_key(bytes([n] * 32)), bytes([n] * 32), b"", 0] for n in range(3)]
+    game = ["tichu", "1000 plays", bytes(32)]
+    original = {
+        "roster-body": [1, bytes(32), *game, seats],
+        "join-body": [1, seats[0]],
+        "lobby-body": [*game, [*seats[:2], []]],
+    }[rule]
+    assert parse(sign(domain, original, bytes(32)))
+    for mutant in mutants(original):
+        check = refusal(lambda body: parse(sign(domain, body, bytes(32))), mutant)
+        assert fits(rule, mutant) == (check != "E_ENCODING"), mutant
+        assert check in {None, "E_ENCODING", "E_VERSION", "E_TEXT", "E_KEY", "E_SIG"}
 
 
 def test_checks_are_listed_in_the_order_of_the_code():

@@ -554,7 +554,7 @@ def _hear(state: Playing | Parting, frame: Frame) -> Transition:
             return (state, ()) if ending is None else (SessionOver(state.chain, ending), ())
         case Kind.CHAT:
             return _hear_talk(state, frame)
-        case Kind.PING:
+        case Kind.PING | Kind.ROSTER | Kind.LOBBY:
             return state, ()
         case _:
             assert_never(frame.kind)

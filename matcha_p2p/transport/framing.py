@@ -27,6 +27,8 @@ class Kind(enum.IntEnum):
     SYNC = 4
     PING = 5
     BYE = 6
+    ROSTER = 7
+    LOBBY = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The ids of entries and of games, as two types, so nobody mixes them up."""
+"""The ids of entries, games and rosters, as three types, so nobody mixes them up."""
 
 from typing import NewType
 
@@ -7,3 +7,6 @@ EntryId = NewType("EntryId", bytes)
 
 GameId = NewType("GameId", bytes)
 """The hash of both greetings; 32 bytes (SPEC#entries)."""
+
+RosterId = NewType("RosterId", bytes)
+"""The hash of a signed roster; 32 bytes (SPEC#roster)."""

@@ -128,7 +128,7 @@ def _files(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
         ("an empty frame", whole, bytes(2), form, items),
         ("talk in the file", whole, _framed(Kind.CHAT, b"\x91\xa4OPEN"), form, items),
         ("a frame of kind 0", whole, prefix_length(b"\0x"), form, items),
-        ("a frame of kind 7", whole, prefix_length(b"\x07x"), form, items),
+        ("a frame of kind 9", whole, prefix_length(b"\x09x"), form, items),
         ("an empty entry", whole, _framed(Kind.MSG, b""), form, items),
         ("an empty record", whole, _framed(Kind.REC, b""), form, items),
         ("an entry as a record", whole, _framed(Kind.REC, entry), "E_RECORD", items),

@@ -21,7 +21,7 @@ LARGEST_FILE = 67_108_864
 MOST_ITEMS = 65_536
 LARGEST_FRAME = 16_384
 ENTRY, RECORD = 1, 2
-KINDS = range(1, 7)
+KINDS = range(1, 9)
 
 
 @dataclass(frozen=True)

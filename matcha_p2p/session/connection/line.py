@@ -42,6 +42,8 @@ RATES: Final = {
     Kind.SYNC: (1, 5),
     Kind.PING: (20, 200),
     Kind.BYE: (1, 5),
+    Kind.ROSTER: (1, 5),
+    Kind.LOBBY: (1, 5),
 }
 """Frames accepted from the peer: a second, and at once. More are delayed.
 

@@ -74,7 +74,7 @@ function readItem(file, start, chain, records) {
   const length = 256 * high + low;
   const end = start + 2 + length;
   need(length <= FRAME_LIMIT, "E_LIMIT");
-  need(length > 0 && end <= file.length && kind >= 1 && kind <= 6, "E_ENCODING");
+  need(length > 0 && end <= file.length && kind >= 1 && kind <= 8, "E_ENCODING");
   need(chain.entries.length + records.length < ITEM_LIMIT, "E_LIMIT");
   need(kind === REC || (kind === MSG && !records.length), "E_ENCODING");
   const payload = file.subarray(start + 3, end);

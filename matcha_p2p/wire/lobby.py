@@ -1,0 +1,108 @@
+"""What programs say before a game of three or four seats: JOIN and LOBBY (SPEC#lobby).
+
+Each guest of a table holds the table's secret, and could play the host. So the signature of a
+JOIN or LOBBY covers the binding of the link that carries the statement.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from matcha_p2p.errors import Check, EncodingError, ProofError
+from matcha_p2p.seats import MOST_SEATS
+from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.encoding import Value
+from matcha_p2p.wire.roster import (
+    LEAST_ROSTER,
+    VERSION,
+    RosterGame,
+    RosterSeat,
+    check_different,
+    check_seat,
+    read_game,
+    read_seat,
+    write_game,
+    write_seat,
+)
+from matcha_p2p.wire.signed import parse_signed, sign
+
+_JOIN: Final = b"matcha/v1/join\0"
+_LOBBY: Final = b"matcha/v1/lobby\0"
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """The host's table before the game. seats: None for an empty seat; seat 0 is the host's."""
+
+    game: RosterGame
+    seats: tuple[RosterSeat | None, ...]
+
+    @property
+    def taken(self) -> tuple[RosterSeat, ...]:
+        """The taken seats, the host's first."""
+        return tuple(seat for seat in self.seats if seat is not None)
+
+    @property
+    def full(self) -> bool:
+        """Whether no seat is empty."""
+        return None not in self.seats
+
+
+def sign_join(guest: RosterSeat, binding: Binding, seed: bytes) -> bytes:
+    """Return the JOIN of ``guest`` on a link. seed: of the guest's session key."""
+    return sign(_JOIN + binding, [VERSION, write_seat(guest)], seed)
+
+
+def parse_join(encoded: bytes, binding: Binding) -> RosterSeat:
+    """Return the guest in a JOIN that came on the link with ``binding``.
+
+    Raises:
+        EncodingError: E_LIMIT, E_ENCODING, E_VERSION, E_TEXT.
+        ProofError: E_KEY, E_SIG.
+    """
+    signed, body = parse_signed(_JOIN + binding, encoded)
+    match body:
+        case [int(version), [*fields]]:
+            guest = read_seat(fields)
+        case _:
+            raise EncodingError(Check.ENCODING, "a JOIN is a version and a seat")
+    if version != VERSION:
+        raise EncodingError(Check.VERSION, f"a JOIN of version {version} is unknown here")
+    if guest.bot:
+        raise EncodingError(Check.ENCODING, "a guest is no bot of the host's program")
+    check_seat(guest)
+    signed.check(guest.session_key)
+    return guest
+
+
+def sign_lobby(lobby: Lobby, binding: Binding, seed: bytes) -> bytes:
+    """Return the LOBBY of the host on a link. seed: of the host's session key."""
+    seats: list[Value] = [[] if seat is None else write_seat(seat) for seat in lobby.seats]
+    return sign(_LOBBY + binding, [*write_game(lobby.game), seats], seed)
+
+
+def parse_lobby(encoded: bytes, binding: Binding) -> Lobby:
+    """Return the table in a LOBBY that came on the link with ``binding``.
+
+    Raises:
+        EncodingError: E_LIMIT, E_ENCODING, E_TEXT.
+        ProofError: E_KEY, E_SIG.
+    """
+    signed, body = parse_signed(_LOBBY + binding, encoded)
+    match body:
+        case [*game, [*seats]] if LEAST_ROSTER <= len(seats) <= MOST_SEATS:
+            lobby = Lobby(read_game(game), _read_seats(seats))
+        case _:
+            raise EncodingError(Check.ENCODING, "a LOBBY is game, variant, rules and seats")
+    host = lobby.seats[0]
+    if host is None:
+        raise ProofError(Check.KEY, "seat 0 is empty, and so nobody can have signed")
+    for seat in lobby.taken:
+        check_seat(seat)
+    check_different(lobby.taken)
+    signed.check(host.session_key)
+    return lobby
+
+
+def _read_seats(values: Sequence[Value]) -> tuple[RosterSeat | None, ...]:
+    return tuple([None if value == [] else read_seat(value) for value in values])
