@@ -47,6 +47,7 @@ class Check(enum.Enum):
     EXPOSE = "E_EXPOSE"
     RESIGN = "E_RESIGN"
     SYNC = "E_SYNC"
+    ROSTER = "E_ROSTER"
 
 
 class MatchaError(Exception):

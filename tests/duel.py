@@ -1,9 +1,10 @@
 """Two whole players and an observer in memory: a game of real proofs from one seed."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 
+from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.bots.roster import BOTS
@@ -16,10 +17,13 @@ from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import look
 from matcha_p2p.table import step
+from matcha_p2p.table.game import Find, Game
+from matcha_p2p.table.greeting import roster_game
 from matcha_p2p.table.seat import Offer, Player, Secrets, decide, follow, greet, take_seat
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.entry import Entry, parse_entry
+from matcha_p2p.wire.roster import LEAST_ROSTER, Roster, RosterSeat, sign_roster
 
 HOST, GUEST = SEATS
 Chooser = Callable[[Observation], Move]
@@ -29,6 +33,28 @@ def secrets_of(seed: str, seat: int) -> Secrets:
     """Return secrets that a test can make again."""
     parts = (seed.encode(), bytes([seat]))
     return Secrets(H("test secret", *parts), H("test key", *parts))
+
+
+def greetings_of(seed: str, game: Game, names: Sequence[str], find: Find) -> Greetings:
+    """Return the greetings of ``game`` before entry 0; at three or four seats with a roster."""
+    if game.seats < LEAST_ROSTER:
+        return Greetings(Binding(H("test binding", seed.encode())), find)
+    return Greetings.of_roster(roster_of(seed, game, names), find)
+
+
+def roster_of(seed: str, game: Game, names: Sequence[str], bots: Container[int] = ()) -> Roster:
+    """Return a roster that a test can make again."""
+    sessions = [secrets_of(seed, seat).session for seat in range(game.seats)]
+    seats = [
+        RosterSeat(
+            names[seat],
+            public_key(session),
+            H("test link key", seed.encode(), bytes([seat])),
+            bot=seat in bots,
+        )
+        for seat, session in enumerate(sessions)
+    ]
+    return sign_roster(H("test nonce", seed.encode()), roster_game(game), seats, sessions[0])
 
 
 def chooser(bot: str, seed: str) -> Chooser:

@@ -66,11 +66,13 @@ VERIFIER = _load_verifier()
 
 # --- matcha_p2p ----------------------------------------------------------------------------
 
-_taken: dict[tuple[int, bytes, bytes], tuple] = {}
+_taken: dict[tuple[int, bytes, bytes, bytes], tuple] = {}
 
 
 def _remembered_step(state: State, entry: Entry) -> tuple:
-    key = length(state), state.head, entry.encoded  # a verifier lets entry 0 choose its head
+    roster = b"" if state.roster is None else state.roster.id
+    # a verifier lets entry 0 choose its head
+    key = length(state), state.head, entry.encoded, roster
     if key not in _taken:
         _taken[key] = step(state, entry)
     return _taken[key]
@@ -110,7 +112,8 @@ class _RememberingTable(TheirTable):
         self.said = b""
 
     def accept_entry(self, encoded: bytes) -> None:
-        said = hashlib.sha256(self.said + hashlib.sha256(encoded).digest()).digest()
+        before = self.said or (self.roster.rid if self.roster else b"")
+        said = hashlib.sha256(before + hashlib.sha256(encoded).digest()).digest()
         if said not in _known:
             super().accept_entry(encoded)
             self.said = said

@@ -382,7 +382,7 @@ def test_each_check_is_applied_where_a_report_counts_it():
     assert applied("entry") == codes(verify._EVERY_ENTRY)
     assert applied("record") == codes(verify._EVERY_RECORD)
     for verb, checks in verify._CALLED_FOR.items():
-        sometimes = {"HELLO": {"E_CERT"}, "MOVE": {"E_BACK"}, "UNSEAL": {"E_BACK"}}
+        sometimes = {"HELLO": {"E_CERT", "E_ROSTER"}, "MOVE": {"E_BACK"}, "UNSEAL": {"E_BACK"}}
         assert applied(verb) == codes(checks) | sometimes.get(verb, set())
 
 

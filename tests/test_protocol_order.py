@@ -170,7 +170,8 @@ def duel() -> Duel:
 
 def test_the_checks_of_a_greeting_come_in_the_order_listed():
     checks = VERBS["HELLO"]["checks"] + VERBS["COIN"]["checks"]
-    check_flaws(greeting_flaws(duel()), resolve(MACHINE["order"]["greeting"], "HELLO", checks))
+    order = resolve(MACHINE["order"]["greeting"], "HELLO", checks)
+    check_flaws(greeting_flaws(duel()), [code for code in order if code != "E_ROSTER"])
 
 
 def test_the_checks_of_an_entry_come_in_the_order_listed():

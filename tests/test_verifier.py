@@ -25,6 +25,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.transport.framing import Kind
 from matcha_p2p.wire.encoding import pack, unpack
 from tests.cheats.scene import played, sign_body
+from tests.duel import roster_of
 from tests.games import toy
 from tests.games.toy.steps import Toy
 from tests.judges import FOLDER, agreed
@@ -53,8 +54,11 @@ def game(name: str) -> tuple[list[bytes], list[bytes]]:
     return [e.encoded for e in party.entries], [p.secrets.session for p in party.players]
 
 
-def archive(log, records=()):
-    return encode_archive(list(log), list(records))
+def archive(log, records=(), *, of=""):
+    """Return a file of entries and records. of: the game, whose roster stands first."""
+    names = [f"seat {seat}" for seat in range(3)]
+    roster = roster_of(of, Toy(), names) if of.startswith("toy") else None
+    return encode_archive(list(log), list(records), roster)
 
 
 def frame(kind: int, payload: bytes) -> bytes:
@@ -102,7 +106,7 @@ def test_a_transcript_of_three_sets_is_checked_in_five_seconds_of_a_processor(tm
 def test_every_prefix_of_a_game_has_the_same_verdict_and_speaker(name):
     log, _ = game(name)
     for length in range(len(log) + 1):
-        assert agreed(archive(log[:length])).check is None
+        assert agreed(archive(log[:length], of=name)).check is None
 
 
 @pytest.mark.slow
@@ -171,7 +175,7 @@ def test_keys_exposed_and_resignations_count_alike():
 def test_any_seat_of_three_resigns(seat):
     log, keys = game("toy 1")
     body = pack(["RESIGN", H("game", *log[:3]), seat, H("msg", log[7]), []])
-    found = agreed(archive(log[:8], [sign_body(body, keys[seat], RECORD)]))
+    found = agreed(archive(log[:8], [sign_body(body, keys[seat], RECORD)], of="toy 1"))
     assert found.verdict == "RESIGNED"
 
 
@@ -257,7 +261,7 @@ def test_messages_changed_by_their_author_and_signed_again_are_judged_alike(name
     for i, entry in enumerate(log):
         for _ in range(times if i > 3 else 16):
             forged = sign_body(mutant_of(log, i, rng), keys[body_of(entry)[1]])
-            checks[agreed(archive([*log[:i], forged])).check] += 1
+            checks[agreed(archive([*log[:i], forged], of=name)).check] += 1
     assert met <= set(checks)
     assert len(checks) >= 10
 

@@ -1,8 +1,9 @@
-"""The file of a game: a magic line, the entries in order, the records (SPEC#transcript).
+"""The file of a game: a magic line, a roster, the entries in order, the records.
 
-    file = MAGIC ‖ frame ...
+    file = MAGIC ‖ frame ...                                          (SPEC#transcript)
 
-The file has frames as on the wire, in clear: kind MSG for an entry, REC for a record.
+The file has frames as on the wire, in clear: kind ROSTER for a roster, MSG for an entry, REC
+for a record. The file of a table of two has no roster.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,6 +11,7 @@ from typing import Final
 
 from matcha_p2p.errors import Check, EncodingError, TranscriptError
 from matcha_p2p.transport.framing import Frame, FrameDecoder, Kind, encode_frame
+from matcha_p2p.wire.roster import Roster
 
 MAGIC: Final = b"matcha transcript 1\n"
 
@@ -20,41 +22,51 @@ ITEM_LIMIT: Final = 65_536
 """Most entries and records of a file together."""
 
 
-def encode_archive(entries: Sequence[bytes], records: Sequence[bytes]) -> bytes:
+_ORDER: Final = (Kind.ROSTER, Kind.MSG, Kind.REC)
+
+
+def encode_archive(
+    entries: Sequence[bytes], records: Sequence[bytes], roster: Roster | None = None
+) -> bytes:
     """Return the file of a game: ``entries`` in the order of the chain, then ``records``.
+
+    roster: who sits where; None at a table of two.
 
     Raises:
         EncodingError: an item, the number of items or the file is over a limit (E_LIMIT).
     """
     frames = [
+        *(Frame(Kind.ROSTER, each.encoded) for each in (roster,) if each is not None),
         *(Frame(Kind.MSG, entry) for entry in entries),
         *(Frame(Kind.REC, record) for record in records),
     ]
     data = MAGIC + b"".join(map(encode_frame, frames))
     _check_size(len(data))
-    _check_number(len(frames))
+    _check_number(len(entries) + len(records))
     return data
 
 
 def parse_archive(data: bytes) -> Iterator[Frame]:
-    """Yield the entries (kind MSG) and records (kind REC) of a file, without decoding them.
+    """Yield the roster, the entries and the records of a file, without decoding them.
 
     The items before a flaw come first, so the caller can still judge these items.
 
     Raises (from the iterator):
         TranscriptError: the file is no transcript of this version, or ends inside an item.
-        EncodingError: a limit is broken (E_LIMIT), a frame is of another kind, or an entry
-            follows a record (E_ENCODING).
+        EncodingError: a limit is broken (E_LIMIT), a frame is of another kind, a roster is
+            not the first item, or an entry follows a record (E_ENCODING).
     """
     _check_magic(data)
     _check_size(len(data))
     decoder = FrameDecoder()
-    last = Kind.MSG
-    for number, frame in enumerate(decoder.feed(data[len(MAGIC) :]), start=1):
-        _check_number(number)
-        if frame.kind not in (Kind.MSG, Kind.REC) or frame.kind < last:
+    last, items = Kind.ROSTER, 0
+    for number, frame in enumerate(decoder.feed(data[len(MAGIC) :])):
+        items += frame.kind is not Kind.ROSTER
+        _check_number(items)
+        late = frame.kind is Kind.ROSTER and number > 0
+        if late or frame.kind not in _ORDER[_ORDER.index(last) :]:
             raise EncodingError(
-                Check.ENCODING, "A transcript holds entries, then records, and nothing else."
+                Check.ENCODING, "A transcript holds a roster, entries, records, in this order."
             )
         last = frame.kind
         yield frame

@@ -28,6 +28,7 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.record import Record, parse_record
+from matcha_p2p.wire.roster import parse_roster
 from matcha_p2p.wire.statements import Expose, Resign, Sync
 
 
@@ -105,6 +106,8 @@ class Report:
         """Return for each check, by number, whether it was applied and held."""
         called_for = {check for sound in self.accepted for check in _of_entry(sound.entry)}
         called_for |= {check for record in self.records for check in _of_record(record)}
+        if any(sound.state.roster is not None for sound in self.accepted[:1]):
+            called_for.add(Check.ROSTER)
         results = {
             check: CheckResult.PASSED if check in called_for else CheckResult.NOT_REACHED
             for check in Check
@@ -197,19 +200,22 @@ class Verification:
         return len(self._records)
 
     def take(self, frame: Frame) -> None:
-        """Verify the next item, an entry (kind MSG) or a record (kind REC).
+        """Verify the next item: an entry (kind MSG), a record (kind REC), first a roster.
 
         Cost: up to 0.1 s.
 
         Raises:
             CheckError: the item is not sound; nothing has changed.
         """
+        if frame.kind is Kind.ROSTER:
+            self._state = Greetings.of_roster(parse_roster(frame.payload), find)
+            return
         if frame.kind is Kind.REC:
             place = self.entries + self.records
             self._records.append(_sound_record(self._state, self._log, frame.payload, place))
             return
         entry = parse_entry(frame.payload)
-        if not self._log:  # only the seats know their channel's binding
+        if self._state is _NOTHING_SAID:  # only two seats know their channel's binding
             self._state = Greetings(entry.prev, find)
         check_fork(self._state, self._log, entry)
         self._state, events = step(self._state, entry)

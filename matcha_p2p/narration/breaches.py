@@ -34,4 +34,5 @@ BREACHES: Final = {
     Check.EXPOSE: Sentence("a wrong key was given when the cards were opened"),
     Check.RESIGN: Sentence("a player went on after conceding"),
     Check.SYNC: Sentence("a player announced a different game from the one it signed"),
+    Check.ROSTER: Sentence("a greeting did not fit the list of who sits where"),
 }

@@ -86,7 +86,7 @@ def summarize_transcript(data: bytes) -> GameSummary:
     for frame in parse_archive(data):
         if frame.kind is Kind.MSG:
             entries.append(parse_entry(frame.payload))
-        else:
+        elif frame.kind is Kind.REC:
             records.append(parse_record(frame.payload))
     first = _hello(entries, 0)
     hellos = [first, *(_hello(entries, seat) for seat in range(1, first.seats))]

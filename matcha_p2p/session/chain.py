@@ -334,7 +334,7 @@ class Chain:
     @property
     def transcript(self) -> bytes:
         """The game as a file that anybody can verify."""
-        return encode_archive(*_items(self.entries, self.records))
+        return encode_archive(*_items(self.entries, self.records), self.state.roster)
 
     @property
     def evidence(self) -> bytes:
@@ -346,7 +346,7 @@ class Chain:
         kept = tuple(record for record in self.records if record.statement != pointer)
         entries, records = _items(self.entries, kept)
         (entries if frame.kind is Kind.MSG else records).append(frame.payload)
-        return encode_archive(entries, records)
+        return encode_archive(entries, records, self.state.roster)
 
     @property
     def _game(self) -> Seated:

@@ -324,7 +324,7 @@ def _hear_greeting(greeting: Greeting, frame: Frame) -> Transition:
     try:
         chain, events = greeting.chain.hear(frame.payload)
     except ProtocolViolationError as violation:
-        if violation.check in (Check.VERSION, Check.GAME):
+        if violation.check in (Check.VERSION, Check.GAME, Check.ROSTER):
             declined = news.Declined(Farewell.VERSION, news.INCOMPATIBLE())
             return _hang_up(greeting.chain, declined, greeting.binding, Farewell.VERSION)
         return SessionOver(greeting.chain, news.Violated(violation)), ()

@@ -17,6 +17,7 @@ from matcha_p2p.table.table import Greetings, Table
 from matcha_p2p.table.verbs import ask
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.names import EntryId, GameId
+from matcha_p2p.wire.roster import LEAST_ROSTER, Roster, RosterGame
 from matcha_p2p.wire.text import check_name
 
 VERSIONS: Final = (1,)
@@ -28,6 +29,11 @@ _IDENTITY_DOMAIN: Final = b"matcha/v1/id\0"
 def rules_digest(game: Game) -> bytes:
     """Return the digest that is equal if two seats mean equal rules (SPEC#rules)."""
     return H("rules", pack([game.name, game.variant, game.seats, game.rules()]))
+
+
+def roster_game(game: Game) -> RosterGame:
+    """Return ``game`` as a roster names it."""
+    return RosterGame(game.name, game.variant, rules_digest(game))
 
 
 def identity_statement(hello: Hello, prev: bytes) -> bytes:
@@ -63,7 +69,37 @@ def greet(state: Greetings, hello: Hello) -> Game:
     context = hello_context(game.name, game.variant, state.head, seat)
     verify_possession(hello.game_key, context, hello.pop)
     _check_certificate(hello, state.head)
+    if state.roster is not None:
+        _check_fit(state.roster, seat, hello)
     return game
+
+
+def check_listed(state: Greetings, hello: Hello) -> None:
+    """Check that the next seat has a place in a roster, with the session key of ``hello``.
+
+    A table of two has no roster. A failure blames nobody: any key can sign a HELLO.
+
+    Raises:
+        ProofError: E_ROSTER.
+    """
+    first = (*state.hellos, hello)[0]
+    if state.roster is None:
+        if first.seats >= LEAST_ROSTER:
+            raise ProofError(Check.ROSTER, f"a table of {first.seats} seats without a roster")
+        return
+    listed = state.roster.seats[len(state.hellos)]
+    if hello.session_key != listed.session_key:
+        raise ProofError(Check.ROSTER, "the roster has another session key for the seat")
+
+
+def _check_fit(roster: Roster, seat: Seat, hello: Hello) -> None:
+    """Check that ``hello``, signed by the key in ``roster``, fits the roster."""
+    listed, game = roster.seats[seat], roster.game
+    agreed = (game.name, game.variant, len(roster.seats), game.rules)
+    if _rules(hello) != agreed:
+        raise ProofError(Check.ROSTER, "the roster is of another game")
+    if (hello.name, hello.identity) != (listed.name, listed.identity):
+        raise ProofError(Check.ROSTER, "the roster has another name or identity for the seat")
 
 
 def is_last(state: Greetings, hello: Hello) -> bool:
@@ -135,5 +171,6 @@ def sit_down(state: Greetings, hello: Hello, encoded: bytes, game: Game) -> Tabl
         out=dict(faces),
         step=Coin(()),
         owing=(),
+        roster=state.roster,
     )
     return ask(table, first=True)

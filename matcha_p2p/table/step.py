@@ -8,7 +8,7 @@ from matcha_p2p.errors import Check, CheckError, ProofError, ProtocolViolationEr
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import table as tables
 from matcha_p2p.table.game import Game
-from matcha_p2p.table.greeting import greet, is_last, sit_down
+from matcha_p2p.table.greeting import check_listed, greet, is_last, sit_down
 from matcha_p2p.table.messages import Action, Hello, Toss, decode_action
 from matcha_p2p.table.moves import MoveForms
 from matcha_p2p.table.proofs import ProofCheck, check_proof, own_proof
@@ -56,7 +56,7 @@ def step(state: tables.State, entry: Entry) -> tuple[tables.State, tuple[TableEv
             actions = actions_of(entry, state.game)
         else:
             actions = actions_of(entry, None)
-            _check_greeter(entry, actions)
+            _check_greeter(state, entry, actions)
             author = entry.seat
         after, events = _take_message(state, entry, actions, check_proof)
         _check_state(after, entry)
@@ -124,7 +124,7 @@ def actions_of(entry: Entry, game: Game | None) -> tuple[Action, ...]:
 
 
 def _check_place(state: tables.State, entry: Entry) -> None:
-    if entry.seq != length(state) or entry.prev != state.head:
+    if entry.seq != length(state) or not (entry.prev == state.head or _begins(state)):
         raise ProofError(Check.CHAIN, f"the entry does not follow {length(state)} others")
     if isinstance(state, tables.Greetings):  # no key is known yet to prove the author
         _check_turn(entry.seat, Seat(length(state)))
@@ -132,16 +132,22 @@ def _check_place(state: tables.State, entry: Entry) -> None:
         raise ProofError(Check.TURN, f"the table has no seat {entry.seat}")
 
 
+def _begins(state: tables.State) -> bool:
+    """Tell whether the next entry is to name a roster: then its signature counts first."""
+    return isinstance(state, tables.Greetings) and not state.hellos and state.roster is not None
+
+
 def _check_state(after: tables.State, entry: Entry) -> None:
     if tables.state_tag(after) != entry.state:
         raise ProofError(Check.STATE, "the author's rules engine has come to another state")
 
 
-def _check_greeter(entry: Entry, actions: Sequence[Action]) -> None:
+def _check_greeter(state: tables.Greetings, entry: Entry, actions: Sequence[Action]) -> None:
     """Check the key that a greeting announces, and the signature by this key."""
     match actions:
-        case (Hello(session_key=key), *_):
+        case (Hello(session_key=key) as hello, *_):
             signature.check_key(key)
+            check_listed(state, hello)
             entry.signed.check(key)
         case _:
             raise ProofError(Check.GRAMMAR, "a game begins with HELLO from each seat")
@@ -163,11 +169,14 @@ def _take_greeting(
     state: tables.Greetings, entry: Entry, actions: Sequence[Action]
 ) -> tuple[tables.State, tuple[TableEvent, ...]]:
     """Take HELLO alone, or of the last seat HELLO, COIN: only now all keys are known."""
+    if entry.prev != state.head:
+        raise ProofError(Check.ROSTER, "seat 0 has begun a game under another roster")
     match actions:
         case (Hello() as hello,) if not is_last(state, hello):
             greet(state, hello)
             hellos, entries = (*state.hellos, hello), (*state.entries, entry.encoded)
-            return tables.Greetings(entry.id, state.find, hellos, entries), ()
+            after = state._replace(head=entry.id, hellos=hellos, entries=entries)
+            return after, ()
         case (Hello() as hello, Toss() as toss) if is_last(state, hello):
             met = sit_down(state, hello, entry.encoded, greet(state, hello))
             table = take(met, entry.seat, toss, 1, own_proof)

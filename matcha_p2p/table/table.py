@@ -14,6 +14,7 @@ from matcha_p2p.table.piles import BlamingNobody, DeckParameters, Piles, card_at
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.entry import STATE_SIZE
 from matcha_p2p.wire.names import EntryId, GameId
+from matcha_p2p.wire.roster import Roster
 
 
 class Verb(enum.Enum):
@@ -47,14 +48,21 @@ class SealedMove(NamedTuple):
 class Greetings(NamedTuple):
     """Not all seats have greeted yet.
 
-    head: the channel binding, or the id of the last entry. find: finds the game that the first
-    HELLO names. hellos: the greetings so far. entries: the encoded entries of the greetings.
+    head: the id of the last entry; before entry 0 the id of the roster, or at a table of two
+    the channel binding. find: finds the game that the first HELLO names. hellos: the greetings
+    so far. entries: the encoded entries of the greetings. roster: None at a table of two.
     """
 
     head: bytes
     find: Find
     hellos: tuple[Hello, ...] = ()
     entries: tuple[bytes, ...] = ()
+    roster: Roster | None = None
+
+    @classmethod
+    def of_roster(cls, roster: Roster, find: Find) -> "Greetings":
+        """Return the greetings that are to begin under ``roster``."""
+        return cls(roster.id, find, roster=roster)
 
 
 class Table(NamedTuple):
@@ -86,6 +94,8 @@ class Table(NamedTuple):
     """The unopened seals of the step."""
     moves: tuple[tuple[Seat, Any], ...] = ()
     """The known moves of a Sealed, as judged by the game."""
+    roster: Roster | None = None
+    """Who sits where; None at a table of two."""
 
     @property
     def gid(self) -> GameId:

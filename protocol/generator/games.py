@@ -29,6 +29,7 @@ from matcha_p2p.wire.encoding import MAX_INTEGER
 from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.wire.names import EntryId
 from matcha_p2p.wire.record import Record, sign_record
+from matcha_p2p.wire.roster import Roster
 from matcha_p2p.wire.statements import (
     MOST_LENGTH,
     Abort,
@@ -61,12 +62,14 @@ class Golden:
     seed: str
     entries: tuple[Entry, ...]
     records: tuple[Record, ...] = ()
+    roster: Roster | None = None
 
     @property
     def encoded(self) -> bytes:
         """The bytes of the file."""
         entries = [entry.encoded for entry in self.entries]
-        return encode_archive(entries, [record.encoded for record in self.records])
+        records = [record.encoded for record in self.records]
+        return encode_archive(entries, records, self.roster)
 
     def described(self) -> Case:
         """Return the expected finding of a verifier."""

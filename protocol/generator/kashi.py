@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -52,7 +53,7 @@ _TEXT: Final = SMALL.removeprefix(f"{VARIANT} ")
 def every() -> Iterator[tuple[Golden, str, int | None]]:
     """Yield all accepted transcripts, with the verdict and the seat that has to speak."""
     for label, name in NAMES.items():
-        yield Golden(name, ABOUT[label], label, played(label).log), "COMPLETE", None
+        yield _golden(name, ABOUT[label], label), "COMPLETE", None
     for label, name, place in (
         (THREE, "greeted", 3),
         *(
@@ -67,14 +68,18 @@ def every() -> Iterator[tuple[Golden, str, int | None]]:
             )
         ),
     ):
-        log = played(label).log
-        golden = Golden(name, f"a game that ends with {name}", label, log[:place])
+        golden = _golden(name, f"a game that ends with {name}", label, place)
         yield golden, "UNFINISHED", played(label).table(place).owing[0].seat
-    log = played(IDLE).log
-    decided = Golden("decided", "a signature of the result is missing", IDLE, log[:-1])
-    yield decided, "DECIDED", log[-1].seat
+    decided = _golden("decided", "a signature of the result is missing", IDLE, -1)
+    yield decided, "DECIDED", played(IDLE).log[-1].seat
     yield _resigned(), "RESIGNED", None
     yield _largest(), "UNFINISHED", 0
+
+
+def _golden(name: str, about: str, label: str, end: int | None = None) -> Golden:
+    """Return the first entries of a game. end: the place of the first entry left out."""
+    game = played(label)
+    return Golden(name, about, label, game.log[:end], roster=game.party.state.roster)
 
 
 def _resigned() -> Golden:
@@ -82,7 +87,7 @@ def _resigned() -> Golden:
     session = game.party.players[1].secrets.session
     gid = game.party.table.gid
     record = sign_record(gid, Seat(1), game.log[place - 1].id, Resign(), session)
-    return Golden("resigned", "seat 1 resigns", THREE, game.log[:place], (record,))
+    return replace(_golden("resigned", "seat 1 resigns", THREE, place), records=(record,))
 
 
 def _largest() -> Golden:
@@ -92,8 +97,8 @@ def _largest() -> Golden:
     game = new_game(f"{VARIANT} {text}", 3)
     if game is None:
         raise ValueError(text)
-    entries = tuple(begun(label, game).entries)
-    return Golden("largest", "a board of 20 rows of 20 letters", label, entries)
+    party, about = begun(label, game), "a board of 20 rows of 20 letters"
+    return Golden("largest", about, label, tuple(party.entries), roster=party.state.roster)
 
 
 def _first(label: str, phase: type) -> int:
@@ -151,9 +156,8 @@ def _said(
 def _refusal(
     name: str, label: str, place: int, check: Check, seat: int, frame: bytes
 ) -> Refusal:
-    game = played(label)
-    base = Golden(NAMES[label], ABOUT[label], label, game.log)
-    cut = len(Golden("", "", label, game.log[:place]).encoded)
+    base = _golden(NAMES[label], ABOUT[label], label)
+    cut = len(_golden("", "", label, place).encoded)
     return Refusal(name, base, cut, frame, check.value, place, seat)
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from matcha_p2p.chain.archive import MAGIC, SIZE_LIMIT
+from matcha_p2p.chain.archive import MAGIC, SIZE_LIMIT, encode_archive
 from matcha_p2p.table.messages import MoveAction, Unseal, encode_action
 from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, encode_frame, prefix_length
 from protocol.generator import unmasked
@@ -102,7 +102,7 @@ def _base(goldens: tuple[Golden, ...], scene: Scene) -> Golden:
 
 
 def _size(scene: Scene) -> int:
-    return len(MAGIC) + sum(len(_framed(Kind.MSG, entry.encoded)) for entry in scene.log)
+    return len(encode_archive([entry.encoded for entry in scene.log], [], scene.state.roster))
 
 
 def _framed(kind: Kind, payload: bytes) -> bytes:

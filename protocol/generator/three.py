@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 
+from matcha_p2p.chain.archive import MAGIC
 from matcha_p2p.crypto.elgamal import prove_possession, prove_shares
 from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
-from matcha_p2p.crypto.sponge import H
+from matcha_p2p.crypto.signature import public_key, sign
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
-from matcha_p2p.table.greeting import hello_context
+from matcha_p2p.table.greeting import hello_context, identity_statement
 from matcha_p2p.table.messages import Hello, Seal, Shares, encode_action
 from matcha_p2p.table.piles import card_at
 from matcha_p2p.table.seat import Offer, Player, decide, follow, greet, take_seat
@@ -20,25 +21,27 @@ from matcha_p2p.table.step import step
 from matcha_p2p.table.steps import Read, Share, Wire
 from matcha_p2p.table.table import Greetings, State, Table, Verb, next_due
 from matcha_p2p.table.verbs import commitment_to, owed_reads
-from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.encoding import Value
+from matcha_p2p.transport.framing import Frame, Kind, encode_frame
+from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.names import EntryId
 from matcha_p2p.wire.record import Record, sign_record
+from matcha_p2p.wire.roster import RosterSeat, sign_roster, write_game, write_seat
 from matcha_p2p.wire.statements import Expose, Resign, Statement, Sync
 from protocol.generator.games import Golden, link
-from protocol.generator.refusals import of_cheats
+from protocol.generator.refusals import Refusal, of_cheats
 from protocol.generator.vectors import TOY, Case, Vectors, seed
 from tests.cheats import records, shuffles
 from tests.cheats.greeting import greeting
-from tests.cheats.scene import Row, Scene, cheats, say, utter
-from tests.duel import secrets_of
+from tests.cheats.scene import Row, Scene, body, cheats, message, say, sign_body, utter
+from tests.duel import greetings_of, secrets_of
 from tests.games.toy import find_toy
 from tests.games.toy.steps import SEATS
 
+DOMAIN = b"matcha/v1/roster\0"
 SALT = seed("salt of a sealed choice")
-SEED = "toy 1"
-FIRST = {SEED: 0, "toy 6": 1, "toy 0": 2}
+SEED = "toy 4"
+FIRST = {SEED: 0, "toy 6": 1, "toy 1": 2}
 """Seeds, and the seat that acts first in their games."""
 
 
@@ -52,7 +55,8 @@ def played(label: str = SEED, twist: str = "") -> Scene:
     twist: "cancelling": the game key of seat 1 undoes the key of seat 0. "copied": the second
     seal is a copy of the first. "foreign": the second seal is for a card of another seat.
     """
-    state: State = Greetings(Binding(H("test binding", label.encode())), find_toy)
+    names = [f"Player {seat}" for seat in SEATS]
+    state: State = greetings_of(label, TOY, names, find_toy)
     players, states, log = list[Player](), [state], list[Entry]()
     while (due := next_due(state)) is not None:
         if isinstance(state, Greetings):
@@ -107,7 +111,9 @@ def every() -> Iterator[tuple[Golden, str, int | None]]:
     """Yield all accepted transcripts, with the verdict and the seat that has to speak."""
     for label, first in FIRST.items():
         about = f"a whole game, in which seat {first} acts first"
-        yield Golden(f"first-{first}", about, label, played(label).log), "COMPLETE", None
+        scene = played(label)
+        golden = Golden(f"first-{first}", about, label, scene.log, roster=scene.state.roster)
+        yield golden, "COMPLETE", None
     for twist, about, verdict in (
         (
             "cancelling",
@@ -119,7 +125,8 @@ def every() -> Iterator[tuple[Golden, str, int | None]]:
     ):
         scene = played(SEED, twist)
         waiting = None if verdict == "COMPLETE" else scene.seat
-        yield Golden(twist, about, SEED, scene.log), verdict, waiting
+        golden = Golden(twist, about, SEED, scene.log, roster=scene.state.roster)
+        yield golden, verdict, waiting
     yield from _stopped()
 
 
@@ -162,7 +169,8 @@ def _stopped() -> Iterator[tuple[Golden, str, int | None]]:
         ),
         ("open-book", over, exposed, "COMPLETE", None, "all show their cards at the end"),
     ):
-        yield Golden(name, what, SEED, log[:end], given), verdict, waiting
+        golden = Golden(name, what, SEED, log[:end], given, whole.state.roster)
+        yield golden, verdict, waiting
 
 
 def files() -> Iterator[tuple[str, bytes]]:
@@ -182,10 +190,93 @@ def files() -> Iterator[tuple[str, bytes]]:
             "toy/refused",
             "As the files of reject/, of games for three seats. `base` is in toy/.",
             ("toy", "order", "checks"),
-            tuple(refusal.described() for refusal in of_cheats(CHEATS, goldens)),
+            tuple(
+                refusal.described()
+                for refusal in (*of_cheats(CHEATS, goldens), *_rosters(goldens[0]))
+            ),
         ),
     ):
         yield f"{vectors.name}.json", vectors.encode()
+
+
+def _rosters(base: Golden) -> Iterator[Refusal]:
+    """Yield files whose roster is missing, malformed or out of place. base: a whole game."""
+    start, roster = len(MAGIC), base.roster
+    if roster is None:
+        raise TypeError("a game of three seats has a roster")
+    entry = encode_frame(Frame(Kind.MSG, base.entries[0].encoded))
+    whole = len(base.encoded)
+    first, second, third = roster.seats
+
+    def file(*seats: RosterSeat, secret: bytes = secrets_of(base.seed, 0).session) -> bytes:
+        return sign_roster(roster.nonce, roster.game, seats, secret).encoded
+
+    def bodied(*fields: Value) -> bytes:
+        return sign_body(pack([*fields]), secrets_of(base.seed, 0).session, DOMAIN)
+
+    written: list[Value] = [write_seat(seat) for seat in roster.seats]
+    game = write_game(roster.game)
+    for name, cut, roster_bytes, check, item in (
+        ("a roster behind the entries", whole, roster.encoded, Check.ENCODING, None),
+        ("no signed statement", start, b"", Check.ENCODING, 0),
+        ("two seats", start, file(first, second), Check.ENCODING, 0),
+        ("five seats", start, file(*roster.seats, third, third), Check.ENCODING, 0),
+        ("a number as a nonce", start, bodied(1, 7, *game, written), Check.ENCODING, 0),
+        ("a nonce of 31 bytes", start, bodied(1, bytes(31), *game, written), Check.ENCODING, 0),
+        (
+            "a seat without fields",
+            start,
+            bodied(1, bytes(32), *game, [[]] * 3),
+            Check.ENCODING,
+            0,
+        ),
+        (
+            "a roster of version 2",
+            start,
+            bodied(2, bytes(32), *game, written),
+            Check.VERSION,
+            0,
+        ),
+        (
+            "a name of spaces",
+            start,
+            file(first, second, replace(third, name="  ")),
+            Check.TEXT,
+            0,
+        ),
+        (
+            "one session key twice",
+            start,
+            file(first, second, replace(third, session_key=second.session_key)),
+            Check.KEY,
+            0,
+        ),
+        (
+            "one link key twice",
+            start,
+            file(first, second, replace(third, link_key=first.link_key)),
+            Check.KEY,
+            0,
+        ),
+        (
+            "an identity that is no key",
+            start,
+            file(first, second, replace(third, identity=bytes([1, *bytes(31)]))),
+            Check.KEY,
+            0,
+        ),
+        (
+            "signed by seat 1",
+            start,
+            file(*roster.seats, secret=secrets_of(base.seed, 1).session),
+            Check.SIG,
+            0,
+        ),
+    ):
+        append = encode_frame(Frame(Kind.ROSTER, roster_bytes))
+        place = len(base.entries) if item is None else item
+        yield Refusal(f"roster: {name}", base, cut, append, check.value, place, None)
+    yield Refusal("no roster", base, start, entry, Check.ROSTER.value, 0, None)
 
 
 def described(golden: Golden, verdict: str, waiting: int | None) -> Case:
@@ -234,6 +325,21 @@ def _greets(change: Callable[[Hello], Hello]) -> Callable[[Scene], bytes]:
         return utter(scene, [encode_action(change(greeting(scene))), *scene.fields[1:]])
 
     return make
+
+
+def _identified(scene: Scene) -> bytes:
+    """Greet with an identity and its certificate."""
+    secret = seed("identity")
+    hello = replace(greeting(scene), identity=public_key(secret))
+    signed = sign(secret, identity_statement(hello, scene.state.head))
+    return _greets(lambda _: replace(hello, certificate=signed))(scene)
+
+
+def _under_another_key(scene: Scene) -> bytes:
+    """Greet with another session key, which signs the entry."""
+    secret = seed("session")
+    hello = replace(greeting(scene), session_key=public_key(secret))
+    return message(sign_body(pack(body(scene, [encode_action(hello)])), secret))
 
 
 def _key(x: Callable[..., int], seat: int = 2) -> Callable[[Scene], bytes]:
@@ -352,6 +458,16 @@ CHEATS = cheats(
             "four seats with the rules for three": _greets(
                 lambda hello: replace(hello, seats=4)
             ),
+        },
+        Row(50, Check.ROSTER, _at(Verb.HELLO)): {
+            "entry 0 names another roster": lambda s: utter(s, s.fields, prev=seed("rid")),
+        },
+        Row(50, Check.ROSTER, _at(Verb.HELLO, 1)): {
+            "another name than in the roster": _greets(lambda hello: replace(hello, name="x")),
+            "an identity that the roster has not": _identified,
+        },
+        Row(50, Check.ROSTER, _at(Verb.HELLO, 1), attributed=False): {
+            "another session key than in the roster": _under_another_key,
         },
         Row(10, Check.GAME, _at(Verb.HELLO, 1)): {
             "another number of seats": _greets(lambda hello: replace(hello, seats=2)),

@@ -10,6 +10,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import next_due
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.roster import Roster
 from matcha_p2p.wire.statements import Claim, Resign, Statement
 from protocol.generator import tichu_games as games
 from protocol.generator.games import Golden
@@ -88,7 +89,7 @@ IN_BOMBS: dict[str, tuple[str, ...]] = {
 def wholes() -> tuple[Golden, ...]:
     """Return the whole files, which the others begin with."""
     return tuple(
-        Golden(name, about, seed, tuple(party.entries))
+        Golden(name, about, seed, tuple(party.entries), roster=party.state.roster)
         for name, seed, about, party in (
             (
                 "random",
@@ -143,8 +144,9 @@ def _case(name: str, party: Party, statement: Statement | None = None) -> Case:
         session, gid = party.players[3].secrets.session, party.table.gid
         records = [sign_record(gid, Seat(3), party.table.head, statement, session).encoded]
     waiting = due.seat if due and verdict == "UNFINISHED" else None
-    base, cut = _base(party.entries)
-    data = encode_archive([entry.encoded for entry in party.entries], records)
+    base, cut = _base(party.entries, party.state.roster)
+    entries = [entry.encoded for entry in party.entries]
+    data = encode_archive(entries, records, party.state.roster)
     return {
         "name": name,
         "base": f"{base.name}.matcha",
@@ -154,7 +156,7 @@ def _case(name: str, party: Party, statement: Statement | None = None) -> Case:
     }
 
 
-def _base(entries: Sequence[Entry]) -> tuple[Golden, int]:
+def _base(entries: Sequence[Entry], roster: Roster | None) -> tuple[Golden, int]:
     """Return the whole file with the longest common beginning, and its bytes."""
 
     def common(golden: Golden) -> int:
@@ -162,15 +164,18 @@ def _base(entries: Sequence[Entry]) -> tuple[Golden, int]:
         return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
     base = max(wholes(), key=common)
-    return base, len(encode_archive([entry.encoded for entry in entries[: common(base)]], []))
+    shared = [entry.encoded for entry in entries[: common(base)]]
+    return base, len(encode_archive(shared, [], roster if shared else None))
 
 
 def refused() -> Iterator[Refusal]:
     """Yield the refused files."""
     for cheat in CHEATS:
         scene = cheat.row.scene()
-        base, cut = _base(scene.log)
-        data = encode_archive([entry.encoded for entry in scene.log], []) + cheat.make(scene)
+        roster = scene.state.roster
+        base, cut = _base(scene.log, roster)
+        log = [entry.encoded for entry in scene.log]
+        data = encode_archive(log, [], roster) + cheat.make(scene)
         yield Refusal(
             name=cheat.name,
             base=base,

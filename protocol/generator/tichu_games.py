@@ -26,7 +26,6 @@ from matcha_p2p.table import seat as of_seat
 from matcha_p2p.table.step import recall
 from matcha_p2p.table.steps import Shuffle
 from matcha_p2p.table.table import Greetings, State, Table, next_due
-from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.entry import Entry
 from tests.games.tichu.party import lawful
 from tests.table.party import Party, begun
@@ -185,8 +184,11 @@ def copied(party: Party) -> Party:
 
 def tables(party: Party) -> Iterator[tuple[Table, Entry]]:
     """Yield each entry since the greetings, and the table before it."""
-    first = Binding(party.entries[0].prev)
-    state: State = Greetings(first, lambda _, variant, seats: new_game(variant, seats))
+    if party.state.roster is None:
+        raise TypeError("no roster")
+    state: State = Greetings.of_roster(
+        party.state.roster, lambda _, variant, seats: new_game(variant, seats)
+    )
     for entry in party.entries:
         if isinstance(state, Table):
             yield state, entry

@@ -14,13 +14,14 @@ from pathlib import Path
 from codec import CheckError, require
 from comparing import Conviction, compare
 from records import accept_record
+from roster import parse_roster
 from table import Table
 
 MAGIC = b"matcha transcript 1\n"
 LARGEST_FILE = 67_108_864
 MOST_ITEMS = 65_536
 LARGEST_FRAME = 16_384
-ENTRY, RECORD = 1, 2
+ENTRY, RECORD, ROSTER = 1, 2, 7
 KINDS = range(1, 9)
 
 
@@ -51,9 +52,12 @@ def read(data: bytes) -> tuple[Verdict, Table]:
     try:
         require(data.startswith(MAGIC), "E_ENCODING")
         require(len(data) <= LARGEST_FILE, "E_LIMIT")
-        at, kind = len(MAGIC), ENTRY
+        at, kind = len(MAGIC), ROSTER
         while at < len(data):
             kind, payload, at = _read_frame(data, at, item, kind)
+            if kind == ROSTER:
+                table.roster = parse_roster(payload)
+                continue
             if kind == ENTRY:
                 table.accept_entry(payload)
             else:
@@ -73,7 +77,11 @@ def _read_frame(data: bytes, at: int, item: int, last_kind: int) -> tuple[int, b
     frame = data[start : start + length]
     require(0 < len(frame) == length and frame[0] in KINDS, "E_ENCODING")
     require(item < MOST_ITEMS, "E_LIMIT")
-    require(frame[0] in (ENTRY, RECORD) and frame[0] >= last_kind, "E_ENCODING")
+    if frame[0] == ROSTER:
+        require(at == len(MAGIC), "E_ENCODING")
+    else:
+        follows = (RECORD,) if last_kind == RECORD else (ENTRY, RECORD)
+        require(frame[0] in follows, "E_ENCODING")
     return frame[0], frame[1:], start + length
 
 

@@ -9,6 +9,7 @@ from games import find_game
 from group import check_signature, decode_key
 from messages import Fields, Hello, check_name, decode_action
 from proofs import Place, Shares, Shuffle, verify_possession, verify_shares, verify_shuffle
+from roster import Roster
 from steps import Game, Move, Step
 
 
@@ -43,6 +44,7 @@ class Table:
     cards: Cards
 
     def __init__(self) -> None:
+        self.roster: Roster | None = None
         self.chain: list[Accepted] = []
         self.greetings: list[bytes] = []  # entries, which name the game
         self.gid = b""
@@ -107,6 +109,8 @@ class Table:
         hello = self._hello(seat, actions)
         check_signature(hello.session_key, signed, signature, "E_SIG")
         try:  # from here on the author is to blame
+            if self.roster and not self.chain:
+                require(prev == self.roster.rid, "E_ROSTER")
             forms = self.game.forms if self.gid else {}
             decoded = [decode_action(action, forms) for action in actions]
             this.verbs.extend(verb for verb, _ in decoded)
@@ -145,6 +149,10 @@ class Table:
         require(decoded != [] and decoded[0][0] == "HELLO", "E_GRAMMAR")
         hello = cast("Hello", decoded[0][1][0])
         decode_key(hello.session_key)
+        if self.roster:
+            require(hello.session_key == self.roster.seats[seat].session_key, "E_ROSTER")
+        else:
+            require([*self.hellos, hello][0].seats == 2, "E_ROSTER")
         return hello
 
     def _take_message(
@@ -185,6 +193,8 @@ class Table:
             certified = hello.session_key + hello.x + hello.anchor + place.head
             certified = b"matcha/v1/id\0" + certified
             check_signature(hello.identity, certified, hello.certificate, "E_CERT")
+        if self.roster:
+            self.roster.check_fit(place.seat, hello)
         self.hellos.append(hello)
         self.links.append(hello.anchor)
         self.step = Step([(place.seat + 1, "HELLO")])

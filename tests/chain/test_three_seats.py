@@ -36,7 +36,7 @@ def known(monkeypatch):
 @cache
 def played(*second: Seat) -> Party:
     """Return a finished game: ``second`` chose the second card, all other seats the first."""
-    party = begun("toy file", Toy())
+    party = begun("toy file 0", Toy())
     while party.goes_on(lambda seat: int(seat in second)):
         pass
     return party
@@ -64,7 +64,8 @@ def stated(seat: Seat, seen: int, statement: Statement, head: EntryId | None = N
 
 
 def file(entries: Sequence[Entry], *records: Record) -> bytes:
-    return encode_archive([e.encoded for e in entries], [r.encoded for r in records])
+    roster = played().state.roster
+    return encode_archive([e.encoded for e in entries], [r.encoded for r in records], roster)
 
 
 def found(end: int, *records: Record) -> Report:

@@ -156,6 +156,7 @@ def test_checks_come_by_number_and_tell_their_occasions():
         Check.EXPOSE,
         Check.RESIGN,
         Check.SYNC,
+        Check.ROSTER,
     }
 
 

@@ -267,8 +267,10 @@ CHEATS = cheats(
                 variant="2031", rules=rules_digest(begin(EDITION_2015))
             ),
             "a game that does not exist": greets(game="whist"),
-            "a table of three": greets(seats=3),
             "the rules of another variant": greets(rules=rules_digest(begin(EDITION_2020))),
+        },
+        Row(50, Check.ROSTER, FIRST, attributed=False): {
+            "a table of three without a roster": greets(seats=3),
         },
         Row(11, Check.KEY, SECOND, attributed=False): {
             "the identity as key": under_key(IDENTITY_KEY),

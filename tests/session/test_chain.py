@@ -315,7 +315,7 @@ HEADER = pack([1, 0, bytes(32), bytes(32), BINDING, PSK])
         (pack([1, 4, bytes(32), bytes(32), BINDING, PSK]), []),
         (HEADER, [journal.JournalItem(1, b"\xc0")]),
         (HEADER, [journal.JournalItem(2, b"\x90")]),
-        (HEADER, [journal.JournalItem(5, b"\x07")]),
+        (HEADER, [journal.JournalItem(5, b"\x09")]),
         (HEADER, [journal.JournalItem(9, b"")]),
     ],
 )

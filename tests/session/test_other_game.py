@@ -28,7 +28,8 @@ from matcha_p2p.session.news import (
 )
 from matcha_p2p.session.session import begin, step
 from matcha_p2p.session.state import HangingUp
-from matcha_p2p.table.seat import Offer
+from matcha_p2p.table.seat import Offer, greet, take_seat
+from matcha_p2p.table.table import Greetings
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.watching.publish import publish
@@ -178,10 +179,11 @@ async def test_watchers_wait_for_sealed_cards(tmp_path):
 def test_a_table_of_more_seats_than_two_is_declined():
     """A session has one neighbour, and the toy is known for three seats, too."""
     link, psk = Binding(bytes(32)), Psk(bytes(32))
-    host, guest = (Chain.begin(Seat(s), secrets_of("three", s), link, psk) for s in (0, 1))
-    host, _ = host.greet(Offer(Toy(), "Mina"))
+    guest = Chain.begin(Seat(1), secrets_of("three", 1), link, psk)
+    host = take_seat(Seat(0), link, secrets_of("three", 0))
+    hello = greet(host, Greetings(link, games.find), Offer(Toy(), "Mina"))
     state, _ = begin(guest, TERMS[1], link)
-    state, _ = step(state, Arrived(link, Frame(Kind.MSG, host.entries[0].encoded)))
+    state, _ = step(state, Arrived(link, Frame(Kind.MSG, hello.encoded)))
     assert isinstance(state, HangingUp)
     assert isinstance(state.ending, Declined)
     assert state.ending.reason is Farewell.VERSION

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from matcha_p2p.crypto.sponge import H
+from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
 from matcha_p2p.table.game import Find, Game
@@ -13,10 +13,9 @@ from matcha_p2p.table.piles import NewPiles, Piles
 from matcha_p2p.table.seat import Offer, Player, decide, follow, greet, take_seat
 from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
-from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
-from tests.duel import secrets_of
+from tests.duel import greetings_of, secrets_of
 
 Lay = Callable[[Piles], NewPiles]
 Ask = tuple[Any, Lay]  # a step, also one of a wrong type, and what is laid after it
@@ -34,6 +33,11 @@ class Party:
     def table(self) -> Table:
         assert isinstance(self.state, Table)
         return self.state
+
+    def file(self, end: int | None = None, records: Sequence[bytes] = ()) -> bytes:
+        """Return the transcript of the first entries. end: the place of the first left out."""
+        entries = [entry.encoded for entry in self.entries[:end]]
+        return encode_archive(entries, records, self.state.roster)
 
     def say(self, entry: Entry) -> None:
         """Let all accept ``entry`` from its bytes alone."""
@@ -79,7 +83,8 @@ def begun(seed: str, game: Game, *, greeted: int = 4) -> Party:
         return game if known else None
 
     checked: Find = find
-    party = Party([], Greetings(Binding(H("test binding", seed.encode())), checked))
+    names = [f"seat {seat}" for seat in range(game.seats)]
+    party = Party([], greetings_of(seed, game, names, checked))
     for seat in range(min(greeted, game.seats)):
         assert isinstance(party.state, Greetings)
         player, entry = greeting(seed, game, Seat(seat), party.state)

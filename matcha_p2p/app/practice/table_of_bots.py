@@ -29,6 +29,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
+from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games import find, seated
 from matcha_p2p.games.game import View
@@ -38,10 +39,12 @@ from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.table import seat as table_seat
 from matcha_p2p.table.game import Game
+from matcha_p2p.table.greeting import roster_game
 from matcha_p2p.table.step import TableEvent, step
 from matcha_p2p.table.table import Greetings, State, Table
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.roster import LEAST_ROSTER, NONCE_SIZE, Roster, RosterSeat, sign_roster
 from matcha_p2p.wire.statements import Expose, Resign, Statement
 from matcha_p2p.wire.talk import Phrase, Proposal
 
@@ -288,14 +291,17 @@ def _met(
         Binding(token_bytes(table_seat.SECRET_SIZE)),
         Psk(token_bytes(table_seat.SECRET_SIZE)),
     )
+    secrets = [_secrets() for _ in sitters]
     own = next(seat for seat, sitter in enumerate(sitters) if sitter.bot is None)
     players: list[table_seat.Player] = []
     entries: list[Entry] = []
     events: tuple[TableEvent, ...] = ()
     state: State = Greetings(link, find)
+    if game.seats >= LEAST_ROSTER:
+        state = Greetings.of_roster(_roster(game, sitters, secrets), find)
     while isinstance(state, Greetings):
         seat = Seat(len(players))
-        player = table_seat.take_seat(seat, state.head, _secrets())
+        player = table_seat.take_seat(seat, state.head, secrets[seat])
         entry = table_seat.greet(player, state, table_seat.Offer(game, sitters[seat].name))
         state, events = step(state, entry)
         players.append(player)
@@ -303,6 +309,22 @@ def _met(
     me = players[own]
     chain = Chain(me.seat, me.secrets, link, psk, state, me, tuple(entries))
     return chain, tuple(players), events
+
+
+def _roster(
+    game: Game, sitters: Sequence[Sitter], secrets: Sequence[table_seat.Secrets]
+) -> Roster:
+    """Return who sits where, signed by seat 0. No link will need the link keys."""
+    seats = [
+        RosterSeat(
+            sitter.name,
+            public_key(own.session),
+            token_bytes(table_seat.SECRET_SIZE),
+            bot=sitter.bot is not None,
+        )
+        for sitter, own in zip(sitters, secrets, strict=True)
+    ]
+    return sign_roster(token_bytes(NONCE_SIZE), roster_game(game), seats, secrets[0].session)
 
 
 def _undecided(player: table_seat.Player, table: Table) -> table_seat.Said | View:

@@ -119,7 +119,7 @@ def test_a_game_of_two_teams_is_told_with_all_names_and_points(home, capsys):
     party = course(1).party
     winners = party.table.game.result()
     losers = [seat for seat in range(4) if seat not in winners]
-    path = home.store_transcript(GameId(bytes(32)), encode_archive(archived(party), []))
+    path = home.store_transcript(GameId(bytes(32)), party.file())
     home.note_game(path, Seat(winners[0]), "points", points=(90, 10))
     text, facts = said(home, capsys), said(home, capsys, facts=True)
     first, second = (", ".join(f"seat {seat}" for seat in team) for team in (winners, losers))
@@ -136,7 +136,7 @@ def test_partners_of_a_seat_that_resigns_lose_with_it(home, capsys, loser):
     head = party.entries[99]
     secrets = party.players[loser].secrets
     signed = sign_record(party.table.gid, loser, head.id, Resign(), secrets.session)
-    data = encode_archive(archived(party)[:100], [signed.encoded])
+    data = party.file(100, [signed.encoded])
     home.store_transcript(GameId(bytes(32)), data)
     winners = [seat for seat in range(4) if seat % 2 != loser % 2]
     names = ", ".join(f"seat {seat}" for seat in winners)
@@ -145,13 +145,9 @@ def test_partners_of_a_seat_that_resigns_lose_with_it(home, capsys, loser):
 
 
 def test_a_game_of_four_that_is_not_over_is_told(home, capsys):
-    data = encode_archive(archived(course(1).party)[:50], [])
+    data = course(1).party.file(50)
     home.store_transcript(GameId(bytes(32)), data)
     assert "seat 0, seat 1, seat 2, seat 3, unfinished." in said(home, capsys)
-
-
-def archived(party) -> list[bytes]:
-    return [entry.encoded for entry in party.entries]
 
 
 def test_a_resignation_is_read_from_the_file(home):

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.cli import commands
 from matcha_p2p.games.front import Export, Steps
@@ -32,8 +31,7 @@ STEPS: Steps = steps  # the type checker compares each function
 
 @cache
 def transcript(seats: int, *, most: int = 10_000) -> bytes:
-    party = course(seats, most=most).party
-    return encode_archive([entry.encoded for entry in party.entries], [])
+    return course(seats, most=most).party.file()
 
 
 @cache
@@ -46,8 +44,7 @@ def resigned_transcript() -> bytes:
     played = course(3, most=30)
     table = played.tables[-1]
     record = state_record(played.party.players[1], table, Resign())
-    entries = [entry.encoded for entry in played.party.entries]
-    return encode_archive(entries, [record.encoded])
+    return played.party.file(records=[record.encoded])
 
 
 def resigned() -> Report:
@@ -97,8 +94,7 @@ def test_game_before_the_first_seat_is_drawn_has_a_heading_alone():
 
 
 def test_nothing_of_a_game_without_all_greetings_is_exported():
-    entries = course(3).party.entries[:2]
-    game = exported(verify_transcript(encode_archive([each.encoded for each in entries], [])))
+    game = exported(verify_transcript(course(3).party.file(2)))
     assert (game["board"], game["log"]) == (None, [])
 
 

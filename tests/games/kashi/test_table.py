@@ -5,7 +5,6 @@ from itertools import islice
 
 import pytest
 
-from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
@@ -33,7 +32,7 @@ seats = pytest.mark.parametrize("seats", SEATS)
 @seats
 def test_whole_game_is_a_complete_file(seats):
     party = course(seats).party
-    report = verify_transcript(encode_archive([entry.encoded for entry in party.entries], []))
+    report = verify_transcript(party.file())
     assert (report.verdict, report.waiting) == (Verdict.COMPLETE, None)
     assert report.result == ended(party.table, None)
     assert party.table.game.result() == report.result.winners

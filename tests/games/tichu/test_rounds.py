@@ -85,7 +85,7 @@ def log_of(played: Course, number: int) -> list[dict[str, object]]:
 @seeded
 def test_the_transcript_of_a_game_is_complete(seed):
     played = course(seed)
-    report = verify_transcript(encode_archive([e.encoded for e in played.party.entries], []))
+    report = verify_transcript(played.party.file())
     assert report.verdict is Verdict.COMPLETE
     assert report.result == seated.ended(played.tables[-1], None)
     assert next_due(played.tables[-1]) is None
@@ -232,7 +232,7 @@ def test_who_passes_a_wish_over_has_fouled_once_the_hands_are_open(seed):
     assert last.foul is not None
     assert last.foul.seat == told["foul"][0]
     assert last.result() == (last.foul.seat,)
-    report = verify_transcript(encode_archive([e.encoded for e in played.party.entries], []))
+    report = verify_transcript(played.party.file())
     assert report.verdict is Verdict.COMPLETE
     assert (report.result.how, report.result.foul) == ("foul", last.foul.seat)
     assert events_of(played)[-1] == report.result
@@ -252,7 +252,7 @@ def test_who_keeps_the_mah_jong_secret_has_fouled_though_it_stays_silent_then():
     assert played.tables[-1].game.foul == (holder, 0)
     assert len({entry.seat for entry in opened}) == 3
     silent = [e.encoded for e in party.entries if e.fields[0][0] != "RESULT"]
-    report = verify_transcript(encode_archive(silent, []))
+    report = verify_transcript(encode_archive(silent, [], party.state.roster))
     assert (report.verdict, report.result.foul) == (Verdict.DECIDED, holder)
 
 

@@ -90,9 +90,9 @@ def changed(value: Value) -> Iterator[Value]:
 
 @pytest.mark.slow
 def test_each_part_of_a_game_of_three_seats_waits_for_the_seat_that_is_due(page_verifier):
-    entries = [entry.encoded for entry in three_seats().entries]
-    for length in range(len(entries) + 1):
-        part = encode_archive(entries[:length], [])
+    party = three_seats()
+    for length in range(len(party.entries) + 1):
+        part = party.file(length)
         found = page_verifier(part)
         assert (found, found.check) == (ours_of_a_toy(part), None)
     assert found.verdict == "COMPLETE"
@@ -106,7 +106,7 @@ def test_a_changed_entry_of_three_seats_is_refused_as_the_package_refuses_it(pag
         seed = party.players[entry.seat].secrets.session
         for body in changed(unpack(entry.signed.body)):
             encoded = sign_body(pack(body), seed)
-            data = encode_archive([*entries[:number], encoded], [])
+            data = encode_archive([*entries[:number], encoded], [], party.state.roster)
             assert page_verifier(data) == ours_of_a_toy(data)
 
 
@@ -116,7 +116,7 @@ def test_gifts_and_moves_that_nobody_chooses_are_accepted(page_verifier, seats):
     party = begun(f"passing {seats}", Passing(seats))
     while party.goes_on(lambda _: (3, *range(seats - 1))):
         pass
-    found = page_verifier(encode_archive([each.encoded for each in party.entries], []))
+    found = page_verifier(party.file())
     assert (found.verdict, found.check) == ("COMPLETE", None)
 
 
@@ -126,7 +126,7 @@ def test_a_game_of_tichu_is_accepted(page_verifier, play):
     variant = play if play == "round plays early" else "round"
     whole = course(play if isinstance(play, int) else 1, variant)
     played = passing_over(0) if play == "a foul" else whole
-    found = page_verifier(encode_archive([each.encoded for each in played.party.entries], []))
+    found = page_verifier(played.party.file())
     assert (found.verdict, found.check) == ("COMPLETE", None)
 
 
@@ -141,7 +141,7 @@ def test_a_changed_move_of_tichu_is_refused_as_the_package_refuses_it(page_verif
         seed = party.players[entry.seat].secrets.session
         for body in changed(unpack(entry.signed.body)):
             encoded = sign_body(pack(body), seed)
-            data = encode_archive([*entries[: entry.seq], encoded], [])
+            data = encode_archive([*entries[: entry.seq], encoded], [], party.state.roster)
             assert page_verifier(data) == ours(data)
 
 

@@ -2,10 +2,10 @@
 
 import { bytesOf, join, same } from "./bytes.js";
 import { CheckError, need } from "./check.js";
-import { checkSignature } from "./ed25519.js";
+import { checkSignature, decodeKey } from "./ed25519.js";
 import { unpack } from "./encoding.js";
 import { findGame } from "./games.js";
-import { takeGreeting } from "./greeting.js";
+import { checkListed, takeGreeting } from "./greeting.js";
 import { H } from "./hashes.js";
 import { decodeAction } from "./messages.js";
 import { Table } from "./table.js";
@@ -97,7 +97,7 @@ export class Chain {
     const { begun, hellos } = table;
     need(begun ? seat < hellos.length : seat === hellos.length, "E_TURN");
     if (begun) checkSignature(hellos[seat].key, message, signature);
-    const greeting = begun ? undefined : decodeGreeting(actions, message, signature);
+    const greeting = begun ? undefined : decodeGreeting(table, actions, message, signature);
     blaming(seat, () => {
       if (greeting) {
         this.greetings.push(encoded);
@@ -134,12 +134,15 @@ export class Chain {
 
 /**
  * Decode a greeting, which is signed by the key that is in it.
+ * @param {Table} table
  * @param {Value[]} actions @param {Uint8Array} message @param {Uint8Array} signature
  * @returns {import("./greeting.js").Greeting}
  */
-function decodeGreeting(actions, message, signature) {
+function decodeGreeting(table, actions, message, signature) {
   const [hello, ...more] = actions.map((action) => decodeAction(action, {}));
   if (hello?.verb !== "HELLO") throw new CheckError("E_GRAMMAR");
+  decodeKey(hello.key);
+  checkListed(table, hello);
   checkSignature(hello.key, message, signature);
   return { hello, more };
 }

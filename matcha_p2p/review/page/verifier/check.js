@@ -29,6 +29,7 @@ export const CHECKS = Object.freeze([
   "E_EXPOSE",
   "E_RESIGN",
   "E_SYNC",
+  "E_ROSTER",
 ]);
 
 /** A refusal. The catcher knows the seat to blame and the item. */

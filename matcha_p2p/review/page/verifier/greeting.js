@@ -22,6 +22,16 @@ import { take } from "./verbs.js";
 
 const VERSION = 1;
 
+/**
+ * Check that a seat has its place in a roster, with its session key; a table of two has none.
+ * @param {Table} table @param {Hello} hello
+ */
+export function checkListed({ roster, hellos }, hello) {
+  const [first = hello] = hellos;
+  if (!roster) need(first.seats === 2, "E_ROSTER");
+  else need(same(hello.key, roster.seats[hellos.length].key), "E_ROSTER");
+}
+
 /** @param {Game} game @returns {Uint8Array} */
 export function rulesDigest(game) {
   const { name, variant, seats } = game;
@@ -36,11 +46,14 @@ export function rulesDigest(game) {
  */
 export function takeGreeting(table, { hello, more }, entries, head, find) {
   const [first = hello] = table.hellos;
+  const { roster } = table;
+  if (roster && !table.hellos.length) need(same(head, roster.rid), "E_ROSTER");
   const isLast = table.hellos.length === first.seats - 1;
   need(more.map(({ verb }) => verb).join(" ") === (isLast ? "COIN" : ""), "E_GRAMMAR");
   const sum = table.hellos.reduce((all, { X }) => all.plus(X), hello.X);
   const Y = isLast ? sum : undefined;
   const game = greet(table, hello, Y, head, find);
+  if (roster) checkFit(roster, table.hellos.length, hello);
   const seat = table.hellos.push(hello) - 1;
   if (!Y) {
     table.owing = [[seat + 1, "HELLO"]];
@@ -75,6 +88,17 @@ function greet({ hellos }, hello, Y, head, find) {
   verifyPossession(X, hello.pop, place);
   if (hello.identity.length) checkCertificate(hello, head);
   return game;
+}
+
+/**
+ * Refuse a HELLO, signed by the key in the roster, that does not fit the roster.
+ * @param {import("./roster.js").Roster} roster @param {number} seat @param {Hello} hello
+ */
+function checkFit({ game, variant, rules, seats }, seat, hello) {
+  const { name, identity } = seats[seat];
+  need(hello.game === game && hello.variant === variant, "E_ROSTER");
+  need(hello.seats === seats.length && same(hello.rules, rules), "E_ROSTER");
+  need(hello.name === name && same(hello.identity, identity), "E_ROSTER");
 }
 
 /** @param {Hello} first @param {Hello} hello @param {Find} find @returns {Game} */

@@ -23,6 +23,8 @@ import { cardAt, debts } from "./steps.js";
 /** A game as the chain has brought it about. */
 export class Table {
   constructor() {
+    /** @type {import("./roster.js").Roster | undefined} of three or four seats */
+    this.roster = undefined;
     /** @type {Hello[]} by seat */
     this.hellos = [];
     /** @type {Uint8Array} names the game, once all have greeted each other */

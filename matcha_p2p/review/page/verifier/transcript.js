@@ -4,6 +4,7 @@ import { bytesOf, same } from "./bytes.js";
 import { Chain, Refusal } from "./chain.js";
 import { CheckError, need } from "./check.js";
 import { acceptRecord, isUnknown } from "./records.js";
+import { decodeRoster } from "./roster.js";
 
 /** @typedef {import("./records.js").SoundRecord} SoundRecord */
 /**
@@ -31,6 +32,7 @@ const FRAME_LIMIT = 16384;
 const ITEM_LIMIT = 65536;
 const MSG = 1;
 const REC = 2;
+const ROSTER = 7;
 
 /**
  * Judge a transcript.
@@ -76,9 +78,11 @@ function readItem(file, start, chain, records) {
   need(length <= FRAME_LIMIT, "E_LIMIT");
   need(length > 0 && end <= file.length && kind >= 1 && kind <= 8, "E_ENCODING");
   need(chain.entries.length + records.length < ITEM_LIMIT, "E_LIMIT");
-  need(kind === REC || (kind === MSG && !records.length), "E_ENCODING");
+  const isFirst = start === MAGIC.length && kind === ROSTER;
+  need(isFirst || kind === REC || (kind === MSG && !records.length), "E_ENCODING");
   const payload = file.subarray(start + 3, end);
-  if (kind === MSG) chain.accept(payload);
+  if (kind === ROSTER) chain.table.roster = decodeRoster(payload);
+  else if (kind === MSG) chain.accept(payload);
   else records.push(acceptRecord(chain, payload));
   return end;
 }

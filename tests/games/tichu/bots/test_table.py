@@ -5,7 +5,6 @@ from functools import cache
 
 import pytest
 
-from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.roster import BOTS
@@ -35,7 +34,7 @@ def course(variant: str, *names: str) -> Course:
 )
 def test_bots_of_several_levels_play_a_lawful_game(variant, names):
     played = course(variant, *names)
-    report = verify_transcript(encode_archive([e.encoded for e in played.party.entries], []))
+    report = verify_transcript(played.party.file())
     assert report.verdict is Verdict.COMPLETE
     assert report.result.how == "points"
     assert played.party.table.game.number > 1

@@ -2,7 +2,6 @@
 
 import pytest
 
-from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.games.front import Replay, Steps
 from matcha_p2p.games.game import Words
 from matcha_p2p.games.tichu.events import MahJongShown
@@ -69,7 +68,7 @@ def test_a_resignation_is_the_last_line(tmp_path, loser, winners):
     party = course(1).party
     session = party.players[loser].secrets.session
     signed = sign_record(party.table.gid, Seat(loser), party.entries[199].id, Resign(), session)
-    data = encode_archive([it.encoded for it in party.entries[:200]], [signed.encoded])
+    data = party.file(200, [signed.encoded])
     assert lines(tmp_path, data)[-1] == f"{winners} win: the other team has resigned."
 
 

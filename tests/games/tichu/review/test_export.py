@@ -5,7 +5,6 @@ from itertools import chain
 
 import pytest
 
-from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, verify_transcript
 from matcha_p2p.games.tichu.review.export import exported, unopened_cards
 from matcha_p2p.games.tichu.review.rounds import played_rounds
@@ -22,18 +21,18 @@ pytestmark = pytest.mark.slow
 
 def transcript(played: Course, end: int | None = None, opened: tuple[int, ...] = ()) -> bytes:
     party = played.party
-    entries = party.entries[:end]
+    last = party.entries[:end][-1]
     records = [
         sign_record(
             party.table.gid,
             Seat(seat),
-            entries[-1].id,
+            last.id,
             Expose(party.players[seat].x),
             party.players[seat].secrets.session,
         ).encoded
         for seat in opened
     ]
-    return encode_archive([entry.encoded for entry in entries], records)
+    return party.file(end, records)
 
 
 def report(played: Course, end: int | None = None, opened: tuple[int, ...] = ()) -> Report:
