@@ -175,6 +175,10 @@ class InviteError(MatchaError):
     """A string is not a whole, unaltered invite."""
 
 
+class LobbyError(MatchaError):
+    """A table of three or four seats cannot do as the host or a guest asks."""
+
+
 class JournalError(MatchaError):
     """The journal cannot be read, locked or written."""
 

@@ -1,0 +1,106 @@
+"""The host's table before the game: guests come, go and are seated (SPEC#lobby). Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from matcha_p2p.errors import LobbyError
+from matcha_p2p.lobby.own_seat import OwnSeat
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.game import Game
+from matcha_p2p.table.greeting import roster_game
+from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.lobby import Lobby, parse_join
+from matcha_p2p.wire.roster import Roster, RosterSeat, check_different, sign_roster
+
+
+@dataclass(frozen=True, slots=True)
+class HostTable:
+    """own: seat 0. guests: the guest of each link. bots: the bots of this program."""
+
+    own: OwnSeat
+    lobby: Lobby
+    guests: Mapping[Binding, RosterSeat] = field(default_factory=dict[Binding, RosterSeat])
+    bots: tuple[OwnSeat, ...] = ()
+
+    @classmethod
+    def of_game(cls, game: Game, own: OwnSeat) -> Self:
+        """Return a table at which only the host sits."""
+        empty = (None,) * (game.seats - 1)
+        return cls(own, Lobby(roster_game(game), (own.listed, *empty)))
+
+    def join(self, binding: Binding, payload: bytes) -> Self:
+        """Return the table after the JOIN ``payload`` on the link with ``binding``.
+
+        Raises:
+            CheckError: the JOIN is malformed, or has a key of another seat.
+            LobbyError: every seat is taken.
+        """
+        guest = parse_join(payload, binding)
+        check_different((*self.lobby.taken, guest))
+        table = self._with(self._empty(), guest)
+        return replace(table, guests={**self.guests, binding: guest})
+
+    def leave(self, binding: Binding) -> Self:
+        """Return the table after the end of a link; the guest's seat is empty."""
+        if binding not in self.guests:
+            return self
+        guests = dict(self.guests)
+        table = self._with(self.seat_of(guests.pop(binding)), None)
+        return replace(table, guests=guests)
+
+    def add_bot(self, bot: OwnSeat) -> Self:
+        """Return the table with ``bot`` at the first empty seat.
+
+        Raises:
+            LobbyError: every seat is taken.
+        """
+        return replace(self._with(self._empty(), bot.listed), bots=(*self.bots, bot))
+
+    def remove_bot(self, seat: Seat) -> Self:
+        """Return the table without the bot at ``seat``.
+
+        Raises:
+            LobbyError: no bot of this program sits there.
+        """
+        bots = tuple(bot for bot in self.bots if bot.listed != self.lobby.seats[seat])
+        if bots == self.bots:
+            raise LobbyError("No bot sits at seat {seat}.", seat=seat)
+        return replace(self._with(seat, None), bots=bots)
+
+    def swap(self, one: Seat, other: Seat) -> Self:
+        """Return the table with two seats exchanged; an empty seat can move, too.
+
+        Raises:
+            LobbyError: the host stays at seat 0.
+        """
+        if 0 in (one, other):
+            raise LobbyError("The host keeps seat 0. Swap two other seats.")
+        seats = list(self.lobby.seats)
+        seats[one], seats[other] = seats[other], seats[one]
+        return replace(self, lobby=replace(self.lobby, seats=tuple(seats)))
+
+    def roster(self, nonce: bytes) -> Roster:
+        """Return the signed roster. nonce: 32 fresh random bytes.
+
+        Raises:
+            LobbyError: a seat is empty.
+        """
+        if not self.lobby.full:
+            raise LobbyError("A seat is empty. Wait for a guest, or add a bot.")
+        seed = self.own.secrets.session
+        return sign_roster(nonce, self.lobby.game, self.lobby.taken, seed)
+
+    def seat_of(self, listed: RosterSeat) -> Seat:
+        """Return the place of a guest or bot."""
+        return Seat(self.lobby.seats.index(listed))
+
+    def _empty(self) -> Seat:
+        if self.lobby.full:
+            raise LobbyError("Every seat is taken.")
+        return Seat(self.lobby.seats.index(None))
+
+    def _with(self, seat: Seat, sitter: RosterSeat | None) -> Self:
+        seats = list(self.lobby.seats)
+        seats[seat] = sitter
+        return replace(self, lobby=replace(self.lobby, seats=tuple(seats)))
