@@ -23,7 +23,7 @@ from matcha_p2p.games.matcha.told import told
 from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
 from matcha_p2p.session.rematch import next_binding
 from matcha_p2p.table.greeting import rules_digest
-from matcha_p2p.transport.codes.invite import Invite, InviteKind
+from matcha_p2p.transport.codes.invite import Invite, InvitedTable, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.framing import (
     Frame,
@@ -395,6 +395,8 @@ def test_invites(case):
         return
     invite = Invite.parse(case["text"])
     assert [*map(str, invite.endpoints)] == case["endpoints"]
+    table = None if case["table"] is None else InvitedTable(*case["table"])
+    assert invite.table == table
     assert (invite.punch_port, invite.secret.hex(), invite.psk.hex()) == (
         case["punch port"],
         case["secret"],

@@ -16,6 +16,8 @@ FOLDERS: Final = {
     "kashi": "matcha_p2p.games.kashi",
 }
 """The folder of each game, by the game's name."""
+NUMBERS: Final = {"matcha": 1, "tichu": 2, "kashi": 3}
+"""The number of each game in an invite (SPEC#invite); a number never gets another game."""
 USUAL: Final = "matcha"
 """The game of a command that names no game."""
 

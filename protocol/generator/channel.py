@@ -7,12 +7,13 @@ from ipaddress import ip_address
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from matcha_p2p.errors import InviteError
+from matcha_p2p.games import NUMBERS
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.seated import again
 from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
 from matcha_p2p.session.rematch import next_binding
 from matcha_p2p.transport.codes import bech32m
-from matcha_p2p.transport.codes.invite import Invite, InviteKind
+from matcha_p2p.transport.codes.invite import Invite, InvitedTable, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import (
@@ -216,6 +217,12 @@ GOOD = {
     "seven addresses": _invite("d", *((f"2001:db8::{n}", 65535) for n in range(1, 8))),
     "a punch port": _invite("e", ("192.0.2.1", 4717), punch_port=40_000),
     "a port of its own": _invite("f", ("192.0.2.1", 4718), *ELSEWHERE, punch_port=65535),
+    "a table of three": replace(
+        _invite("h", ("192.0.2.1", 4717)), table=InvitedTable(NUMBERS["kashi"], 3)
+    ),
+    "a table of four": replace(
+        _invite("i", ("192.0.2.1", 4717)), table=InvitedTable(NUMBERS["tichu"], 4)
+    ),
     "seven ports": _invite("g", *((f"192.0.2.{n}", n) for n in range(1, 8))),
 }
 
@@ -274,6 +281,13 @@ def _bad_invites() -> Iterator[Case]:
         ),
         "a rare port as the common one": _rarely(GOOD["a port of its own"]),
         "a byte more": _encoded(bytes([2, len(payload) + 1]) + payload[2:] + b"\0"),
+        **{
+            f"a table: game {game}, seats {seats}": _encoded(
+                bytes([2, len(payload) + 2]) + payload[2:] + bytes([game, seats])
+            )
+            for game, seats in ((0, 4), (2, 2), (2, 5))
+        },
+        "three bytes more": _encoded(bytes([2, len(payload) + 3]) + payload[2:] + b"\2\4\0"),
     }
     for name, bad in cases.items():
         yield _read(name, bad)
@@ -345,4 +359,5 @@ def _read(name: str, text: str) -> Case:
         "punch port": invite.punch_port,
         "secret": invite.secret,
         "psk": invite.psk,
+        "table": invite.table and [invite.table.game, invite.table.seats],
     }
