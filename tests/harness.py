@@ -22,7 +22,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.steps import begin as begin_matcha
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.chain import Chain, Missing
-from matcha_p2p.session.connection.line import Connection
+from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
@@ -38,7 +38,7 @@ from matcha_p2p.session.news import (
     Terms,
 )
 from matcha_p2p.session.reconnect import Place
-from matcha_p2p.session.series import Series
+from matcha_p2p.session.series import Neighbour, Series
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import SessionOver, Tell, Transition
 from matcha_p2p.table.seat import Offer
@@ -106,9 +106,9 @@ class Copy:
         self.ledger.become(chain)
 
     def hear_sync(self, encoded: bytes, binding: Binding = BINDING) -> tuple[Sync, Missing]:
-        chain, sync = self.chain.hear_sync(encoded, binding)
+        chain, sync = self.chain.hear_sync(encoded, binding, self.chain.peer)
         self.ledger.become(chain)
-        return sync, chain.missing(sync)
+        return sync, chain.missing(sync, chain.peer)
 
     def decide(self, move: Move) -> bytes:
         chain, _ = self.chain.decide(move)
@@ -246,16 +246,11 @@ class GivenLinks(Series):
 
     given: trio.MemoryReceiveChannel[Link]
 
-    async def _reconnect(
-        self,
-        line: Connection,
-        links: trio.MemorySendChannel[Link],
-        inbox: Inbox,
-    ) -> None:
-        del line, inbox
+    async def _reconnect(self, line: Neighbour, inbox: Inbox) -> None:
+        del inbox
         async for link in self.given:
-            await links.send(link)
-        await links.aclose()
+            await line.links.send(link)
+        await line.links.aclose()
 
 
 class Player:
@@ -323,7 +318,7 @@ class Player:
             nursery.start_soon(self._look_on, heard)
             async with told:
                 ending = await self._series.play(
-                    self.begun, None, told.send_nowait, self._inbox
+                    self.begun, {self.chain.peer: None}, told.send_nowait, self._inbox
                 )
         await self._note(self.ledger, ending)
         self.done.set()
@@ -401,7 +396,7 @@ async def introduce(ledger: Ledger, terms: Terms, link: Link, **how: Any) -> Pla
 
     If greeting fails, the session is over before running.
     """
-    begun = begin(ledger.chain, terms, link.binding, link.remote)
+    begun = begin(ledger.chain, terms, LineUp(link.binding, link.remote))
     state, told = await meet(begun, ledger, link)
     if isinstance(state, SessionOver):
         await link.aclose()

@@ -182,4 +182,6 @@ def hear_sync(case: Case) -> str | None:
         host, _ = host.hear(entry.encoded)
     payload = pack([*map(bytes, case["zeros"])]) if "zeros" in case else b""
     sync = payload or bytes.fromhex(case["payload"])
-    return refusal(lambda: host.hear_sync(sync, Binding(bytes.fromhex(case["binding"]))))
+    return refusal(
+        lambda: host.hear_sync(sync, Binding(bytes.fromhex(case["binding"])), host.peer)
+    )

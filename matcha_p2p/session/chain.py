@@ -56,6 +56,7 @@ from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.record import Record, parse_record
+from matcha_p2p.wire.roster import Roster, parse_roster
 from matcha_p2p.wire.statements import Abort, Statement, Sync
 from matcha_p2p.wire.talk import PeerAddresses, decode_talk, encode_talk
 
@@ -66,7 +67,8 @@ class ItemKind(enum.IntEnum):
     ENTRY = 1
     RECORD = 2
     THEIR_WAY = 3
-    """Where the peer waits for new links; the last such item counts."""
+    """The byte of another seat, and where that seat waits for new links; its last such item
+    counts."""
     OUR_WAY = 4
     """Where we wait for new links; the last such item counts."""
     OFFENCE = 5
@@ -109,12 +111,13 @@ class Chain:
 
     binding: the binding of the link on which the game began. psk: the invite's psk, 32 bytes;
     after a rematch, its replacement. ways: the known addresses where seats wait for other
-    links. way_changes: how often the peer has announced new addresses.
+    links. way_changes: how often other seats have announced new addresses.
 
     whole: whether this copy surely has all entries and records that this seat ever signed. If
     the program that began the game still runs, the copy is whole. After a restart, the copy
-    becomes whole with all entries that the peer announces. diverged: whether the peer announces
-    a different game. offence: the breach that ended the game, or None.
+    becomes whole once each other seat has announced its entries here, and the copy has them.
+    shown: the seats that have done so. diverged: whether the latest SYNC announces a different
+    game. offence: the breach that ended the game, or None.
     """
 
     seat: Seat
@@ -128,13 +131,30 @@ class Chain:
     ways: Mapping[Seat, PeerAddresses] = field(default_factory=dict[Seat, PeerAddresses])
     way_changes: int = 0
     whole: bool = True
+    shown: frozenset[Seat] = frozenset()
     diverged: bool = False
     offence: Offence | None = None
 
     @classmethod
-    def begin(cls, seat: Seat, secrets: Secrets, binding: Binding, psk: Psk) -> Self:
-        """Return the empty copy of a new game."""
-        return cls(seat, secrets, binding, psk, Greetings(binding, find))
+    def begin(
+        cls,
+        seat: Seat,
+        secrets: Secrets,
+        binding: Binding,
+        psk: Psk,
+        roster: Roster | None = None,
+    ) -> Self:
+        """Return the empty copy of a new game. roster: None at a table of two."""
+        state = Greetings(binding, find)
+        if roster is not None:
+            state = Greetings.of_roster(roster, find)
+        return cls(seat, secrets, binding, psk, state)
+
+    @property
+    def empty(self) -> Self:
+        """The copy of this game before its first entry."""
+        roster = self.state.roster
+        return self.begin(self.seat, self.secrets, self.binding, self.psk, roster)
 
     @classmethod
     def recall(cls, header: bytes, remembered: Sequence[journal.JournalItem]) -> Self:
@@ -155,9 +175,11 @@ class Chain:
                 bytes(session),
                 bytes(binding),
                 bytes(psk),
+                bytes(listed),
             ] if version == HEADER_VERSION and number in range(MOST_SEATS):
                 seat, secrets = Seat(number), Secrets(game, session)
-                begun = cls.begin(seat, secrets, Binding(binding), Psk(psk))
+                roster = parse_roster(listed) if listed else None
+                begun = cls.begin(seat, secrets, Binding(binding), Psk(psk), roster)
             case _:
                 raise EncodingError(Check.ENCODING, "its header is of another version")
         chain = functools.reduce(cls._recall_item, remembered, replace(begun, whole=False))
@@ -176,20 +198,20 @@ class Chain:
                 return replace(self, state=after, entries=(*self.entries, entry))
             case (ItemKind.RECORD, encoded):
                 return self._recall_record(parse_record(encoded))
-            case (ItemKind.THEIR_WAY | ItemKind.OUR_WAY as kind, encoded):
-                author = self.seat if kind == ItemKind.OUR_WAY else self.peer
-                talk = decode_talk(encoded)
-                return (
-                    self.with_addresses(author, talk)
-                    if isinstance(talk, PeerAddresses)
-                    else self
-                )
+            case (ItemKind.THEIR_WAY, encoded) if encoded and encoded[0] < MOST_SEATS:
+                return self._recall_way(Seat(encoded[0]), encoded[1:])
+            case (ItemKind.OUR_WAY, encoded):
+                return self._recall_way(self.seat, encoded)
             case (ItemKind.OFFENCE, body):
                 return self._recall_offence(decode_body(body))
             case (ItemKind.HEARD_AT, _):
                 return self  # is no part of the game
             case _:
                 raise EncodingError(Check.ENCODING, "it holds an item of an unknown kind")
+
+    def _recall_way(self, seat: Seat, encoded: bytes) -> Self:
+        talk = decode_talk(encoded)
+        return self.with_addresses(seat, talk) if isinstance(talk, PeerAddresses) else self
 
     def _recall_record(self, record: Record) -> Self:
         if not self.met:
@@ -210,16 +232,18 @@ class Chain:
     @property
     def header(self) -> bytes:
         """The header of this game's journal, secrets included."""
-        game, session = self.secrets.game, self.secrets.session
-        return pack([HEADER_VERSION, self.seat, game, session, self.binding, self.psk])
+        game, session, roster = self.secrets.game, self.secrets.session, self.state.roster
+        listed = b"" if roster is None else roster.encoded
+        return pack([HEADER_VERSION, self.seat, game, session, self.binding, self.psk, listed])
 
     def since(self, before: Self) -> tuple[journal.JournalItem, ...]:
         """Return the items that this copy has and ``before``, an earlier state of it, lacks."""
         entries = self.entries[len(before.entries) :]
         records = self.records[len(before.records) :]
-        kinds = {self.seat: ItemKind.OUR_WAY, self.peer: ItemKind.THEIR_WAY}
         told = [
-            journal.JournalItem(kinds[seat], encode_talk(way))
+            journal.JournalItem(ItemKind.OUR_WAY, encode_talk(way))
+            if seat == self.seat
+            else journal.JournalItem(ItemKind.THEIR_WAY, bytes([seat]) + encode_talk(way))
             for seat, way in sorted(self.ways.items())
             if way != before.ways.get(seat)
         ]
@@ -236,7 +260,7 @@ class Chain:
 
     @property
     def table(self) -> Table:
-        """The table, once both seats have greeted each other."""
+        """The table, once all seats have greeted each other."""
         match self.state:
             case Table():
                 return self.state
@@ -245,7 +269,7 @@ class Chain:
 
     @property
     def met(self) -> bool:
-        """Whether both seats have greeted each other."""
+        """Whether all seats have greeted each other."""
         return isinstance(self.state, Table)
 
     @property
@@ -260,8 +284,18 @@ class Chain:
 
     @property
     def peer(self) -> Seat:
-        """The other seat: a session has one neighbour."""
+        """The other seat at a table of two."""
         return Seat(1 - self.seat)
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """All seats but ours, ascending."""
+        return tuple([seat for seat in self.table.seats if seat != self.seat])
+
+    def name_of(self, seat: Seat) -> str:
+        """Return the name of the player at ``seat``, "" at a table of two."""
+        hellos = self.table.hellos
+        return hellos[seat].name if len(hellos) > 2 else ""
 
     @property
     def resigned(self) -> Seat | None:
@@ -288,7 +322,7 @@ class Chain:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is complete: both have signed the result, or one has conceded."""
+        """Whether the game is complete: all have signed the result, or one has conceded."""
         return self.met and (self.resigned is not None or not self.table.owing)
 
     @property
@@ -361,7 +395,9 @@ class Chain:
     # --- what it hears -----------------------------------------------------------------------
 
     def hear(self, encoded: bytes) -> tuple[Self, tuple[Event, ...]]:
-        """Check and add an entry of the peer, or one of our own after a loss.
+        """Check and add an entry of another seat, or one of our own after a loss.
+
+        A known entry changes nothing: several neighbours may send the entry.
 
         Raises:
             ProtocolViolationError: the entry is refused.
@@ -371,7 +407,7 @@ class Chain:
             entry = parse_entry(encoded)
         except CheckError as error:
             raise ProtocolViolationError(error.check, None, place, str(error)) from None
-        if self.diverged and entry.id in {known.id for known in self.entries}:
+        if entry.id in {known.id for known in self.entries[entry.seq : entry.seq + 1]}:
             return self, ()
         check_fork(self.state, self.entries, entry)
         after, events = step(self.state, entry)
@@ -383,7 +419,7 @@ class Chain:
         return heard, _told(after, self.player, events)
 
     def hear_record(self, encoded: bytes) -> tuple[Self, Record]:
-        """Check and add a record of the peer, or one of our own after a loss.
+        """Check and add a record of another seat, or one of our own after a loss.
 
         For each seat 16 records of a kind are stored; further records are only checked. A SYNC
         counts only while the announced entries are missing, and once for each head.
@@ -417,8 +453,8 @@ class Chain:
                 return False
         return len(known) < MOST_RECORDS
 
-    def hear_sync(self, encoded: bytes, binding: Binding) -> tuple[Self, Sync]:
-        """Check the peer's SYNC for the link ``binding``: how far the peer's copy goes.
+    def hear_sync(self, encoded: bytes, binding: Binding, peer: Seat) -> tuple[Self, Sync]:
+        """Check the SYNC of ``peer`` for the link ``binding``: how far the peer's copy goes.
 
         If the SYNC announces entries that this copy lacks, the SYNC is stored as a record.
 
@@ -429,7 +465,7 @@ class Chain:
         chain, record = self.hear_record(encoded)
         match record:
             case Record(seat=seat, statement=Sync(length, bound) as sync) if (
-                seat == self.peer and bound == binding
+                seat == peer and bound == binding
             ):
                 pass
             case _:
@@ -438,15 +474,15 @@ class Chain:
         diverged = known and self.entries[length - 1].id != record.head
         kept = self if is_shown(self.entries, self.records, record) else chain
         lost = sync.resigned and not self.has_resigned
-        whole = self.whole or (known and not lost)
-        return replace(kept, diverged=diverged, whole=whole), sync
+        heard = replace(kept, diverged=diverged)
+        return (heard.caught_up(peer) if known and not lost else heard), sync
 
-    def missing(self, sync: Sync) -> Missing:
-        """Return the entries and records that the author of ``sync`` lacks.
+    def missing(self, sync: Sync, peer: Seat) -> Missing:
+        """Return the entries and records that ``peer``, the author of ``sync``, lacks.
 
-        Some entries may be the author's own, lost when a backup replaced the game folder. If
-        the two copies differ, return everything: then each side finds the first difference, and
-        the seat that signed two entries there.
+        ``sync`` is the latest SYNC. Some entries may be the author's own, lost when a backup
+        replaced the game folder. If the two copies differ, return everything: then each side
+        finds the first difference, and the seat that signed two entries there.
         """
         first = 0 if self.diverged else sync.length
         return Missing(
@@ -455,23 +491,26 @@ class Chain:
                 record.encoded
                 for record in self.records
                 if not isinstance(record.statement, Sync)
-                or (record.seat == self.peer and record.statement.length > sync.length)
+                or (record.seat == peer and record.statement.length > sync.length)
             ),
         )
 
-    def hear_addresses(self, way: PeerAddresses) -> Self:
-        """Note the addresses at which the peer listens; too many changes are ignored."""
-        if self.ways.get(self.peer) == way or self.way_changes >= WAY_CHANGES_LIMIT:
+    def hear_addresses(self, peer: Seat, way: PeerAddresses) -> Self:
+        """Note the addresses at which ``peer`` listens; too many changes are ignored."""
+        if self.ways.get(peer) == way or self.way_changes >= WAY_CHANGES_LIMIT:
             return self
-        return replace(self.with_addresses(self.peer, way), way_changes=self.way_changes + 1)
+        return replace(self.with_addresses(peer, way), way_changes=self.way_changes + 1)
 
     def with_addresses(self, seat: Seat, way: PeerAddresses) -> Self:
         """Note the addresses at which ``seat`` listens for another link."""
         return replace(self, ways={**self.ways, seat: way})
 
-    def caught_up(self) -> Self:
-        """Note that this copy has all entries and records of this seat."""
-        return replace(self, whole=True)
+    def caught_up(self, peer: Seat) -> Self:
+        """Note that this copy has all entries and records that ``peer`` has of this seat."""
+        if self.whole:
+            return self
+        shown = self.shown | {peer}
+        return replace(self, shown=shown, whole=shown.issuperset(self.others))
 
     def offended(self, offence: Offence) -> Self:
         """Note the breach that ends the game."""
@@ -519,7 +558,7 @@ class Chain:
 
     def sync(self, binding: Binding) -> bytes:
         """Return the SYNC for the link ``binding``: how far this copy goes, encoded."""
-        resigned = has_resigned(self.records, self.peer)
+        resigned = any(has_resigned(self.records, seat) for seat in self.others)
         statement = Sync(len(self.entries), binding, resigned)
         return state_record(self._player, self.table, statement).encoded
 

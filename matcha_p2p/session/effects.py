@@ -1,4 +1,4 @@
-"""Makes the effects of a session: frames for the peer, and news for the front end."""
+"""Makes the effects of a session: frames for the neighbours, and news for the front end."""
 
 from matcha_p2p.games.game import Event
 from matcha_p2p.session.chain import Chain
@@ -6,19 +6,7 @@ from matcha_p2p.session.news import GameEvent, PhraseHeard, TalkHeard
 from matcha_p2p.session.state import Effect, Send, Tell
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.entry import Entry
-from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.talk import Farewell, Phrase, Say, Talk, encode_farewell, encode_talk
-
-
-def entry_sent(binding: Binding, entry: Entry) -> Send:
-    """Return the effect that sends ``entry``."""
-    return Send(binding, Frame(Kind.MSG, entry.encoded))
-
-
-def record_sent(binding: Binding, record: Record) -> Send:
-    """Return the effect that sends ``record``."""
-    return Send(binding, Frame(Kind.REC, record.encoded))
 
 
 def talk_sent(binding: Binding, talk: Talk) -> Send:
@@ -31,13 +19,13 @@ def bye(binding: Binding, farewell: Farewell) -> Send:
     return Send(binding, Frame(Kind.BYE, encode_farewell(farewell)))
 
 
-def talk_told(said: Say | Phrase) -> Tell:
-    """Return the news of a frame of talk."""
+def talk_told(said: Say | Phrase, name: str = "") -> Tell:
+    """Return the news of a frame of talk. name: of the player who says it."""
     match said:
         case Say(text):
-            return Tell(TalkHeard(text))
+            return Tell(TalkHeard(text, name))
         case Phrase(number):
-            return Tell(PhraseHeard(number))
+            return Tell(PhraseHeard(number, name))
 
 
 def events_told(chain: Chain, events: tuple[Event, ...]) -> tuple[Effect, ...]:

@@ -1,6 +1,6 @@
 """A copy of a game together with the journal that makes the copy durable.
 
-A journal is made when both seats have greeted each other. Before the greetings no game exists:
+A journal is made when all seats have greeted each other. Before the greetings no game exists:
 keys that were never saved can sign nothing twice.
 
 Every function here blocks: event loops call the functions in a thread.
@@ -20,8 +20,8 @@ class Ledger:
     """One game of one seat.
 
     chain: the durable copy, once the game has begun. marks: the folder that remembers the
-    length of each journal, or None. talk: the talk of the game. heard_at: when the peer's last
-    entry came, in seconds since 1970, or None if unknown.
+    length of each journal, or None. talk: the talk of the game. heard_at: when another
+    seat's last entry came, in seconds since 1970, or None if unknown.
     """
 
     def __init__(
@@ -74,9 +74,9 @@ class Ledger:
         """Make the new part of ``chain``, a later state of our copy, durable; then adopt it."""
         if self._journal is None and chain.met:
             self._journal = Journal.create(self.path, chain.header, self.marks)
-            self.chain = Chain.begin(chain.seat, chain.secrets, chain.binding, chain.psk)
+            self.chain = chain.empty
         items = chain.since(self.chain)
-        if any(entry.seat == chain.peer for entry in chain.entries[len(self.chain.entries) :]):
+        if any(entry.seat != chain.seat for entry in chain.entries[len(self.chain.entries) :]):
             self.heard_at = int(time.time())
             items = (*items, JournalItem(ItemKind.HEARD_AT, self.heard_at.to_bytes(8, "big")))
         if self._journal is not None and items:

@@ -63,9 +63,10 @@ class MoveDue(NamedTuple):
 
 @kind
 class TalkHeard(NamedTuple):
-    """The peer says something."""
+    """Another seat says something. name: of the player in the seat, "" at a table of two."""
 
     text: str
+    name: str = ""
 
 
 @kind
@@ -124,7 +125,7 @@ class Exposed(NamedTuple):
 
 @kind
 class Settled(NamedTuple):
-    """Both seats have the whole game. The players stay connected until a player leaves.
+    """All seats have the whole game. The players stay connected until a player leaves.
 
     transcript: the file of the game as it stands, durable here.
     """
@@ -145,9 +146,13 @@ class NextGame(NamedTuple):
 
 @kind
 class Offered(NamedTuple):
-    """The peer offers something; to agree, propose the same."""
+    """Another seat offers something; to agree, propose the same.
+
+    name: of the player in the seat, "" at a table of two.
+    """
 
     proposal: talk.Proposal
+    name: str = ""
 
 
 @kind
@@ -332,8 +337,8 @@ def _taken(item: Item, taken: trio.Event) -> Item:
 class Finished(NamedTuple):
     """The game was played to its end.
 
-    seen_off: whether the peer has said DONE, and so has the whole game. again: the link on
-    which another game begins at once, or None unless both players want another game.
+    seen_off: whether every neighbour has said DONE, and so has the whole game. again: the link
+    on which another game begins at once, or None unless both players want another game.
     """
 
     ended: End
@@ -382,14 +387,14 @@ Ending: TypeAlias = Finished | Interrupted | Violated | Declined | DiskFailed
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The wishes of this seat. variant: the game's variant, or None to take the other seat's.
+    """The wishes of this seat. variant: the game's variant, or None to take seat 0's.
 
-    open_book: whether to offer, unasked, to expose the key after the game. stays: whether the
-    front end decides when to leave after the game. If not, the session leaves at once or when
-    the books are open. patience: seconds that the peer may take over a move, or stay away.
-    identity: the seed of the key by which the peer knows this person again, or None to stay
-    unknown. watchers: how many watchers this seat admits. sight: how much watchers may see, at
-    this seat or at the peer.
+    seats: the number of seats at the table. open_book: whether to offer, unasked, to expose
+    the key after the game. stays: whether the front end decides when to leave after the game.
+    If not, the session leaves at once or when the books are open. patience: seconds that the
+    peer may take over a move, or stay away. identity: the seed of the key by which the peer
+    knows this person again, or None to stay unknown. watchers: how many watchers this seat
+    admits. sight: how much watchers may see, at this seat or at the peer.
     """
 
     name: str
@@ -401,9 +406,10 @@ class Terms:
     identity: bytes | None = field(default=None, repr=False)
     watchers: int = 0
     sight: talk.Visibility = talk.Visibility.LATER
+    seats: int = 2
 
 
-def ending_of(farewell: bytes) -> Ending | None:
+def ending_of(farewell: bytes) -> Interrupted | Declined | None:
     """Return how the peer's goodbye ends the game, or None after DONE.
 
     farewell: the payload; an unreadable payload counts as leaving.

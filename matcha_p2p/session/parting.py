@@ -1,21 +1,22 @@
-"""After a game: both seats stay connected, open their books, play again, or say goodbye.
+"""After a game: the seats stay connected, open their books, play again, or say goodbye.
 
-A seat that has offered another game offers nothing more. So both seats know the agreement as
-soon as the second offer arrives (SPEC#afterwards).
+A seat that has offered another game offers nothing more. So all seats know the agreement as
+soon as the last offer arrives (SPEC#afterwards).
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.effects import bye, record_sent, talk_sent
-from matcha_p2p.session.news import Exposed, Finished, Offered, Settled, ending_of
+from matcha_p2p.session.effects import bye, talk_sent
+from matcha_p2p.session.links import flush, level, standing, without
+from matcha_p2p.session.news import LEFT, Exposed, Finished, Offered, Settled, ending_of
 from matcha_p2p.session.state import (
     Effect,
+    HangUp,
     Parting,
     SessionOver,
     SessionState,
-    Synced,
     Tell,
     Transition,
 )
@@ -27,21 +28,23 @@ from matcha_p2p.wire.talk import Farewell, Proposal
 def go_on(parting: Parting) -> Transition:
     """Do whatever is due now."""
     parting, effects = _settled(parting)
-    if not isinstance(parting.link, Synced):
+    links = level(parting.links)
+    if not links:
         return parting, effects
-    binding = parting.link.binding
-    offers = [proposal for proposal in Proposal if proposal in parting.ours - parting.said]
-    effects += tuple(talk_sent(binding, proposal) for proposal in offers)
-    parting = replace(parting, said=parting.said.union(offers))
+    for seat in links:
+        parting, offers = _repeat_offers(parting, seat)
+        effects += offers
     if _is_due_to_open(parting):
-        parting, opened = _open_book(parting, binding)
+        parting, opened = _open_book(parting)
         effects += opened
     if parting.leaving or (not parting.terms.stays and _is_open(parting.chain)):
-        parting, said = _say_goodbye(parting, binding)
-        effects += said
+        for seat in links:
+            parting, said = _say_goodbye(parting, seat)
+            effects += said
     agreed = _agreed(parting)
     if Proposal.REMATCH in agreed and (_is_open(parting.chain) or Proposal.BOOKS not in agreed):
-        again = None if parting.leaving else binding
+        (link,) = links.values()
+        again = None if parting.leaving else link.binding
         return _over(parting, seen_off=True, again=again), effects  # the offer says DONE, too
     return parting, effects
 
@@ -57,46 +60,82 @@ def _settled(parting: Parting) -> tuple[Parting, tuple[Effect, ...]]:
     return parting, (Tell(Settled(chain.transcript)),)
 
 
-def _open_book(parting: Parting, binding: Binding) -> tuple[Parting, tuple[Effect, ...]]:
+def _repeat_offers(parting: Parting, seat: Seat) -> tuple[Parting, tuple[Effect, ...]]:
+    """Tell ``seat`` our offers that the seat has not heard on its link."""
+    binding = standing(parting.links)[seat]
+    unsaid = parting.ours - _said(parting, seat)
+    offers = [proposal for proposal in Proposal if proposal in unsaid]
+    parting = _with_said(parting, seat, frozenset(offers))
+    return parting, tuple(talk_sent(binding, proposal) for proposal in offers)
+
+
+def _said(parting: Parting, seat: Seat) -> frozenset[Proposal | Farewell]:
+    return parting.said.get(seat, frozenset())
+
+
+def _with_said(parting: Parting, seat: Seat, words: frozenset[Proposal | Farewell]) -> Parting:
+    said = _said(parting, seat) | words
+    return replace(parting, said={**parting.said, seat: said}) if words else parting
+
+
+def unsaid(parting: Parting, seat: Seat) -> Parting:
+    """Forget the offers to and from ``seat``: on a new link both ends repeat them."""
+    said = {other: words for other, words in parting.said.items() if other != seat}
+    theirs = {other: words for other, words in parting.theirs.items() if other != seat}
+    return replace(parting, said=said, theirs=theirs)
+
+
+def _open_book(parting: Parting) -> tuple[Parting, tuple[Effect, ...]]:
     chain = parting.chain.declare(Expose(parting.chain.game_key))
-    opened = (record_sent(binding, chain.records[-1]), Tell(Exposed(chain.seat)))
-    parting, settled = _settled(replace(parting, chain=chain))
-    return parting, (*opened, *settled)
+    parting, sent = flush(replace(parting, chain=chain))
+    parting, settled = _settled(parting)
+    return parting, (*sent, Tell(Exposed(chain.seat)), *settled)
 
 
 def propose(parting: Parting, proposal: Proposal) -> Parting:
-    """Offer something to the peer, or agree to the peer's offer."""
-    if parting.leaving or Proposal.REMATCH in parting.ours:
+    """Offer something to the others, or agree to their offer.
+
+    A table of more than two begins no other game on its links.
+    """
+    another = proposal is Proposal.REMATCH and len(parting.chain.others) > 1
+    if parting.leaving or another or Proposal.REMATCH in parting.ours:
         return parting
     return replace(parting, ours=parting.ours | {proposal})
 
 
-def hear(parting: Parting, proposal: Proposal) -> tuple[Parting, Sequence[Effect]]:
-    """Take an offer of the peer; tell the front end once."""
-    if Proposal.REMATCH in parting.theirs:
+def hear(parting: Parting, seat: Seat, proposal: Proposal) -> Transition:
+    """Take an offer of ``seat``; tell the front end once."""
+    before = parting.theirs.get(seat, frozenset())
+    if Proposal.REMATCH in before:
         return parting, ()
-    news = () if proposal in parting.asked else (Tell(Offered(proposal)),)
-    theirs, asked = parting.theirs | {proposal}, parting.asked | {proposal}
-    return replace(parting, theirs=theirs, asked=asked), news
+    offered, known = (seat, proposal), (seat, proposal) in parting.asked
+    theirs = {**parting.theirs, seat: before | {proposal}}
+    parting = replace(parting, theirs=theirs, asked=parting.asked | {offered})
+    return parting, () if known else (Tell(Offered(proposal, parting.chain.name_of(seat))),)
 
 
-def hear_bye(parting: Parting, farewell: bytes) -> Transition:
-    """Take the peer's goodbye, and answer; DONE means the peer lacks nothing."""
+def hear_bye(parting: Parting, seat: Seat, farewell: bytes) -> Transition:
+    """Take the goodbye of ``seat``, and answer; DONE means the seat lacks nothing."""
+    binding = standing(parting.links)[seat]
     effects: tuple[Effect, ...] = ()
-    if isinstance(parting.link, Synced):
-        parting, effects = _say_goodbye(parting, parting.link.binding)
-    return _over(parting, seen_off=ending_of(farewell) is None), effects
+    if seat in level(parting.links):
+        parting, effects = _say_goodbye(parting, seat)
+    lost = parting.lost or ending_of(farewell) is not None
+    parting = replace(without(parting, seat), lost=lost)
+    if not parting.links:
+        return _over(parting, seen_off=not lost), effects
+    return parting, (*effects, HangUp(binding, LEFT()))
 
 
-def _say_goodbye(parting: Parting, binding: Binding) -> tuple[Parting, tuple[Effect, ...]]:
-    if Farewell.DONE in parting.said:
+def _say_goodbye(parting: Parting, seat: Seat) -> tuple[Parting, tuple[Effect, ...]]:
+    if Farewell.DONE in _said(parting, seat):
         return parting, ()
-    said = parting.said | {Farewell.DONE}
-    return replace(parting, said=said), (bye(binding, Farewell.DONE),)
+    binding = standing(parting.links)[seat]
+    return _with_said(parting, seat, frozenset({Farewell.DONE})), (bye(binding, Farewell.DONE),)
 
 
 def give_up(parting: Parting) -> SessionState:
-    """End, though the peer has not said goodbye."""
+    """End, though a neighbour has not said goodbye."""
     return _over(parting, seen_off=False)
 
 
@@ -108,8 +147,12 @@ def _over(parting: Parting, *, seen_off: bool, again: Binding | None = None) -> 
 
 
 def _agreed(parting: Parting) -> frozenset[Proposal]:
-    """Return the proposals that both seats have made on this link."""
-    return parting.theirs & parting.said
+    """Return the proposals that all seats have made, on the links of now."""
+    agreed = parting.ours
+    for seat in parting.chain.others:
+        heard = parting.theirs.get(seat, frozenset())
+        agreed &= heard & _said(parting, seat)
+    return agreed
 
 
 def _is_open(chain: Chain) -> bool:

@@ -1,15 +1,18 @@
-"""Several games of two players over one connection."""
+"""Several games of the same players over the same lines."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from secrets import token_bytes
-from typing import Final, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 import trio
 
+from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
+from matcha_p2p.session.connection.changes import LineUp
+from matcha_p2p.session.connection.connections import Connections
 from matcha_p2p.session.connection.line import PING_EVERY, Connection
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.ledger import Ledger
@@ -50,6 +53,13 @@ async def tell_time(line: Timed, inform: news.Announce) -> None:
             inform(news.LineTimed(now))
 
 
+class Neighbour(NamedTuple):
+    """The connection to a neighbour. links: takes further links."""
+
+    connection: Connection
+    links: trio.MemorySendChannel[Link]
+
+
 class Series:
     """One player's side of the games.
 
@@ -70,62 +80,67 @@ class Series:
     async def play(
         self,
         begun: Transition,
-        link: Link | None,
+        neighbours: Mapping[Seat, Link | None],
         inform: news.Announce,
         inbox: news.Inbox,
     ) -> news.Ending:
-        """Play from ``begun`` on, on ``link`` and all later links.
+        """Play from ``begun`` on.
 
-        inbox: brings items from the line, and the player's choices. Return the last game's
-        ending.
+        neighbours: the first link to each neighbour, if any; later links follow. inbox: brings
+        items from the lines, and the player's choices. Return the last game's ending.
         """
-        links, found = trio.open_memory_channel[Link](1)
-        if link is not None:
-            await links.send(link)
-        line = Connection(found)
+        several = self._terms.seats > 2
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(line.run, inbox.post)
-            nursery.start_soon(tell_time, line, inform)
-            ending = await self._play_one(begun, line, links, inbox, inform)
+            found = dict[Seat, Neighbour]()
+            for seat, link in neighbours.items():
+                links, came = trio.open_memory_channel[Link](1)
+                if link is not None:
+                    await links.send(link)
+                found[seat] = Neighbour(Connection(came, seat if several else None), links)
+                nursery.start_soon(found[seat].connection.run, inbox.post)
+            lines = Connections([line.connection for line in found.values()])
+            nursery.start_soon(tell_time, lines, inform)
+            ending = await self._play_one(begun, lines, found, inbox, inform)
             while isinstance(ending, news.Finished) and ending.again is not None:
                 begun = await self._begin_next(ending, ending.again)
                 inform(news.NextGame(self.ledger.chain.seat, self._score))
-                ending = await self._play_one(begun, line, links, inbox, inform)
+                ending = await self._play_one(begun, lines, found, inbox, inform)
             nursery.cancel_scope.cancel()
         return ending
 
     async def _play_one(
         self,
         begun: Transition,
-        line: Connection,
-        links: trio.MemorySendChannel[Link],
+        lines: Connections,
+        found: Mapping[Seat, Neighbour],
         inbox: news.Inbox,
         inform: news.Announce,
     ) -> news.Ending:
         """Play one game; return the ending."""
-        driver = Driver(self.ledger, line, inbox.take, inform)
+        driver = Driver(self.ledger, lines, inbox.take, inform)
         state = await driver.greet(begun)
         async with trio.open_nursery() as nursery:
             if self.ledger.chain.met:
-                nursery.start_soon(self._reconnect, line, links, inbox)
+                for line in found.values():
+                    nursery.start_soon(self._reconnect, line, inbox)
             over = await driver.play(state)
             nursery.cancel_scope.cancel()
         return over.ending
 
-    async def _reconnect(
-        self, line: Connection, links: trio.MemorySendChannel[Link], inbox: news.Inbox
-    ) -> None:
+    async def _reconnect(self, line: Neighbour, inbox: news.Inbox) -> None:
         """Look for the peer whenever the line needs another link."""
         ledger = self.ledger
+        if self._terms.seats > 2:
+            return  # each link of a larger table needs a key of its two seats alone
         reconnect = Reconnect(
             lambda: ledger.chain,
-            line,
+            line.connection,
             inbox,
             self._place,
             knocks=StoredKnocks(ledger.path.with_name("knocks")),
             patience=self._terms.patience,
         )
-        await reconnect.run(links)
+        await reconnect.run(line.links)
 
     async def _begin_next(self, ending: news.Finished, link: Binding) -> Transition:
         """Store the finished game, and begin the next game."""
@@ -138,4 +153,4 @@ class Series:
         chain = next_chain(before, link, secrets)
         self.ledger = Ledger(path, chain, self.ledger.marks)
         self.earlier += 1
-        return await trio.to_thread.run_sync(partial(begin, chain, self._terms, link))
+        return await trio.to_thread.run_sync(partial(begin, chain, self._terms, LineUp(link)))

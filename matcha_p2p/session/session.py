@@ -1,10 +1,14 @@
-"""A game between two peers as one pure function, from a state and an item to the next state.
+"""A game between peers as one pure function, from a state and an item to the next state.
 
-Frames, choices, changes of the line and time limits are items, taken one by one. A step returns
-the state after an item, and the effects. The driver makes the chain of the state durable before
-carrying out the effects. So a crash cannot undo a message sent or news shown.
+A session has one to three neighbours, and passes on what it accepts (SPEC#flooding). A table of
+two is the case of one neighbour.
+
+Frames, choices, changes of the lines and time limits are items, taken one by one. A step
+returns the state after an item, and the effects. The driver makes the chain of the state
+durable before carrying out the effects. So a crash cannot undo a message sent or news shown.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -16,21 +20,26 @@ from matcha_p2p.errors import (
     IllegalMoveError,
     ProtocolViolationError,
 )
-from matcha_p2p.games import seated
+from matcha_p2p.games import find, seated
 from matcha_p2p.games.game import Event, Move
 from matcha_p2p.language import Sentence
+from matcha_p2p.seats import Seat
 from matcha_p2p.session import news, parting
 from matcha_p2p.session.chain import Chain, Offence
 from matcha_p2p.session.connection import changes
 from matcha_p2p.session.connection.peer_addresses import dialable_addresses
-from matcha_p2p.session.effects import (
-    bye,
-    end_told,
-    entry_sent,
-    events_told,
-    record_sent,
-    talk_sent,
-    talk_told,
+from matcha_p2p.session.effects import bye, end_told, events_told, talk_sent, talk_told
+from matcha_p2p.session.links import (
+    all_given,
+    flush,
+    has_entry,
+    has_record,
+    level,
+    neighbour,
+    seat_at,
+    standing,
+    with_link,
+    without,
 )
 from matcha_p2p.session.state import (
     Apart,
@@ -42,6 +51,7 @@ from matcha_p2p.session.state import (
     HangingUp,
     HangUp,
     KeepTalk,
+    Links,
     Parting,
     Playing,
     Send,
@@ -54,9 +64,8 @@ from matcha_p2p.session.state import (
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.table.table import Greetings, next_due
-from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.statements import Abort, Expose, Resign, Sync
 from matcha_p2p.wire.talk import (
     Allow,
@@ -96,24 +105,30 @@ _WITHHELD: Final = Sentence(
 # --- beginning -------------------------------------------------------------------------------
 
 
-def begin(
-    chain: Chain, terms: news.Terms, binding: Binding, remote: Address | None = None
-) -> Transition:
-    """Begin a new game on the link ``binding``, where the peer has the address ``remote``."""
-    greeting = Greeting(chain, terms, binding, remote)
+def begin(chain: Chain, terms: news.Terms, *links: changes.LineUp) -> Transition:
+    """Begin a new game on ``links``, one to each neighbour."""
+    synced = {neighbour(chain, up.seat): Synced(up.binding, up.remote) for up in links}
+    greeting = Greeting(chain, terms, synced)
     return _greet(greeting) if chain.seat == 0 else (greeting, ())
 
 
-def take_up(chain: Chain, terms: news.Terms, spoken: tuple[Spoken, ...] = ()) -> Transition:
+def take_up(
+    chain: Chain,
+    terms: news.Terms,
+    spoken: tuple[Spoken, ...] = (),
+    neighbours: Iterable[Seat] = (),
+) -> Transition:
     """Go on with a game from the end of its journal; there is no link yet.
 
-    spoken: the talk of the two players so far.
+    spoken: the talk of the players so far. neighbours: the seats to which lines are sought; at
+    a table of two, none need be named.
     """
     said = (Tell(news.TalkRecalled(spoken)),) if spoken else ()
     effects = (Tell(taken_up(chain)), *said, *end_told(chain))
     if chain.offence is not None:
         return SessionOver(chain, _ending_of_breach(chain, chain.offence.violation)), effects
-    return _then((Playing(chain, terms, Apart(), watching=_watching(terms)), effects))
+    links = {seat: Apart() for seat in neighbours}
+    return _then((Playing(chain, terms, links, watching=_watching(terms)), effects))
 
 
 def taken_up(chain: Chain) -> news.TakenUp:
@@ -132,14 +147,14 @@ def waits(state: SessionState) -> tuple[news.Timeout, ...]:
     item comes, a TimeUp with the wait is the next item.
     """
     match state:
-        case Greeting(binding=binding):
-            return (news.Timeout(news.Awaited.GREETING, binding, GREETING_LIMIT),)
+        case Greeting(chain=chain):
+            return (news.Timeout(news.Awaited.GREETING, len(chain.entries), GREETING_LIMIT),)
         case Playing():
             return (*_link_waits(state), *_peer_waits(state))
         case Parting():
             return (*_link_waits(state), *_parting_waits(state))
-        case HangingUp(binding=binding):
-            return (news.Timeout(news.Awaited.HANG_UP, binding, PARTING_LIMIT),)
+        case HangingUp():
+            return (news.Timeout(news.Awaited.HANG_UP, 0, PARTING_LIMIT),)
         case SessionOver():
             return ()
         case _:
@@ -147,18 +162,21 @@ def waits(state: SessionState) -> tuple[news.Timeout, ...]:
 
 
 def _link_waits(state: Playing | Parting) -> tuple[news.Timeout, ...]:
-    match state.link:
-        case Comparing(binding):
-            return (news.Timeout(news.Awaited.SYNC, binding, GREETING_LIMIT),)
-        case Synced(binding) if _lacking(state):
-            place = (binding, len(state.chain.entries))
-            return (news.Timeout(news.Awaited.ENTRIES, place, ENTRIES_LIMIT),)
-        case _:
-            return ()
+    found = []
+    for link in state.links.values():
+        match link:
+            case Comparing(binding):
+                found.append(news.Timeout(news.Awaited.SYNC, binding, GREETING_LIMIT))
+            case Synced(binding) if _lacking(state.chain, link):
+                place = (binding, len(state.chain.entries))
+                found.append(news.Timeout(news.Awaited.ENTRIES, place, ENTRIES_LIMIT))
+            case _:
+                pass
+    return tuple(found)
 
 
 def _peer_waits(playing: Playing) -> tuple[news.Timeout, ...]:
-    """Return the waits for the peer: to sign the result, or to move."""
+    """Return the waits for the other seats: to sign the result, or to move."""
     chain, length = playing.chain, len(playing.chain.entries)
     if chain.ended is not None:
         if playing.leaving:
@@ -166,12 +184,9 @@ def _peer_waits(playing: Playing) -> tuple[news.Timeout, ...]:
         if playing.terms.stays:
             return ()
         ever = news.Timeout(news.Awaited.RESULT, length, playing.terms.patience)
-        if not isinstance(playing.link, Synced):
-            return (ever,)
-        return (
-            news.Timeout(news.Awaited.RESULT, (playing.link.binding, length), RESULT_LIMIT),
-            ever,
-        )
+        links = b"".join(link.binding for link in level(playing.links).values())
+        soon = news.Timeout(news.Awaited.RESULT, (links, length), RESULT_LIMIT)
+        return (soon, ever) if links else (ever,)
     due = next_due(chain.table)
     theirs = due is not None and due.seat != chain.seat
     return (news.Timeout(news.Awaited.MOVE, length, playing.terms.patience),) if theirs else ()
@@ -191,12 +206,8 @@ def _time_up(state: SessionState, wait: news.Timeout) -> Transition:
             return SessionOver(
                 state.chain, news.Interrupted(news.NO_GREETING(seconds=wait.seconds))
             ), ()
-        case news.Awaited.SYNC, Playing() | Parting():
-            return _end_link(state, _SILENT())
-        case news.Awaited.ENTRIES, Playing() | Parting():
-            told = Tell(news.Withheld(_lacking(state)))
-            state, effects = _end_link(state, _WITHHELD())
-            return state, (told, *effects)
+        case news.Awaited.SYNC | news.Awaited.ENTRIES, Playing() | Parting():
+            return _link_is_late(state, wait)
         case news.Awaited.MOVE, Playing():
             return _leave(state, news.Interrupted(news.NO_MOVE(seconds=wait.seconds)))
         case news.Awaited.RESULT, Playing():
@@ -210,6 +221,21 @@ def _time_up(state: SessionState, wait: news.Timeout) -> Transition:
             return SessionOver(state.chain, state.ending), ()
         case _:
             return state, ()  # the wait has just ended
+
+
+def _link_is_late(state: Playing | Parting, wait: news.Timeout) -> Transition:
+    """End a link whose neighbour does not send its SYNC, or what the SYNC announces."""
+    for seat, link in state.links.items():
+        match link, wait.of:
+            case Comparing(binding), named if binding == named:
+                return _end_link(state, seat, _SILENT())
+            case Synced(binding), (named, _) if binding == named:
+                told = Tell(news.Withheld(_lacking(state.chain, link)))
+                after, effects = _end_link(state, seat, _WITHHELD())
+                return after, (told, *effects)
+            case _:
+                pass
+    return state, ()  # the link has just ended
 
 
 # --- one item --------------------------------------------------------------------------------
@@ -234,11 +260,12 @@ def _then(done: Transition) -> Transition:
     """Add all consequences of ``done`` that need no further item."""
     state, effects = _go_on(done)
     match state:
-        case Playing(link=Synced(binding)) | Parting(link=Synced(binding)):
-            talk = state.watching.due()
-            if talk is not None:
+        case Playing() | Parting():
+            talk, links = state.watching.due(), level(state.links)
+            if talk is not None and links:
+                said = tuple(talk_sent(link.binding, talk) for link in links.values())
                 watching = replace(state.watching, said=True)
-                return replace(state, watching=watching), (*effects, talk_sent(binding, talk))
+                return replace(state, watching=watching), (*effects, *said)
         case _:
             pass
     return state, effects
@@ -253,7 +280,7 @@ def _go_on(done: Transition) -> Transition:
             over = Parting(
                 state.chain,
                 state.terms,
-                state.link,
+                state.links,
                 ours=ours,
                 leaving=state.leaving,
                 watching=state.watching,
@@ -269,7 +296,7 @@ def _go_on(done: Transition) -> Transition:
             again = Playing(
                 state.chain,
                 state.terms,
-                state.link,
+                state.links,
                 leaving=state.leaving,
                 watching=state.watching,
             )
@@ -284,19 +311,17 @@ def _go_on(done: Transition) -> Transition:
 
 def _at_door(greeting: Greeting, item: news.Item) -> Transition:
     match item:
-        case changes.Arrived(binding, frame) if binding == greeting.binding:
-            return _hear_at_door(greeting, frame)
-        case changes.LineUp(binding) if binding != greeting.binding:
+        case changes.Arrived(binding, frame):
+            seat = seat_at(greeting.links, binding)
+            return (greeting, ()) if seat is None else _hear_at_door(greeting, seat, frame)
+        case changes.LineUp(binding) if seat_at(greeting.links, binding) is None:
             return SessionOver(greeting.chain, news.Interrupted(news.LEFT())), ()
-        case changes.LineDown(why) | changes.LineEnded(why):
-            return SessionOver(greeting.chain, news.Interrupted(why)), ()
+        case changes.LineDown(why, named) | changes.LineEnded(why, named):
+            left = without(greeting, neighbour(greeting.chain, named))
+            return (left if left.links else SessionOver(left.chain, news.Interrupted(why))), ()
         case news.Leave():
-            return _hang_up(
-                greeting.chain,
-                news.Interrupted(news.YOU_LEFT()),
-                greeting.binding,
-                Farewell.LATER,
-            )
+            ending = news.Interrupted(news.YOU_LEFT())
+            return _hang_up(greeting.chain, greeting.links, ending, Farewell.LATER)
         case PeerAddresses():
             return replace(
                 greeting, chain=greeting.chain.with_addresses(greeting.chain.seat, item)
@@ -307,10 +332,10 @@ def _at_door(greeting: Greeting, item: news.Item) -> Transition:
             return greeting, ()
 
 
-def _hear_at_door(greeting: Greeting, frame: Frame) -> Transition:
+def _hear_at_door(greeting: Greeting, seat: Seat, frame: Frame) -> Transition:
     match frame.kind:
         case Kind.MSG:
-            return _hear_greeting(greeting, frame)
+            return _hear_greeting(greeting, seat, frame)
         case Kind.CHAT:
             return greeting, _talk_of(frame)
         case Kind.BYE:
@@ -320,30 +345,43 @@ def _hear_at_door(greeting: Greeting, frame: Frame) -> Transition:
             return greeting, ()
 
 
-def _hear_greeting(greeting: Greeting, frame: Frame) -> Transition:
+def _hear_greeting(greeting: Greeting, seat: Seat, frame: Frame) -> Transition:
+    chain, links = greeting.chain, greeting.links
     try:
-        chain, events = greeting.chain.hear(frame.payload)
+        chain, events = chain.hear(frame.payload)
     except ProtocolViolationError as violation:
         if violation.check in (Check.VERSION, Check.GAME, Check.ROSTER):
             declined = news.Declined(Farewell.VERSION, news.INCOMPATIBLE())
-            return _hang_up(greeting.chain, declined, greeting.binding, Farewell.VERSION)
-        return SessionOver(greeting.chain, news.Violated(violation)), ()
+            return _hang_up(chain, links, declined, Farewell.VERSION)
+        return SessionOver(chain, news.Violated(violation)), ()
+    if chain is greeting.chain:
+        return greeting, ()  # said again
     unwanted = _unwanted(chain, greeting.terms)
     if unwanted is not None:
-        return _hang_up(chain, unwanted, greeting.binding, Farewell.EDITION)
-    if chain.met:
-        return _then((_met(greeting, chain), events_told(chain, events)))
-    return _greet(replace(greeting, chain=chain))
+        return _hang_up(chain, links, unwanted, unwanted.reason)
+    heard = has_entry(replace(greeting, chain=chain), seat, len(chain.entries) - 1)
+    if len(chain.entries) == chain.seat:
+        return _greet(heard)
+    return _greeted(heard, events)
+
+
+def _greeted(greeting: Greeting, events: tuple[Event, ...]) -> Transition:
+    """Pass the greetings on; after the last greeting, begin to play."""
+    greeting, sent = flush(greeting)
+    effects = (*sent, *events_told(greeting.chain, events)) if events else sent
+    if not greeting.chain.met:
+        return greeting, effects
+    return _then((_met(greeting), effects))
 
 
 def _unwanted(chain: Chain, terms: news.Terms) -> news.Declined | None:
     """Decline if the peer offers a game or variant this seat did not ask for."""
     match chain.state:
-        case Greetings(hellos=(hello,)):
+        case Greetings(hellos=(hello, *_)):
             pass
         case _:
             return None
-    if hello.seats != 2:
+    if hello.seats != terms.seats:
         return news.Declined(Farewell.VERSION, news.INCOMPATIBLE())
     firsts = seated(terms.game).variants
     wanted = firsts if terms.variant is None else (terms.variant,)
@@ -359,24 +397,23 @@ def _unwanted(chain: Chain, terms: news.Terms) -> news.Declined | None:
 
 
 def _greet(greeting: Greeting) -> Transition:
-    terms, game = greeting.terms, seated(greeting.terms.game)
+    terms = greeting.terms
     match greeting.chain.state:
-        case Greetings(hellos=(hello,)):
+        case Greetings(hellos=(hello, *_)):
             variant = hello.variant
         case _:
-            variant = terms.variant or game.variants[0]
-    offer = Offer(game.begin(variant), terms.name, terms.identity)
-    chain, events = greeting.chain.greet(offer)
-    said = entry_sent(greeting.binding, chain.entries[-1])
-    if chain.met:
-        return _then((_met(greeting, chain), (said, *events_told(chain, events))))
-    return replace(greeting, chain=chain), (said,)
+            variant = terms.variant or seated(terms.game).variants[0]
+    game = find(terms.game, variant, terms.seats)
+    if game is None:
+        raise RuntimeError("no table of the game has this variant and number of seats")
+    chain, events = greeting.chain.greet(Offer(game, terms.name, terms.identity))
+    return _greeted(replace(greeting, chain=chain), events)
 
 
-def _met(greeting: Greeting, chain: Chain) -> Playing:
-    """Return the game that begins with both greetings: both seats have all of it."""
-    link = Synced(greeting.binding, greeting.remote)
-    return Playing(chain, greeting.terms, link, watching=_watching(greeting.terms))
+def _met(greeting: Greeting) -> Playing:
+    """Return the game that begins with the last greeting."""
+    terms = greeting.terms
+    return Playing(greeting.chain, terms, greeting.links, watching=_watching(terms))
 
 
 def _watching(terms: news.Terms) -> Watching:
@@ -389,7 +426,8 @@ def _watching(terms: news.Terms) -> Watching:
 def _at_table(state: Playing | Parting, item: news.Item) -> Transition:
     match item:
         case changes.Arrived(binding, frame):
-            return _hear(state, frame) if binding == _binding(state) else (state, ())
+            seat = seat_at(state.links, binding)
+            return (state, ()) if seat is None else _hear(state, seat, frame)
         case (
             changes.LineUp()
             | changes.LineQuiet()
@@ -439,61 +477,53 @@ def _watched(state: Playing | Parting, watching: Watching) -> Transition:
     return replace(state, watching=watching), told
 
 
-def _binding(state: Playing | Parting) -> Binding | None:
-    match state.link:
-        case Comparing(binding) | Synced(binding):
-            return binding
-        case Apart():
-            return None
-
-
 def _talk(state: Playing | Parting, talk: Say | Phrase | PeerAddresses) -> tuple[Effect, ...]:
-    binding = _binding(state)
+    sent = tuple(talk_sent(binding, talk) for binding in standing(state.links).values())
     match talk:
         case PeerAddresses():
-            return () if binding is None else (talk_sent(binding, talk),)
-        case _ if binding is None:
+            return sent
+        case _ if not sent:
             return (Tell(news.Unheard()),)
         case _:
-            return talk_sent(binding, talk), KeepTalk((state.chain.seat, talk))
+            return *sent, KeepTalk((state.chain.seat, talk))
 
 
 def _line_changed(state: Playing | Parting, change: changes.LineChange) -> Transition:
     told = Tell(news.LineChanged(change))
+    seat = neighbour(state.chain, change.seat)
+    binding = standing(state.links).get(seat)
     match change:
-        case changes.LineUp(binding) if binding == _binding(state):
-            # Both seats greeted each other on this link. Talk since then may be lost.
+        case changes.LineUp(up) if up == binding:
+            # The seats greeted each other on this link. Talk since then may be lost.
             return replace(state, watching=state.watching.unsaid()), ()
-        case changes.LineUp(binding, remote):
-            return _compare(state, Comparing(binding, remote), told)
-        case changes.LineDialled() if _binding(state) is not None:
+        case changes.LineUp(up, remote):
+            return _compare(state, seat, Comparing(up, remote), told)
+        case changes.LineDialled() if binding is not None:
             return state, ()  # beside a quiet link; the front end is told of the silence
         case changes.LineQuiet() | changes.LineHeard() | changes.LineDialled():
             return state, (told,)
+        case changes.LineDown() if seat in state.links:
+            return _on(state, seat, Apart()), (told,)
         case changes.LineDown():
-            return _on(state, Apart()), (told,)
+            return state, ()  # the neighbour has said goodbye
         case changes.LineEnded(why):
-            return _ended(state, news.Interrupted(why)), (told,)
+            left = without(state, seat)
+            return (left if left.links else _ended(state, news.Interrupted(why))), (told,)
         case _:
             assert_never(change)
 
 
-def _on(state: Playing | Parting, link: Apart | Comparing) -> Playing | Parting:
-    """Return ``state`` on a new link, or none; on a new link both seats repeat their wishes."""
-    match state:
-        case Playing():
-            return replace(state, link=link, watching=state.watching.unsaid())
-        case Parting():
-            return replace(
-                state,
-                link=link,
-                said=frozenset(),
-                theirs=frozenset(),
-                watching=state.watching.unsaid(),
-            )
+def _on(state: Playing | Parting, seat: Seat, link: Apart | Comparing) -> Playing | Parting:
+    """Return ``state`` with a new link to ``seat``, or none.
+
+    On a new link both ends repeat their wishes.
+    """
+    if isinstance(state, Parting):
+        state = parting.unsaid(state, seat)
+    return replace(with_link(state, seat, link), watching=state.watching.unsaid())
 
 
-def _compare(state: Playing | Parting, link: Comparing, told: Tell) -> Transition:
+def _compare(state: Playing | Parting, seat: Seat, link: Comparing, told: Tell) -> Transition:
     """Begin on a new link: say how far our copy goes, and where we wait for further links."""
     chain = state.chain
     effects: list[Effect] = [told]
@@ -501,30 +531,48 @@ def _compare(state: Playing | Parting, link: Comparing, told: Tell) -> Transitio
     way = chain.ways.get(chain.seat)
     if way is not None:
         effects.append(talk_sent(link.binding, way))
-    return _on(state, link), tuple(effects)
+    return _on(state, seat, link), tuple(effects)
 
 
-def _end_link(state: Playing | Parting, why: str) -> Transition:
+def _end_link(state: Playing | Parting, seat: Seat, why: str) -> Transition:
     """Give this link up, because anybody may have sent the frame; the game goes on."""
-    binding = _binding(state)
-    return _on(state, Apart()), () if binding is None else (HangUp(binding, why),)
+    return _on(state, seat, Apart()), (HangUp(standing(state.links)[seat], why),)
 
 
-def _hang_up(
-    chain: Chain, ending: news.Ending, binding: Binding, farewell: Farewell
-) -> Transition:
-    return HangingUp(chain, ending, binding), (bye(binding, farewell),)
+def _hang_up(chain: Chain, links: Links, ending: news.Ending, farewell: Farewell) -> Transition:
+    """Say goodbye on all links, and end once the neighbours have hung up."""
+    up = standing(links)
+    if not up:
+        return SessionOver(chain, ending), ()
+    said = tuple(bye(binding, farewell) for binding in up.values())
+    return HangingUp(chain, ending, {seat: links[seat] for seat in up}), said
 
 
 def _hanging_up(state: HangingUp, item: news.Item) -> Transition:
-    """Wait until the peer has hung up: if we hung up first, our last words could be lost."""
+    """Wait until the neighbours hang up: if we hung up first, our last words could be lost."""
     match item:
-        case changes.LineDown() | changes.LineUp() | changes.LineEnded() | news.Leave():
+        case changes.LineDown(seat=seat) | changes.LineEnded(seat=seat):
+            return _hung_up(state, neighbour(state.chain, seat))
+        case changes.LineUp(seat=seat):
+            return _hung_up(state, neighbour(state.chain, seat))
+        case changes.Arrived(binding, Frame(kind=Kind.BYE)):
+            seat = seat_at(state.links, binding)
+            return (state, ()) if seat is None else _hung_up(state, seat)
+        case news.Leave():
             return SessionOver(state.chain, state.ending), ()
         case news.TimeUp(wait):
             return _time_up(state, wait)
         case _:
             return state, ()
+
+
+def _hung_up(state: HangingUp, seat: Seat) -> Transition:
+    """Hang up on a neighbour that has nothing more to say."""
+    left = without(state, seat)
+    if not left.links:
+        return SessionOver(state.chain, state.ending), ()
+    binding = standing(state.links).get(seat)
+    return left, () if binding is None else (HangUp(binding, news.LEFT()),)
 
 
 def _ended(state: Playing | Parting, ending: news.Ending) -> SessionState:
@@ -539,52 +587,78 @@ def _ended(state: Playing | Parting, ending: news.Ending) -> SessionState:
 # --- what is heard ---------------------------------------------------------------------------
 
 
-def _hear(state: Playing | Parting, frame: Frame) -> Transition:
+def _hear(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
     match frame.kind:
         case Kind.MSG:
-            return _hear_entry(state, frame)
+            return _hear_entry(state, seat, frame)
         case Kind.REC:
-            return _hear_record(state, frame)
+            return _hear_record(state, seat, frame)
         case Kind.SYNC:
-            return _hear_sync(state, frame)
-        case Kind.BYE if isinstance(state, Parting):
-            return parting.hear_bye(state, frame.payload)
+            return _hear_sync(state, seat, frame)
         case Kind.BYE:
-            ending = news.ending_of(frame.payload)
-            return (state, ()) if ending is None else (SessionOver(state.chain, ending), ())
+            return _hear_goodbye(state, seat, frame.payload)
         case Kind.CHAT:
-            return _hear_talk(state, frame)
+            return _hear_talk(state, seat, frame)
         case Kind.PING | Kind.ROSTER | Kind.LOBBY:
             return state, ()
         case _:
             assert_never(frame.kind)
 
 
-def _hear_entry(state: Playing | Parting, frame: Frame) -> Transition:
+def _hear_goodbye(playing: Playing | Parting, seat: Seat, farewell: bytes) -> Transition:
+    """Take the goodbye of a neighbour; without neighbours the session ends."""
+    if isinstance(playing, Parting):
+        return parting.hear_bye(playing, seat, farewell)
+    ending = news.ending_of(farewell)
+    if ending is None:
+        return playing, ()
+    code = _stopped_by(playing.chain, seat)
+    if code is not None:
+        ending = news.Interrupted(news.ABORTED(check=code))
+    left = without(playing, seat)
+    if not left.links:
+        return SessionOver(playing.chain, ending), ()
+    told = Tell(news.LineChanged(changes.LineDown(ending.why, seat)))
+    return left, (HangUp(standing(playing.links)[seat], ending.why), told)
+
+
+def _stopped_by(chain: Chain, seat: Seat) -> str | None:
+    """Return the check of the message that ``seat`` has refused, or None."""
+    for record in chain.records:
+        match record.statement:
+            case Abort(code) if record.seat == seat:
+                return code
+            case _:
+                pass
+    return None
+
+
+def _hear_entry(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
     if state.chain.finished and state.chain.resigned is None:
         return state, ()  # said again
     try:
         chain, events = state.chain.hear(frame.payload)
     except ProtocolViolationError as violation:
-        return _refuse(state, violation, frame)
-    return _caught_up(_with(state, chain)), events_told(chain, events)
+        return _refuse(state, seat, violation, frame)
+    heard = state if chain is state.chain else _with(state, chain)
+    place = parse_entry(frame.payload).seq
+    after, sent = flush(_caught_up(has_entry(heard, seat, place)))
+    return after, (*sent, *events_told(chain, events))
 
 
 def _caught_up(state: Playing | Parting) -> Playing | Parting:
-    """If our copy has all entries that the peer has announced on this link, note so."""
-    if isinstance(state.link, Synced) and not _lacking(state):
-        return replace(state, chain=state.chain.caught_up())
-    return state
+    """Note which neighbours have shown us all entries that they have announced."""
+    chain = state.chain
+    for seat, link in level(state.links).items():
+        if not _lacking(chain, link):
+            chain = chain.caught_up(seat)
+    return replace(state, chain=chain)
 
 
-def _lacking(state: Playing | Parting) -> int:
-    """Return how many entries and resignations we wait for, as some may be ours."""
-    match state.link:
-        case Synced(_, _, owed, resigned):
-            lost = resigned and not state.chain.has_resigned
-            return max(0, owed - len(state.chain.entries)) + lost
-        case _:
-            return 0
+def _lacking(chain: Chain, link: Synced) -> int:
+    """Return how many entries and resignations of ``link`` we wait for: some may be ours."""
+    lost = link.resigned and not chain.has_resigned
+    return max(0, link.owed - len(chain.entries)) + lost
 
 
 def _with(state: Playing | Parting, chain: Chain) -> Playing | Parting:
@@ -597,90 +671,93 @@ def _with(state: Playing | Parting, chain: Chain) -> Playing | Parting:
         case Playing():
             return replace(state, chain=chain)
         case Parting():
-            return replace(state, chain=chain, said=frozenset())
+            return replace(state, chain=chain, said={})
 
 
-def _hear_sync(state: Playing | Parting, frame: Frame) -> Transition:
+def _hear_sync(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
     """Send the peer the entries it lacks; the peer sends the entries we lack (SPEC#resume)."""
-    match state.link:
-        case Comparing(binding, remote):
+    match state.links[seat]:
+        case Comparing(binding) as link:
             pass
         case _:
             return state, ()
     try:
-        chain, sync = state.chain.hear_sync(frame.payload, binding)
+        chain, sync = state.chain.hear_sync(frame.payload, binding, seat)
     except ProtocolViolationError as violation:
-        return _refuse(state, violation, frame)
+        return _refuse(state, seat, violation, frame)
     except CheckError:
-        return _end_link(state, _FAULTY())
-    missing = chain.missing(sync)
+        return _end_link(state, seat, _FAULTY())
+    missing = chain.missing(sync, seat)
     effects = [
         *(Send(binding, Frame(Kind.MSG, entry)) for entry in missing.entries),
         *(Send(binding, Frame(Kind.REC, record)) for record in missing.records),
     ]
-    level = Synced(binding, remote)
+    synced = all_given(chain, link)
     if not chain.whole:
-        level = Synced(binding, remote, sync.length, sync.resigned)
-    return replace(_with(state, chain), link=level), tuple(effects)
+        synced = replace(synced, owed=sync.length, resigned=sync.resigned)
+    return with_link(_with(state, chain), seat, synced), tuple(effects)
 
 
-def _hear_record(state: Playing | Parting, frame: Frame) -> Transition:
+def _hear_record(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
     before = state.chain
     try:
         chain, record = before.hear_record(frame.payload)
     except ProtocolViolationError as violation:
-        return _refuse(state, violation, frame)
-    if len(chain.records) == len(before.records):
-        return state, ()  # said again after a SYNC
+        return _refuse(state, seat, violation, frame)
     after = replace(state, chain=chain)
+    if record in chain.records:
+        after = has_record(after, seat, chain.records.index(record))
+    if len(chain.records) == len(before.records):
+        return after, ()  # said again after a SYNC, or by another neighbour
     match record.statement:
         case Sync(length) if record.seat == chain.seat:
-            return _given_back(after, length), ()
-        case Sync():
-            return _end_link(state, _FAULTY())  # a SYNC needs its own kind of frame
+            return _given_back(after, seat, length), ()
+        case Sync() if record.seat == seat:
+            return _end_link(state, seat, _FAULTY())  # a SYNC needs its own kind of frame
         case Resign():
-            return _caught_up(after), end_told(chain) if chain.ended != before.ended else ()
-        case Abort(code) if record.seat != chain.seat:
-            return _ended(after, news.Interrupted(news.ABORTED(check=code))), ()
+            told = end_told(chain) if chain.ended != before.ended else ()
         case Expose():
-            return after, (Tell(news.Exposed(record.seat)),)
+            told = (Tell(news.Exposed(record.seat)),)
         case _:
-            return after, ()
+            told = ()
+    after, sent = flush(_caught_up(after))
+    return after, (*sent, *told)
 
 
-def _given_back(state: Playing | Parting, length: int) -> Playing | Parting:
+def _given_back(state: Playing | Parting, seat: Seat, length: int) -> Playing | Parting:
     """Wait for entries that this seat announced before a backup was restored."""
-    match state.link:
-        case Synced(owed=owed) as level if length > len(state.chain.entries):
-            return replace(state, link=replace(level, owed=max(owed, length)))
+    match state.links[seat]:
+        case Synced(owed=owed) as link if length > len(state.chain.entries):
+            return with_link(state, seat, replace(link, owed=max(owed, length)))
         case _:
             return state
 
 
-def _hear_talk(state: Playing | Parting, frame: Frame) -> Transition:
+def _hear_talk(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
     try:
         talk = decode_talk(frame.payload)
     except EncodingError:
         return state, ()  # talk is no part of the game: unreadable talk is not shown
     match talk, state:
         case Say() | Phrase(), _:
-            return state, (talk_told(talk), KeepTalk((state.chain.peer, talk)))
+            return state, (talk_told(talk, state.chain.name_of(seat)), KeepTalk((seat, talk)))
         case Proposal(), Parting():
-            after, effects = parting.hear(state, talk)
-            return after, tuple(effects)
+            return parting.hear(state, seat, talk)
         case PeerAddresses(), _:
-            return _hear_addresses(state, talk), ()
+            return _hear_addresses(state, seat, talk), ()
         case Allow() | Watched(), _:
             return _watched(state, state.watching.hear(talk))
         case _:
             return state, ()
 
 
-def _hear_addresses(state: Playing | Parting, way: PeerAddresses) -> Playing | Parting:
-    chain = state.chain
-    remote = None if isinstance(state.link, Apart) else state.link.remote
-    there = dialable_addresses(way, remote, chain.ways.get(chain.peer))
-    return state if there is None else replace(state, chain=chain.hear_addresses(there))
+def _hear_addresses(
+    state: Playing | Parting, seat: Seat, way: PeerAddresses
+) -> Playing | Parting:
+    chain, link = state.chain, state.links[seat]
+    remote = None if isinstance(link, Apart) else link.remote
+    there = dialable_addresses(way, remote, chain.ways.get(seat))
+    return state if there is None else replace(state, chain=chain.hear_addresses(seat, there))
 
 
 def _talk_of(frame: Frame) -> tuple[Effect, ...]:
@@ -693,19 +770,24 @@ def _talk_of(frame: Frame) -> tuple[Effect, ...]:
 
 
 def _refuse(
-    state: Playing | Parting, violation: ProtocolViolationError, frame: Frame
+    state: Playing | Parting, seat: Seat, violation: ProtocolViolationError, frame: Frame
 ) -> Transition:
-    """At a signed breach, stop and say so; at an unsigned breach, only end this link."""
-    if violation.seat is None:
-        return _end_link(state, _FAULTY())
+    """At a signed breach, stop and show everybody; at an unsigned breach, end this link."""
+    link = state.links[seat]
+    if violation.seat is None or isinstance(link, Apart):
+        return _end_link(state, seat, _FAULTY())
     before = state.chain.offended(Offence(violation, frame))
     ending = _ending_of_breach(before, violation)
     told = Tell(news.Broken(violation, violation.seat == before.seat, before.finished))
-    binding = _binding(state)
-    if binding is None:
-        return SessionOver(before, ending), (told,)
+    if isinstance(link, Comparing):
+        link = all_given(before, link)
+    if violation.check is Check.FORK:  # the neighbour may lack the first entry of the two
+        link = replace(link, shown=min(link.shown, parse_entry(frame.payload).seq))
     chain = before.declare(Abort(violation.check.value, H("msg", frame.payload)))
-    return HangingUp(chain, ending, binding), (told, record_sent(binding, chain.records[-1]))
+    links = {**state.links, seat: replace(link, warned=True)}
+    stopped, sent = flush(HangingUp(chain, ending, links))
+    after, said = _hang_up(stopped.chain, stopped.links, ending, Farewell.LATER)
+    return after, (told, *sent, *said)
 
 
 def _ending_of_breach(chain: Chain, violation: ProtocolViolationError) -> news.Ending:
@@ -722,12 +804,14 @@ def _ending_of_breach(chain: Chain, violation: ProtocolViolationError) -> news.E
 def _may_author(playing: Playing) -> bool:
     """Whether this seat may sign a new message.
 
-    First the peer's SYNC must be handled. If our copy may be incomplete, we wait for all
-    entries that the SYNC announces. The peer may hold entries of ours that we have lost, and a
-    new entry in their place would be a fork. Or the peer may hold our resignation, and then we
-    must not go on.
+    First the SYNC of a neighbour must be handled. If our copy may be incomplete, we wait for
+    the word of every other seat, and for all entries that they announce. They may hold entries
+    of ours that we have lost, and a new entry in their place would be a fork. Or they may hold
+    our resignation, and then we must not go on.
     """
-    return isinstance(playing.link, Synced) and not _lacking(playing)
+    links = level(playing.links).values()
+    lacking = any(_lacking(playing.chain, link) for link in links)
+    return playing.chain.whole and bool(links) and not lacking
 
 
 def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
@@ -759,11 +843,10 @@ def _said(
     playing: Playing, chain: Chain, events: tuple[Event, ...]
 ) -> tuple[Playing, tuple[Effect, ...]]:
     """Send the new entry of ``chain``, if any, and tell the front end."""
-    binding = _binding(playing)
-    if len(chain.entries) == len(playing.chain.entries) or binding is None:
+    if len(chain.entries) == len(playing.chain.entries):
         return playing, ()
-    said = entry_sent(binding, chain.entries[-1])
-    return replace(playing, chain=chain), (said, *events_told(chain, events))
+    playing, sent = flush(replace(playing, chain=chain))
+    return playing, (*sent, *events_told(chain, events))
 
 
 def _decide(playing: Playing, move: Move) -> tuple[Playing, tuple[Effect, ...]]:
@@ -788,29 +871,21 @@ def _concede(playing: Playing) -> Transition:
 
 
 def _resign(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
-    """Sign a resignation, sent once the peer has all earlier entries."""
+    """Sign a resignation, sent to each neighbour once the neighbour has all earlier entries."""
     chain = playing.chain.declare(Resign())
-    told = end_told(chain)
-    after = replace(playing, chain=chain)
-    match playing.link:
-        case Synced(binding):
-            return after, (record_sent(binding, chain.records[-1]), *told)
-        case _:
-            return after, told
+    after, sent = flush(replace(playing, chain=chain))
+    return after, (*sent, *end_told(chain))
 
 
 def _wants_to_leave(state: Playing | Parting) -> Transition:
     match state:
         case Parting():
             return replace(state, leaving=True), ()
-        case Playing(chain=Chain(ended=None)) | Playing(link=Apart()) | Playing(leaving=True):
-            return _leave(state, news.Interrupted(news.YOU_LEFT()))
-        case Playing():  # first both seats sign the decided game
-            return replace(state, leaving=True), ()
+        case Playing(chain=chain, links=links, leaving=leaving):
+            if chain.ended is None or leaving or not standing(links):
+                return _leave(state, news.Interrupted(news.YOU_LEFT()))
+            return replace(state, leaving=True), ()  # first all seats sign the decided game
 
 
 def _leave(playing: Playing, ending: news.Ending) -> Transition:
-    binding = _binding(playing)
-    if binding is None:
-        return SessionOver(playing.chain, ending), ()
-    return _hang_up(playing.chain, ending, binding, Farewell.LATER)
+    return _hang_up(playing.chain, playing.links, ending, Farewell.LATER)

@@ -1,9 +1,11 @@
 """The states and effects of a session (SPEC#resume)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from matcha_p2p.games.game import Move
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import Ending, SessionNews, Terms
 from matcha_p2p.session.watching import UNWATCHED, Watching
@@ -15,14 +17,14 @@ from matcha_p2p.wire.talk import Farewell, Proposal, Spoken
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """No link leads to the peer."""
+    """No link leads to the neighbour now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
-    """Our SYNC has gone out over a new link; the peer's SYNC has not come.
+    """Our SYNC has gone out over a new link; the neighbour's SYNC has not come.
 
-    binding: 32 bytes, names the link. remote: the peer's address, if known.
+    binding: 32 bytes, names the link. remote: the neighbour's address, if known.
     """
 
     binding: Binding
@@ -31,30 +33,38 @@ class Comparing:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """Both seats know how far the other copy goes, and we have sent all entries the peer lacks.
+    """Both ends know how far the other copy goes.
 
-    owed: how many entries our copy must have before we sign another entry. Otherwise we could
-    sign a second entry in place of a lost one. resigned: whether our copy must also have our
-    resignation first. Otherwise we could go on after a lost resignation.
+    shown: how many of our entries the neighbour has, or was sent. given: the places of our
+    records that the neighbour has, or was sent. warned: whether the neighbour has the message
+    that breaks the protocol. owed: how many entries our copy must have before we sign another
+    entry. Otherwise we could sign a second entry in place of a lost one. resigned: whether our
+    copy must also have our resignation first. Otherwise we could go on after a lost
+    resignation.
     """
 
     binding: Binding
     remote: Address | None = None
     owed: int = 0
     resigned: bool = False
+    shown: int = 0
+    given: frozenset[int] = frozenset()
+    warned: bool = False
 
 
 LinkState: TypeAlias = Apart | Comparing | Synced
 
+Links: TypeAlias = Mapping[Seat, LinkState]
+"""The neighbours, and the newest link to each."""
+
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """The two seats greet each other, on the link that names the game."""
+    """The seats greet each other, on the links with which the game begins."""
 
     chain: Chain
     terms: Terms
-    binding: Binding
-    remote: Address | None = None
+    links: Links
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +85,13 @@ class Playing:
     """A game is under way.
 
     asked: the length of the chain when the player was last asked to decide. wish: the player's
-    wish, kept until we may sign. leaving: whether the player leaves as soon as both seats have
+    wish, kept until we may sign. leaving: whether the player leaves as soon as all seats have
     signed a decided game.
     """
 
     chain: Chain
     terms: Terms
-    link: LinkState
+    links: Links
     asked: int = 0
     wish: Decided | Conceding | None = None
     leaving: bool = False
@@ -90,36 +100,38 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """A game is over, and the two players are still connected.
+    """A game is over, and the players are still connected.
 
     told: the number of entries and records when the front end was last told that the game is
-    complete. ours: our offers. theirs: the peer's offers on this link. asked: the peer's offers
-    told to the player. said: our offers and farewells on this link since the peer has the whole
-    game. leaving: whether we want to leave.
+    complete. ours: our offers. theirs: the offers of each neighbour on the newest link. asked:
+    the offers told to the player. said: our offers and farewells to each neighbour on the
+    newest link, since the neighbour has the whole game. lost: whether a neighbour left without
+    the whole game. leaving: whether we want to leave.
     """
 
     chain: Chain
     terms: Terms
-    link: LinkState
+    links: Links
     told: tuple[int, int] = (0, 0)
     ours: frozenset[Proposal] = frozenset()
-    theirs: frozenset[Proposal] = frozenset()
-    asked: frozenset[Proposal] = frozenset()
-    said: frozenset[Proposal | Farewell] = frozenset()
+    theirs: Mapping[Seat, frozenset[Proposal]] = field(default_factory=dict)
+    asked: frozenset[tuple[Seat, Proposal]] = frozenset()
+    said: Mapping[Seat, frozenset[Proposal | Farewell]] = field(default_factory=dict)
+    lost: bool = False
     leaving: bool = False
     watching: Watching = UNWATCHED
 
 
 @dataclass(frozen=True, slots=True)
 class HangingUp:
-    """Our last word has gone out.
+    """Our last word has gone out over all links.
 
-    The peer closes the link: if we did, the word could be lost.
+    The neighbours close the links: if we did, the word could be lost.
     """
 
     chain: Chain
     ending: Ending
-    binding: Binding
+    links: Links
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ import trio
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
@@ -151,14 +152,18 @@ class Seat:
         edition = "2015" if self.number == 0 else None
         terms = Terms(f"seat{self.number}", "matcha", edition, open_book=False)
         ledger = Ledger(self.path, chain)
-        state, _ = await meet(begin(chain, terms, link.binding, link.remote), ledger, link)
+        state, _ = await meet(
+            begin(chain, terms, LineUp(link.binding, link.remote)), ledger, link
+        )
         series = Series(ledger, terms, self.places[self.number], store=_store_nothing)
         told, heard = trio.open_memory_channel[News](math.inf)
         inbox = Inbox()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._decide, heard, inbox)
             async with told:
-                self.ending = await series.play((state, ()), link, told.send_nowait, inbox)
+                self.ending = await series.play(
+                    (state, ()), {ledger.chain.peer: link}, told.send_nowait, inbox
+                )
         self.transcript = ledger.chain.transcript
         ledger.close()
 

@@ -210,7 +210,7 @@ def _memory() -> Iterator[bytes]:
     seed = scene.players[0].secrets.session
     record = sign_record(scene.table.gid, HOST, scene.log[3].id, Resign(), seed)
     items = [(ItemKind.ENTRY, entry.encoded) for entry in scene.log[:4]]
-    items.append((ItemKind.THEIR_WAY, encode_talk(PeerAddresses(PLACES[:1]))))
+    items.append((ItemKind.THEIR_WAY, b"\x01" + encode_talk(PeerAddresses(PLACES[:1]))))
     items.append((ItemKind.RECORD, record.encoded))
     items.append((ItemKind.OFFENCE, bytes([Kind.REC]) + record.encoded))
     items.append((ItemKind.HEARD_AT, bytes(8)))

@@ -27,6 +27,7 @@ from matcha_p2p.games.matcha.view import game_of, look
 from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.session import series
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import MakeMove, MoveDue, Terms
@@ -170,7 +171,7 @@ class Victim:
     async def play(self, link: Link) -> None:
         """Play the scene's game on ``link`` until it ends."""
         ledger = self.ledger()
-        begun = begin(ledger.chain, self.terms, link.binding, link.remote)
+        begun = begin(ledger.chain, self.terms, LineUp(link.binding, link.remote))
         state, told = await meet(begun, ledger, link)
         if isinstance(state, SessionOver):
             await link.aclose()

@@ -25,6 +25,7 @@ from matcha_p2p.session.connection.changes import (
     LineQuiet,
     LineUp,
 )
+from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     Awaited,
     Concede,
@@ -44,8 +45,8 @@ from matcha_p2p.session.state import (
     Comparing,
     Conceding,
     Decided,
-    Greeting,
     HangingUp,
+    Links,
     LinkState,
     Parting,
     Playing,
@@ -143,26 +144,29 @@ class Scene:
     @property
     def binding(self) -> Binding | None:
         """The link that counts."""
-        match self.state:
-            case Greeting(binding=binding) | HangingUp(binding=binding):
-                return binding
-            case Playing(link=Synced(binding)) | Playing(link=Comparing(binding)):
-                return binding
-            case Parting(link=Synced(binding)) | Parting(link=Comparing(binding)):
-                return binding
-            case _:
-                return None
+        if isinstance(self.state, SessionOver):
+            return None
+        return standing(self.state.links).get(self.peer.seat)
 
 
 def _greeting(seat: int) -> Scene:
     host, guest = (Chain.begin(n, secrets_of(SEED, n), LINK, PSK) for n in SEATS)
-    state, _ = begin((host, guest)[seat], STAYS, LINK)
+    state, _ = begin((host, guest)[seat], STAYS, LineUp(LINK))
     return Scene(state, (guest, host)[seat])
 
 
 def _playing(link: LinkState, *, due: int = 1, **how) -> Scene:
     ours, theirs = _choosing(due)
-    return Scene(Playing(ours, STAYS, link, asked=len(ours.entries), **how), theirs)
+    links = linked(ours, link)
+    return Scene(Playing(ours, STAYS, links, asked=len(ours.entries), **how), theirs)
+
+
+def linked(ours: Chain, link: LinkState) -> Links:
+    """Return the links of a seat whose peer has all that we have, if the link is level."""
+    if isinstance(link, Synced):
+        given = frozenset(range(len(ours.records)))
+        link = replace(link, shown=len(ours.entries), given=given)
+    return {ours.peer: link}
 
 
 def _move_to_send() -> Scene:
@@ -171,7 +175,8 @@ def _move_to_send() -> Scene:
     assert ours.view is not None
     wish = Decided(len(ours.entries), ours.view.legal_moves()[0])
     asked = len(ours.entries)
-    return Scene(Playing(ours, STAYS, Comparing(LINK), asked=asked, wish=wish), theirs)
+    links = linked(ours, Comparing(LINK))
+    return Scene(Playing(ours, STAYS, links, asked=asked, wish=wish), theirs)
 
 
 def _catching_up(**how) -> Scene:
@@ -179,21 +184,23 @@ def _catching_up(**how) -> Scene:
     ours, _ = _choosing(0)
     length = len(ours.entries)
     _, theirs = game()[length - 1]
-    link = Synced(LINK, None, length + 1)
-    return Scene(Playing(replace(ours, whole=False), STAYS, link, **how), theirs)
+    links = linked(ours, Synced(LINK, None, length + 1))
+    return Scene(Playing(replace(ours, whole=False), STAYS, links, **how), theirs)
 
 
 def _waiting_for_result(**how) -> Scene:
     *copies, due = _decided()
     ours, theirs = copies[1 - due], copies[due]
-    return Scene(Playing(ours, STAYS, Synced(LINK), **how), theirs)
+    return Scene(Playing(ours, STAYS, linked(ours, Synced(LINK)), **how), theirs)
 
 
-def _parting(link: LinkState, terms: Terms = STAYS, **how) -> Scene:
+def _parting(link: LinkState, terms: Terms = STAYS, *, said=(), **how) -> Scene:
     """Return a host that has lost: the host's book is opened first."""
     ours, theirs = game()[-1]
     size = (len(ours.entries), len(ours.records))
-    return Scene(Parting(ours, terms, link, told=size, **how), theirs)
+    if said:
+        how["said"] = {ours.peer: frozenset(said)}
+    return Scene(Parting(ours, terms, linked(ours, link), told=size, **how), theirs)
 
 
 def scenes() -> dict[str, Scene]:
@@ -214,16 +221,14 @@ def scenes() -> dict[str, Scene]:
         "parting, apart": _parting(Apart()),
         "parting, comparing": _parting(Comparing(LINK)),
         "parting, level": _parting(Synced(LINK)),
-        "parting, unattended": _parting(
-            Synced(LINK), GOES, ours=BOOKS, said=frozenset({Proposal.BOOKS})
-        ),
+        "parting, unattended": _parting(Synced(LINK), GOES, ours=BOOKS, said=[Proposal.BOOKS]),
         "parting, rematch offered": _parting(
-            Synced(LINK), ours=REMATCH, said=frozenset({Proposal.REMATCH})
+            Synced(LINK), ours=REMATCH, said=[Proposal.REMATCH]
         ),
-        "parting, leaving": _parting(
-            Synced(LINK), leaving=True, said=frozenset({Farewell.DONE})
+        "parting, leaving": _parting(Synced(LINK), leaving=True, said=[Farewell.DONE]),
+        "hanging up": Scene(
+            HangingUp(ours, Interrupted("why"), linked(ours, Synced(LINK))), theirs
         ),
-        "hanging up": Scene(HangingUp(ours, Interrupted("why"), LINK), theirs),
         "over": Scene(SessionOver(ours, Interrupted("why")), theirs),
     }
 

@@ -289,7 +289,9 @@ def test_where_both_wait_is_remembered_and_a_peer_that_moves_on_and_on_is_not_he
     host.ledger.become(host.chain.with_addresses(0, ours))
     for port in range(2000, 2200):
         host.ledger.become(
-            host.chain.hear_addresses(PeerAddresses(at_port([IPv4Address("192.0.2.1")], port)))
+            host.chain.hear_addresses(
+                host.chain.peer, PeerAddresses(at_port([IPv4Address("192.0.2.1")], port))
+            )
         )
     size = host.path.stat().st_size
     again = host.reopened()
@@ -329,7 +331,7 @@ def test_foreign_journal_is_named_as_foreign(tmp_path, header, records):
 
 def damaged(how: str, chain: Chain, other: Chain) -> list[JournalItem]:
     """Return items for a journal of ``chain`` that no game can hold."""
-    items = list(chain.since(Chain.begin(chain.seat, chain.secrets, chain.binding, chain.psk)))
+    items = list(chain.since(chain.empty))
     last = chain.entries[-1]
     match how:
         case "an entry is missing":

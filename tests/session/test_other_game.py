@@ -10,7 +10,7 @@ from matcha_p2p import games
 from matcha_p2p.games.game import Seated
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.changes import Arrived
+from matcha_p2p.session.connection.changes import Arrived, LineUp
 from matcha_p2p.session.news import (
     Concede,
     Declined,
@@ -176,13 +176,13 @@ async def test_watchers_wait_for_sealed_cards(tmp_path):
     assert found == {(0, 0), (1, 1)}
 
 
-def test_a_table_of_more_seats_than_two_is_declined():
-    """A session has one neighbour, and the toy is known for three seats, too."""
+def test_a_table_of_more_seats_than_wanted_is_declined():
+    """The guest wants a table of two, and the toy is known for three seats, too."""
     link, psk = Binding(bytes(32)), Psk(bytes(32))
     guest = Chain.begin(Seat(1), secrets_of("three", 1), link, psk)
     host = take_seat(Seat(0), link, secrets_of("three", 0))
     hello = greet(host, Greetings(link, games.find), Offer(Toy(), "Mina"))
-    state, _ = begin(guest, TERMS[1], link)
+    state, _ = begin(guest, TERMS[1], LineUp(link))
     state, _ = step(state, Arrived(link, Frame(Kind.MSG, hello.encoded)))
     assert isinstance(state, HangingUp)
     assert isinstance(state.ending, Declined)

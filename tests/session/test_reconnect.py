@@ -487,7 +487,7 @@ def test_ports_of_services_are_dialled_only_if_the_invite_says_so(port, known):
 
 def test_addresses_of_the_peer_are_in_the_chain_and_survive(tmp_path):
     host, _ = pair(tmp_path)
-    host.ledger.become(replace(host.chain).hear_addresses(THERE))
+    host.ledger.become(replace(host.chain).hear_addresses(host.chain.peer, THERE))
     assert host.reopened().chain.ways[1] == THERE
 
 

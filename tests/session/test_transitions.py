@@ -7,6 +7,7 @@ stand before the table.
 
 from collections import Counter
 from fnmatch import fnmatchcase
+from itertools import groupby
 from typing import TypeGuard, get_args
 
 import pytest
@@ -57,10 +58,11 @@ PLAYING_COMPARING = {
     "LineDown": "Playing Apart: tell LineChanged",
     "LineEnded": "SessionOver Interrupted: tell LineChanged",
     "MSG *, REC unreadable, REC forged, SYNC unreadable, TimeUp SYNC": "Playing Apart: hang up",
-    "MSG breach, REC breach": "HangingUp Violated: tell Broken, send Abort",
+    "MSG breach": "HangingUp Violated: tell Broken, send MSG, send Abort, send BYE LATER",
+    "REC breach": "HangingUp Violated: tell Broken, send Abort, send BYE LATER",
     "REC resign, Concede": "Parting Comparing: tell GameEnded, tell Settled",
-    "REC abort, BYE later, BYE unreadable": "SessionOver Interrupted",
-    "REC claim, CHAT way, Pass, Keep": "Playing Comparing",
+    "BYE later, BYE unreadable": "SessionOver Interrupted",
+    "REC abort, REC claim, CHAT way, Pass, Keep": "Playing Comparing",
     "REC expose": "Playing Comparing: tell Exposed",
     "BYE edition, BYE version": "SessionOver Declined",
     "CHAT say": "Playing Comparing: tell TalkHeard, keep",
@@ -71,7 +73,8 @@ PLAYING_COMPARING = {
     "PeerAddresses": "Playing Comparing: send PeerAddresses",
     "CHAT watched": "Playing Comparing: tell WatchingChanged",
     (
-        "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, BYE done, "
+        "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, "
+        "MSG known, BYE done, "
         "CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
     ): SAME,
     "REC our sync, TimeUp *": IMPOSSIBLE,
@@ -82,9 +85,10 @@ PLAYING_LEVEL = {
     "LineDown": "Playing Apart: tell LineChanged",
     "LineEnded": "SessionOver Interrupted: tell LineChanged",
     "MSG *, REC unreadable, REC forged": "Playing Apart: hang up",
-    "MSG breach, REC breach": "HangingUp Violated: tell Broken, send Abort",
-    "REC abort, BYE later, BYE unreadable": "SessionOver Interrupted",
-    "REC claim, CHAT way": "Playing Synced",
+    "MSG breach": "HangingUp Violated: tell Broken, send MSG, send Abort, send BYE LATER",
+    "REC breach": "HangingUp Violated: tell Broken, send Abort, send BYE LATER",
+    "BYE later, BYE unreadable": "SessionOver Interrupted",
+    "REC abort, REC claim, CHAT way": "Playing Synced",
     "REC expose": "Playing Synced: tell Exposed",
     "BYE edition, BYE version": "SessionOver Declined",
     "CHAT say": "Playing Synced: tell TalkHeard, keep",
@@ -94,7 +98,8 @@ PLAYING_LEVEL = {
     "PeerAddresses": "Playing Synced: send PeerAddresses",
     "CHAT watched": "Playing Synced: tell WatchingChanged, send Allow",
     (
-        "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, SYNC *, "
+        "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG known, "
+        "SYNC *, "
         "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
     ): SAME,
     "TimeUp *": IMPOSSIBLE,
@@ -104,11 +109,10 @@ PARTING_LEVEL = {
     "LineQuiet, LineHeard": "Parting Synced: tell LineChanged",
     "LineDown": "Parting Apart: tell LineChanged",
     "LineEnded": "SessionOver Finished: tell LineChanged",
-    "REC resign, REC claim": "Parting Synced: tell Settled",
-    "REC abort": "SessionOver Finished",
+    "REC resign, REC claim, REC abort": "Parting Synced: tell Settled",
     "REC expose": "Parting Synced: tell Exposed, tell Settled",
     "REC unreadable, REC forged": "Parting Apart: hang up",
-    "REC breach": "HangingUp Finished: tell Broken, send Abort",
+    "REC breach": "HangingUp Finished: tell Broken, send Abort, send BYE LATER",
     "CHAT say": "Parting Synced: tell TalkHeard, keep",
     "CHAT phrase": "Parting Synced: tell PhraseHeard, keep",
     "CHAT way": "Parting Synced",
@@ -222,11 +226,11 @@ TABLE = {
         "LineQuiet, LineHeard": "Parting Comparing: tell LineChanged",
         "LineDown": "Parting Apart: tell LineChanged",
         "LineEnded": "SessionOver Finished: tell LineChanged",
-        "REC resign, REC claim": "Parting Comparing: tell Settled",
-        "REC abort, BYE *": "SessionOver Finished",
+        "REC resign, REC claim, REC abort": "Parting Comparing: tell Settled",
+        "BYE *": "SessionOver Finished",
         "REC expose": "Parting Comparing: tell Exposed, tell Settled",
         "REC unreadable, REC forged, SYNC unreadable, TimeUp SYNC": "Parting Apart: hang up",
-        "REC breach": "HangingUp Finished: tell Broken, send Abort",
+        "REC breach": "HangingUp Finished: tell Broken, send Abort, send BYE LATER",
         "SYNC level": "Parting Synced",
         "CHAT say": "Parting Comparing: tell TalkHeard, keep",
         "CHAT phrase": "Parting Comparing: tell PhraseHeard, keep",
@@ -274,10 +278,10 @@ TABLE = {
         "Propose *, Leave": SAME,
     },
     "hanging up": {
-        "LineUp*, LineDown, LineEnded, Leave, TimeUp HANG_UP": "SessionOver Interrupted",
+        "LineUp*, LineDown, LineEnded, BYE *, Leave, TimeUp HANG_UP": "SessionOver Interrupted",
         (
             "LetWatch, WatchersCame, LineQuiet, LineHeard, LineDialled, MSG *, REC *, SYNC *, "
-            "BYE *, CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *, "
+            "CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *, "
             "PeerAddresses"
         ): SAME,
         "REC our sync, TimeUp *": IMPOSSIBLE,
@@ -299,12 +303,14 @@ def outcome(scene: Scene, item: Item) -> str:
     state, effects = step(scene.state, item)
     if state == scene.state and not effects:
         return SAME
-    return ": ".join(filter(None, (_state(state), ", ".join(map(_effect, effects)))))
+    told = [word for word, _ in groupby(map(_effect, effects))]
+    return ": ".join(filter(None, (_state(state), ", ".join(told))))
 
 
 def _state(state: SessionState) -> str:
     match state:
-        case Playing(link=link) | Parting(link=link):
+        case Playing(links=links) | Parting(links=links):
+            (link,) = links.values()
             return f"{type(state).__name__} {type(link).__name__}"
         case Greeting():
             return "Greeting"
@@ -360,7 +366,8 @@ def test_the_table_has_every_state_and_every_item():
     assert states == set(get_args(SessionState))
     for kind in (Playing, Parting):
         states_of = [s.state for s in SCENES.values() if isinstance(s.state, kind)]
-        assert {type(state.link) for state in states_of} == set(get_args(LinkState))
+        links = [link for state in states_of for link in state.links.values()]
+        assert {type(link) for link in links} == set(get_args(LinkState))
     for name, scene in SCENES.items():
         assert set(cells(name)) == set(items(scene))
 

@@ -16,19 +16,20 @@ from matcha_p2p.app.game import play as game
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.chain import records
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
-from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.session import chain, parting, session
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection import line
 from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.driver import Driver
-from matcha_p2p.session.effects import record_sent
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.state import Apart, Comparing, Send, Synced
+from matcha_p2p.session.links import level, standing
+from matcha_p2p.session.state import Comparing, Send
 from matcha_p2p.session.storage import files, journal
 from matcha_p2p.table import seat
 from matcha_p2p.table.seat import Player
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.talk import Farewell, encode_farewell
@@ -121,12 +122,12 @@ def no_adoption() -> list[Patch]:
 
 def authoring_before_the_sync() -> list[Patch]:
     """A new entry is made as soon as our turn comes, on any link."""
-    return [(session, "_may_author", lambda playing: not isinstance(playing.link, Apart))]
+    return [(session, "_may_author", lambda playing: bool(standing(playing.links)))]
 
 
 def authoring_before_caught_up() -> list[Patch]:
     """A new entry is made as soon as the peer's SYNC has come."""
-    return [(session, "_may_author", lambda playing: isinstance(playing.link, Synced))]
+    return [(session, "_may_author", lambda playing: bool(level(playing.links)))]
 
 
 def going_on_without_the_own_resignation() -> list[Patch]:
@@ -139,7 +140,7 @@ def newer_link_ignored() -> list[Patch]:
     line_changed = session._line_changed
 
     def only_after_down(state: Any, change: Any) -> Any:
-        if isinstance(change, LineUp) and not isinstance(state.link, Apart):
+        if isinstance(change, LineUp) and standing(state.links):
             return state, ()
         return line_changed(state, change)
 
@@ -151,7 +152,7 @@ def late_decision_on_a_new_link() -> list[Patch]:
     bring_about = Driver._bring_about
 
     async def on_any(self: Driver, effect: Any) -> None:
-        newest = getattr(self._sender, "_link", None)
+        newest = getattr(getattr(self._sender, "_lines", [None])[0], "_link", None)
         if isinstance(effect, Send) and newest is not None:
             effect = Send(newest.binding, effect.frame)
         await bring_about(self, effect)
@@ -168,9 +169,9 @@ def any_goodbye_will_do() -> list[Patch]:
     """A peer that says goodbye is taken to have the whole game."""
     hear_bye = parting.hear_bye
 
-    def bye(state: Any, farewell: bytes) -> Any:
+    def bye(state: Any, peer: Seat, farewell: bytes) -> Any:
         del farewell
-        return hear_bye(state, encode_farewell(Farewell.DONE))
+        return hear_bye(state, peer, encode_farewell(Farewell.DONE))
 
     return [(parting, "hear_bye", bye)]
 
@@ -209,8 +210,8 @@ def records_not_sent_again() -> list[Patch]:
     """After a new link the peer is given the entries it lacks, and no records."""
     missing = Chain.missing
 
-    def entries_only(self: Chain, sync: Any) -> Missing:
-        return replace(missing(self, sync), records=())
+    def entries_only(self: Chain, sync: Any, peer: Seat) -> Missing:
+        return replace(missing(self, sync, peer), records=())
 
     return [(Chain, "missing", entries_only)]
 
@@ -221,8 +222,10 @@ def record_before_the_rest() -> list[Patch]:
 
     def at_once(playing: Any) -> Any:
         after, effects = resign(playing)
-        if isinstance(playing.link, Comparing):
-            effects = (record_sent(playing.link.binding, after.chain.records[-1]), *effects)
+        for link in playing.links.values():
+            if isinstance(link, Comparing):
+                record = Frame(Kind.REC, after.chain.records[-1].encoded)
+                effects = (Send(link.binding, record), *effects)
         return after, effects
 
     return [(session, "_resign", at_once)]
@@ -232,8 +235,8 @@ def nothing_given_back() -> list[Patch]:
     """On a new link the peer gets our entries, and not its own lost entries."""
     missing = Chain.missing
 
-    def own_only(self: Chain, sync: Any) -> Missing:
-        told = missing(self, sync)
+    def own_only(self: Chain, sync: Any, peer: Seat) -> Missing:
+        told = missing(self, sync, peer)
         own = tuple(e for e in told.entries if parse_entry(e).seat == self.seat)
         return replace(told, entries=own)
 
@@ -275,8 +278,8 @@ def waiting_for_a_lie() -> list[Patch]:
     """Entries announced by the peer are awaited for ever, although none can be missing."""
     hear_sync = Chain.hear_sync
 
-    def credulous(self: Chain, encoded: bytes, binding: Binding) -> Any:
-        heard, sync = hear_sync(self, encoded, binding)
+    def credulous(self: Chain, encoded: bytes, binding: Binding, peer: Seat) -> Any:
+        heard, sync = hear_sync(self, encoded, binding, peer)
         return replace(heard, whole=False), sync
 
     return [(Chain, "hear_sync", credulous), (session, "ENTRIES_LIMIT", math.inf)]
@@ -327,7 +330,7 @@ def resigning_without_knowing_all() -> list[Patch]:
     concede = session._concede
 
     def at_once(playing: Any) -> Any:
-        whole = replace(playing, chain=playing.chain.caught_up())
+        whole = replace(playing, chain=playing.chain.caught_up(playing.chain.peer))
         return concede(whole)
 
     return [(session, "_concede", at_once)]
@@ -376,7 +379,7 @@ MISTAKES: dict[str, Mistake] = {
         (trouble_forgotten, "25"),
         (reach_in_memory, "1"),
         (one_key_for_both_ways, "2"),
-        (waiting_for_a_lie, "vicious 28"),
+        (waiting_for_a_lie, "vicious 1"),
         (resignation_not_final, "vicious 9"),
         (decided_game_not_stored, "vicious 3"),
         (shown_before_durable, "0"),

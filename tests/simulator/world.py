@@ -264,8 +264,8 @@ def _stand_ins(world: World):
         PROGRAM.get().ledger = self
         world.auditor.opens(self)
 
-    def start(self, links):
-        line_init(self, links)
+    def start(self, *how):
+        line_init(self, *how)
         PROGRAM.get().line = self
 
     def draw(player, head):

@@ -29,6 +29,7 @@ from matcha_p2p.narration.news import Inform, Recognised, TakeBack, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.reconnect import Place
@@ -110,7 +111,9 @@ async def greet_peer(
     if peer is not None:
         chain = chain.with_addresses(chain.peer, peer)
     ledger = Ledger(setup.home.new_journal(), chain, setup.home.marks)
-    begun = await trio.to_thread.run_sync(begin, chain, setup.terms, link.binding, link.remote)
+    begun = await trio.to_thread.run_sync(
+        begin, chain, setup.terms, LineUp(link.binding, link.remote)
+    )
     try:
         state, told = await meet(begun, ledger, link)
     except BaseException:  # also when cancelled: only we can close this link
@@ -206,7 +209,7 @@ class Games:
         self._who: Final = who
         self._series: Final = series
         self._begun: Final = begun
-        self._link: Final = link
+        self._links: Final = {series.ledger.chain.peer: link}
         self._inbox: Final = news.Inbox()
 
     def choose(self, wish: Wish) -> None:
@@ -219,7 +222,7 @@ class Games:
         if self._who is not None:
             inform(self._who)
         if self._gallery is None:
-            return await self._series.play(self._begun, self._link, inform, self._inbox)
+            return await self._series.play(self._begun, self._links, inform, self._inbox)
         return await self._play_before(self._gallery, inform)
 
     async def _play_before(self, watch_host: WatchHost, inform: Inform) -> news.Ending:
@@ -232,7 +235,7 @@ class Games:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(watch_host.report, say)
             ending = await self._series.play(
-                self._begun, self._link, shown.following(inform), self._inbox
+                self._begun, self._links, shown.following(inform), self._inbox
             )
             nursery.cancel_scope.cancel()
         shown.end(ending)

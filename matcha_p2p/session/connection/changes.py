@@ -1,11 +1,13 @@
-"""Reports of the line to the peer: changes of its state, and frames from the peer.
+"""Reports of the line to a neighbour: changes of its state, and frames from the neighbour.
 
+The field ``seat`` names the neighbour. At a table of two the field may be None.
 The file is apart from the line. So front ends need neither links nor cryptography.
 """
 
 from typing import NamedTuple, TypeAlias
 
 from matcha_p2p.kinds import kind
+from matcha_p2p.seats import Seat
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
@@ -15,12 +17,13 @@ from matcha_p2p.transport.names import Binding
 class LineUp(NamedTuple):
     """A new link stands.
 
-    binding: 32 bytes, the link's name at both ends. remote: the peer's address, None if the
-    link has no address.
+    binding: 32 bytes, the link's name at both ends. remote: the neighbour's address, None if
+    the link has no address.
     """
 
     binding: Binding
     remote: Address | None = None
+    seat: Seat | None = None
 
 
 @kind
@@ -28,11 +31,14 @@ class LineQuiet(NamedTuple):
     """Nothing has come for ``seconds``."""
 
     seconds: float
+    seat: Seat | None = None
 
 
 @kind
 class LineHeard(NamedTuple):
     """Frames come again over the quiet link."""
+
+    seat: Seat | None = None
 
 
 @kind
@@ -40,13 +46,15 @@ class LineDown(NamedTuple):
     """There is no link now. why: a sentence."""
 
     why: str
+    seat: Seat | None = None
 
 
 @kind
 class LineDialled(NamedTuple):
-    """The peer is being dialled. tries: the number so far, since another link is wanted."""
+    """The neighbour is being dialled. tries: since another link is wanted."""
 
     tries: int
+    seat: Seat | None = None
 
 
 @kind
@@ -54,6 +62,7 @@ class LineEnded(NamedTuple):
     """The line is given up: no further link will come."""
 
     why: str
+    seat: Seat | None = None
 
 
 @kind

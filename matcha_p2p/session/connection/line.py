@@ -14,6 +14,7 @@ import trio
 
 from matcha_p2p.errors import EncodingError, LinkError
 from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection import changes
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
@@ -82,10 +83,16 @@ class Pace:
 
 
 class Connection:
-    """The links to the peer, used like a single connection."""
+    """The links to the peer, used like a single connection.
 
-    def __init__(self, links: trio.MemoryReceiveChannel[Link]) -> None:
+    seat: the peer's, told with each change of the line; None at a table of two.
+    """
+
+    def __init__(
+        self, links: trio.MemoryReceiveChannel[Link], seat: Seat | None = None
+    ) -> None:
         self._links: Final = links
+        self._seat: Final = seat
         self._link: Link | None = None
         self._trouble = trio.Event()
         self._trouble.set()
@@ -146,7 +153,7 @@ class Connection:
         async with trio.open_nursery() as nursery:
             async for link in self._links:
                 nursery.start_soon(self._serve, link, post)
-        await post(changes.LineEnded(self._why))
+        await post(changes.LineEnded(self._why, self._seat))
 
     async def _serve(self, link: Link, post: Post) -> None:
         """Make ``link`` the newest, until it ends or another link replaces it."""
@@ -158,7 +165,7 @@ class Connection:
         try:
             if before is not None:
                 await before.aclose()
-            await post(changes.LineUp(link.binding, link.remote))
+            await post(changes.LineUp(link.binding, link.remote, self._seat))
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._read, link, ahead)
                 async for item in items:
@@ -168,7 +175,7 @@ class Connection:
                 await link.aclose()
         if self._link is link:
             self._link = None
-            await post(changes.LineDown(self._why))
+            await post(changes.LineDown(self._why, self._seat))
 
     async def _read(self, link: Link, ahead: trio.MemorySendChannel[changes.LineItem]) -> None:
         """Put every frame of ``link`` into ``ahead``, until the link ends."""
@@ -201,7 +208,7 @@ class Connection:
                 silent_since = trio.current_time()
                 if self._link is link and self.troubled:
                     self._calm()
-                    await post(changes.LineHeard())
+                    await post(changes.LineHeard(self._seat))
                 await self._paces[frame.kind].wait()
                 if frame.kind is not Kind.PING:
                     await post(changes.Arrived(link.binding, frame))
@@ -211,7 +218,7 @@ class Connection:
                 return _SILENCE(seconds=round(LOST_AFTER))
             if self._link is link:
                 self._trouble.set()
-                await post(changes.LineQuiet(silence))
+                await post(changes.LineQuiet(silence, self._seat))
 
 
 async def _ping(link: Link) -> None:

@@ -94,5 +94,5 @@ class Toy:
 
 
 def new_game(variant: str, seats: int) -> Toy | None:
-    known = variant == Toy.variant and seats in (2, 3)
+    known = variant == Toy.variant and seats in (2, 3, 4)
     return Toy(seats, Seat(seats - 1)) if known else None

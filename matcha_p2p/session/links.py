@@ -1,0 +1,122 @@
+"""The links to the neighbours, and the flooding of a game over the links (SPEC#flooding).
+
+Each neighbour is given, once and in order, the entries and records that the neighbour has not
+shown to have. So every link carries one unbroken chain, whatever the other links do.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from matcha_p2p.seats import Seat, opposite
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.state import (
+    Comparing,
+    Effect,
+    Greeting,
+    HangingUp,
+    Links,
+    LinkState,
+    Parting,
+    Playing,
+    Send,
+    Synced,
+)
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.statements import Sync
+
+Linked = TypeVar("Linked", bound=Greeting | Playing | Parting | HangingUp)
+
+
+def neighbour(chain: Chain, named: Seat | None) -> Seat:
+    """Return the neighbour that an item of the line names. At a table of two, None will do."""
+    return opposite(chain.seat) if named is None else named
+
+
+def standing(links: Links) -> Mapping[Seat, Binding]:
+    """Return the links that stand."""
+    return {
+        seat: link.binding
+        for seat, link in links.items()
+        if isinstance(link, Comparing | Synced)
+    }
+
+
+def level(links: Links) -> Mapping[Seat, Synced]:
+    """Return the links whose ends know how far the other copy goes."""
+    return {seat: link for seat, link in links.items() if isinstance(link, Synced)}
+
+
+def seat_at(links: Links, binding: Binding) -> Seat | None:
+    """Return the neighbour at the link ``binding``, or None if the link counts no more."""
+    return next((seat for seat, name in standing(links).items() if name == binding), None)
+
+
+def with_link(state: Linked, seat: Seat, link: LinkState) -> Linked:
+    """Return ``state`` with ``link`` as the newest link to ``seat``."""
+    return replace(state, links={**state.links, seat: link})
+
+
+def without(state: Linked, seat: Seat) -> Linked:
+    """Return ``state`` without the neighbour ``seat``."""
+    kept = {other: link for other, link in state.links.items() if other != seat}
+    return replace(state, links=kept)
+
+
+def has_entry(state: Linked, seat: Seat, place: int) -> Linked:
+    """Note that ``seat`` has the entries up to ``place``: the seat has sent that entry."""
+    match state.links.get(seat):
+        case Synced(shown=shown) as link if shown <= place:
+            return with_link(state, seat, replace(link, shown=place + 1))
+        case _:
+            return state
+
+
+def has_record(state: Linked, seat: Seat, place: int) -> Linked:
+    """Note that ``seat`` has our record ``place``: the seat has sent the record."""
+    match state.links.get(seat):
+        case Synced(given=given) as link:
+            return with_link(state, seat, replace(link, given=given | {place}))
+        case _:
+            return state
+
+
+def flush(state: Linked) -> tuple[Linked, tuple[Effect, ...]]:
+    """Send on every level link what the neighbour has not shown to have."""
+    links, effects = dict(state.links), list[Effect]()
+    for seat, link in level(state.links).items():
+        links[seat], frames = _given(state.chain, link)
+        effects += [Send(link.binding, frame) for frame in frames]
+    return (replace(state, links=links), tuple(effects)) if effects else (state, ())
+
+
+def _given(chain: Chain, link: Synced) -> tuple[Synced, list[Frame]]:
+    """Return the frames for ``link``, and the link after them.
+
+    The evidence of a breach follows the chain: two entries for one place, or a message that
+    the chain refutes. An announcement is given only to its author, except as evidence.
+    """
+    frames = [Frame(Kind.MSG, entry.encoded) for entry in chain.entries[link.shown :]]
+    if chain.offence is not None and not link.warned:
+        frames.append(chain.offence.frame)
+    places = [
+        place
+        for place, record in enumerate(chain.records)
+        if place not in link.given
+        and (chain.offence is not None or not isinstance(record.statement, Sync))
+    ]
+    frames += [Frame(Kind.REC, chain.records[place].encoded) for place in places]
+    after = replace(
+        link,
+        shown=max(link.shown, len(chain.entries)),
+        given=link.given.union(places),
+        warned=chain.offence is not None,
+    )
+    return after, frames
+
+
+def all_given(chain: Chain, link: Comparing | Synced) -> Synced:
+    """Return ``link`` once the neighbour has been sent all of ``chain``."""
+    records = frozenset(range(len(chain.records)))
+    return Synced(link.binding, link.remote, shown=len(chain.entries), given=records)

@@ -1,0 +1,192 @@
+"""A table of sessions in memory, with links between some seats; chance orders the frames.
+
+Nothing here waits: a room goes on until no frame and no decision is left.
+"""
+
+import random
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from matcha_p2p import games
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.seats import Seat
+from matcha_p2p.session import session
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.changes import Arrived, LineDown, LineUp
+from matcha_p2p.session.news import Item, MakeMove, MoveDue, SessionNews, Terms, TimeUp
+from matcha_p2p.session.state import (
+    HangUp,
+    Send,
+    SessionOver,
+    SessionState,
+    Tell,
+    Transition,
+)
+from matcha_p2p.transport.framing import Frame
+from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.wire.roster import LEAST_ROSTER
+from tests.duel import roster_of, secrets_of
+
+Edge = tuple[int, int]
+GRAPHS: dict[str, tuple[int, tuple[Edge, ...]]] = {
+    "pair": (2, ((0, 1),)),
+    "star of three": (3, ((0, 1), (0, 2))),
+    "ring of three": (3, ((0, 1), (1, 2), (0, 2))),
+    "star of four": (4, ((0, 1), (0, 2), (0, 3))),
+    "line of four": (4, ((2, 0), (0, 3), (3, 1))),
+    "ring of four": (4, ((0, 1), (1, 2), (2, 3), (0, 3))),
+    "mesh of four": (4, ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))),
+}
+"""The number of seats, and the links."""
+
+Choose = Callable[[Any, random.Random], Any]
+Relay = Callable[[Seat, Seat, Frame], Sequence[Frame]]
+
+
+def first_card(view: Any, _: random.Random) -> Any:
+    return view.legal_moves()[0]
+
+
+class Room:
+    """The seats of a table. relay: changes the frames on their way from a seat to another."""
+
+    def __init__(
+        self,
+        graph: str,
+        seed: str,
+        *,
+        game: str = "toy",
+        choose: Choose = first_card,
+        stays: bool = False,
+    ) -> None:
+        count, edges = GRAPHS[graph]
+        self.seats = tuple(Seat(seat) for seat in range(count))
+        self.rng = random.Random(seed)
+        self.news: list[list[SessionNews]] = [[] for _ in self.seats]
+        self.states: dict[Seat, SessionState] = {}
+        self.relay: Relay = lambda _from, _to, frame: [frame]
+        self.most: float = float("inf")
+        self.frames = 0
+        self._choose = choose
+        self._ends: dict[Binding, tuple[Seat, Seat]] = {}
+        self._wires: dict[tuple[Binding, Seat], deque[Frame]] = {}
+        self._choices: deque[tuple[Seat, Item]] = deque()
+        rid = Binding(H("test roster", seed.encode()))
+        ups: dict[Seat, list[LineUp]] = {seat: [] for seat in self.seats}
+        for one, other in edges:
+            binding = self._wire(Seat(one), Seat(other))
+            ups[Seat(one)].append(LineUp(binding, None, Seat(other)))
+            ups[Seat(other)].append(LineUp(binding, None, Seat(one)))
+        self.terms = [
+            Terms(f"seat {seat}", game, None, open_book=False, stays=stays, seats=count)
+            for seat in self.seats
+        ]
+        roster = None
+        if count >= LEAST_ROSTER:
+            names = [terms.name for terms in self.terms]
+            begun = games.find(game, games.seated(game).variants[0], count)
+            assert begun is not None
+            roster = roster_of(seed, begun, names)
+        for seat in reversed(self.seats):
+            chain = Chain.begin(seat, secrets_of(seed, seat), rid, Psk(bytes(32)), roster)
+            self._become(seat, session.begin(chain, self.terms[seat], *ups[seat]))
+
+    def chain(self, seat: int) -> Chain:
+        return self.states[Seat(seat)].chain
+
+    def told(self, seat: int, kind: type) -> list[Any]:
+        return [piece for piece in self.news[seat] if isinstance(piece, kind)]
+
+    def run(self, until: Callable[[], bool] = lambda: False) -> None:
+        """Go on until nothing is on its way, or ``until`` is true after an item."""
+        while not until() and (ready := [*filter(self._wires.get, self._wires)]):
+            binding, seat = self.rng.choice(ready)
+            frame = self._wires[binding, seat].popleft()
+            self.frames += 1
+            self._take(seat, Arrived(binding, frame))
+            while self._choices:
+                self._take(*self._choices.popleft())
+
+    def has(self, entries: int) -> Callable[[], bool]:
+        """Return the test whether every seat has as many entries."""
+        return lambda: min(len(self.chain(seat).entries) for seat in self.seats) >= entries
+
+    def cut(self, one: int, other: int) -> None:
+        """Break the link; some of the frames on their way still arrive."""
+        for binding, ends in [*self._ends.items()]:
+            if {*ends} == {one, other}:
+                self._close(binding)
+
+    def link(self, one: int, other: int) -> None:
+        """Make a new link in place of an older one, as a connection does."""
+        for older, ends in [*self._ends.items()]:
+            if {*ends} == {one, other}:
+                del self._ends[older], self._wires[older, ends[0]], self._wires[older, ends[1]]
+        binding = self._wire(Seat(one), Seat(other))
+        self._take(Seat(one), LineUp(binding, None, Seat(other)))
+        self._take(Seat(other), LineUp(binding, None, Seat(one)))
+
+    def restart(self, seat: int, back: int = 0) -> None:
+        """Start the program of ``seat`` again, without its last ``back`` items on the disk."""
+        old = self.chain(seat)
+        items = old.since(old.empty)
+        for binding, ends in [*self._ends.items()]:
+            if seat in ends:
+                self._close(binding)
+        chain = Chain.recall(old.header, items[: len(items) - back])
+        self._become(Seat(seat), session.take_up(chain, self.terms[seat]))
+
+    def do(self, seat: int, choice: Item) -> None:
+        self._take(Seat(seat), choice)
+
+    def time_passes(self) -> None:
+        """Let every wait of every seat be over."""
+        for seat in self.seats:
+            for wait in session.waits(self.states[seat]):
+                self._take(seat, TimeUp(wait))
+
+    def _wire(self, one: Seat, other: Seat) -> Binding:
+        binding = Binding(self.rng.randbytes(32))
+        self._ends[binding] = (one, other)
+        self._wires[binding, one] = deque()
+        self._wires[binding, other] = deque()
+        return binding
+
+    def _close(self, binding: Binding, by: Seat | None = None) -> None:
+        """End a link. by: the seat that hangs up; its frames arrive, and it reads no more."""
+        one, other = self._ends.pop(binding)
+        for seat, peer in ((one, other), (other, one)):
+            wire = list(self._wires.pop((binding, seat)))
+            arrived = {None: self.rng.randint(0, len(wire)), seat: 0}.get(by, len(wire))
+            for frame in wire[:arrived]:
+                self._take(seat, Arrived(binding, frame))
+            self._take(seat, LineDown("cut", peer))
+
+    def _take(self, seat: Seat, item: Item) -> None:
+        self._become(seat, session.step(self.states[seat], item))
+
+    def _become(self, seat: Seat, done: Transition) -> None:
+        before, (state, effects) = self.states.get(seat), done
+        self.states[seat] = state
+        for effect in effects:
+            match effect:
+                case Send(binding, frame) if binding in self._ends:
+                    one, other = self._ends[binding]
+                    peer = other if seat == one else one
+                    self._wires[binding, peer].extend(self.relay(seat, peer, frame))
+                case Tell(MoveDue(view) as piece):
+                    self.news[seat].append(piece)
+                    if len(state.chain.entries) < self.most:
+                        move = self._choose(view, self.rng)
+                        self._choices.append((seat, MakeMove(move)))
+                case Tell(piece):
+                    self.news[seat].append(piece)
+                case HangUp(binding) if binding in self._ends:
+                    self._close(binding, by=seat)
+                case _:
+                    pass
+        if isinstance(state, SessionOver) and not isinstance(before, SessionOver):
+            for binding, ends in [*self._ends.items()]:
+                if seat in ends and binding in self._ends:
+                    self._close(binding, by=seat)

@@ -1,0 +1,372 @@
+"""Tables of two to four seats, over links that form any connected graph."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from matcha_p2p import games
+from matcha_p2p.chain.verify import Verdict, verify_transcript
+from matcha_p2p.errors import Check
+from matcha_p2p.seats import Seat
+from matcha_p2p.session import chain as chains
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.changes import LineDown
+from matcha_p2p.session.news import (
+    LEFT,
+    Broken,
+    Concede,
+    Finished,
+    Interrupted,
+    Leave,
+    LineChanged,
+    Offered,
+    Propose,
+    TalkHeard,
+    Violated,
+)
+from matcha_p2p.session.state import Playing, SessionOver
+from matcha_p2p.table.step import step
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
+from matcha_p2p.wire.statements import Abort
+from matcha_p2p.wire.talk import Proposal, Say
+from tests.games.tichu.party import lawful
+from tests.session.room import GRAPHS, Room
+
+LARGER = [graph for graph, (seats, _) in GRAPHS.items() if seats > 2]
+graphs = pytest.mark.parametrize("graph", GRAPHS)
+larger = pytest.mark.parametrize("graph", LARGER)
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch):
+    """Know the toy, and judge each entry once: ``step`` is pure."""
+    monkeypatch.setitem(games.FOLDERS, "toy", "tests.games.toy")
+    judged = {}
+
+    def step_once(state, entry):
+        key = (state.head, entry.encoded)
+        if key not in judged:
+            judged[key] = step(state, entry)
+        return judged[key]
+
+    monkeypatch.setattr(chains, "step", step_once)
+
+
+def finished(room: Room, seat: Seat) -> Finished:
+    state = room.states[seat]
+    assert isinstance(state, SessionOver), seat
+    assert isinstance(state.ending, Finished), state.ending
+    return state.ending
+
+
+def check_ended(room: Room) -> None:
+    """Check that every seat has come to the same end of the game, and blames nobody."""
+    ends = set[str]()
+    for seat in room.seats:
+        ends.add(str(finished(room, seat).ended))
+        assert verify_transcript(room.chain(seat).transcript).valid
+    assert len(ends) == 1
+
+
+def check_blamed(room: Room, culprit: int, check: Check) -> None:
+    """Check that every other seat has the proof that ``culprit`` has failed ``check``."""
+    for seat in room.seats:
+        if seat != culprit:
+            state = room.states[seat]
+            assert isinstance(state, SessionOver), seat
+            assert isinstance(state.ending, Violated), (seat, state.ending)
+            failure = verify_transcript(state.chain.evidence).failure
+            assert failure is not None
+            assert (failure.check, failure.seat) == (check, culprit)
+
+
+def check_idle(room: Room, *, length: int | None = None) -> None:
+    """Check that all still play and nobody is blamed."""
+    for seat in room.seats:
+        assert isinstance(room.states[seat], Playing)
+        assert not room.told(seat, Broken)
+        if length is not None:
+            assert len(room.chain(seat).entries) == length
+
+
+# --- flooding --------------------------------------------------------------------------------
+
+
+@graphs
+def test_game_ends_alike_at_every_seat(graph):
+    room = Room(graph, "whole")
+    room.run()
+    check_ended(room)
+    assert all(finished(room, seat).seen_off for seat in room.seats)
+    assert len({room.chain(seat).transcript for seat in room.seats}) == 1
+
+
+@pytest.mark.parametrize(
+    ("graph", "times", "before"),
+    [("pair", 1, 1), ("star of four", 3, 3), ("line of four", 3, 2)],
+)
+def test_entry_crosses_each_link_of_a_tree_once(graph, times, before):
+    """``before`` frames with the first entry are on their way from the start."""
+    room = Room(graph, "once")
+    sent = []
+    room.relay = lambda _from, _to, frame: sent.append(frame) or [frame]
+    room.run()
+    entries = [frame for frame in sent if frame.kind is Kind.MSG]
+    assert len(entries) == times * len(room.chain(0).entries) - before
+
+
+def test_game_of_tichu_goes_on_at_a_table_of_four_people():
+    room = Room("line of four", "tichu", game="tichu", choose=lawful)
+    room.most = 50
+    room.run()
+    assert len(room.chain(0).entries) >= room.most
+    check_idle(room, length=len(room.chain(0).entries))
+
+
+@larger
+@pytest.mark.parametrize("seed", range(4))
+def test_cut_links_that_come_back_lose_nothing(graph, seed):
+    room = Room(graph, f"cut {seed}")
+    _, edges = GRAPHS[graph]
+    for place in range(len(room.seats), 60, 3):
+        room.run(until=room.has(place))
+        one, other = room.rng.choice(edges)
+        if any(isinstance(room.states[Seat(seat)], SessionOver) for seat in (one, other)):
+            break
+        room.cut(one, other)
+        room.link(one, other)
+    room.run()
+    room.time_passes()
+    room.run()
+    check_ended(room)
+
+
+def test_newest_link_to_a_neighbour_counts():
+    room = Room("star of three", "newest")
+    room.run(until=room.has(5))
+    room.link(0, 1)
+    room.run()
+    check_ended(room)
+
+
+def test_ring_goes_on_over_the_other_links():
+    room = Room("ring of four", "detour")
+    room.run(until=room.has(6))
+    room.cut(0, 1)
+    room.run()
+    room.time_passes()
+    room.time_passes()
+    check_ended(room)
+
+
+# --- coming back -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("graph", ["pair", "ring of three", "mesh of four"])
+@pytest.mark.parametrize("back", range(4))
+def test_seat_put_back_goes_on_after_the_word_of_every_other_seat(graph, back):
+    room = Room(graph, f"back {back}")
+    room.run(until=room.has(9 + back))
+    room.restart(1, back)
+    for other in room.seats:
+        if other != 1:
+            room.run()
+            room.link(other, 1)
+    room.run()
+    check_ended(room)
+
+
+def test_restarted_seat_with_one_of_two_words_signs_nothing():
+    room = Room("star of three", "one word")
+    room.run(until=room.has(6))
+    room.restart(1, 2)
+    room.link(0, 1)
+    room.run()
+    own = [entry.id for entry in room.chain(1).entries if entry.seat == 1]
+    assert own == [entry.id for entry in room.chain(0).entries if entry.seat == 1]
+    check_idle(room)
+    room.do(1, Concede())
+    assert {record.seat for record in room.chain(1).records} <= {0}
+    room.link(1, 2)
+    room.run()
+    assert {room.chain(seat).resigned for seat in room.seats} == {1}
+
+
+# --- offences --------------------------------------------------------------------------------
+
+
+def test_hub_that_withholds_stops_the_game_and_nobody_is_blamed():
+    room = Room("star of three", "withholds")
+
+    def withhold(author: Seat, reader: Seat, frame: Frame) -> list[Frame]:
+        late = frame.kind is Kind.MSG and parse_entry(frame.payload).seq >= 6
+        return [] if (author, reader) == (0, 2) and late else [frame]
+
+    room.relay = withhold
+    room.run()
+    check_idle(room)
+    room.link(1, 2)
+    room.run()
+    room.time_passes()
+    room.time_passes()
+    check_ended(room)
+
+
+def begins(entry: Entry, *verbs: str) -> bool:
+    match entry.fields[0]:
+        case [verb, *_]:
+            return verb in verbs
+        case _:
+            return False
+
+
+def other_card(chain: Chain, place: int) -> Entry:
+    """Return another entry of the seat at ``place``: it chooses its other card."""
+    begun = chain.empty
+    before = Chain.recall(chain.header, chain.since(begun)[:place])
+    view = before.view
+    assert view is not None
+    after, _ = before.decide(view.legal_moves()[1])
+    return after.entries[-1]
+
+
+def forking(room: Room, forker: int, deceived: int) -> Callable[..., list[Frame]]:
+    """Let ``deceived`` get another choice of ``forker``, and of that seat's later ones none."""
+    forked: list[int] = []
+
+    def relay(author: Seat, reader: Seat, frame: Frame) -> list[Frame]:
+        if (author, reader) != (forker, deceived) or frame.kind is not Kind.MSG:
+            return [frame]
+        entry = parse_entry(frame.payload)
+        if forked:
+            return []
+        if entry.seat == forker and begins(entry, "SEAL", "MOVE"):
+            forked.append(entry.seq)
+            return [Frame(Kind.MSG, other_card(room.chain(forker), entry.seq).encoded)]
+        return [frame]
+
+    return relay
+
+
+@pytest.mark.parametrize("forker", range(4))
+@pytest.mark.parametrize("graph", ["ring of three", "ring of four", "mesh of four"])
+def test_fork_is_proven_to_every_other_seat_of_a_ring(graph, forker):
+    count, _ = GRAPHS[graph]
+    forker %= count
+    room = Room(graph, f"fork {forker}")
+    room.relay = forking(room, forker, (forker + 1) % count)
+    room.run()
+    room.time_passes()
+    check_blamed(room, forker, Check.FORK)
+
+
+def test_fork_of_a_hub_is_proven_once_its_guests_have_a_link_of_their_own():
+    room = Room("star of three", "hub")
+    room.relay = forking(room, 0, 2)
+    room.run()
+    check_idle(room)
+    room.link(1, 2)
+    room.run()
+    room.time_passes()
+    check_blamed(room, 0, Check.FORK)
+
+
+@larger
+def test_refused_entry_is_shown_to_seats_that_are_no_neighbours_of_its_author(graph):
+    room = Room(graph, "refused")
+    culprit = 2
+    seed = room.chain(culprit).secrets.session
+
+    def wrong_state(author: Seat, _: Seat, frame: Frame) -> list[Frame]:
+        if author == culprit and frame.kind is Kind.MSG:
+            entry = parse_entry(frame.payload)
+            if entry.seat == culprit and entry.seq > 6:
+                wrong = sign_entry(
+                    entry.seq, entry.seat, entry.prev, bytes(16), entry.fields, seed
+                )
+                return [Frame(Kind.MSG, wrong.encoded)]
+        return [frame]
+
+    room.relay = wrong_state
+    room.run()
+    room.time_passes()
+    check_blamed(room, culprit, Check.STATE)
+
+
+def test_abort_without_evidence_ends_nothing():
+    room = Room("line of four", "abort")
+    room.run(until=room.has(7))
+    state = room.states[Seat(2)]
+    assert isinstance(state, Playing)
+    chain = state.chain.declare(Abort("E_STATE", bytes(32)))
+    room.states[Seat(2)] = replace(state, chain=chain)
+    room.run()
+    check_ended(room)
+    assert all(chain.records[-1] in room.chain(seat).records for seat in room.seats)
+
+
+# --- words and ends --------------------------------------------------------------------------
+
+
+@larger
+def test_resignation_ends_the_game_at_every_seat(graph):
+    room = Room(graph, "resigns")
+    room.run(until=room.has(7))
+    room.do(2, Concede())
+    room.run()
+    room.time_passes()
+    check_ended(room)
+    assert {room.chain(seat).resigned for seat in room.seats} == {2}
+    assert verify_transcript(room.chain(0).transcript).verdict is Verdict.RESIGNED
+
+
+def test_word_names_the_seat_that_says_it():
+    room = Room("star of three", "talk")
+    room.run(until=room.has(5))
+    room.do(1, Say("hello"))
+    room.run(until=lambda: bool(room.told(0, TalkHeard)))
+    assert room.told(0, TalkHeard) == [TalkHeard("hello", "seat 1")]
+
+
+def test_offers_name_their_seats_and_books_open_once_all_have_offered():
+    room = Room("ring of three", "books", stays=True)
+    room.run()
+    for seat in room.seats:
+        assert room.chain(seat).exposed == set()
+        room.do(seat, Propose(Proposal.BOOKS))
+        room.run()
+    assert {offer.name for offer in room.told(0, Offered)} == {"seat 1", "seat 2"}
+    assert all(room.chain(seat).exposed == {0, 1, 2} for seat in room.seats)
+    for seat in room.seats:
+        room.do(seat, Leave())
+        room.run()
+    check_ended(room)
+
+
+def test_table_waits_for_a_seat_that_leaves():
+    room = Room("star of three", "leaves")
+    room.run(until=room.has(7))
+    room.do(1, Leave())
+    room.run()
+    assert isinstance(room.states[Seat(1)], SessionOver)
+    assert LineChanged(LineDown(LEFT(), Seat(1))) in room.news[0]
+    for seat in (Seat(0), Seat(2)):
+        assert isinstance(room.states[seat], Playing)
+    room.restart(1)
+    room.link(0, 1)
+    room.link(1, 2)
+    room.run()
+    check_ended(room)
+
+
+def test_seat_without_neighbours_ends_its_session():
+    room = Room("star of three", "hub leaves")
+    room.run(until=room.has(7))
+    room.do(0, Leave())
+    room.run()
+    for seat in (Seat(1), Seat(2)):
+        state = room.states[seat]
+        assert isinstance(state, SessionOver)
+        assert state.ending == Interrupted(LEFT())
