@@ -28,6 +28,7 @@ later versions may add more. Each game has facts of its own, as in
     due          moves: our legal moves, in the game's notation.
     broken       check, seat: the seat that broke the protocol; the evidence is safe.
     withheld     count: of messages that the peer announces, and does not send.
+    unproven     names: we sign nothing before each of these players has shown its copy.
     concedes-later  we give up as soon as we may sign.
     unheard      our latest talk was not sent: there is no link.
     talk         text.
@@ -116,6 +117,7 @@ class FactTeller:
             case (
                 session_news.Broken()
                 | session_news.Withheld()
+                | session_news.Unproven()
                 | session_news.ConcedesLater()
                 | session_news.Unheard()
             ):
@@ -175,6 +177,8 @@ def _of_people(
             return "broken", {"check": violation.check.value, "seat": violation.seat}
         case session_news.Withheld(count):
             return "withheld", {"count": count}
+        case session_news.Unproven(names):
+            return "unproven", {"names": list(names)}
         case session_news.ConcedesLater():
             return "concedes-later", {}
         case session_news.Unheard():

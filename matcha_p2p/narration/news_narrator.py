@@ -55,6 +55,7 @@ class NewsNarrator:
             case (
                 session_news.Broken()
                 | session_news.Withheld()
+                | session_news.Unproven()
                 | session_news.ConcedesLater()
                 | session_news.Unheard()
                 | Recognised()
@@ -68,8 +69,8 @@ class NewsNarrator:
         news: session_news.TalkHeard | session_news.PhraseHeard | session_news.TalkRecalled,
     ) -> list[str]:
         match news:
-            case session_news.TalkHeard(text):
-                return [sentences.SAYS(name=self.words.name, text=text)]
+            case session_news.TalkHeard(text, name):
+                return [sentences.SAYS(name=name or self.words.name, text=text)]
             case session_news.PhraseHeard(number, name):
                 said = PHRASES[number]()
                 return [sentences.SAYS(name=name or self.words.name, text=said)]
@@ -110,6 +111,8 @@ class NewsNarrator:
                 return sentence(name=self.words.name, breach=BREACHES[violation.check]())
             case session_news.Withheld(count):
                 return sentences.WITHHELD(name=self.words.name, count=count)
+            case session_news.Unproven(names):
+                return sentences.UNPROVEN(names=sentences.listed(names))
             case session_news.Unheard():
                 return sentences.UNHEARD(name=self.words.name)
             case session_news.ConcedesLater():

@@ -30,6 +30,10 @@ WITHHELD: Final = Sentence(
     "Until they arrive, you cannot move."
 )
 UNHEARD: Final = Sentence("{name} is not connected and does not receive this.")
+UNPROVEN: Final = Sentence(
+    "Your program was started again, and other copies of the game may hold moves of yours that "
+    "are lost here. You play on after a direct connection to each of: {names}."
+)
 CONCEDES_LATER: Final = Sentence(
     "You concede when {name}'s program is connected and has told how far the game goes."
 )

@@ -112,6 +112,17 @@ class Withheld(NamedTuple):
 
 
 @kind
+class Unproven(NamedTuple):
+    """Our program was started again, and signs nothing yet at a table of more than two.
+
+    names: of the players whose copies may hold messages of ours that we have lost. Each has to
+    show its copy on a link of its own.
+    """
+
+    names: tuple[str, ...]
+
+
+@kind
 class ConcedesLater(NamedTuple):
     """We resign once the peer has shown that our copy has all our entries."""
 
@@ -199,7 +210,7 @@ class Unheard(NamedTuple):
     """There is no link, so our latest talk was not sent."""
 
 
-Trouble: TypeAlias = Broken | Withheld | ConcedesLater | Unheard
+Trouble: TypeAlias = Broken | Withheld | Unproven | ConcedesLater | Unheard
 """News of a peer that cheats, or may be cheating."""
 
 SessionNews: TypeAlias = (

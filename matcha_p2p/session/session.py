@@ -643,7 +643,8 @@ def _hear_entry(state: Playing | Parting, seat: Seat, frame: Frame) -> Transitio
     heard = state if chain is state.chain else _with(state, chain)
     place = parse_entry(frame.payload).seq
     after, sent = flush(_caught_up(has_entry(heard, seat, place)))
-    return after, (*sent, *events_told(chain, events))
+    told = (*events_told(chain, events), *_words_told(chain, after.chain))
+    return after, (*sent, *told)
 
 
 def _caught_up(state: Playing | Parting) -> Playing | Parting:
@@ -695,7 +696,8 @@ def _hear_sync(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition
     synced = all_given(chain, link)
     if not chain.whole:
         synced = replace(synced, owed=sync.length, resigned=sync.resigned)
-    return with_link(_with(state, chain), seat, synced), tuple(effects)
+    told = _words_told(state.chain, chain)
+    return with_link(_with(state, chain), seat, synced), (*effects, *told)
 
 
 def _hear_record(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
@@ -721,7 +723,15 @@ def _hear_record(state: Playing | Parting, seat: Seat, frame: Frame) -> Transiti
         case _:
             told = ()
     after, sent = flush(_caught_up(after))
-    return after, (*sent, *told)
+    return after, (*sent, *told, *_words_told(chain, after.chain))
+
+
+def _words_told(before: Chain, after: Chain) -> tuple[Effect, ...]:
+    """After another word of a seat, tell whose word is missing for us to sign."""
+    missing = [after.name_of(seat) for seat in after.others if seat not in after.shown]
+    if after.whole or after.shown == before.shown:
+        return ()
+    return (Tell(news.Unproven(tuple(missing))),)
 
 
 def _given_back(state: Playing | Parting, seat: Seat, length: int) -> Playing | Parting:

@@ -23,6 +23,7 @@ from matcha_p2p.session.news import (
     Offered,
     Propose,
     TalkHeard,
+    Unproven,
     Violated,
 )
 from matcha_p2p.session.state import Playing, SessionOver
@@ -187,6 +188,7 @@ def test_restarted_seat_with_one_of_two_words_signs_nothing():
     own = [entry.id for entry in room.chain(1).entries if entry.seat == 1]
     assert own == [entry.id for entry in room.chain(0).entries if entry.seat == 1]
     check_idle(room)
+    assert room.told(1, Unproven) == [Unproven(("seat 2",))]
     room.do(1, Concede())
     assert {record.seat for record in room.chain(1).records} <= {0}
     room.link(1, 2)

@@ -1,6 +1,7 @@
 """Plays a game with a peer and every next game, and stores the transcripts."""
 
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -183,7 +184,7 @@ async def go_on(
     series = Series(ledger, setup.terms, place, store)
     try:
         who = await trio.to_thread.run_sync(recognise, setup, ledger.chain)
-        games = Games(series, begun, link, who, watch_host)
+        games = Games(series, begun, {ledger.chain.peer: link}, who, watch_host)
         ending, caught = await run_game(ledger.chain.seat, setup, games)
         return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
     finally:
@@ -193,15 +194,15 @@ async def go_on(
 class Games:
     """The games of ``series``; the first has ``begun``.
 
-    who: the peer's standing, or None. watch_host: shows the first game to
-    watchers.
+    neighbours: the first link to each neighbour, if any. who: the peer's standing, or None.
+    watch_host: shows the first game to watchers.
     """
 
     def __init__(
         self,
         series: Series,
         begun: Transition,
-        link: Link | None,
+        neighbours: Mapping[Seat, Link | None],
         who: Recognised | None,
         watch_host: WatchHost | None = None,
     ) -> None:
@@ -209,7 +210,7 @@ class Games:
         self._who: Final = who
         self._series: Final = series
         self._begun: Final = begun
-        self._links: Final = {series.ledger.chain.peer: link}
+        self._neighbours: Final = neighbours
         self._inbox: Final = news.Inbox()
 
     def choose(self, wish: Wish) -> None:
@@ -222,7 +223,7 @@ class Games:
         if self._who is not None:
             inform(self._who)
         if self._gallery is None:
-            return await self._series.play(self._begun, self._links, inform, self._inbox)
+            return await self._series.play(self._begun, self._neighbours, inform, self._inbox)
         return await self._play_before(self._gallery, inform)
 
     async def _play_before(self, watch_host: WatchHost, inform: Inform) -> news.Ending:
@@ -235,7 +236,7 @@ class Games:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(watch_host.report, say)
             ending = await self._series.play(
-                self._begun, self._links, shown.following(inform), self._inbox
+                self._begun, self._neighbours, shown.following(inform), self._inbox
             )
             nursery.cancel_scope.cancel()
         shown.end(ending)

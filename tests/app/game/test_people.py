@@ -254,5 +254,5 @@ async def test_identity_of_the_peer_comes_before_all_other_news():
             await trio.lowlevel.checkpoint()
             inform("the first card")
 
-    await Games(Dealing(), None, None, who).play(told.append)
+    await Games(Dealing(), None, {}, who).play(told.append)
     assert told == [who, "the first card"]

@@ -224,6 +224,7 @@ def _hear(scene: Scene, news: narration_news.News) -> Scene:
             return replace(scene, after_game=None)  # nothing can be agreed upon any more
         case (
             session_news.Withheld()
+            | session_news.Unproven()
             | session_news.ConcedesLater()
             | session_news.Unheard()
             | narration_news.Recognised()
