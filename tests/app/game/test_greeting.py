@@ -123,6 +123,7 @@ async def test_last_three_leaving_guests_are_told(people):
         nursery.start_soon(find_guest, door, mina.setup, mina.asker, LOOPBACK, codes)
         for _ in range(6):
             link = await dial(door.invite.endpoints, door.invite.psk, timeout=5)
+            await link.receive()  # the host's greeting: the guest is in
             await link.aclose()
         await left.wait()
         nursery.cancel_scope.cancel()
