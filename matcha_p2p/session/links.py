@@ -82,6 +82,22 @@ def has_record(state: Linked, seat: Seat, place: int) -> Linked:
             return state
 
 
+def lacks(state: Linked, seat: Seat, length: int) -> Linked:
+    """Note that ``seat`` has only ``length`` entries, although more were sent.
+
+    At most twice the chain is sent again on a link.
+    """
+    match state.links.get(seat):
+        case Synced(shown=shown, again=again) as link if length < shown:
+            again += shown - length
+            if again <= 2 * len(state.chain.entries):
+                link = replace(link, shown=length, given=frozenset(), again=again)
+                return with_link(state, seat, link)
+        case _:
+            pass
+    return state
+
+
 def flush(state: Linked) -> tuple[Linked, tuple[Effect, ...]]:
     """Send on every level link what the neighbour has not shown to have."""
     links, effects = dict(state.links), list[Effect]()

@@ -281,6 +281,7 @@ class Awaited(enum.Enum):
     GREETING = enum.auto()  # of the peer
     SYNC = enum.auto()  # on a new link
     ENTRIES = enum.auto()  # announced by the peer
+    QUIET = enum.auto()  # a link without an entry
     MOVE = enum.auto()
     RESULT = enum.auto()  # signed by the peer too
     BOOKS = enum.auto()  # of the peer, where no person is at our seat

@@ -34,6 +34,7 @@ from matcha_p2p.session.links import (
     flush,
     has_entry,
     has_record,
+    lacks,
     level,
     neighbour,
     seat_at,
@@ -65,6 +66,7 @@ from matcha_p2p.session.watching import Watching
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.table.table import Greetings, next_due
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.statements import Abort, Expose, Resign, Sync
 from matcha_p2p.wire.talk import (
@@ -84,6 +86,9 @@ GREETING_LIMIT: Final = 10.0
 
 ENTRIES_LIMIT: Final = 10.0
 """Seconds between two entries or resignations that a peer has announced."""
+
+QUIET_LIMIT: Final = 20.0
+"""Seconds without an entry after which a neighbour is told how far our copy goes."""
 
 RESULT_LIMIT: Final = 30.0
 """Seconds for a peer to sign the result, where no person is at our seat."""
@@ -167,9 +172,11 @@ def _link_waits(state: Playing | Parting) -> tuple[news.Timeout, ...]:
         match link:
             case Comparing(binding):
                 found.append(news.Timeout(news.Awaited.SYNC, binding, GREETING_LIMIT))
-            case Synced(binding) if _lacking(state.chain, link):
+            case Synced(binding):
                 place = (binding, len(state.chain.entries))
-                found.append(news.Timeout(news.Awaited.ENTRIES, place, ENTRIES_LIMIT))
+                if _lacking(state.chain, link):
+                    found.append(news.Timeout(news.Awaited.ENTRIES, place, ENTRIES_LIMIT))
+                found.append(news.Timeout(news.Awaited.QUIET, place, QUIET_LIMIT))
             case _:
                 pass
     return tuple(found)
@@ -208,6 +215,8 @@ def _time_up(state: SessionState, wait: news.Timeout) -> Transition:
             ), ()
         case news.Awaited.SYNC | news.Awaited.ENTRIES, Playing() | Parting():
             return _link_is_late(state, wait)
+        case news.Awaited.QUIET, Playing() | Parting():
+            return state, _length_told(state, wait)
         case news.Awaited.MOVE, Playing():
             return _leave(state, news.Interrupted(news.NO_MOVE(seconds=wait.seconds)))
         case news.Awaited.RESULT, Playing():
@@ -236,6 +245,16 @@ def _link_is_late(state: Playing | Parting, wait: news.Timeout) -> Transition:
             case _:
                 pass
     return state, ()  # the link has just ended
+
+
+def _length_told(state: Playing | Parting, wait: news.Timeout) -> tuple[Effect, ...]:
+    """Tell a neighbour how far our copy goes: a message to us may be lost."""
+    payload = pack([len(state.chain.entries)])
+    return tuple(
+        Send(link.binding, Frame(Kind.PING, payload))
+        for link in level(state.links).values()
+        if wait.of == (link.binding, len(state.chain.entries))
+    )
 
 
 # --- one item --------------------------------------------------------------------------------
@@ -599,10 +618,25 @@ def _hear(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
             return _hear_goodbye(state, seat, frame.payload)
         case Kind.CHAT:
             return _hear_talk(state, seat, frame)
-        case Kind.PING | Kind.ROSTER | Kind.LOBBY:
+        case Kind.PING:
+            return _hear_length(state, seat, frame.payload)
+        case Kind.ROSTER | Kind.LOBBY:  # of the lobby, which is over
             return state, ()
         case _:
             assert_never(frame.kind)
+
+
+def _hear_length(state: Playing | Parting, seat: Seat, payload: bytes) -> Transition:
+    """If the neighbour lacks what it was sent, send that again."""
+    try:
+        told = unpack(payload)
+    except EncodingError:
+        return state, ()  # most pings say nothing
+    match told:
+        case [int(length)] if length >= 0:
+            return flush(lacks(state, seat, length))
+        case _:
+            return state, ()
 
 
 def _hear_goodbye(playing: Playing | Parting, seat: Seat, farewell: bytes) -> Transition:

@@ -37,10 +37,11 @@ class Synced:
 
     shown: how many of our entries the neighbour has, or was sent. given: the places of our
     records that the neighbour has, or was sent. warned: whether the neighbour has the message
-    that breaks the protocol. owed: how many entries our copy must have before we sign another
-    entry. Otherwise we could sign a second entry in place of a lost one. resigned: whether our
-    copy must also have our resignation first. Otherwise we could go on after a lost
-    resignation.
+    that breaks the protocol. again: how many entries were sent a second time.
+
+    owed: how many entries our copy must have before we sign another entry. Otherwise we could
+    sign a second entry in place of a lost one. resigned: whether our copy must also have our
+    resignation first. Otherwise we could go on after a lost resignation.
     """
 
     binding: Binding
@@ -50,6 +51,7 @@ class Synced:
     shown: int = 0
     given: frozenset[int] = frozenset()
     warned: bool = False
+    again: int = 0
 
 
 LinkState: TypeAlias = Apart | Comparing | Synced

@@ -3,6 +3,7 @@
 Nothing here waits: a room goes on until no frame and no decision is left.
 """
 
+import math
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -66,7 +67,7 @@ class Room:
         self.news: list[list[SessionNews]] = [[] for _ in self.seats]
         self.states: dict[Seat, SessionState] = {}
         self.relay: Relay = lambda _from, _to, frame: [frame]
-        self.most: float = float("inf")
+        self.most: float = math.inf
         self.frames = 0
         self._choose = choose
         self._ends: dict[Binding, tuple[Seat, Seat]] = {}
@@ -141,10 +142,11 @@ class Room:
         self._take(Seat(seat), choice)
 
     def time_passes(self) -> None:
-        """Let every wait of every seat be over."""
+        """Let every wait of every seat be over that has an end."""
         for seat in self.seats:
             for wait in session.waits(self.states[seat]):
-                self._take(seat, TimeUp(wait))
+                if math.isfinite(wait.seconds):
+                    self._take(seat, TimeUp(wait))
 
     def _wire(self, one: Seat, other: Seat) -> Binding:
         binding = Binding(self.rng.randbytes(32))

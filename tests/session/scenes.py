@@ -59,6 +59,7 @@ from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Statement, Sync
@@ -269,6 +270,7 @@ def frames(scene: Scene) -> dict[str, Frame | None]:
         "CHAT allow": _chat(Allow(Visibility.AT_ONCE)),
         "CHAT unreadable": Frame(Kind.CHAT, b"?"),
         "PING": Frame(Kind.PING),
+        "PING behind": Frame(Kind.PING, pack([1])),
     }
 
 

@@ -11,7 +11,8 @@ from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import chain as chains
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.changes import LineDown
+from matcha_p2p.session.connection.changes import Arrived, LineDown
+from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     LEFT,
     Broken,
@@ -28,7 +29,9 @@ from matcha_p2p.session.news import (
 )
 from matcha_p2p.session.state import Playing, SessionOver
 from matcha_p2p.table.step import step
+from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.wire.statements import Abort
 from matcha_p2p.wire.talk import Proposal, Say
@@ -162,6 +165,44 @@ def test_ring_goes_on_over_the_other_links():
     check_ended(room)
 
 
+def test_lost_frame_is_sent_again_after_a_ping_that_tells_the_length():
+    room = Room("star of three", "lost")
+    lost: list[Frame] = []
+
+    def lose(_: Seat, reader: Seat, frame: Frame) -> list[Frame]:
+        if lost or reader != 2 or not is_entry(frame, 8):
+            return [frame]
+        due = next_due(room.chain(0).table)
+        if due is None or due.seat != 2:
+            return [frame]  # only an entry that seat 2 has to answer is lost
+        lost.append(frame)
+        return []
+
+    room.relay = lose
+    room.run()
+    check_idle(room)
+    room.time_passes()
+    room.run()
+    check_ended(room)
+
+
+def is_entry(frame: Frame, least: int) -> bool:
+    return frame.kind is Kind.MSG and parse_entry(frame.payload).seq >= least
+
+
+def test_pings_that_lie_are_answered_with_twice_the_chain_at_most():
+    room = Room("star of three", "greedy")
+    room.run(until=room.has(9))
+    sent: list[Frame] = []
+    room.relay = lambda _, to, frame: sent.append(frame) or [] if to == 1 else []
+    binding = standing(room.states[Seat(0)].links)[Seat(1)]
+    for _ in range(10):
+        room.do(0, Arrived(binding, Frame(Kind.PING, pack([0]))))
+    entries = [frame for frame in sent if frame.kind is Kind.MSG]
+    length = len(room.chain(0).entries)
+    assert length <= len(entries) <= 2 * length
+
+
 # --- coming back -----------------------------------------------------------------------------
 
 
@@ -203,8 +244,7 @@ def test_hub_that_withholds_stops_the_game_and_nobody_is_blamed():
     room = Room("star of three", "withholds")
 
     def withhold(author: Seat, reader: Seat, frame: Frame) -> list[Frame]:
-        late = frame.kind is Kind.MSG and parse_entry(frame.payload).seq >= 6
-        return [] if (author, reader) == (0, 2) and late else [frame]
+        return [] if (author, reader) == (0, 2) and is_entry(frame, 6) else [frame]
 
     room.relay = withhold
     room.run()

@@ -47,7 +47,7 @@ GREETING = {
     "PeerAddresses": "Greeting",
     (
         "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineHeard, LineDialled, "
-        "REC unreadable, SYNC unreadable, CHAT *, PING, Play, Pass, Keep, Say, Phrase, "
+        "REC unreadable, SYNC unreadable, CHAT *, PING*, Play, Pass, Keep, Say, Phrase, "
         "Concede, Propose *"
     ): SAME,
     "MSG *, REC *, SYNC *, TimeUp *": IMPOSSIBLE,
@@ -75,7 +75,7 @@ PLAYING_COMPARING = {
     (
         "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, "
         "MSG known, BYE done, "
-        "CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
+        "CHAT books, CHAT rematch, CHAT unreadable, PING*, Propose *"
     ): SAME,
     "REC our sync, TimeUp *": IMPOSSIBLE,
 }
@@ -102,6 +102,8 @@ PLAYING_LEVEL = {
         "SYNC *, "
         "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
     ): SAME,
+    "PING behind": "Playing Synced: send MSG",
+    "TimeUp QUIET": "Playing Synced: send PING",
     "TimeUp *": IMPOSSIBLE,
 }
 PARTING_LEVEL = {
@@ -124,6 +126,8 @@ PARTING_LEVEL = {
         "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, SYNC *, "
         "CHAT unreadable, PING, Play, Pass, Keep, Concede"
     ): SAME,
+    "PING behind": "Parting Synced: send MSG",
+    "TimeUp QUIET": "Parting Synced: send PING",
     "MSG next, REC our sync, SYNC ahead, TimeUp *": IMPOSSIBLE,
 }
 
@@ -145,7 +149,7 @@ TABLE = {
         "Leave, TimeUp MOVE": "SessionOver Interrupted",
         "Say, Phrase": "Playing Apart: tell Unheard",
         "LetWatch, WatchersCame, Propose *": SAME,
-        "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *": IMPOSSIBLE,
+        "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING*, TimeUp *": IMPOSSIBLE,
     },
     "playing, comparing": PLAYING_COMPARING
     | {
@@ -219,7 +223,7 @@ TABLE = {
         "Propose *, Leave, PeerAddresses": "Parting Apart",
         "Say, Phrase": "Parting Apart: tell Unheard",
         "LetWatch, WatchersCame, Play, Pass, Keep, Concede": SAME,
-        "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *": IMPOSSIBLE,
+        "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING*, TimeUp *": IMPOSSIBLE,
     },
     "parting, comparing": {
         "LineUp": "Parting Comparing: tell LineChanged, send SYNC",
@@ -242,7 +246,7 @@ TABLE = {
         "CHAT watched": "Parting Comparing: tell WatchingChanged",
         (
             "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
-            "CHAT unreadable, PING, Play, Pass, Keep, Concede"
+            "CHAT unreadable, PING*, Play, Pass, Keep, Concede"
         ): SAME,
         "MSG next, REC our sync, SYNC ahead, TimeUp *": IMPOSSIBLE,
     },
@@ -281,7 +285,7 @@ TABLE = {
         "LineUp*, LineDown, LineEnded, BYE *, Leave, TimeUp HANG_UP": "SessionOver Interrupted",
         (
             "LetWatch, WatchersCame, LineQuiet, LineHeard, LineDialled, MSG *, REC *, SYNC *, "
-            "CHAT *, PING, Play, Pass, Keep, Say, Phrase, Concede, Propose *, "
+            "CHAT *, PING*, Play, Pass, Keep, Say, Phrase, Concede, Propose *, "
             "PeerAddresses"
         ): SAME,
         "REC our sync, TimeUp *": IMPOSSIBLE,
@@ -291,7 +295,7 @@ TABLE = {
             "LetWatch, WatchersCame, LineUp, LineQuiet, LineHeard, LineDown, LineDialled, "
             "LineEnded, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Leave, PeerAddresses"
         ): SAME,
-        "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING, TimeUp *": IMPOSSIBLE,
+        "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING*, TimeUp *": IMPOSSIBLE,
     },
 }
 

@@ -210,7 +210,7 @@ class Connection:
                     self._calm()
                     await post(changes.LineHeard(self._seat))
                 await self._paces[frame.kind].wait()
-                if frame.kind is not Kind.PING:
+                if frame.kind is not Kind.PING or frame.payload:
                     await post(changes.Arrived(link.binding, frame))
                 continue
             silence = trio.current_time() - silent_since
