@@ -98,6 +98,8 @@ class Series:
                     await links.send(link)
                 found[seat] = Neighbour(Connection(came, seat if several else None), links)
                 nursery.start_soon(found[seat].connection.run, inbox.post)
+                if link is not None:
+                    await found[seat].connection.linked()
             lines = Connections([line.connection for line in found.values()])
             nursery.start_soon(tell_time, lines, inform)
             ending = await self._play_one(begun, lines, found, inbox, inform)

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+import trio
 
 from matcha_p2p import games
 from matcha_p2p.chain.verify import Verdict, verify_transcript
@@ -11,30 +13,42 @@ from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import chain as chains
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.changes import Arrived, LineDown
+from matcha_p2p.session.connection.changes import Arrived, LineDown, LineUp
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     LEFT,
     Broken,
     Concede,
     Finished,
+    Inbox,
     Interrupted,
     Leave,
     LineChanged,
+    MakeMove,
+    MoveDue,
     Offered,
     Propose,
+    SessionNews,
     TalkHeard,
+    Terms,
     Unproven,
     Violated,
 )
+from matcha_p2p.session.reconnect import Place
+from matcha_p2p.session.series import Series
+from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Playing, SessionOver
 from matcha_p2p.table.step import step
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.wire.statements import Abort
 from matcha_p2p.wire.talk import Proposal, Say
+from tests import harness
+from tests.duel import secrets_of
 from tests.games.tichu.party import lawful
 from tests.session.room import GRAPHS, Room
 
@@ -201,6 +215,40 @@ def test_pings_that_lie_are_answered_with_twice_the_chain_at_most():
     entries = [frame for frame in sent if frame.kind is Kind.MSG]
     length = len(room.chain(0).entries)
     assert length <= len(entries) <= 2 * length
+
+
+async def test_three_programs_play_over_their_lines(tmp_path, no_threads, autojump_clock):
+    """Each seat greets, plays and says goodbye over one connection a neighbour."""
+    near, far = await harness.links(), await harness.links()
+    places = [{1: near[0], 2: far[0]}, {0: near[1]}, {0: far[1]}]
+    endings = {}
+
+    async def sit(seat: Seat) -> None:
+        neighbours = {Seat(peer): link for peer, link in places[seat].items()}
+        terms = Terms(f"seat {seat}", "toy", None, open_book=False, seats=3)
+        rid, secrets = Binding(bytes(32)), secrets_of("lines", seat)
+        chain = Chain.begin(seat, secrets, rid, harness.PSK)
+        ups = [LineUp(link.binding, link.remote, peer) for peer, link in neighbours.items()]
+        inbox = Inbox()
+
+        def inform(piece: SessionNews) -> None:
+            if isinstance(piece, MoveDue):
+                inbox.put(MakeMove(piece.view.legal_moves()[0]))
+
+        ledger = Ledger(tmp_path / str(seat) / "journal", chain)
+        series = Series(ledger, terms, Place((), 0), no_next_game)
+        endings[seat] = await series.play(begin(chain, terms, *ups), neighbours, inform, inbox)
+        ledger.close()
+
+    async with trio.open_nursery() as nursery:
+        for seat in range(3):
+            nursery.start_soon(sit, Seat(seat))
+    assert all(isinstance(ending, Finished) for ending in endings.values())
+    assert len({str(ending.ended) for ending in endings.values()}) == 1
+
+
+async def no_next_game(*_: object) -> Path:
+    raise AssertionError
 
 
 # --- coming back -----------------------------------------------------------------------------

@@ -94,12 +94,17 @@ class Connection:
         self._links: Final = links
         self._seat: Final = seat
         self._link: Link | None = None
+        self._linked: Final = trio.Event()
         self._trouble = trio.Event()
         self._trouble.set()
         self._why = _NO_LINK()
         self._given_up = ""  # why we ended the newest link, or ""
         self._behind = 0.0  # seconds by which the peer is late in taking our frames
         self._paces: Final = {kind: Pace(*rate) for kind, rate in RATES.items()}
+
+    async def linked(self) -> None:
+        """Wait for the first link; frames sent before are lost."""
+        await self._linked.wait()
 
     async def trouble(self) -> None:
         """Wait until another link is wanted: the line has no link, or the link is quiet."""
@@ -158,6 +163,7 @@ class Connection:
     async def _serve(self, link: Link, post: Post) -> None:
         """Make ``link`` the newest, until it ends or another link replaces it."""
         before, self._link = self._link, link
+        self._linked.set()
         self._given_up = ""
         self._behind = 0.0
         self._calm()
