@@ -9,8 +9,8 @@
 import { createHash } from "node:crypto";
 import { Chain } from "../../../matcha_p2p/review/page/verifier/chain.js";
 import { Point } from "../../../matcha_p2p/review/page/verifier/edwards.js";
-import { findGame } from "../../../matcha_p2p/review/page/verifier/games.js";
 import { findKashi } from "../../../matcha_p2p/review/page/verifier/kashi.js";
+import { findMatcha } from "../../../matcha_p2p/review/page/verifier/matcha.js";
 import { Element } from "../../../matcha_p2p/review/page/verifier/ristretto.js";
 import { findTichu } from "../../../matcha_p2p/review/page/verifier/tichu.js";
 import { judge } from "../../../matcha_p2p/review/page/verifier/transcript.js";
@@ -54,7 +54,7 @@ class RememberingChain extends Chain {
   said = "";
 
   constructor() {
-    const finders = [findGame, findKashi, findTichu, findToy, findPassing];
+    const finders = [findMatcha, findKashi, findTichu, findToy, findPassing];
     super((...game) => finders.map((find) => find(...game)).find(Boolean));
   }
 
@@ -81,7 +81,7 @@ class RememberingChain extends Chain {
 
 /** @param {Uint8Array} file @returns {string} */
 function verdict(file) {
-  const { verdict, failure, waiting } = judge(file, undefined, new RememberingChain());
+  const { verdict, failure, waiting } = judge(file, new RememberingChain());
   const { check, entry, seat } = failure ?? { check: null, entry: null, seat: null };
   return JSON.stringify({ verdict, check, entry, seat, waiting });
 }

@@ -16,9 +16,9 @@ import { Chain, decodeSigned } from "../../../matcha_p2p/review/page/verifier/ch
 import { ADMITTED, MARKS } from "../../../matcha_p2p/review/page/verifier/characters.js";
 import { checkSignature, decodeKey } from "../../../matcha_p2p/review/page/verifier/ed25519.js";
 import { pack, unpack } from "../../../matcha_p2p/review/page/verifier/encoding.js";
-import { findGame } from "../../../matcha_p2p/review/page/verifier/games.js";
 import { rulesDigest } from "../../../matcha_p2p/review/page/verifier/greeting.js";
 import { DRAW, H, INT, XOF } from "../../../matcha_p2p/review/page/verifier/hashes.js";
+import { findMatcha } from "../../../matcha_p2p/review/page/verifier/matcha.js";
 import { decodeAction } from "../../../matcha_p2p/review/page/verifier/messages.js";
 import { checkName } from "../../../matcha_p2p/review/page/verifier/names.js";
 import * as proofs from "../../../matcha_p2p/review/page/verifier/proofs.js";
@@ -48,7 +48,7 @@ const element = (digits) => decodeElement(unhex(digits));
 const masked = (digits) => ({ A: element(digits.slice(0, 64)), B: element(digits.slice(64)) });
 const encoded = ({ A, B }) => hex(A.encoded) + hex(B.encoded);
 const placeOf = ({ head, ...place }) => ({ ...place, head: unhex(head) });
-const find = (...game) => findGame(...game) ?? findToy(...game);
+const find = (...game) => findMatcha(...game) ?? findToy(...game);
 const gameOf = (name) => (name === "toy" ? find(name, "one", 3) : find(name, "2015", 2));
 const scalarHex = (scalar) => hex(bytes32(scalar));
 
@@ -200,7 +200,7 @@ const TESTS = {
     deepStrictEqual(hex(rulesDigest(find(...rules))), digest);
   },
   state({ file, entry, ...given }) {
-    const { table } = file ? chainOf(file, entry + 1) : new Chain();
+    const { table } = file ? chainOf(file, entry + 1) : new Chain(find);
     deepStrictEqual(hex(table.stateTag()), given.st);
     if (!file) return;
     const piles = Object.entries(table.piles).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -250,7 +250,8 @@ const TESTS = {
   },
   records({ file, item, record, kind, seat }) {
     deepStrictEqual(hex(frames(file)[item]), record);
-    const { records } = judge(new Uint8Array(readFileSync(new URL(`accept/${file}`, FOLDER))));
+    const data = new Uint8Array(readFileSync(new URL(`accept/${file}`, FOLDER)));
+    const { records } = judge(data, new Chain(find));
     deepStrictEqual(
       records.some((each) => each.kind === kind && each.seat === seat),
       true,
@@ -272,7 +273,7 @@ function frames(file) {
 
 /** @param {string} file @param {number} length @returns {Chain} its first entries, accepted */
 function chainOf(file, length) {
-  const chain = new Chain();
+  const chain = new Chain(find);
   for (const entry of frames(file).slice(0, length)) chain.accept(entry);
   return chain;
 }

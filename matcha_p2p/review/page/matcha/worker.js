@@ -1,7 +1,7 @@
 /** The worker of a page of Matcha. */
 
-import { findGame } from "../verifier/games.js";
+import { findMatcha } from "../verifier/matcha.js";
 import { work } from "../view/work.js";
 import { storyOf } from "./story.js";
 
-work(findGame, storyOf);
+work(findMatcha, storyOf);

@@ -4,7 +4,6 @@ import { bytesOf, join, same } from "./bytes.js";
 import { CheckError, need } from "./check.js";
 import { checkSignature, decodeKey } from "./ed25519.js";
 import { unpack } from "./encoding.js";
-import { findGame } from "./games.js";
 import { checkListed, takeGreeting } from "./greeting.js";
 import { H } from "./hashes.js";
 import { decodeAction } from "./messages.js";
@@ -70,7 +69,7 @@ export function blaming(seat, work) {
 /** The accepted entries, and their game. */
 export class Chain {
   /** @param {import("./greeting.js").Find} find */
-  constructor(find = findGame) {
+  constructor(find) {
     this.find = find;
     this.table = new Table();
     /** @type {Accepted[]} */

@@ -1,7 +1,4 @@
-/**
- * Kashi-ichi in the steps of the table (SPEC, Kashi-ichi). games.js leaves it out: a page of
- * Matcha has no room for it.
- */
+/** Kashi-ichi in the steps of the table (SPEC, Kashi-ichi). */
 
 import { SHIPPED, readBoard, sum } from "./board.js";
 import { bytesOf } from "./bytes.js";

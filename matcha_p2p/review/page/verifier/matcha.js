@@ -25,7 +25,7 @@ const FACES = Array.from({ length: ZERO }, (_, face) => face);
 const FACE_COUNTS = [...FACES.map(() => 1), 2];
 
 /** @param {string} variant @returns {Edition | undefined} */
-export function editionOf(variant) {
+function editionOf(variant) {
   const name = variant.endsWith(REMATCH) ? variant.slice(0, -REMATCH.length) : variant;
   return Object.hasOwn(EDITIONS, name) ? EDITIONS[name] : undefined;
 }
@@ -327,4 +327,10 @@ function find(hand, back) {
 /** @param {Move} keep @param {Card[]} hand @returns {number[]} the slots that it names */
 function slotsOf([, backs], hand) {
   return pieces(/** @type {Uint8Array} */ (backs), 32).map((back) => find(hand, back));
+}
+
+/** @type {import("./greeting.js").Find} */
+export function findMatcha(name, variant, seats) {
+  const edition = editionOf(variant);
+  return name === "matcha" && seats === 2 && edition ? new Matcha(edition, variant) : undefined;
 }

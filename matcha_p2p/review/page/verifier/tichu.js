@@ -1,7 +1,4 @@
-/**
- * Tichu in the steps of the table (SPEC, Tichu). games.js leaves it out: a page of Matcha has no
- * room for it.
- */
+/** Tichu in the steps of the table (SPEC, Tichu). */
 
 import { need } from "./check.js";
 import { MAH_JONG } from "./combinations.js";

@@ -37,11 +37,11 @@ const ROSTER = 7;
 /**
  * Judge a transcript.
  * @param {Uint8Array} file
+ * @param {Chain} chain without entries
  * @param {(read: number) => void} [watch] is told after each item how many bytes are read
- * @param {Chain} [chain] without entries
  * @returns {Report}
  */
-export function judge(file, watch = () => {}, chain = new Chain()) {
+export function judge(file, chain, watch = () => {}) {
   /** @type {SoundRecord[]} */
   const records = [];
   try {

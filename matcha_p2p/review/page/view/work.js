@@ -22,7 +22,7 @@ export function work(find, tell = findingsOf) {
       told = now;
       postMessage({ part: read / file.length });
     };
-    const findings = tell(judge(file, watch, new Chain(find)), file);
+    const findings = tell(judge(file, new Chain(find), watch), file);
     postMessage({ findings, seconds: (performance.now() - begun) / 1000 });
   });
 }
