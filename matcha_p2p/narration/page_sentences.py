@@ -48,6 +48,9 @@ _INDEX: Final[dict[str, Sentence | Counted]] = {
     ),
 }
 
+WINNERS: Final = Sentence("Winners: {names}.")
+"""How a page of a game that matcha_p2p tells says who has won."""
+
 _PAGE: Final[dict[str, Sentence]] = {
     # The findings of the check.
     "COULD_NOT": Sentence("This page could not check the game: {why}"),
@@ -62,6 +65,10 @@ _PAGE: Final[dict[str, Sentence]] = {
     "SIGNED": Sentence("{name} (seat {seat}) signed the item."),
     "UNSIGNED": Sentence("No signature shows who sent the item."),
     "SOUND_BEFORE": Sentence("The game is shown up to that item, and is valid so far."),
+    "DIFFERS": Sentence(
+        "This page is false: its step {number} is not a step of the game that the page has "
+        "checked. So the page draws no step."
+    ),
     "VERDICT_RESIGNED": Sentence("The game ended by a signed resignation."),
     "VERDICT_UNFINISHED": Sentence("The game is unfinished."),
     "WAITING": Sentence("The next message is due from {name}."),
@@ -106,7 +113,7 @@ def page_texts(own: Mapping[str, Sentence | Counted]) -> Texts:
     """Return the sentences of a page. own: the game's sentences, by key.
 
     Each game has its own TITLE, VERDICT_COMPLETE, VERDICT_DECIDED, NEXT_REVEAL, SETS, CHART
-    and KEYS.
+    and KEYS. A game that matcha_p2p tells has DRAWN_FROM_CHECK too.
     """
     breaches = {f"BREACH_{check.value}": breach for check, breach in BREACHES.items()}
     return _texts({**_COMMON, **_PAGE, **breaches, **own})

@@ -1,4 +1,8 @@
-"""A game as told to a page: each step's sentences, and the state that the page draws."""
+"""A game as told to a page: each step's event and sentences.
+
+The page draws the game itself from what its own verifier has found, and draws nothing if an
+event is not one of the verified game.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,13 +24,13 @@ class PageStep:
 
     entries: how many entries of the transcript the step needs. said: the sentences in the
     language spoken now, by the reader's choice (a word of the game's view); OPEN stands for
-    each choice that is left out. state: as the view of the game reads the state, in every
+    each choice that is left out. event: as the view of the game reads the event, in every
     language the same.
     """
 
     entries: int
     said: Mapping[str, Sequence[str]]
-    state: Mapping[str, object]
+    event: Mapping[str, object]
 
 
 class ToldStep(TypedDict):
@@ -34,7 +38,7 @@ class ToldStep(TypedDict):
 
     entries: int
     said: dict[str, list[int]]
-    state: Mapping[str, object]
+    event: Mapping[str, object]
 
 
 class ToldGame(TypedDict):
@@ -62,7 +66,7 @@ def told_game(steps: Callable[[], Sequence[PageStep]]) -> ToldGame:
             ]
             for look in first.said
         }
-        told_steps.append({"entries": first.entries, "said": said, "state": first.state})
+        told_steps.append({"entries": first.entries, "said": said, "event": first.event})
     sentences = {
         language: [lines[place] for lines in places] for place, language in enumerate(LANGUAGES)
     }

@@ -10,6 +10,7 @@ import hashlib
 import html
 import json
 import re
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
@@ -86,8 +87,8 @@ def build_page(transcript: bytes, page: GamePage, languages: Mapping[str, str]) 
     """
     given = (
         f"const NETWORKS = {_json(page.networks)};\n"
-        f"const TOLD = {_json(page.told)};\n"
-        f"function verifierProgram() {{\n{_bundle(f'{page.game}/worker.js')}\n}}\n"
+        f"const TOLD = {_json(_packed(_json(page.told)) if page.told else '')};\n"
+        f"const VERIFIER = {_json(_packed(_program(f'{page.game}/worker.js')))};\n"
     )
     script = _script(page.texts, languages, given, f"{page.game}/view.js")
     encoded = base64.b64encode(transcript).decode("ascii")
@@ -107,11 +108,19 @@ def build_index(
 
 def _script(texts: Texts, languages: Mapping[str, str], given: str, entry: str) -> str:
     """Return the one script of a page: its sentences, then ``given``, then the modules."""
-    return (
-        '"use strict";\n'
-        f"const SENTENCES = {_json(texts)};\nconst LANGUAGES = {_json(languages)};\n"
-        f"{given}{_bundle(entry)}\n"
+    return _program(
+        entry,
+        f"const SENTENCES = {_json(texts)};\nconst LANGUAGES = {_json(languages)};\n{given}",
     )
+
+
+def _program(entry: str, given: str = "") -> str:
+    return f'"use strict";\n{given}{_bundle(entry)}\n'
+
+
+def _packed(text: str) -> str:
+    """Return ``text`` deflated and in letters, as view/packed.js reads it."""
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
 
 
 def _filled(template: str, script: str, texts: Texts, parts: Mapping[str, str]) -> str:

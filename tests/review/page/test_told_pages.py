@@ -5,13 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from matcha_p2p.app.library import page as library_page
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games import part
-from matcha_p2p.games.tichu.replay.page_steps import page_steps
+from matcha_p2p.games.kashi.events import Started, TurnTaken
+from matcha_p2p.games.kashi.replay import steps as kashi_steps
+from matcha_p2p.games.kashi.rules.moves import Go
+from matcha_p2p.games.tichu.events import RoundBegun, TrickTaken
+from matcha_p2p.games.tichu.replay import steps as tichu_steps
 from matcha_p2p.games.tichu.rules.cards import TEXTS
+from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.language import LANGUAGES, speak, spoken
-from matcha_p2p.review.told import OPEN
+from matcha_p2p.review.told import OPEN, told_game
 from matcha_p2p.table.seat import Offer
 from tests.games.tichu.party import course, until
 from tests.games.tichu.review.test_export import transcript
@@ -54,16 +60,48 @@ def test_page_of_a_golden_transcript_tells_every_step_in_each_look(file, show):
     assert set(tab.asked) == {"file", "blob"}
 
 
-def test_tichu_board_shows_the_cards_of_each_step(show):
-    tab = show(page_of(tichu()), locale="en-GB")
-    steps = page_steps(verify_transcript(tichu()))
-    for step in steps:
-        for seat, side in enumerate(("near", "right", "far", "left")):
-            hand, count = step.state["hands"][seat], step.state["counts"][seat]
-            shown = ["closed"] * count if hand is None else sorted(TEXTS[face] for face in hand)
-            assert tiles(tab, f".player.{side}") == shown
-        assert tiles(tab, ".trick") == sorted(TEXTS[face] for face in step.state["pile"])
+SIDES = ("near", "right", "far", "left")
+DRAWN = """places => places.map(place => [...document.querySelectorAll(`${place} .tile`)].map(
+    tile => tile.getAttribute("aria-label") ?? "closed").sort())"""
+
+
+def expected_tiles(data: bytes):
+    """Yield the cards of each hand and of the trick, by step, as the replay has them."""
+    pile: list[int] = []
+    for step in tichu_steps.replay_of(verify_transcript(data)).steps:
+        match step.event:
+            case Laid():
+                pile += step.event.faces
+            case TrickTaken() | RoundBegun():
+                pile.clear()
+        counted = step.game.counted
+        state = counted.round if step.game.number > step.number else step.game.round
+        open_hands = step.hands if state.leader is not None else tichu_steps.NO_HANDS
+        yield [
+            *(
+                sorted(TEXTS[hand[place]] if hand else "closed" for place in held)
+                for hand, held in zip(open_hands, state.held, strict=True)
+            ),
+            sorted(TEXTS[face] for face in pile),
+        ]
+
+
+TWO_ROUNDS = "both teams end with 0 points, so another round begins"
+
+
+@pytest.mark.parametrize("rounds", ["one", "two"])
+def test_tichu_board_shows_the_cards_of_each_step(rounds, show):
+    (two,) = (file.data for file in of_tichu() if TWO_ROUNDS in file.name)
+    data = tichu() if rounds == "one" else two
+    tab = show(page_of(data), locale="en-GB")
+    places = [*(f".player.{side}" for side in SIDES), ".trick"]
+    for tiles_of_step in expected_tiles(data):
+        assert tab.evaluate(DRAWN, places) == tiles_of_step
         tab.keyboard.press("ArrowRight")
+
+
+def test_points_of_a_counted_round_stand_beside_the_board(show):
+    tab = show(page_of(tichu()), locale="en-GB")
     assert tab.locator("#chart tbody tr").all_inner_texts() == ["Round 1\t90 (90)\t10 (10)"]
 
 
@@ -76,10 +114,8 @@ def test_seat_that_looks_sits_near_and_sees_its_own_hand_alone(show):
         assert set(tiles(tab, f".player.{side}")) == {"closed"}
 
 
-def test_hands_of_a_round_in_play_stay_closed_and_are_not_in_the_page(show):
-    page = page_of(tichu(PART))
-    assert '"hands":[[' not in page
-    tab = show(page, locale="en-GB", step=99999)
+def test_hands_of_a_round_in_play_stay_closed(show):
+    tab = show(page_of(tichu(PART)), locale="en-GB", step=99999)
     assert set(tiles(tab, ".player")) == {"closed"}
     assert tiles(tab, ".trick") != []
     assert tab.locator("#view option").first.get_attribute("value") == "public"
@@ -195,19 +231,30 @@ def test_page_of_kashi_tells_every_step(file, show):
 
 def test_kashi_board_shows_people_shops_and_the_way_of_a_move(show):
     data = kashi("three.matcha")
-    report = verify_transcript(data)
-    steps = part("kashi", "replay.page_steps").page_steps(report)
+    steps = kashi_steps.replay_of(verify_transcript(data)).steps
     tab = show(page_of(data), locale="en-GB")
     assert tab.locator("#board .cell").count() == 49
+    before = None
     for step in steps[:60]:
-        players = step.state["players"]
-        people = [player for player in players if player["person"] is not None]
+        keepers = step.game.players
         markers = tab.locator("#board .cell .marker").all_inner_texts()
+        people = [keeper for keeper in keepers if keeper.person is not None]
         assert len([text for text in markers if text.startswith("●")]) == len(people)
-        assert tab.locator("#board .cell.lit").count() == len(set(step.state["way"]))
+        assert tab.locator("#board .cell.lit").count() == len(way_of(step.event, before))
         rows = tab.locator("#chart tbody tr").all_inner_texts()
-        assert [row.split("\t")[1] for row in rows] == [str(each["points"]) for each in players]
+        assert [row.split("\t")[1] for row in rows] == [str(each.points) for each in keepers]
         tab.keyboard.press("ArrowRight")
+        before = step.game
+
+
+def way_of(event, before) -> set[int]:
+    match event:
+        case Started(square=square):
+            return {square}
+        case TurnTaken(seat, actions):
+            squares = [action.square for action in actions if isinstance(action, Go)]
+            return {before.players[seat].person, *squares}
+    return set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -231,3 +278,91 @@ def test_axe_finds_nothing_wrong_in_a_page_of_kashi(theme, width, show):
     wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
     found = [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in wrong]
     assert found == []
+
+
+def event_of(steps, kind: str) -> dict:
+    return next(step["event"] for step in steps if step["event"]["kind"] == kind)
+
+
+def another_seat(kind: str):
+    return lambda steps: event_of(steps, kind).update(seat=3 - event_of(steps, kind)["seat"])
+
+
+def another_kind(kind: str, new: str):
+    return lambda steps: event_of(steps, kind).update(kind=new)
+
+
+def left_out_play(steps) -> None:
+    del steps[[step["event"]["kind"] for step in steps].index("laid")]
+
+
+def too_early(steps) -> None:
+    next(step for step in steps if step["event"]["kind"] == "laid")["entries"] -= 8
+
+
+def gift_of_another(steps) -> None:
+    gifts = event_of(steps, "shown")["gifts"]
+    event_of(steps, "shown")["gifts"] = (*gifts[1:], gifts[0])
+
+
+TICHU_CHANGES = {
+    "seat of a play": another_seat("laid"),
+    "play left out": left_out_play,
+    "play before its entry": too_early,
+    "seat of the first lead": another_seat("shown"),
+    "a round that is not counted": another_kind("taken", "counted"),
+    "a call of nobody": another_kind("passed", "called"),
+    "an end in the middle": another_kind("passed", "end"),
+    "a round that has not begun": lambda steps: steps[9]["event"].update(round=2),
+    "a seat that goes out early": another_kind("passed", "out"),
+    "gifts that nobody holds": gift_of_another,
+}
+KASHI_CHANGES = {
+    "seat of a turn": another_seat("turn"),
+    "seat of the first turn": another_seat("first"),
+    "seat of a payment": another_seat("paid"),
+    "an end in the middle": another_kind("orders", "end"),
+    "a settlement that was none": another_kind("orders", "settled"),
+    "orders that nobody has drawn": another_kind("paid", "orders"),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "change"),
+    [
+        *(("tichu", name) for name in TICHU_CHANGES),
+        *(("kashi", name) for name in KASHI_CHANGES),
+    ],
+)
+def test_page_that_tells_another_game_draws_nothing_and_says_so(
+    game, change, show, monkeypatch
+):
+    def told(steps):
+        made = told_game(steps)
+        (TICHU_CHANGES if game == "tichu" else KASHI_CHANGES)[change](made["steps"])
+        return made
+
+    monkeypatch.setattr(library_page, "told_game", told)
+    data = kashi("three.matcha") if game == "kashi" else tichu(opened=(0, 1, 2, 3))
+    tab = show(page_of(data), locale="en-GB")
+    assert tab.get_attribute("#verdict", "class") == "bad"
+    assert tab.locator("#verdict").inner_text().startswith("This page is false: its step ")
+    tab.keyboard.press("ArrowRight")
+    assert not tab.locator("#game").is_visible()
+    assert tab.locator("#board > *").count() == 0
+    assert tab.said == []
+
+
+def test_page_names_the_winners_that_it_has_found_and_what_it_has_not_checked(show):
+    tab = show(page_of(kashi("four.matcha")), locale="en-GB")
+    verdict = plain(tab.locator("#verdict").inner_text())
+    game = kashi_steps.replay_of(verify_transcript(kashi("four.matcha"))).steps[-1]
+    names = [tab.locator("#names bdi").all_inner_texts()[seat] for seat in game.event.winners]
+    assert f"Winners: {', '.join(names)}." in verdict
+    assert "are not checked" in verdict
+
+
+@pytest.mark.parametrize(("game", "most"), [("kashi", 250_000), ("tichu", 300_000)])
+def test_page_of_a_usual_game_is_small(game, most):
+    data = kashi("four.matcha") if game == "kashi" else tichu()
+    assert len(page_of(data).encode()) < most

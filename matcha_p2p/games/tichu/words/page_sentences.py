@@ -19,6 +19,12 @@ _PAGE: Final[dict[str, Sentence]] = {
     "TITLE": Sentence("Tichu: {names}"),
     "VERDICT_COMPLETE": Sentence("The game is complete; all have signed the result."),
     "VERDICT_DECIDED": Sentence("The game is decided; not all have signed the result."),
+    "WINNERS": page_sentences.WINNERS,
+    "DRAWN_FROM_CHECK": Sentence(
+        "Hands, tricks, calls and points are drawn from this check. The sentences about the "
+        "steps, and which cards were gifts, come from the program that wrote the page, and "
+        "are not checked."
+    ),
     "NEXT_REVEAL": Sentence("End of the trick"),
     "SETS": Sentence("Rounds"),
     "CHART": Sentence("Points of each round, and the totals after it"),

@@ -3,26 +3,13 @@
 import { byId, html } from "../view/elements.js";
 import { isolated, knows, say } from "../view/language.js";
 import { begin } from "../view/page.js";
-import { OPEN, ToldView, tableOf } from "../view/told.js";
+import { OPEN, ToldView, readTold, tableOf } from "../view/told.js";
 
 /** @typedef {import("../view/page.js").GameView} GameView */
-/**
- * @typedef {object} Player @property {number | null} person @property {number} gold
- * @property {number[]} goods @property {number} points @property {number} hand
- * @property {number[]} shops @property {number} orders
- */
-/** @typedef {{ number: number, goods: number[], guest: string, points: number }} Order */
-/**
- * @typedef {object} Board @property {string[]} grid @property {number} width
- * @property {[number, string][]} tiles @property {string[]} goods
- */
-/**
- * @typedef {object} State as games/kashi/replay/page_steps.py writes it
- * @property {string} kind @property {number | null} seat @property {Board | null} board
- * @property {number[]} way @property {Order[]} row @property {number} settlements
- * @property {Player[]} players
- */
+/** @typedef {import("./seen.js").Seen} Seen */
+/** @typedef {Seen["row"][number]} Order */
 
+const TILES = "12345ABC";
 const NO_SQUARE = "#";
 
 /** @param {string} name on the board @returns {string} in the language of the page */
@@ -33,7 +20,7 @@ function shown(name) {
 /** @param {number[]} counts @param {string[]} names @returns {string} */
 function goodsWords(counts, names) {
   return counts
-    .flatMap((count, good) => (count ? [`${shown(names[good])} ×${count}`] : []))
+    .flatMap((count, good) => (count ? [`${shown(names[good])}\u00a0×${count}`] : []))
     .join(", ");
 }
 
@@ -48,9 +35,40 @@ function marker(sign, seat, rest, label) {
 
 /** @implements {GameView} */
 class KashiView extends ToldView {
-  /** @returns {Board} which the first step brings */
-  get data() {
-    return this.steps[0].state.board;
+  /** @returns {number} */
+  wrong() {
+    return this.firstWrong((at) => this.agrees(at));
+  }
+
+  /** @param {number} at @returns {boolean} whether the step is an event of the checked game */
+  agrees(at) {
+    const { kind, seat } = this.steps[at].event;
+    /** @type {[Seen, Seen]} */
+    const [now, before] = [this.seen(at), this.seenBefore(at)];
+    switch (kind) {
+      case "first":
+        return seat === now.first;
+      case "started":
+      case "turn":
+      case "answered":
+      case "paid":
+        return seat === now.closer;
+      case "orders":
+        return now.drawn > before.drawn;
+      case "settled":
+        return now.settlements === before.settlements + 1;
+      default:
+        return Boolean(now.winners) || this.findings.verdict === "RESIGNED";
+    }
+  }
+
+  /** @param {number} at @returns {number[]} the squares that a person has passed */
+  way(at) {
+    const { kind, seat } = this.steps[at].event;
+    /** @type {Seen} */
+    const { players, way } = this.seen(at);
+    if (kind === "started") return [players[seat].person];
+    return kind === "turn" ? way : [];
   }
 
   looks() {
@@ -59,15 +77,18 @@ class KashiView extends ToldView {
 
   /** @param {number} at */
   board(at) {
-    /** @type {State} */
-    const state = this.steps[at].state;
-    const { goods, grid, width } = this.data;
-    const cells = grid.flatMap((letters, row) =>
-      [...letters].map((letter, column) => this.cell(state, row * width + column, letter)),
+    /** @type {Seen} */
+    const { names, players, row, rows } = this.seen(at);
+    const way = this.way(at);
+    const cells = rows.flatMap((letters, down) =>
+      [...letters].map((letter, right) => {
+        const square = 100 * (down + 1) + right + 1;
+        return this.cell(players, square, letter, names, way.includes(square));
+      }),
     );
     const squares = html("div", { class: "squares" }, ...cells);
-    squares.style.setProperty("--rows", String(grid.length));
-    squares.style.setProperty("--columns", String(width - 1));
+    squares.style.setProperty("--rows", String(rows.length));
+    squares.style.setProperty("--columns", String(rows[0].length));
     return html(
       "div",
       { class: "cloth kashi" },
@@ -82,15 +103,18 @@ class KashiView extends ToldView {
       html(
         "ul",
         { class: "row", "aria-label": say("ORDERS") },
-        ...state.row.map((order) => orderLine(order, goods)),
+        ...row.map((order) => orderLine(order, names)),
       ),
     );
   }
 
-  /** @param {State} state @param {number} square @param {string} letter */
-  cell({ players, way }, square, letter) {
+  /**
+   * @param {Seen["players"]} players @param {number} square @param {string} letter
+   * @param {string[]} goods and guests @param {boolean} isLit
+   */
+  cell(players, square, letter, goods, isLit) {
     if (letter === NO_SQUARE) return html("div", { class: "hole" });
-    const name = this.data.tiles.find(([place]) => place === square)?.[1];
+    const name = goods[TILES.indexOf(letter)];
     const names = this.names.map(isolated);
     const shops = players.flatMap((player, owner) => {
       const count = player.shops.filter((shop) => shop === square).length;
@@ -100,10 +124,11 @@ class KashiView extends ToldView {
     const people = players.flatMap(({ person }, owner) =>
       person === square ? [marker("●", owner, "", names[owner])] : [],
     );
-    const lit = way.includes(square) ? "lit" : "";
     return html(
       "div",
-      { class: `cell ${name === undefined ? `area${letter}` : "tile-name"} ${lit}` },
+      {
+        class: `cell ${name === undefined ? `area${letter}` : "tile-name"} ${isLit ? "lit" : ""}`,
+      },
       html("small", {}, name === undefined ? letter : shown(name)),
       html("span", {}, ...shops, ...people),
     );
@@ -111,29 +136,28 @@ class KashiView extends ToldView {
 
   /** @param {number} at */
   draw(at) {
-    /** @type {State} */
-    const { players } = this.steps[at].state;
-    const { goods } = this.data;
+    /** @type {Seen} */
+    const { names, players } = this.seen(at);
     const heads = ["PLAYER", "POINTS", "GOLD", "GOODS", "SHOPS", "DONE"].map((key) => say(key));
     /** @type {[string, ...(number | string)[]][]} */
     const rows = players.map((player, seat) => [
       isolated(this.names[seat]),
       player.points,
       player.gold,
-      goodsWords(player.goods, goods),
+      goodsWords(player.goods, names),
       player.hand,
-      player.orders,
+      player.done,
     ]);
-    byId("chart").replaceChildren(tableOf(heads, rows, this.steps[at].state.seat ?? -1));
+    byId("chart").replaceChildren(tableOf(heads, rows, this.steps[at].event.seat ?? -1));
     byId("estimate").hidden = true;
   }
 
   /** @param {number} at @returns {import("../view/page.js").Mark | null} */
   mark(at) {
-    const { kind, settlements } = this.steps[at].state;
+    const kind = this.kind(at);
     if (kind === "first") return { text: say("BEGIN"), label: say("BEGIN"), begins: true };
     if (kind === "settled") {
-      const label = say("SETTLEMENT", { number: settlements });
+      const label = say("SETTLEMENT", { number: this.seen(at).settlements });
       return { text: label, label, begins: true };
     }
     return kind === "end" ? { text: "★", label: say("THE_END"), begins: false } : null;
@@ -145,14 +169,14 @@ class KashiView extends ToldView {
   }
 }
 
-/** @param {Order} order @param {string[]} names of the goods @returns {HTMLElement} */
+/** @param {Order} order @param {string[]} names of the board @returns {HTMLElement} */
 function orderLine({ number, goods, guest, points }, names) {
   return html(
     "li",
     {},
     html("b", {}, `${number}: `),
-    `${goodsWords(goods, names)} → ${shown(guest)}, ${points} ${say("POINTS")}`,
+    `${goodsWords(goods, names)} → ${shown(names[goods.length + guest])}, ${points} ${say("POINTS")}`,
   );
 }
 
-begin((findings) => new KashiView(findings));
+begin(async (findings) => new KashiView(findings, await readTold()));

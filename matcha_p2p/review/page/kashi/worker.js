@@ -1,6 +1,7 @@
 /** The worker of a page of Kashi-ichi. */
 
 import { findKashi } from "../verifier/kashi.js";
-import { work } from "../view/work.js";
+import { findingsOf, work } from "../view/work.js";
+import { seenOf } from "./seen.js";
 
-work(findKashi);
+work(findKashi, findingsOf, seenOf);

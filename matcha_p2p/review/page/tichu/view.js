@@ -3,16 +3,14 @@
 import { byId, html } from "../view/elements.js";
 import { isolated, say } from "../view/language.js";
 import { begin } from "../view/page.js";
-import { OPEN, ToldView, tableOf } from "../view/told.js";
+import { OPEN, PUBLIC, ToldView, readTold, tableOf } from "../view/told.js";
 
 /** @typedef {import("../view/page.js").GameView} GameView */
+/** @typedef {import("./seen.js").Seen} Seen */
+/** @typedef {import("./seen.js").SeenRound} SeenRound */
 /**
- * @typedef {object} State as games/tichu/replay/page_steps.py writes it
+ * @typedef {object} Event as games/tichu/replay/page_steps.py writes it
  * @property {string} kind @property {number} round @property {number | null} seat
- * @property {(number[] | null)[]} hands @property {number[]} counts @property {number[]} calls
- * @property {number[]} out @property {number[]} pile @property {number[]} top
- * @property {number | null} by @property {number} wish @property {number[]} won
- * @property {number[]} totals @property {number[] | null} points
  * @property {number[][] | null} gifts
  */
 
@@ -20,7 +18,6 @@ const SUITS = "RGBK";
 const RANKS = "23456789TJQKA";
 const SPECIAL = "MHPD";
 const SIDES = ["near", "right", "far", "left"];
-const PUBLIC = "public";
 
 /** @param {number} face @returns {string} as the sentences call it: R7, or P for the Phoenix */
 function textOf(face) {
@@ -52,8 +49,74 @@ function frontOf(look) {
 
 /** @implements {GameView} */
 class TichuView extends ToldView {
+  /** @param {import("../view/page.js").Findings} findings @param {import("../view/told.js").Told} told */
+  constructor(findings, told) {
+    super(findings, told);
+    this.spans = spansOf(this.steps.map(({ event }) => event.kind));
+  }
+
+  /** @returns {number} */
+  wrong() {
+    return this.firstWrong((at) => this.agrees(at));
+  }
+
+  /** @param {number} at @returns {boolean} whether the step is an event of the checked game */
+  agrees(at) {
+    const { entries, event } = this.steps[at];
+    const { gifts, kind, round, seat } = /** @type {Event} */ (event);
+    /** @type {Seen} */
+    const { number, points, winners } = this.seen(at);
+    const state = this.round(at);
+    if (!state || (seat !== null && !this.names[seat])) return false;
+    const [begin, end] = this.spans[at];
+    if (end > state.lays.length) return false;
+    if (round === number && this.steps[at + 1]?.entries !== entries) {
+      const pile = state.lays.slice(begin).flatMap(([, faces]) => faces);
+      if (end < state.lays.length || String(pile) !== String(state.lying)) return false;
+    }
+    switch (kind) {
+      case "round":
+        return round === number;
+      case "called":
+        return seat !== null && state.calls[seat] > 0;
+      case "shown":
+        return state.leader[0] === seat && (!gifts || areHeld(gifts, this.hands(round)));
+      case "laid":
+        return state.lays[end - 1][0] === seat;
+      case "out":
+        return seat !== null && state.out.includes(seat);
+      case "counted":
+        return Boolean(points[round - 1]);
+      case "end":
+        return Boolean(winners) || this.findings.verdict === "RESIGNED";
+      default:
+        return true;
+    }
+  }
+
+  /** @param {number} at @returns {SeenRound | null} the round of a step */
+  round(at) {
+    const { last, number, round } = this.seen(at);
+    const told = this.steps[at].event.round;
+    if (told === number) return round;
+    return told === number - 1 ? last : null;
+  }
+
+  /** @param {number} round @returns {number[][] | undefined} after the exchange, if known */
+  hands(round) {
+    return this.findings.seen.at(-1).hands[round - 1];
+  }
+
+  /** @param {number} at @param {number} seat @returns {number[] | null} null while it is closed */
+  hand(at, seat) {
+    const state = this.round(at);
+    const hand = this.hands(this.steps[at].event.round)?.[seat];
+    if (!state?.leader.length || !hand) return null;
+    return state.held[seat].map((place) => hand[place]);
+  }
+
   looks() {
-    const isOpen = this.steps.some(({ state }) => state.hands.some(Boolean));
+    const isOpen = this.steps.some((_, at) => this.hand(at, 0));
     return [
       ...(isOpen ? [[OPEN, say("VIEW_BOTH")]] : []),
       [PUBLIC, say("VIEW_PUBLIC")],
@@ -63,31 +126,30 @@ class TichuView extends ToldView {
 
   /** @param {number} at @param {string} look */
   board(at, look) {
-    /** @type {State} */
-    const state = this.steps[at].state;
     const front = frontOf(look);
     return html(
       "div",
       { class: "cloth tichu" },
-      ...SIDES.map((side, count) => this.player(state, (front + count) % 4, side, look)),
-      this.trick(state),
+      ...SIDES.map((side, count) => this.player(at, (front + count) % 4, side, look)),
+      this.trick(at),
     );
   }
 
-  /** @param {State} state @param {number} seat @param {string} side @param {string} look */
-  player(state, seat, side, look) {
+  /** @param {number} at @param {number} seat @param {string} side @param {string} look */
+  player(at, seat, side, look) {
+    const state = /** @type {SeenRound} */ (this.round(at));
     const sees = look === OPEN || look === String(seat);
-    const hand = (sees && state.hands[seat]) || null;
+    const hand = sees ? this.hand(at, seat) : null;
     const cards = hand
       ? hand.toSorted((a, b) => orderOf(a) - orderOf(b)).map(tile)
-      : Array.from({ length: state.counts[seat] }, () =>
-          html("span", { class: "tile closed" }),
-        );
+      : state.held[seat].map(() => html("span", { class: "tile closed" }));
+    const { event } = this.steps[at];
+    const gifts = sees && event.gifts ? event.gifts[seat] : [];
     return html(
       "div",
-      { class: `player ${side} ${state.seat === seat ? "acts" : ""}` },
+      { class: `player ${side} ${event.seat === seat ? "acts" : ""}` },
       html("div", { class: "who" }, html("bdi", {}, this.names[seat])),
-      html("div", { class: "facts" }, ...this.facts(state, seat, sees)),
+      html("div", { class: "facts" }, ...factsOf(state, seat, gifts)),
       html(
         "div",
         {
@@ -100,24 +162,12 @@ class TichuView extends ToldView {
     );
   }
 
-  /** @param {State} state @param {number} seat @param {boolean} sees */
-  facts(state, seat, sees) {
-    const rank = state.out.indexOf(seat);
-    const gifts = (sees && state.gifts?.[seat]) || null;
-    const facts = [
-      ...(state.calls[seat] ? [html("strong", {}, say(`CALLED_${state.calls[seat]}`))] : []),
-      rank < 0
-        ? say("HAND_COUNT", { count: state.counts[seat] })
-        : say("OUT", { place: rank + 1 }),
-      say("IN_TRICKS", { points: state.won[seat] }),
-      ...(gifts ? [say("GAVE", { cards: gifts.map(textOf).join(" ") })] : []),
-    ];
-    return facts.map((fact) => html("small", {}, fact));
-  }
-
-  /** @param {State} state */
-  trick({ by, pile, top, wish }) {
-    const under = pile.slice(0, pile.length - top.length);
+  /** @param {number} at */
+  trick(at) {
+    const { lays, wish } = /** @type {SeenRound} */ (this.round(at));
+    const plays = lays.slice(...this.spans[at]);
+    const [by, top] = plays.pop() ?? [null, []];
+    const under = plays.flatMap(([, faces]) => faces);
     const name = by === null ? "" : isolated(this.names[by]);
     return html(
       "div",
@@ -135,32 +185,31 @@ class TichuView extends ToldView {
 
   /** @param {number} at */
   draw(at) {
-    const counted = this.steps.flatMap(({ state }, place) =>
-      state.points ? [{ place, state }] : [],
-    );
     const heads = [0, 1].map((team) =>
       [team, team + 2].map((seat) => isolated(this.names[seat])).join(", "),
     );
     /** @type {[string, ...(number | string)[]][]} */
-    const rows = counted.map(({ state }) => [
-      say("ROUND_NUMBER", { number: state.round }),
-      ...[0, 1].map((team) => `${state.points[team]} (${state.totals[team]})`),
-    ]);
-    const lit = this.steps[at].state.round - 1;
+    const rows = this.steps.flatMap(({ event: { kind, round } }, place) => {
+      if (kind !== "counted") return [];
+      const { points, totals } = this.seen(place);
+      const cells = [0, 1].map((team) => `${points[round - 1][team]} (${totals[team]})`);
+      return [[say("ROUND_NUMBER", { number: round }), ...cells]];
+    });
+    const lit = this.steps[at].event.round - 1;
     byId("chart").replaceChildren(tableOf([say("SETS"), ...heads], rows, lit));
     byId("estimate").hidden = true;
   }
 
   /** @param {number} at @returns {import("../view/page.js").Mark | null} */
   mark(at) {
-    const { kind, points, round } = this.steps[at].state;
+    const { kind, round } = this.steps[at].event;
     if (kind === "round") {
       const text = say("ROUND_NUMBER", { number: round });
       return { text, label: text, begins: true };
     }
     if (kind === "counted") {
       const label = say("ROUND_END", { number: round });
-      return { text: points.join(" : "), label, begins: false };
+      return { text: this.seen(at).points[round - 1].join(" : "), label, begins: false };
     }
     return kind === "end" ? { text: "★", label: say("THE_END"), begins: false } : null;
   }
@@ -171,4 +220,46 @@ class TichuView extends ToldView {
   }
 }
 
-begin((findings) => new TichuView(findings));
+/**
+ * @param {SeenRound} state @param {number} seat @param {number[]} gifts
+ * @returns {HTMLElement[]} what a seat has besides its hand
+ */
+function factsOf(state, seat, gifts) {
+  const rank = state.out.indexOf(seat);
+  const count = state.held[seat].length;
+  const facts = [
+    ...(state.calls[seat] ? [html("strong", {}, say(`CALLED_${state.calls[seat]}`))] : []),
+    rank < 0 ? say("HAND_COUNT", { count }) : say("OUT", { place: rank + 1 }),
+    say("IN_TRICKS", { points: state.won[seat] }),
+    ...(gifts.length ? [say("GAVE", { cards: gifts.map(textOf).join(" ") })] : []),
+  ];
+  return facts.map((fact) => html("small", {}, fact));
+}
+
+/**
+ * @param {string[]} kinds of the steps
+ * @returns {[number, number][]} by step the plays of the trick on the table, from and to, counted
+ * from the beginning of the round
+ */
+function spansOf(kinds) {
+  let [begin, end] = [0, 0];
+  return kinds.map((kind) => {
+    if (kind === "round") [begin, end] = [0, 0];
+    else if (kind === "laid") end += 1;
+    else if (kind === "taken") begin = end;
+    return [begin, end];
+  });
+}
+
+/**
+ * @param {number[][]} gifts by giver, to the next seat first
+ * @param {number[][] | undefined} hands after the exchange
+ * @returns {boolean} whether each gift is in the hand of the seat that has got it
+ */
+function areHeld(gifts, hands) {
+  return gifts.every((cards, giver) =>
+    cards.every((face, place) => hands?.[(giver + place + 1) % 4].includes(face)),
+  );
+}
+
+begin(async (findings) => new TichuView(findings, await readTold()));

@@ -1,6 +1,7 @@
 /** The worker of a page of Tichu. */
 
 import { findTichu } from "../verifier/tichu.js";
-import { work } from "../view/work.js";
+import { findingsOf, work } from "../view/work.js";
+import { seenOf } from "./seen.js";
 
-work(findTichu);
+work(findTichu, findingsOf, seenOf);

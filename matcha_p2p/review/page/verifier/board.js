@@ -13,7 +13,8 @@ import { checkName } from "./names.js";
 /** @typedef {{ gold: number[], points: number[], hand: number, later: number }} Begin */
 /**
  * @typedef {object} Board
- * @property {string} text
+ * @property {string} text @property {string[]} rows the letters, row by row
+ * @property {string[]} names of the goods, and then of the guests
  * @property {Record<number, string>} grid the letter of each square
  * @property {number[]} starts @property {[string, number[]][]} areas @property {number[]} ap
  * @property {Record<number, Begin>} begins by the number of seats
@@ -103,11 +104,12 @@ export function sum(counts) {
   return counts.reduce((all, count) => all + count, 0);
 }
 
-/** @param {unknown} data @param {number} size */
-function checkNames(data, size) {
+/** @param {unknown} data @param {number} size @returns {string[]} */
+function namesOf(data, size) {
   const names = array(data, size).map(text);
   require(differ(names));
   names.forEach(checkName);
+  return names;
 }
 
 /** @param {unknown} data @returns {Board["grid"]} */
@@ -177,8 +179,7 @@ function orderOf(data, place) {
 function checked(written) {
   const data = array(JSON.parse(written), 9);
   const [goods, guests, grid, starts, areas, ap, begins, orders, idle] = data;
-  checkNames(goods, 5);
-  checkNames(guests, 3);
+  const tiles = [...namesOf(goods, 5), ...namesOf(guests, 3)];
   const squares = gridOf(grid);
   const all = Object.keys(squares).map(Number);
   const names = all.map((square) => `${Math.floor(square / 100)},${square % 100}`);
@@ -187,6 +188,8 @@ function checked(written) {
   const [three, four] = array(begins, 2);
   const board = {
     text: written,
+    rows: array(grid).map(text),
+    names: tiles,
     grid: squares,
     starts: places.map((place) => all[place]),
     areas: areasOf(areas, squares),

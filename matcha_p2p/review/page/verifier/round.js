@@ -46,6 +46,8 @@ export class Round {
   wish = 0;
   /** @type {Turn[]} at which a wish stood and was not granted */
   passed = [];
+  /** @type {[seat: number, faces: number[]][]} all plays of the round, for watchers */
+  lays = [];
 
   /** @param {number[]} order @param {number[]} values of the rules */
   constructor(order, values) {
@@ -99,6 +101,7 @@ export class Round {
     this.held[seat] = this.held[seat].filter((place) => !places.includes(place));
     if (!this.held[seat].length) this.out.push(seat);
     this.lying.push(...faces);
+    this.lays.push([seat, faces]);
     [this.under, this.last, this.passes] = [made, seat, 0];
     if (made[0] === "dog") {
       this.last = after(seat, 2);

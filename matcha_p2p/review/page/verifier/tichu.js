@@ -84,6 +84,11 @@ export class Tichu {
   foul = [];
   /** @type {Stage} */
   stage = ["toss"];
+  /**
+   * The rounds that are over, for watchers: their hands after the exchange, and the points.
+   * @type {{ round: Round, hands: number[][], points: number[] | null }[]}
+   */
+  played = [];
 
   /** @param {string} variant @param {number[]} values */
   constructor(variant, values) {
@@ -320,8 +325,9 @@ export class Tichu {
     const rest = FACES.filter((face) => !hands.flat().includes(face));
     const faces = hands.map((hand) => hand.map((face) => face ?? Number(rest.shift())));
     this.foul = this.round.fouled(faces);
-    if (!this.foul.length) {
-      const made = this.round.score();
+    const made = this.foul.length ? null : this.round.score();
+    this.played.push({ round: this.round, hands: faces, points: made });
+    if (made) {
       this.totals = this.totals.map((total, team) => total + made[team]);
       if (!this.winners().length) {
         this.first = after(this.first, 1);
@@ -337,6 +343,12 @@ export class Tichu {
     const [a, b] = this.totals;
     if (a === b || Math.max(a, b) < (this.values[0] || -Infinity)) return [];
     return a > b ? [0, 2] : [1, 3];
+  }
+
+  /** @returns {number[]} the seats of the team that has won the decided game */
+  winningTeam() {
+    const [fouled] = this.foul;
+    return fouled === undefined ? this.winners() : SEATS.filter((s) => (s + fouled) % 2);
   }
 
   /** @returns {NewPiles} */

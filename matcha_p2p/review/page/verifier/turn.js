@@ -38,6 +38,8 @@ export class Turn {
     }));
     this.row = [...row];
     this.own = this.players[seat];
+    /** The squares of the person's way, for watchers. */
+    this.way = [this.own.person];
     this.ap = ap;
   }
 
@@ -76,6 +78,7 @@ export class Turn {
       if (this.players[owner] !== own) this.players[owner].gold += 1;
     }
     own.person = square;
+    this.way.push(square);
   }
 
   /** @param {number} back the good that is given back, or -1 */

@@ -1,7 +1,7 @@
 /** What build.py puts before the page's own modules. */
 
-/** The program of the worker; its source becomes the worker. */
-declare const verifierProgram: () => void;
+/** The program of the worker, packed (packed.js). */
+declare const VERIFIER: string;
 
 /** Sentences by language and key; of those with a count, their forms by plural category. */
 declare const SENTENCES: Record<string, Record<string, string | Record<string, string>>>;
@@ -12,11 +12,8 @@ declare const LANGUAGES: Record<string, string>;
 /** What estimates chances, by edition; empty where nothing does. */
 declare const NETWORKS: Record<string, import("../matcha/chances.js").Network>;
 
-/** A game as matcha_p2p tells it, by step; null where the view reads the transcript alone. */
-declare const TOLD: {
-  sentences: Record<string, string[]>;
-  steps: { entries: number; said: Record<string, number[]>; state: any }[];
-} | null;
+/** The game as matcha_p2p tells it, packed; "" where the view reads the transcript alone. */
+declare const TOLD: string;
 
 /** The games of an index, the latest first. page: its address, a URL; winners: none in a draw. */
 declare const GAMES: {

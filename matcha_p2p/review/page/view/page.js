@@ -3,6 +3,7 @@
 import { furnish, onChoice, translate } from "./chrome.js";
 import { byId, html } from "./elements.js";
 import { isolated, say } from "./language.js";
+import { decoded, unpacked } from "./packed.js";
 
 /**
  * @typedef {object} Findings of the verifier, in every game
@@ -13,6 +14,7 @@ import { isolated, say } from "./language.js";
  * @property {number} records
  * @property {string[]} names by seat
  * @property {string} digest
+ * @property {any[]} seen by number of entries the game as the page draws it
  */
 /**
  * @typedef {object} Mark a button that leads to a step
@@ -26,16 +28,19 @@ import { isolated, say } from "./language.js";
  * @property {number} count of steps
  * @property {() => string} title
  * @property {() => string[]} ended how the game ended, in words; empty while it goes on
+ * @property {() => string[]} notes what of the page is not checked, in words
+ * @property {() => number} wrong the first step, from 1, that differs from the checked game, or 0
  * @property {() => string[][]} looks what a reader may choose to see, and its words
  * @property {(at: number, look: string) => HTMLElement} board
  * @property {(at: number, look: string) => string[]} lines what has happened, in words
+ * @property {(at: number, look: string) => string[]} caption what stands under the board
  * @property {(at: number) => string[]} why
  * @property {(at: number) => void} draw the drawings beside the board
  * @property {(at: number) => string} kind of the step
  * @property {(at: number) => Mark | null} mark
  * @property {(at: number) => boolean} isGoal whether the button for the next goal stops here
  */
-/** @typedef {(findings: any) => GameView} Viewer makes the view of what the worker has found */
+/** @typedef {(findings: any) => GameView | Promise<GameView>} Viewer makes the view of what the worker has found */
 
 const SPEEDS = [
   ["SLOW", 3200],
@@ -50,6 +55,7 @@ const state = {
   view: null,
   seconds: 0,
   broken: "",
+  wrong: 0,
   part: 0,
   at: 0,
   look: "",
@@ -59,19 +65,16 @@ const state = {
 
 /** @returns {Uint8Array} the transcript, as the page carries it */
 function transcript() {
-  const text = atob((byId("transcript").textContent ?? "").trim());
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  return decoded(byId("transcript").textContent ?? "");
 }
 
 /**
  * Verify the transcript in a worker, so that the page goes on answering.
  * @param {Viewer} viewer
  */
-function verify(viewer) {
+async function verify(viewer) {
   try {
-    const source = new Blob([`"use strict";(${verifierProgram})();`], {
-      type: "text/javascript",
-    });
+    const source = new Blob([await unpacked(VERIFIER)], { type: "text/javascript" });
     const address = URL.createObjectURL(source);
     const policy = window.trustedTypes?.createPolicy("matcha", {
       createScriptURL: (url) => (url === address ? url : ""),
@@ -92,19 +95,30 @@ function verify(viewer) {
  * @param {{ part?: number, findings?: any, seconds?: number, broken?: string }} news
  * @param {Viewer} viewer
  */
-function hear({ part = state.part, findings, seconds = 0, broken = "" }, viewer) {
+async function hear({ part = state.part, findings, seconds = 0, broken = "" }, viewer) {
   Object.assign(state, { part, seconds, broken });
   if (findings) {
-    const view = viewer(findings);
-    state.view = view;
-    state.look = view.looks()[0]?.[0] ?? "";
-    state.at = Math.max(
-      0,
-      Math.min(Math.trunc(Number(location.hash.slice(1))) - 1 || 0, view.count - 1),
-    );
-    byId("game").hidden = !view.count;
+    try {
+      take(await viewer(findings));
+    } catch (error) {
+      state.broken = String(error);
+    }
   }
   drawAll();
+}
+
+/** Show a game, unless the page tells another. @param {GameView} view */
+function take(view) {
+  const wrong = view.wrong();
+  const step = Math.trunc(Number(location.hash.slice(1))) || 1;
+  const at = Math.max(0, Math.min(step, view.count) - 1);
+  Object.assign(state, { view, wrong, at, look: view.looks()[0]?.[0] ?? "" });
+  byId("game").hidden = !isDrawn();
+}
+
+/** @returns {boolean} whether the steps of the game are shown */
+function isDrawn() {
+  return Boolean(state.view?.count) && !state.wrong;
 }
 
 /** Draw what depends on the language, and then the step. */
@@ -122,7 +136,7 @@ function drawAll() {
     ]),
   );
   byId("digest").textContent = digest;
-  if (!view.count) return;
+  if (!isDrawn()) return;
   drawLooks(view);
   drawSpeeds();
   drawMarks(view);
@@ -132,15 +146,20 @@ function drawAll() {
 
 /** Show the verifier's findings. */
 function drawVerdict() {
-  const { view, broken, part } = state;
+  const { view, broken, part, wrong } = state;
   const box = byId("verdict");
-  box.className = broken || view?.findings.failure ? "bad" : view ? "good" : "checking";
+  box.className =
+    broken || wrong || view?.findings.failure ? "bad" : view ? "good" : "checking";
   const lines = broken
     ? [say("COULD_NOT", { why: broken })]
     : view
       ? verdictWords(view)
       : [say("CHECKING", { percent: Math.round(100 * part) })];
-  box.replaceChildren(...lines.map((line) => html("p", {}, line)));
+  const notes = view && !broken && !wrong ? view.notes() : [];
+  box.replaceChildren(
+    ...lines.map((line) => html("p", {}, line)),
+    ...notes.map((line) => html("p", { class: "note" }, line)),
+  );
   const bar = byId("bar");
   bar.hidden = Boolean(view || broken);
   bar.setAttribute("value", String(part));
@@ -149,6 +168,7 @@ function drawVerdict() {
 /** @param {GameView} view @returns {string[]} */
 function verdictWords(view) {
   const { verdict, failure, waiting, entries, records, names } = view.findings;
+  if (state.wrong) return [say("DIFFERS", { number: state.wrong }), say("CHECK_1")];
   if (failure) {
     const breach = say(`BREACH_${failure.check}`);
     const signed =
@@ -176,12 +196,12 @@ function verdictWords(view) {
 
 /** Offer what the reader may see. @param {GameView} view */
 function drawLooks(view) {
+  const looks = view.looks();
+  byId("looks").hidden = looks.length < 2;
   byId("view").replaceChildren(
-    ...view
-      .looks()
-      .map(([value, words]) =>
-        html("option", { value, selected: value === state.look }, words),
-      ),
+    ...looks.map(([value, words]) =>
+      html("option", { value, selected: value === state.look }, words),
+    ),
   );
 }
 
@@ -237,9 +257,9 @@ function drawWhole(view) {
 /** Draw the current step. */
 function drawStep() {
   const { view, at, look } = state;
-  if (!view) return;
+  if (!view || !isDrawn()) return;
   byId("board").replaceChildren(view.board(at, look));
-  byId("caption").replaceChildren(...view.lines(at, look).map((line) => html("p", {}, line)));
+  byId("caption").replaceChildren(...view.caption(at, look).map((line) => html("p", {}, line)));
   const why = view.why(at);
   byId("reasons").hidden = !why.length;
   byId("why").replaceChildren(...why.map((line) => html("p", {}, line)));
@@ -324,7 +344,7 @@ function see(look) {
 /** What a key does. @param {KeyboardEvent} event */
 function press(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (event.altKey || event.ctrlKey || event.metaKey || !state.view?.count) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || !isDrawn()) return;
   if (
     target.matches("select, input, summary") ||
     (event.key === " " && target.matches("button"))

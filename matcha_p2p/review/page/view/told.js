@@ -1,19 +1,32 @@
-/** A game that the page tells as matcha_p2p has told it, as far as the verifier accepts it. */
+/** A game in the steps that matcha_p2p has told, drawn from what the verifier has found. */
 
 import { html } from "./elements.js";
 import { isolated, say, spoken } from "./language.js";
+import { unpacked } from "./packed.js";
 
 /** @typedef {import("./page.js").Findings} Findings */
 /** @typedef {import("./page.js").Mark} Mark */
 
+/**
+ * @typedef {object} Told as review/told.py writes it
+ * @property {Record<string, string[]>} sentences by language, in one order
+ * @property {{ entries: number, said: Record<string, number[]>, event: any }[]} steps
+ */
+
 /** The look of a reader who sees all opened cards. */
 export const OPEN = "open";
+/** The look of a reader who sees what all may see. */
+export const PUBLIC = "public";
 
-/** What the views of such games have in common. */
+/** @returns {Promise<Told>} the game of this page */
+export function readTold() {
+  return unpacked(TOLD).then((text) => JSON.parse(text));
+}
+
+/** What the views of such games have in common. A view has `agrees`, for a step of its game. */
 export class ToldView {
-  /** @param {Findings} findings */
-  constructor(findings) {
-    const { sentences, steps } = TOLD ?? { sentences: {}, steps: [] };
+  /** @param {Findings} findings @param {Told} told */
+  constructor(findings, { sentences, steps }) {
     this.findings = findings;
     this.names = findings.names;
     this.sentences = sentences;
@@ -29,14 +42,39 @@ export class ToldView {
   }
 
   ended() {
-    const last = this.count - 1;
-    return last >= 0 && this.kind(last) === "end" ? this.lines(last, OPEN) : [];
+    const winners = this.findings.seen.at(-1)?.winners ?? [];
+    const names = winners.map((/** @type {number} */ seat) => isolated(this.names[seat]));
+    return names.length ? [say("WINNERS", { names: names.join(", ") })] : [];
+  }
+
+  notes() {
+    return [say("DRAWN_FROM_CHECK")];
+  }
+
+  /** @param {number} at @returns {any} the game after the step, as the verifier has found it */
+  seen(at) {
+    return this.findings.seen[this.steps[at].entries];
+  }
+
+  /** @param {number} at @returns {any} the game before the step's last entry */
+  seenBefore(at) {
+    return this.findings.seen[this.steps[at].entries - 1];
+  }
+
+  /** @param {(at: number) => boolean} agrees with the verifier @returns {number} */
+  firstWrong(agrees) {
+    return 1 + this.steps.findIndex((_, at) => !this.seen(at) || !agrees(at));
   }
 
   /** @param {number} at @param {string} look @returns {string[]} */
   lines(at, look) {
     const { said } = this.steps[at];
     return (said[look] ?? said[OPEN]).map((place) => this.sentences[spoken()][place]);
+  }
+
+  /** @param {number} at what all may see: the board has the cards */
+  caption(at) {
+    return this.lines(at, PUBLIC);
   }
 
   /** @param {number} _at @returns {string[]} */
@@ -46,7 +84,7 @@ export class ToldView {
 
   /** @param {number} at @returns {string} */
   kind(at) {
-    return this.steps[at].state.kind;
+    return this.steps[at].event.kind;
   }
 }
 

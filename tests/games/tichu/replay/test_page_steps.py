@@ -1,11 +1,9 @@
-"""A game of Tichu in steps for a page: the same story as the replay, and the drawn state."""
+"""A game of Tichu in steps for a page: the same story as the replay, with an event for each step."""
 
 import pytest
 
-from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.replay.page_steps import page_steps
 from matcha_p2p.games.tichu.replay.steps import replay_of
-from matcha_p2p.games.tichu.rules.cards import FACES
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.review.told import isolated
 from tests.games.tichu.party import course
@@ -25,30 +23,20 @@ def test_each_look_tells_what_the_replay_tells():
             assert list(told) == replay.sentences(at, shown)
 
 
-def test_cards_of_hands_tricks_and_table_are_the_whole_deck_after_each_play():
+def test_event_has_its_kind_its_round_and_its_seat():
     found = report(course(1))
-    gone: list[int] = []
-    trick: list[int] = []
-    for step, told in zip(replay_of(found).steps, page_steps(found), strict=True):
-        state = told.state
-        if isinstance(step.event, Laid):
-            trick += step.event.faces
-            assert (state["top"], state["by"]) == (list(step.event.faces), step.event.seat)
-        if isinstance(step.event, events.TrickTaken):
-            gone += step.event.faces
-            trick = []
-        assert state["pile"] == trick
-        if step.game.round.leader is not None:
-            held = [face for hand in state["hands"] for face in hand]
-            assert sorted([*held, *trick, *gone]) == list(FACES)
-            assert [len(hand) for hand in state["hands"]] == state["counts"]
+    laid = [step.event for step in page_steps(found) if step.event["kind"] == "laid"]
+    plays = [step for step in replay_of(found).steps if isinstance(step.event, Laid)]
+    assert [(event["round"], event["seat"]) for event in laid] == [
+        (play.number, play.event.seat) for play in plays
+    ]
 
 
-def test_round_in_play_has_no_open_hand():
-    steps = page_steps(report(course(1), 200))
-    assert any(step.state["kind"] == "laid" for step in steps)
-    assert all(step.state["hands"] == [None] * 4 for step in steps)
-    assert all(step.state["gifts"] is None for step in steps)
+def test_gifts_stand_at_the_first_lead_if_all_books_are_open():
+    for opened, count in (((), 0), ((0, 1, 2), 0), ((0, 1, 2, 3), 1)):
+        steps = page_steps(report(course(1), opened=opened))
+        given = [step.event for step in steps if step.event["gifts"] is not None]
+        assert [event["kind"] for event in given] == ["shown"] * count
 
 
 def test_step_needs_the_entries_up_to_its_event():
@@ -62,10 +50,3 @@ def test_step_needs_the_entries_up_to_its_event():
         assert [step.said["public" if "public" in step.said else "open"] for step in told] == [
             step.said["open"] for step in part
         ]
-
-
-def test_points_of_a_round_are_told_once_it_is_counted():
-    counted = [step.state for step in page_steps(report(course(1))) if step.state["points"]]
-    assert [(state["kind"], state["points"], state["totals"]) for state in counted] == [
-        ("counted", [90, 10], [90, 10])
-    ]
