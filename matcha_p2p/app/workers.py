@@ -7,15 +7,23 @@ import signal
 import subprocess
 import time
 import traceback
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from itertools import chain, islice
 from typing import IO, Final, TypeVar, cast
 
 from matcha_p2p.app.own_program import own_program
 
 T = TypeVar("T")
 Task = TypeVar("Task")
+
+MANY: Final = 16
+"""From this many tasks on, starting other processes saves time."""
+
+_AHEAD: Final = 4
+"""How many tasks are begun ahead for each process, to save memory."""
 
 _GRACE: Final = 1.0
 """Seconds for the processes to end by themselves."""
@@ -78,6 +86,30 @@ class Workers:
         if failure:
             raise RuntimeError(failure)
         return cast("T", result)
+
+
+def in_order(work: Callable[[Task], T], tasks: Iterable[Task]) -> Iterator[T]:
+    """Yield ``work(task)`` for each task, in order; for many tasks, each core has a process.
+
+    At any moment few tasks are begun, so memory does not grow with their number.
+    """
+    rest = iter(tasks)
+    first = list(islice(rest, max(MANY, cores())))
+    count, tasks = min(cores(), len(first)), chain(first, rest)
+    if len(first) < MANY or count == 1:
+        yield from map(work, tasks)
+        return
+    workers = Workers(count)
+    try:
+        begun = deque[Future[T]]()
+        while True:
+            for task in islice(tasks, _AHEAD * count - len(begun)):
+                begun.append(workers.submit(work, task))
+            if not begun:
+                break
+            yield begun.popleft().result()
+    finally:
+        workers.close()
 
 
 def _here(work: Callable[[Task], T], task: Task) -> T:

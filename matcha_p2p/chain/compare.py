@@ -48,7 +48,7 @@ class Copy:
 def copy_of(report: Report) -> Copy:
     """Return the sound part of the file of ``report``."""
     return Copy(
-        _game(report),
+        game_id(report),
         tuple(sound.entry.encoded for sound in report.accepted),
         tuple(record.encoded for record in report.records),
     )
@@ -69,7 +69,7 @@ def contradictions(copies: Sequence[Copy]) -> Iterator[Contradiction]:
             yield Contradiction(tuple(places), _ORDER[check], entry, seat)
 
 
-def _game(report: Report) -> bytes | None:
+def game_id(report: Report) -> bytes | None:
     """Return the id of the game in a file, or None if the greetings are incomplete."""
     match report.accepted[-1].state if report.accepted else None:
         case Table(gid=gid):

@@ -503,7 +503,10 @@ def friends(
 @click.argument("files", nargs=-1, required=True, type=cli_options.FILE, metavar="FILE...")
 @option("-v", "--verbose", is_flag=True, help="Also list the checks that the file passed.")
 def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...], verbose: bool) -> int:
-    """Judge transcripts: who played, who won, and which player broke a check."""
+    """Judge transcripts: who played, who won, and which player broke a check.
+
+    FILE may be a folder, which is searched for transcripts, or -: names from standard input.
+    """
     from matcha_p2p.app.library import verify
 
     return verify.run(out, files, verbose=verbose)

@@ -1,16 +1,13 @@
 """Verifies many transcripts, on all cores if worthwhile, and yields the results in order."""
 
-from collections import deque
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from hashlib import sha256
 from pathlib import Path
-from typing import Final
 
-from matcha_p2p.app.library.transcripts import read_file, table_of
-from matcha_p2p.app.workers import Workers, cores
-from matcha_p2p.chain.compare import Copy, copy_of
+from matcha_p2p.app.library.transcripts import read_transcript, table_of, unreadable
+from matcha_p2p.app.workers import in_order
+from matcha_p2p.chain.compare import game_id
 from matcha_p2p.chain.verify import CheckResult, Failure, Verdict, verify_transcript
 from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.games import seated
@@ -18,20 +15,14 @@ from matcha_p2p.games.game import End
 from matcha_p2p.seats import Seat
 from matcha_p2p.wire.statements import Claim
 
-MANY: Final = 16
-"""From this many files on, starting other processes saves time."""
-
-_AHEAD: Final = 4
-"""How many files are read ahead for each process, to save memory."""
-
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
     """The results of verifying a file.
 
     claims: the seats that claim to have waited, with the seconds. game, names, edition: None if
-    the players have not greeted each other. sets: how many were begun. copy: for the comparison
-    with other files of the same game.
+    the players have not greeted each other. sets: how many were begun. gid: the game's id, as
+    of a Copy. digest: the hash of the file's content.
     """
 
     verdict: Verdict
@@ -46,7 +37,8 @@ class CheckedFile:
     waiting: Seat | None
     claims: tuple[tuple[Seat, int], ...]
     checks: dict[Check, CheckResult]
-    copy: Copy
+    gid: bytes | None
+    digest: bytes
 
     @property
     def is_no_game(self) -> bool:
@@ -77,43 +69,23 @@ def check_file(data: bytes) -> CheckedFile:
         report.waiting,
         tuple(claims),
         report.checks(),
-        copy_of(report),
+        game_id(report),
+        sha256(data).digest(),
     )
 
 
-def check_files(files: Sequence[Path]) -> Iterator[tuple[Path, CheckedFile | TranscriptError]]:
+def check_files(files: Iterable[Path]) -> Iterator[tuple[Path, CheckedFile | TranscriptError]]:
     """Yield for each file, in order, the result, or why the file cannot be read.
 
     This process verifies few files; for many files, each core has a process.
     """
-    count = min(cores(), len(files))
-    if len(files) < MANY or count == 1:
-        for file in files:
-            yield file, _read_and_check(file)
-        return
-    workers = Workers(count)
+    for file, found in in_order(_read_and_check, files):
+        yield file, unreadable(file, found) if isinstance(found, OSError) else found
+
+
+def _read_and_check(file: Path) -> tuple[Path, CheckedFile | OSError]:
+    """Return what the file shows; the error of another process is told in our language."""
     try:
-        rest, begun = iter(files), deque[tuple[Path, Future[CheckedFile] | TranscriptError]]()
-        while True:
-            for file in islice(rest, _AHEAD * count - len(begun)):
-                begun.append((file, _begun(workers, file)))
-            if not begun:
-                break
-            file, found = begun.popleft()
-            yield file, found if isinstance(found, TranscriptError) else found.result()
-    finally:
-        workers.close()
-
-
-def _read_and_check(file: Path) -> CheckedFile | TranscriptError:
-    try:
-        return check_file(read_file(file))
-    except TranscriptError as error:
-        return error
-
-
-def _begun(workers: Workers, file: Path) -> Future[CheckedFile] | TranscriptError:
-    try:
-        return workers.submit(check_file, read_file(file))
-    except TranscriptError as error:
-        return error
+        return file, check_file(read_transcript(file))
+    except OSError as error:
+        return file, error

@@ -77,7 +77,7 @@ def _fullest(games: Iterable[_Game]) -> Iterator[_Game]:
     """Yield the games; if a game has several files, yield the fullest file alone."""
     best: dict[bytes, _Game] = {}
     for game in games:
-        gid = game.checked.copy.gid
+        gid = game.checked.gid
         if gid is None:
             yield game
         elif gid not in best or _rank(game) > _rank(best[gid]):

@@ -19,24 +19,41 @@ from matcha_p2p.store.home import Home, Note
 from matcha_p2p.table.table import Table
 
 CHECKING: Final = Sentence("Checking the game: {count} messages are valid so far.")
+CHECKED: Final = Sentence("Files checked: {count}.")
 
 _QUIET_FOR: Final = 1.0
 """Seconds before the first report of progress, and between two."""
 
 
-def read_file(file: Path) -> bytes:
+def read_transcript(file: Path) -> bytes:
     """Return the content of ``file``; of a file too long for a transcript, enough to refuse it.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    return read(file, SIZE_LIMIT + 1)
+
+
+def read_file(file: Path) -> bytes:
+    """Return what ``read_transcript`` returns.
 
     Raises:
         TranscriptError: the file cannot be read.
     """
     try:
-        return read(file, SIZE_LIMIT + 1)
+        return read_transcript(file)
     except OSError as error:
-        reason = reason_of(error)
-        raise TranscriptError(
-            "{file} cannot be read: {reason}.", code="file-unreadable", file=file, reason=reason
-        ) from error
+        raise unreadable(file, error) from error
+
+
+def unreadable(file: Path, error: OSError) -> TranscriptError:
+    """Return the error of a command that cannot read ``file``, in the spoken language."""
+    return TranscriptError(
+        "{file} cannot be read: {reason}.",
+        code="file-unreadable",
+        file=file,
+        reason=reason_of(error),
+    )
 
 
 @dataclass(frozen=True, slots=True)

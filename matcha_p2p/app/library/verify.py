@@ -6,10 +6,12 @@ from typing import Final
 
 from matcha_p2p.app.library.check_files import CheckedFile, check_files
 from matcha_p2p.app.library.games import how_sentences
-from matcha_p2p.app.library.transcripts import Progress
+from matcha_p2p.app.library.meetings import Meetings
+from matcha_p2p.app.library.named_files import NO_FILES, NO_FILES_CODE, named_files
+from matcha_p2p.app.library.transcripts import CHECKED, Progress
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.chain.compare import Contradiction, contradictions
+from matcha_p2p.chain.compare import Contradiction
 from matcha_p2p.chain.verify import CheckResult, Failure, Verdict
 from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.games import seated
@@ -48,7 +50,6 @@ _CONTRADICTION: Final = Sentence(
     "{files} belong to one game and contradict each other at entry {entry}, by check "
     "{number}, {check}: {breach}. Seat {seat} signed both."
 )
-_CHECKED: Final = Sentence("Files checked: {count} of {total}.")
 _DETAIL: Final = Sentence("In the terms of the protocol: {detail}")
 _RESULTS: Final = {
     CheckResult.PASSED: Sentence("passed"),
@@ -58,30 +59,40 @@ _RESULTS: Final = {
 _NUMBERS: Final = {check: number for number, check in enumerate(Check, start=1)}
 
 
-def run(out: Output, files: Sequence[Path], *, verbose: bool = False) -> int:
+def run(out: Output, names: Sequence[Path], *, verbose: bool = False) -> int:
     """Verify every file, and compare files of the same game; return the exit code.
 
-    verbose: also tell the players, the ending and the checks passed. Return 0 if all files are
-    valid and agree, 1 if not, 8 if a file cannot be read.
+    names: as for ``named_files``. verbose: also tell the players, the ending and the checks
+    passed. Return 0 if all files are valid and agree, 1 if not, 8 if a file cannot be read.
     """
-    progress = Progress(out)
-    told: list[tuple[Path, CheckedFile]] = []
-    for number, (file, checked) in enumerate(check_files(files), start=1):
+    progress, meetings = Progress(out), Meetings()
+    codes = {Exit.DONE}
+    number = 0
+    for number, (file, checked) in enumerate(check_files(named_files(names)), start=1):
         if isinstance(checked, TranscriptError):
-            out.fail(sentence_of(checked), Exit.UNREADABLE, checked.code)
+            codes.add(_tell_unreadable(out, checked))
             continue
-        progress.say(_CHECKED, count=number, total=len(files))
-        told.append((file, checked))
+        progress.say(CHECKED, count=number)
+        codes.add(Exit.DONE if checked.failure is None else Exit.INVALID)
+        meetings.add(file, checked)
         _tell(out, file, checked)
         for sentence in _sentences(file, checked, verbose=verbose):
             out.say(sentence)
-    found = list(contradictions([checked.copy for _, checked in told]))
-    for contradiction in found:
-        copies = [told[place][0] for place in contradiction.copies]
-        _tell_contradiction(out, copies, contradiction)
-    if found or not all(checked.failure is None for _, checked in told):
-        return Exit.INVALID
-    return Exit.DONE if len(told) == len(files) else Exit.UNREADABLE
+    if not number:
+        out.fail(NO_FILES(), Exit.UNREADABLE, NO_FILES_CODE)
+        return Exit.UNREADABLE
+    for files, found in meetings.contradictions():
+        if isinstance(found, TranscriptError):
+            codes.add(_tell_unreadable(out, found))
+        else:
+            codes.add(Exit.INVALID)
+            _tell_contradiction(out, files, found)
+    return Exit.INVALID if Exit.INVALID in codes else max(codes)
+
+
+def _tell_unreadable(out: Output, error: TranscriptError) -> Exit:
+    out.fail(sentence_of(error), Exit.UNREADABLE, error.code)
+    return Exit.UNREADABLE
 
 
 def _tell_contradiction(out: Output, files: Sequence[Path], found: Contradiction) -> None:

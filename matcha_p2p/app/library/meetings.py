@@ -1,0 +1,79 @@
+"""Which files hold copies of one game, and whether the copies contradict each other."""
+
+import os
+from collections.abc import Iterator
+from itertools import chain, groupby, islice
+from pathlib import Path
+from struct import Struct
+from typing import Final, NamedTuple
+
+from matcha_p2p.app.library.check_files import CheckedFile
+from matcha_p2p.app.library.transcripts import read_transcript, unreadable
+from matcha_p2p.app.workers import in_order
+from matcha_p2p.chain.compare import Contradiction, Copy, contradictions, copy_of
+from matcha_p2p.chain.verify import verify_transcript
+from matcha_p2p.errors import TranscriptError
+
+_SEEN: Final = Struct("!32s32sQ")
+"""Of a checked file the game's id, the digest, and the place in the order of the files."""
+
+_GAME: Final = slice(0, 32)
+
+
+class _Seen(NamedTuple):
+    place: int
+    digest: bytes
+    file: Path
+
+
+class Meetings:
+    """Remembers which games the checked files hold, in some hundred bytes a file."""
+
+    def __init__(self) -> None:
+        self._seen: Final[list[bytes]] = []
+
+    def add(self, file: Path, checked: CheckedFile) -> None:
+        """Remember a checked file, in the order of the command line."""
+        if checked.gid is not None:
+            head = _SEEN.pack(checked.gid, checked.digest, len(self._seen))
+            self._seen.append(head + os.fsencode(file))
+
+    def contradictions(self) -> Iterator[tuple[list[Path], Contradiction | TranscriptError]]:
+        """Yield the files of a game and each contradiction between them, the first game first.
+
+        Different files of one game are read again, one game after the other. If a file can no
+        longer be read, yield the file and the error.
+        """
+        games = self._games()
+        different = [{seen.digest: seen.file for seen in reversed(game)} for game in games]
+        read = in_order(_copy, chain.from_iterable(map(dict.values, different)))
+        for game, several in zip(games, different, strict=True):
+            copies: list[Copy] = []
+            for file, found in islice(read, len(several)):
+                if isinstance(found, Copy):
+                    copies.append(found)
+                else:
+                    yield [file], unreadable(file, found)
+            files = [seen.file for seen in game]
+            yield from ((files, contradiction) for contradiction in contradictions(copies))
+
+    def _games(self) -> list[list[_Seen]]:
+        """Return the files of each game that has different files, in order."""
+        met: list[list[_Seen]] = []
+        for _, same in groupby(sorted(self._seen), lambda seen: seen[_GAME]):
+            game = sorted(map(_unpacked, same))
+            if len({seen.digest for seen in game}) > 1:
+                met.append(game)
+        return sorted(met)
+
+
+def _unpacked(seen: bytes) -> _Seen:
+    _, digest, place = _SEEN.unpack_from(seen)
+    return _Seen(place, digest, Path(os.fsdecode(seen[_SEEN.size :])))
+
+
+def _copy(file: Path) -> tuple[Path, Copy | OSError]:
+    try:
+        return file, copy_of(verify_transcript(read_transcript(file)))
+    except OSError as error:
+        return file, error

@@ -1,0 +1,57 @@
+"""Finds the transcripts that a command names: as files, in folders, and on standard input."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from matcha_p2p.app.outcomes import CommandError, Exit
+from matcha_p2p.language import Sentence
+
+SUFFIXES: Final = (".matcha", ".dispute")
+NO_FILES: Final = Sentence("No transcripts found: in a folder they end in .matcha or .dispute.")
+NO_FILES_CODE: Final = "no-files"
+STDIN: Final = Path("-")
+
+
+def named_files(names: Iterable[Path]) -> Iterator[Path]:
+    """Yield the files of ``names``: of a folder, the transcripts in the folder and below.
+
+    ``-`` stands for the names on standard input, one a line. An unreadable folder is yielded
+    itself, so that reading the folder tells the reason.
+
+    Raises:
+        CommandError: a name on standard input is impossible.
+    """
+    for name in names:
+        for each in _listed() if name == STDIN else (name,):
+            if each.is_dir():
+                yield from _transcripts(each)
+            else:
+                yield each
+
+
+def _listed() -> Iterator[Path]:
+    for line in sys.stdin.buffer:
+        name = os.fsdecode(line.rstrip(b"\r\n"))
+        if "\0" in name:
+            raise CommandError(
+                Exit.USAGE,
+                "{name!r} on standard input is no name of a file. Give one name a line.",
+                code="no-name",
+                name=name,
+            )
+        if name:
+            yield Path(name)
+
+
+def _transcripts(folder: Path) -> Iterator[Path]:
+    """Yield the transcripts in ``folder`` and below, by name; links to folders stay closed."""
+    refused: list[OSError] = []
+    for place, folders, names in os.walk(folder, onerror=refused.append):
+        folders.sort()
+        for name in sorted(names):
+            if name.endswith(SUFFIXES):
+                yield Path(place, name)
+    yield from (Path(str(error.filename)) for error in refused)
