@@ -604,16 +604,24 @@ def page(out: "Output", _home: "Home", *, files: tuple[Path, ...], folder: Path)
 
 
 @_command
-@click.argument("folder", type=cli_options.FOLDER)
-def index(out: "Output", _home: "Home", *, folder: Path) -> int:
-    """Write the pages of all transcripts in FOLDER, and index.html, which lists them.
+@click.argument("names", nargs=-1, required=True, type=cli_options.FILE, metavar="FOLDER...")
+@option(
+    "--output",
+    "folder",
+    type=cli_options.FOLDER,
+    metavar="FOLDER",
+    help="The folder for the pages, by default the only FOLDER.",
+)
+def index(out: "Output", home: "Home", *, names: tuple[Path, ...], folder: Path | None) -> int:
+    """Write the pages of all transcripts in and under FOLDER, and index.html, which lists them.
 
     The list has the score of each name, with a drawing over time. The folder can go on the web
-    as it is.
+    as it is. Next time only changes are checked and written. With --output, files count too,
+    and - reads names from standard input.
     """
     from matcha_p2p.app.library import index
 
-    return index.run(out, folder)
+    return index.run(out, home, names, folder)
 
 
 @_command

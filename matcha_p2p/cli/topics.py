@@ -170,6 +170,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
         {
             "matcha verify FILE...": Sentence("Judge transcripts, a line each; -v shows more."),
             "matcha verify MINE THEIRS": Sentence("Compare two files of one game."),
+            "matcha verify FOLDER": Sentence("Judge the transcripts of a folder."),
             "matcha replay FILE": Sentence("Go through the game step by step."),
             "matcha analyse FILE": Sentence("Judge the decisions."),
             "matcha export FILE": Sentence("Print the game: --format json, text or svg."),

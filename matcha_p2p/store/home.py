@@ -10,6 +10,7 @@
     identity                      the key by which other players recognise this player.
     friends.json                  known players, and the secrets shared with each.
     friends.json.lock             locked while friends.json is changed.
+    pages/                        what each index has checked and written.
     log/                          traces of this program's own failures.
     config.toml                   the settings.
 
@@ -213,6 +214,11 @@ class Home:
     def friends(self) -> Path:
         """The file of the friends."""
         return self.unfinished.with_name("friends.json")
+
+    @property
+    def pages(self) -> Path:
+        """The folder of the memories of indexes."""
+        return self.unfinished.with_name("pages")
 
     def calls_of(self, identity: bytes) -> Path:
         """Return the path of the remembered calls of the friend with the key ``identity``."""

@@ -1,105 +1,201 @@
-"""Write the pages of all games in a folder, and a list of the pages."""
+"""Write the pages of many games, and a list of the pages; write only what has changed."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from matcha_p2p.app.library.check_files import CheckedFile, check_files
+from matcha_p2p.app.library.check_files import CheckedFile, check_file, check_files
+from matcha_p2p.app.library.made_pages import KnownGame, MadePages, seal
+from matcha_p2p.app.library.named_files import STDIN, named_files
 from matcha_p2p.app.library.page import (
     NO_GAME,
     NO_GAME_CODE,
     page_name,
     page_of,
+    read_page,
+    same_name,
     write_page,
 )
-from matcha_p2p.app.library.transcripts import read_file
-from matcha_p2p.app.outcomes import Exit
+from matcha_p2p.app.library.transcripts import (
+    CHECKED,
+    Progress,
+    read_transcript,
+    unreadable,
+)
+from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games import USUAL, part
+from matcha_p2p.app.workers import in_order
+from matcha_p2p.errors import HomeError, TranscriptError
 from matcha_p2p.language import LANGUAGES, Counted, sentence_of
 from matcha_p2p.narration.page_sentences import index_texts
 from matcha_p2p.review.page.build import IndexedGame, build_index
 from matcha_p2p.store.game_list import day_of
+from matcha_p2p.store.home import Home
 
 WRITTEN: Final = Counted(
     "{index} lists {count} game; its page is beside the list.",
     "{index} lists {count} games; their pages are beside the list.",
 )
-SUFFIXES: Final = (".matcha", ".dispute")
 
 
 @dataclass(frozen=True, slots=True)
 class _Game:
+    """A game to list. checked: None if an earlier index has checked the file."""
+
     file: Path
     day: str
-    checked: CheckedFile
+    digest: str
+    known: KnownGame
+    checked: CheckedFile | None
+
+    @property
+    def page(self) -> str:
+        """The name of its page."""
+        return page_name(self.file)
 
 
-def run(out: Output, folder: Path) -> int:
-    """Write a page of each game in ``folder``, and the list; return the exit code.
+def run(out: Output, home: Home, names: Sequence[Path], folder: Path | None) -> int:
+    """Write a page of each game, and the list, into ``folder``; return the exit code.
 
-    If a game has several files, the page shows the fullest file.
+    names: as for ``named_files``. folder: by default the only name. If a game has several
+    files, the page shows the fullest file. Files and pages that have not changed since the last
+    index are neither checked nor written.
 
     Raises:
         TranscriptError: the folder, or a page, cannot be written.
+        CommandError: ``folder`` is lacking.
     """
-    files = sorted(file for file in folder.glob("*") if file.suffix in SUFFIXES)
-    unreadable = 0
+    place = _place(names) if folder is None else folder
+    made = MadePages(home, place)
+    codes = {Exit.DONE}
     games: list[_Game] = []
-    for file, checked in check_files(files):
-        if isinstance(checked, TranscriptError):
-            out.fail(sentence_of(checked), Exit.UNREADABLE, checked.code)
-            unreadable += 1
-        elif checked.is_no_game:
-            out.fail(NO_GAME(file=file), Exit.UNREADABLE, NO_GAME_CODE)
-            unreadable += 1
+    for found in _games(out, made, names):
+        if isinstance(found, _Game):
+            games.append(found)
         else:
-            games.append(_Game(file, day_of(file), checked))
-    listed = sorted(_fullest(games), key=lambda game: (game.day, game.file.name), reverse=True)
-    for game in listed:
-        page = folder / page_name(game.file)
-        write_page(page, page_of(read_file(game.file), game.checked))
-        verdict = game.checked.verdict.value
-        out.fact("page", file=str(game.file), page=str(page), verdict=verdict)
-    index = folder / "index.html"
-    indexed = [_indexed(game) for game in listed]
-    write_page(index, build_index(indexed, index_texts(), LANGUAGES))
+            codes.add(found)
+    ordered = sorted(_fullest(games), key=lambda game: (game.day, game.file.name), reverse=True)
+    listed: dict[str, _Game] = {}
+    for game in ordered:
+        if listed.setdefault(game.page, game) is not game:
+            codes.add(_fail(out, same_name(game.file, place / game.page)))
+    written = _write_pages(place, made, listed.values())
+    for name, game in listed.items():
+        fields = {"verdict": game.known.verdict, "written": name in written}
+        out.fact("page", file=str(game.file), page=str(place / name), **fields)
+    index = place / "index.html"
+    text = build_index([_indexed(game) for game in listed.values()], index_texts(), LANGUAGES)
+    if read_page(index) != text.encode():
+        write_page(index, text)
+    try:
+        made.keep({game.digest: game.known for game in games}, listed, written)
+    except HomeError as error:
+        out.warn(sentence_of(error))
     out.fact("index", path=str(index), games=len(listed))
     out.say(WRITTEN(len(listed), index=index))
-    return Exit.UNREADABLE if unreadable else Exit.DONE
+    return max(codes)
+
+
+def _place(names: Sequence[Path]) -> Path:
+    if len(names) > 1 or names[0] == STDIN or names[0].is_file():
+        raise CommandError(
+            Exit.USAGE, "Name the folder for the pages: --output FOLDER.", code="no-folder"
+        )
+    return names[0]
+
+
+def _games(out: Output, made: MadePages, names: Sequence[Path]) -> Iterator[_Game | Exit]:
+    """Yield each game; of a file without a game, say so, and yield the exit code."""
+    progress = Progress(out)
+    before: list[_Game] = []
+
+    def changed() -> Iterator[Path]:
+        for file in named_files(names):
+            digest = _digest(file)
+            if digest in made.games:
+                before.append(_Game(file, day_of(file), digest, made.games[digest], None))
+            else:
+                yield file
+
+    for number, (file, found) in enumerate(check_files(changed()), start=1):
+        progress.say(CHECKED, count=number)
+        if isinstance(found, TranscriptError):
+            yield _fail(out, found)
+        elif found.is_no_game:
+            out.fail(NO_GAME(file=file), Exit.UNREADABLE, NO_GAME_CODE)
+            yield Exit.UNREADABLE
+        else:
+            known = KnownGame.of(found)
+            yield _Game(file, day_of(file), found.digest.hex(), known, found)
+    yield from before
+
+
+def _fail(out: Output, error: TranscriptError) -> Exit:
+    out.fail(sentence_of(error), Exit.UNREADABLE, error.code)
+    return Exit.UNREADABLE
+
+
+def _digest(file: Path) -> str:
+    """Return the digest of the content of ``file``, "" if the file cannot be read."""
+    try:
+        return sha256(read_transcript(file)).hexdigest()
+    except OSError:
+        return ""
 
 
 def _fullest(games: Iterable[_Game]) -> Iterator[_Game]:
     """Yield the games; if a game has several files, yield the fullest file alone."""
-    best: dict[bytes, _Game] = {}
-    for game in games:
-        gid = game.checked.gid
+    best: dict[str, _Game] = {}
+    for game in sorted(games, key=lambda game: game.file):
+        gid = game.known.gid
         if gid is None:
             yield game
-        elif gid not in best or _rank(game) > _rank(best[gid]):
+        elif gid not in best or game.known.rank > best[gid].known.rank:
             best[gid] = game
     yield from best.values()
 
 
-def _rank(game: _Game) -> tuple[bool, int, int]:
-    found = game.checked
-    return found.failure is None, found.entries, found.records
+def _write_pages(place: Path, made: MadePages, games: Iterable[_Game]) -> dict[str, str]:
+    """Write the pages that are missing or differ; return the seals by the page's name."""
+    stale = [
+        game
+        for game in games
+        if made.pages.get(game.page) != seal(game.digest, read_page(place / game.page))
+    ]
+    written: dict[str, str] = {}
+    tasks = ((game.file, game.checked) for game in stale)
+    for game, page in zip(stale, in_order(_page, tasks), strict=True):
+        if isinstance(page, OSError):
+            raise unreadable(game.file, page)
+        write_page(place / game.page, page)
+        written[game.page] = seal(game.digest, page.encode())
+    return written
+
+
+def _page(task: tuple[Path, CheckedFile | None]) -> str | OSError:
+    """Return the page of a file, which another process may do."""
+    file, checked = task
+    try:
+        transcript = read_transcript(file)
+    except OSError as error:
+        return error
+    return page_of(transcript, checked or check_file(transcript))
 
 
 def _indexed(game: _Game) -> IndexedGame:
-    found = game.checked
+    known = game.known
     return IndexedGame(
-        page=quote(os.fsencode(page_name(game.file))),
+        page=quote(os.fsencode(game.page)),
         date=game.day,
-        names=found.names or (),
-        game=part(found.game or USUAL, "words.page_sentences").NAME,
-        edition=found.edition,
-        sets=found.sets,
-        valid=found.failure is None,
-        over=found.result is not None,
-        winners=() if found.result is None else found.result.winners,
+        names=known.names,
+        game=known.game,
+        edition=known.edition,
+        sets=known.sets,
+        valid=known.rank[0],
+        over=known.over,
+        winners=known.winners,
     )

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from itertools import chain, groupby, islice
+from itertools import groupby, islice
 from pathlib import Path
 from struct import Struct
 from typing import Final, NamedTuple
@@ -46,7 +46,7 @@ class Meetings:
         """
         games = self._games()
         different = [{seen.digest: seen.file for seen in reversed(game)} for game in games]
-        read = in_order(_copy, chain.from_iterable(map(dict.values, different)))
+        read = in_order(_copy, (file for game in different for file in game.values()))
         for game, several in zip(games, different, strict=True):
             copies: list[Copy] = []
             for file, found in islice(read, len(several)):

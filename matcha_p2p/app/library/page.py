@@ -27,6 +27,9 @@ LONG: Final = Sentence("The game is long, so the page has {size} kB.")
 COMMON_SIZE: Final = 400_000
 """The most bytes of a page of a game with up to ten sets."""
 
+_LONGEST: Final = 2**27
+"""Bytes of a page; a longer file is not ours."""
+
 _MARKED: Final = max(map(len, MARKS))
 
 
@@ -47,7 +50,7 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
                 continue
             page = folder / page_name(file)
             if page in written:
-                raise _same_name(file, page)
+                raise same_name(file, page)
             size = write_page(page, page_of(transcript, found))
         except TranscriptError as error:
             out.fail(sentence_of(error), Exit.UNREADABLE, error.code)
@@ -62,7 +65,8 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
     return Exit.INVALID if Exit.INVALID in codes else max(codes)
 
 
-def _same_name(file: Path, page: Path) -> TranscriptError:
+def same_name(file: Path, page: Path) -> TranscriptError:
+    """Return the error of a file whose page is the page of another game, too."""
     return TranscriptError(
         "{file} gets no page: {page} belongs to another game. Choose another folder.",
         code="page-twice",
@@ -104,6 +108,14 @@ def page_name(file: Path) -> str:
     """Return the name of the page of ``file``, always different from an index."""
     plain = file.suffix == ".matcha" and file.stem != "index"
     return f"{file.stem if plain else file.name}.html"
+
+
+def read_page(path: Path) -> bytes:
+    """Return the content of a page, b"" if there is none; no link is followed."""
+    try:
+        return read_start(path, _LONGEST, follow=False)
+    except OSError:
+        return b""
 
 
 def write_page(path: Path, page: str) -> int:

@@ -2,14 +2,14 @@
 
 import json
 import os
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from matcha_p2p.app import workers
-from matcha_p2p.app.library import meetings
-from matcha_p2p.app.library.check_files import check_file
+from matcha_p2p.app.library import check_files, made_pages, meetings
 from matcha_p2p.app.library.meetings import Meetings
 from matcha_p2p.cli import commands
 from tests.vectors import base
@@ -26,8 +26,9 @@ def run(*words: str | Path, stdin: bytes = b"") -> tuple[Result, Facts]:
 
 
 @pytest.fixture
-def archive(tmp_path):
-    """Return a folder with games at three depths, and files of other kinds."""
+def archive(tmp_path, monkeypatch):
+    """Return a folder with games at three depths, and files of other kinds; set a home."""
+    monkeypatch.setenv("MATCHA_HOME", str(tmp_path / "home"))
     deep = tmp_path / "archive" / "b" / "c"
     deep.mkdir(parents=True)
     (deep / "deep.matcha").write_bytes(base("short.matcha"))
@@ -109,7 +110,7 @@ def test_file_that_is_gone_when_its_game_meets_another_is_told(archive):
     met = Meetings()
     for name in ("top.matcha", "b/broken.dispute"):
         file = archive / name
-        met.add(file, check_file(file.read_bytes()))
+        met.add(file, check_files.check_file(file.read_bytes()))
     file.unlink()
     ((files, error),) = met.contradictions()
     assert files == [file]
@@ -123,3 +124,109 @@ def test_tasks_are_begun_only_a_little_ahead(monkeypatch):
     tasks = (begun.append(number) or number for number in range(10**9))
     assert next(workers.in_order(abs, tasks)) == 0
     assert len(begun) == workers.MANY
+
+
+@pytest.fixture
+def checked(monkeypatch):
+    """Return the names of the files that an index has verified, in order."""
+    names = []
+    real = check_files.check_file
+
+    def check(data):
+        names.append(sha256(data).hexdigest())
+        return real(data)
+
+    monkeypatch.setattr(check_files, "check_file", check)
+    return names
+
+
+@pytest.fixture
+def indexed(archive, checked):
+    """Return a function that makes the index, and returns the names of the written pages."""
+
+    def make() -> list[str]:
+        checked.clear()
+        result, facts = run("index", archive)
+        assert result.exit_code == 0
+        return [Path(str(fact["page"])).name for fact in facts if fact.get("written")]
+
+    assert sorted(make()) == ["deep.html", "top.html"]  # of top and broken the fuller file
+    return make
+
+
+def test_second_index_checks_and_writes_nothing(archive, indexed, checked):
+    before = {page: page.stat().st_ino for page in archive.glob("*.html")}
+    assert len(before) == 3
+    assert (indexed(), checked) == ([], [])
+    assert {page: page.stat().st_ino for page in archive.glob("*.html")} == before
+
+
+def test_index_checks_and_writes_what_has_changed(archive, indexed, checked):
+    new = base("kept-0-1.matcha")
+    (archive / "top.html").unlink()
+    (archive / "b" / "new.matcha").write_bytes(new)
+    (archive / "deep.html").write_bytes((archive / "deep.html").read_bytes() + b" ")
+    assert sorted(indexed()) == ["deep.html", "new.html", "top.html"]
+    assert checked == [sha256(new).hexdigest()]
+    assert indexed() == []
+
+
+def test_pages_of_files_that_change_places_are_written(archive, indexed, checked):
+    first, second = archive / "top.matcha", archive / "b" / "c" / "deep.matcha"
+    contents = first.read_bytes(), second.read_bytes()
+    second.write_bytes(contents[0])
+    first.write_bytes(contents[1])
+    assert sorted(indexed()) == ["deep.html", "top.html"]
+    assert checked == []
+
+
+@pytest.mark.parametrize("damage", [b"", b"[]", b'{"program": 1}', b"[" * 10**5])
+def test_index_with_a_damaged_memory_makes_all_again(tmp_path, indexed, checked, damage):
+    (memory,) = (tmp_path / "home" / "pages").iterdir()
+    memory.write_bytes(damage)
+    indexed()
+    assert len(checked) == 3
+    assert indexed() == []
+
+
+def test_index_with_a_wrong_game_in_its_memory_makes_all_again(tmp_path, indexed, checked):
+    (memory,) = (tmp_path / "home" / "pages").iterdir()
+    content = json.loads(memory.read_bytes())
+    next(iter(content["games"].values()))[2] = None
+    memory.write_text(json.dumps(content))
+    indexed()
+    assert len(checked) == 3
+
+
+def test_index_of_another_program_makes_all_again(indexed, checked, monkeypatch):
+    monkeypatch.setattr(made_pages, "_program", lambda: "another")
+    assert len(indexed()) == 2
+    assert len(checked) == 3
+
+
+def test_index_without_a_home_warns_and_writes_pages(archive, tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "pages").write_text("no folder")
+    result, facts = run("index", archive)
+    assert result.exit_code == 0
+    assert facts[0]["event"] == "page"
+    assert [fact["event"] for fact in facts][-2:] == ["warning", "index"]
+
+
+def test_index_of_files_needs_a_folder_for_the_pages(archive, tmp_path):
+    files = (archive / "top.matcha", archive / "b" / "c")
+    for names in (files[:1], files, ("-",)):
+        result, facts = run("index", *names)
+        assert (result.exit_code, facts[-1]["code"]) == (2, "no-folder")
+    (tmp_path / "web").mkdir()
+    result, facts = run("index", *files, "--output", tmp_path / "web")
+    assert (result.exit_code, facts[-1]["games"]) == (0, 2)
+    assert len(list((tmp_path / "web").iterdir())) == 3
+
+
+def test_second_game_with_one_name_is_told_and_not_listed(archive):
+    (archive / "b" / "top.matcha").write_bytes(base("kept-0-1.matcha"))
+    result, facts = run("index", archive)
+    assert result.exit_code == 8
+    assert [fact["code"] for fact in facts if fact["event"] == "error"] == ["page-twice"]
+    assert facts[-1]["games"] == 2

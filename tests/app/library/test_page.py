@@ -16,6 +16,11 @@ from tests.app.library.test_verify_and_export import run
 from tests.vectors import FOLDER, base
 
 
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory, monkeypatch):
+    monkeypatch.setenv("MATCHA_HOME", str(tmp_path_factory.mktemp("home")))
+
+
 @pytest.fixture
 def games(tmp_path):
     """Make a valid game, a broken one, and a folder for pages."""
@@ -188,5 +193,5 @@ def test_impossible_file_time_is_no_obstacle(games, monkeypatch, changed):
     (games / "games").mkdir()
     (games / "mine.matcha").rename(games / "games" / "mine.matcha")
     assert run("index", games / "games").exit_code == 0
-    listed = run("--home", games, "games", "--json")
+    listed = run("games", "--home", games, "--json")
     assert [json.loads(line)["event"] for line in listed.stdout.splitlines()] == ["stored"]
