@@ -35,6 +35,9 @@ GAMES = 6
 ARENA_SECONDS = 2
 WATCHERS = 20
 WATCHED_GAMES = 30
+ARCHIVED = ("announced", "claimed", "dealt", "kept-0", "resigned")
+ARCHIVES = (100, 1000, 10_000)
+INDEXED = 1000
 Figures = dict[str, object]
 
 COMPARED = {
@@ -65,6 +68,7 @@ def main() -> None:
     for engine in ENGINES:
         figures[engine] = {part: _run(part, engine) for part in PER_ENGINE}
     figures["reading"] = _run("reading", ENGINES[0])
+    figures["archives"] = _run("archives", ENGINES[0])
     figures["memory"] = _run("memory", ENGINES[0])
     figures["arena"] = _run("arena", "native")
     figures["moves"] = _run("moves", "native")
@@ -309,6 +313,51 @@ def reading() -> Figures:
     return {"files": len(files), "wall_s": round(wall, 1), "cpu_s": round(cpu, 1)}
 
 
+def archives() -> Figures:
+    """Measure archives: verify by the number of files, and two indexes of one folder.
+
+    The files are copies of a few short games, and the games of the index have only begun: the
+    figures show what grows with the number of files.
+    """
+    from matcha_p2p.chain.archive import encode_archive
+    from tests.duel import opened
+    from tests.vectors import FOLDER
+
+    figures: Figures = {}
+    games = [(FOLDER / "accept" / f"{name}.matcha").read_bytes() for name in ARCHIVED]
+    for count in ARCHIVES:
+        with tempfile.TemporaryDirectory() as folder:
+            for number in range(count):
+                name = f"{number:06}.matcha"
+                (Path(folder) / name).write_bytes(games[number % len(games)])
+            _, cpu, memory = _spent("verify", folder)
+        figures[str(count)] = {
+            "cpu_ms_per_file": round(1000 * cpu / count, 2),
+            "peak_mb": round(memory, 1),
+        }
+    with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as folder:
+        for number in range(INDEXED):
+            begun = encode_archive([e.encoded for e in opened(f"index {number}").entries], [])
+            (Path(folder) / f"{number:06}.matcha").write_bytes(begun)
+        first, second = (_spent("--home", home, "index", folder)[0] for _ in range(2))
+    return figures | {
+        "index": {"games": INDEXED, "first_s": round(first, 1), "second_s": round(second, 1)}
+    }
+
+
+def _spent(*words: str) -> tuple[float, float, float]:
+    """Run a command: the wall time and the CPU in seconds, and the largest process in MB."""
+    start = time.perf_counter()
+    command = [sys.executable, "-m", "matcha_p2p", *words]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(running.pid, 0)
+    running.returncode = os.waitstatus_to_exitcode(status)
+    if running.returncode:
+        raise RuntimeError(f"{words} ends with {running.returncode}")
+    wall = time.perf_counter() - start
+    return wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
 def arena() -> Figures:
     """Measure bots on the rules engine alone: games a second."""
     from matcha_p2p.games.matcha.bots.arena import play_game
@@ -423,6 +472,7 @@ PARTS: dict[str, Callable[[], Figures]] = {
     "practice": practice,
     "memory": memory,
     "reading": reading,
+    "archives": archives,
     "arena": arena,
     "moves": moves,
     "watching": watching,

@@ -5,7 +5,7 @@ nobody has checked.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from functools import cache
 from hashlib import sha256
@@ -102,7 +102,7 @@ def seal(digest: str, page: bytes) -> str:
     return sha256(digest.encode() + page).hexdigest()
 
 
-def _known(fields: object) -> KnownGame:
+def _known(fields: Sequence[object]) -> KnownGame:
     """Return the game that ``fields`` of the memory describe.
 
     Raises:
