@@ -1,0 +1,223 @@
+"""A deck of cards among any parties, for a program with a label of its own.
+
+The parties need no table and no game of this package: they exchange the bytes made here in
+any way. A party is a ``Player`` of ``table/seat.py``. In each proof, and in each card's point,
+``app/`` and the label stand in place of a game's name. The name of a game has letters a-z
+alone, so no proof made here holds at a table, and no table's proof holds here (SPEC#contexts).
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
+from typing import Final
+
+from matcha_p2p.crypto import elgamal, shuffle, sigma
+from matcha_p2p.crypto.ristretto255 import Point
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.errors import Check, EncodingError, ProofError
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.piles import DeckParameters
+from matcha_p2p.table.seat import Player, Secrets, take_seat
+from matcha_p2p.wire.names import GameId
+
+MOST_PARTIES: Final = 255
+
+_LABEL: Final = re.compile("[!-~]{1,64}")
+_PROOF: Final = 2 * Point.SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledDeck:
+    """A deck in the eyes of every party; each message makes a new value.
+
+    keys: the public keys of the parties. cards: the masked cards by place. shuffles: how many
+    parties have shuffled; party 0 begins. head: 32 bytes that name the deck and its history.
+    """
+
+    parameters: DeckParameters
+    keys: tuple[Point, ...]
+    cards: tuple[elgamal.Ciphertext, ...]
+    shuffles: int
+    head: bytes
+
+    def context(self, party: int, label: str) -> sigma.Context:
+        """Bind a proof of ``party`` to the present deck."""
+        return sigma.Context(label, self.head, party, self.parameters.game, "", 0)
+
+
+def take_part(label: str, session: bytes, party: int, secrets: Secrets) -> Player:
+    """Return ``party`` of the deck ``label`` in ``session``, with keys from ``secrets``.
+
+    Raises:
+        ValueError: no label, or no number of a party.
+    """
+    return take_seat(Seat(party), _begun(label, session, party), secrets)
+
+
+def greeting(player: Player, label: str, session: bytes) -> bytes:
+    """Return the party's public key and the proof of its possession, 96 bytes."""
+    context = _greeting_context(label, session, player.seat)
+    proof = elgamal.prove_possession(player.x, context, player.random(context.head))
+    return player.game_key.encode() + proof.encode()
+
+
+def lay(label: str, session: bytes, greetings: Sequence[bytes], size: int) -> LabelledDeck:
+    """Return the deck of the cards 0 to ``size`` - 1 in order, still readable by all.
+
+    greetings: of all parties, by number.
+
+    Raises:
+        ValueError: a deck of another size than 2 to 64 cards, or not 2 to 255 parties.
+        EncodingError, ProofError: a greeting is wrong; the sentence names the party.
+    """
+    if not shuffle.SMALLEST <= size <= shuffle.LARGEST:
+        raise ValueError(f"a deck of {size} cards")
+    if not 2 <= len(greetings) <= MOST_PARTIES:
+        raise ValueError(f"a deck among {len(greetings)} parties")
+    keys = [_key(label, session, party, said) for party, said in enumerate(greetings)]
+    if len({*keys}) != len(keys):
+        raise ProofError(Check.KEY, "two parties have one key")
+    joint = reduce(add, keys)
+    if joint.is_identity:
+        raise ProofError(Check.KEY, "the keys undo each other")
+    head = H("app", _begun(label, session, 0), *greetings)
+    faces = tuple((face, 1) for face in range(size))
+    parameters = DeckParameters(_domain(label), faces, GameId(head), joint, len(keys))
+    cards = tuple(parameters.public(face).masked for face in range(size))
+    return LabelledDeck(parameters, tuple(keys), cards, 0, head)
+
+
+def shuffled(player: Player, deck: LabelledDeck) -> bytes:
+    """Return the deck as the party has shuffled it, with a proof: 64 and 128 bytes a card.
+
+    The proof has 160 bytes besides.
+
+    Raises:
+        ValueError: another party is to shuffle, or all have shuffled.
+    """
+    if player.seat != deck.shuffles:
+        raise ValueError(f"party {player.seat} is not the next to shuffle")
+    context, random = deck.context(player.seat, "shuffle"), player.random(deck.head)
+    after, proof = shuffle.shuffle(deck.cards, deck.parameters.key, context, random)
+    return b"".join(card.encode() for card in after) + proof.encode()
+
+
+def with_shuffle(deck: LabelledDeck, message: bytes) -> LabelledDeck:
+    """Return ``deck`` after the message of the next party from ``shuffled``.
+
+    Raises:
+        ValueError: all parties have shuffled.
+        EncodingError, ProofError: the message is wrong; the sentence names the party.
+    """
+    party, size = deck.shuffles, len(deck.cards)
+    if party == len(deck.keys):
+        raise ValueError("all parties have shuffled")
+    with _blaming(party):
+        cut = size * elgamal.Ciphertext.SIZE
+        proof = shuffle.ShuffleProof.decode(message[cut:], size)
+        after = elgamal.Ciphertext.decode_all(message[:cut])
+        context = deck.context(party, "shuffle")
+        shuffle.verify_shuffle(deck.cards, after, deck.parameters.key, context, proof)
+    return replace(deck, cards=after, shuffles=party + 1, head=H("app", deck.head, message))
+
+
+def shares(player: Player, deck: LabelledDeck, places: Sequence[int]) -> bytes:
+    """Return the party's shares of the cards at ``places``, with a proof.
+
+    32 bytes for each card, and 64 bytes. The party that holds the shares of all other parties
+    can read the cards.
+
+    Raises:
+        ValueError: a party has not shuffled yet, or ``places`` are not different places.
+    """
+    context, cards = deck.context(player.seat, "share"), _asked(deck, places)
+    made, proof = elgamal.prove_shares(player.x, cards, context, player.random(deck.head))
+    return b"".join(share.encode() for share in made) + proof.encode()
+
+
+def opened(
+    deck: LabelledDeck,
+    places: Sequence[int],
+    said: Mapping[int, bytes],
+    reader: Player | None = None,
+) -> tuple[int, ...]:
+    """Return the cards at ``places``, from the shares of all parties.
+
+    said: the messages from ``shares`` by party. reader: a party that reads
+    without a message of its own.
+
+    Raises:
+        ValueError: a party's message is missing, or as for ``shares``.
+        EncodingError, ProofError: a message is wrong; the sentence names the party.
+    """
+    cards = _asked(deck, places)
+    own = None if reader is None else reader.seat
+    columns = [
+        _checked(deck, party, cards, said.get(party))
+        for party in range(len(deck.keys))
+        if party != own
+    ]
+    if reader is not None:
+        columns.append(tuple(elgamal.share(reader.x, card) for card in cards))
+    return tuple(
+        deck.parameters.face_of(card, column)
+        for card, column in zip(cards, zip(*columns, strict=True), strict=True)
+    )
+
+
+def _checked(
+    deck: LabelledDeck, party: int, cards: Sequence[elgamal.Ciphertext], message: bytes | None
+) -> tuple[Point, ...]:
+    if message is None:
+        raise ValueError(f"the shares of party {party} are missing")
+    with _blaming(party):
+        made = Point.decode_all(message[:-_PROOF])
+        proof = sigma.Proof.decode(message[-_PROOF:])
+        context = deck.context(party, "share")
+        elgamal.verify_shares(deck.keys[party], cards, made, context, proof)
+    return made
+
+
+def _asked(deck: LabelledDeck, places: Sequence[int]) -> tuple[elgamal.Ciphertext, ...]:
+    if deck.shuffles < len(deck.keys):
+        raise ValueError(f"party {deck.shuffles} has not shuffled yet")
+    if not places or len({*places} & {*range(len(deck.cards))}) != len(places):
+        raise ValueError(f"{places} are not different places of {len(deck.cards)}")
+    return tuple(deck.cards[place] for place in places)
+
+
+def _key(label: str, session: bytes, party: int, said: bytes) -> Point:
+    with _blaming(party):
+        key = Point.decode(said[: Point.SIZE])
+        proof = sigma.Proof.decode(said[Point.SIZE :])
+        elgamal.verify_possession(key, _greeting_context(label, session, party), proof)
+        return key
+
+
+def _greeting_context(label: str, session: bytes, party: int) -> sigma.Context:
+    head = _begun(label, session, party)
+    return sigma.Context("greeting", head, party, _domain(label), "", 0)
+
+
+def _begun(label: str, session: bytes, party: int) -> bytes:
+    if not 0 <= party < MOST_PARTIES:
+        raise ValueError(f"{party} is no number of a party")
+    return H("app", _domain(label).encode(), session)
+
+
+def _domain(label: str) -> str:
+    if not _LABEL.fullmatch(label):
+        raise ValueError("a label has 1 to 64 characters of ASCII, without spaces")
+    return f"app/{label}"
+
+
+@contextmanager
+def _blaming(party: int) -> Iterator[None]:
+    """Name the party that has sent a message in the errors of the message."""
+    try:
+        yield
+    except (EncodingError, ProofError) as error:
+        raise type(error)(error.check, f"party {party}: {error}") from error
