@@ -29,9 +29,8 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
-from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.games import find, seated
+from matcha_p2p.games import find, in_memory, seated
 from matcha_p2p.games.game import View
 from matcha_p2p.narration.news import Decisions, Inform, News, TakeBack, Wish
 from matcha_p2p.seats import Seat
@@ -39,12 +38,8 @@ from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.table import seat as table_seat
 from matcha_p2p.table.game import Game
-from matcha_p2p.table.greeting import roster_game
-from matcha_p2p.table.step import TableEvent, step
-from matcha_p2p.table.table import Greetings, State, Table
+from matcha_p2p.table.step import TableEvent
 from matcha_p2p.transport.names import Binding, Psk
-from matcha_p2p.wire.entry import Entry
-from matcha_p2p.wire.roster import LEAST_ROSTER, NONCE_SIZE, Roster, RosterSeat, sign_roster
 from matcha_p2p.wire.statements import Expose, Resign, Statement
 from matcha_p2p.wire.talk import Phrase, Proposal
 
@@ -241,7 +236,8 @@ class Practice:
         while not self._begun.finished:
             table = self._begun.table
             player = self._players[table.owing[0].seat]
-            view = await self._say(partial(_undecided, player, table))
+            look = seated(self._game).look
+            view = await self._say(partial(in_memory.undecided, player, table, look))
             if view is not None:
                 self._asked = player.seat not in self._bots
                 self._tell(player.seat, news.MoveDue(view))
@@ -293,51 +289,14 @@ def _met(
     )
     secrets = [_secrets() for _ in sitters]
     own = next(seat for seat, sitter in enumerate(sitters) if sitter.bot is None)
-    players: list[table_seat.Player] = []
-    entries: list[Entry] = []
-    events: tuple[TableEvent, ...] = ()
-    state: State = Greetings(link, find)
-    if game.seats >= LEAST_ROSTER:
-        state = Greetings.of_roster(_roster(game, sitters, secrets), find)
-    while isinstance(state, Greetings):
-        seat = Seat(len(players))
-        player = table_seat.take_seat(seat, state.head, secrets[seat])
-        entry = table_seat.greet(player, state, table_seat.Offer(game, sitters[seat].name))
-        state, events = step(state, entry)
-        players.append(player)
-        entries.append(entry)
-    me = players[own]
-    chain = Chain(me.seat, me.secrets, link, psk, state, me, tuple(entries))
-    return chain, tuple(players), events
-
-
-def _roster(
-    game: Game, sitters: Sequence[Sitter], secrets: Sequence[table_seat.Secrets]
-) -> Roster:
-    """Return who sits where, signed by seat 0. No link will need the link keys."""
     seats = [
-        RosterSeat(
-            sitter.name,
-            public_key(own.session),
-            token_bytes(table_seat.SECRET_SIZE),
-            bot=sitter.bot is not None,
-        )
-        for sitter, own in zip(sitters, secrets, strict=True)
+        in_memory.Sitting(sitter.name, made, bot=sitter.bot is not None)
+        for sitter, made in zip(sitters, secrets, strict=True)
     ]
-    return sign_roster(token_bytes(NONCE_SIZE), roster_game(game), seats, secrets[0].session)
-
-
-def _undecided(player: table_seat.Player, table: Table) -> table_seat.Said | View:
-    """Return what ``player`` says where nothing is to be decided (R17), else what it sees."""
-    said = table_seat.follow(player, table)
-    if said is not None:
-        return said
-    view = seated(table.game.name).look(player, table)
-    match view.legal_moves():
-        case (only,):
-            return table_seat.decide(player, table, only)
-        case _:
-            return view
+    company = in_memory.meet(game, seats, link, token_bytes, find)
+    me = company.players[own]
+    chain = Chain(me.seat, me.secrets, link, psk, company.table, me, company.entries)
+    return chain, company.players, company.events
 
 
 def _secrets() -> table_seat.Secrets:

@@ -1,0 +1,127 @@
+"""A game whose seats are all in this process, at one table in memory.
+
+The whole protocol is played: each seat has keys of its own, and signs its entries. The other
+seats do not check an entry: to check a game, verify its transcript.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.games.bot import Bot
+from matcha_p2p.games.game import View
+from matcha_p2p.seats import Seat
+from matcha_p2p.table import seat as table_seat
+from matcha_p2p.table.game import Find, Game
+from matcha_p2p.table.greeting import roster_game
+from matcha_p2p.table.step import TableEvent, step
+from matcha_p2p.table.table import Greetings, State, Table
+from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.roster import LEAST_ROSTER, NONCE_SIZE, Roster, RosterSeat, sign_roster
+
+LookAt: TypeAlias = Callable[[table_seat.Player, Table], View]
+"""Returns a player's knowledge while the player is to decide (``Seated.look``)."""
+
+
+class Sitting(NamedTuple):
+    """A player at a seat. bot: whether a program plays."""
+
+    name: str
+    secrets: table_seat.Secrets
+    bot: bool
+
+
+class Gathering(NamedTuple):
+    """The seats that have greeted each other. events: of the last greeting."""
+
+    players: tuple[table_seat.Player, ...]
+    entries: tuple[Entry, ...]
+    table: Table
+    events: tuple[TableEvent, ...]
+
+
+def meet(
+    game: Game,
+    seats: Sequence[Sitting],
+    link: bytes,
+    random_bytes: Callable[[int], bytes],
+    find: Find,
+) -> Gathering:
+    """Let all seats greet each other.
+
+    link: 32 random bytes, in place of a channel's binding. find: knows ``game``.
+
+    Raises:
+        EncodingError: a name is too long, or has a character that no name may have (E_TEXT).
+    """
+    players: list[table_seat.Player] = []
+    entries: list[Entry] = []
+    events: tuple[TableEvent, ...] = ()
+    state: State = Greetings(link, find)
+    if game.seats >= LEAST_ROSTER:
+        state = Greetings.of_roster(_roster(game, seats, random_bytes), find)
+    while isinstance(state, Greetings):
+        seat = Seat(len(players))
+        player = table_seat.take_seat(seat, state.head, seats[seat].secrets)
+        entry = table_seat.greet(player, state, table_seat.Offer(game, seats[seat].name))
+        state, events = step(state, entry)
+        players.append(player)
+        entries.append(entry)
+    return Gathering(tuple(players), tuple(entries), state, events)
+
+
+def _roster(
+    game: Game, seats: Sequence[Sitting], random_bytes: Callable[[int], bytes]
+) -> Roster:
+    """Return who sits where, signed by seat 0. No link will need the link keys."""
+    made = [
+        RosterSeat(
+            each.name,
+            public_key(each.secrets.session),
+            random_bytes(table_seat.SECRET_SIZE),
+            bot=each.bot,
+        )
+        for each in seats
+    ]
+    nonce, first = random_bytes(NONCE_SIZE), seats[0].secrets
+    return sign_roster(nonce, roster_game(game), made, first.session)
+
+
+def undecided(player: table_seat.Player, table: Table, look: LookAt) -> table_seat.Said | View:
+    """Return the player's words if nothing is to be decided, else the player's view.
+
+    A single legal move is no decision (R17).
+    """
+    said = table_seat.follow(player, table)
+    if said is not None:
+        return said
+    view = look(player, table)
+    match view.legal_moves():
+        case (only,):
+            return table_seat.decide(player, table, only)
+        case _:
+            return view
+
+
+def play_out(
+    gathering: Gathering, bots: Sequence[Bot], rng: random.Random, look: LookAt
+) -> tuple[Table, tuple[Entry, ...]]:
+    """Let ``bots``, by seat, play to the end; return the last table and all entries.
+
+    Raises:
+        BotError: a bot is a program, and the program has failed.
+        IllegalMoveError: a bot has chosen a move that the rules forbid.
+    """
+    table, entries = gathering.table, list(gathering.entries)
+    views: dict[Seat, View] = {}
+    while table.owing:
+        player = gathering.players[table.owing[0].seat]
+        said = undecided(player, table, look)
+        if not isinstance(said, table_seat.Said):
+            seen = said.after(views[player.seat]) if player.seat in views else said
+            views[player.seat] = seen
+            said = table_seat.decide(player, table, bots[player.seat].choose(seen, rng))
+        table = said.table
+        entries.append(said.entry)
+    return table, tuple(entries)
