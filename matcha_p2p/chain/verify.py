@@ -22,6 +22,7 @@ from matcha_p2p.games import find, seated
 from matcha_p2p.games.game import End
 from matcha_p2p.language import sentence_of
 from matcha_p2p.seats import Seat
+from matcha_p2p.table.game import Find
 from matcha_p2p.table.step import TableEvent, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Frame, Kind
@@ -141,10 +142,17 @@ _CALLED_FOR: Final[dict[str, frozenset[Check]]] = {
     "UNSEAL": frozenset({Check.SEAL, Check.RULE}),
     "RESULT": frozenset({Check.RESULT}),
 }
-_NOTHING_SAID: Final = Greetings(bytes(32), find)
+
+HowEnded: TypeAlias = Callable[[Table, Seat | None], End | None]
+"""Returns how a game has ended, or None while the game is undecided (``Seated.ended``)."""
 
 ReportProgress: TypeAlias = Callable[[int], None]
 """Called before each item with the number of items found sound."""
+
+
+def _ended(table: Table, resigned: Seat | None) -> End | None:
+    """Return how a game of the registry has ended."""
+    return seated(table.game.name).ended(table, resigned)
 
 
 def _no_progress(_: int) -> None:
@@ -167,12 +175,17 @@ def verified_transcript(data: bytes, progress: ReportProgress = _no_progress) ->
     return report
 
 
-def verify_transcript(data: bytes, progress: ReportProgress = _no_progress) -> Report:
+def verify_transcript(
+    data: bytes,
+    progress: ReportProgress = _no_progress,
+    verification: "Verification | None" = None,
+) -> Report:
     """Verify the file ``data``, any bytes. Only ``progress`` may raise.
 
+    verification: a new one, for a game that the registry does not know.
     Cost: about the cost of playing one seat.
     """
-    verification = Verification()
+    verification = verification or Verification()
     return verification.report(_read(data, verification, progress))
 
 
@@ -181,10 +194,15 @@ class Verification:
 
     Entries come in the order of the chain. An entry may follow a record, as at a watcher. In a
     file this order is refused (``verify_transcript``).
+
+    find, ended: of a game that the registry does not know.
     """
 
-    def __init__(self) -> None:
-        self._state: State = _NOTHING_SAID
+    def __init__(self, find: Find = find, ended: HowEnded = _ended) -> None:
+        self._find: Final = find
+        self._ended: Final = ended
+        self._nothing_said: Final = Greetings(bytes(32), find)
+        self._state: State = self._nothing_said
         self._log: list[Entry] = []
         self._accepted: list[Accepted] = []
         self._records: list[Record] = []
@@ -208,15 +226,15 @@ class Verification:
             CheckError: the item is not sound; nothing has changed.
         """
         if frame.kind is Kind.ROSTER:
-            self._state = Greetings.of_roster(parse_roster(frame.payload), find)
+            self._state = Greetings.of_roster(parse_roster(frame.payload), self._find)
             return
         if frame.kind is Kind.REC:
             place = self.entries + self.records
             self._records.append(_sound_record(self._state, self._log, frame.payload, place))
             return
         entry = parse_entry(frame.payload)
-        if self._state is _NOTHING_SAID:  # only two seats know their channel's binding
-            self._state = Greetings(entry.prev, find)
+        if self._state is self._nothing_said:  # only two seats know their channel's binding
+            self._state = Greetings(entry.prev, self._find)
         check_fork(self._state, self._log, entry)
         self._state, events = step(self._state, entry)
         self._log.append(entry)
@@ -229,13 +247,27 @@ class Verification:
         if failure is not None:
             verdict = Verdict.FORK if failure.check is Check.FORK else Verdict.INVALID
             return Report(verdict, failure, accepted, records, None, None, keys)
-        verdict, result = _judge(self._state, self._log, self._records)
+        verdict, result = self._judge()
         awaited = (
             None
             if verdict is Verdict.RESIGNED
             else _awaited(self._state, self._log, self._records)
         )
         return Report(verdict, None, accepted, records, result, awaited, keys)
+
+    def _judge(self) -> tuple[Verdict, End | None]:
+        match self._state:
+            case Table() as table:
+                pass
+            case _:
+                return Verdict.UNFINISHED, None
+        seat = resigned(table, self._log, self._records)
+        end = self._ended(table, seat)
+        if end is None:
+            return Verdict.UNFINISHED, None
+        if seat is not None:
+            return Verdict.RESIGNED, end
+        return (Verdict.DECIDED if table.owing else Verdict.COMPLETE), end
 
 
 def _awaited(state: State, log: list[Entry], records: list[Record]) -> Seat | None:
@@ -276,18 +308,6 @@ def _sound_record(state: State, log: list[Entry], encoded: bytes, place: int) ->
             return record
         case _:
             raise ProofError(Check.RECORD, "a record before all seats have greeted each other")
-
-
-def _judge(state: State, log: list[Entry], records: list[Record]) -> tuple[Verdict, End | None]:
-    if not isinstance(state, Table):
-        return Verdict.UNFINISHED, None
-    seat = resigned(state, log, records)
-    end = seated(state.game.name).ended(state, seat)
-    if end is None:
-        return Verdict.UNFINISHED, None
-    if seat is not None:
-        return Verdict.RESIGNED, end
-    return (Verdict.DECIDED if state.owing else Verdict.COMPLETE), end
 
 
 def _of_entry(entry: Entry) -> frozenset[Check]:

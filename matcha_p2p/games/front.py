@@ -4,7 +4,7 @@
 interfaces of screens stand in a file of their own.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -35,6 +35,9 @@ Advise: TypeAlias = Callable[[Any], Judgement]
 
 Printed: TypeAlias = dict[str, Any]
 """A line of --json."""
+
+HandNames: TypeAlias = list[list[list[str | None]]]
+"""By part of the game and seat: the cards of a hand, None for an unknown card."""
 
 GameSoFar: TypeAlias = "tuple[Report, Sentence]"
 """The report of a game still in play, as far as shown, and the manner of watching."""
@@ -109,7 +112,18 @@ class Screen(Protocol):
 
 
 class Export(Protocol):
-    """The part ``review.export``: a verified game as plain values."""
+    """The part ``review.export``: a verified game as plain values.
+
+    protocol/schemas/export.json describes the values.
+    """
+
+    def exported(self, report: "Report") -> Mapping[str, object]:
+        """Return the game of a valid transcript, ready for JSON."""
+        ...
+
+    def hands(self, report: "Report") -> HandNames:
+        """Return the hands of each set or round that has begun; [] in a game without hands."""
+        ...
 
     def unopened_cards(self, report: "Report") -> Iterator[Unopened]:
         """Yield the cards that were never turned up, as far as open books show the cards."""

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
 
 from matcha_p2p.chain.verify import Accepted, Report
+from matcha_p2p.games.front import HandNames
 from matcha_p2p.games.matcha.events import GameEnded, Unopened
 from matcha_p2p.games.matcha.review import sets as review_sets
 from matcha_p2p.games.matcha.rules.cards import FACES, Face, Token
@@ -30,7 +31,7 @@ from matcha_p2p.games.matcha.steps import REMATCH, hand_of
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.table.table import Greetings, Table
 
-HandNames: TypeAlias = tuple[review_sets.Faces, review_sets.Faces]
+HandFaces: TypeAlias = tuple[review_sets.Faces, review_sets.Faces]
 
 CardNames: TypeAlias = list[str | None]
 """Cards by name; None for an unknown card."""
@@ -116,6 +117,11 @@ def exported(report: Report) -> ExportedGame:
     }
 
 
+def hands(report: Report) -> HandNames:
+    """Return the hands of each set as dealt, as far as open books show the cards."""
+    return [each["hands"] for each in exported(report)["sets"]]
+
+
 def unopened_cards(report: Report) -> Iterator[Unopened]:
     """Yield the laid cards that were never turned up, as far as open books show the cards."""
     for played in review_sets.played_sets(report):
@@ -146,7 +152,7 @@ def _edition(report: Report) -> str | None:
 def _export_sets(
     sets: list[review_sets.PlayedSet], keys: review_sets.Keys
 ) -> Iterator[ExportedSet]:
-    kept: HandNames = ((), ())
+    kept: HandFaces = ((), ())
     for played in sets:
         hands = (
             review_sets.held_faces(played, Seat(0), keys),
@@ -207,7 +213,7 @@ def _aside(played: review_sets.PlayedSet, keys: review_sets.Keys) -> review_sets
     return review_sets.faces_of(played.dealt, "aside", keys)
 
 
-def _export_rounds(table: Table, hands: HandNames) -> Iterator[ExportedRound]:
+def _export_rounds(table: Table, hands: HandFaces) -> Iterator[ExportedRound]:
     """Export the rounds of a set that have begun. hands: the faces known by the keys."""
     for played in game_of(table).rounds:
         if not played.turns:
@@ -220,7 +226,7 @@ def _export_rounds(table: Table, hands: HandNames) -> Iterator[ExportedRound]:
         }
 
 
-def _laid(played: Round, hands: HandNames) -> dict[tuple[Seat, int], Face | None]:
+def _laid(played: Round, hands: HandFaces) -> dict[tuple[Seat, int], Face | None]:
     """Return the face of each card laid in a round, by seat and mat; None if unknown."""
     laid = {
         (turn.seat, turn.move.mat): hands[turn.seat][turn.move.slot]

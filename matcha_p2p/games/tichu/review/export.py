@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypedDict, cast
 
 from matcha_p2p.chain.verify import Report
+from matcha_p2p.games.front import HandNames
 from matcha_p2p.games.tichu.events import GameEnded
 from matcha_p2p.games.tichu.review.rounds import (
     Faces,
@@ -66,6 +67,12 @@ def exported(report: Report) -> ExportedGame:
         "rounds": [_exported(played) for played in played_rounds(report)],
         "result": _result(report),
     }
+
+
+def hands(report: Report) -> HandNames:
+    """Return the hands of each round after the exchange, as far as the round is over."""
+    unknown: list[list[str | None]] = [[None] * HAND for _ in SEATS]
+    return [each["hands"] or unknown for each in exported(report)["rounds"]]
 
 
 def unopened_cards(report: Report) -> Iterator[Any]:
