@@ -1,1 +1,3 @@
 """Matcha for two, peer to peer: no server, no dealer, no trust."""
+
+__version__ = "0.1.0"

@@ -10,6 +10,7 @@ from unicodedata import east_asian_width
 
 import click
 
+from matcha_p2p import __version__
 from matcha_p2p.errors import EngineError
 from matcha_p2p.language import LANGUAGES, Sentence, language_of, speak, translated
 
@@ -128,13 +129,11 @@ def _choose(_ctx: click.Context, _param: click.Parameter, language: str | None) 
 def _tell_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 -- click passes the value of a flag so
     if not wanted:
         return
-    from importlib.metadata import version
-
     try:
         from matcha_p2p.crypto.engine import ENGINE
     except EngineError as error:
         raise click.UsageError(str(error), ctx) from None
-    said = f"matcha {version('matcha-p2p')}, engine {ENGINE.name}"  # for reports of bugs
+    said = f"matcha {__version__}, engine {ENGINE.name}"  # for reports of bugs
     click.echo(said)
     ctx.exit()
 

@@ -4,6 +4,10 @@ The parties need no table and no game of this package: they exchange the bytes m
 any way. A party is a ``Player`` of ``table/seat.py``. In each proof, and in each card's point,
 ``app/`` and the label stand in place of a game's name. The name of a game has letters a-z
 alone, so no proof made here holds at a table, and no table's proof holds here (SPEC#contexts).
+A label is for one program, and a session for one deck: two decks never share both.
+
+In the examples below ``ann`` and ``ben`` are parties 0 and 1 of a deck of 52 cards. ``said``
+has their greetings, ``laid`` is the deck before any shuffle, ``mixed`` the deck after both.
 """
 
 import re
@@ -22,6 +26,17 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.table.piles import DeckParameters
 from matcha_p2p.table.seat import Player, Secrets, take_seat
 from matcha_p2p.wire.names import GameId
+
+__all__ = [
+    "LabelledDeck",
+    "greeting",
+    "lay",
+    "opened",
+    "shares",
+    "shuffled",
+    "take_part",
+    "with_shuffle",
+]
 
 MOST_PARTIES: Final = 255
 
@@ -53,12 +68,20 @@ def take_part(label: str, session: bytes, party: int, secrets: Secrets) -> Playe
 
     Raises:
         ValueError: no label, or no number of a party.
+
+    >>> ann = api.deck.take_part("whist", b"table 5", 0, api.new_secrets())
+    >>> ann.seat
+    0
     """
     return take_seat(Seat(party), _begun(label, session, party), secrets)
 
 
 def greeting(player: Player, label: str, session: bytes) -> bytes:
-    """Return the party's public key and the proof of its possession, 96 bytes."""
+    """Return the party's public key and the proof of its possession, 96 bytes.
+
+    >>> len(api.deck.greeting(ann, "whist", b"table 5"))
+    96
+    """
     context = _greeting_context(label, session, player.seat)
     proof = elgamal.prove_possession(player.x, context, player.random(context.head))
     return player.game_key.encode() + proof.encode()
@@ -72,6 +95,10 @@ def lay(label: str, session: bytes, greetings: Sequence[bytes], size: int) -> La
     Raises:
         ValueError: a deck of another size than 2 to 64 cards, or not 2 to 255 parties.
         EncodingError, ProofError: a greeting is wrong; the sentence names the party.
+
+    >>> laid = api.deck.lay("whist", b"table 5", said, 52)
+    >>> len(laid.cards), laid.shuffles
+    (52, 0)
     """
     if not shuffle.SMALLEST <= size <= shuffle.LARGEST:
         raise ValueError(f"a deck of {size} cards")
@@ -97,6 +124,9 @@ def shuffled(player: Player, deck: LabelledDeck) -> bytes:
 
     Raises:
         ValueError: another party is to shuffle, or all have shuffled.
+
+    >>> len(api.deck.shuffled(ann, laid)) == (64 + 128) * 52 + 160
+    True
     """
     if player.seat != deck.shuffles:
         raise ValueError(f"party {player.seat} is not the next to shuffle")
@@ -111,6 +141,9 @@ def with_shuffle(deck: LabelledDeck, message: bytes) -> LabelledDeck:
     Raises:
         ValueError: all parties have shuffled.
         EncodingError, ProofError: the message is wrong; the sentence names the party.
+
+    >>> api.deck.with_shuffle(laid, api.deck.shuffled(ann, laid)).shuffles
+    1
     """
     party, size = deck.shuffles, len(deck.cards)
     if party == len(deck.keys):
@@ -132,6 +165,9 @@ def shares(player: Player, deck: LabelledDeck, places: Sequence[int]) -> bytes:
 
     Raises:
         ValueError: a party has not shuffled yet, or ``places`` are not different places.
+
+    >>> len(api.deck.shares(ann, mixed, [0, 1]))
+    128
     """
     context, cards = deck.context(player.seat, "share"), _asked(deck, places)
     made, proof = elgamal.prove_shares(player.x, cards, context, player.random(deck.head))
@@ -152,6 +188,10 @@ def opened(
     Raises:
         ValueError: a party's message is missing, or as for ``shares``.
         EncodingError, ProofError: a message is wrong; the sentence names the party.
+
+    >>> to_ben = api.deck.shares(ann, mixed, range(52))
+    >>> sorted(api.deck.opened(mixed, range(52), {0: to_ben}, ben)) == [*range(52)]
+    True
     """
     cards = _asked(deck, places)
     own = None if reader is None else reader.seat

@@ -1,0 +1,275 @@
+"""matcha_p2p as a library: the names in ``__all__`` are public, and no other name is.
+
+``matcha_p2p.__version__`` counts as MAJOR.MINOR.PATCH. A public name keeps its meaning until
+MAJOR grows; while MAJOR is 0, until MINOR grows, and CHANGELOG.md then says what to change. New
+names and new optional arguments may come with any version. All other modules may change at any
+time. Files and messages have versions of their own: the protocol (``v1``), each format of an
+export (``v``), the lines of ``--json`` (``v``) and of bots (``v``). A transcript that was valid
+stays valid.
+
+No function prints or draws from a clock. Only ``verify_many`` reads files. In the examples
+below, ``transcript`` is the file that the example of ``play`` makes.
+"""
+
+import random
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from secrets import token_bytes
+from typing import cast
+
+from matcha_p2p.app.bot_names import FOREIGN
+from matcha_p2p.app.library.check_files import CheckedFile
+from matcha_p2p.app.library.check_files import check_files as verify_many
+from matcha_p2p.app.opponents import opponent
+from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.verify import Failure, Report, Verdict, Verification, verify_transcript
+from matcha_p2p.errors import BotError, Check, CheckError, MatchaError, TranscriptError
+from matcha_p2p.games import (
+    FOLDERS,
+    bots,
+    engine_protocol,
+    find,
+    in_memory,
+    new_game,
+    part,
+    seated,
+)
+from matcha_p2p.games import serve as engines
+from matcha_p2p.games.bot import Bot
+from matcha_p2p.games.front import Export, HandNames, Replay, Steps
+from matcha_p2p.games.new_game import NewGame, NewView
+from matcha_p2p.table import labelled_deck as deck
+from matcha_p2p.table import moves, steps
+from matcha_p2p.table.game import Find, Game
+from matcha_p2p.table.seat import SECRET_SIZE, Secrets, state_record
+from matcha_p2p.wire.statements import Expose
+
+__all__ = [
+    "GAMES",
+    "Bot",
+    "BotError",
+    "Check",
+    "CheckError",
+    "CheckedFile",
+    "Failure",
+    "MatchaError",
+    "NewGame",
+    "NewView",
+    "Replay",
+    "Report",
+    "Secrets",
+    "TranscriptError",
+    "Verdict",
+    "bot",
+    "deck",
+    "export",
+    "hands",
+    "moves",
+    "new_secrets",
+    "play",
+    "replay",
+    "serve",
+    "steps",
+    "verify",
+    "verify_many",
+]
+
+GAMES = tuple(FOLDERS)
+"""The names of the games of this package."""
+
+
+def verify(transcript: bytes, game: NewGame | None = None) -> Report:
+    """Return the report on a transcript, any bytes: the verdict, and the first failure or None.
+
+    game: a game of the caller's own, before its first step. Without it, the games in ``GAMES``
+    are known. Cost: about 1 s a game of Matcha; at most 64 MiB are read. Raises nothing: a file
+    that is no transcript has the verdict INVALID. Source: SPEC#verdicts.
+
+    >>> report = api.verify(transcript)
+    >>> report.verdict, report.failure, report.result.winners
+    (<Verdict.COMPLETE: 'COMPLETE'>, None, (0,))
+    >>> api.verify(transcript[:-1]).verdict
+    <Verdict.INVALID: 'INVALID'>
+    """
+    if game is None:
+        return verify_transcript(transcript)
+    known = Verification(new_game.finder(game), new_game.ended)
+    return verify_transcript(transcript, verification=known)
+
+
+def replay(report: Report) -> Replay:
+    """Return a valid game as steps: ``steps`` are values, ``sentences(at)`` tells a step.
+
+    at: 0 to ``len(steps)`` - 1. Sentences are in the language of the program, English if none
+    is chosen. A game that has not begun has no steps.
+
+    Raises:
+        ValueError: the transcript is not valid, or its game is not in ``GAMES``.
+
+    >>> game = api.replay(api.verify(transcript))
+    >>> len(game.steps), game.sentences(len(game.steps) - 1)
+    (46, ['greedy wins: 4 bowl tokens.'])
+    """
+    return cast("Steps", part(_game_of(report), "replay.steps")).replay_of(report)
+
+
+def hands(report: Report) -> HandNames:
+    """Return the hands that lie open: by set or round from the first, and by seat.
+
+    A card is a text as in ``export``, for example ``"T3"``, or None for an unknown card. Open
+    books show the hands of Matcha; Tichu shows all hands after each round. A game without hands
+    has [].
+
+    Raises:
+        ValueError: as for ``replay``.
+
+    >>> api.hands(api.verify(transcript))[0]
+    [['B3', 'W2', 'T4', 'S2', 'W4'], ['S3', 'Z', 'T2', 'W1', 'S4']]
+    """
+    return cast("Export", part(_game_of(report), "review.export")).hands(report)
+
+
+def export(report: Report) -> Mapping[str, object]:
+    """Return a valid game as values for JSON, as ``matcha export --format json`` prints them.
+
+    Source: protocol/schemas/export.json. Seats, sets and rounds count from 0 in lists.
+
+    Raises:
+        ValueError: as for ``replay``.
+
+    >>> game = api.export(api.verify(transcript))
+    >>> game["format"], game["v"], game["verdict"]
+    ('matcha-game', 1, 'COMPLETE')
+    """
+    return cast("Export", part(_game_of(report), "review.export")).exported(report)
+
+
+def bot(game: str, name: str) -> Bot:
+    """Return a bot of ``game`` by its name, or a program that plays after ``cmd:``.
+
+    name: as for ``matcha practice --bot``. A program starts at its first question, has 30 s for
+    a move, and ends with this process, or by its ``close``. Source: protocol/bots.md.
+
+    Raises:
+        KeyError: no game, or no bot, has the name.
+        BotError: the bot needs a library that is missing here.
+
+    >>> api.bot("tichu", "club").name
+    'club'
+    """
+    if name.startswith(FOREIGN):
+        return opponent(game, name)
+    made = cast("Bot", part(game, "bots.roster").BOTS[name])
+    bots(game).see_it_loads(name)
+    return made
+
+
+def play(
+    game: str | NewGame,
+    seats: Sequence[Bot],
+    *,
+    variant: str = "",
+    open_books: bool = False,
+    random_bytes: Callable[[int], bytes] = token_bytes,
+) -> bytes:
+    """Play a whole game in memory, signed and proven as over a line; return its transcript.
+
+    seats: who plays, by seat: any values with ``name`` (1 to 24 characters) and
+    ``choose(seen, rng)``, which returns one of ``seen.legal_moves()``. A seat is asked only if
+    it has a choice. variant: the usual one if empty. open_books: show all hands at the end.
+    random_bytes: the source of keys and of ``rng``; one that repeats itself, repeats the game,
+    and everybody who knows it knows all cards. Cost: about 1 s a game of Matcha.
+
+    Raises:
+        ValueError: the game has no such variant for so many seats.
+        CheckError: a choice breaks a rule (E_RULE), or no seat may have the name (E_TEXT).
+        BotError: a bot is a program, and the program has failed.
+
+    >>> class Last:
+    ...     name = "last"
+    ...
+    ...     def choose(self, seen, rng):
+    ...         return seen.legal_moves()[-1]
+    >>> dice = random.Random(7)
+    >>> seats = [api.bot("matcha", "greedy"), Last()]
+    >>> made = api.play("matcha", seats, open_books=True, random_bytes=dice.randbytes)
+    >>> made == transcript
+    True
+    """
+    begun, known, look = _begun(game, variant, len(seats))
+    sitting = [
+        in_memory.Sitting(each.name, new_secrets(random_bytes), bot=True) for each in seats
+    ]
+    link = random_bytes(SECRET_SIZE)
+    gathering = in_memory.meet(begun, sitting, link, random_bytes, known)
+    rng = random.Random(random_bytes(SECRET_SIZE))  # noqa: S311 -- for the choices of bots
+    table, entries = in_memory.play_out(gathering, seats, rng, look)
+    records = [
+        state_record(player, table, Expose(player.x))
+        for player in gathering.players
+        if open_books
+    ]
+    said, stated = ([item.encoded for item in items] for items in (entries, records))
+    return encode_archive(said, stated, table.roster)
+
+
+def serve(
+    game: str,
+    bot: Bot,
+    lines: Iterable[str] | None = None,
+    write: Callable[[str], None] | None = None,
+) -> None:
+    """Answer the questions of a program that plays ``bot`` by ``cmd:``, until the lines end.
+
+    lines, write: a JSON object a line; standard input and output if None. The
+    answer to a wrong line is ``{"error": ..}``. Source: protocol/bots.md.
+
+    Raises:
+        KeyError: no game has the name.
+
+    >>> api.serve("matcha", api.bot("matcha", "greedy"), ['{"do": "hello", "v": 1}'])
+    {"v": 1, "name": "greedy", "editions": ["2015", "2020"]}
+    """
+    asked = sys.stdin if lines is None else lines
+    engines.serve(engine_protocol(game), bot, asked, write or _answer)
+
+
+def _answer(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def new_secrets(random_bytes: Callable[[int], bytes] = token_bytes) -> Secrets:
+    """Return the two seeds of a seat, or of a party of a deck, of 32 bytes each.
+
+    Each game or deck needs new secrets. random_bytes: the operating system's. Another source is
+    for tests alone, because the seeds give away all cards.
+
+    >>> len(api.new_secrets().game)
+    32
+    """
+    return Secrets(random_bytes(SECRET_SIZE), random_bytes(SECRET_SIZE))
+
+
+def _begun(
+    game: str | NewGame, variant: str, seats: int
+) -> tuple[Game, Find, in_memory.LookAt]:
+    """Return the game before its first step, and how the table and the seats see the game."""
+    look: in_memory.LookAt
+    if isinstance(game, NewGame):
+        name, usual, finds, look = game.name, game.variant, new_game.finder(game), new_game.look
+    else:
+        rules = seated(game)
+        name, usual, finds, look = game, rules.variants[0], find, rules.look
+    begun = finds(name, variant or usual, seats)
+    if begun is None:
+        raise ValueError(f"{name} has no variant {variant!r} for {seats} seats")
+    return begun, finds, look
+
+
+def _game_of(report: Report) -> str:
+    if report.failure is not None:
+        raise ValueError(f"the transcript is not valid: {report.failure.sentence}")
+    if report.game is None or report.game not in FOLDERS:
+        raise ValueError(f"{report.game} is no game of this package")
+    return report.game
