@@ -1,5 +1,6 @@
 """Fixtures for all tests. All tests speak English, in every locale."""
 
+import json
 import os
 import runpy
 from collections.abc import Callable, Iterator
@@ -10,10 +11,12 @@ import pytest
 import trio
 from hypothesis import settings
 
+from matcha_p2p.app.output import Output
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.matcha.bots.solving import native
 from matcha_p2p.language import speak
 from tests.compiled import compiled_bots
+from tests.schemas import faults
 
 ROOT = Path(__file__).parent.parent
 
@@ -36,6 +39,21 @@ def _asked_for_english() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MATCHA_LANG", "en")
         patch.setenv("LANGUAGE", os.environ.get("LANGUAGE", ""))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _facts_fit_their_schema() -> Iterator[None]:
+    """Compare all facts that tests print in this process with protocol/schemas/facts.json."""
+    told = Output.fact
+
+    def fact(out: Output, event: str, **fields: object) -> None:
+        line = json.loads(json.dumps({"v": 1, "event": event, **fields}))
+        assert not (found := faults(line, "facts")), found
+        told(out, event, **fields)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Output, "fact", fact)
         yield
 
 

@@ -22,6 +22,7 @@ later versions may add more. Each game has facts of its own, as in
     resumed      game (id, hex), seat (our own).
     taken-up     hand: a resumed game goes on, or practice after taking a decision back.
     line         state (up, quiet, down, dialled), why; tries so far if dialled.
+    round-trip   seconds: from a frame of ours to the peer's answer.
     sight        sight: how much we see of a watched game (nothing, later, at_once).
     surplus      check: the check that a host's item after the end of a watched game broke.
     table        of doctor: name, address, edition of a host waiting on this network.

@@ -27,8 +27,8 @@ from matcha_p2p.games.tichu.bots.roster import BOTS as TICHU_BOTS
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant
 from tests.games.kashi.players import step
-from tests.games.schema import faults
 from tests.games.tichu.party import course
+from tests.schemas import faults
 
 BOTS_PAGE = Path(__file__).parents[2] / "protocol" / "bots.md"
 GAMES = ("tichu", "kashi")

@@ -20,7 +20,7 @@ from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, ED
 from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.games.serve import serve
 from tests.games.matcha.bots.positions import observations
-from tests.games.schema import faults
+from tests.schemas import faults
 
 EXAMPLE = Path(__file__).parents[5] / "protocol" / "bots" / "example.js"
 HELLO = '{"v": 1, "name": "x", "editions": ["2015", "2020"]}'

@@ -1,0 +1,92 @@
+"""The part of JSON Schema that protocol/schemas uses."""
+
+import json
+import re
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[1] / "protocol" / "schemas"
+SCHEMAS = {
+    path.stem: json.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.json")
+}
+STRUCTURE = {
+    *("$schema", "$ref", "$defs", "title", "properties", "additionalProperties", "items"),
+    *("oneOf", "anyOf"),
+}
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
+
+
+OPEN = SCHEMAS["facts"]
+"""Later versions may add fields to these objects: only tests refuse an unknown field."""
+
+
+def faults(value, name="bots"):
+    """Return the faults of ``value`` by the schema ``name``, a line a fault."""
+    return _faults(value, SCHEMAS[name], SCHEMAS[name], "$")
+
+
+def _faults(value, schema, root, where):
+    closed = not schema.get("additionalProperties", root is not OPEN or "anyOf" in schema)
+    found = _own_faults(value, schema, where, closed=closed)
+    if found:
+        return found
+    if "$ref" in schema:
+        found += _faults(value, _named(schema["$ref"], root), root, where)
+    for key, fit in (("oneOf", lambda count: count == 1), ("anyOf", bool)):
+        kinds = [_faults(value, one, root, where) for one in schema.get(key, ())]
+        if kinds and not fit(kinds.count([])):
+            nearest = min(kinds, key=lambda each: (not _is_deep(each), len(each)))
+            found.append(f"{where}: {kinds.count([])} of the kinds fit, {nearest}")
+    if isinstance(value, dict):
+        for key in value.keys() & schema.get("properties", {}).keys():
+            found += _faults(value[key], schema["properties"][key], root, f"{where}.{key}")
+    if isinstance(value, list) and "items" in schema:
+        for at, item in enumerate(value):
+            found += _faults(item, schema["items"], root, f"{where}[{at}]")
+    return found
+
+
+def _is_deep(found):
+    """Tell whether a kind fits but for its fields: the name of its event does."""
+    return not any(".event:" in fault or ".format:" in fault for fault in found)
+
+
+def _named(reference, root):
+    return root if reference == "#" else root["$defs"][reference.removeprefix("#/$defs/")]
+
+
+def _own_faults(value, schema, where, *, closed):
+    unknown = schema.keys() - CHECKS.keys() - STRUCTURE
+    assert not unknown, unknown
+    found = [
+        f"{where}: {key}"
+        for key in schema
+        if key in CHECKS and not CHECKS[key](value, schema[key])
+    ]
+    if isinstance(value, dict) and closed and "properties" in schema:
+        strange = value.keys() - schema["properties"].keys() - {"v"}  # the version of all lines
+        found += [f"{where}.{key}: unknown" for key in sorted(strange)]
+    return found
+
+
+def _is_type(value, name):
+    if isinstance(name, list):
+        return any(_is_type(value, each) for each in name)
+    if name in ("integer", "number"):
+        kinds = int if name == "integer" else int | float
+        return isinstance(value, kinds) and not isinstance(value, bool)
+    return isinstance(value, TYPES[name])
+
+
+CHECKS = {
+    "type": _is_type,
+    "const": lambda value, other: value == other,
+    "enum": lambda value, others: value in others and not isinstance(value, bool),
+    "pattern": lambda value, pattern: (
+        isinstance(value, str) and bool(re.search(pattern, value))
+    ),
+    "minimum": lambda value, least: not _is_type(value, "number") or value >= least,
+    "maximum": lambda value, most: not _is_type(value, "number") or value <= most,
+    "minItems": lambda value, least: not isinstance(value, list) or len(value) >= least,
+    "maxItems": lambda value, most: not isinstance(value, list) or len(value) <= most,
+    "required": lambda value, names: isinstance(value, dict) and set(names) <= value.keys(),
+}
