@@ -1,4 +1,4 @@
-"""A game of Tichu in steps for a page: the same story as the replay, with an event for each step."""
+"""Steps of a page of Tichu tell the story of the replay, with an event for each step."""
 
 import pytest
 
