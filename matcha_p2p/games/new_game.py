@@ -87,12 +87,16 @@ class NewGame(ABC):
         """Return the game after the step from ``next``, and the new piles."""
 
     @abstractmethod
-    def snapshot(self) -> Value:
-        """Return the public state as numbers, texts, bytes and lists, for a digest."""
-
-    @abstractmethod
     def result(self) -> tuple[int, ...] | None:
         """Return the winners, for all seats to sign, or None while the game is undecided."""
+
+    def snapshot(self) -> Value:
+        """Return the public state as numbers, texts, bytes and lists, for a digest.
+
+        Without a method of its own, the state is the fields of the game, a dataclass.
+        """
+        fields = vars(self).values()
+        return [list(field) if isinstance(field, tuple) else field for field in fields]
 
     def moves(self, seat: Seat, piles: Piles) -> Sequence[Wire]:
         """Return the legal moves of ``seat`` now: each a name and fields of ``forms``."""
