@@ -175,7 +175,7 @@ function orderLine({ number, goods, guest, points }, names) {
     "li",
     {},
     html("b", {}, `${number}: `),
-    `${goodsWords(goods, names)} → ${shown(names[goods.length + guest])}, ${points} ${say("POINTS")}`,
+    `${goodsWords(goods, names)} → ${shown(names[goods.length + guest])}, ${say("POINTS")}: ${points}`,
   );
 }
 
