@@ -60,7 +60,8 @@ def test_a_page_checks_its_game_and_asks_for_nothing_else(file, show):
 
 
 def test_the_largest_golden_game_fits_into_a_page():
-    assert max(len(page_of(golden.data).encode()) for golden in accepted()) < COMMON_SIZE
+    largest = max((golden.data for golden in accepted()), key=len)
+    assert len(page_of(largest).encode()) < COMMON_SIZE
 
 
 @pytest.mark.slow
@@ -361,7 +362,7 @@ def test_index_lists_games_of_all_kinds_and_counts_for_each_winner(show):
     assert rows(tab, "#games")[0] == (
         "2026-01-02 Mina · Ash · Taro · Bea Tichu 300 2 Mina, Taro have won"
     )
-    assert rows(tab, "#scores") == ["Ash 2 1 0", "Mina 1 2 0", "Taro 1 1 0", "Bea 0 1 0"]
+    assert rows(tab, "#scores") == ["Ash 2 1 0", "Taro 1 1 0", "Mina 1 2 0", "Bea 0 1 0"]
     editions = tab.locator("#edition option").evaluate_all(
         "all => all.map((each) => each.value)"
     )
