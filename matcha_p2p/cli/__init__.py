@@ -513,7 +513,7 @@ def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...], verbose: bo
 
 
 @_command
-@click.argument("file", type=cli_options.FILE)
+@click.argument("file", required=False, type=cli_options.FILE)
 @option("--format", "form", type=click.Choice(["json", "text", "svg"]), required=True)
 @option(
     "--after",
@@ -523,32 +523,36 @@ def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...], verbose: bo
     help="For svg: the round to draw, as in 2.1. [default: the last one]",
 )
 def export(
-    out: "Output", _home: "Home", *, file: Path, form: str, place: tuple[int, int] | None
+    out: "Output", home: "Home", *, file: Path | None, form: str, place: tuple[int, int] | None
 ) -> int:
     """Print one game: as JSON or text, move by move, or as a picture of the table.
 
     The text reads like the score of a chess game; protocol/notation.md explains it.
-    """
-    from matcha_p2p.app.library import export
 
-    return export.run(out, file, form, place)
+    Without FILE, your latest finished game is taken.
+    """
+    from matcha_p2p.app.library import export, named_files
+
+    return export.run(out, named_files.named_or_latest(out, home, file), form, place)
 
 
 @_command
-@click.argument("file", type=cli_options.FILE)
-def analyse(out: "Output", home: "Home", *, file: Path) -> int:
+@click.argument("file", required=False, type=cli_options.FILE)
+def analyse(out: "Output", home: "Home", *, file: Path | None) -> int:
     """Judge the decisions in a finished game: accuracy, mistakes, blunders.
 
     Your own cards are known if the game is in your home; another player's cards, if the player
     opened the book.
-    """
-    from matcha_p2p.app.library import analyse
 
-    return analyse.run(out, home, file)
+    Without FILE, your latest finished game is taken.
+    """
+    from matcha_p2p.app.library import analyse, named_files
+
+    return analyse.run(out, home, named_files.named_or_latest(out, home, file))
 
 
 @_command
-@click.argument("file", type=cli_options.FILE)
+@click.argument("file", required=False, type=cli_options.FILE)
 @option(
     "--view",
     type=click.Choice(cli_options.VIEWS),
@@ -568,7 +572,7 @@ def replay(
     out: "Output",
     home: "Home",
     *,
-    file: Path,
+    file: Path | None,
     view: str | None,
     start: int,
     **display: "Unpack[DisplayOptions]",
@@ -576,14 +580,17 @@ def replay(
     """Look at the game in FILE step by step, after a check that it is valid.
 
     Line by line, everything is printed at once. For other programs, use export.
-    """
-    from matcha_p2p.app.library import replay
 
-    return replay.run(out, home, file, view, start, **display)
+    Without FILE, your latest finished game is taken.
+    """
+    from matcha_p2p.app.library import named_files, replay
+
+    chosen = named_files.named_or_latest(out, home, file)
+    return replay.run(out, home, chosen, view, start, **display)
 
 
 @_command
-@click.argument("files", nargs=-1, required=True, type=cli_options.FILE, metavar="FILE...")
+@click.argument("files", nargs=-1, type=cli_options.FILE, metavar="[FILE]...")
 @option(
     "--output",
     "folder",
@@ -592,15 +599,18 @@ def replay(
     metavar="FOLDER",
     help="The folder for the pages, by default this folder.",
 )
-def page(out: "Output", _home: "Home", *, files: tuple[Path, ...], folder: Path) -> int:
+def page(out: "Output", home: "Home", *, files: tuple[Path, ...], folder: Path) -> int:
     """Write games as pages for a browser, each with a replay, that check themselves.
 
     A page is complete and loads nothing: it holds the transcript, verifies it, and draws the
     verified game.
-    """
-    from matcha_p2p.app.library import page
 
-    return page.run(out, files, folder)
+    Without FILE, your latest finished game is taken.
+    """
+    from matcha_p2p.app.library import named_files, page
+
+    chosen = files or (named_files.named_or_latest(out, home, None),)
+    return page.run(out, chosen, folder)
 
 
 @_command

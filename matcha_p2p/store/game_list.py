@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from matcha_p2p.chain.archive import SIZE_LIMIT
-from matcha_p2p.errors import CheckError, JournalError, MatchaError, TranscriptError
+from matcha_p2p.errors import CheckError, HomeError, JournalError, MatchaError, TranscriptError
 from matcha_p2p.language import reason_of, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.sentences import listed
@@ -121,6 +121,22 @@ def stored_games(home: Home) -> Iterator[StoredGame | Unreadable]:
             best[name] = stored
     yield from sorted(best.values(), key=_age, reverse=True)
     yield from rest
+
+
+def latest_game(home: Home) -> Path:
+    """Return the file of the latest finished game, by the day in its name and its last change.
+
+    Raises:
+        HomeError: no game is stored.
+    """
+    files = list(home.games.glob("*.matcha"))
+    if not files:
+        raise HomeError(
+            "There are no finished games in {folder}. Name a FILE.",
+            code="stored-none",
+            folder=home.games,
+        )
+    return max(files, key=lambda file: (day_of(file), file.stat().st_mtime))
 
 
 def day_of(file: Path) -> str:

@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.app.outcomes import CommandError, Exit
+from matcha_p2p.app.output import Output
 from matcha_p2p.language import Sentence
+from matcha_p2p.store.game_list import latest_game
+from matcha_p2p.store.home import Home
 
 SUFFIXES: Final = (".matcha", ".dispute")
 NO_FILES: Final = Sentence("No transcripts found: in a folder they end in .matcha or .dispute.")
 NO_FILES_CODE: Final = "no-files"
+LATEST: Final = Sentence("The latest finished game: {file}")
 STDIN: Final = Path("-")
 
 
@@ -30,6 +34,19 @@ def named_files(names: Iterable[Path]) -> Iterator[Path]:
                 yield from _transcripts(each)
             else:
                 yield each
+
+
+def named_or_latest(out: Output, home: Home, file: Path | None) -> Path:
+    """Return ``file``, by default the file of the latest finished game, and say which.
+
+    Raises:
+        HomeError: ``file`` is None, and the home has no finished game.
+    """
+    if file is not None:
+        return file
+    latest = latest_game(home)
+    out.murmur(LATEST(file=latest))
+    return latest
 
 
 def _listed() -> Iterator[Path]:
