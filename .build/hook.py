@@ -2,6 +2,7 @@
 
 from __future__ import annotations  # for Pythons that are too old, see below
 
+import os
 import runpy
 import sys
 from pathlib import Path
@@ -20,6 +21,8 @@ class Hook(BuildHookInterface):
             return  # pip reads requires-python of the built package, and refuses that
         root = Path(self.root)
         _run(root, "catalogues")["compile_all"](root)
+        if os.environ.get("MATCHA_WITHOUT_C"):
+            return  # for the wheel of every platform
         libraries = _run(root, "libraries")
         if libraries["compile_all"](root):
             # A library has nothing of Python in it: any 3 on this platform will do.

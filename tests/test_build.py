@@ -3,13 +3,17 @@
 import ast
 import runpy
 import sys
+import tomllib
+from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
-HOOK = Path(__file__).parents[1] / ".build" / "hook.py"
+ROOT = Path(__file__).parents[1]
+HOOK = ROOT / ".build" / "hook.py"
 
 
 @pytest.fixture
@@ -32,6 +36,38 @@ def test_old_python_builds_nothing_and_is_refused_by_pip(hook, monkeypatch, vers
         hook.initialize("standard", {})
     with pytest.raises(FileNotFoundError, match="catalogues"):
         hook.initialize("standard", {})  # this Python is new enough
+
+
+def test_wheel_for_every_platform_has_no_library(hook, monkeypatch):
+    ran = []
+    monkeypatch.setenv("MATCHA_WITHOUT_C", "1")
+    monkeypatch.setitem(
+        hook.initialize.__globals__,
+        "_run",
+        lambda _, name: ran.append(name) or {"compile_all": lambda _: []},
+    )
+    made = {}
+    hook.initialize("standard", made)
+    assert (ran, made) == (["catalogues"], {})
+
+
+def test_oldest_prompt_toolkit_allowed_is_the_oldest_tested():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    (screen,) = (
+        Requirement(each)
+        for each in project["dependencies"]
+        if each.startswith("prompt_toolkit")
+    )
+    oldest = next(each.version for each in screen.specifier if each.operator == ">=")
+    tested = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    assert f"prompt_toolkit=={oldest}" in tested.split()
+    assert screen.specifier.contains(version("prompt_toolkit"))
+
+
+def test_citation_names_the_version_of_the_project():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    citation = (ROOT / ".github" / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"version: {project['version']}" in citation.splitlines()
 
 
 def test_old_python_can_read_the_hook():
