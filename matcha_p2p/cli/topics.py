@@ -224,6 +224,17 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "MATCHA_ENGINE": Sentence("The arithmetic: fast (C), native (libsodium) or pure."),
         },
     ),
+    "completion": (
+        Sentence("How the shell completes commands, options and files."),
+        Sentence("Put the line for your shell into the file that it reads when it starts."),
+        {
+            'eval "$(_MATCHA_COMPLETE=bash_source matcha)"': Sentence("bash: ~/.bashrc"),
+            'eval "$(_MATCHA_COMPLETE=zsh_source matcha)"': Sentence("zsh: ~/.zshrc"),
+            "_MATCHA_COMPLETE=fish_source matcha | source": Sentence(
+                "fish: ~/.config/fish/completions/matcha.fish"
+            ),
+        },
+    ),
     "exit-codes": (
         Sentence("How scripts tell what has happened."),
         {str(code.value): said for code, said in EXITS.items()},

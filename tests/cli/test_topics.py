@@ -1,5 +1,7 @@
 """The pages of ``matcha help TOPIC``."""
 
+import re
+
 import pytest
 from click.testing import CliRunner
 
@@ -51,3 +53,17 @@ def test_unknown_topic_is_answered_with_the_topics():
 
 def test_every_exit_code_is_explained():
     assert set(EXITS) == set(Exit)
+
+
+def test_completion_lines_of_the_topic_print_the_script_of_each_shell():
+    text = told("help", "completion").stdout
+    shells = re.findall("_MATCHA_COMPLETE=([a-z]+)_source matcha", text)
+    assert sorted(shells) == ["bash", "fish", "zsh"]
+    for shell in shells:
+        script = told(_MATCHA_COMPLETE=f"{shell}_source").stdout
+        assert f"_MATCHA_COMPLETE={shell}_complete" in script
+
+
+def test_shell_completes_a_command():
+    given = {"COMP_WORDS": "matcha ver", "COMP_CWORD": "1"}
+    assert told(_MATCHA_COMPLETE="bash_complete", **given).stdout == "plain,verify\n"
