@@ -48,7 +48,7 @@ from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.wire.statements import Abort
 from matcha_p2p.wire.talk import Proposal, Say
 from tests import harness
-from tests.duel import secrets_of
+from tests.duel import roster_of, secrets_of
 from tests.games.tichu.party import lawful
 from tests.session.room import GRAPHS, Room
 
@@ -220,6 +220,9 @@ def test_pings_that_lie_are_answered_with_twice_the_chain_at_most():
 async def test_three_programs_play_over_their_lines(tmp_path, no_threads, autojump_clock):
     """Each seat greets, plays and says goodbye over one connection a neighbour."""
     near, far = await harness.links(), await harness.links()
+    game = games.find("toy", games.seated("toy").variants[0], 3)
+    assert game is not None
+    roster = roster_of("lines", game, [f"seat {seat}" for seat in range(3)])
     places = [{1: near[0], 2: far[0]}, {0: near[1]}, {0: far[1]}]
     endings = {}
 
@@ -227,7 +230,7 @@ async def test_three_programs_play_over_their_lines(tmp_path, no_threads, autoju
         neighbours = {Seat(peer): link for peer, link in places[seat].items()}
         terms = Terms(f"seat {seat}", "toy", None, open_book=False, seats=3)
         rid, secrets = Binding(bytes(32)), secrets_of("lines", seat)
-        chain = Chain.begin(seat, secrets, rid, harness.PSK)
+        chain = Chain.begin(seat, secrets, rid, harness.PSK, roster)
         ups = [LineUp(link.binding, link.remote, peer) for peer, link in neighbours.items()]
         inbox = Inbox()
 

@@ -50,6 +50,7 @@ NOT_FROM_THE_MENU = (
     "app/front_end.py",  # says before the menu that there is no terminal for it
     "app/library/export.py",
     "app/library/games.py",
+    "app/library/index.py",
     "cli",
     "games/matcha/commands/export.py",
 )
