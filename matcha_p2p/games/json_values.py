@@ -5,7 +5,7 @@ type that its name says, or raises a TypeError or ValueError.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Final, TypeAlias, cast
 
@@ -31,7 +31,7 @@ def message_of(line: str) -> JsonObject:
 
 
 @contextmanager
-def reading_observation() -> Iterator[None]:
+def reading_observation() -> Generator[None]:
     """Read an observation in the body.
 
     Raises:

@@ -7,7 +7,8 @@ that the table and the seats ask about moves follows from the list.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from types import MappingProxyType
+from typing import Final, Self, cast
 
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games import FOLDERS
@@ -67,11 +68,11 @@ class NewGame(ABC):
     forms: the fields of each move, by the move's name.
     """
 
-    name: ClassVar[str]
-    seats: ClassVar[int]
-    variant: ClassVar[str] = "one"
-    faces: ClassVar[Mapping[int, int]] = {}
-    forms: ClassVar[MoveForms] = {}
+    name: str
+    seats: int
+    variant: str = "one"
+    faces: Mapping[int, int] = MappingProxyType({})
+    forms: MoveForms = MappingProxyType({})
 
     @property
     def order(self) -> Order:
@@ -96,7 +97,10 @@ class NewGame(ABC):
         Without a method of its own, the state is the fields of the game, a dataclass.
         """
         fields = vars(self).values()
-        return [list(field) if isinstance(field, tuple) else field for field in fields]
+        return [
+            [*cast("tuple[Value, ...]", field)] if isinstance(field, tuple) else field
+            for field in fields
+        ]
 
     def moves(self, seat: Seat, piles: Piles) -> Sequence[Wire]:
         """Return the legal moves of ``seat`` now: each a name and fields of ``forms``."""

@@ -167,7 +167,7 @@ def waits(state: SessionState) -> tuple[news.Timeout, ...]:
 
 
 def _link_waits(state: Playing | Parting) -> tuple[news.Timeout, ...]:
-    found = []
+    found: list[news.Timeout] = []
     for link in state.links.values():
         match link:
             case Comparing(binding):

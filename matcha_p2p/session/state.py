@@ -116,9 +116,13 @@ class Parting:
     links: Links
     told: tuple[int, int] = (0, 0)
     ours: frozenset[Proposal] = frozenset()
-    theirs: Mapping[Seat, frozenset[Proposal]] = field(default_factory=dict)
+    theirs: Mapping[Seat, frozenset[Proposal]] = field(
+        default_factory=dict[Seat, frozenset[Proposal]]
+    )
     asked: frozenset[tuple[Seat, Proposal]] = frozenset()
-    said: Mapping[Seat, frozenset[Proposal | Farewell]] = field(default_factory=dict)
+    said: Mapping[Seat, frozenset[Proposal | Farewell]] = field(
+        default_factory=dict[Seat, frozenset[Proposal | Farewell]]
+    )
     lost: bool = False
     leaving: bool = False
     watching: Watching = UNWATCHED

@@ -11,7 +11,7 @@ has their greetings, ``laid`` is the deck before any shuffle, ``mixed`` the deck
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -255,7 +255,7 @@ def _domain(label: str) -> str:
 
 
 @contextmanager
-def _blaming(party: int) -> Iterator[None]:
+def _blaming(party: int) -> Generator[None]:
     """Name the party that has sent a message in the errors of the message."""
     try:
         yield

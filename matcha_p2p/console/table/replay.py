@@ -105,9 +105,10 @@ class ReplayPlace(ABC, Generic[S, R]):
     def own_key(self, key: str) -> Self:
         """Return the place after a key at the table that is no key of every replay."""
 
+    @property
     @abstractmethod
-    def looks_like(self, other: Self) -> bool:
-        """Tell whether both places have the same view."""
+    def seen_from(self) -> object:
+        """The view; a step is shown with its animation if the view stays."""
 
     @staticmethod
     @abstractmethod
@@ -181,7 +182,7 @@ class ReplayPosition(Generic[P]):
         """Go to another place. One step forward is shown with its animation."""
         before, staged = self.place, self.staged.over()
         scene = place.scene()
-        if place.at == before.at + 1 and place.looks_like(before):
+        if place.at == before.at + 1 and place.seen_from == before.seen_from:
             staged = staged.follow(scene, place.event, now)
         return replace(self, place=place, staged=staged.to(scene))
 
@@ -271,7 +272,7 @@ def position_at(place: P, speed: Speed = Speed.OFF) -> ReplayPosition[P]:
 
 async def view(place: ReplayPlace[Any, Any], look: Look) -> None:
     """Show a replay until the screen is closed, or the terminal is gone."""
-    looking: _Watching = ReplayView(look.skin)
+    looking: _Watching = ReplayView[ReplayPlace[Any, Any], Never](look.skin)
     async with open_screen(looking, position_at(place, look.speed), look) as screen:
         async for _ in screen.emitted:
             pass  # no value comes out; the loop ends with the screen
@@ -294,7 +295,7 @@ async def follow(
     first = await anext(growing)
     place = begin(first.replay)
     place = replace(place, at=place.last, live=first.position)
-    looking: _Watching = ReplayView(look.skin)
+    looking: _Watching = ReplayView[ReplayPlace[Any, Any], Never](look.skin)
     state = position_at(place, look.speed)
     async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
         nursery.start_soon(_grow, screen.change, growing)

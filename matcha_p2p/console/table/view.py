@@ -60,7 +60,7 @@ class PlayerView(ABC, Generic[S, T]):
                 state = state.to(scene)
         return state, self.reply(scene)
 
-    def by(self, state: Staged[S], _: float) -> tuple[Staged[S], T | None]:
+    def by(self, state: Staged[S], _: float, /) -> tuple[Staged[S], T | None]:
         """Return ``state``: only news and keys change the state."""
         return state, None
 

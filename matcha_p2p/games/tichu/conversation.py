@@ -169,7 +169,7 @@ class Conversation:
                 self._names = names
             case RoundBegun() | HandSeen():
                 self._calls = self._calls and isinstance(event, HandSeen)
-                self._armed = frozenset()
+                self._armed = frozenset[int]()
             case Laid():
                 self._laid_at = self._clock()
             case GameEnded():
@@ -368,7 +368,7 @@ class Conversation:
     def _bomb(self, typed: str) -> Answer:
         """Lay a bomb, arm it if nothing is asked, or disarm. typed: a number in it, or ""."""
         if self._armed and not typed:
-            self._armed = frozenset()
+            self._armed = frozenset[int]()
             return Answer((said.DISARMED(),))
         held, number = self._held, notation.read_number(typed)
         bombs = [play.faces for play in tichu_answers.bombs_of(held.values())]

@@ -12,7 +12,7 @@ from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.replay.steps import replay_of
 from matcha_p2p.review.told import OPEN, PageStep, isolated
 
-_KINDS: Final = {
+_KINDS: Final[dict[type, str]] = {
     events.FirstDrawn: "first",
     events.Started: "started",
     events.TurnTaken: "turn",

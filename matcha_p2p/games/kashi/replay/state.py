@@ -43,9 +43,10 @@ class KashiPlace(ReplayPlace[Scene, Replay]):
         """The players' names, for the title of the terminal."""
         return WINDOW(name=listed(self.replay.names))
 
-    def looks_like(self, other: Self) -> bool:
-        """Tell whether both places have the same view."""
-        return self.front == other.front
+    @property
+    def seen_from(self) -> object:
+        """The view; a step is shown with its animation if the view stays."""
+        return self.front
 
     @staticmethod
     def picture(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:

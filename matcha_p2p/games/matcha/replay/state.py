@@ -57,9 +57,10 @@ class ReplayState(ReplayPlace[Scene, replay_steps.Replay]):
         first, second = self.replay.names
         return replay_sentences.WINDOW(first=first, second=second)
 
-    def looks_like(self, other: Self) -> bool:
-        """Tell whether both places have the same view."""
-        return self.view == other.view
+    @property
+    def seen_from(self) -> object:
+        """The view; a step is shown with its animation if the view stays."""
+        return self.view
 
     @staticmethod
     def picture(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:

@@ -22,7 +22,7 @@ FOLDER: Final = Path(__file__).parent
 _NO_ANSWER: Final = -(1 << 30)
 _NOBODY: Final = -1
 _BITS: Final = tuple(1 << face for face in FACES)
-_SHAPES: Final = (None, *Shape)
+_SHAPES: Final = dict(enumerate(Shape, start=1))
 _KINDS: Final = {shape: kind for kind, shape in enumerate(Shape, 1)}
 _REMEMBERED: Final = 1 << 16
 """The number of hands that are remembered."""

@@ -19,7 +19,7 @@ from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.review.told import OPEN, PageStep, isolated
 
 _PUBLIC: Final = "public"
-_KINDS: Final = {
+_KINDS: Final[dict[type, str]] = {
     events.RoundBegun: "round",
     events.Called: "called",
     events.MahJongShown: "shown",

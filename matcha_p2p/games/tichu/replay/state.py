@@ -72,9 +72,10 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
         """The players' names, for the title of the terminal."""
         return WINDOW(name=listed(self.replay.names))
 
-    def looks_like(self, other: Self) -> bool:
-        """Tell whether both places have the same view."""
-        return self.view == other.view
+    @property
+    def seen_from(self) -> object:
+        """The view; a step is shown with its animation if the view stays."""
+        return self.view
 
     @staticmethod
     def picture(scene: Scene, columns: int, rows: int, skin: Skin) -> TerminalFrame:

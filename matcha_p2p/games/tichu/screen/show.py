@@ -73,7 +73,7 @@ class Show(Acts[Scene]):
 
     def next_change(self, scene: Scene, now: float) -> float | None:
         """Return the seconds until the picture changes, or None if it will not change."""
-        change = Acts.next_change(self, scene, now)
+        change = Acts[Scene].next_change(self, scene, now)
         left = 0.0 if scene.window is None else scene.window.left(now)
         if not left:
             return change
