@@ -28,6 +28,7 @@ from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.lobby import parse_join, parse_lobby
+from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.roster import parse_roster
 from matcha_p2p.wire.signed import sign
@@ -51,6 +52,7 @@ from matcha_p2p.wire.talk import (
     encode_talk,
 )
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
+from matcha_p2p.wire.words import parse_ask, parse_here
 from protocol.generator import kashi_games
 from protocol.generator.three import SEED, played
 from protocol.generator.tichu import parties
@@ -68,6 +70,8 @@ MACHINE = tomllib.loads((FOLDER / "machine.toml").read_text(encoding="utf-8"))
 VERBS = MACHINE["verb"]
 LINK = ["COIN", bytes(32)]
 LINK_ID = Binding(b"link")
+RID = RosterId(b"rid")
+OWN_KEY = public_key(bytes(32))
 
 FORMS = ({**begin(EDITION_2015).forms, **Toy.forms, **signed.FORMS}, tichu.FORMS)
 WRONG_NUMBER = {"SHUF": "E_SHUFFLE", "SHARE": "E_SHARE"}
@@ -346,6 +350,8 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
         ("roster-body", b"matcha/v1/roster\0", parse_roster),
         ("join-body", b"matcha/v1/join\0link", lambda body: parse_join(body, LINK_ID)),
         ("lobby-body", b"matcha/v1/lobby\0link", lambda body: parse_lobby(body, LINK_ID)),
+        ("ask-body", b"matcha/v1/ask\0rid", lambda body: parse_ask(body, RID, (OWN_KEY,))),
+        ("here-body", b"matcha/v1/here\0rid", lambda body: parse_here(body, RID, (OWN_KEY,))),
     ],
 )
 def test_the_grammar_and_the_parsers_refuse_the_same_before_a_game(rule, domain, parse):
@@ -355,6 +361,8 @@ def test_the_grammar_and_the_parsers_refuse_the_same_before_a_game(rule, domain,
         "roster-body": [1, bytes(32), *game, seats],
         "join-body": [1, seats[0]],
         "lobby-body": [*game, [*seats[:2], []]],
+        "ask-body": [0, 3, 1, bytes(32)],
+        "here-body": [0, 1, 3, 1, bytes(32), 2, b"", b""],
     }[rule]
     assert parse(sign(domain, original, bytes(32)))
     for mutant in mutants(original):

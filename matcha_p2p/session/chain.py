@@ -38,6 +38,7 @@ from matcha_p2p.games.game import End, Event, GameState, Move, Seated, View
 from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.session.connection.link_keys import resume_psk
 from matcha_p2p.session.storage import journal
+from matcha_p2p.session.words import Words, newest
 from matcha_p2p.table.seat import (
     Offer,
     Player,
@@ -55,10 +56,21 @@ from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
+from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.roster import Roster, parse_roster
 from matcha_p2p.wire.statements import Abort, Statement, Sync
 from matcha_p2p.wire.talk import PeerAddresses, decode_talk, encode_talk
+from matcha_p2p.wire.words import (
+    Ask,
+    Asked,
+    Here,
+    Word,
+    parse_ask,
+    parse_here,
+    sign_ask,
+    sign_here,
+)
 
 
 class ItemKind(enum.IntEnum):
@@ -75,6 +87,9 @@ class ItemKind(enum.IntEnum):
     """The frame with the breach that ended the game: kind and payload."""
     HEARD_AT = 6
     """When the entries before this item came, by our clock: seconds since 1970, 8 bytes."""
+    RUN = 7
+    """The number of a restarted program, at a table of more than two: 8 bytes. The last such
+    item counts."""
 
 
 HEADER_VERSION: Final = 1
@@ -116,8 +131,11 @@ class Chain:
     whole: whether this copy surely has all entries and records that this seat ever signed. If
     the program that began the game still runs, the copy is whole. After a restart, the copy
     becomes whole once each other seat has announced its entries here, and the copy has them.
-    shown: the seats that have done so. diverged: whether the latest SYNC announces a different
-    game. offence: the breach that ended the game, or None.
+    shown: the seats that have done so. run: the number of this program, 0 for the program that
+    began the game. words: what the seats ask and answer.
+
+    diverged: whether the latest SYNC announces a different game. offence: the breach that ended
+    the game, or None.
     """
 
     seat: Seat
@@ -132,6 +150,8 @@ class Chain:
     way_changes: int = 0
     whole: bool = True
     shown: frozenset[Seat] = frozenset()
+    run: int = 0
+    words: Words = field(default_factory=Words)
     diverged: bool = False
     offence: Offence | None = None
 
@@ -204,6 +224,8 @@ class Chain:
                 return self._recall_way(self.seat, encoded)
             case (ItemKind.OFFENCE, body):
                 return self._recall_offence(decode_body(body))
+            case (ItemKind.RUN, number) if len(number) == 8:
+                return replace(self, run=int.from_bytes(number, "big"))
             case (ItemKind.HEARD_AT, _):
                 return self  # is no part of the game
             case _:
@@ -247,7 +269,9 @@ class Chain:
             for seat, way in sorted(self.ways.items())
             if way != before.ways.get(seat)
         ]
+        runs = [self.run.to_bytes(8, "big")] if self.run != before.run else []
         items = [
+            *(journal.JournalItem(ItemKind.RUN, run) for run in runs),
             *(journal.JournalItem(ItemKind.ENTRY, entry.encoded) for entry in entries),
             *(journal.JournalItem(ItemKind.RECORD, record.encoded) for record in records),
             *told,
@@ -475,7 +499,8 @@ class Chain:
         kept = self if is_shown(self.entries, self.records, record) else chain
         lost = sync.resigned and not self.has_resigned
         heard = replace(kept, diverged=diverged)
-        return (heard.caught_up(peer) if known and not lost else heard), sync
+        shown = known and not lost and not self.asks_again
+        return (heard.caught_up(peer) if shown else heard), sync
 
     def missing(self, sync: Sync, peer: Seat) -> Missing:
         """Return the entries and records that ``peer``, the author of ``sync``, lacks.
@@ -511,6 +536,79 @@ class Chain:
             return self
         shown = self.shown | {peer}
         return replace(self, shown=shown, whole=shown.issuperset(self.others))
+
+    # --- its words ---------------------------------------------------------------------------
+
+    def restarted(self, clock: int, nonce: bytes) -> Self:
+        """Begin another run of the program: at a table of more than two seats, ask the others.
+
+        clock: seconds since 1970. nonce: 32 random bytes.
+        """
+        if len(self.table.seats) == 2:
+            return self  # the SYNC of the one neighbour is the word
+        return self._asking(self.words, Asked(max(self.run + 1, clock), 0, nonce))
+
+    def _asking(self, words: Words, asked: Asked) -> Self:
+        """Ask, and count no earlier word."""
+        ask = sign_ask(self._rid, self.seat, asked, self.secrets.session)
+        words = words.with_word(ask)
+        return replace(self, run=asked.run, words=words, shown=frozenset())
+
+    @property
+    def asks_again(self) -> bool:
+        """Whether this program has asked more than once."""
+        ask = self.words.asks.get(self.seat)
+        return ask is not None and ask.asked.attempt > 0
+
+    @property
+    def _rid(self) -> RosterId:
+        return RosterId(self.entries[0].prev)
+
+    def hear_word(self, frame: Frame) -> tuple[Self, Word]:
+        """Check an ASK or a HERE; take it in if it is new.
+
+        Raises:
+            CheckError: the word is refused; its bearer has not checked it.
+        """
+        keys = [hello.session_key for hello in self.table.hellos]
+        parse = parse_ask if frame.kind is Kind.ASK else parse_here
+        word = parse(frame.payload, self._rid, keys)
+        ours = self.words.asks.get(self.seat)
+        if not self.words.news(word) or (word.seat == self.seat and ours is None):
+            return self, word
+        match word:
+            case Ask(seat, asked) if seat == self.seat and ours is not None:
+                # An ASK of a program that this copy has forgotten.
+                again = replace(ours.asked, run=asked.run + 1, attempt=ours.asked.attempt + 1)
+                return (self if self.whole else self._asking(self.words, again)), word
+            case Here(seat) if seat == self.seat:
+                return self, word  # of an earlier run
+            case _:
+                pass
+        return self._taken(word), word
+
+    def _taken(self, word: Word) -> Self:
+        """Answer an ASK. If ``word`` shows a later run of its author, ask again."""
+        words, ours = self.words.with_word(word), self.words.asks.get(self.seat)
+        if isinstance(word, Ask):
+            words = words.with_word(self._here(word))
+        later = words.run_of(word.seat) > self.words.run_of(word.seat)
+        if not later or ours is None or self.whole:
+            return replace(self, words=words)
+        return self._asking(words, replace(ours.asked, attempt=ours.asked.attempt + 1))
+
+    def _here(self, ask: Ask) -> Here:
+        held = newest(ask.seat, self.entries, self.records)
+        return sign_here(self._rid, self.seat, ask, self.run, held, self.secrets.session)
+
+    def answered(self) -> Self:
+        """Note which seats have answered our ASK, as far as our copy has what they show."""
+        chain = self
+        for seat in (
+            () if self.whole else self.words.given(self.seat, self.entries, self.records)
+        ):
+            chain = chain.caught_up(seat)
+        return chain
 
     def offended(self, offence: Offence) -> Self:
         """Note the breach that ends the game."""

@@ -8,12 +8,14 @@ Every function here blocks: event loops call the functions in a thread.
 
 import time
 from pathlib import Path
+from secrets import token_bytes
 from typing import Final, Self
 
 from matcha_p2p.errors import CheckError, JournalError, NotBegunJournalError
 from matcha_p2p.session.chain import Chain, ItemKind
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.session.storage.talk import TalkOfAGame
+from matcha_p2p.wire.words import NONCE_SIZE
 
 
 class Ledger:
@@ -66,6 +68,10 @@ class Ledger:
             )
         ledger = cls(path, chain, marks, journal)
         ledger.talk.recall(chain.table.seats)
+        started = chain.restarted(int(time.time()), token_bytes(NONCE_SIZE))
+        if started.run != chain.run:
+            journal.append(started.since(chain))
+        ledger.chain = started
         times = [item.body for item in remembered if item.kind == ItemKind.HEARD_AT]
         ledger.heard_at = int.from_bytes(times[-1], "big") if times else None
         return ledger

@@ -25,6 +25,7 @@ from matcha_p2p.session.state import (
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.statements import Sync
+from matcha_p2p.wire.words import Ask, Word
 
 Linked = TypeVar("Linked", bound=Greeting | Playing | Parting | HangingUp)
 
@@ -64,6 +65,18 @@ def without(state: Linked, seat: Seat) -> Linked:
     return replace(state, links=kept)
 
 
+def outdated(state: Linked, seat: Seat) -> bool:
+    """Return whether the link leads to an earlier run of ``seat``: what comes counts no more.
+
+    Our HERE says what we have of the seat, so nothing may come after it by an old link.
+    """
+    match state.links.get(seat):
+        case Comparing(run=run) | Synced(run=run):
+            return run < state.chain.words.run_of(seat)
+        case _:
+            return False
+
+
 def has_entry(state: Linked, seat: Seat, place: int) -> Linked:
     """Note that ``seat`` has the entries up to ``place``: the seat has sent that entry."""
     match state.links.get(seat):
@@ -82,6 +95,17 @@ def has_record(state: Linked, seat: Seat, place: int) -> Linked:
             return state
 
 
+def has_word(state: Linked, seat: Seat, word: Word) -> Linked:
+    """Note that ``seat`` has sent ``word``; the ASK of ``seat`` shows which program sends."""
+    link = state.links.get(seat)
+    if not isinstance(link, Comparing | Synced):
+        return state
+    link = replace(link, words=link.words | {word})
+    if isinstance(word, Ask) and word.seat == seat:
+        link = replace(link, run=max(link.run, word.asked.run))
+    return with_link(state, seat, link)
+
+
 def lacks(state: Linked, seat: Seat, length: int) -> Linked:
     """Note that ``seat`` has only ``length`` entries, although more were sent.
 
@@ -91,7 +115,9 @@ def lacks(state: Linked, seat: Seat, length: int) -> Linked:
         case Synced(shown=shown, again=again) as link if length < shown:
             again += shown - length
             if again <= 2 * len(state.chain.entries):
-                link = replace(link, shown=length, given=frozenset(), again=again)
+                link = replace(
+                    link, shown=length, given=frozenset(), again=again, words=frozenset()
+                )
                 return with_link(state, seat, link)
         case _:
             pass
@@ -110,10 +136,12 @@ def flush(state: Linked) -> tuple[Linked, tuple[Effect, ...]]:
 def _given(chain: Chain, link: Synced) -> tuple[Synced, list[Frame]]:
     """Return the frames for ``link``, and the link after them.
 
-    The evidence of a breach follows the chain: two entries for one place, or a message that
-    the chain refutes. An announcement is given only to its author, except as evidence.
+    The words come first: a restart is known before all else. The evidence of a breach follows
+    the chain: two entries for one place, or a message that the chain refutes. An announcement
+    is given only to its author, except as evidence.
     """
-    frames = [Frame(Kind.MSG, entry.encoded) for entry in chain.entries[link.shown :]]
+    frames = [as_frame(word) for word in chain.words.all if word not in link.words]
+    frames += [Frame(Kind.MSG, entry.encoded) for entry in chain.entries[link.shown :]]
     if chain.offence is not None and not link.warned:
         frames.append(chain.offence.frame)
     places = [
@@ -128,6 +156,7 @@ def _given(chain: Chain, link: Synced) -> tuple[Synced, list[Frame]]:
         shown=max(link.shown, len(chain.entries)),
         given=link.given.union(places),
         warned=chain.offence is not None,
+        words=frozenset(chain.words.all),
     )
     return after, frames
 
@@ -135,4 +164,23 @@ def _given(chain: Chain, link: Synced) -> tuple[Synced, list[Frame]]:
 def all_given(chain: Chain, link: Comparing | Synced) -> Synced:
     """Return ``link`` once the neighbour has been sent all of ``chain``."""
     records = frozenset(range(len(chain.records)))
-    return Synced(link.binding, link.remote, shown=len(chain.entries), given=records)
+    return Synced(
+        link.binding,
+        link.remote,
+        shown=len(chain.entries),
+        given=records,
+        words=link.words,
+        run=link.run,
+    )
+
+
+def own_ask(chain: Chain) -> tuple[Ask, ...]:
+    """Return our ASK, if this program was started again: it goes first on each new link."""
+    ask = chain.words.asks.get(chain.seat)
+    return () if ask is None else (ask,)
+
+
+def as_frame(word: Word) -> Frame:
+    """Return the frame of ``word``."""
+    kind = Kind.ASK if isinstance(word, Ask) else Kind.HERE
+    return Frame(kind, word.encoded)

@@ -31,12 +31,16 @@ from matcha_p2p.session.connection.peer_addresses import dialable_addresses
 from matcha_p2p.session.effects import bye, end_told, events_told, talk_sent, talk_told
 from matcha_p2p.session.links import (
     all_given,
+    as_frame,
     flush,
     has_entry,
     has_record,
+    has_word,
     lacks,
     level,
     neighbour,
+    outdated,
+    own_ask,
     seat_at,
     standing,
     with_link,
@@ -80,6 +84,7 @@ from matcha_p2p.wire.talk import (
     Watched,
     decode_talk,
 )
+from matcha_p2p.wire.words import Word
 
 GREETING_LIMIT: Final = 10.0
 """Seconds for a peer to greet us, and to compare copies on a new link."""
@@ -99,6 +104,7 @@ PARTING_LIMIT: Final = 10.0
 _FAULTY: Final = Sentence(
     "The other player's program sent a message that does not belong to this game."
 )
+_OUTDATED: Final = Sentence("The other player's program was started again since.")
 _SILENT: Final = Sentence(
     "The other player's program does not say how far its copy of the game goes."
 )
@@ -516,7 +522,8 @@ def _line_changed(state: Playing | Parting, change: changes.LineChange) -> Trans
             # The seats greeted each other on this link. Talk since then may be lost.
             return replace(state, watching=state.watching.unsaid()), ()
         case changes.LineUp(up, remote):
-            return _compare(state, seat, Comparing(up, remote), told)
+            words = frozenset[Word](own_ask(state.chain))
+            return _compare(state, seat, Comparing(up, remote, words), told)
         case changes.LineDialled() if binding is not None:
             return state, ()  # beside a quiet link; the front end is told of the silence
         case changes.LineQuiet() | changes.LineHeard() | changes.LineDialled():
@@ -546,6 +553,7 @@ def _compare(state: Playing | Parting, seat: Seat, link: Comparing, told: Tell) 
     """Begin on a new link: say how far our copy goes, and where we wait for further links."""
     chain = state.chain
     effects: list[Effect] = [told]
+    effects += [Send(link.binding, as_frame(ask)) for ask in own_ask(chain)]
     effects.append(Send(link.binding, Frame(Kind.SYNC, chain.sync(link.binding))))
     way = chain.ways.get(chain.seat)
     if way is not None:
@@ -607,6 +615,8 @@ def _ended(state: Playing | Parting, ending: news.Ending) -> SessionState:
 
 
 def _hear(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
+    if frame.kind is not Kind.ASK and outdated(state, seat):
+        return _end_link(state, seat, _OUTDATED())
     match frame.kind:
         case Kind.MSG:
             return _hear_entry(state, seat, frame)
@@ -620,6 +630,8 @@ def _hear(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
             return _hear_talk(state, seat, frame)
         case Kind.PING:
             return _hear_length(state, seat, frame.payload)
+        case Kind.ASK | Kind.HERE:
+            return _hear_word(state, seat, frame)
         case Kind.ROSTER | Kind.LOBBY:  # of the lobby, which is over
             return state, ()
         case _:
@@ -684,10 +696,11 @@ def _hear_entry(state: Playing | Parting, seat: Seat, frame: Frame) -> Transitio
 def _caught_up(state: Playing | Parting) -> Playing | Parting:
     """Note which neighbours have shown us all entries that they have announced."""
     chain = state.chain
-    for seat, link in level(state.links).items():
-        if not _lacking(chain, link):
-            chain = chain.caught_up(seat)
-    return replace(state, chain=chain)
+    if not chain.asks_again:  # a SYNC may be older than another ASK
+        for seat, link in level(state.links).items():
+            if not _lacking(chain, link):
+                chain = chain.caught_up(seat)
+    return replace(state, chain=chain.answered())
 
 
 def _lacking(chain: Chain, link: Synced) -> int:
@@ -730,8 +743,8 @@ def _hear_sync(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition
     synced = all_given(chain, link)
     if not chain.whole:
         synced = replace(synced, owed=sync.length, resigned=sync.resigned)
-    told = _words_told(state.chain, chain)
-    return with_link(_with(state, chain), seat, synced), (*effects, *told)
+    after, sent = flush(with_link(_with(state, chain), seat, synced))
+    return after, (*effects, *sent, *_words_told(state.chain, chain))
 
 
 def _hear_record(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
@@ -758,6 +771,19 @@ def _hear_record(state: Playing | Parting, seat: Seat, frame: Frame) -> Transiti
             told = ()
     after, sent = flush(_caught_up(after))
     return after, (*sent, *told, *_words_told(chain, after.chain))
+
+
+def _hear_word(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
+    """Take an ASK or a HERE, answer an ASK, and pass both on (SPEC#asking)."""
+    before = state.chain
+    if len(before.table.seats) == 2:
+        return state, ()  # a SYNC is the word of the one neighbour
+    try:
+        chain, word = before.hear_word(frame)
+    except CheckError:
+        return _end_link(state, seat, _FAULTY())
+    after, sent = flush(_caught_up(has_word(replace(state, chain=chain), seat, word)))
+    return after, (*sent, *_words_told(before, after.chain))
 
 
 def _words_told(before: Chain, after: Chain) -> tuple[Effect, ...]:

@@ -13,6 +13,7 @@ from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import Farewell, Proposal, Spoken
+from matcha_p2p.wire.words import Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +25,15 @@ class Apart:
 class Comparing:
     """Our SYNC has gone out over a new link; the neighbour's SYNC has not come.
 
-    binding: 32 bytes, names the link. remote: the neighbour's address, if known.
+    binding: 32 bytes, names the link. remote: the neighbour's address, if known. words: the
+    ASKs and HEREs that the neighbour has, or was sent. run: of the neighbour's program on this
+    link, as the neighbour's ASK there says.
     """
 
     binding: Binding
     remote: Address | None = None
+    words: frozenset[Word] = frozenset()
+    run: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,8 @@ class Synced:
 
     shown: how many of our entries the neighbour has, or was sent. given: the places of our
     records that the neighbour has, or was sent. warned: whether the neighbour has the message
-    that breaks the protocol. again: how many entries were sent a second time.
+    that breaks the protocol. again: how many entries were sent a second time. words, run:
+    as in Comparing.
 
     owed: how many entries our copy must have before we sign another entry. Otherwise we could
     sign a second entry in place of a lost one. resigned: whether our copy must also have our
@@ -52,6 +58,8 @@ class Synced:
     given: frozenset[int] = frozenset()
     warned: bool = False
     again: int = 0
+    words: frozenset[Word] = frozenset()
+    run: int = 0
 
 
 LinkState: TypeAlias = Apart | Comparing | Synced

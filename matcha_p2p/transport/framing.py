@@ -29,6 +29,8 @@ class Kind(enum.IntEnum):
     BYE = 6
     ROSTER = 7
     LOBBY = 8
+    ASK = 9
+    HERE = 10
 
 
 @dataclass(frozen=True, slots=True)

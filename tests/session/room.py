@@ -69,6 +69,8 @@ class Room:
         self.relay: Relay = lambda _from, _to, frame: [frame]
         self.most: float = math.inf
         self.frames = 0
+        self.starts = 0
+        self._old: set[Binding] = set()
         self._choose = choose
         self._ends: dict[Binding, tuple[Seat, Seat]] = {}
         self._wires: dict[tuple[Binding, Seat], deque[Frame]] = {}
@@ -102,6 +104,7 @@ class Room:
     def run(self, until: Callable[[], bool] = lambda: False) -> None:
         """Go on until nothing is on its way, or ``until`` is true after an item."""
         while not until() and (ready := [*filter(self._wires.get, self._wires)]):
+            ready = [wire for wire in ready if wire[0] not in self._old] or ready
             binding, seat = self.rng.choice(ready)
             frame = self._wires[binding, seat].popleft()
             self.frames += 1
@@ -128,14 +131,21 @@ class Room:
         self._take(Seat(one), LineUp(binding, None, Seat(other)))
         self._take(Seat(other), LineUp(binding, None, Seat(one)))
 
-    def restart(self, seat: int, back: int = 0) -> None:
-        """Start the program of ``seat`` again, without its last ``back`` items on the disk."""
+    def restart(self, seat: int, back: int = 0, *, cut: bool = True) -> None:
+        """Start the program of ``seat`` again, without its last ``back`` items on the disk.
+
+        cut: whether the neighbours notice; else they read what is on its way behind all else.
+        """
         old = self.chain(seat)
         items = old.since(old.empty)
         for binding, ends in [*self._ends.items()]:
-            if seat in ends:
+            if seat in ends and cut:
                 self._close(binding)
-        chain = Chain.recall(old.header, items[: len(items) - back])
+            elif seat in ends:
+                self._old.add(binding)
+        before = Chain.recall(old.header, items[: len(items) - back])
+        self.starts += 1
+        chain = before.restarted(self.starts, self.rng.randbytes(32))
         self._become(Seat(seat), session.take_up(chain, self.terms[seat]))
 
     def do(self, seat: int, choice: Item) -> None:

@@ -317,7 +317,7 @@ HEADER = pack([1, 0, bytes(32), bytes(32), BINDING, PSK, b""])
         (pack([1, 4, bytes(32), bytes(32), BINDING, PSK, b""]), []),
         (HEADER, [journal.JournalItem(1, b"\xc0")]),
         (HEADER, [journal.JournalItem(2, b"\x90")]),
-        (HEADER, [journal.JournalItem(5, b"\x09")]),
+        (HEADER, [journal.JournalItem(5, b"\x7f")]),
         (HEADER, [journal.JournalItem(9, b"")]),
     ],
 )

@@ -45,6 +45,8 @@ RATES: Final = {
     Kind.BYE: (1, 5),
     Kind.ROSTER: (1, 5),
     Kind.LOBBY: (1, 5),
+    Kind.ASK: (10, 100),
+    Kind.HERE: (10, 100),
 }
 """Frames accepted from the peer: a second, and at once. More are delayed.
 

@@ -1,0 +1,171 @@
+"""The words of the seats to a restarted program: ASK and HERE (SPEC#asking).
+
+The signature covers the roster's id, so a word counts at one table.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from matcha_p2p.errors import Check, EncodingError, ProofError
+from matcha_p2p.seats import MOST_SEATS, Seat
+from matcha_p2p.wire.encoding import Value
+from matcha_p2p.wire.entry import Entry, parse_entry
+from matcha_p2p.wire.names import RosterId
+from matcha_p2p.wire.record import Record, parse_record
+from matcha_p2p.wire.signed import Signed, parse_signed, sign
+from matcha_p2p.wire.statements import Resign
+
+_ASK: Final = b"matcha/v1/ask\0"
+_HERE: Final = b"matcha/v1/here\0"
+
+NONCE_SIZE: Final = 32
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Asked:
+    """What a seat asks with; of two, the greater counts.
+
+    run: a restarted program's number, greater than the seat's earlier numbers. attempt: how
+    often this program has asked before. nonce: 32 random bytes of the program.
+    """
+
+    run: int
+    attempt: int
+    nonce: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The program of ``seat`` was started again, and asks what the seat has signed before."""
+
+    seat: Seat
+    asked: Asked
+    encoded: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The answer of ``seat`` to an ASK of ``asker``.
+
+    asked: copied from the ASK. run: of the author's program, 0 if the program began the game.
+    last, resign: the asker's newest entry and resignation that the author holds, or None.
+    """
+
+    seat: Seat
+    asker: Seat
+    asked: Asked
+    run: int
+    last: Entry | None = field(compare=False)
+    resign: Record | None = field(compare=False)
+    encoded: bytes
+
+
+Word: TypeAlias = Ask | Here
+
+Held: TypeAlias = tuple[Entry | None, Record | None]
+"""The newest entry and the resignation of a seat, or None."""
+
+
+def sign_ask(rid: RosterId, seat: Seat, asked: Asked, seed: bytes) -> Ask:
+    """Return the ASK of ``seat``. seed: of the seat's session key."""
+    return Ask(seat, asked, sign(_ASK + rid, [seat, *_write(asked)], seed))
+
+
+def parse_ask(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> Ask:
+    """Return the ASK in ``encoded``. keys: the session keys of the seats.
+
+    Raises:
+        EncodingError: E_LIMIT, E_ENCODING.
+        ProofError: E_SIG.
+    """
+    signed, body = parse_signed(_ASK + rid, encoded)
+    match body:
+        case [int(seat), int(run), int(attempt), bytes(nonce)] if (
+            seat < MOST_SEATS and len(nonce) == NONCE_SIZE
+        ):
+            _check_author(signed, seat, keys)
+            return Ask(Seat(seat), Asked(run, attempt, nonce), encoded)
+        case _:
+            raise EncodingError(Check.ENCODING, "an ASK is seat, run, attempt and nonce")
+
+
+def sign_here(
+    rid: RosterId,
+    seat: Seat,
+    ask: Ask,
+    run: int,
+    held: Held,
+    seed: bytes,
+) -> Here:
+    """Return the HERE of ``seat``, the answer to ``ask``.
+
+    run: of the program of ``seat``. seed: of the seat's session key.
+    """
+    given = [b"" if item is None else item.encoded for item in held]
+    body = [seat, ask.seat, *_write(ask.asked), run, *given]
+    encoded = sign(_HERE + rid, body, seed)
+    return Here(seat, ask.seat, ask.asked, run, *held, encoded)
+
+
+def parse_here(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> Here:
+    """Return the HERE in ``encoded``, once the asker's own signatures hold too.
+
+    keys: the session keys of the seats.
+
+    Raises:
+        EncodingError: E_LIMIT, E_ENCODING.
+        ProofError: E_SIG.
+    """
+    signed, body = parse_signed(_HERE + rid, encoded)
+    match body:
+        case [
+            int(seat),
+            int(asker),
+            int(asked_run),
+            int(attempt),
+            bytes(nonce),
+            int(run),
+            bytes(last),
+            bytes(resign),
+        ] if seat < MOST_SEATS and asker < MOST_SEATS and len(nonce) == NONCE_SIZE:
+            pass
+        case _:
+            raise EncodingError(
+                Check.ENCODING, "a HERE is seat, asker, ASK, run, entry and resignation"
+            )
+    _check_author(signed, seat, keys)
+    asked = Asked(asked_run, attempt, nonce)
+    held = _held(asker, last, resign, keys)
+    return Here(Seat(seat), Seat(asker), asked, run, *held, encoded)
+
+
+def _write(asked: Asked) -> list[Value]:
+    return [asked.run, asked.attempt, asked.nonce]
+
+
+def _held(asker: int, last: bytes, resign: bytes, keys: Sequence[bytes]) -> Held:
+    """Return the newest entry and the resignation that a HERE shows, signed by the asker.
+
+    Raises:
+        ProofError: E_SIG.
+    """
+    try:
+        entry = parse_entry(last) if last else None
+        record = parse_record(resign) if resign else None
+    except EncodingError:
+        raise ProofError(Check.SIG, "a HERE shows what nobody can have signed") from None
+    for item in (entry, record):
+        if item is not None:
+            if item.seat != asker:
+                raise ProofError(Check.SIG, "a HERE shows what another seat has signed")
+            _check_author(item.signed, asker, keys)
+    if record is not None and record.statement != Resign():
+        raise ProofError(Check.SIG, "the record in a HERE is no resignation")
+    return entry, record
+
+
+def _check_author(signed: Signed, seat: int, keys: Sequence[bytes]) -> None:
+    if seat >= len(keys):
+        raise ProofError(Check.SIG, "nobody has this seat")
+    signed.check(keys[seat])
