@@ -23,7 +23,7 @@ from matcha_p2p.errors import OutputError
 if TYPE_CHECKING:
     from matcha_p2p.app.arena import MatchOptions
     from matcha_p2p.app.front_end import DisplayOptions
-    from matcha_p2p.app.game.seat import SeatOptions
+    from matcha_p2p.app.game.seat import SeatOptions, TableOptions
     from matcha_p2p.app.output import Output
     from matcha_p2p.store.home import Home
     from matcha_p2p.transport.local.addresses import GivenPlace
@@ -103,7 +103,9 @@ def _command(work: Callable[..., int]) -> click.Command:
 
 
 @_command
+@cli_options.game_option
 @cli_options.edition_option
+@cli_options.players_option
 @option(
     "--address",
     "places",
@@ -138,19 +140,21 @@ def host(
     port: int | None,
     announce: str,
     router: str,
-    **options: "Unpack[SeatOptions]",
+    **options: "Unpack[TableOptions]",
 ) -> int:
     """Open a table, print the invite, and wait.
 
-    A guest on the same network needs no invite: you let the guest in and tell a code.
+    A guest on the same network needs no invite: you let the guest in and tell a code. At a
+    table of three or four each guest needs the invite, and you begin; bots can fill seats.
     """
-    from matcha_p2p.app.game.seat import open_asker, set_up_seat
+    from matcha_p2p.app.game.seat import at_table, open_asker, set_up_seat
     from matcha_p2p.app.invite import host
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
     from matcha_p2p.transport.servers import Named
 
     keyboard = stdin_keyboard()
-    setup = set_up_seat(out, home, options, keyboard)
+    setup = set_up_seat(out, home, options, keyboard, game=options["game"])
+    setup = at_table(setup, options["seats"])
     attended = setup.terms.stays and not out.facts and keyboard.echoes
     wish = host.HostWish(
         places,
@@ -195,14 +199,15 @@ def join(
     INVITE is the text that host prints; - reads it from standard input. Without INVITE, the
     variable MATCHA_INVITE is read; without both, you choose from the tables of this network.
     """
-    from matcha_p2p.app.game.seat import open_asker, set_up_seat
+    from matcha_p2p.app.game.seat import at_table, open_asker, set_up_seat
     from matcha_p2p.app.invite import join
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
     from matcha_p2p.transport.servers import Named
 
     keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
     text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
-    setup = set_up_seat(out, home, options, keyboard)
+    game, seats = join.table_of(text)
+    setup = at_table(set_up_seat(out, home, options, keyboard, game=game), seats)
     ask = open_asker(out, options, keyboard)
     wish = join.JoinWish(
         near=keyboard.echoes,

@@ -58,6 +58,7 @@ edition_option = option(
 )
 players_option = option(
     "--players",
+    "--seats",
     "seats",
     type=int,
     metavar="N",

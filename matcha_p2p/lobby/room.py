@@ -30,6 +30,9 @@ PING_EVERY: Final = 5.0
 LOST_AFTER: Final = 45.0
 """Seconds without a frame after which a guest gives the host up."""
 
+_GOODBYE: Final = 1.0
+"""Seconds for a guest to take the goodbye of a table that closes."""
+
 TellLobby = Callable[[Lobby], None]
 
 
@@ -83,6 +86,12 @@ class HostRoom:
             await self._keep(link)
         except (LinkError, CheckError, LobbyError):
             await link.abort()
+        except trio.Cancelled:  # the host closes the table
+            with trio.CancelScope(shield=True):
+                with trio.move_on_after(_GOODBYE), suppress(LinkError):
+                    await link.send(Frame(Kind.BYE, encode_farewell(Farewell.LATER)))
+                await link.aclose()
+            raise
         finally:
             self._part(link.binding)
 

@@ -133,7 +133,9 @@ class Series:
         """Look for the peer whenever the line needs another link."""
         ledger = self.ledger
         if self._terms.seats > 2:
-            return  # each link of a larger table needs a key of its two seats alone
+            # A later link of a larger table needs a key of its two seats alone: none is made.
+            await line.links.aclose()
+            return
         reconnect = Reconnect(
             lambda: ledger.chain,
             line.connection,

@@ -12,7 +12,7 @@ import trio
 
 from matcha_p2p.app.game.keep import kept, store_game
 from matcha_p2p.app.game.people import recognise, remember
-from matcha_p2p.app.game.run_game import SeatSetup, run_game
+from matcha_p2p.app.game.run_game import PlayedGame, SeatSetup, run_game
 from matcha_p2p.app.outcomes import (
     SIGNALLED,
     CommandError,
@@ -123,8 +123,21 @@ async def greet_peer(
     if isinstance(state, SessionOver):
         await link.aclose()
         raise _not_begun(state.ending)
-    if is_misleading(ledger.chain.table.hellos[chain.peer].name):
+    try:
+        check_name(ledger.chain.table.hellos[chain.peer].name)
+    except NotBegunError:
         await send_away(link, ledger, setup.home, Farewell.TAKEN)
+        raise
+    return GreetedPeer(link, ledger, (state, tuple(map(Tell, told))))
+
+
+def check_name(name: str) -> None:
+    """Refuse the name of another player if it could be read as words of this program.
+
+    Raises:
+        NotBegunError: the name is misleading.
+    """
+    if is_misleading(name):
         raise NotBegunError(
             Exit.DECLINED,
             "The other player's name contains a quotation mark, a date, or words that this "
@@ -132,7 +145,6 @@ async def greet_peer(
             "choose another name.",
             code="peer-name",
         )
-    return GreetedPeer(link, ledger, (state, tuple(map(Tell, told))))
 
 
 async def turn_away(home: Home, late: GreetedPeer) -> None:
@@ -176,17 +188,11 @@ async def go_on(
         JournalError, HomeError: the disk failed.
     """
     finished = FinishedGames(setup)
-
-    async def store(before: Ledger, ending: news.Finished) -> Path:
-        await finished.store(before, ending)
-        return setup.home.new_journal()
-
-    series = Series(ledger, setup.terms, place, store)
+    series = Series(ledger, setup.terms, place, finished.store)
     try:
         who = await trio.to_thread.run_sync(recognise, setup, ledger.chain)
         games = Games(series, begun, {ledger.chain.peer: link}, who, watch_host)
-        ending, caught = await run_game(ledger.chain.seat, setup, games)
-        return await trio.to_thread.run_sync(finished.conclude, series, ending, caught)
+        return await finished.run(series, games)
     finally:
         series.ledger.close()  # resuming the last game needs the lock
 
@@ -250,12 +256,18 @@ class FinishedGames:
         self._sitting: Final = setup
         self._said: Final[list[str]] = []
 
-    async def store(self, ledger: Ledger, ending: news.Finished) -> None:
-        """Store a game before the next game begins."""
+    async def run(self, series: Series, games: PlayedGame) -> int:
+        """Run the games of ``series`` with the front end; return the exit code."""
+        ending, caught = await run_game(series.ledger.chain.seat, self._sitting, games)
+        return await trio.to_thread.run_sync(self.conclude, series, ending, caught)
+
+    async def store(self, ledger: Ledger, ending: news.Finished) -> Path:
+        """Store a game before the next game begins; return the path of the next journal."""
         ledger.close()
         self._said.extend(
             await trio.to_thread.run_sync(_keep_game, ledger, self._sitting, ending)
         )
+        return self._sitting.home.new_journal()
 
     def conclude(self, series: Series, ending: news.Ending, caught: list[int]) -> int:
         """Store the last game, and say how the game ended."""
@@ -266,6 +278,9 @@ class FinishedGames:
         if series.earlier and not chain.met:
             self._sitting.out.say(NO_NEXT_GAME(why=_why_not_begun(ending)))
             return Exit.DONE
+        if not chain.met:  # at a table of more than two the front end is there already
+            _forget(ledger, self._sitting.home)
+            raise _not_begun(ending)
         ended = chain.ended
         if ended is not None and chain.finished and isinstance(ending, news.Interrupted):
             ending = news.Finished(ended, seen_off=False)  # only the goodbye was cut short
@@ -313,7 +328,7 @@ def _left_unfinished(
         )
     _remember(ledger, setup)
     due = next_due(chain.table)
-    if due is not None and due.seat == chain.peer:
+    if due is not None and due.seat != chain.seat:
         return CommandError(exit_code, _LEFT_OWED, code="game-unfinished", why=why, **left)
     return CommandError(exit_code, _LEFT, code="game-unfinished", why=why, **left)
 
@@ -362,6 +377,8 @@ def _store(ledger: Ledger, setup: SeatSetup) -> Path:
 
 def _remember(ledger: Ledger, setup: SeatSetup) -> None:
     """Note the game in the book of friends; an error is only a warning."""
+    if setup.terms.seats > 2:
+        return  # the book holds results between two
     try:
         remember(setup, ledger.chain)
     except HomeError as error:
@@ -410,7 +427,7 @@ def _keep_evidence(ledger: Ledger, setup: SeatSetup) -> CommandError:
         Exit.VIOLATED,
         _BROKEN,
         code="peer-proof",
-        name=chain.table.hellos[chain.peer].name,
+        name=chain.table.hellos[chain.peer if failure.seat is None else failure.seat].name,
         breach=BREACHES[failure.check](),
         check=failure.check.value,
         path=path,

@@ -16,7 +16,7 @@ The module imports no part of the protocol, so a screen is up before the protoco
 """
 
 import math
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Final, Protocol, Self
 
@@ -50,12 +50,18 @@ class PlayedGame(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """A seat's terms, front end, home and output."""
+    """A seat's terms, front end, home and output.
+
+    another: sets the same person up for a game with that name, at a table with so many seats.
+    seed: of the choices of this program's bots, or None.
+    """
 
     terms: Terms
     front_end: FrontEnd
     home: Home
     out: Output
+    another: Callable[[str, int], "SeatSetup"] | None = None
+    seed: int | None = None
 
 
 async def run_game(seat: Seat, setup: SeatSetup, game: PlayedGame) -> tuple[Ending, list[int]]:

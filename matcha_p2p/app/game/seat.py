@@ -1,16 +1,19 @@
 """Turns the options of a command into a seat: terms, and a person or a bot."""
 
 import math
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from matcha_p2p.app.bot_names import is_known
 from matcha_p2p.app.front_end import DisplayOptions, asker_for, front_end_for
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.rules import boards_of
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.games import USUAL
+from matcha_p2p.games import USUAL, bots
 from matcha_p2p.games.front import Advise, FrontEnd
 from matcha_p2p.narration.audience import WORDS
 from matcha_p2p.session.news import Terms
@@ -41,6 +44,13 @@ class SeatOptions(DisplayOptions, total=False):
     socks: str | None
 
 
+class TableOptions(SeatOptions, total=False):
+    """The options of a seat whose person chooses the game. seats: of the table."""
+
+    game: str
+    seats: int
+
+
 def open_asker(out: Output, options: SeatOptions, keyboard: Keyboard) -> "OpenAsker":
     """Return the way to ask the seat's person before the game; for a bot, line by line."""
     bot = options.get("bot") is not None
@@ -62,11 +72,13 @@ def set_up_seat(
     keyboard: for line mode. advise: gives hints, in practice only.
 
     Raises:
-        CommandError: the game has no boards, or the file of the board has faults.
+        CommandError: the game has no boards, or the file of the board has faults; or the bot is
+            of another game.
         TranscriptError: the file of the board cannot be read.
         HomeError: this player's identity cannot be read or made.
         BotError: the bot is a foreign program that cannot be started.
     """
+    seed = options.get("seed")
     bot, patience = options.get("bot"), options.get("patience")
     if patience is None:
         patience = math.inf if bot is None else _BOT_PATIENCE
@@ -89,10 +101,26 @@ def set_up_seat(
         from matcha_p2p.app.game.bot_seat import BotSeat
         from matcha_p2p.app.opponents import opponent, see_it_start
 
+        if not is_known(game, bot):
+            raise CommandError(
+                Exit.USAGE,
+                "{name!r} is no bot of this game. The bots are: {bots}.",
+                name=bot,
+                bots=", ".join(bots(game).BOT_NAMES),
+            )
         see_it_start(game, bot)
-        seed = options.get("seed")
         front_end = BotSeat(opponent(game, bot), game, seed, out.say, complain=out.warn)
-    return SeatSetup(terms, front_end, home, out)
+
+    def another(other: str, seats: int) -> SeatSetup:
+        own: SeatOptions = {**options, "edition": None, "board": None}
+        return at_table(set_up_seat(out, home, own, keyboard, game=other), seats)
+
+    return SeatSetup(terms, front_end, home, out, another, seed)
+
+
+def at_table(setup: SeatSetup, seats: int) -> SeatSetup:
+    """Return ``setup`` at a table of ``seats``."""
+    return replace(setup, terms=replace(setup.terms, seats=seats))
 
 
 def _variant(game: str, options: SeatOptions) -> str | None:

@@ -18,17 +18,19 @@ from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.given_places import read_places
 from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reachability import PASTE_REPLY, who_can_reach
-from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
+from matcha_p2p.app.outcomes import CANCELLED, CommandError, Exit, NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Pressed, TextField, Wait, Written
 from matcha_p2p.errors import InviteError, LinkError
+from matcha_p2p.games import NUMBERS
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.race import Win, race
 from matcha_p2p.seats import Seat
-from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite
+from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite, InvitedTable
+from matcha_p2p.transport.codes.reply import is_reply
 from matcha_p2p.transport.endpoints import (
     MOST_ENDPOINTS,
     Address,
@@ -45,7 +47,9 @@ from matcha_p2p.transport.servers import Server
 
 if TYPE_CHECKING:
     from matcha_p2p.app.game.play import GreetedPeer
+    from matcha_p2p.app.invite.lobby import HostLobby
     from matcha_p2p.app.watching.host_side import WatchDoor
+    from matcha_p2p.lobby.room import ReadyTable
     from matcha_p2p.session.reconnect import Place
 
 _LAST_PORT: Final = 65535
@@ -68,6 +72,10 @@ _LAST_GUESTS: Final = 3  # shown to the host
 _HOW_TO_JOIN: Final = Sentence(
     "Send this invite to the other player, who pastes it at Join a table. The invite lets "
     "one guest in, for one game:"
+)
+_HOW_TO_SIT: Final = Sentence(
+    "Send this invite to the other players, who paste it at Join a table. The invite lets a "
+    "guest in at each empty seat, for one game:"
 )
 _WAITING: Final = Sentence("Waiting on port {port}.")
 _ADDRESSES: Final = Sentence("addresses")
@@ -99,7 +107,7 @@ class HostWish:
     any. router: whether to ask the router to let guests in. announce: whether neighbours see
     the table; the person can let neighbours in without an invite. answers: whether answer codes
     may be pasted in line mode, where a script may have typed ahead. stun: a server to ask for
-    our outside address.
+    our outside address. table: of three or four seats, or None.
     """
 
     places: Sequence[GivenPlace] = ()
@@ -108,16 +116,18 @@ class HostWish:
     announce: bool = False
     answers: bool = False
     stun: Server | None = None
+    table: InvitedTable | None = None
 
 
 @dataclass(slots=True)
 class Door:
     """An open listener, and the invite to the listener.
 
-    secret: the invite's. addresses: this machine's own. outside: endpoints elsewhere that lead
-    to the listener, named by the person. router: the routers' report, None until known. watch:
-    the watchers' invite, None until made. ready: set once report and invite are known. asked:
-    the scope in which the invite is shown, cancelled when ready.
+    secret: the invite's. table: of three or four seats, or None. addresses: this machine's own.
+    outside: endpoints elsewhere that lead to the listener, named by the person. router: the
+    routers' report, None until known. watch: the watchers' invite, None until made. ready: set
+    once report and invite are known. asked: the scope in which the invite is shown, cancelled
+    when ready.
     """
 
     listener: Listener
@@ -125,6 +135,7 @@ class Door:
     addresses: tuple[Address, ...]
     outside: tuple[Endpoint, ...] = ()
     punch_port: int | None = None
+    table: InvitedTable | None = None
     router: RouterReport | None = None
     watch: Invite | None = None
     ready: trio.Event = field(default_factory=trio.Event)
@@ -146,7 +157,7 @@ class Door:
             InviteError: the person named more addresses than an invite holds.
         """
         most = max(len(self.outside), MOST_ENDPOINTS)
-        return Invite(self.endpoints[:most], self.secret, self.punch_port)
+        return Invite(self.endpoints[:most], self.secret, self.punch_port, table=self.table)
 
     @property
     def place(self) -> "Place":
@@ -194,7 +205,7 @@ async def open_door(
     )
     with closing(listener), ExitStack() as stack:
         punch_port = None if stays else stack.enter_context(PunchPort()).number
-        door = Door(listener, secret, addresses, typed, punch_port)
+        door = Door(listener, secret, addresses, typed, punch_port, wish.table)
         at_first = door.invite
         async with trio.open_nursery() as doors:
 
@@ -254,6 +265,8 @@ async def _let_watchers_in(
 
 async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     """Show the invite, wait for a guest, and play; return the exit code."""
+    if setup.terms.seats > 2:
+        return await _host_table(setup, ask, wish)
     watch = await _watch_door(setup.terms.watchers)
     async with trio.open_nursery() as doors:
         async with ask() as asker:
@@ -265,6 +278,82 @@ async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
                 await watch.watch_host.see_off()
         doors.cancel_scope.cancel()
     return code
+
+
+async def _host_table(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
+    """Show the invite, let people and bots sit down, and play; return the exit code."""
+    if setup.terms.watchers:
+        raise CommandError(Exit.USAGE, "Only a game of two can be watched. Leave --watch out.")
+    await trio.to_thread.run_sync(_load_game)
+    from matcha_p2p.app.game.table import play_at_table
+    from matcha_p2p.app.invite.lobby import HostLobby
+
+    table = InvitedTable(NUMBERS[setup.terms.game], setup.terms.seats)
+    async with trio.open_nursery() as doors:
+        async with ask() as asker:
+            keep_open = partial(_keep_open, watch=None)
+            secret = token_bytes(SECRET_SIZE)
+            wish = replace(wish, table=table)
+            door, _ = await doors.start(keep_open, wish, secret, setup.out, asker)
+            await door.ready.wait()
+            codes = AnswerCodes(lambda: door.invite, setup.out, partial(asker.tell, ANSWER()))
+            lobby = HostLobby(setup, asker)
+            attend = partial(_attend_lobby, door, lobby, asker, codes, wish)
+            ready = await while_asking(partial(_let_all_sit, door, lobby, codes), attend)
+        code = CANCELLED
+        if ready is not None:
+            code = await play_at_table(ready, door.invite.psk, setup, lobby.levels)
+        doors.cancel_scope.cancel()
+    return code
+
+
+async def _let_all_sit(door: Door, lobby: "HostLobby", codes: AnswerCodes) -> "ReadyTable":
+    """Let guests sit down until the game begins; return the table."""
+
+    async def welcome(link: Link, _: Psk) -> None:
+        await lobby.welcome(link)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(door.listener.serve, door.invite.psk, lobby.welcome)
+        nursery.start_soon(codes.run, welcome)
+        ready = await lobby.start()
+        nursery.cancel_scope.cancel()
+    return ready
+
+
+async def _attend_lobby(
+    door: Door, lobby: "HostLobby", asker: Asker, codes: AnswerCodes, wish: HostWish
+) -> None:
+    """Do the person's actions in the lobby, until the person leaves."""
+    from matcha_p2p.app.invite.lobby import KEYS
+    from matcha_p2p.console.lines.lobby import COMMANDS
+
+    invite = door.invite.encode()
+    keys = [*((key, label()) for key, label in KEYS), ("c", show_invite.COPY())]
+    keys.append(("q", show_invite.QR()))
+    if door.punch_port is not None:
+        keys.append(("r", _ANSWER()))
+    prompt = COMMANDS() if wish.answers else ""
+    question = Wait(TITLE(), (_HOW_TO_SIT(),), invite, tuple(keys), prompt)
+    while True:
+        match await asker.ask(question):
+            case Written(text) if is_reply(text):
+                codes.take(text)
+            case Written(text):
+                lobby.take(text)
+            case Pressed("r"):
+                await _ask_answer(asker, codes)
+            case Pressed("c"):
+                asker.copy(invite)
+                asker.tell(show_invite.INVITE(), (show_invite.COPIED(),))
+            case Pressed("q"):
+                await _show_code(asker, door, "q")
+            case Pressed(key):
+                await lobby.press(key)
+            case _:
+                return
+        if not asker.redraws:  # the invite stays on the terminal
+            question = Wait(TITLE(), (), prompt=prompt)
 
 
 async def _watch_door(most: int) -> "WatchDoor | None":

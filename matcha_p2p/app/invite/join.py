@@ -4,13 +4,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TypeAlias, TypeVar
 
 import trio
 
 from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.invite.host import own_hosts
+from matcha_p2p.app.invite.lobby import sit_down
 from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reach_host import Reached, reaching_host, reaching_through
 from matcha_p2p.app.invite.show_invite import COPIED, COPY
@@ -21,16 +23,24 @@ from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu import menu as menu_parts
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.errors import InviteError
+from matcha_p2p.games import NUMBERS, USUAL, offer
 from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.lobby.room import ReadyTable
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.race import Win, race
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.reconnect import Place
-from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InviteKind
+from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InvitedTable, InviteKind
 from matcha_p2p.transport.endpoints import Address
+from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.local.addresses import GivenPlace, local_addresses
 from matcha_p2p.transport.servers import NOBODY, Named
 from matcha_p2p.wire.talk import PeerAddresses
+
+Play: TypeAlias = Callable[[], Awaitable[int]]
+"""Plays a game to its end, and returns the exit code."""
+
+Met = TypeVar("Met")
 
 TITLE: Final = Sentence("Join a table")
 WATCH_TITLE: Final = Sentence("Watch a game")
@@ -51,6 +61,7 @@ _NOBODY: Final = Sentence(
     "No table is open on this network, or a firewall or the Wi-Fi hides it. A guest Wi-Fi "
     "keeps devices apart."
 )
+_IN_LOBBY: Final = Sentence("Connected. The host begins the game.")
 _CONNECTED: Final = Sentence("Connected. The two programs make keys and shuffle.")
 
 
@@ -159,14 +170,53 @@ async def join(
             if way is None:
                 return CANCELLED
             asker.tell(HOST(), ())  # tables found on the network no longer matter
+            setup = _set_up_for(way, setup)
             seeker = _Seeker(ways, setup, asker, wish)
-            met = await while_asking(partial(seeker.meet, way), partial(seeker.attend, way))
-        if met is None:
-            ways.cancel_scope.cancel()
-            return CANCELLED
-        code = await go_on(met.ledger, met.begun, met.link, seeker.place, setup)
+            play = await while_asking(partial(seeker.meet, way), partial(seeker.attend, way))
+        code = CANCELLED if play is None else await play()
         ways.cancel_scope.cancel()
     return code
+
+
+def _set_up_for(way: Invite | WaitingTable, setup: SeatSetup) -> SeatSetup:
+    """Return the seat at the table of ``way``.
+
+    Raises:
+        InviteError: the game of the invite is unknown here.
+    """
+    match way:
+        case Invite(table=InvitedTable() as table) if setup.another is not None:
+            return setup.another(*game_of(table))
+        case _:
+            return setup
+
+
+def game_of(table: InvitedTable) -> tuple[str, int]:
+    """Return the game of an invite by its name, and the number of seats.
+
+    Raises:
+        InviteError: the game is unknown here.
+    """
+    for name, number in NUMBERS.items():
+        if number == table.game and table.seats in offer(name).tables:
+            return name, table.seats
+    raise InviteError(
+        "The invite is to a game that your program does not know. Install the latest matcha.",
+        code="invite-game",
+    )
+
+
+def table_of(text: str | None) -> tuple[str, int]:
+    """Return the game of the invite in ``text``, and the number of seats.
+
+    If there is no invite yet, or only one with a fault that ``run`` tells, return a table of
+    two.
+    """
+    with suppress(InviteError):
+        table = None if text is None else Invite.parse(text).table
+        if table is not None:
+            return game_of(table)
+    return USUAL, 2
 
 
 def _addresses(way: Invite | WaitingTable) -> tuple[Address, ...]:
@@ -222,20 +272,30 @@ class _Seeker:
                 case _:
                     return
 
-    async def meet(self, way: Invite | WaitingTable) -> GreetedPeer:
-        """Reach the host, and greet."""
+    async def meet(self, way: Invite | WaitingTable) -> Play:
+        """Reach the host, and greet or sit down; return what plays the game."""
         if self._wish.servers.proxy is not None and isinstance(way, Invite):
             self.place = Place((), None, proxy=self._wish.servers.proxy)
-            return await self._find_host(way)
-        there = _addresses(way)
-        stays = all(address.is_loopback for address in there)
-        own = there[:1] if stays else await local_addresses()
-        self.place = Place(own, None, own_hosts(own))
-        match way:
-            case Invite():
-                return await self._find_host(way)
-            case WaitingTable():
-                return await self._come_in(way)
+        else:
+            there = _addresses(way)
+            stays = all(address.is_loopback for address in there)
+            own = there[:1] if stays else await local_addresses()
+            self.place = Place(own, None, own_hosts(own))
+        if isinstance(way, WaitingTable):
+            met = await self._come_in(way)
+        elif way.table is None:
+            met = await self._find_host(way, partial(self._greet, way))
+        else:
+            ready = await self._find_host(way, self._sit_down)
+            return partial(play_at_table, ready, way.psk, self._setup, {})
+        return partial(go_on, met.ledger, met.begun, met.link, self.place, self._setup)
+
+    async def _sit_down(self, link: Link) -> ReadyTable:
+        return await sit_down(self._setup, self._asker, link)
+
+    async def _greet(self, invite: Invite, link: Link) -> GreetedPeer:
+        host = PeerAddresses(invite.endpoints, invite.punch_port)
+        return await greet_peer(link, Seat(1), invite.psk, self._setup, host)
 
     async def _come_in(self, table: WaitingTable) -> GreetedPeer:
         """Knock at a table on this network, and greet the host who lets the person in."""
@@ -243,9 +303,9 @@ class _Seeker:
         self._tell_connected()
         return await greet_peer(paired.link, Seat(1), paired.psk, self._setup)
 
-    async def _find_host(self, invite: Invite) -> GreetedPeer:
-        """Greet the host; if a machine does not greet us, go on to the other addresses."""
-        host, places = PeerAddresses(invite.endpoints, invite.punch_port), invite.endpoints
+    async def _find_host(self, invite: Invite, meet: Callable[[Link], Awaitable[Met]]) -> Met:
+        """Meet the host; if a machine does not greet us, go on to the other addresses."""
+        places = invite.endpoints
         while True:
             there = replace(invite, endpoints=places)
             reached, leave = await self._ways.start(self._keep_reached, there)
@@ -255,7 +315,7 @@ class _Seeker:
             )
             tried = reached.link.remote
             try:
-                return await greet_peer(reached.link, Seat(1), invite.psk, self._setup, host)
+                return await meet(reached.link)
             except NotBegunError as error:
                 await leave()
                 places = tuple(place for place in places if place.address != tried)
@@ -301,7 +361,8 @@ class _Seeker:
 
     def _tell_connected(self) -> None:
         self._setup.out.fact("connected")
-        self._asker.tell(HOST(), (_CONNECTED(),))
+        seats = self._setup.terms.seats
+        self._asker.tell(HOST(), (_CONNECTED() if seats == 2 else _IN_LOBBY(),))
 
 
 def run(

@@ -1,0 +1,198 @@
+"""Plays at a table of three or four seats, once the roster is signed.
+
+A bot of this program has a session of its own, over a link within this machine to the host's
+seat. So each seat of the table checks every entry, whoever plays the seat.
+"""
+
+import math
+import socket
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from ipaddress import IPv4Address
+from pathlib import Path
+from typing import Final, NoReturn
+
+import trio
+
+from matcha_p2p.app.game.bot_seat import BotSeat
+from matcha_p2p.app.game.play import FinishedGames, Games, check_name
+from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.opponents import opponent
+from matcha_p2p.language import Sentence
+from matcha_p2p.lobby.own_seat import OwnSeat
+from matcha_p2p.lobby.room import ReadyTable
+from matcha_p2p.narration.news import Inform, News, Wish
+from matcha_p2p.seats import Seat
+from matcha_p2p.session import news
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.changes import LineEnded, LineUp
+from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.reconnect import Place
+from matcha_p2p.session.series import Series
+from matcha_p2p.session.session import begin
+from matcha_p2p.session.state import Transition
+from matcha_p2p.transport import link as transport_link
+from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.wire.roster import Roster
+
+_LOST: Final = Sentence(
+    "The connection to {name} has ended. Nobody can come back to this table yet, so the game "
+    "stops."
+)
+_THIS_MACHINE: Final = IPv4Address("127.0.0.1")
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeat:
+    """A seat of this program. links: to each neighbour. psk: of the invite."""
+
+    roster: Roster
+    seat: Seat
+    own: OwnSeat
+    links: Mapping[Seat, Link]
+    psk: Psk = field(repr=False)
+
+    async def begin(
+        self, terms: news.Terms, path: Path, marks: Path | None
+    ) -> tuple[Ledger, Transition]:
+        """Begin a game of the roster. path: of the journal. marks: as for a ledger."""
+        rid = Binding(self.roster.id)
+        chain = Chain.begin(self.seat, self.own.secrets, rid, self.psk, self.roster)
+        ups = [LineUp(link.binding, link.remote, seat) for seat, link in self.links.items()]
+        begun = await trio.to_thread.run_sync(partial(begin, chain, terms, *ups))
+        return Ledger(path, chain, marks), begun
+
+
+class TableGames:
+    """The game of a table. If the line to a neighbour ends, this seat leaves the game.
+
+    names: of the players, by seat.
+    """
+
+    def __init__(self, series: Series, games: Games, names: tuple[str, ...]) -> None:
+        self._series: Final = series
+        self._games: Final = games
+        self._names: Final = names
+        self._lost: str | None = None
+
+    def choose(self, wish: Wish) -> None:
+        """Pass a choice on to the session."""
+        self._games.choose(wish)
+
+    async def play(self, inform: Inform) -> news.Ending:
+        """Play to the end, or until the line to a neighbour has ended."""
+
+        def follow(piece: News) -> None:
+            inform(piece)
+            match piece:
+                case news.LineChanged(LineEnded(seat=int() as seat)):
+                    if not self._series.ledger.chain.finished:
+                        self._lost = self._names[seat]
+                        self._games.choose(news.Leave())
+                case _:
+                    pass
+
+        ending = await self._games.play(follow)
+        if self._lost is not None and isinstance(ending, news.Interrupted):
+            return news.Interrupted(_LOST(name=self._lost))
+        return ending
+
+
+async def play_at_table(
+    ready: ReadyTable, psk: Psk, setup: SeatSetup, levels: Mapping[bytes, str]
+) -> int:
+    """Play the game of ``ready`` to its end; return the exit code.
+
+    psk: of the invite. levels: the bot of each bot's seat, by the seat's session key.
+
+    Raises:
+        CommandError: the game did not end by the rules; the sentence says what is stored.
+        JournalError, HomeError: the disk failed.
+    """
+    for listed in ready.roster.seats:
+        if listed != ready.own.listed:
+            check_name(listed.name)
+    setup = replace(setup, terms=replace(setup.terms, variant=ready.roster.game.variant))
+    links = dict(ready.links)
+    with tempfile.TemporaryDirectory(prefix="matcha-bots-") as folder:
+        async with trio.open_nursery() as bots:
+            for seat, own in ready.bots.items():
+                links[seat], far = await _link_pair(psk)
+                sitting = TableSeat(ready.roster, seat, own, {ready.seat: far}, psk)
+                level = levels[own.listed.session_key]
+                path = Path(folder) / own.listed.session_key.hex() / "journal"
+                bots.start_soon(_let_bot_play, sitting, level, setup, path)
+            person = TableSeat(ready.roster, ready.seat, ready.own, links, psk)
+            code = await _play(person, setup)
+            bots.cancel_scope.cancel()
+    return code
+
+
+async def _play(sitting: TableSeat, setup: SeatSetup) -> int:
+    """Play with the front end of ``setup``; return the exit code."""
+    home, finished = setup.home, FinishedGames(setup)
+    ledger, begun = await sitting.begin(setup.terms, home.new_journal(), home.marks)
+    series = Series(ledger, setup.terms, Place((), None), finished.store)
+    names = tuple(listed.name for listed in sitting.roster.seats)
+    games = TableGames(series, Games(series, begun, sitting.links, None), names)
+    try:
+        return await finished.run(series, games)
+    finally:
+        series.ledger.close()
+
+
+async def _let_bot_play(sitting: TableSeat, level: str, setup: SeatSetup, path: Path) -> None:
+    """Play the seat of a bot. path: of its journal, which nobody reads after the game."""
+    name = sitting.own.listed.name
+    terms = news.Terms(
+        name, setup.terms.game, setup.terms.variant, open_book=False, seats=setup.terms.seats
+    )
+    ledger, begun = await sitting.begin(terms, path, None)
+    series = Series(ledger, terms, Place((), None), _store_nothing)
+    told, heard = trio.open_memory_channel[News](math.inf)
+    inbox = news.Inbox()
+    bot = BotSeat(
+        opponent(terms.game, level),
+        terms.game,
+        setup.seed,
+        _say_nothing,
+        complain=setup.out.warn,
+    )
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(bot.play, sitting.seat, heard, inbox.put)
+            with told:
+                await series.play(begun, sitting.links, told.send_nowait, inbox)
+    finally:
+        ledger.close()
+
+
+async def _link_pair(psk: Psk) -> tuple[Link, Link]:
+    """Return both ends of a link within this machine."""
+    near, far = (
+        transport_link.Proxied(
+            trio.SocketStream(trio.socket.from_stdlib_socket(end)), _THIS_MACHINE
+        )
+        for end in socket.socketpair()
+    )
+    answered: list[Link] = []
+
+    async def answer() -> None:
+        responder, _ = await transport_link.hear_knock(far, psk)
+        answered.append(await transport_link.answer(far, responder))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(answer)
+        link = await transport_link.confirm(near, await transport_link.knock(near, psk))
+    return link, answered[0]
+
+
+async def _store_nothing(_ledger: Ledger, _ending: news.Finished) -> NoReturn:
+    raise RuntimeError("a table of more than two begins no other game on its links")
+
+
+def _say_nothing(_: str) -> None:
+    """Print nothing: the person's own front end shows the game."""

@@ -1,0 +1,165 @@
+"""The lobby of a table of three or four seats, at its host and at a guest."""
+
+from typing import Final
+
+import trio
+
+from matcha_p2p.app.bot_names import called, is_known
+from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.opponents import see_it_start
+from matcha_p2p.console.lines import lobby as lines
+from matcha_p2p.console.menu.asker import Asker
+from matcha_p2p.console.menu.menu import TextField, Written
+from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.errors import BotError, LobbyError
+from matcha_p2p.games import bots, find, seated
+from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.lobby.host import HostTable
+from matcha_p2p.lobby.own_seat import OwnSeat, draw_seat
+from matcha_p2p.lobby.room import HostRoom, ReadyTable, visit
+from matcha_p2p.transport.link import Link
+from matcha_p2p.wire.lobby import Lobby
+
+TABLE: Final = Sentence("The table")
+WISH: Final = Sentence("Your wish")
+"""Headings for changes."""
+
+START: Final = Sentence("start")
+BOT: Final = Sentence("bot")
+SWAP: Final = Sentence("swap")
+REMOVE: Final = Sentence("remove")
+_WHICH_SEATS: Final = Sentence("The numbers of the seats, with a space between two numbers.")
+_WHICH_SEATS_Q: Final = Sentence("Seats:")
+_NO_BOT: Final = "{name!r} is no bot. The bots are: {bots}."
+
+KEYS: Final = (("s", START), ("b", BOT), ("x", SWAP), ("d", REMOVE))
+"""The keys of the full screen, each with its label."""
+
+
+class LobbyTeller:
+    """Tells the person of ``own`` who sits where."""
+
+    def __init__(self, setup: SeatSetup, asker: Asker, own: OwnSeat) -> None:
+        self._setup: Final = setup
+        self._asker: Final = asker
+        self._own: Final = own
+
+    def tell(self, lobby: Lobby) -> None:
+        """Tell ``lobby``, and at the host also what the host can do."""
+        key = self._own.listed.session_key
+        pairs = len(seated(self._setup.terms.game).teams(len(lobby.seats))) < len(lobby.seats)
+        shown = [*lines.lobby_lines(lobby, key, teams=pairs)]
+        if lobby.taken[0].session_key == key and self._setup.terms.stays:
+            shown.append(lines.next_step(lobby))
+        seats = [seat and {"name": seat.name, "bot": seat.bot} for seat in lobby.seats]
+        self._setup.out.fact("lobby", seats=seats)
+        self._asker.tell(TABLE(), shown)
+
+
+class HostLobby:
+    """The host's lobby. A host without a person begins once every seat is taken.
+
+    levels: the bot of each bot's seat, by the seat's session key.
+
+    Raises:
+        LobbyError: the game has no table with so many seats.
+    """
+
+    def __init__(self, setup: SeatSetup, asker: Asker) -> None:
+        own, terms = own_seat(setup), setup.terms
+        game = find(terms.game, terms.variant or seated(terms.game).variants[0], terms.seats)
+        if game is None:
+            raise LobbyError("This game has no table of {seats}.", seats=terms.seats)
+        self.levels: Final[dict[bytes, str]] = {}
+        self._asker: Final = asker
+        self._game: Final = terms.game
+        self._waits_for_word: Final = terms.stays
+        self._wanted = trio.Event()
+        self._tell: Final = LobbyTeller(setup, asker, own).tell
+        self._room: Final = HostRoom(HostTable.of_game(game, own), self._heard)
+
+    async def welcome(self, link: Link) -> None:
+        """Keep a guest's line until the guest leaves, or has the roster."""
+        await self._room.welcome(link)
+
+    async def start(self) -> ReadyTable:
+        """Wait until the game begins; return the table."""
+        while True:
+            await self._wanted.wait()
+            self._wanted = trio.Event()
+            try:
+                return await self._room.start()
+            except LobbyError as error:
+                self._asker.tell(WISH(), (sentence_of(error),))
+
+    def take(self, text: str) -> None:
+        """Do what the host has typed; tell why not, if it cannot be done."""
+        try:
+            self._do(lines.read_wish(text, len(self._room.lobby.seats)))
+        except (LobbyError, BotError) as error:
+            self._asker.tell(WISH(), (sentence_of(error),))
+        else:
+            self._asker.tell(WISH(), ())
+
+    async def press(self, key: str) -> None:
+        """Do what the host wants with a key of the full screen."""
+        match key:
+            case "s":
+                self.take("start")
+            case "b":
+                self.take("bot")
+            case _:
+                command, label = ("swap", SWAP) if key == "x" else ("remove", REMOVE)
+                field = TextField(label(), (_WHICH_SEATS(),), _WHICH_SEATS_Q())
+                match await self._asker.ask(field):
+                    case Written(text) if text:
+                        self.take(f"{command} {text}")
+                    case _:
+                        pass
+
+    def _heard(self, lobby: Lobby) -> None:
+        self._tell(lobby)
+        if lobby.full and not self._waits_for_word:
+            self._wanted.set()
+
+    def _do(self, wish: lines.LobbyWish) -> None:
+        match wish:
+            case lines.StartGame():
+                self._wanted.set()
+            case lines.FillSeat(name):
+                self._add_bot(name)
+            case lines.EmptySeat(seat):
+                self._room.change(lambda table: table.remove_bot(seat))
+            case lines.SwapSeats(one, other):
+                self._room.change(lambda table: table.swap(one, other))
+
+    def _add_bot(self, name: str) -> None:
+        known = bots(self._game)
+        level = name or known.LEVELS[len(known.LEVELS) // 2]
+        if not is_known(self._game, level):
+            raise LobbyError(_NO_BOT, name=level, bots=", ".join(known.BOT_NAMES))
+        see_it_start(self._game, level)
+        bot = draw_seat(f"{called(level)} {len(self.levels) + 1}", bot=True)
+        self._room.change(lambda table: table.add_bot(bot))
+        self.levels[bot.listed.session_key] = level
+
+
+def own_seat(setup: SeatSetup) -> OwnSeat:
+    """Draw the seat of this program's player."""
+    identity = setup.terms.identity
+    return draw_seat(setup.terms.name, None if identity is None else public_key(identity))
+
+
+async def sit_down(setup: SeatSetup, asker: Asker, link: Link) -> ReadyTable:
+    """Join the host's table on ``link``; return once the host begins.
+
+    Raises:
+        LinkError, LobbyError: as ``visit``.
+    """
+    own = own_seat(setup)
+    try:
+        return await visit(link, own, find, LobbyTeller(setup, asker, own).tell)
+    except trio.Cancelled:  # the guest has changed its mind
+        with trio.CancelScope(shield=True):
+            await link.abort()
+        raise
