@@ -1,4 +1,4 @@
-"""Two bots in two processes play a whole game, and a third process judges the game."""
+"""Bots play a whole game, each in a process of its own, and another process judges the game."""
 
 import json
 import subprocess
@@ -12,6 +12,7 @@ from typing import Final, cast
 import trio
 
 from matcha_p2p import games
+from matcha_p2p.app.bot_names import is_known
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.own_program import own_program
@@ -19,17 +20,23 @@ from matcha_p2p.games.front import BothSides, Printed
 from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.language import Sentence
 
-NAMES: Final = ("Mina", "Taro")
+NAMES: Final = ("Mina", "Taro", "Yuki", "Ren")
 _BOT: Final = "greedy"
 
 _PLAYERS: Final = Sentence(
     "{host} hosts (process {pid}) and {guest} joins (process {other_pid}), over 127.0.0.1. "
     "Everything stays on this machine."
 )
-_VALID: Final = Sentence("A third process verifies {file}: {verdict}, valid.")
-_NOT_VALID: Final = Sentence("A third process verifies {file}: {verdict}, NOT VALID.")
+_TABLE: Final = Sentence(
+    "{host} hosts and {guests} join, over 127.0.0.1: {count} processes with a bot in each. "
+    "Everything stays on this machine."
+)
+_WON: Final = Sentence("The game is over. Won by: {names}.")
+_VALID: Final = Sentence("Another process verifies {file}: {verdict}, valid.")
+_NOT_VALID: Final = Sentence("Another process verifies {file}: {verdict}, NOT VALID.")
 _JUDGE: Final = Sentence("The judge")
-_KEPT: Final = Sentence("Both transcripts are in {folder}. You can delete them.")
+_DIFFERENT: Final = "The players have not stored equal transcripts."
+_KEPT: Final = Sentence("All transcripts are in {folder}. You can delete them.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +95,29 @@ async def start_peer(
 class Demonstration:
     """The demo.
 
-    folder: holds each player's home. seed: the bots' seed, or None for a random seed.
+    folder: holds each player's home. seed: the bots' seed, or None for a random seed. table:
+    the name of the game, and the number of seats.
     """
 
-    def __init__(self, out: Output, folder: Path, seed: int | None) -> None:
+    def __init__(
+        self,
+        out: Output,
+        folder: Path,
+        seed: int | None,
+        table: tuple[str, int] = (games.USUAL, 2),
+    ) -> None:
         self._out: Final = out
         self._folder: Final = folder
         self._seed: Final = seed
-        columns = cast("BothSides", games.part(games.USUAL, "both_sides"))
-        self._legend: Final = columns.legend
-        self._sides: Final = columns.sides(NAMES, out.say)
+        self._game, seats = table
+        self._names: Final = NAMES[:seats]
+        columns = games.optional_part(self._game, "both_sides")
+        both = None if columns is None else cast("BothSides", columns)
+        self._legend: Final = () if both is None else both.legend
+        self._sides: Final = None if both is None else both.sides(NAMES[:2], out.say)
         self._transcripts: Final[list[str]] = []
-        self._warnings: Final = ["", ""]
-        self._resigned: int | None = None
+        self._warnings: Final = [""] * seats
+        self._resigned = False
 
     async def run(self, edition: str) -> None:
         """Play, then verify.
@@ -108,35 +125,54 @@ class Demonstration:
         Raises:
             CommandError: a process has failed, with the exit code, or a bot has failed.
         """
-        door = ["host", "--edition", edition, "--address", "127.0.0.1", "--port", "0"]
+        door = ["host", "--game", self._game, "--players", str(len(self._names))]
+        door += ["--edition", edition, "--address", "127.0.0.1", "--port", "0"]
         async with trio.open_nursery() as nursery:
             host = await self._start(nursery, 0, door)
             invited, invite = trio.open_memory_channel[str](1)
             nursery.start_soon(self._follow, 0, host, invited)
             async for text in invite:
-                guest = await self._start(nursery, 1, ["join", "-"], text)
-                pids = {"pid": host.process.pid, "other_pid": guest.process.pid}
-                self._out.say(_PLAYERS(host=NAMES[0], guest=NAMES[1], **pids))
+                guests = [
+                    await self._start(nursery, seat, ["join", "-"], text)
+                    for seat in range(1, len(self._names))
+                ]
+                self._tell_players(host, guests)
                 for sentence in self._legend:
                     self._out.say(sentence())
-                nursery.start_soon(self._follow, 1, guest, invited)
+                for seat, guest in enumerate(guests, start=1):
+                    nursery.start_soon(self._follow, seat, guest, invited)
                 break
-        if self._resigned is not None:  # a working bot of ours never resigns
+        if self._resigned:  # a working bot of ours never resigns
+            seat = next((at for at, said in enumerate(self._warnings) if said), 0)
             raise CommandError(
                 Exit.BUG,
                 "The bot of {name} failed. {why}",
-                name=NAMES[self._resigned],
-                why=self._warnings[self._resigned],
+                name=NAMES[seat],
+                why=self._warnings[seat],
             )
         await self._verify()
+        files = [await trio.Path(path).read_bytes() for path in self._transcripts]
+        if len(files) != len(self._names) or len(set(files)) != 1:
+            raise CommandError(Exit.INVALID, _DIFFERENT)
+
+    def _tell_players(self, host: Peer, guests: Sequence[Peer]) -> None:
+        match guests:
+            case [guest]:
+                pids = {"pid": host.process.pid, "other_pid": guest.process.pid}
+                self._out.say(_PLAYERS(host=NAMES[0], guest=NAMES[1], **pids))
+            case _:
+                others = ", ".join(self._names[1:])
+                self._out.say(_TABLE(host=NAMES[0], guests=others, count=len(self._names)))
 
     async def _start(
         self, nursery: trio.Nursery, seat: int, words: list[str], stdin: str = ""
     ) -> Peer:
-        words = [*words, "--play", _BOT, "--name", NAMES[seat]]
+        levels = games.bots(self._game).LEVELS
+        bot = _BOT if is_known(self._game, _BOT) else levels[len(levels) // 2]
+        words = [*words, "--play", bot, "--name", NAMES[seat]]
         if self._seed is not None:
             words += ["--seed", str(self._seed)]
-        home = self._folder / ("host", "guest")[seat]
+        home = self._folder / ("host", "guest", "guest-2", "guest-3")[seat]
         return await start_peer(nursery, home, words, stdin)
 
     async def _follow(
@@ -150,7 +186,8 @@ class Demonstration:
 
     def _take(self, seat: int, fact: Printed) -> None:
         self._out.fact("peer", seat=seat, said=fact)
-        self._sides.take(seat, fact)
+        if self._sides is not None:
+            self._sides.take(seat, fact)
         match fact:
             case {"event": "transcript", "path": str(path)}:
                 self._transcripts.append(path)
@@ -160,10 +197,14 @@ class Demonstration:
             case {"event": "result", **fields} if seat == 0:
                 del fields["v"]
                 self._out.fact("result", **fields)
-                if fields["how"] == RESIGNED:
-                    self._resigned = 1 - fields["winner"]
+                self._resigned = fields["how"] == RESIGNED
+                if self._sides is None:
+                    self._out.say(_WON(names=self._named(fields["winners"])))
             case _:
                 pass
+
+    def _named(self, seats: Sequence[int]) -> str:
+        return ", ".join(self._names[seat] for seat in seats)
 
     async def _verify(self) -> None:
         async with trio.open_nursery() as nursery:
@@ -191,12 +232,14 @@ async def _must_succeed(who: str, peer: Peer) -> None:
         )
 
 
-def run(out: Output, edition: str, seed: int | None, folder: Path | None) -> int:
+def run(
+    out: Output, edition: str, seed: int | None, folder: Path | None, table: tuple[str, int]
+) -> int:
     """Show a whole game; return the exit code.
 
-    folder: for the files, or None for a new folder.
+    folder: for the files, or None for a new folder. table: the game, and the number of seats.
     """
     kept = folder or Path(tempfile.mkdtemp(prefix="matcha-demo-"))
-    trio.run(Demonstration(out, kept, seed).run, edition)
+    trio.run(Demonstration(out, kept, seed, table).run, edition)
     out.say(_KEPT(folder=kept))
     return 0

@@ -391,18 +391,22 @@ def doctor(
 
 
 @_command
+@cli_options.game_option
 @cli_options.edition_option
+@cli_options.players_option
 @option(
     "--seed", type=int, help="Make the bots' choices repeatable. The deal is new each time."
 )
 @click.pass_context
 def demo(
-    ctx: click.Context, out: "Output", _home: "Home", *, edition: str, seed: int | None
+    ctx: click.Context, /, out: "Output", _home: "Home", **options: "Unpack[TableOptions]"
 ) -> int:
-    """Let two bots play over loopback, and a third process verify the game."""
+    """Let bots play over loopback, one a process, and another process verify the game."""
     from matcha_p2p.app import demo as demonstration
 
-    return demonstration.run(out, edition, seed, cli_options.home_of(ctx, ctx.params["home"]))
+    folder = cli_options.home_of(ctx, ctx.params["home"])
+    table = (options["game"], options["seats"])
+    return demonstration.run(out, str(options["edition"]), options.get("seed"), folder, table)
 
 
 @_command

@@ -57,6 +57,10 @@ _LAST_WORD_HERE: Final = Sentence(
 )
 _OLDER: Final = "{why} To go on all the same: matcha resume {game}{home} --older"
 _LEFT: Final = "{why} The game is saved. To go on: matcha resume {game}{home}"
+_LEFT_TABLE: Final = (
+    "{why} The game is unfinished and saved. A table of three or four cannot go on yet: begin "
+    "another game."
+)
 _LEFT_OWED: Final = (
     "{why} The game is saved; it is the other player's turn. To go on: matcha resume "
     "{game}{home} - if they never come back: matcha claim {game}{home}"
@@ -326,6 +330,8 @@ def _left_unfinished(
         return CommandError(
             exit_code, _LEFT_DECIDED, code="game-unsigned", why=why, path=path, **left
         )
+    if setup.terms.seats > 2:
+        return CommandError(exit_code, _LEFT_TABLE, code="game-unfinished", why=why)
     _remember(ledger, setup)
     due = next_due(chain.table)
     if due is not None and due.seat != chain.seat:

@@ -12,6 +12,7 @@ from matcha_p2p.app.game.play import go_on, open_unfinished
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.invite.ask_routers import letting_in
 from matcha_p2p.app.invite.host import own_hosts
+from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.session.chain import Chain
@@ -42,10 +43,16 @@ async def resume(
     Raises:
         HomeError: the home has no unfinished game ``name``.
         JournalError: the journal cannot be read, or is in use.
+        CommandError: the game is of three or four.
     """
     open_it = partial(open_unfinished, setup.home, name, older=older)
     ledger = await trio.to_thread.run_sync(open_it)
     chain = ledger.chain
+    if len(chain.others) > 1:
+        ledger.close()
+        raise CommandError(
+            Exit.USAGE, "A game of three or four cannot go on yet.", code="table-resume"
+        )
     setup.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
     setup.out.say(_LOOKING(game=Path(ledger.path.parent.name)))
     begun = await trio.to_thread.run_sync(take_up, chain, setup.terms, ledger.talk.spoken)

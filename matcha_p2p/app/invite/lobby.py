@@ -49,7 +49,7 @@ class LobbyTeller:
         key = self._own.listed.session_key
         pairs = len(seated(self._setup.terms.game).teams(len(lobby.seats))) < len(lobby.seats)
         shown = [*lines.lobby_lines(lobby, key, teams=pairs)]
-        if lobby.taken[0].session_key == key and self._setup.terms.stays:
+        if lobby.taken[0].session_key == key and not self._asker.redraws:
             shown.append(lines.next_step(lobby))
         seats = [seat and {"name": seat.name, "bot": seat.bot} for seat in lobby.seats]
         self._setup.out.fact("lobby", seats=seats)
@@ -139,7 +139,7 @@ class HostLobby:
         if not is_known(self._game, level):
             raise LobbyError(_NO_BOT, name=level, bots=", ".join(known.BOT_NAMES))
         see_it_start(self._game, level)
-        bot = draw_seat(f"{called(level)} {len(self.levels) + 1}", bot=True)
+        bot = draw_seat(f"Bot {len(self.levels) + 1} ({called(level)})", bot=True)
         self._room.change(lambda table: table.add_bot(bot))
         self.levels[bot.listed.session_key] = level
 
