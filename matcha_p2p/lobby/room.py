@@ -86,14 +86,10 @@ class HostRoom:
             await self._keep(link)
         except (LinkError, CheckError, LobbyError):
             await link.abort()
-        except trio.Cancelled:  # the host closes the table
-            with trio.CancelScope(shield=True):
-                with trio.move_on_after(_GOODBYE), suppress(LinkError):
-                    await link.send(Frame(Kind.BYE, encode_farewell(Farewell.LATER)))
-                await link.aclose()
-            raise
         finally:
             self._part(link.binding)
+            if link not in self._links.values():
+                await _close(link)
 
     async def start(self) -> ReadyTable:
         """Send the roster to all guests, and return the table.
@@ -189,6 +185,14 @@ class HostRoom:
     def _notify(self) -> None:
         changed, self._changed = self._changed, trio.Event()
         changed.set()
+
+
+async def _close(link: Link) -> None:
+    """Close the link to a guest; a guest that has not left is told."""
+    with trio.CancelScope(shield=True):
+        with trio.move_on_after(_GOODBYE), suppress(LinkError):
+            await link.send(Frame(Kind.BYE, encode_farewell(Farewell.LATER)))
+        await link.aclose()
 
 
 async def visit(link: Link, own: OwnSeat, find: Find, tell: TellLobby) -> ReadyTable:

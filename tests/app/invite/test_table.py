@@ -1,0 +1,151 @@
+"""A table of four over loopback: people and bots sit down, play, and leave."""
+
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+
+from matcha_p2p.app.invite import host, join
+from matcha_p2p.app.invite.given_places import read_places
+from matcha_p2p.app.outcomes import CommandError
+from matcha_p2p.errors import InviteError, LinkError
+from matcha_p2p.transport.codes.invite import Invite, InvitedTable
+from tests import processes
+from tests.app.nearby.test_neighbours import Person
+
+PATIENCE = 60.0
+
+
+class Player(Person):
+    """A person who joins or hosts in line mode."""
+
+    @asynccontextmanager
+    async def ask(self):
+        yield self.asker
+
+    async def host(self, game="tichu", seats=4):
+        wish = host.HostWish(read_places(["127.0.0.1"]), 0, router=False, answers=True)
+        await host.host(self.setup.another(game, seats), self.ask, wish)
+
+    async def join(self, invite):
+        await join.join(self.setup, self.ask, invite, join.JoinWish(router=False))
+
+    async def reads(self, pattern):
+        with trio.fail_after(PATIENCE):
+            return await self.screen.until(pattern)
+
+
+@pytest.fixture
+def mia(tmp_path):
+    player = Player(tmp_path, "Mia")
+    yield player
+    player.close()
+
+
+@pytest.fixture
+def ann(tmp_path):
+    player = Player(tmp_path, "Ann")
+    yield player
+    player.close()
+
+
+@asynccontextmanager
+async def lobby(player):
+    """Let ``player`` host until the body ends; yield the invite."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(player.host)
+        yield Invite.parse(await player.reads(r"(matcha1\w+)"))
+        nursery.cancel_scope.cancel()
+
+
+async def test_guest_that_leaves_the_lobby_frees_its_seat(mia, ann):
+    async with lobby(mia) as invite:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ann.join, invite)
+            await ann.reads(r"Seat 1: Ann \(you\)")
+            await mia.reads("Seat 1: Ann\n")
+            nursery.cancel_scope.cancel()
+        await mia.reads("(?s)Seat 1: Ann\n.*Seat 1: empty")
+
+
+async def test_host_that_closes_the_table_tells_its_guests(mia, ann):
+    closed = pytest.RaisesExc(LinkError, match="closed the table")
+    with pytest.RaisesGroup(closed, flatten_subgroups=True):
+        async with trio.open_nursery() as nursery, lobby(mia) as invite:
+            nursery.start_soon(ann.join, invite)
+            await ann.reads("Seat 1: Ann")
+
+
+async def test_guest_is_told_that_every_seat_is_taken(mia, ann):
+    async with lobby(mia) as invite:
+        for number in (1, 2, 3):
+            mia.types("bot beginner")
+            await mia.reads(rf"Seat {number}: Bot {number} \(beginner\), a bot")
+        full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
+        with pytest.RaisesGroup(full, flatten_subgroups=True):
+            await ann.join(invite)
+
+
+async def test_host_reads_why_a_wish_cannot_be_done(mia):
+    async with lobby(mia):
+        mia.types("start")
+        await mia.reads("A seat is empty")
+        mia.types("bot nobody")
+        await mia.reads("'nobody' is no bot")
+        mia.types("swap 1 9")
+        await mia.reads("Name the seats by their numbers")
+
+
+@pytest.mark.parametrize("leaves", ["Mia", "Ann"])
+async def test_game_ends_for_a_seat_whose_line_to_another_seat_ends(mia, ann, leaves):
+    stays = "Ann" if leaves == "Mia" else "Mia"
+    lost = pytest.RaisesExc(CommandError, match=f"The connection to {leaves} has ended")
+    scopes = {"Mia": trio.CancelScope(), "Ann": trio.CancelScope()}
+
+    async def ann_joins(invite: Invite) -> None:
+        with scopes["Ann"]:
+            await ann.join(invite)
+
+    async def mia_hosts() -> None:
+        with scopes["Mia"]:
+            await mia.host()
+
+    with trio.fail_after(PATIENCE), pytest.RaisesGroup(lost, flatten_subgroups=True):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(mia_hosts)
+            nursery.start_soon(ann_joins, Invite.parse(await mia.reads(r"(matcha1\w+)")))
+            await mia.reads("Seat 1: Ann")
+            for number in (1, 2):
+                mia.types("bot")
+                await mia.reads(f"Bot {number}")
+            mia.types("start")
+            await mia.reads("Your first cards")
+            await ann.reads("Your first cards")
+            scopes[leaves].cancel()
+    player = mia if stays == "Mia" else ann
+    assert len([*player.setup.home.unfinished.glob("*/journal")]) == 1
+
+
+def test_invite_to_an_unknown_game_is_refused():
+    with pytest.raises(InviteError, match="does not know"):
+        join.game_of(InvitedTable(200, 4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "variant", "seats"), [("tichu", "round", 4), ("kashi", "ichi", 3)]
+)
+def test_programs_play_to_the_end_and_store_equal_transcripts(tmp_path, game, variant, seats):
+    words = ("--game", game, "--variant", variant, "--seats", str(seats), "--play", "greedy")
+    words = (*words[:-1], "club" if game == "tichu" else "greedy", "--seed", "1")
+    homes = [tmp_path / str(seat) for seat in range(seats)]
+    with processes.host(homes[0], *words) as waiting:
+        invite = waiting.until("invite")["invite"]
+        guests = [processes.join(home, invite, *words[-4:]) for home in homes[1:]]
+        ends = [waiting.end(), *(guest.end() for guest in guests)]
+    assert ends == [0] * seats
+    files = [path for home in homes for path in home.glob("games/*.matcha")]
+    assert len(files) == seats
+    assert len({path.read_bytes() for path in files}) == 1
+    assert processes.clean_run(tmp_path, "verify", *map(str, files))[0] == 0
+    assert not [*tmp_path.glob("*/unfinished/*")]
