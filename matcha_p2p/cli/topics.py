@@ -32,6 +32,10 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
         {
             "matcha host": Sentence("Open a table and show an invite."),
             "matcha join": Sentence("List the tables on this network, or take an invite."),
+            "matcha host --game tichu": Sentence("Open a table of Tichu for four."),
+            "--game kashi --players 4": Sentence(
+                "Open a table of Kashi-ichi for three or four."
+            ),
             "matcha tutorial": Sentence("Learn the game."),
             "matcha practice": Sentence("Play against a bot."),
         },
@@ -44,6 +48,11 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "Elsewhere send the invite over a channel that only your friend reads. Other "
             "users of a machine see its command lines: join also reads the invite from "
             "MATCHA_INVITE, or from standard input after matcha join -."
+        ),
+        Sentence(
+            "At a table of three or four each guest needs the same invite. The host sees who "
+            "sits where, exchanges seats, fills empty seats with bots, and begins. If a "
+            "connection ends, the game stops for all, and cannot go on yet."
         ),
         Sentence(
             "On the full screen digits, arrows and the mouse choose. ? shows help, m the "

@@ -37,7 +37,7 @@ from matcha_p2p.transport.local.addresses import GivenPlace, local_addresses
 from matcha_p2p.transport.servers import NOBODY, Named
 from matcha_p2p.wire.talk import PeerAddresses
 
-Play: TypeAlias = Callable[[], Awaitable[int]]
+PlayOn: TypeAlias = Callable[[], Awaitable[int]]
 """Plays a game to its end, and returns the exit code."""
 
 Met = TypeVar("Met")
@@ -272,7 +272,7 @@ class _Seeker:
                 case _:
                     return
 
-    async def meet(self, way: Invite | WaitingTable) -> Play:
+    async def meet(self, way: Invite | WaitingTable) -> PlayOn:
         """Reach the host, and greet or sit down; return what plays the game."""
         if self._wish.servers.proxy is not None and isinstance(way, Invite):
             self.place = Place((), None, proxy=self._wish.servers.proxy)
