@@ -1,6 +1,6 @@
 """A table of four over loopback: people and bots sit down, play, and leave."""
 
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 
 import pytest
 import trio
@@ -133,15 +133,22 @@ def test_invite_to_an_unknown_game_is_refused():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "variant", "seats"), [("tichu", "round", 4), ("kashi", "ichi", 3)]
+    ("game", "variant", "seats", "bot"),
+    [("tichu", "round", 4, "club"), ("kashi", "ichi", 3, "greedy")],
 )
-def test_programs_play_to_the_end_and_store_equal_transcripts(tmp_path, game, variant, seats):
-    words = ("--game", game, "--variant", variant, "--seats", str(seats), "--play", "greedy")
-    words = (*words[:-1], "club" if game == "tichu" else "greedy", "--seed", "1")
+def test_programs_play_to_the_end_and_store_equal_transcripts(
+    tmp_path, game, variant, seats, bot
+):
+    table = ("--game", game, "--variant", variant, "--seats", str(seats))
+    words = (*table, "--play", bot, "--seed", "1")
     homes = [tmp_path / str(seat) for seat in range(seats)]
-    with processes.host(homes[0], *words) as waiting:
+    with ExitStack() as running:
+        waiting = running.enter_context(processes.host(homes[0], *words))
         invite = waiting.until("invite")["invite"]
-        guests = [processes.join(home, invite, *words[-4:]) for home in homes[1:]]
+        guests = [
+            running.enter_context(processes.join(home, invite, "--play", bot, "--seed", "1"))
+            for home in homes[1:]
+        ]
         ends = [waiting.end(), *(guest.end() for guest in guests)]
     assert ends == [0] * seats
     files = [path for home in homes for path in home.glob("games/*.matcha")]
