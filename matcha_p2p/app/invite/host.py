@@ -283,7 +283,7 @@ async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
 async def _host_table(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     """Show the invite, let people and bots sit down, and play; return the exit code."""
     if setup.terms.watchers:
-        raise CommandError(Exit.USAGE, "Only a game of two can be watched. Leave --watch out.")
+        raise CommandError(Exit.USAGE, "Nobody can watch a table of three or four yet.")
     await trio.to_thread.run_sync(_load_game)
     from matcha_p2p.app.game.table import play_at_table
     from matcha_p2p.app.invite.lobby import HostLobby
