@@ -18,6 +18,7 @@ later versions may add more. Each game has facts of its own, as in
     reply        reply: the guest's answer code.
     answer       places: dialled by the host; code: of the fault in an answer, or null.
     waiting      port; why: of the last guest to go before the game began, or null.
+    lobby        seats: of a table of three or four, each with name and bot, or null if empty.
     connected.
     resumed      game (id, hex), seat (our own).
     taken-up     hand: a resumed game goes on, or practice after taking a decision back.
