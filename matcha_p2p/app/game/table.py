@@ -145,7 +145,7 @@ async def _play(sitting: TableSeat, setup: SeatSetup) -> int:
 
 
 async def _let_bot_play(sitting: TableSeat, level: str, setup: SeatSetup, path: Path) -> None:
-    """Play the seat of a bot. path: of its journal, which nobody reads after the game."""
+    """Play the seat of a bot. path: of the journal of this seat."""
     name = sitting.own.listed.name
     terms = news.Terms(
         name, setup.terms.game, setup.terms.variant, open_book=False, seats=setup.terms.seats
