@@ -6,7 +6,7 @@ import random
 import sys
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar
+from types import MappingProxyType
 
 import pytest
 
@@ -48,7 +48,7 @@ class Guess(api.NewGame):
     name = "guess"
     seats = 2
     faces = dict.fromkeys(range(9), 1)
-    forms: ClassVar = {"high": (api.moves.Number(0, 1),)}
+    forms = MappingProxyType({"high": (api.moves.Number(0, 1),)})
     stage: str = "toss"
     high: int = 0
     winner: int = 0
