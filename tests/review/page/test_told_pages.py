@@ -293,8 +293,16 @@ def another_kind(kind: str, new: str):
     return lambda steps: event_of(steps, kind).update(kind=new)
 
 
+def told_twice(kind: str):
+    return lambda steps: steps.insert(place_of(steps, kind), steps[place_of(steps, kind)])
+
+
+def place_of(steps, kind: str) -> int:
+    return [step["event"]["kind"] for step in steps].index(kind)
+
+
 def left_out_play(steps) -> None:
-    del steps[[step["event"]["kind"] for step in steps].index("laid")]
+    del steps[place_of(steps, "laid")]
 
 
 def too_early(steps) -> None:
@@ -311,6 +319,10 @@ TICHU_CHANGES = {
     "play left out": left_out_play,
     "play before its entry": too_early,
     "seat of the first lead": another_seat("shown"),
+    "seat of a pass": another_seat("passed"),
+    "seat of a taken trick": another_seat("taken"),
+    "a seat that goes out twice": told_twice("out"),
+    "a seat at the end": lambda steps: event_of(steps, "end").update(seat=0),
     "a round that is not counted": another_kind("taken", "counted"),
     "a call of nobody": another_kind("passed", "called"),
     "an end in the middle": another_kind("passed", "end"),
@@ -322,6 +334,7 @@ KASHI_CHANGES = {
     "seat of a turn": another_seat("turn"),
     "seat of the first turn": another_seat("first"),
     "seat of a payment": another_seat("paid"),
+    "a seat at new orders": lambda steps: event_of(steps, "orders").update(seat=0),
     "an end in the middle": another_kind("orders", "end"),
     "a settlement that was none": another_kind("orders", "settled"),
     "orders that nobody has drawn": another_kind("paid", "orders"),

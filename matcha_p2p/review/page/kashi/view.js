@@ -54,11 +54,11 @@ class KashiView extends ToldView {
       case "paid":
         return seat === now.closer;
       case "orders":
-        return now.drawn > before.drawn;
+        return seat === null && now.drawn > before.drawn;
       case "settled":
-        return now.settlements === before.settlements + 1;
+        return seat === null && now.settlements === before.settlements + 1;
       default:
-        return Boolean(now.winners) || this.findings.verdict === "RESIGNED";
+        return seat === null && (Boolean(now.winners) || this.findings.verdict === "RESIGNED");
     }
   }
 

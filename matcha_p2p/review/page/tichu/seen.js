@@ -6,13 +6,14 @@ import { pointsOf } from "../verifier/combinations.js";
 /** @typedef {ReturnType<typeof seenOf>} Seen */
 
 /** @param {import("../verifier/round.js").Round} round */
-function roundOf({ calls, held, lays, leader, lying, out, wish, won }) {
+function roundOf({ calls, held, lays, leader, out, passers, takes, wish, won }) {
   return {
     held: [...held],
     calls: [...calls],
     out: [...out],
     lays: [...lays],
-    lying: [...lying],
+    passers: [...passers],
+    takes: [...takes],
     wish,
     won: won.map(pointsOf),
     leader,

@@ -13,10 +13,13 @@ import { OPEN, PUBLIC, ToldView, readTold, tableOf } from "../view/told.js";
  * @property {string} kind @property {number} round @property {number | null} seat
  * @property {number[][] | null} gifts
  */
+/** @typedef {typeof NONE} Counts of the steps of a round, by kind */
 
 const SUITS = "RGBK";
 const RANKS = "23456789TJQKA";
 const SPECIAL = "MHPD";
+const DOG = 53;
+const NONE = { called: 0, laid: 0, out: 0, passed: 0, taken: 0 };
 const SIDES = ["near", "right", "far", "left"];
 
 /** @param {number} face @returns {string} as the sentences call it: R7, or P for the Phoenix */
@@ -52,7 +55,7 @@ class TichuView extends ToldView {
   /** @param {import("../view/page.js").Findings} findings @param {import("../view/told.js").Told} told */
   constructor(findings, told) {
     super(findings, told);
-    this.spans = spansOf(this.steps.map(({ event }) => event.kind));
+    this.counts = countsOf(this.steps.map(({ event }) => event.kind));
   }
 
   /** @returns {number} */
@@ -68,29 +71,28 @@ class TichuView extends ToldView {
     const { number, points, winners } = this.seen(at);
     const state = this.round(at);
     if (!state || (seat !== null && !this.names[seat])) return false;
-    const [begin, end] = this.spans[at];
-    if (end > state.lays.length) return false;
-    if (round === number && this.steps[at + 1]?.entries !== entries) {
-      const pile = state.lays.slice(begin).flatMap(([, faces]) => faces);
-      if (end < state.lays.length || String(pile) !== String(state.lying)) return false;
-    }
+    const { laid, out, passed, taken } = this.counts[at];
+    if (this.steps[at + 1]?.entries !== entries && !isAllTold(state, this.counts[at]))
+      return false;
     switch (kind) {
       case "round":
-        return round === number;
+        return seat === null && round === number;
       case "called":
         return seat !== null && state.calls[seat] > 0;
       case "shown":
         return state.leader[0] === seat && (!gifts || areHeld(gifts, this.hands(round)));
       case "laid":
-        return state.lays[end - 1][0] === seat;
+        return state.lays[laid - 1]?.[0] === seat;
+      case "passed":
+        return state.passers[passed - 1] === seat;
+      case "taken":
+        return state.takes[taken - 1]?.[0] === seat;
       case "out":
-        return seat !== null && state.out.includes(seat);
+        return state.out[out - 1] === seat;
       case "counted":
-        return Boolean(points[round - 1]);
-      case "end":
-        return Boolean(winners) || this.findings.verdict === "RESIGNED";
+        return seat === null && Boolean(points[round - 1]);
       default:
-        return true;
+        return seat === null && (Boolean(winners) || this.findings.verdict === "RESIGNED");
     }
   }
 
@@ -164,8 +166,9 @@ class TichuView extends ToldView {
 
   /** @param {number} at */
   trick(at) {
-    const { lays, wish } = /** @type {SeenRound} */ (this.round(at));
-    const plays = lays.slice(...this.spans[at]);
+    const { lays, takes, wish } = /** @type {SeenRound} */ (this.round(at));
+    const { laid, taken } = this.counts[at];
+    const plays = lays.slice(takes[taken - 1]?.[1] ?? 0, laid);
     const [by, top] = plays.pop() ?? [null, []];
     const under = plays.flatMap(([, faces]) => faces);
     const name = by === null ? "" : isolated(this.names[by]);
@@ -238,17 +241,31 @@ function factsOf(state, seat, gifts) {
 
 /**
  * @param {string[]} kinds of the steps
- * @returns {[number, number][]} by step the plays of the trick on the table, from and to, counted
- * from the beginning of the round
+ * @returns {Counts[]} by step, how many of each kind its round has by then
  */
-function spansOf(kinds) {
-  let [begin, end] = [0, 0];
+function countsOf(kinds) {
+  let counts = NONE;
   return kinds.map((kind) => {
-    if (kind === "round") [begin, end] = [0, 0];
-    else if (kind === "laid") end += 1;
-    else if (kind === "taken") begin = end;
-    return [begin, end];
+    if (kind === "round") counts = NONE;
+    else if (kind in NONE)
+      counts = { ...counts, [kind]: counts[/** @type {keyof Counts} */ (kind)] + 1 };
+    return counts;
   });
+}
+
+/**
+ * @param {SeenRound} state after an entry @param {Counts} counts after the entry's last step
+ * @returns {boolean} whether all is told; no step tells who takes a Dog that ends the round
+ */
+function isAllTold({ calls, lays, out, passers, takes }, counts) {
+  const left = takes.length - counts.taken;
+  return (
+    (left === 0 || (left === 1 && lays.at(-1)?.[1][0] === DOG)) &&
+    counts.called === calls.filter(Boolean).length &&
+    counts.laid === lays.length &&
+    counts.out === out.length &&
+    counts.passed === passers.length
+  );
 }
 
 /**

@@ -48,6 +48,10 @@ export class Round {
   passed = [];
   /** @type {[seat: number, faces: number[]][]} all plays of the round, for watchers */
   lays = [];
+  /** @type {number[]} the seat of each pass of the round, for watchers */
+  passers = [];
+  /** @type {[seat: number, plays: number][]} who got each trick, after how many plays */
+  takes = [];
 
   /** @param {number[]} order @param {number[]} values of the rules */
   constructor(order, values) {
@@ -79,6 +83,7 @@ export class Round {
   pass(seat) {
     this.note(seat, []);
     this.passes += 1;
+    this.passers.push(seat);
     const others = SEATS.filter((s) => this.held[s].length && s !== this.last);
     if (this.passes < others.length) {
       const turn = this.holderFrom(seat + 1);
@@ -149,6 +154,7 @@ export class Round {
   /** @param {number} seat that gets the trick */
   collect(seat) {
     this.won[seat].push(...this.lying);
+    this.takes.push([seat, this.lays.length]);
     [this.lying, this.under, this.passes] = [[], null, 0];
     this.asked = this.isOver ? [] : [[this.holderFrom(this.last), "turn"]];
   }
