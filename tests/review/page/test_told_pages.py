@@ -1,12 +1,12 @@
 """Pages of games that matcha_p2p tells: the told steps, the drawn cards, and no more."""
 
 import base64
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from matcha_p2p.app.library import page as library_page
-from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games import part
 from matcha_p2p.games.kashi.events import Started, TurnTaken
@@ -16,9 +16,11 @@ from matcha_p2p.games.tichu.events import RoundBegun, TrickTaken
 from matcha_p2p.games.tichu.replay import steps as tichu_steps
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid
+from matcha_p2p.games.tichu.view import game_of
 from matcha_p2p.language import LANGUAGES, speak, spoken
 from matcha_p2p.review.told import OPEN, told_game
 from matcha_p2p.table.seat import Offer
+from tests.duel import greetings_of
 from tests.games.tichu.party import course, until
 from tests.games.tichu.review.test_export import transcript
 from tests.review.page.browser import assert_plays_through, page_of, plain, sentences
@@ -27,9 +29,21 @@ from tests.vectors import FOLDER, of_tichu
 
 pytestmark = pytest.mark.slow
 
-PART = 200
-LAID = 30
-"""A step at which cards lie on the table."""
+
+@cache
+def part_way() -> int:
+    """Return how many entries the game has when a card lies on others in the middle of it."""
+    played = course(1)
+    return next(
+        entries
+        for entries, table in enumerate(played.tables, start=4)
+        if entries > len(played.party.entries) / 2 and len(game_of(table).round.pile) > 1
+    )
+
+
+def step_of_cards() -> int:
+    """Return the step of the game after which cards lie on the table."""
+    return len(told(tichu(part_way()), OPEN))
 
 
 def tichu(end: int | None = None, opened: tuple[int, ...] = ()) -> bytes:
@@ -107,7 +121,7 @@ def test_points_of_a_counted_round_stand_beside_the_board(show):
 
 
 def test_seat_that_looks_sits_near_and_sees_its_own_hand_alone(show):
-    tab = show(page_of(tichu()), locale="en-GB", step=LAID)
+    tab = show(page_of(tichu()), locale="en-GB", step=step_of_cards())
     tab.select_option("#view", "2")
     assert tab.locator(".player.near .who").inner_text() == "seat 2"
     assert "closed" not in tiles(tab, ".player.near")
@@ -116,7 +130,7 @@ def test_seat_that_looks_sits_near_and_sees_its_own_hand_alone(show):
 
 
 def test_hands_of_a_round_in_play_stay_closed(show):
-    tab = show(page_of(tichu(PART)), locale="en-GB", step=99999)
+    tab = show(page_of(tichu(part_way())), locale="en-GB", step=99999)
     assert set(tiles(tab, ".player")) == {"closed"}
     assert tiles(tab, ".trick") != []
     assert tab.locator("#view option").first.get_attribute("value") == "public"
@@ -137,21 +151,20 @@ def test_next_goal_is_the_end_of_a_trick(show):
 
 
 def test_step_of_a_refused_entry_is_not_shown(show):
-    entries = [entry.encoded for entry in course(1).party.entries[:PART]]
-    broken = bytearray(encode_archive(entries, []))
+    broken = bytearray(tichu(part_way()))
     broken[-1] ^= 1
     tab = show(page_of(bytes(broken)), locale="en-GB")
     assert tab.get_attribute("#verdict", "class") == "bad"
-    assert sentences(tab) == told(tichu(PART - 1), "public")
+    assert sentences(tab) == told(tichu(part_way() - 1), "public")
 
 
 def test_page_whose_verifier_stops_earlier_shows_the_verified_steps_alone(show):
     """The told steps of a page are shown as far as the page's own verifier comes."""
     before, _, rest = page_of(tichu()).partition('id="transcript">')
     script = rest.partition("</script>")[2]
-    short = base64.b64encode(tichu(PART)).decode()
+    short = base64.b64encode(tichu(part_way())).decode()
     tab = show(f'{before}id="transcript">{short}</script>{script}', locale="en-GB")
-    assert sentences(tab) == told(tichu(), OPEN)[: len(told(tichu(PART), OPEN))]
+    assert sentences(tab) == told(tichu(), "public")[: step_of_cards()]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -176,7 +189,7 @@ def test_tichu_board_fits_the_window_and_nothing_covers_the_near_hand(size, lang
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tichu_page_stays_within_its_edges_in_each_language(width, language, show):
     viewport = {"width": width, "height": 900}
-    tab = show(page_of(tichu()), viewport=viewport, locale=language, step=LAID)
+    tab = show(page_of(tichu()), viewport=viewport, locale=language, step=step_of_cards())
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     before = spoken()
     speak(language)
@@ -189,7 +202,8 @@ def test_tichu_page_stays_within_its_edges_in_each_language(width, language, sho
 def test_axe_finds_nothing_wrong_in_a_page_of_tichu(theme, width, show):
     axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
     options = {"viewport": {"width": width, "height": 900}, "locale": "en-GB"}
-    tab = show(page_of(tichu()), step=LAID, bypass_csp=True, reduced_motion="reduce", **options)
+    page = page_of(tichu())
+    tab = show(page, step=step_of_cards(), bypass_csp=True, reduced_motion="reduce", **options)
     tab.select_option("#theme", theme)
     tab.click("#all summary")
     tab.evaluate(Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
@@ -205,9 +219,13 @@ def test_names_of_players_are_text_and_nothing_else(show, monkeypatch):
     monkeypatch.setattr(
         table_party, "Offer", lambda game, name: Offer(game, NAMES[int(name[-1])])
     )
+    monkeypatch.setattr(
+        table_party,
+        "greetings_of",
+        lambda seed, game, _, find: greetings_of(seed, game, NAMES, find),
+    )
     party = until("names", lambda table: bool(table.game.round.pile))
-    data = encode_archive([entry.encoded for entry in party.entries], [])
-    tab = show(page_of(data), step=99999)
+    tab = show(page_of(party.file()), step=99999)
     assert tuple(tab.locator("#names bdi").all_text_contents()) == NAMES
     assert tuple(sorted(tab.locator("#board .who bdi").all_text_contents())) == tuple(
         sorted(NAMES)
@@ -273,7 +291,7 @@ def test_axe_finds_nothing_wrong_in_a_page_of_kashi(theme, width, show):
     axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
     options = {"viewport": {"width": width, "height": 900}, "locale": "en-GB"}
     page = page_of(kashi("four.matcha"))
-    tab = show(page, step=LAID, bypass_csp=True, reduced_motion="reduce", **options)
+    tab = show(page, step=60, bypass_csp=True, reduced_motion="reduce", **options)
     tab.select_option("#theme", theme)
     tab.evaluate(Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
     wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
