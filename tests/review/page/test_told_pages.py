@@ -340,6 +340,7 @@ TICHU_CHANGES = {
     "seat of a pass": another_seat("passed"),
     "seat of a taken trick": another_seat("taken"),
     "a seat that goes out twice": told_twice("out"),
+    "a call told twice": told_twice("called"),
     "a seat at the end": lambda steps: event_of(steps, "end").update(seat=0),
     "a round that is not counted": another_kind("taken", "counted"),
     "a call of nobody": another_kind("passed", "called"),
@@ -375,7 +376,8 @@ def test_page_that_tells_another_game_draws_nothing_and_says_so(
         return made
 
     monkeypatch.setattr(library_page, "told_game", told)
-    data = kashi("three.matcha") if game == "kashi" else tichu(opened=(0, 1, 2, 3))
+    called = transcript(course(2), opened=(0, 1, 2, 3))
+    data = kashi("three.matcha") if game == "kashi" else called
     tab = show(page_of(data), locale="en-GB")
     assert tab.get_attribute("#verdict", "class") == "bad"
     assert tab.locator("#verdict").inner_text().startswith("This page is false: its step ")
