@@ -65,7 +65,7 @@ def without(state: Linked, seat: Seat) -> Linked:
     return replace(state, links=kept)
 
 
-def outdated(state: Linked, seat: Seat) -> bool:
+def outdated(state: Greeting | Playing | Parting | HangingUp, seat: Seat) -> bool:
     """Return whether the link leads to an earlier run of ``seat``: what comes counts no more.
 
     Our HERE says what we have of the seat, so nothing may come after it by an old link.

@@ -24,9 +24,11 @@ class Words:
     the seat, and 0 began the game.
     """
 
-    asks: Mapping[Seat, Ask] = field(default_factory=dict)
-    heres: Mapping[tuple[Seat, Seat], Here] = field(default_factory=dict)
-    runs: Mapping[Seat, int] = field(default_factory=dict)
+    asks: Mapping[Seat, Ask] = field(default_factory=dict[Seat, Ask])
+    heres: Mapping[tuple[Seat, Seat], Here] = field(
+        default_factory=dict[tuple[Seat, Seat], Here]
+    )
+    runs: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
 
     @property
     def all(self) -> tuple[Word, ...]:

@@ -44,7 +44,7 @@ class SeatOptions(DisplayOptions, total=False):
     socks: str | None
 
 
-class TableOptions(SeatOptions, total=False):
+class TableOptions(SeatOptions):
     """The options of a seat whose person chooses the game. seats: of the table."""
 
     game: str
