@@ -406,7 +406,9 @@ def demo(
 
     folder = cli_options.home_of(ctx, ctx.params["home"])
     table = (options["game"], options["seats"])
-    return demonstration.run(out, str(options["edition"]), options.get("seed"), folder, table)
+    return demonstration.run(
+        out, str(options.get("edition")), options.get("seed"), folder, table
+    )
 
 
 @_command

@@ -13,18 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
+from matcha_p2p.chain import records as chain_records
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.fork import check_fork
-from matcha_p2p.chain.records import (
-    alike,
-    check_not_contradicted,
-    check_record,
-    check_subject,
-    exposed,
-    has_resigned,
-    is_shown,
-    resigned,
-)
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import (
     Check,
@@ -34,26 +25,17 @@ from matcha_p2p.errors import (
     ProtocolViolationError,
 )
 from matcha_p2p.games import find, seated
-from matcha_p2p.games.game import End, Event, GameState, Move, Seated, View
+from matcha_p2p.games import game as game_interface
 from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.session.connection.link_keys import resume_psk
 from matcha_p2p.session.storage import journal
-from matcha_p2p.session.words import Words, newest
-from matcha_p2p.table.seat import (
-    Offer,
-    Player,
-    Said,
-    Secrets,
-    decide,
-    follow,
-    greet,
-    state_record,
-    take_seat,
-)
+from matcha_p2p.session.words import WordsHeard, newest
+from matcha_p2p.table import seat as table_seat
 from matcha_p2p.table.step import TableEvent, recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.wire import words as wire_words
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.names import RosterId
@@ -61,16 +43,6 @@ from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.roster import Roster, parse_roster
 from matcha_p2p.wire.statements import Abort, Statement, Sync
 from matcha_p2p.wire.talk import PeerAddresses, decode_talk, encode_talk
-from matcha_p2p.wire.words import (
-    Ask,
-    Asked,
-    Here,
-    Word,
-    parse_ask,
-    parse_here,
-    sign_ask,
-    sign_here,
-)
 
 
 class ItemKind(enum.IntEnum):
@@ -139,11 +111,11 @@ class Chain:
     """
 
     seat: Seat
-    secrets: Secrets = field(repr=False)
+    secrets: table_seat.Secrets = field(repr=False)
     binding: Binding
     psk: Psk = field(repr=False)
     state: State
-    player: Player | None = field(default=None, repr=False)
+    player: table_seat.Player | None = field(default=None, repr=False)
     entries: tuple[Entry, ...] = ()
     records: tuple[Record, ...] = ()
     ways: Mapping[Seat, PeerAddresses] = field(default_factory=dict[Seat, PeerAddresses])
@@ -151,7 +123,7 @@ class Chain:
     whole: bool = True
     shown: frozenset[Seat] = frozenset()
     run: int = 0
-    words: Words = field(default_factory=Words)
+    words: WordsHeard = field(default_factory=WordsHeard)
     diverged: bool = False
     offence: Offence | None = None
 
@@ -159,7 +131,7 @@ class Chain:
     def begin(
         cls,
         seat: Seat,
-        secrets: Secrets,
+        secrets: table_seat.Secrets,
         binding: Binding,
         psk: Psk,
         roster: Roster | None = None,
@@ -197,7 +169,7 @@ class Chain:
                 bytes(psk),
                 bytes(listed),
             ] if version == HEADER_VERSION and number in range(MOST_SEATS):
-                seat, secrets = Seat(number), Secrets(game, session)
+                seat, secrets = Seat(number), table_seat.Secrets(game, session)
                 roster = parse_roster(listed) if listed else None
                 begun = cls.begin(seat, secrets, Binding(binding), Psk(psk), roster)
             case _:
@@ -207,7 +179,7 @@ class Chain:
             return chain
         if seat not in chain.table.seats:
             raise EncodingError(Check.ENCODING, "its header is of a seat that nobody has")
-        player = take_seat(seat, chain.entries[seat].prev, chain.secrets)
+        player = table_seat.take_seat(seat, chain.entries[seat].prev, chain.secrets)
         return replace(chain, player=player)
 
     def _recall_item(self, item: journal.JournalItem) -> Self:
@@ -238,7 +210,7 @@ class Chain:
     def _recall_record(self, record: Record) -> Self:
         if not self.met:
             raise ProofError(Check.RECORD, "a record before both seats have greeted")
-        check_subject(self.table, self.entries, record)
+        chain_records.check_subject(self.table, self.entries, record)
         return replace(self, records=(*self.records, record))
 
     def _recall_offence(self, frame: Frame) -> Self:
@@ -324,12 +296,14 @@ class Chain:
     @property
     def resigned(self) -> Seat | None:
         """The seat that conceded; None if the game does not end by a resignation."""
-        return resigned(self.table, self.entries, self.records) if self.met else None
+        return (
+            chain_records.resigned(self.table, self.entries, self.records) if self.met else None
+        )
 
     @property
     def has_resigned(self) -> bool:
         """Whether this copy has our resignation, even if the game has ended otherwise."""
-        return has_resigned(self.records, self.seat)
+        return chain_records.has_resigned(self.records, self.seat)
 
     @property
     def last_word(self) -> Seat:
@@ -342,7 +316,7 @@ class Chain:
     @property
     def exposed(self) -> frozenset[Seat]:
         """The seats that have opened their book, by exposing the game key."""
-        return frozenset(exposed(self.records))
+        return frozenset(chain_records.exposed(self.records))
 
     @property
     def finished(self) -> bool:
@@ -350,17 +324,17 @@ class Chain:
         return self.met and (self.resigned is not None or not self.table.owing)
 
     @property
-    def ended(self) -> End | None:
+    def ended(self) -> game_interface.End | None:
         """How the game has ended, or None while it is undecided."""
         return self._game.ended(self.table, self.resigned) if self.met else None
 
     @property
-    def game(self) -> GameState:
+    def game(self) -> game_interface.GameState:
         """The public state of the game."""
         return self._game.state(self.table)
 
     @property
-    def view(self) -> View | None:
+    def view(self) -> game_interface.View | None:
         """The view of this seat if a decision of ours is due now, else None."""
         if not self.met or self.finished:
             return None
@@ -407,18 +381,18 @@ class Chain:
         return encode_archive(entries, records, self.state.roster)
 
     @property
-    def _game(self) -> Seated:
+    def _game(self) -> game_interface.Seated:
         return seated(self.table.game.name)
 
     @property
-    def _player(self) -> Player:
+    def _player(self) -> table_seat.Player:
         if self.player is None:
             raise RuntimeError("this seat has made no keys yet")
         return self.player
 
     # --- what it hears -----------------------------------------------------------------------
 
-    def hear(self, encoded: bytes) -> tuple[Self, tuple[Event, ...]]:
+    def hear(self, encoded: bytes) -> tuple[Self, tuple[game_interface.Event, ...]]:
         """Check and add an entry of another seat, or one of our own after a loss.
 
         A known entry changes nothing: several neighbours may send the entry.
@@ -460,18 +434,20 @@ class Chain:
             raise ProtocolViolationError(error.check, None, place, str(error)) from None
         if record in self.records:
             return self, record  # said again after a SYNC
-        check_record(self.table, self.entries, record, place)
+        chain_records.check_record(self.table, self.entries, record, place)
         if not self._has_room_for(record):
             return self, record
         return replace(self, records=(*self.records, record)), record
 
     def _has_room_for(self, record: Record) -> bool:
         """Tell whether ``record`` is to be stored."""
-        known = [other for other in self.records if alike(other, record)]
+        known = [other for other in self.records if chain_records.alike(other, record)]
         if isinstance(record.statement, Sync):
             # A true SYNC uses up no place: the next SYNC may be a lie.
             known = [
-                other for other in known if not is_shown(self.entries, self.records, other)
+                other
+                for other in known
+                if not chain_records.is_shown(self.entries, self.records, other)
             ]
             if record.head in {other.head for other in known}:
                 return False
@@ -496,7 +472,7 @@ class Chain:
                 raise ProofError(Check.RECORD, "this is no SYNC of the peer for this link")
         known = length <= len(self.entries)
         diverged = known and self.entries[length - 1].id != record.head
-        kept = self if is_shown(self.entries, self.records, record) else chain
+        kept = self if chain_records.is_shown(self.entries, self.records, record) else chain
         lost = sync.resigned and not self.has_resigned
         heard = replace(kept, diverged=diverged)
         shown = known and not lost and not self.asks_again
@@ -546,11 +522,11 @@ class Chain:
         """
         if len(self.table.seats) == 2:
             return self  # the SYNC of the one neighbour is the word
-        return self._asking(self.words, Asked(max(self.run + 1, clock), 0, nonce))
+        return self._asking(self.words, wire_words.AskId(max(self.run + 1, clock), 0, nonce))
 
-    def _asking(self, words: Words, asked: Asked) -> Self:
+    def _asking(self, words: WordsHeard, asked: wire_words.AskId) -> Self:
         """Ask, and count no earlier word."""
-        ask = sign_ask(self._rid, self.seat, asked, self.secrets.session)
+        ask = wire_words.sign_ask(self._rid, self.seat, asked, self.secrets.session)
         words = words.with_word(ask)
         return replace(self, run=asked.run, words=words, shown=frozenset())
 
@@ -564,42 +540,44 @@ class Chain:
     def _rid(self) -> RosterId:
         return RosterId(self.entries[0].prev)
 
-    def hear_word(self, frame: Frame) -> tuple[Self, Word]:
+    def hear_word(self, frame: Frame) -> tuple[Self, wire_words.Word]:
         """Check an ASK or a HERE; take it in if it is new.
 
         Raises:
             CheckError: the word is refused; its bearer has not checked it.
         """
         keys = [hello.session_key for hello in self.table.hellos]
-        parse = parse_ask if frame.kind is Kind.ASK else parse_here
+        parse = wire_words.parse_ask if frame.kind is Kind.ASK else wire_words.parse_here
         word = parse(frame.payload, self._rid, keys)
         ours = self.words.asks.get(self.seat)
         if not self.words.news(word) or (word.seat == self.seat and ours is None):
             return self, word
         match word:
-            case Ask(seat, asked) if seat == self.seat and ours is not None:
+            case wire_words.AskWord(seat, asked) if seat == self.seat and ours is not None:
                 # An ASK of a program that this copy has forgotten.
                 again = replace(ours.asked, run=asked.run + 1, attempt=ours.asked.attempt + 1)
                 return (self if self.whole else self._asking(self.words, again)), word
-            case Here(seat) if seat == self.seat:
+            case wire_words.HereWord(seat) if seat == self.seat:
                 return self, word  # of an earlier run
             case _:
                 pass
         return self._taken(word), word
 
-    def _taken(self, word: Word) -> Self:
+    def _taken(self, word: wire_words.Word) -> Self:
         """Answer an ASK. If ``word`` shows a later run of its author, ask again."""
         words, ours = self.words.with_word(word), self.words.asks.get(self.seat)
-        if isinstance(word, Ask):
+        if isinstance(word, wire_words.AskWord):
             words = words.with_word(self._here(word))
         later = words.run_of(word.seat) > self.words.run_of(word.seat)
         if not later or ours is None or self.whole:
             return replace(self, words=words)
         return self._asking(words, replace(ours.asked, attempt=ours.asked.attempt + 1))
 
-    def _here(self, ask: Ask) -> Here:
+    def _here(self, ask: wire_words.AskWord) -> wire_words.HereWord:
         held = newest(ask.seat, self.entries, self.records)
-        return sign_here(self._rid, self.seat, ask, self.run, held, self.secrets.session)
+        return wire_words.sign_here(
+            self._rid, self.seat, ask, self.run, held, self.secrets.session
+        )
 
     def answered(self) -> Self:
         """Note which seats have answered our ASK, as far as our copy has what they show."""
@@ -616,12 +594,12 @@ class Chain:
 
     # --- what it says to the peer ------------------------------------------------------------
 
-    def greet(self, offer: Offer) -> tuple[Self, tuple[Event, ...]]:
+    def greet(self, offer: table_seat.Offer) -> tuple[Self, tuple[game_interface.Event, ...]]:
         """Sign HELLO, when it is this seat's turn to greet."""
         match self.state:
             case Greetings() as state:
-                player = take_seat(self.seat, state.head, self.secrets)
-                entry = greet(player, state, offer)
+                player = table_seat.take_seat(self.seat, state.head, self.secrets)
+                entry = table_seat.greet(player, state, offer)
                 after, events = step(state, entry)
                 entries = (*self.entries, entry)
                 after_greeting = replace(self, player=player, state=after, entries=entries)
@@ -629,36 +607,38 @@ class Chain:
             case Table():
                 raise RuntimeError("the seats have greeted each other already")
 
-    def decide(self, move: Move) -> tuple[Self, tuple[Event, ...]]:
+    def decide(
+        self, move: game_interface.Move
+    ) -> tuple[Self, tuple[game_interface.Event, ...]]:
         """Make ``move``.
 
         Raises:
             IllegalMoveError: this seat may not make the move now; nothing was signed.
         """
-        return self._with_own(decide(self._player, self.table, move))
+        return self._with_own(table_seat.decide(self._player, self.table, move))
 
-    def follow(self) -> tuple[Self, tuple[Event, ...]]:
+    def follow(self) -> tuple[Self, tuple[game_interface.Event, ...]]:
         """Sign all due actions that need no decision, if any."""
         if not self.met or self.finished:
             return self, ()
-        reply = follow(self._player, self.table)
+        reply = table_seat.follow(self._player, self.table)
         return (self, ()) if reply is None else self._with_own(reply)
 
-    def _with_own(self, said: Said) -> tuple[Self, tuple[Event, ...]]:
+    def _with_own(self, said: table_seat.Said) -> tuple[Self, tuple[game_interface.Event, ...]]:
         entries = (*self.entries, said.entry)
         after = replace(self, state=said.table, entries=entries)
         return after, _told(said.table, self.player, said.events)
 
     def declare(self, statement: Statement) -> Self:
         """Make a record of ``statement`` about the game as it stands."""
-        record = state_record(self._player, self.table, statement)
+        record = table_seat.state_record(self._player, self.table, statement)
         return replace(self, records=(*self.records, record))
 
     def sync(self, binding: Binding) -> bytes:
         """Return the SYNC for the link ``binding``: how far this copy goes, encoded."""
-        resigned = any(has_resigned(self.records, seat) for seat in self.others)
+        resigned = any(chain_records.has_resigned(self.records, seat) for seat in self.others)
         statement = Sync(len(self.entries), binding, resigned)
-        return state_record(self._player, self.table, statement).encoded
+        return table_seat.state_record(self._player, self.table, statement).encoded
 
 
 def _items(
@@ -668,14 +648,15 @@ def _items(
     kept = [
         record
         for record in records
-        if not isinstance(record.statement, Sync) or not is_shown(entries, records, record)
+        if not isinstance(record.statement, Sync)
+        or not chain_records.is_shown(entries, records, record)
     ]
     return [entry.encoded for entry in entries], [record.encoded for record in kept]
 
 
 def _told(
-    state: State, player: Player | None, events: tuple[TableEvent, ...]
-) -> tuple[Event, ...]:
+    state: State, player: table_seat.Player | None, events: tuple[TableEvent, ...]
+) -> tuple[game_interface.Event, ...]:
     """Return the news for ``player`` of ``events``, which led to ``state``."""
     match state:
         case Table():
@@ -686,6 +667,6 @@ def _told(
 
 def _check_not_contradicted(entries: Sequence[Entry], record: Record, place: int) -> None:
     try:
-        check_not_contradicted(entries, record)
+        chain_records.check_not_contradicted(entries, record)
     except ProofError as error:
         raise ProtocolViolationError(error.check, record.seat, place, str(error)) from None

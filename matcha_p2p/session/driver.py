@@ -13,23 +13,12 @@ import trio
 
 from matcha_p2p.errors import EncodingError, JournalError, LinkError
 from matcha_p2p.language import sentence_of
+from matcha_p2p.session import news
+from matcha_p2p.session import state as states
 from matcha_p2p.session.connection.changes import Arrived, LineDown
 from matcha_p2p.session.connection.line import LOST_AFTER, UNREADABLE
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.news import Announce, DiskFailed, Item, SessionNews, Timeout, TimeUp
 from matcha_p2p.session.session import step, waits
-from matcha_p2p.session.state import (
-    Effect,
-    Greeting,
-    HangingUp,
-    HangUp,
-    KeepTalk,
-    Send,
-    SessionOver,
-    SessionState,
-    Tell,
-    Transition,
-)
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
@@ -47,7 +36,7 @@ class FrameSender(Protocol):
         """End that link. why: a sentence."""
 
 
-NextItem: TypeAlias = Callable[[float], Awaitable[Item | None]]
+NextItem: TypeAlias = Callable[[float], Awaitable[news.Item | None]]
 """Returns the next item, or None if no item comes by a deadline of trio's clock."""
 
 
@@ -55,56 +44,58 @@ class Driver:
     """Runs one game. If the disk fails, the game ends with DiskFailed."""
 
     def __init__(
-        self, ledger: Ledger, sender: FrameSender, take: NextItem, inform: Announce
+        self, ledger: Ledger, sender: FrameSender, take: NextItem, inform: news.Announce
     ) -> None:
         self._ledger: Final = ledger
         self._sender: Final = sender
         self._take: Final = take
         self._inform: Final = inform
-        self._deadlines: dict[Timeout, float] = {}
+        self._deadlines: dict[news.Timeout, float] = {}
 
-    async def greet(self, begun: Transition) -> SessionState:
+    async def greet(self, begun: states.Transition) -> states.SessionState:
         """Go on from ``begun`` until both seats have greeted each other, or until the end."""
         state = await self._perform(*begun)
-        while isinstance(state, Greeting | HangingUp):
+        while isinstance(state, states.Greeting | states.HangingUp):
             state = await self._go_on(state)
         return state
 
-    async def play(self, state: SessionState) -> SessionOver:
+    async def play(self, state: states.SessionState) -> states.SessionOver:
         """Go on from ``state`` until the session is over."""
-        while not isinstance(state, SessionOver):
+        while not isinstance(state, states.SessionOver):
             state = await self._go_on(state)
         return state
 
-    async def _go_on(self, state: SessionState) -> SessionState:
+    async def _go_on(self, state: states.SessionState) -> states.SessionState:
         item = await self._next(state)
         return await self._perform(*await in_thread(partial(step, state, item)))
 
-    async def _perform(self, state: SessionState, effects: tuple[Effect, ...]) -> SessionState:
+    async def _perform(
+        self, state: states.SessionState, effects: tuple[states.Effect, ...]
+    ) -> states.SessionState:
         """Make the new part of the chain durable, then carry out the effects."""
         if state.chain is not self._ledger.chain:
             try:
                 await in_thread(partial(self._ledger.become, state.chain))
             except JournalError as error:
-                return SessionOver(
-                    self._ledger.chain, DiskFailed(sentence_of(error), error.code)
+                return states.SessionOver(
+                    self._ledger.chain, news.DiskFailed(sentence_of(error), error.code)
                 )
         for effect in effects:
             await self._bring_about(effect)
         return state
 
-    async def _bring_about(self, effect: Effect) -> None:
+    async def _bring_about(self, effect: states.Effect) -> None:
         match effect:
-            case Send(binding, frame):
+            case states.Send(binding, frame):
                 await self._sender.send(binding, frame)
-            case Tell(news):
-                self._inform(news)
-            case HangUp(binding, why):
+            case states.Tell(piece):
+                self._inform(piece)
+            case states.HangUp(binding, why):
                 await self._sender.hang_up(binding, why)
-            case KeepTalk((seat, said)):
+            case states.KeepTalk((seat, said)):
                 await in_thread(partial(self._ledger.talk.keep, seat, said))
 
-    async def _next(self, state: SessionState) -> Item:
+    async def _next(self, state: states.SessionState) -> news.Item:
         """Return the next item, or if no item comes in time, the TimeUp of the first wait."""
         now, before = trio.current_time(), self._deadlines
         self._deadlines = {wait: before.get(wait, now + wait.seconds) for wait in waits(state)}
@@ -116,18 +107,18 @@ class Driver:
         if first is None:
             raise RuntimeError("what is awaited for ever has not come")
         del self._deadlines[first]
-        return TimeUp(first)
+        return news.TimeUp(first)
 
 
 async def meet(
-    begun: Transition, ledger: Ledger, link: Link
-) -> tuple[SessionState, list[SessionNews]]:
+    begun: states.Transition, ledger: Ledger, link: Link
+) -> tuple[states.SessionState, list[news.SessionNews]]:
     """Let two strangers greet each other on ``link``.
 
     Return the state after the greetings, and the news for the front end. If no game began, the
     state is SessionOver.
     """
-    told: list[SessionNews] = []
+    told: list[news.SessionNews] = []
     sender = _GreetingLink(link)
     return await Driver(ledger, sender, sender.take, told.append).greet(begun), told
 
@@ -149,7 +140,7 @@ class _GreetingLink:
         del binding, why
         await self._link.aclose()
 
-    async def take(self, deadline: float) -> Item | None:
+    async def take(self, deadline: float) -> news.Item | None:
         with trio.move_on_at(deadline):
             try:
                 return Arrived(self._link.binding, await self._receive())

@@ -6,25 +6,25 @@ from matcha_p2p.session.news import GameEvent, PhraseHeard, TalkHeard
 from matcha_p2p.session.state import Effect, Send, Tell
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.talk import Farewell, Phrase, Say, Talk, encode_farewell, encode_talk
+from matcha_p2p.wire import talk as wire_talk
 
 
-def talk_sent(binding: Binding, talk: Talk) -> Send:
+def talk_sent(binding: Binding, talk: wire_talk.Talk) -> Send:
     """Return the effect that sends ``talk``, which is not part of the signed game."""
-    return Send(binding, Frame(Kind.CHAT, encode_talk(talk)))
+    return Send(binding, Frame(Kind.CHAT, wire_talk.encode_talk(talk)))
 
 
-def bye(binding: Binding, farewell: Farewell) -> Send:
+def bye(binding: Binding, farewell: wire_talk.Farewell) -> Send:
     """Return the effect that says goodbye."""
-    return Send(binding, Frame(Kind.BYE, encode_farewell(farewell)))
+    return Send(binding, Frame(Kind.BYE, wire_talk.encode_farewell(farewell)))
 
 
-def talk_told(said: Say | Phrase, name: str = "") -> Tell:
+def talk_told(said: wire_talk.Say | wire_talk.Phrase, name: str = "") -> Tell:
     """Return the news of a frame of talk. name: of the player who says it."""
     match said:
-        case Say(text):
+        case wire_talk.Say(text):
             return Tell(TalkHeard(text, name))
-        case Phrase(number):
+        case wire_talk.Phrase(number):
             return Tell(PhraseHeard(number, name))
 
 

@@ -9,25 +9,17 @@ from dataclasses import replace
 from typing import TypeVar
 
 from matcha_p2p.seats import Seat, opposite
+from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.state import (
-    Comparing,
-    Effect,
-    Greeting,
-    HangingUp,
-    Links,
-    LinkState,
-    Parting,
-    Playing,
-    Send,
-    Synced,
-)
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.statements import Sync
-from matcha_p2p.wire.words import Ask, Word
+from matcha_p2p.wire.words import AskWord, Word
 
-Linked = TypeVar("Linked", bound=Greeting | Playing | Parting | HangingUp)
+Linked = TypeVar(
+    "Linked",
+    bound=states.Greeting | states.Playing | states.Parting | states.HangingUp,
+)
 
 
 def neighbour(chain: Chain, named: Seat | None) -> Seat:
@@ -35,26 +27,26 @@ def neighbour(chain: Chain, named: Seat | None) -> Seat:
     return opposite(chain.seat) if named is None else named
 
 
-def standing(links: Links) -> Mapping[Seat, Binding]:
+def standing(links: states.Links) -> Mapping[Seat, Binding]:
     """Return the links that stand."""
     return {
         seat: link.binding
         for seat, link in links.items()
-        if isinstance(link, Comparing | Synced)
+        if isinstance(link, states.Comparing | states.Synced)
     }
 
 
-def level(links: Links) -> Mapping[Seat, Synced]:
+def level(links: states.Links) -> Mapping[Seat, states.Synced]:
     """Return the links whose ends know how far the other copy goes."""
-    return {seat: link for seat, link in links.items() if isinstance(link, Synced)}
+    return {seat: link for seat, link in links.items() if isinstance(link, states.Synced)}
 
 
-def seat_at(links: Links, binding: Binding) -> Seat | None:
+def seat_at(links: states.Links, binding: Binding) -> Seat | None:
     """Return the neighbour at the link ``binding``, or None if the link counts no more."""
     return next((seat for seat, name in standing(links).items() if name == binding), None)
 
 
-def with_link(state: Linked, seat: Seat, link: LinkState) -> Linked:
+def with_link(state: Linked, seat: Seat, link: states.LinkState) -> Linked:
     """Return ``state`` with ``link`` as the newest link to ``seat``."""
     return replace(state, links={**state.links, seat: link})
 
@@ -65,13 +57,16 @@ def without(state: Linked, seat: Seat) -> Linked:
     return replace(state, links=kept)
 
 
-def outdated(state: Greeting | Playing | Parting | HangingUp, seat: Seat) -> bool:
+def outdated(
+    state: states.Greeting | states.Playing | states.Parting | states.HangingUp,
+    seat: Seat,
+) -> bool:
     """Return whether the link leads to an earlier run of ``seat``: what comes counts no more.
 
     Our HERE says what we have of the seat, so nothing may come after it by an old link.
     """
     match state.links.get(seat):
-        case Comparing(run=run) | Synced(run=run):
+        case states.Comparing(run=run) | states.Synced(run=run):
             return run < state.chain.words.run_of(seat)
         case _:
             return False
@@ -80,7 +75,7 @@ def outdated(state: Greeting | Playing | Parting | HangingUp, seat: Seat) -> boo
 def has_entry(state: Linked, seat: Seat, place: int) -> Linked:
     """Note that ``seat`` has the entries up to ``place``: the seat has sent that entry."""
     match state.links.get(seat):
-        case Synced(shown=shown) as link if shown <= place:
+        case states.Synced(shown=shown) as link if shown <= place:
             return with_link(state, seat, replace(link, shown=place + 1))
         case _:
             return state
@@ -89,7 +84,7 @@ def has_entry(state: Linked, seat: Seat, place: int) -> Linked:
 def has_record(state: Linked, seat: Seat, place: int) -> Linked:
     """Note that ``seat`` has our record ``place``: the seat has sent the record."""
     match state.links.get(seat):
-        case Synced(given=given) as link:
+        case states.Synced(given=given) as link:
             return with_link(state, seat, replace(link, given=given | {place}))
         case _:
             return state
@@ -98,10 +93,10 @@ def has_record(state: Linked, seat: Seat, place: int) -> Linked:
 def has_word(state: Linked, seat: Seat, word: Word) -> Linked:
     """Note that ``seat`` has sent ``word``; the ASK of ``seat`` shows which program sends."""
     link = state.links.get(seat)
-    if not isinstance(link, Comparing | Synced):
+    if not isinstance(link, states.Comparing | states.Synced):
         return state
     link = replace(link, words=link.words | {word})
-    if isinstance(word, Ask) and word.seat == seat:
+    if isinstance(word, AskWord) and word.seat == seat:
         link = replace(link, run=max(link.run, word.asked.run))
     return with_link(state, seat, link)
 
@@ -112,7 +107,7 @@ def lacks(state: Linked, seat: Seat, length: int) -> Linked:
     At most twice the chain is sent again on a link.
     """
     match state.links.get(seat):
-        case Synced(shown=shown, again=again) as link if length < shown:
+        case states.Synced(shown=shown, again=again) as link if length < shown:
             again += shown - length
             if again <= 2 * len(state.chain.entries):
                 link = replace(
@@ -124,16 +119,16 @@ def lacks(state: Linked, seat: Seat, length: int) -> Linked:
     return state
 
 
-def flush(state: Linked) -> tuple[Linked, tuple[Effect, ...]]:
+def flush(state: Linked) -> tuple[Linked, tuple[states.Effect, ...]]:
     """Send on every level link what the neighbour has not shown to have."""
-    links, effects = dict(state.links), list[Effect]()
+    links, effects = dict(state.links), list[states.Effect]()
     for seat, link in level(state.links).items():
         links[seat], frames = _given(state.chain, link)
-        effects += [Send(link.binding, frame) for frame in frames]
+        effects += [states.Send(link.binding, frame) for frame in frames]
     return (replace(state, links=links), tuple(effects)) if effects else (state, ())
 
 
-def _given(chain: Chain, link: Synced) -> tuple[Synced, list[Frame]]:
+def _given(chain: Chain, link: states.Synced) -> tuple[states.Synced, list[Frame]]:
     """Return the frames for ``link``, and the link after them.
 
     The words come first: a restart is known before all else. The evidence of a breach follows
@@ -161,10 +156,10 @@ def _given(chain: Chain, link: Synced) -> tuple[Synced, list[Frame]]:
     return after, frames
 
 
-def all_given(chain: Chain, link: Comparing | Synced) -> Synced:
+def all_given(chain: Chain, link: states.Comparing | states.Synced) -> states.Synced:
     """Return ``link`` once the neighbour has been sent all of ``chain``."""
     records = frozenset(range(len(chain.records)))
-    return Synced(
+    return states.Synced(
         link.binding,
         link.remote,
         shown=len(chain.entries),
@@ -174,7 +169,7 @@ def all_given(chain: Chain, link: Comparing | Synced) -> Synced:
     )
 
 
-def own_ask(chain: Chain) -> tuple[Ask, ...]:
+def own_ask(chain: Chain) -> tuple[AskWord, ...]:
     """Return our ASK, if this program was started again: it goes first on each new link."""
     ask = chain.words.asks.get(chain.seat)
     return () if ask is None else (ask,)
@@ -182,5 +177,5 @@ def own_ask(chain: Chain) -> tuple[Ask, ...]:
 
 def as_frame(word: Word) -> Frame:
     """Return the frame of ``word``."""
-    kind = Kind.ASK if isinstance(word, Ask) else Kind.HERE
+    kind = Kind.ASK if isinstance(word, AskWord) else Kind.HERE
     return Frame(kind, word.encoded)

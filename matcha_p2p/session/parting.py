@@ -7,25 +7,16 @@ soon as the last offer arrives (SPEC#afterwards).
 from dataclasses import replace
 
 from matcha_p2p.seats import Seat
+from matcha_p2p.session import news, state
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.effects import bye, talk_sent
 from matcha_p2p.session.links import flush, level, standing, without
-from matcha_p2p.session.news import LEFT, Exposed, Finished, Offered, Settled, ending_of
-from matcha_p2p.session.state import (
-    Effect,
-    HangUp,
-    Parting,
-    SessionOver,
-    SessionState,
-    Tell,
-    Transition,
-)
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.statements import Expose
 from matcha_p2p.wire.talk import Farewell, Proposal
 
 
-def go_on(parting: Parting) -> Transition:
+def go_on(parting: state.Parting) -> state.Transition:
     """Do whatever is due now."""
     parting, effects = _settled(parting)
     links = level(parting.links)
@@ -49,7 +40,7 @@ def go_on(parting: Parting) -> Transition:
     return parting, effects
 
 
-def _settled(parting: Parting) -> tuple[Parting, tuple[Effect, ...]]:
+def _settled(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effect, ...]]:
     """Tell the front end that the game is complete; a seat without a person then leaves."""
     chain = parting.chain
     size = (len(chain.entries), len(chain.records))
@@ -57,10 +48,12 @@ def _settled(parting: Parting) -> tuple[Parting, tuple[Effect, ...]]:
         return parting, ()
     leaving = parting.leaving or (not parting.terms.stays and not parting.ours)
     parting = replace(parting, told=size, leaving=leaving)
-    return parting, (Tell(Settled(chain.transcript)),)
+    return parting, (state.Tell(news.Settled(chain.transcript)),)
 
 
-def _repeat_offers(parting: Parting, seat: Seat) -> tuple[Parting, tuple[Effect, ...]]:
+def _repeat_offers(
+    parting: state.Parting, seat: Seat
+) -> tuple[state.Parting, tuple[state.Effect, ...]]:
     """Tell ``seat`` our offers that the seat has not heard on its link."""
     binding = standing(parting.links)[seat]
     unsaid = parting.ours - _said(parting, seat)
@@ -69,30 +62,32 @@ def _repeat_offers(parting: Parting, seat: Seat) -> tuple[Parting, tuple[Effect,
     return parting, tuple(talk_sent(binding, proposal) for proposal in offers)
 
 
-def _said(parting: Parting, seat: Seat) -> frozenset[Proposal | Farewell]:
+def _said(parting: state.Parting, seat: Seat) -> frozenset[Proposal | Farewell]:
     return parting.said.get(seat, frozenset())
 
 
-def _with_said(parting: Parting, seat: Seat, words: frozenset[Proposal | Farewell]) -> Parting:
+def _with_said(
+    parting: state.Parting, seat: Seat, words: frozenset[Proposal | Farewell]
+) -> state.Parting:
     said = _said(parting, seat) | words
     return replace(parting, said={**parting.said, seat: said}) if words else parting
 
 
-def unsaid(parting: Parting, seat: Seat) -> Parting:
+def unsaid(parting: state.Parting, seat: Seat) -> state.Parting:
     """Forget the offers to and from ``seat``: on a new link both ends repeat them."""
     said = {other: words for other, words in parting.said.items() if other != seat}
     theirs = {other: words for other, words in parting.theirs.items() if other != seat}
     return replace(parting, said=said, theirs=theirs)
 
 
-def _open_book(parting: Parting) -> tuple[Parting, tuple[Effect, ...]]:
+def _open_book(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effect, ...]]:
     chain = parting.chain.declare(Expose(parting.chain.game_key))
     parting, sent = flush(replace(parting, chain=chain))
     parting, settled = _settled(parting)
-    return parting, (*sent, Tell(Exposed(chain.seat)), *settled)
+    return parting, (*sent, state.Tell(news.Exposed(chain.seat)), *settled)
 
 
-def propose(parting: Parting, proposal: Proposal) -> Parting:
+def propose(parting: state.Parting, proposal: Proposal) -> state.Parting:
     """Offer something to the others, or agree to their offer.
 
     A table of more than two begins no other game on its links.
@@ -103,7 +98,7 @@ def propose(parting: Parting, proposal: Proposal) -> Parting:
     return replace(parting, ours=parting.ours | {proposal})
 
 
-def hear(parting: Parting, seat: Seat, proposal: Proposal) -> Transition:
+def hear(parting: state.Parting, seat: Seat, proposal: Proposal) -> state.Transition:
     """Take an offer of ``seat``; tell the front end once."""
     before = parting.theirs.get(seat, frozenset())
     if Proposal.REMATCH in before:
@@ -111,42 +106,48 @@ def hear(parting: Parting, seat: Seat, proposal: Proposal) -> Transition:
     offered, known = (seat, proposal), (seat, proposal) in parting.asked
     theirs = {**parting.theirs, seat: before | {proposal}}
     parting = replace(parting, theirs=theirs, asked=parting.asked | {offered})
-    return parting, () if known else (Tell(Offered(proposal, parting.chain.name_of(seat))),)
+    return parting, () if known else (
+        state.Tell(news.Offered(proposal, parting.chain.name_of(seat))),
+    )
 
 
-def hear_bye(parting: Parting, seat: Seat, farewell: bytes) -> Transition:
+def hear_bye(parting: state.Parting, seat: Seat, farewell: bytes) -> state.Transition:
     """Take the goodbye of ``seat``, and answer; DONE means the seat lacks nothing."""
     binding = standing(parting.links)[seat]
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[state.Effect, ...] = ()
     if seat in level(parting.links):
         parting, effects = _say_goodbye(parting, seat)
-    lost = parting.lost or ending_of(farewell) is not None
+    lost = parting.lost or news.ending_of(farewell) is not None
     parting = replace(without(parting, seat), lost=lost)
     if not parting.links:
         return _over(parting, seen_off=not lost), effects
-    return parting, (*effects, HangUp(binding, LEFT()))
+    return parting, (*effects, state.HangUp(binding, news.LEFT()))
 
 
-def _say_goodbye(parting: Parting, seat: Seat) -> tuple[Parting, tuple[Effect, ...]]:
+def _say_goodbye(
+    parting: state.Parting, seat: Seat
+) -> tuple[state.Parting, tuple[state.Effect, ...]]:
     if Farewell.DONE in _said(parting, seat):
         return parting, ()
     binding = standing(parting.links)[seat]
     return _with_said(parting, seat, frozenset({Farewell.DONE})), (bye(binding, Farewell.DONE),)
 
 
-def give_up(parting: Parting) -> SessionState:
+def give_up(parting: state.Parting) -> state.SessionState:
     """End, though a neighbour has not said goodbye."""
     return _over(parting, seen_off=False)
 
 
-def _over(parting: Parting, *, seen_off: bool, again: Binding | None = None) -> SessionOver:
+def _over(
+    parting: state.Parting, *, seen_off: bool, again: Binding | None = None
+) -> state.SessionOver:
     ended = parting.chain.ended
     if ended is None:
         raise RuntimeError("the game is not over")
-    return SessionOver(parting.chain, Finished(ended, seen_off, again))
+    return state.SessionOver(parting.chain, news.Finished(ended, seen_off, again))
 
 
-def _agreed(parting: Parting) -> frozenset[Proposal]:
+def _agreed(parting: state.Parting) -> frozenset[Proposal]:
     """Return the proposals that all seats have made, on the links of now."""
     agreed = parting.ours
     for seat in parting.chain.others:
@@ -159,7 +160,7 @@ def _is_open(chain: Chain) -> bool:
     return chain.exposed == frozenset(chain.table.seats)
 
 
-def _is_due_to_open(parting: Parting) -> bool:
+def _is_due_to_open(parting: state.Parting) -> bool:
     """Whether this seat has to open its book now: the first seat without a win begins."""
     chain = parting.chain
     if Proposal.BOOKS not in _agreed(parting) or chain.seat in chain.exposed:

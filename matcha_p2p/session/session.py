@@ -24,66 +24,21 @@ from matcha_p2p.games import find, seated
 from matcha_p2p.games.game import Event, Move
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
+from matcha_p2p.session import links as session_links
 from matcha_p2p.session import news, parting
+from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain, Offence
 from matcha_p2p.session.connection import changes
 from matcha_p2p.session.connection.peer_addresses import dialable_addresses
 from matcha_p2p.session.effects import bye, end_told, events_told, talk_sent, talk_told
-from matcha_p2p.session.links import (
-    all_given,
-    as_frame,
-    flush,
-    has_entry,
-    has_record,
-    has_word,
-    lacks,
-    level,
-    neighbour,
-    outdated,
-    own_ask,
-    seat_at,
-    standing,
-    with_link,
-    without,
-)
-from matcha_p2p.session.state import (
-    Apart,
-    Comparing,
-    Conceding,
-    Decided,
-    Effect,
-    Greeting,
-    HangingUp,
-    HangUp,
-    KeepTalk,
-    Links,
-    Parting,
-    Playing,
-    Send,
-    SessionOver,
-    SessionState,
-    Synced,
-    Tell,
-    Transition,
-)
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.table.table import Greetings, next_due
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire import talk as wire_talk
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.statements import Abort, Expose, Resign, Sync
-from matcha_p2p.wire.talk import (
-    Allow,
-    Farewell,
-    PeerAddresses,
-    Phrase,
-    Proposal,
-    Say,
-    Spoken,
-    Watched,
-    decode_talk,
-)
 from matcha_p2p.wire.words import Word
 
 GREETING_LIMIT: Final = 10.0
@@ -116,30 +71,35 @@ _WITHHELD: Final = Sentence(
 # --- beginning -------------------------------------------------------------------------------
 
 
-def begin(chain: Chain, terms: news.Terms, *links: changes.LineUp) -> Transition:
+def begin(chain: Chain, terms: news.Terms, *links: changes.LineUp) -> states.Transition:
     """Begin a new game on ``links``, one to each neighbour."""
-    synced = {neighbour(chain, up.seat): Synced(up.binding, up.remote) for up in links}
-    greeting = Greeting(chain, terms, synced)
+    synced = {
+        session_links.neighbour(chain, up.seat): states.Synced(up.binding, up.remote)
+        for up in links
+    }
+    greeting = states.Greeting(chain, terms, synced)
     return _greet(greeting) if chain.seat == 0 else (greeting, ())
 
 
 def take_up(
     chain: Chain,
     terms: news.Terms,
-    spoken: tuple[Spoken, ...] = (),
+    spoken: tuple[wire_talk.Spoken, ...] = (),
     neighbours: Iterable[Seat] = (),
-) -> Transition:
+) -> states.Transition:
     """Go on with a game from the end of its journal; there is no link yet.
 
     spoken: the talk of the players so far. neighbours: the seats to which lines are sought; at
     a table of two, none need be named.
     """
-    said = (Tell(news.TalkRecalled(spoken)),) if spoken else ()
-    effects = (Tell(taken_up(chain)), *said, *end_told(chain))
+    said = (states.Tell(news.TalkRecalled(spoken)),) if spoken else ()
+    effects = (states.Tell(taken_up(chain)), *said, *end_told(chain))
     if chain.offence is not None:
-        return SessionOver(chain, _ending_of_breach(chain, chain.offence.violation)), effects
-    links = {seat: Apart() for seat in neighbours}
-    return _then((Playing(chain, terms, links, watching=_watching(terms)), effects))
+        return states.SessionOver(
+            chain, _ending_of_breach(chain, chain.offence.violation)
+        ), effects
+    links = {seat: states.Apart() for seat in neighbours}
+    return _then((states.Playing(chain, terms, links, watching=_watching(terms)), effects))
 
 
 def taken_up(chain: Chain) -> news.TakenUp:
@@ -151,34 +111,36 @@ def taken_up(chain: Chain) -> news.TakenUp:
 # --- time ------------------------------------------------------------------------------------
 
 
-def waits(state: SessionState) -> tuple[news.Timeout, ...]:
+def waits(state: states.SessionState) -> tuple[news.Timeout, ...]:
     """Return the waits of ``state``, with time limits.
 
     The seconds count from the first appearance of a wait here. If the seconds pass and no other
     item comes, a TimeUp with the wait is the next item.
     """
     match state:
-        case Greeting(chain=chain):
+        case states.Greeting(chain=chain):
             return (news.Timeout(news.Awaited.GREETING, len(chain.entries), GREETING_LIMIT),)
-        case Playing():
+        case states.Playing():
             return (*_link_waits(state), *_peer_waits(state))
-        case Parting():
+        case states.Parting():
             return (*_link_waits(state), *_parting_waits(state))
-        case HangingUp():
+        case states.HangingUp():
             return (news.Timeout(news.Awaited.HANG_UP, 0, PARTING_LIMIT),)
-        case SessionOver():
+        case states.SessionOver():
             return ()
         case _:
             assert_never(state)
 
 
-def _link_waits(state: Playing | Parting) -> tuple[news.Timeout, ...]:
+def _link_waits(
+    state: states.Playing | states.Parting,
+) -> tuple[news.Timeout, ...]:
     found: list[news.Timeout] = []
     for link in state.links.values():
         match link:
-            case Comparing(binding):
+            case states.Comparing(binding):
                 found.append(news.Timeout(news.Awaited.SYNC, binding, GREETING_LIMIT))
-            case Synced(binding):
+            case states.Synced(binding):
                 place = (binding, len(state.chain.entries))
                 if _lacking(state.chain, link):
                     found.append(news.Timeout(news.Awaited.ENTRIES, place, ENTRIES_LIMIT))
@@ -188,7 +150,7 @@ def _link_waits(state: Playing | Parting) -> tuple[news.Timeout, ...]:
     return tuple(found)
 
 
-def _peer_waits(playing: Playing) -> tuple[news.Timeout, ...]:
+def _peer_waits(playing: states.Playing) -> tuple[news.Timeout, ...]:
     """Return the waits for the other seats: to sign the result, or to move."""
     chain, length = playing.chain, len(playing.chain.entries)
     if chain.ended is not None:
@@ -197,7 +159,7 @@ def _peer_waits(playing: Playing) -> tuple[news.Timeout, ...]:
         if playing.terms.stays:
             return ()
         ever = news.Timeout(news.Awaited.RESULT, length, playing.terms.patience)
-        links = b"".join(link.binding for link in level(playing.links).values())
+        links = b"".join(link.binding for link in session_links.level(playing.links).values())
         soon = news.Timeout(news.Awaited.RESULT, (links, length), RESULT_LIMIT)
         return (soon, ever) if links else (ever,)
     due = next_due(chain.table)
@@ -205,7 +167,7 @@ def _peer_waits(playing: Playing) -> tuple[news.Timeout, ...]:
     return (news.Timeout(news.Awaited.MOVE, length, playing.terms.patience),) if theirs else ()
 
 
-def _parting_waits(state: Parting) -> tuple[news.Timeout, ...]:
+def _parting_waits(state: states.Parting) -> tuple[news.Timeout, ...]:
     if state.leaving:
         return (news.Timeout(news.Awaited.GOODBYE, 0, PARTING_LIMIT),)
     if not state.terms.stays:
@@ -213,39 +175,44 @@ def _parting_waits(state: Parting) -> tuple[news.Timeout, ...]:
     return ()
 
 
-def _time_up(state: SessionState, wait: news.Timeout) -> Transition:
+def _time_up(state: states.SessionState, wait: news.Timeout) -> states.Transition:
     match wait.what, state:
-        case news.Awaited.GREETING, Greeting():
-            return SessionOver(
+        case news.Awaited.GREETING, states.Greeting():
+            return states.SessionOver(
                 state.chain, news.Interrupted(news.NO_GREETING(seconds=wait.seconds))
             ), ()
-        case news.Awaited.SYNC | news.Awaited.ENTRIES, Playing() | Parting():
+        case (
+            news.Awaited.SYNC | news.Awaited.ENTRIES,
+            states.Playing() | states.Parting(),
+        ):
             return _link_is_late(state, wait)
-        case news.Awaited.QUIET, Playing() | Parting():
+        case news.Awaited.QUIET, states.Playing() | states.Parting():
             return state, _length_told(state, wait)
-        case news.Awaited.MOVE, Playing():
+        case news.Awaited.MOVE, states.Playing():
             return _leave(state, news.Interrupted(news.NO_MOVE(seconds=wait.seconds)))
-        case news.Awaited.RESULT, Playing():
+        case news.Awaited.RESULT, states.Playing():
             why = news.YOU_LEFT if state.leaving else news.NO_RESULT
             return _leave(state, news.Interrupted(why()))
-        case news.Awaited.BOOKS, Parting():
+        case news.Awaited.BOOKS, states.Parting():
             return replace(state, leaving=True), ()
-        case news.Awaited.GOODBYE, Parting():
+        case news.Awaited.GOODBYE, states.Parting():
             return parting.give_up(state), ()
-        case news.Awaited.HANG_UP, HangingUp():
-            return SessionOver(state.chain, state.ending), ()
+        case news.Awaited.HANG_UP, states.HangingUp():
+            return states.SessionOver(state.chain, state.ending), ()
         case _:
             return state, ()  # the wait has just ended
 
 
-def _link_is_late(state: Playing | Parting, wait: news.Timeout) -> Transition:
+def _link_is_late(
+    state: states.Playing | states.Parting, wait: news.Timeout
+) -> states.Transition:
     """End a link whose neighbour does not send its SYNC, or what the SYNC announces."""
     for seat, link in state.links.items():
         match link, wait.of:
-            case Comparing(binding), named if binding == named:
+            case states.Comparing(binding), named if binding == named:
                 return _end_link(state, seat, _SILENT())
-            case Synced(binding), (named, _) if binding == named:
-                told = Tell(news.Withheld(_lacking(state.chain, link)))
+            case states.Synced(binding), (named, _) if binding == named:
+                told = states.Tell(news.Withheld(_lacking(state.chain, link)))
                 after, effects = _end_link(state, seat, _WITHHELD())
                 return after, (told, *effects)
             case _:
@@ -253,12 +220,14 @@ def _link_is_late(state: Playing | Parting, wait: news.Timeout) -> Transition:
     return state, ()  # the link has just ended
 
 
-def _length_told(state: Playing | Parting, wait: news.Timeout) -> tuple[Effect, ...]:
+def _length_told(
+    state: states.Playing | states.Parting, wait: news.Timeout
+) -> tuple[states.Effect, ...]:
     """Tell a neighbour how far our copy goes: a message to us may be lost."""
     payload = pack([len(state.chain.entries)])
     return tuple(
-        Send(link.binding, Frame(Kind.PING, payload))
-        for link in level(state.links).values()
+        states.Send(link.binding, Frame(Kind.PING, payload))
+        for link in session_links.level(state.links).values()
         if wait.of == (link.binding, len(state.chain.entries))
     )
 
@@ -266,27 +235,27 @@ def _length_told(state: Playing | Parting, wait: news.Timeout) -> tuple[Effect, 
 # --- one item --------------------------------------------------------------------------------
 
 
-def step(state: SessionState, item: news.Item) -> Transition:
+def step(state: states.SessionState, item: news.Item) -> states.Transition:
     """Return the state after ``item``, and the effects."""
     match state:
-        case Greeting():
+        case states.Greeting():
             return _at_door(state, item)
-        case Playing() | Parting():
+        case states.Playing() | states.Parting():
             return _then(_at_table(state, item))
-        case HangingUp():
+        case states.HangingUp():
             return _hanging_up(state, item)
-        case SessionOver():
+        case states.SessionOver():
             return state, ()
         case _:
             assert_never(state)
 
 
-def _then(done: Transition) -> Transition:
+def _then(done: states.Transition) -> states.Transition:
     """Add all consequences of ``done`` that need no further item."""
     state, effects = _go_on(done)
     match state:
-        case Playing() | Parting():
-            talk, links = state.watching.due(), level(state.links)
+        case states.Playing() | states.Parting():
+            talk, links = state.watching.due(), session_links.level(state.links)
             if talk is not None and links:
                 said = tuple(talk_sent(link.binding, talk) for link in links.values())
                 watching = replace(state.watching, said=True)
@@ -296,13 +265,13 @@ def _then(done: Transition) -> Transition:
     return state, effects
 
 
-def _go_on(done: Transition) -> Transition:
+def _go_on(done: states.Transition) -> states.Transition:
     """Go on with the game, or after the game."""
     state, effects = done
     match state:
-        case Playing(chain=Chain(finished=True)):
-            ours = frozenset({Proposal.BOOKS} if state.terms.open_book else ())
-            over = Parting(
+        case states.Playing(chain=Chain(finished=True)):
+            ours = frozenset({wire_talk.Proposal.BOOKS} if state.terms.open_book else ())
+            over = states.Parting(
                 state.chain,
                 state.terms,
                 state.links,
@@ -311,14 +280,14 @@ def _go_on(done: Transition) -> Transition:
                 watching=state.watching,
             )
             state, more = parting.go_on(over)
-        case Playing():
+        case states.Playing():
             state, more = _carry_on(state)
             if state.chain.finished:
                 return _go_on((state, (*effects, *more)))
-        case Parting(chain=Chain(finished=True)):
+        case states.Parting(chain=Chain(finished=True)):
             state, more = parting.go_on(state)
-        case Parting():  # an entry that crossed our resignation has decided the game
-            again = Playing(
+        case states.Parting():  # an entry that crossed our resignation has decided the game
+            again = states.Playing(
                 state.chain,
                 state.terms,
                 state.links,
@@ -334,20 +303,24 @@ def _go_on(done: Transition) -> Transition:
 # --- greeting --------------------------------------------------------------------------------
 
 
-def _at_door(greeting: Greeting, item: news.Item) -> Transition:
+def _at_door(greeting: states.Greeting, item: news.Item) -> states.Transition:
     match item:
         case changes.Arrived(binding, frame):
-            seat = seat_at(greeting.links, binding)
+            seat = session_links.seat_at(greeting.links, binding)
             return (greeting, ()) if seat is None else _hear_at_door(greeting, seat, frame)
-        case changes.LineUp(binding) if seat_at(greeting.links, binding) is None:
-            return SessionOver(greeting.chain, news.Interrupted(news.LEFT())), ()
+        case changes.LineUp(binding) if session_links.seat_at(greeting.links, binding) is None:
+            return states.SessionOver(greeting.chain, news.Interrupted(news.LEFT())), ()
         case changes.LineDown(why, named) | changes.LineEnded(why, named):
-            left = without(greeting, neighbour(greeting.chain, named))
-            return (left if left.links else SessionOver(left.chain, news.Interrupted(why))), ()
+            left = session_links.without(
+                greeting, session_links.neighbour(greeting.chain, named)
+            )
+            return (
+                left if left.links else states.SessionOver(left.chain, news.Interrupted(why))
+            ), ()
         case news.Leave():
             ending = news.Interrupted(news.YOU_LEFT())
-            return _hang_up(greeting.chain, greeting.links, ending, Farewell.LATER)
-        case PeerAddresses():
+            return _hang_up(greeting.chain, greeting.links, ending, wire_talk.Farewell.LATER)
+        case wire_talk.PeerAddresses():
             return replace(
                 greeting, chain=greeting.chain.with_addresses(greeting.chain.seat, item)
             ), ()
@@ -357,7 +330,7 @@ def _at_door(greeting: Greeting, item: news.Item) -> Transition:
             return greeting, ()
 
 
-def _hear_at_door(greeting: Greeting, seat: Seat, frame: Frame) -> Transition:
+def _hear_at_door(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transition:
     match frame.kind:
         case Kind.MSG:
             return _hear_greeting(greeting, seat, frame)
@@ -365,34 +338,36 @@ def _hear_at_door(greeting: Greeting, seat: Seat, frame: Frame) -> Transition:
             return greeting, _talk_of(frame)
         case Kind.BYE:
             ending = news.ending_of(frame.payload) or news.Interrupted(news.LEFT())
-            return SessionOver(greeting.chain, ending), ()
+            return states.SessionOver(greeting.chain, ending), ()
         case _:
             return greeting, ()
 
 
-def _hear_greeting(greeting: Greeting, seat: Seat, frame: Frame) -> Transition:
+def _hear_greeting(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transition:
     chain, links = greeting.chain, greeting.links
     try:
         chain, events = chain.hear(frame.payload)
     except ProtocolViolationError as violation:
         if violation.check in (Check.VERSION, Check.GAME, Check.ROSTER):
-            declined = news.Declined(Farewell.VERSION, news.INCOMPATIBLE())
-            return _hang_up(chain, links, declined, Farewell.VERSION)
-        return SessionOver(chain, news.Violated(violation)), ()
+            declined = news.Declined(wire_talk.Farewell.VERSION, news.INCOMPATIBLE())
+            return _hang_up(chain, links, declined, wire_talk.Farewell.VERSION)
+        return states.SessionOver(chain, news.Violated(violation)), ()
     if chain is greeting.chain:
         return greeting, ()  # said again
     unwanted = _unwanted(chain, greeting.terms)
     if unwanted is not None:
         return _hang_up(chain, links, unwanted, unwanted.reason)
-    heard = has_entry(replace(greeting, chain=chain), seat, len(chain.entries) - 1)
+    heard = session_links.has_entry(
+        replace(greeting, chain=chain), seat, len(chain.entries) - 1
+    )
     if len(chain.entries) == chain.seat:
         return _greet(heard)
     return _greeted(heard, events)
 
 
-def _greeted(greeting: Greeting, events: tuple[Event, ...]) -> Transition:
+def _greeted(greeting: states.Greeting, events: tuple[Event, ...]) -> states.Transition:
     """Pass the greetings on; after the last greeting, begin to play."""
-    greeting, sent = flush(greeting)
+    greeting, sent = session_links.flush(greeting)
     effects = (*sent, *events_told(greeting.chain, events)) if events else sent
     if not greeting.chain.met:
         return greeting, effects
@@ -407,7 +382,7 @@ def _unwanted(chain: Chain, terms: news.Terms) -> news.Declined | None:
         case _:
             return None
     if hello.seats != terms.seats:
-        return news.Declined(Farewell.VERSION, news.INCOMPATIBLE())
+        return news.Declined(wire_talk.Farewell.VERSION, news.INCOMPATIBLE())
     firsts = seated(terms.game).variants
     wanted = firsts if terms.variant is None else (terms.variant,)
     if hello.game != terms.game:
@@ -418,10 +393,10 @@ def _unwanted(chain: Chain, terms: news.Terms) -> news.Declined | None:
         why = news.UNWANTED(name=hello.name, edition=hello.variant, wanted=terms.variant)
     else:  # a variant belongs to a later game of a series
         why = news.OTHER_DEALER(name=hello.name)
-    return news.Declined(Farewell.EDITION, why)
+    return news.Declined(wire_talk.Farewell.EDITION, why)
 
 
-def _greet(greeting: Greeting) -> Transition:
+def _greet(greeting: states.Greeting) -> states.Transition:
     terms = greeting.terms
     match greeting.chain.state:
         case Greetings(hellos=(hello, *_)):
@@ -435,10 +410,10 @@ def _greet(greeting: Greeting) -> Transition:
     return _greeted(replace(greeting, chain=chain), events)
 
 
-def _met(greeting: Greeting) -> Playing:
+def _met(greeting: states.Greeting) -> states.Playing:
     """Return the game that begins with the last greeting."""
     terms = greeting.terms
-    return Playing(greeting.chain, terms, greeting.links, watching=_watching(terms))
+    return states.Playing(greeting.chain, terms, greeting.links, watching=_watching(terms))
 
 
 def _watching(terms: news.Terms) -> Watching:
@@ -448,10 +423,10 @@ def _watching(terms: news.Terms) -> Watching:
 # --- the line --------------------------------------------------------------------------------
 
 
-def _at_table(state: Playing | Parting, item: news.Item) -> Transition:
+def _at_table(state: states.Playing | states.Parting, item: news.Item) -> states.Transition:
     match item:
         case changes.Arrived(binding, frame):
-            seat = seat_at(state.links, binding)
+            seat = session_links.seat_at(state.links, binding)
             return (state, ()) if seat is None else _hear(state, seat, frame)
         case (
             changes.LineUp()
@@ -464,29 +439,32 @@ def _at_table(state: Playing | Parting, item: news.Item) -> Transition:
             return _line_changed(state, item)
         case news.TimeUp(wait):
             return _time_up(state, wait)
-        case PeerAddresses() | news.LetWatch() | news.WatchersCame():
+        case wire_talk.PeerAddresses() | news.LetWatch() | news.WatchersCame():
             return _say_where_and_who(state, item)
-        case Say() | Phrase():
+        case wire_talk.Say() | wire_talk.Phrase():
             return state, _talk(state, item)
         case news.Leave():
             return _wants_to_leave(state)
         case news.Propose(proposal):
-            after = parting.propose(state, proposal) if isinstance(state, Parting) else state
+            after = (
+                parting.propose(state, proposal) if isinstance(state, states.Parting) else state
+            )
             return after, ()
         case news.Concede():
-            return _concede(state) if isinstance(state, Playing) else (state, ())
+            return _concede(state) if isinstance(state, states.Playing) else (state, ())
         case news.MakeMove(move):
-            return _decide(state, move) if isinstance(state, Playing) else (state, ())
+            return _decide(state, move) if isinstance(state, states.Playing) else (state, ())
         case _:
             assert_never(item)
 
 
 def _say_where_and_who(
-    state: Playing | Parting, item: PeerAddresses | news.LetWatch | news.WatchersCame
-) -> Transition:
+    state: states.Playing | states.Parting,
+    item: wire_talk.PeerAddresses | news.LetWatch | news.WatchersCame,
+) -> states.Transition:
     """Note our addresses or watchers, and tell the peer."""
     match item:
-        case PeerAddresses():
+        case wire_talk.PeerAddresses():
             state = replace(state, chain=state.chain.with_addresses(state.chain.seat, item))
             return state, _talk(state, item)
         case news.LetWatch(sight):
@@ -495,127 +473,154 @@ def _say_where_and_who(
             return _watched(state, state.watching.seen_by(names))
 
 
-def _watched(state: Playing | Parting, watching: Watching) -> Transition:
+def _watched(state: states.Playing | states.Parting, watching: Watching) -> states.Transition:
     """Tell the front end how watching has changed; ``_then`` tells the peer."""
     before = state.watching
-    told = (Tell(news.WatchingChanged(before, watching)),) if watching != before else ()
+    told = (states.Tell(news.WatchingChanged(before, watching)),) if watching != before else ()
     return replace(state, watching=watching), told
 
 
-def _talk(state: Playing | Parting, talk: Say | Phrase | PeerAddresses) -> tuple[Effect, ...]:
-    sent = tuple(talk_sent(binding, talk) for binding in standing(state.links).values())
+def _talk(
+    state: states.Playing | states.Parting,
+    talk: wire_talk.Say | wire_talk.Phrase | wire_talk.PeerAddresses,
+) -> tuple[states.Effect, ...]:
+    sent = tuple(
+        talk_sent(binding, talk) for binding in session_links.standing(state.links).values()
+    )
     match talk:
-        case PeerAddresses():
+        case wire_talk.PeerAddresses():
             return sent
         case _ if not sent:
-            return (Tell(news.Unheard()),)
+            return (states.Tell(news.Unheard()),)
         case _:
-            return *sent, KeepTalk((state.chain.seat, talk))
+            return *sent, states.KeepTalk((state.chain.seat, talk))
 
 
-def _line_changed(state: Playing | Parting, change: changes.LineChange) -> Transition:
-    told = Tell(news.LineChanged(change))
-    seat = neighbour(state.chain, change.seat)
-    binding = standing(state.links).get(seat)
+def _line_changed(
+    state: states.Playing | states.Parting, change: changes.LineChange
+) -> states.Transition:
+    told = states.Tell(news.LineChanged(change))
+    seat = session_links.neighbour(state.chain, change.seat)
+    binding = session_links.standing(state.links).get(seat)
     match change:
         case changes.LineUp(up) if up == binding:
             # The seats greeted each other on this link. Talk since then may be lost.
             return replace(state, watching=state.watching.unsaid()), ()
         case changes.LineUp(up, remote):
-            words = frozenset[Word](own_ask(state.chain))
-            return _compare(state, seat, Comparing(up, remote, words), told)
+            words = frozenset[Word](session_links.own_ask(state.chain))
+            return _compare(state, seat, states.Comparing(up, remote, words), told)
         case changes.LineDialled() if binding is not None:
             return state, ()  # beside a quiet link; the front end is told of the silence
         case changes.LineQuiet() | changes.LineHeard() | changes.LineDialled():
             return state, (told,)
         case changes.LineDown() if seat in state.links:
-            return _on(state, seat, Apart()), (told,)
+            return _on(state, seat, states.Apart()), (told,)
         case changes.LineDown():
             return state, ()  # the neighbour has said goodbye
         case changes.LineEnded(why):
-            left = without(state, seat)
+            left = session_links.without(state, seat)
             return (left if left.links else _ended(state, news.Interrupted(why))), (told,)
         case _:
             assert_never(change)
 
 
-def _on(state: Playing | Parting, seat: Seat, link: Apart | Comparing) -> Playing | Parting:
+def _on(
+    state: states.Playing | states.Parting,
+    seat: Seat,
+    link: states.Apart | states.Comparing,
+) -> states.Playing | states.Parting:
     """Return ``state`` with a new link to ``seat``, or none.
 
     On a new link both ends repeat their wishes.
     """
-    if isinstance(state, Parting):
+    if isinstance(state, states.Parting):
         state = parting.unsaid(state, seat)
-    return replace(with_link(state, seat, link), watching=state.watching.unsaid())
+    return replace(session_links.with_link(state, seat, link), watching=state.watching.unsaid())
 
 
-def _compare(state: Playing | Parting, seat: Seat, link: Comparing, told: Tell) -> Transition:
+def _compare(
+    state: states.Playing | states.Parting,
+    seat: Seat,
+    link: states.Comparing,
+    told: states.Tell,
+) -> states.Transition:
     """Begin on a new link: say how far our copy goes, and where we wait for further links."""
     chain = state.chain
-    effects: list[Effect] = [told]
-    effects += [Send(link.binding, as_frame(ask)) for ask in own_ask(chain)]
-    effects.append(Send(link.binding, Frame(Kind.SYNC, chain.sync(link.binding))))
+    effects: list[states.Effect] = [told]
+    effects += [
+        states.Send(link.binding, session_links.as_frame(ask))
+        for ask in session_links.own_ask(chain)
+    ]
+    effects.append(states.Send(link.binding, Frame(Kind.SYNC, chain.sync(link.binding))))
     way = chain.ways.get(chain.seat)
     if way is not None:
         effects.append(talk_sent(link.binding, way))
     return _on(state, seat, link), tuple(effects)
 
 
-def _end_link(state: Playing | Parting, seat: Seat, why: str) -> Transition:
+def _end_link(
+    state: states.Playing | states.Parting, seat: Seat, why: str
+) -> states.Transition:
     """Give this link up, because anybody may have sent the frame; the game goes on."""
-    return _on(state, seat, Apart()), (HangUp(standing(state.links)[seat], why),)
+    return _on(state, seat, states.Apart()), (
+        states.HangUp(session_links.standing(state.links)[seat], why),
+    )
 
 
-def _hang_up(chain: Chain, links: Links, ending: news.Ending, farewell: Farewell) -> Transition:
+def _hang_up(
+    chain: Chain, links: states.Links, ending: news.Ending, farewell: wire_talk.Farewell
+) -> states.Transition:
     """Say goodbye on all links, and end once the neighbours have hung up."""
-    up = standing(links)
+    up = session_links.standing(links)
     if not up:
-        return SessionOver(chain, ending), ()
+        return states.SessionOver(chain, ending), ()
     said = tuple(bye(binding, farewell) for binding in up.values())
-    return HangingUp(chain, ending, {seat: links[seat] for seat in up}), said
+    return states.HangingUp(chain, ending, {seat: links[seat] for seat in up}), said
 
 
-def _hanging_up(state: HangingUp, item: news.Item) -> Transition:
+def _hanging_up(state: states.HangingUp, item: news.Item) -> states.Transition:
     """Wait until the neighbours hang up: if we hung up first, our last words could be lost."""
     match item:
         case changes.LineDown(seat=seat) | changes.LineEnded(seat=seat):
-            return _hung_up(state, neighbour(state.chain, seat))
+            return _hung_up(state, session_links.neighbour(state.chain, seat))
         case changes.LineUp(seat=seat):
-            return _hung_up(state, neighbour(state.chain, seat))
+            return _hung_up(state, session_links.neighbour(state.chain, seat))
         case changes.Arrived(binding, Frame(kind=Kind.BYE)):
-            seat = seat_at(state.links, binding)
+            seat = session_links.seat_at(state.links, binding)
             return (state, ()) if seat is None else _hung_up(state, seat)
         case news.Leave():
-            return SessionOver(state.chain, state.ending), ()
+            return states.SessionOver(state.chain, state.ending), ()
         case news.TimeUp(wait):
             return _time_up(state, wait)
         case _:
             return state, ()
 
 
-def _hung_up(state: HangingUp, seat: Seat) -> Transition:
+def _hung_up(state: states.HangingUp, seat: Seat) -> states.Transition:
     """Hang up on a neighbour that has nothing more to say."""
-    left = without(state, seat)
+    left = session_links.without(state, seat)
     if not left.links:
-        return SessionOver(state.chain, state.ending), ()
-    binding = standing(state.links).get(seat)
-    return left, () if binding is None else (HangUp(binding, news.LEFT()),)
+        return states.SessionOver(state.chain, state.ending), ()
+    binding = session_links.standing(state.links).get(seat)
+    return left, () if binding is None else (states.HangUp(binding, news.LEFT()),)
 
 
-def _ended(state: Playing | Parting, ending: news.Ending) -> SessionState:
+def _ended(state: states.Playing | states.Parting, ending: news.Ending) -> states.SessionState:
     """End without a farewell; a finished game keeps the result."""
     match state:
-        case Playing():
-            return SessionOver(state.chain, ending)
-        case Parting():
+        case states.Playing():
+            return states.SessionOver(state.chain, ending)
+        case states.Parting():
             return parting.give_up(state)
 
 
 # --- what is heard ---------------------------------------------------------------------------
 
 
-def _hear(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
-    if frame.kind is not Kind.ASK and outdated(state, seat):
+def _hear(
+    state: states.Playing | states.Parting, seat: Seat, frame: Frame
+) -> states.Transition:
+    if frame.kind is not Kind.ASK and session_links.outdated(state, seat):
         return _end_link(state, seat, _OUTDATED())
     match frame.kind:
         case Kind.MSG:
@@ -638,7 +643,9 @@ def _hear(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
             assert_never(frame.kind)
 
 
-def _hear_length(state: Playing | Parting, seat: Seat, payload: bytes) -> Transition:
+def _hear_length(
+    state: states.Playing | states.Parting, seat: Seat, payload: bytes
+) -> states.Transition:
     """If the neighbour lacks what it was sent, send that again."""
     try:
         told = unpack(payload)
@@ -646,14 +653,16 @@ def _hear_length(state: Playing | Parting, seat: Seat, payload: bytes) -> Transi
         return state, ()  # most pings say nothing
     match told:
         case [int(length)] if length >= 0:
-            return flush(lacks(state, seat, length))
+            return session_links.flush(session_links.lacks(state, seat, length))
         case _:
             return state, ()
 
 
-def _hear_goodbye(playing: Playing | Parting, seat: Seat, farewell: bytes) -> Transition:
+def _hear_goodbye(
+    playing: states.Playing | states.Parting, seat: Seat, farewell: bytes
+) -> states.Transition:
     """Take the goodbye of a neighbour; without neighbours the session ends."""
-    if isinstance(playing, Parting):
+    if isinstance(playing, states.Parting):
         return parting.hear_bye(playing, seat, farewell)
     ending = news.ending_of(farewell)
     if ending is None:
@@ -661,11 +670,14 @@ def _hear_goodbye(playing: Playing | Parting, seat: Seat, farewell: bytes) -> Tr
     code = _stopped_by(playing.chain, seat)
     if code is not None:
         ending = news.Interrupted(news.ABORTED(check=code))
-    left = without(playing, seat)
+    left = session_links.without(playing, seat)
     if not left.links:
-        return SessionOver(playing.chain, ending), ()
-    told = Tell(news.LineChanged(changes.LineDown(ending.why, seat)))
-    return left, (HangUp(standing(playing.links)[seat], ending.why), told)
+        return states.SessionOver(playing.chain, ending), ()
+    told = states.Tell(news.LineChanged(changes.LineDown(ending.why, seat)))
+    return left, (
+        states.HangUp(session_links.standing(playing.links)[seat], ending.why),
+        told,
+    )
 
 
 def _stopped_by(chain: Chain, seat: Seat) -> str | None:
@@ -679,7 +691,9 @@ def _stopped_by(chain: Chain, seat: Seat) -> str | None:
     return None
 
 
-def _hear_entry(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
+def _hear_entry(
+    state: states.Playing | states.Parting, seat: Seat, frame: Frame
+) -> states.Transition:
     if state.chain.finished and state.chain.resigned is None:
         return state, ()  # said again
     try:
@@ -688,44 +702,50 @@ def _hear_entry(state: Playing | Parting, seat: Seat, frame: Frame) -> Transitio
         return _refuse(state, seat, violation, frame)
     heard = state if chain is state.chain else _with(state, chain)
     place = parse_entry(frame.payload).seq
-    after, sent = flush(_caught_up(has_entry(heard, seat, place)))
+    after, sent = session_links.flush(_caught_up(session_links.has_entry(heard, seat, place)))
     told = (*events_told(chain, events), *_words_told(chain, after.chain))
     return after, (*sent, *told)
 
 
-def _caught_up(state: Playing | Parting) -> Playing | Parting:
+def _caught_up(
+    state: states.Playing | states.Parting,
+) -> states.Playing | states.Parting:
     """Note which neighbours have shown us all entries that they have announced."""
     chain = state.chain
     if not chain.asks_again:  # a SYNC may be older than another ASK
-        for seat, link in level(state.links).items():
+        for seat, link in session_links.level(state.links).items():
             if not _lacking(chain, link):
                 chain = chain.caught_up(seat)
     return replace(state, chain=chain.answered())
 
 
-def _lacking(chain: Chain, link: Synced) -> int:
+def _lacking(chain: Chain, link: states.Synced) -> int:
     """Return how many entries and resignations of ``link`` we wait for: some may be ours."""
     lost = link.resigned and not chain.has_resigned
     return max(0, link.owed - len(chain.entries)) + lost
 
 
-def _with(state: Playing | Parting, chain: Chain) -> Playing | Parting:
+def _with(
+    state: states.Playing | states.Parting, chain: Chain
+) -> states.Playing | states.Parting:
     """Return ``state`` with more of the game.
 
     Our offers after the game are made again: a peer without the whole game has ignored the
     first offers.
     """
     match state:
-        case Playing():
+        case states.Playing():
             return replace(state, chain=chain)
-        case Parting():
+        case states.Parting():
             return replace(state, chain=chain, said={})
 
 
-def _hear_sync(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
+def _hear_sync(
+    state: states.Playing | states.Parting, seat: Seat, frame: Frame
+) -> states.Transition:
     """Send the peer the entries it lacks; the peer sends the entries we lack (SPEC#resume)."""
     match state.links[seat]:
-        case Comparing(binding) as link:
+        case states.Comparing(binding) as link:
             pass
         case _:
             return state, ()
@@ -737,17 +757,21 @@ def _hear_sync(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition
         return _end_link(state, seat, _FAULTY())
     missing = chain.missing(sync, seat)
     effects = [
-        *(Send(binding, Frame(Kind.MSG, entry)) for entry in missing.entries),
-        *(Send(binding, Frame(Kind.REC, record)) for record in missing.records),
+        *(states.Send(binding, Frame(Kind.MSG, entry)) for entry in missing.entries),
+        *(states.Send(binding, Frame(Kind.REC, record)) for record in missing.records),
     ]
-    synced = all_given(chain, link)
+    synced = session_links.all_given(chain, link)
     if not chain.whole:
         synced = replace(synced, owed=sync.length, resigned=sync.resigned)
-    after, sent = flush(with_link(_with(state, chain), seat, synced))
+    after, sent = session_links.flush(
+        session_links.with_link(_with(state, chain), seat, synced)
+    )
     return after, (*effects, *sent, *_words_told(state.chain, chain))
 
 
-def _hear_record(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
+def _hear_record(
+    state: states.Playing | states.Parting, seat: Seat, frame: Frame
+) -> states.Transition:
     before = state.chain
     try:
         chain, record = before.hear_record(frame.payload)
@@ -755,7 +779,7 @@ def _hear_record(state: Playing | Parting, seat: Seat, frame: Frame) -> Transiti
         return _refuse(state, seat, violation, frame)
     after = replace(state, chain=chain)
     if record in chain.records:
-        after = has_record(after, seat, chain.records.index(record))
+        after = session_links.has_record(after, seat, chain.records.index(record))
     if len(chain.records) == len(before.records):
         return after, ()  # said again after a SYNC, or by another neighbour
     match record.statement:
@@ -766,14 +790,16 @@ def _hear_record(state: Playing | Parting, seat: Seat, frame: Frame) -> Transiti
         case Resign():
             told = end_told(chain) if chain.ended != before.ended else ()
         case Expose():
-            told = (Tell(news.Exposed(record.seat)),)
+            told = (states.Tell(news.Exposed(record.seat)),)
         case _:
             told = ()
-    after, sent = flush(_caught_up(after))
+    after, sent = session_links.flush(_caught_up(after))
     return after, (*sent, *told, *_words_told(chain, after.chain))
 
 
-def _hear_word(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
+def _hear_word(
+    state: states.Playing | states.Parting, seat: Seat, frame: Frame
+) -> states.Transition:
     """Take an ASK or a HERE, answer an ASK, and pass both on (SPEC#asking)."""
     before = state.chain
     if len(before.table.seats) == 2:
@@ -782,81 +808,95 @@ def _hear_word(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition
         chain, word = before.hear_word(frame)
     except CheckError:
         return _end_link(state, seat, _FAULTY())
-    after, sent = flush(_caught_up(has_word(replace(state, chain=chain), seat, word)))
+    after, sent = session_links.flush(
+        _caught_up(session_links.has_word(replace(state, chain=chain), seat, word))
+    )
     return after, (*sent, *_words_told(before, after.chain))
 
 
-def _words_told(before: Chain, after: Chain) -> tuple[Effect, ...]:
+def _words_told(before: Chain, after: Chain) -> tuple[states.Effect, ...]:
     """After another word of a seat, tell whose word is missing for us to sign."""
     missing = [after.name_of(seat) for seat in after.others if seat not in after.shown]
     if after.whole or after.shown == before.shown:
         return ()
-    return (Tell(news.Unproven(tuple(missing))),)
+    return (states.Tell(news.Unproven(tuple(missing))),)
 
 
-def _given_back(state: Playing | Parting, seat: Seat, length: int) -> Playing | Parting:
+def _given_back(
+    state: states.Playing | states.Parting, seat: Seat, length: int
+) -> states.Playing | states.Parting:
     """Wait for entries that this seat announced before a backup was restored."""
     match state.links[seat]:
-        case Synced(owed=owed) as link if length > len(state.chain.entries):
-            return with_link(state, seat, replace(link, owed=max(owed, length)))
+        case states.Synced(owed=owed) as link if length > len(state.chain.entries):
+            return session_links.with_link(state, seat, replace(link, owed=max(owed, length)))
         case _:
             return state
 
 
-def _hear_talk(state: Playing | Parting, seat: Seat, frame: Frame) -> Transition:
+def _hear_talk(
+    state: states.Playing | states.Parting, seat: Seat, frame: Frame
+) -> states.Transition:
     try:
-        talk = decode_talk(frame.payload)
+        talk = wire_talk.decode_talk(frame.payload)
     except EncodingError:
         return state, ()  # talk is no part of the game: unreadable talk is not shown
     match talk, state:
-        case Say() | Phrase(), _:
-            return state, (talk_told(talk, state.chain.name_of(seat)), KeepTalk((seat, talk)))
-        case Proposal(), Parting():
+        case wire_talk.Say() | wire_talk.Phrase(), _:
+            return state, (
+                talk_told(talk, state.chain.name_of(seat)),
+                states.KeepTalk((seat, talk)),
+            )
+        case wire_talk.Proposal(), states.Parting():
             return parting.hear(state, seat, talk)
-        case PeerAddresses(), _:
+        case wire_talk.PeerAddresses(), _:
             return _hear_addresses(state, seat, talk), ()
-        case Allow() | Watched(), _:
+        case wire_talk.Allow() | wire_talk.Watched(), _:
             return _watched(state, state.watching.hear(talk))
         case _:
             return state, ()
 
 
 def _hear_addresses(
-    state: Playing | Parting, seat: Seat, way: PeerAddresses
-) -> Playing | Parting:
+    state: states.Playing | states.Parting,
+    seat: Seat,
+    way: wire_talk.PeerAddresses,
+) -> states.Playing | states.Parting:
     chain, link = state.chain, state.links[seat]
-    remote = None if isinstance(link, Apart) else link.remote
+    remote = None if isinstance(link, states.Apart) else link.remote
     there = dialable_addresses(way, remote, chain.ways.get(seat))
     return state if there is None else replace(state, chain=chain.hear_addresses(seat, there))
 
 
-def _talk_of(frame: Frame) -> tuple[Effect, ...]:
+def _talk_of(frame: Frame) -> tuple[states.Effect, ...]:
     """Tell the talk of a frame; ignore an offer, which belongs to the game before."""
     try:
-        talk = decode_talk(frame.payload)
+        talk = wire_talk.decode_talk(frame.payload)
     except EncodingError:
         return ()
-    return (talk_told(talk),) if isinstance(talk, Say | Phrase) else ()
+    return (talk_told(talk),) if isinstance(talk, wire_talk.Say | wire_talk.Phrase) else ()
 
 
 def _refuse(
-    state: Playing | Parting, seat: Seat, violation: ProtocolViolationError, frame: Frame
-) -> Transition:
+    state: states.Playing | states.Parting,
+    seat: Seat,
+    violation: ProtocolViolationError,
+    frame: Frame,
+) -> states.Transition:
     """At a signed breach, stop and show everybody; at an unsigned breach, end this link."""
     link = state.links[seat]
-    if violation.seat is None or isinstance(link, Apart):
+    if violation.seat is None or isinstance(link, states.Apart):
         return _end_link(state, seat, _FAULTY())
     before = state.chain.offended(Offence(violation, frame))
     ending = _ending_of_breach(before, violation)
-    told = Tell(news.Broken(violation, violation.seat == before.seat, before.finished))
-    if isinstance(link, Comparing):
-        link = all_given(before, link)
+    told = states.Tell(news.Broken(violation, violation.seat == before.seat, before.finished))
+    if isinstance(link, states.Comparing):
+        link = session_links.all_given(before, link)
     if violation.check is Check.FORK:  # the neighbour may lack the first entry of the two
         link = replace(link, shown=min(link.shown, parse_entry(frame.payload).seq))
     chain = before.declare(Abort(violation.check.value, H("msg", frame.payload)))
     links = {**state.links, seat: replace(link, warned=True)}
-    stopped, sent = flush(HangingUp(chain, ending, links))
-    after, said = _hang_up(stopped.chain, stopped.links, ending, Farewell.LATER)
+    stopped, sent = session_links.flush(states.HangingUp(chain, ending, links))
+    after, said = _hang_up(stopped.chain, stopped.links, ending, wire_talk.Farewell.LATER)
     return after, (told, *sent, *said)
 
 
@@ -871,7 +911,7 @@ def _ending_of_breach(chain: Chain, violation: ProtocolViolationError) -> news.E
 # --- what is said ----------------------------------------------------------------------------
 
 
-def _may_author(playing: Playing) -> bool:
+def _may_author(playing: states.Playing) -> bool:
     """Whether this seat may sign a new message.
 
     First the SYNC of a neighbour must be handled. If our copy may be incomplete, we wait for
@@ -879,16 +919,18 @@ def _may_author(playing: Playing) -> bool:
     of ours that we have lost, and a new entry in their place would be a fork. Or they may hold
     our resignation, and then we must not go on.
     """
-    links = level(playing.links).values()
+    links = session_links.level(playing.links).values()
     lacking = any(_lacking(playing.chain, link) for link in links)
     return playing.chain.whole and bool(links) and not lacking
 
 
-def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
+def _carry_on(
+    playing: states.Playing,
+) -> tuple[states.Playing, tuple[states.Effect, ...]]:
     """Sign all due actions, and if a decision is due, ask for the decision."""
     if not _may_author(playing):
         return playing, ()
-    if isinstance(playing.wish, Conceding):
+    if isinstance(playing.wish, states.Conceding):
         return _resign(replace(playing, wish=None))
     chain, events = playing.chain.follow()
     playing, effects = _said(playing, chain, events)
@@ -899,10 +941,13 @@ def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
     match view.legal_moves(), playing.wish:
         case (only,), _:  # a single move is no decision (R17)
             playing, said = _decide(playing, only)
-        case _, Decided(when, move) if when == length:
+        case _, states.Decided(when, move) if when == length:
             playing, said = _decide(playing, move)
         case _ if playing.asked != length:
-            return replace(playing, asked=length), (*effects, Tell(news.MoveDue(view)))
+            return replace(playing, asked=length), (
+                *effects,
+                states.Tell(news.MoveDue(view)),
+            )
         case _:
             return playing, effects
     playing, more = _carry_on(playing)
@@ -910,19 +955,21 @@ def _carry_on(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
 
 
 def _said(
-    playing: Playing, chain: Chain, events: tuple[Event, ...]
-) -> tuple[Playing, tuple[Effect, ...]]:
+    playing: states.Playing, chain: Chain, events: tuple[Event, ...]
+) -> tuple[states.Playing, tuple[states.Effect, ...]]:
     """Send the new entry of ``chain``, if any, and tell the front end."""
     if len(chain.entries) == len(playing.chain.entries):
         return playing, ()
-    playing, sent = flush(replace(playing, chain=chain))
+    playing, sent = session_links.flush(replace(playing, chain=chain))
     return playing, (*sent, *events_told(chain, events))
 
 
-def _decide(playing: Playing, move: Move) -> tuple[Playing, tuple[Effect, ...]]:
+def _decide(
+    playing: states.Playing, move: Move
+) -> tuple[states.Playing, tuple[states.Effect, ...]]:
     """Make ``move``, or remember ``move`` until we may sign."""
     if not _may_author(playing):
-        return replace(playing, wish=Decided(len(playing.chain.entries), move)), ()
+        return replace(playing, wish=states.Decided(len(playing.chain.entries), move)), ()
     playing = replace(playing, wish=None)
     try:
         chain, events = playing.chain.decide(move)
@@ -931,31 +978,35 @@ def _decide(playing: Playing, move: Move) -> tuple[Playing, tuple[Effect, ...]]:
     return _said(playing, chain, events)
 
 
-def _concede(playing: Playing) -> Transition:
+def _concede(playing: states.Playing) -> states.Transition:
     """Give up the game; a decided game cannot be given up."""
     if playing.chain.ended is not None:
         return playing, ()
     if playing.chain.whole:
         return _resign(playing)
-    return replace(playing, wish=Conceding()), (Tell(news.ConcedesLater()),)
+    return replace(playing, wish=states.Conceding()), (states.Tell(news.ConcedesLater()),)
 
 
-def _resign(playing: Playing) -> tuple[Playing, tuple[Effect, ...]]:
+def _resign(
+    playing: states.Playing,
+) -> tuple[states.Playing, tuple[states.Effect, ...]]:
     """Sign a resignation, sent to each neighbour once the neighbour has all earlier entries."""
     chain = playing.chain.declare(Resign())
-    after, sent = flush(replace(playing, chain=chain))
+    after, sent = session_links.flush(replace(playing, chain=chain))
     return after, (*sent, *end_told(chain))
 
 
-def _wants_to_leave(state: Playing | Parting) -> Transition:
+def _wants_to_leave(
+    state: states.Playing | states.Parting,
+) -> states.Transition:
     match state:
-        case Parting():
+        case states.Parting():
             return replace(state, leaving=True), ()
-        case Playing(chain=chain, links=links, leaving=leaving):
-            if chain.ended is None or leaving or not standing(links):
+        case states.Playing(chain=chain, links=links, leaving=leaving):
+            if chain.ended is None or leaving or not session_links.standing(links):
                 return _leave(state, news.Interrupted(news.YOU_LEFT()))
             return replace(state, leaving=True), ()  # first all seats sign the decided game
 
 
-def _leave(playing: Playing, ending: news.Ending) -> Transition:
-    return _hang_up(playing.chain, playing.links, ending, Farewell.LATER)
+def _leave(playing: states.Playing, ending: news.Ending) -> states.Transition:
+    return _hang_up(playing.chain, playing.links, ending, wire_talk.Farewell.LATER)

@@ -13,20 +13,20 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.statements import Resign
-from matcha_p2p.wire.words import Ask, Held, Here, Word
+from matcha_p2p.wire.words import AskWord, Held, HereWord, Word
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WordsHeard:
     """The latest ASK of each seat, and the answers to these ASKs.
 
     heres: by asker and author. runs: the highest run heard of each seat; a run is a program of
     the seat, and 0 began the game.
     """
 
-    asks: Mapping[Seat, Ask] = field(default_factory=dict[Seat, Ask])
-    heres: Mapping[tuple[Seat, Seat], Here] = field(
-        default_factory=dict[tuple[Seat, Seat], Here]
+    asks: Mapping[Seat, AskWord] = field(default_factory=dict[Seat, AskWord])
+    heres: Mapping[tuple[Seat, Seat], HereWord] = field(
+        default_factory=dict[tuple[Seat, Seat], HereWord]
     )
     runs: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
 
@@ -45,10 +45,10 @@ class Words:
         A seat's greatest ASK counts, and the answers to this ASK by the seats' latest runs.
         """
         match word:
-            case Ask(seat, asked):
+            case AskWord(seat, asked):
                 known = self.asks.get(seat)
                 return known is None or asked > known.asked
-            case Here(seat, asker, asked, run):
+            case HereWord(seat, asker, asked, run):
                 ask, before = self.asks.get(asker), self.heres.get((asker, seat))
                 wanted = ask is not None and ask.asked == asked and seat != asker
                 later = before is None or run > before.run
@@ -57,7 +57,7 @@ class Words:
     def with_word(self, word: Word) -> Self:
         """Return these words with ``word``, which is new."""
         seat, asks = word.seat, dict(self.asks)
-        if isinstance(word, Ask):
+        if isinstance(word, AskWord):
             run = word.asked.run
             asks[seat] = word
             heres = {key: here for key, here in self.heres.items() if key[0] != seat}

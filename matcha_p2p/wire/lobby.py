@@ -11,19 +11,8 @@ from typing import Final
 from matcha_p2p.errors import Check, EncodingError, ProofError
 from matcha_p2p.seats import MOST_SEATS
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire import roster
 from matcha_p2p.wire.encoding import Value
-from matcha_p2p.wire.roster import (
-    LEAST_ROSTER,
-    VERSION,
-    RosterGame,
-    RosterSeat,
-    check_different,
-    check_seat,
-    read_game,
-    read_seat,
-    write_game,
-    write_seat,
-)
 from matcha_p2p.wire.signed import parse_signed, sign
 
 _JOIN: Final = b"matcha/v1/join\0"
@@ -34,11 +23,11 @@ _LOBBY: Final = b"matcha/v1/lobby\0"
 class Lobby:
     """The host's table before the game. seats: None for an empty seat; seat 0 is the host's."""
 
-    game: RosterGame
-    seats: tuple[RosterSeat | None, ...]
+    game: roster.RosterGame
+    seats: tuple[roster.RosterSeat | None, ...]
 
     @property
-    def taken(self) -> tuple[RosterSeat, ...]:
+    def taken(self) -> tuple[roster.RosterSeat, ...]:
         """The taken seats, the host's first."""
         return tuple(seat for seat in self.seats if seat is not None)
 
@@ -48,12 +37,12 @@ class Lobby:
         return None not in self.seats
 
 
-def sign_join(guest: RosterSeat, binding: Binding, seed: bytes) -> bytes:
+def sign_join(guest: roster.RosterSeat, binding: Binding, seed: bytes) -> bytes:
     """Return the JOIN of ``guest`` on a link. seed: of the guest's session key."""
-    return sign(_JOIN + binding, [VERSION, write_seat(guest)], seed)
+    return sign(_JOIN + binding, [roster.VERSION, roster.write_seat(guest)], seed)
 
 
-def parse_join(encoded: bytes, binding: Binding) -> RosterSeat:
+def parse_join(encoded: bytes, binding: Binding) -> roster.RosterSeat:
     """Return the guest in a JOIN that came on the link with ``binding``.
 
     Raises:
@@ -63,22 +52,24 @@ def parse_join(encoded: bytes, binding: Binding) -> RosterSeat:
     signed, body = parse_signed(_JOIN + binding, encoded)
     match body:
         case [int(version), [*fields]]:
-            guest = read_seat(fields)
+            guest = roster.read_seat(fields)
         case _:
             raise EncodingError(Check.ENCODING, "a JOIN is a version and a seat")
-    if version != VERSION:
+    if version != roster.VERSION:
         raise EncodingError(Check.VERSION, f"a JOIN of version {version} is unknown here")
     if guest.bot:
         raise EncodingError(Check.ENCODING, "a guest is no bot of the host's program")
-    check_seat(guest)
+    roster.check_seat(guest)
     signed.check(guest.session_key)
     return guest
 
 
 def sign_lobby(lobby: Lobby, binding: Binding, seed: bytes) -> bytes:
     """Return the LOBBY of the host on a link. seed: of the host's session key."""
-    seats: list[Value] = [[] if seat is None else write_seat(seat) for seat in lobby.seats]
-    return sign(_LOBBY + binding, [*write_game(lobby.game), seats], seed)
+    seats: list[Value] = [
+        [] if seat is None else roster.write_seat(seat) for seat in lobby.seats
+    ]
+    return sign(_LOBBY + binding, [*roster.write_game(lobby.game), seats], seed)
 
 
 def parse_lobby(encoded: bytes, binding: Binding) -> Lobby:
@@ -90,19 +81,19 @@ def parse_lobby(encoded: bytes, binding: Binding) -> Lobby:
     """
     signed, body = parse_signed(_LOBBY + binding, encoded)
     match body:
-        case [*game, [*seats]] if LEAST_ROSTER <= len(seats) <= MOST_SEATS:
-            lobby = Lobby(read_game(game), _read_seats(seats))
+        case [*game, [*seats]] if roster.LEAST_ROSTER <= len(seats) <= MOST_SEATS:
+            lobby = Lobby(roster.read_game(game), _read_seats(seats))
         case _:
             raise EncodingError(Check.ENCODING, "a LOBBY is game, variant, rules and seats")
     host = lobby.seats[0]
     if host is None:
         raise ProofError(Check.KEY, "seat 0 is empty, and so nobody can have signed")
     for seat in lobby.taken:
-        check_seat(seat)
-    check_different(lobby.taken)
+        roster.check_seat(seat)
+    roster.check_different(lobby.taken)
     signed.check(host.session_key)
     return lobby
 
 
-def _read_seats(values: Sequence[Value]) -> tuple[RosterSeat | None, ...]:
-    return tuple([None if value == [] else read_seat(value) for value in values])
+def _read_seats(values: Sequence[Value]) -> tuple[roster.RosterSeat | None, ...]:
+    return tuple([None if value == [] else roster.read_seat(value) for value in values])

@@ -23,7 +23,7 @@ NONCE_SIZE: Final = 32
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Asked:
+class AskId:
     """What a seat asks with; of two, the greater counts.
 
     run: a restarted program's number, greater than the seat's earlier numbers. attempt: how
@@ -36,16 +36,16 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class AskWord:
     """The program of ``seat`` was started again, and asks what the seat has signed before."""
 
     seat: Seat
-    asked: Asked
+    asked: AskId
     encoded: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class HereWord:
     """The answer of ``seat`` to an ASK of ``asker``.
 
     asked: copied from the ASK. run: of the author's program, 0 if the program began the game.
@@ -54,25 +54,25 @@ class Here:
 
     seat: Seat
     asker: Seat
-    asked: Asked
+    asked: AskId
     run: int
     last: Entry | None = field(compare=False)
     resign: Record | None = field(compare=False)
     encoded: bytes
 
 
-Word: TypeAlias = Ask | Here
+Word: TypeAlias = AskWord | HereWord
 
 Held: TypeAlias = tuple[Entry | None, Record | None]
 """The newest entry and the resignation of a seat, or None."""
 
 
-def sign_ask(rid: RosterId, seat: Seat, asked: Asked, seed: bytes) -> Ask:
+def sign_ask(rid: RosterId, seat: Seat, asked: AskId, seed: bytes) -> AskWord:
     """Return the ASK of ``seat``. seed: of the seat's session key."""
-    return Ask(seat, asked, sign(_ASK + rid, [seat, *_write(asked)], seed))
+    return AskWord(seat, asked, sign(_ASK + rid, [seat, *_write(asked)], seed))
 
 
-def parse_ask(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> Ask:
+def parse_ask(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> AskWord:
     """Return the ASK in ``encoded``. keys: the session keys of the seats.
 
     Raises:
@@ -85,7 +85,7 @@ def parse_ask(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> Ask:
             seat < MOST_SEATS and len(nonce) == NONCE_SIZE
         ):
             _check_author(signed, seat, keys)
-            return Ask(Seat(seat), Asked(run, attempt, nonce), encoded)
+            return AskWord(Seat(seat), AskId(run, attempt, nonce), encoded)
         case _:
             raise EncodingError(Check.ENCODING, "an ASK is seat, run, attempt and nonce")
 
@@ -93,11 +93,11 @@ def parse_ask(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> Ask:
 def sign_here(
     rid: RosterId,
     seat: Seat,
-    ask: Ask,
+    ask: AskWord,
     run: int,
     held: Held,
     seed: bytes,
-) -> Here:
+) -> HereWord:
     """Return the HERE of ``seat``, the answer to ``ask``.
 
     run: of the program of ``seat``. seed: of the seat's session key.
@@ -105,10 +105,10 @@ def sign_here(
     given = [b"" if item is None else item.encoded for item in held]
     body = [seat, ask.seat, *_write(ask.asked), run, *given]
     encoded = sign(_HERE + rid, body, seed)
-    return Here(seat, ask.seat, ask.asked, run, *held, encoded)
+    return HereWord(seat, ask.seat, ask.asked, run, *held, encoded)
 
 
-def parse_here(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> Here:
+def parse_here(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> HereWord:
     """Return the HERE in ``encoded``, once the asker's own signatures hold too.
 
     keys: the session keys of the seats.
@@ -135,12 +135,12 @@ def parse_here(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> Here:
                 Check.ENCODING, "a HERE is seat, asker, ASK, run, entry and resignation"
             )
     _check_author(signed, seat, keys)
-    asked = Asked(asked_run, attempt, nonce)
+    asked = AskId(asked_run, attempt, nonce)
     held = _held(asker, last, resign, keys)
-    return Here(Seat(seat), Seat(asker), asked, run, *held, encoded)
+    return HereWord(Seat(seat), Seat(asker), asked, run, *held, encoded)
 
 
-def _write(asked: Asked) -> list[Value]:
+def _write(asked: AskId) -> list[Value]:
     return [asked.run, asked.attempt, asked.nonce]
 
 

@@ -10,7 +10,7 @@ import pytest
 from matcha_p2p import games
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import chain as chains
-from matcha_p2p.session import session
+from matcha_p2p.session import links
 from matcha_p2p.session.chain import Chain, ItemKind
 from matcha_p2p.session.connection.changes import Arrived
 from matcha_p2p.session.links import as_frame, standing
@@ -21,7 +21,7 @@ from matcha_p2p.table.step import step
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import Entry, sign_entry
 from matcha_p2p.wire.names import RosterId
-from matcha_p2p.wire.words import Here, parse_here, sign_here
+from matcha_p2p.wire.words import HereWord, parse_here, sign_here
 from tests.session.room import GRAPHS, Room
 
 LARGER = [graph for graph, (seats, _) in GRAPHS.items() if seats > 2]
@@ -167,14 +167,14 @@ def test_program_that_does_not_ask_is_found(graph, seed, monkeypatch):
 @pytest.mark.parametrize(("graph", "seed"), [("mesh of four", 21)])
 def test_old_link_that_still_counts_is_found(graph, seed, monkeypatch):
     """The planted mistake: no fence."""
-    monkeypatch.setattr(session, "outdated", lambda _state, _seat: False)
+    monkeypatch.setattr(links, "outdated", lambda _state, _seat: False)
     assert convicted(graph, seed)
 
 
 # --- hostile words ---------------------------------------------------------------------------
 
 
-def forging(room: Room, forge: Callable[[Here, Chain], Here]) -> None:
+def forging(room: Room, forge: Callable[[HereWord, Chain], HereWord]) -> None:
     """Let seat 2, a liar, change the HEREs that it makes."""
 
     def relay(author: Seat, _: Seat, frame: Frame) -> list[Frame]:
@@ -189,14 +189,14 @@ def forging(room: Room, forge: Callable[[Here, Chain], Here]) -> None:
     room.relay = relay
 
 
-def signed_again(here: Here, chain: Chain, last: Entry | None) -> Here:
+def signed_again(here: HereWord, chain: Chain, last: Entry | None) -> HereWord:
     """Return the HERE of a liar that shows ``last``."""
     ask, rid = chain.words.asks[here.asker], RosterId(chain.entries[0].prev)
     seed = chain.secrets.session
     return sign_here(rid, here.seat, ask, here.run, (last, here.resign), seed)
 
 
-def forged_entry(here: Here, chain: Chain) -> Here:
+def forged_entry(here: HereWord, chain: Chain) -> HereWord:
     """Show an entry of the asker that the liar has signed itself."""
     assert here.last is not None
     last = here.last

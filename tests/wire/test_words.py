@@ -10,12 +10,12 @@ from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.names import EntryId, GameId, RosterId
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Abort, Resign
-from matcha_p2p.wire.words import Asked, parse_ask, parse_here, sign_ask, sign_here
+from matcha_p2p.wire.words import AskId, parse_ask, parse_here, sign_ask, sign_here
 
 SEEDS = [H("session", bytes([seat])) for seat in range(3)]
 KEYS = [signature.public_key(seed) for seed in SEEDS]
 RID, OTHER = RosterId(H("rid")), RosterId(H("other rid"))
-ASK = sign_ask(RID, Seat(1), Asked(7, 0, H("nonce")), SEEDS[1])
+ASK = sign_ask(RID, Seat(1), AskId(7, 0, H("nonce")), SEEDS[1])
 GID, HEAD = GameId(H("gid")), EntryId(H("head"))
 
 
@@ -41,7 +41,7 @@ def test_words_have_one_form():
 
 
 def test_later_attempts_and_runs_are_greater():
-    asked = [Asked(7, 0, b"b"), Asked(7, 1, b"a"), Asked(8, 0, b"a")]
+    asked = [AskId(7, 0, b"b"), AskId(7, 1, b"a"), AskId(8, 0, b"a")]
     assert sorted(asked) == asked
 
 

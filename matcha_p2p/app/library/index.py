@@ -8,18 +8,10 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from matcha_p2p.app.library import page as library_page
 from matcha_p2p.app.library.check_files import CheckedFile, check_file, check_files
 from matcha_p2p.app.library.made_pages import KnownGame, MadePages, seal
 from matcha_p2p.app.library.named_files import STDIN, named_files
-from matcha_p2p.app.library.page import (
-    NO_GAME,
-    NO_GAME_CODE,
-    page_name,
-    page_of,
-    read_page,
-    same_name,
-    write_page,
-)
 from matcha_p2p.app.library.transcripts import (
     CHECKED,
     Progress,
@@ -55,7 +47,7 @@ class _Game:
     @property
     def page(self) -> str:
         """The name of its page."""
-        return page_name(self.file)
+        return library_page.page_name(self.file)
 
 
 def run(out: Output, home: Home, names: Sequence[Path], folder: Path | None) -> int:
@@ -82,15 +74,15 @@ def run(out: Output, home: Home, names: Sequence[Path], folder: Path | None) -> 
     listed: dict[str, _Game] = {}
     for game in ordered:
         if listed.setdefault(game.page, game) is not game:
-            codes.add(_fail(out, same_name(game.file, place / game.page)))
+            codes.add(_fail(out, library_page.same_name(game.file, place / game.page)))
     written = _write_pages(place, made, listed.values())
     for name, game in listed.items():
         fields = {"verdict": game.known.verdict, "written": name in written}
         out.fact("page", file=str(game.file), page=str(place / name), **fields)
     index = place / "index.html"
     text = build_index([_indexed(game) for game in listed.values()], index_texts(), LANGUAGES)
-    if read_page(index) != text.encode():
-        write_page(index, text)
+    if library_page.read_page(index) != text.encode():
+        library_page.write_page(index, text)
     try:
         made.keep({game.digest: game.known for game in games}, listed, written)
     except HomeError as error:
@@ -126,7 +118,9 @@ def _games(out: Output, made: MadePages, names: Sequence[Path]) -> Iterator[_Gam
         if isinstance(found, TranscriptError):
             yield _fail(out, found)
         elif found.is_no_game:
-            out.fail(NO_GAME(file=file), Exit.UNREADABLE, NO_GAME_CODE)
+            out.fail(
+                library_page.NO_GAME(file=file), Exit.UNREADABLE, library_page.NO_GAME_CODE
+            )
             yield Exit.UNREADABLE
         else:
             known = KnownGame.of(found)
@@ -164,14 +158,15 @@ def _write_pages(place: Path, made: MadePages, games: Iterable[_Game]) -> dict[s
     stale = [
         game
         for game in games
-        if made.pages.get(game.page) != seal(game.digest, read_page(place / game.page))
+        if made.pages.get(game.page)
+        != seal(game.digest, library_page.read_page(place / game.page))
     ]
     written: dict[str, str] = {}
     tasks = ((game.file, game.checked) for game in stale)
     for game, page in zip(stale, in_order(_page, tasks), strict=True):
         if isinstance(page, OSError):
             raise unreadable(game.file, page)
-        write_page(place / game.page, page)
+        library_page.write_page(place / game.page, page)
         written[game.page] = seal(game.digest, page.encode())
     return written
 
@@ -183,7 +178,7 @@ def _page(task: tuple[Path, CheckedFile | None]) -> str | OSError:
         transcript = read_transcript(file)
     except OSError as error:
         return error
-    return page_of(transcript, checked or check_file(transcript))
+    return library_page.page_of(transcript, checked or check_file(transcript))
 
 
 def _indexed(game: _Game) -> IndexedGame:

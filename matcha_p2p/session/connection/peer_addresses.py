@@ -3,20 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from matcha_p2p.transport import endpoints as transport_endpoints
 from matcha_p2p.transport.codes.reply import LEAST_PORT, dialable
-from matcha_p2p.transport.endpoints import (
-    MOST_ENDPOINTS,
-    Address,
-    Endpoint,
-    leads_nowhere,
-    plain,
-    scope_of,
-)
 from matcha_p2p.wire.talk import PeerAddresses
 
 
 def dialable_addresses(
-    way: PeerAddresses, remote: Address | None, known: PeerAddresses | None
+    way: PeerAddresses, remote: transport_endpoints.Address | None, known: PeerAddresses | None
 ) -> PeerAddresses | None:
     """Return where to dial the peer after the message ``way``, or None for nowhere.
 
@@ -29,24 +22,34 @@ def dialable_addresses(
     told = set[int]() if known is None else {each.port for each in known.endpoints}
     places = way.endpoints
     if remote is not None:
-        places = (*places[: MOST_ENDPOINTS - 1], Endpoint(plain(remote), places[0].port))
+        places = (
+            *places[: transport_endpoints.MOST_ENDPOINTS - 1],
+            transport_endpoints.Endpoint(transport_endpoints.plain(remote), places[0].port),
+        )
 
-    def may_dial(endpoint: Endpoint) -> bool:
+    def may_dial(endpoint: transport_endpoints.Endpoint) -> bool:
         of_a_person = endpoint.port >= LEAST_PORT or endpoint.port in told
-        of_its_kind = remote is None or endpoint.scope is scope_of(remote)
-        leads_there = endpoint in places[-1:] or not leads_nowhere(endpoint.address)
+        of_its_kind = remote is None or endpoint.scope is transport_endpoints.scope_of(remote)
+        leads_there = endpoint in places[-1:] or not transport_endpoints.leads_nowhere(
+            endpoint.address
+        )
         return of_a_person and of_its_kind and leads_there
 
     endpoints = tuple(filter(may_dial, dict.fromkeys(places)))
     return replace(way, endpoints=endpoints) if endpoints else None
 
 
-def punch_targets(way: PeerAddresses | None, own: Iterable[Endpoint]) -> tuple[Endpoint, ...]:
+def punch_targets(
+    way: PeerAddresses | None, own: Iterable[transport_endpoints.Endpoint]
+) -> tuple[transport_endpoints.Endpoint, ...]:
     """Return the peer's internet addresses to dial from our punch port.
 
     own: our endpoints, which are not dialled.
     """
     if way is None or way.punch_port is None:
         return ()
-    places = [Endpoint(endpoint.address, way.punch_port) for endpoint in way.endpoints]
+    places = [
+        transport_endpoints.Endpoint(endpoint.address, way.punch_port)
+        for endpoint in way.endpoints
+    ]
     return dialable(places, own)
