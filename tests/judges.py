@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from unittest import mock
 
 from matcha_p2p import games
@@ -62,6 +62,14 @@ def _load_verifier() -> dict[str, ModuleType]:
 
 
 VERIFIER = _load_verifier()
+
+
+def their_table(state: State) -> Any:
+    """Return a table of the independent verifier, with the roster of ``state``."""
+    table = VERIFIER["table"].Table()
+    if state.roster is not None:
+        table.roster = VERIFIER["roster"].parse_roster(state.roster.encoded)
+    return table
 
 
 # --- matcha_p2p ----------------------------------------------------------------------------

@@ -180,7 +180,7 @@ def _padded() -> Iterator[Case]:
         ("padded with something", short + b"\0\1", PADDED_SIZES[0]),
         ("a length beyond the end", bytes([Kind.REC, 0, 30]), PADDED_SIZES[0]),
         ("kind 0", bytes([0, 0, 0]), PADDED_SIZES[0]),
-        ("kind 9", bytes([9, 0, 0]), PADDED_SIZES[0]),
+        ("kind 11", bytes([11, 0, 0]), PADDED_SIZES[0]),
         ("nothing", b"", 0),
     ):
         check = verdict(unpad_frame, start.ljust(size, b"\0"))

@@ -47,11 +47,12 @@ class Recalled(Table):
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):
             raise AttributeError(name)
-        self.__dict__.update(copy.deepcopy(_known[self.said]))
+        self.__dict__ = copy.deepcopy(_known[self.said]) | self.__dict__  # a roster may stand
         return self.__dict__[name]
 
     def accept_entry(self, encoded: bytes) -> None:
-        said = after(self.said, encoded)
+        roster = self.__dict__.get("roster")
+        said = after(self.said or (roster.rid if roster else b""), encoded)
         if said in _known:
             self.said = said
         else:
@@ -59,7 +60,7 @@ class Recalled(Table):
 
 
 def after(said: bytes, encoded: bytes) -> bytes:
-    """Return the name of all entries so far and one entry more."""
+    """Return the name of the roster, all entries so far and one entry more."""
     return hashlib.sha256(said + hashlib.sha256(encoded).digest()).digest()
 
 
@@ -192,11 +193,16 @@ def _is_judged_rightly(trial: Trial, observed: Observed) -> bool:
 
 def _entries(file: Judged, observed: Observed) -> Iterator[Trial]:
     """Take the entries of a file that no earlier file had."""
-    at, said, kind = len(MAIN.MAGIC), b"", MAIN.ENTRY
+    at, said, kind = len(MAIN.MAGIC), b"", MAIN.ROSTER
     for item in range(MAIN.MOST_ITEMS):
         if at == len(file.data):
             return
         kind, payload, at = MAIN._read_frame(file.data, at, item, kind)
+        if kind == MAIN.ROSTER:
+            roster = MAIN.parse_roster(payload)
+            said = roster.rid
+            _known[said] = vars(Table()) | {"roster": roster}
+            continue
         if kind != MAIN.ENTRY:
             return
         before, said = said, after(said, payload)

@@ -107,7 +107,7 @@ def is_convicted(victim: Victim, malice: Malice, wanted: Expected) -> None:
 
 def is_turned_away(victim: Victim, malice: Malice, wanted: Expected) -> None:
     """Before both greetings no game exists, and no evidence."""
-    other_version = wanted.check in (Check.VERSION, Check.GAME)
+    other_version = wanted.check in (Check.VERSION, Check.GAME, Check.ROSTER)
     assert victim.error.exit_code == (Exit.REFUSED if other_version else Exit.VIOLATED)
     assert other_version or wanted.check.value in str(victim.error)
     assert malice.aborts == []

@@ -23,7 +23,7 @@ from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry
 from tests.duel import secrets_of
 from tests.games.passing.steps import HAND, Passing
-from tests.judges import VERIFIER
+from tests.judges import VERIFIER, their_table
 from tests.table.party import Party, Plan, begun, everybody, keep
 
 GAMES = [(2, 0), (3, 0)]
@@ -421,9 +421,9 @@ class Theirs:
 @pytest.mark.slow
 @party_of
 def test_the_independent_verifier_accepts_gifts_and_answers(seats, seed, monkeypatch):
-    table = VERIFIER["table"].Table()
     monkeypatch.setattr(VERIFIER["table"], "find_game", lambda *_: Theirs(seats))
     party, _ = course(seats, seed)
+    table = their_table(party.state)
     for entry in party.entries:
         table.accept_entry(entry.encoded)
     assert table.decided

@@ -39,7 +39,7 @@ from matcha_p2p.table.seat import decide, follow
 from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import next_due
 from tests.games.tichu.party import Course, course, game, lawful, play_on
-from tests.judges import VERIFIER
+from tests.judges import their_table
 from tests.table.party import begun
 
 SEEDS = (0, 2, 5)
@@ -278,7 +278,7 @@ def test_the_independent_verifier_accepts_every_entry(play):
     """It comes to the same state after each: the digest of the entry covers all of it."""
     games = {"a foul": lambda: passing_over(0), "round plays early": lambda: course(1, play)}
     played = games[play]() if play in games else course(play)
-    table = VERIFIER["table"].Table()
+    table = their_table(played.party.state)
     for entry in played.party.entries:
         table.accept_entry(entry.encoded)
     assert table.decided
