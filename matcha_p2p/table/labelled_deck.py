@@ -251,7 +251,7 @@ def _begun(label: str, session: bytes, party: int) -> bytes:
 def _domain(label: str) -> str:
     if not _LABEL.fullmatch(label):
         raise ValueError("a label has 1 to 64 characters of ASCII, without spaces")
-    return f"app/{label}"
+    return "app/" + label
 
 
 @contextmanager

@@ -22,6 +22,8 @@ COMMANDS: Final = Sentence(
     "remove 2 to take the bot off seat 2."
 )
 
+_UNKNOWN: Final = "The host has the commands start, bot, swap and remove, and no other."
+
 _WHICH: Final = (
     "Name the seats by their numbers, 1 to {last}: swap 1 2, for example, or remove 2."
 )
@@ -98,7 +100,7 @@ def read_wish(text: str, seats: int) -> LobbyWish:
         case ["swap", *_] | ["remove", *_]:
             raise LobbyError(_WHICH, last=seats - 1)
         case _:
-            raise LobbyError(COMMANDS.english)
+            raise LobbyError(_UNKNOWN)
 
 
 def _seat(word: str, seats: int) -> Seat:
