@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from secrets import token_bytes
 from typing import cast
 
+from matcha_p2p import games
 from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.library.check_files import CheckedFile
 from matcha_p2p.app.library.check_files import check_files as verify_many
@@ -24,16 +25,7 @@ from matcha_p2p.app.opponents import opponent
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Failure, Report, Verdict, Verification, verify_transcript
 from matcha_p2p.errors import BotError, Check, CheckError, MatchaError, TranscriptError
-from matcha_p2p.games import (
-    FOLDERS,
-    bots,
-    engine_protocol,
-    find,
-    in_memory,
-    new_game,
-    part,
-    seated,
-)
+from matcha_p2p.games import in_memory, new_game
 from matcha_p2p.games import serve as engines
 from matcha_p2p.games.bot import Bot
 from matcha_p2p.games.front import Export, HandNames, Replay, Steps
@@ -74,7 +66,7 @@ __all__ = [
     "verify_many",
 ]
 
-GAMES = tuple(FOLDERS)
+GAMES = tuple(games.FOLDERS)
 """The names of the games of this package."""
 
 
@@ -110,7 +102,7 @@ def replay(report: Report) -> Replay:
     >>> len(game.steps), game.sentences(len(game.steps) - 1)
     (46, ['greedy wins: 4 bowl tokens.'])
     """
-    return cast("Steps", part(_game_of(report), "replay.steps")).replay_of(report)
+    return cast("Steps", games.part(_game_of(report), "replay.steps")).replay_of(report)
 
 
 def hands(report: Report) -> HandNames:
@@ -126,7 +118,7 @@ def hands(report: Report) -> HandNames:
     >>> api.hands(api.verify(transcript))[0]
     [['B3', 'W2', 'T4', 'S2', 'W4'], ['S3', 'Z', 'T2', 'W1', 'S4']]
     """
-    return cast("Export", part(_game_of(report), "review.export")).hands(report)
+    return cast("Export", games.part(_game_of(report), "review.export")).hands(report)
 
 
 def export(report: Report) -> Mapping[str, object]:
@@ -141,7 +133,7 @@ def export(report: Report) -> Mapping[str, object]:
     >>> game["format"], game["v"], game["verdict"]
     ('matcha-game', 1, 'COMPLETE')
     """
-    return cast("Export", part(_game_of(report), "review.export")).exported(report)
+    return cast("Export", games.part(_game_of(report), "review.export")).exported(report)
 
 
 def bot(game: str, name: str) -> Bot:
@@ -159,8 +151,8 @@ def bot(game: str, name: str) -> Bot:
     """
     if name.startswith(FOREIGN):
         return opponent(game, name)
-    made = cast("Bot", part(game, "bots.roster").BOTS[name])
-    bots(game).see_it_loads(name)
+    made = cast("Bot", games.part(game, "bots.roster").BOTS[name])
+    games.bots(game).see_it_loads(name)
     return made
 
 
@@ -231,7 +223,7 @@ def serve(
     {"v": 1, "name": "greedy", "editions": ["2015", "2020"]}
     """
     asked = sys.stdin if lines is None else lines
-    engines.serve(engine_protocol(game), bot, asked, write or _answer)
+    engines.serve(games.engine_protocol(game), bot, asked, write or _answer)
 
 
 def _answer(line: str) -> None:
@@ -259,8 +251,8 @@ def _begun(
     if isinstance(game, NewGame):
         name, usual, finds, look = game.name, game.variant, new_game.finder(game), new_game.look
     else:
-        rules = seated(game)
-        name, usual, finds, look = game, rules.variants[0], find, rules.look
+        rules = games.seated(game)
+        name, usual, finds, look = game, rules.variants[0], games.find, rules.look
     begun = finds(name, variant or usual, seats)
     if begun is None:
         raise ValueError(f"{name} has no variant {variant!r} for {seats} seats")
@@ -270,6 +262,6 @@ def _begun(
 def _game_of(report: Report) -> str:
     if report.failure is not None:
         raise ValueError(f"the transcript is not valid: {report.failure.sentence}")
-    if report.game is None or report.game not in FOLDERS:
+    if report.game is None or report.game not in games.FOLDERS:
         raise ValueError(f"{report.game} is no game of this package")
     return report.game

@@ -205,3 +205,22 @@ def test_the_independent_verifier_imports_nothing_of_the_package():
 
 def test_no_property_fails_because_the_machine_is_busy():
     assert settings.default.deadline is None
+
+
+def test_modules_are_imported_instead_of_many_names():
+    """Of a module that gives a file more than five names, the file says the module's name."""
+    lists: list[str] = []
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+                "matcha_p2p"
+            ):
+                room = PACKAGE.parent.joinpath(*str(node.module).split("."))
+                names = [name.name for name in node.names if not is_module(room / name.name)]
+                if len(names) > 5:
+                    lists.append(f"{path.relative_to(PACKAGE)}:{node.lineno}")
+    assert lists == []
+
+
+def is_module(path: Path) -> bool:
+    return path.is_dir() or path.with_suffix(".py").is_file()
