@@ -56,7 +56,7 @@ later versions may add more. Each game has facts of its own, as in
     game         of an export: game, or text, or svg.
     decision     of analysis: set, round, seat, move, exact, loss, moves (move, value, error).
                  Of Tichu: round, seat, move, value, loss (points), moves (move, value).
-    chance       of an analysis, before a round: set, round, by (the judging bot), value.
+    chance       of an analysis, before a round: set, round, by (a seat), value.
     accuracy     of an analysis: seat, name, accuracy (of 100), decisions, mistakes, blunders.
     unfinished   of games: name, names (by seat), edition, seat (our own), due (seat or null).
     log          line, and the fields of the game's rules for the log so far.

@@ -23,7 +23,7 @@ from tests.games.tichu.party import course, until
 from tests.table.party import Party
 
 pytestmark = pytest.mark.slow
-TRIED = range(8)
+TRIED = range(16)
 
 
 def moments(ready):
