@@ -3,7 +3,7 @@
 Two seats cannot show orders, keys and shares of three seats, and the blame among three seats.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
 
@@ -277,6 +277,46 @@ def _rosters(base: Golden) -> Iterator[Refusal]:
         place = len(base.entries) if item is None else item
         yield Refusal(f"roster: {name}", base, cut, append, check.value, place, None)
     yield Refusal("no roster", base, start, entry, Check.ROSTER.value, 0, None)
+    wrong: list[tuple[str, list[Value]]] = [
+        *_wrong_fields("roster", [1, bytes(32), *game, written], {4: bytes(31)}),
+        ("a nonce and a digest of 31 bytes", [1, bytes(31), *game[:2], bytes(31), written]),
+        (
+            "two keys of 31 bytes",
+            [1, bytes(32), *game, [*written[:2], ["x", bytes(31), bytes(31), b"", 0]]],
+        ),
+        *(
+            (what, [1, bytes(32), *game, [*written[:2], seat]])
+            for what, seat in _wrong_fields(
+                "seat", _seat_fields(third), {1: bytes(31), 2: bytes(31), 3: bytes(31), 4: 2}
+            )
+        ),
+    ]
+    for name, malformed in wrong:
+        append = encode_frame(Frame(Kind.ROSTER, bodied(*malformed)))
+        yield Refusal(f"roster: {name}", base, start, append, Check.ENCODING.value, 0, None)
+
+
+def _wrong_fields(
+    what: str, fields: list[Value], others: Mapping[int, Value]
+) -> Iterator[tuple[str, list[Value]]]:
+    """Yield ``fields`` with a field more, or one of another type or as in ``others``."""
+    yield f"a {what} with a field more", [*fields, 0]
+    for at, field in enumerate(fields):
+        wrong: Value = "1" if isinstance(field, int) else 7
+        yield f"a {what} whose field {at} has another type", _with_field(fields, at, wrong)
+    for at, wrong in others.items():
+        yield f"a {what} whose field {at} has another size", _with_field(fields, at, wrong)
+
+
+def _seat_fields(seat: RosterSeat) -> list[Value]:
+    fields = write_seat(seat)
+    if not isinstance(fields, list):
+        raise TypeError("a seat is an array")
+    return fields
+
+
+def _with_field(fields: list[Value], at: int, field: Value) -> list[Value]:
+    return [*fields[:at], field, *fields[at + 1 :]]
 
 
 def described(golden: Golden, verdict: str, waiting: int | None) -> Case:

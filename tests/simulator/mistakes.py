@@ -287,10 +287,7 @@ def waiting_for_a_lie() -> list[Patch]:
 
 def resignation_not_final() -> list[Patch]:
     """Who has resigned may go on."""
-    return [
-        (chain, "check_not_contradicted", lambda *_: None),
-        (records, "check_not_contradicted", lambda *_: None),
-    ]
+    return [(records, "check_not_contradicted", lambda *_: None)]
 
 
 def decided_game_not_stored() -> list[Patch]:

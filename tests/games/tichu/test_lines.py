@@ -57,7 +57,7 @@ class Desk:
         choice = self.type(move_text(move, view.hand, view.seat))
         if choice is None and "wish" in self.shown[-1]:
             choice = self.type("none")
-        if choice is None and self.shown[-1].startswith("1: "):
+        if choice is None and self.shown[-1][1:].startswith(": "):
             choice = self.type("1")
         if choice is None:
             choice = self.type("y")

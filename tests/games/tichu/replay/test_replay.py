@@ -32,8 +32,8 @@ def test_every_play_and_the_end_are_told_by_name(tmp_path):
     plays = [move for _, move in course(1).decided if hasattr(move, "wild")]
     assert len([line for line in told if "cards left" in line]) == len(plays)
     assert not [line for line in told if "you" in line.lower().split()]
-    assert "Round 1: seat 0 and seat 2 90, seat 1 and seat 3 10." in told
-    assert told[-1] == "seat 0 and seat 2 win, 90 to 10."
+    assert "Round 1: seat 0 and seat 2 20, seat 1 and seat 3 80." in told
+    assert told[-1] == "seat 1 and seat 3 win, 80 to 20."
 
 
 @pytest.mark.parametrize(("view", "count"), [("both", 4), ("public", 0), ("second", 1)])
