@@ -247,7 +247,7 @@ def test_replay_plays_by_itself_to_its_end(speed):
     seen, now = {0}, 0.0
     while state.due is not None:
         now = state.due
-        state = looking.by(state, now)
+        state, _ = looking.by(state, now)
         looking.draw(state, 80, 24, now)
         seen.add(state.place.at)
     assert seen == set(range(len(replayed().steps)))
@@ -284,13 +284,13 @@ async def test_a_screen_follows_a_live_game_until_it_is_closed():
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_keys_step_jump_turn_and_leave_on_a_terminal(tmp_path):
     with Terminal(tmp_path, "replay", str(FILE), "--view", "second") as terminal:
-        terminal.until("Step 1 of 125, as seat 1 saw it.")
+        terminal.until("Step 1 of 97, as seat 1 saw it.")
         terminal.type("\x1b[C")  # Right
-        terminal.until("Step 2 of 125")
+        terminal.until("Step 2 of 97")
         terminal.type("n")
         terminal.until("ROUND 1 IS OVER")
         terminal.type("\x1b[H")  # Home
-        terminal.until("Step 1 of 125")
+        terminal.until("Step 1 of 97")
         terminal.type("q")
         assert terminal.end() == 0
         terminal.assert_restored()
