@@ -380,8 +380,8 @@ MISTAKES: dict[str, Mistake] = {
         (resignation_not_final, "vicious 9"),
         (decided_game_not_stored, "vicious 3"),
         (shown_before_durable, "0"),
-        (resigning_without_knowing_all, "resigning 48"),
-        (older_copy_taken_up, "53"),
+        (resigning_without_knowing_all, "resigning 43"),
+        (older_copy_taken_up, "resigning 27"),
     )
 }
 
