@@ -65,4 +65,4 @@ def test_command_is_read(typed, wish):
 def test_other_line_is_answered_with_the_commands(typed):
     with pytest.raises(LobbyError) as caught:
         lines.read_wish(typed, 4)
-    assert "swap 1 2" in str(caught.value)
+    assert "swap" in str(caught.value)
