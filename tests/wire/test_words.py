@@ -9,6 +9,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.names import EntryId, GameId, RosterId
 from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.signed import sign
 from matcha_p2p.wire.statements import Abort, Resign
 from matcha_p2p.wire.words import AskId, parse_ask, parse_here, sign_ask, sign_here
 
@@ -79,4 +80,28 @@ def test_ask_of_another_table_or_author_is_refused(rid, signer):
     ask = sign_ask(rid, Seat(1), ASK.asked, SEEDS[signer])
     with pytest.raises(CheckError) as caught:
         parse_ask(ask.encoded, RID, KEYS)
+    assert caught.value.check is Check.SIG
+
+
+@pytest.mark.parametrize("body", [[], [9, 7, 0, bytes(32)], [1, 7, 0, bytes(31)]])
+def test_malformed_ask_is_refused(body):
+    with pytest.raises(CheckError) as caught:
+        parse_ask(sign(b"matcha/v1/ask\0" + RID, body, SEEDS[1]), RID, KEYS)
+    assert caught.value.check is Check.ENCODING
+
+
+@pytest.mark.parametrize(
+    "body", [[], [2, 9, 7, 0, bytes(32), 0, b"", b""], [2, 1, 7, 0, bytes(31), 0, b"", b""]]
+)
+def test_malformed_here_is_refused(body):
+    with pytest.raises(CheckError) as caught:
+        parse_here(sign(b"matcha/v1/here\0" + RID, body, SEEDS[2]), RID, KEYS)
+    assert caught.value.check is Check.ENCODING
+
+
+@pytest.mark.parametrize(("last", "resign"), [(b"x", b""), (b"", b"x")])
+def test_here_that_shows_unreadable_bytes_is_refused(last, resign):
+    body = [2, 1, 7, 0, H("nonce"), 0, last, resign]
+    with pytest.raises(CheckError) as caught:
+        parse_here(sign(b"matcha/v1/here\0" + RID, body, SEEDS[2]), RID, KEYS)
     assert caught.value.check is Check.SIG

@@ -75,3 +75,13 @@ def test_a_set_has_begun_when_its_table_is_laid():
 
 def test_a_variant_is_called_by_its_edition():
     assert [MATCHA.called(variant) for variant in ("2015", "2020 rematch")] == ["2015", "2020"]
+
+
+def test_a_game_begins_in_a_known_edition_alone():
+    assert seated.begin("2015").variant == "2015"
+    with pytest.raises(ValueError, match="1999 is none of"):
+        seated.begin("1999")
+
+
+def test_the_registry_knows_how_programs_speak():
+    assert all(games.engine_protocol(name) is not None for name in games.FOLDERS)
