@@ -1,9 +1,9 @@
 """Compile what the package has in C while it is installed, where a compiler is.
 
-Where there is none, or it fails, the package is complete but for speed and for what needs it:
-it computes with the native or the pure engine then (matcha_p2p/crypto/engine.py), the bot
-expert does not play (matcha_p2p/games/matcha/bots/solving/native.py), and the bots of Tichu
-think in Python (matcha_p2p/games/tichu/bots/core.py).
+Without a compiler the package is installed all the same. Then the native or the pure engine
+computes (matcha_p2p/crypto/engine.py), the bot expert does not play
+(matcha_p2p/games/matcha/bots/solving/native.py), and the bots of Tichu think in Python
+(matcha_p2p/games/tichu/bots/core.py).
 """
 
 import hashlib

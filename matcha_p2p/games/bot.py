@@ -23,7 +23,7 @@ class Bots(Protocol):
     BOT_NAMES: ClassVar[tuple[str, ...]]
     """The names of all bots."""
     THINKERS: ClassVar[tuple[str, ...]]
-    """The bots that think so long that a person's screen would wait for them."""
+    """The bots with a process of their own, because each thinks for seconds."""
 
     def see_it_loads(self, name: str) -> None:
         """Load the parts that the bot ``name`` needs besides Python.

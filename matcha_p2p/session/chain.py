@@ -103,8 +103,8 @@ class Chain:
     whole: whether this copy surely has all entries and records that this seat ever signed. If
     the program that began the game still runs, the copy is whole. After a restart, the copy
     becomes whole once each other seat has announced its entries here, and the copy has them.
-    shown: the seats that have done so. run: the number of this program, 0 for the program that
-    began the game. words: what the seats ask and answer.
+    shown: the seats whose announced entries this copy has. run: the number of this program, 0
+    for the program that began the game. words: what the seats ask and answer.
 
     diverged: whether the latest SYNC announces a different game. offence: the breach that ended
     the game, or None.

@@ -20,7 +20,7 @@ def bye(binding: Binding, farewell: wire_talk.Farewell) -> Send:
 
 
 def talk_told(said: wire_talk.Say | wire_talk.Phrase, name: str = "") -> Tell:
-    """Return the news of a frame of talk. name: of the player who says it."""
+    """Return the news of a frame of talk. name: of the speaker."""
     match said:
         case wire_talk.Say(text):
             return Tell(TalkHeard(text, name))

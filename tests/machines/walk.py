@@ -1,6 +1,7 @@
 """protocol/machine.toml, run beside the code, for any game."""
 
 import tomllib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -39,7 +40,7 @@ class Position:
     players: tuple[Player, ...]
 
 
-class Machine:
+class Machine(ABC):
     """The part of machine.toml about a game: the simplest part gives no roles."""
 
     name: ClassVar[str]
@@ -48,10 +49,11 @@ class Machine:
 
     def know(self, roles: Roles, table: Table) -> None:
         """Add the roles that follow from the game itself."""
+        del roles, table
 
+    @abstractmethod
     def ordered(self, row: Row, roles: Roles, table: Table) -> Sequence[Seat]:
         """Return the seats of the order of a stage."""
-        raise NotImplementedError
 
     def owed(self, row: Row, roles: Roles, table: Table) -> Sequence[Seat]:
         """Return the seats of the order that owe something."""
@@ -62,13 +64,13 @@ class Machine:
         del walk, event
         return way["stage"]
 
+    @abstractmethod
     def walks(self) -> Iterable["Walk"]:
         """Yield walks that together take every way."""
-        raise NotImplementedError
 
+    @abstractmethod
     def foreign(self) -> "Walk":
         """Return a walk of a game of its own, whose coins and proofs fit no other game."""
-        raise NotImplementedError
 
 
 def stages(machine: Machine) -> dict[str, Row]:

@@ -9,9 +9,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import pytest
+
 from matcha_p2p import games
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.seats import Seat
+from matcha_p2p.session import chain as chains
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import Arrived, LineDown, LineUp
@@ -24,8 +27,11 @@ from matcha_p2p.session.state import (
     Tell,
     Transition,
 )
+from matcha_p2p.table.step import step
+from matcha_p2p.table.table import State
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.roster import LEAST_ROSTER
 from tests.duel import roster_of, secrets_of
 
@@ -47,6 +53,20 @@ Relay = Callable[[Seat, Seat, Frame], Sequence[Frame]]
 
 def first_card(view: Any, _: random.Random) -> Any:
     return view.legal_moves()[0]
+
+
+def know_toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Know the toy, and judge each entry once: ``step`` is pure."""
+    monkeypatch.setitem(games.FOLDERS, "toy", "tests.games.toy")
+    judged: dict[tuple[bytes, bytes], Any] = {}
+
+    def step_once(state: State, entry: Entry) -> Any:
+        key = (state.head, entry.encoded)
+        if key not in judged:
+            judged[key] = step(state, entry)
+        return judged[key]
+
+    monkeypatch.setattr(chains, "step", step_once)
 
 
 class Room:
@@ -134,7 +154,7 @@ class Room:
     def restart(self, seat: int, back: int = 0, *, cut: bool = True) -> None:
         """Start the program of ``seat`` again, without its last ``back`` items on the disk.
 
-        cut: whether the neighbours notice; else they read what is on its way behind all else.
+        cut: whether the old links break. Old links that stand deliver their frames last.
         """
         old = self.chain(seat)
         items = old.since(old.empty)

@@ -11,7 +11,6 @@ from matcha_p2p import games
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
-from matcha_p2p.session import chain as chains
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import Arrived, LineDown, LineUp
 from matcha_p2p.session.ledger import Ledger
@@ -39,7 +38,6 @@ from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Playing, SessionOver
-from matcha_p2p.table.step import step
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
@@ -50,7 +48,7 @@ from matcha_p2p.wire.talk import Proposal, Say
 from tests import harness
 from tests.duel import roster_of, secrets_of
 from tests.games.tichu.party import lawful
-from tests.session.room import GRAPHS, Room
+from tests.session.room import GRAPHS, Room, know_toy
 
 LARGER = [graph for graph, (seats, _) in GRAPHS.items() if seats > 2]
 graphs = pytest.mark.parametrize("graph", GRAPHS)
@@ -59,17 +57,7 @@ larger = pytest.mark.parametrize("graph", LARGER)
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch):
-    """Know the toy, and judge each entry once: ``step`` is pure."""
-    monkeypatch.setitem(games.FOLDERS, "toy", "tests.games.toy")
-    judged = {}
-
-    def step_once(state, entry):
-        key = (state.head, entry.encoded)
-        if key not in judged:
-            judged[key] = step(state, entry)
-        return judged[key]
-
-    monkeypatch.setattr(chains, "step", step_once)
+    know_toy(monkeypatch)
 
 
 def finished(room: Room, seat: Seat) -> Finished:

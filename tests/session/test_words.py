@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from matcha_p2p import games
 from matcha_p2p.seats import Seat
-from matcha_p2p.session import chain as chains
 from matcha_p2p.session import links
 from matcha_p2p.session.chain import Chain, ItemKind
 from matcha_p2p.session.connection.changes import Arrived
@@ -17,12 +15,11 @@ from matcha_p2p.session.links import as_frame, standing
 from matcha_p2p.session.news import Broken, Concede
 from matcha_p2p.session.state import SessionOver
 from matcha_p2p.session.words import newest
-from matcha_p2p.table.step import step
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import Entry, sign_entry
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.words import HereWord, parse_here, sign_here
-from tests.session.room import GRAPHS, Room
+from tests.session.room import GRAPHS, Room, know_toy
 
 LARGER = [graph for graph, (seats, _) in GRAPHS.items() if seats > 2]
 larger = pytest.mark.parametrize("graph", LARGER)
@@ -30,17 +27,7 @@ larger = pytest.mark.parametrize("graph", LARGER)
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch):
-    """Know the toy, and judge each entry once: ``step`` is pure."""
-    monkeypatch.setitem(games.FOLDERS, "toy", "tests.games.toy")
-    judged = {}
-
-    def step_once(state, entry):
-        key = (state.head, entry.encoded)
-        if key not in judged:
-            judged[key] = step(state, entry)
-        return judged[key]
-
-    monkeypatch.setattr(chains, "step", step_once)
+    know_toy(monkeypatch)
 
 
 def come_back(room: Room, graph: str, seat: int, back: int) -> None:

@@ -35,7 +35,7 @@ class Conversation(Protocol):
 
     @property
     def reply_in(self) -> float:
-        """The seconds for which ``reply`` is held back, so that its time tells nothing."""
+        """The seconds until ``reply`` is sent. The delay hides whether there was a choice."""
         ...
 
     @property

@@ -23,7 +23,7 @@ from matcha_p2p.games.kashi.written import board_of, text_of
 from matcha_p2p.seats import Seat
 
 EDITIONS: Final = ("kashi",)
-"""There is one edition, on any board."""
+"""The edition of Kashi-ichi, the same on every board."""
 
 _PHASES: Final[dict[type[object], str]] = {
     state.Starting: "start",

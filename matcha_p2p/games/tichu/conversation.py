@@ -109,7 +109,7 @@ class Conversation:
 
     @property
     def reply_in(self) -> float:
-        """The seconds for which ``reply`` is held back, so that its time tells nothing."""
+        """The seconds until ``reply`` is sent. The delay hides whether there was a choice."""
         match self.reply:
             case session_news.MakeMove(actions.Hold()) if self._advise is None:
                 return max(0.0, self._laid_at + tichu_answers.WINDOW - self._clock())
