@@ -13,12 +13,15 @@ from babel.messages.pofile import read_po
 class PlainCatalog(Catalog):
     """A catalogue whose header names neither people nor times, so that builds are equal."""
 
+    plurals: str = ""
+    """The rule of the .po. Without one it is babel's, which its versions write differently."""
+
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
         """What gettext needs."""
         return [
             ("Language", self.locale_identifier or ""),
-            ("Plural-Forms", self.plural_forms),
+            ("Plural-Forms", self.plurals or self.plural_forms),
             ("MIME-Version", "1.0"),
             ("Content-Type", "text/plain; charset=utf-8"),
             ("Content-Transfer-Encoding", "8bit"),
@@ -36,6 +39,7 @@ def compiled(po: Path) -> bytes:
     with po.open("rb") as text:
         source = read_po(text, locale=language)
     catalogue = PlainCatalog(locale=language)
+    catalogue.plurals = source.plural_forms
     for message in source:
         if message.id and not message.fuzzy and all(forms(message.string)):
             catalogue.add(message.id, message.string)

@@ -114,6 +114,15 @@ def test_looked_up_texts_are_the_written_texts(language):
     assert read_mo(io.BytesIO(compiled(po(language)))).num_plurals == PLURALS[language]
 
 
+def test_rule_of_plurals_is_the_written_one(tmp_path):
+    """Each version of babel writes its own rule, and the build takes the newest babel."""
+    path = tmp_path / "uk" / "LC_MESSAGES" / "some.po"
+    path.parent.mkdir(parents=True)
+    rule = "nplurals=2; plural=(n > 7);"
+    path.write_text(f'msgid ""\nmsgstr ""\n"Plural-Forms: {rule}\\n"\n', encoding="utf-8")
+    assert f"Plural-Forms: {rule}\n".encode() in compiled(path)
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_a_translation_has_the_fields_of_its_sentence(language):
     for message in written(po(language), language):
