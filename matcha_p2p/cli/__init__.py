@@ -48,7 +48,7 @@ _HELP: Final = {"help_option_names": ["-h", "--help"]}
 def commands(
     ctx: click.Context, /, home: Path | None, **display: "Unpack[DisplayOptions]"
 ) -> None:
-    """Matcha, David Harding's bluffing card game for two: peer to peer, no server, no trust.
+    """Matcha for two, Tichu for four, Kashi-ichi for three or four: no server, no trust.
 
     Without a command, a menu opens; the options apply to the menu.
     """
