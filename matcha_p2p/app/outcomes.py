@@ -70,7 +70,7 @@ def exit_of(error: errors.MatchaError) -> int:
             return Exit.USAGE
         case errors.LinkError():
             return Exit.UNREACHED
-        case errors.HandshakeError():
+        case errors.HandshakeError() | errors.LobbyError():
             return Exit.REFUSED
         case errors.JournalError() | errors.HomeError() | errors.TranscriptError():
             return Exit.UNREADABLE

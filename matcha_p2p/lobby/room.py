@@ -34,6 +34,7 @@ _GOODBYE: Final = 1.0
 """Seconds for a guest to take the goodbye of a table that closes."""
 
 TellLobby = Callable[[Lobby], None]
+Admits = Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +53,15 @@ class ReadyTable:
 
 
 class HostRoom:
-    """The host's half. tell: called with the lobby after each change."""
+    """The host's half.
 
-    def __init__(self, table: HostTable, tell: TellLobby) -> None:
+    tell: called with the lobby after each change. admits: tells whether a name may come in.
+    """
+
+    def __init__(self, table: HostTable, tell: TellLobby, admits: Admits) -> None:
         self._table = table
         self._tell: Final = tell
+        self._admits: Final = admits
         self._changed = trio.Event()
         self._roster: Roster | None = None
         self._links: Final[dict[Seat, Link]] = {}
@@ -80,7 +85,10 @@ class HostRoom:
         self._take(wish(self._table))
 
     async def welcome(self, link: Link) -> None:
-        """Keep a guest's line until the guest leaves, or has the roster."""
+        """Keep a guest's line until the guest leaves, or has the roster.
+
+        A guest that comes after the roster is told that every seat is taken.
+        """
         try:
             await self._let_in(link)
             await self._keep(link)
@@ -116,7 +124,8 @@ class HostRoom:
 
         Raises:
             LinkError, CheckError: the guest has left, or says something else.
-            LobbyError: every seat is taken; the guest is told.
+            LobbyError: every seat is taken, or the guest's name is not admitted; the guest is
+                told.
         """
         frame = None
         with trio.move_on_after(JOIN_LIMIT):
@@ -124,11 +133,13 @@ class HostRoom:
         if frame is None or frame.kind is not Kind.LOBBY:
             raise EncodingError(Check.ENCODING, "a guest begins with JOIN")
         if self._roster is not None or self.lobby.full:
-            with trio.move_on_after(JOIN_LIMIT):
-                await link.send(Frame(Kind.BYE, encode_farewell(Farewell.TAKEN)))
-                await link.aclose()
+            await _send_away(link, Farewell.TAKEN)
             raise LobbyError("Every seat is taken.")
-        self._take(self._table.join(link.binding, frame.payload))
+        table = self._table.join(link.binding, frame.payload)
+        if not self._admits(table.guests[link.binding].name):
+            await _send_away(link, Farewell.NAME)
+            raise LobbyError("The name of the guest is misleading.")
+        self._take(table)
 
     async def _keep(self, link: Link) -> None:
         """Tell the guest of changes, until the guest has the roster."""
@@ -187,6 +198,13 @@ class HostRoom:
         changed.set()
 
 
+async def _send_away(link: Link, why: Farewell) -> None:
+    """Tell a guest why there is no seat for it, and close the link."""
+    with trio.move_on_after(JOIN_LIMIT):
+        await link.send(Frame(Kind.BYE, encode_farewell(why)))
+        await link.aclose()
+
+
 async def _close(link: Link) -> None:
     """Close the link to a guest; a guest that has not left is told."""
     with trio.CancelScope(shield=True):
@@ -198,12 +216,14 @@ async def _close(link: Link) -> None:
 async def visit(link: Link, own: OwnSeat, find: Find, tell: TellLobby) -> ReadyTable:
     """Join the host's table on ``link``; return once the host begins.
 
-    A guest that changes its mind closes the link. tell: called with each lobby.
+    A guest that changes its mind closes the link. tell: called with each lobby; may refuse the
+    lobby by LobbyError.
 
     Raises:
-        LinkError: every seat is taken, the host has left, or the line is lost.
+        LinkError: every seat is taken, the host has left, the host's program refuses the
+            guest's name, or the line is lost.
         LobbyError: the host's program says what no honest program says, or of a game unknown
-            here. The link is closed.
+            here, or ``tell`` has refused the lobby. The link is closed.
     """
     table = GuestTable(own, link.binding)
     await link.send(Frame(Kind.LOBBY, table.join))
@@ -227,7 +247,7 @@ async def visit(link: Link, own: OwnSeat, find: Find, tell: TellLobby) -> ReadyT
     except CheckError as error:
         await link.abort()
         raise _refused(error) from None
-    except LinkError:
+    except (LinkError, LobbyError):
         await link.abort()
         raise
 
@@ -239,12 +259,21 @@ async def _next_frame(link: Link) -> Frame:
 
 
 def _farewell(why: Farewell) -> LinkError:
-    if why is Farewell.TAKEN:
-        return LinkError(
-            "Every seat of this table is taken. Ask the host for a seat at the next table.",
-            code="table-full",
-        )
-    return LinkError("The host has closed the table.", code="table-closed")
+    match why:
+        case Farewell.TAKEN:
+            return LinkError(
+                "Every seat of this table is taken. Ask the host for a seat at the next table.",
+                code="table-full",
+            )
+        case Farewell.NAME:
+            return LinkError(
+                "The program there refuses your name: the name contains a quotation mark, a "
+                "date, or words that a program says about players. Choose another name, and "
+                "join again.",
+                code="name",
+            )
+        case _:
+            return LinkError("The host has closed the table.", code="table-closed")
 
 
 def _refused(error: CheckError) -> LobbyError:

@@ -25,6 +25,10 @@ _OTHER_VERSION: Final = Sentence(
     "same matcha: install the latest one."
 )
 _TAKEN: Final = Sentence("The host plays with another guest, or has left the table.")
+_NAME: Final = Sentence(
+    "The program there refuses your name: the name contains a quotation mark, a date, or words "
+    "that a program says about players. Choose another name, and join again."
+)
 LEFT: Final = Sentence("The other player has left the game.")
 
 OTHER_DEALER: Final = Sentence(
@@ -376,7 +380,7 @@ class Violated(NamedTuple):
 class Declined(NamedTuple):
     """The game did not begin: the seats want other editions, or speak other versions.
 
-    reason: EDITION, VERSION or TAKEN. why: a sentence.
+    reason: EDITION, VERSION, TAKEN or NAME. why: a sentence.
     """
 
     reason: talk.Farewell
@@ -437,6 +441,8 @@ def ending_of(farewell: bytes) -> Interrupted | Declined | None:
             return Declined(reason, _OTHER_VERSION())
         case talk.Farewell.TAKEN:
             return Declined(reason, _TAKEN())
+        case talk.Farewell.NAME:
+            return Declined(reason, _NAME())
         case talk.Farewell.LATER:
             return Interrupted(LEFT())
         case talk.Farewell.DONE:

@@ -167,6 +167,7 @@ class Farewell(enum.Enum):
     TAKEN = "TAKEN"  # the sender plays with somebody else: this game does not begin
     EDITION = "EDITION"  # the sender wants to play another edition
     VERSION = "VERSION"  # the sender speaks no common version
+    NAME = "NAME"  # the name of the other player is misleading: this game does not begin
 
 
 def encode_farewell(farewell: Farewell) -> bytes:

@@ -29,7 +29,8 @@ class Evening:
     def __init__(self, nursery):
         self.nursery = nursery
         self.shown = []
-        self.host = room.HostRoom(HostTable.of_game(GAME, draw_seat("Mia")), self.shown.append)
+        mia = HostTable.of_game(GAME, draw_seat("Mia"))
+        self.host = room.HostRoom(mia, self.shown.append, lambda name: name != "Anon")
         self.lobbies = {}
         self.seated = {}
         self.trouble = {}
@@ -102,6 +103,41 @@ async def test_the_fourth_guest_is_refused_with_a_sentence():
             await here.comes(name)
         assert here.trouble["Dan"].code == "table-full"
         assert here.names == ["Mia", "Ann", "Bob", "Cem"]
+
+
+async def test_guest_that_comes_after_the_start_is_refused_with_a_sentence():
+    async with evening() as here:
+        for name in ("Ann", "Bob", "Cem"):
+            await here.comes(name)
+        await here.host.start()
+        await here.comes("Dan")
+        assert here.trouble["Dan"].code == "table-full"
+        assert here.names == ["Mia", "Ann", "Bob", "Cem"]
+
+
+async def test_guest_whose_name_is_not_admitted_is_refused_alone():
+    async with evening() as here:
+        await here.comes("Ann")
+        shown = len(here.shown)
+        await here.comes("Anon")
+        assert here.trouble["Anon"].code == "name"
+        assert len(here.shown) == shown
+        assert len(here.lobbies["Ann"]) == 1
+        await here.comes("Bob")
+        assert here.names == ["Mia", "Ann", "Bob", "-"]
+
+
+async def test_guest_that_refuses_a_lobby_frees_its_seat():
+    async with evening() as here:
+        link = await here.link()
+
+        def refuse(lobby):
+            raise LobbyError("I know somebody here.")
+
+        with pytest.raises(LobbyError, match="somebody"):
+            await room.visit(link, draw_seat("Ann"), find, refuse)
+        await wait_all_tasks_blocked()
+        assert here.names == ["Mia", "-", "-", "-"]
 
 
 async def test_a_guest_that_leaves_frees_its_seat():
@@ -211,7 +247,8 @@ async def test_a_host_with_another_roster_than_its_lobby_is_found():
 
 @pytest.mark.slow
 async def test_host_and_three_guests_meet_over_sockets():
-    host = room.HostRoom(HostTable.of_game(GAME, draw_seat("Mia")), lambda _: None)
+    mia = HostTable.of_game(GAME, draw_seat("Mia"))
+    host = room.HostRoom(mia, lambda _: None, lambda _: True)
     listener = await listen(0, ["127.0.0.1"])
     found, full = {}, trio.Event()
 

@@ -128,14 +128,14 @@ async def greet_peer(
         await link.aclose()
         raise _not_begun(state.ending)
     try:
-        check_name(ledger.chain.table.hellos[chain.peer].name)
+        _check_name(ledger.chain.table.hellos[chain.peer].name)
     except NotBegunError:
-        await send_away(link, ledger, setup.home, Farewell.TAKEN)
+        await send_away(link, ledger, setup.home, Farewell.NAME)
         raise
     return GreetedPeer(link, ledger, (state, tuple(map(Tell, told))))
 
 
-def check_name(name: str) -> None:
+def _check_name(name: str) -> None:
     """Refuse the name of another player if it could be read as words of this program.
 
     Raises:
@@ -307,11 +307,11 @@ def _conclude_game(
             if chain.ended is not None:  # the game was decided before the breach, and counts
                 setup.out.say(kept(_store(ledger, setup), setup))
             raise _keep_evidence(ledger, setup)
-        case news.Declined(reason=Farewell.TAKEN, why=why) if not chain.dealt:
+        case news.Declined(reason=Farewell.TAKEN | Farewell.NAME, why=why) if not chain.dealt:
             setup.out.fact("interrupted", why=why, journal=None)
             _forget(ledger, setup.home)
             stopped = SIGNALLED + caught[0] if caught else exit_of_ending(ending, begun=False)
-            raise CommandError(stopped, why, code="taken")
+            raise CommandError(stopped, why, code=_code_of(ending))
         case news.Interrupted(why) | news.Declined(why=why):
             setup.out.fact("interrupted", why=why, journal=str(ledger.path))
             stopped = SIGNALLED + caught[0] if caught else code
@@ -459,6 +459,8 @@ def _code_of(ending: news.Ending) -> str | None:
             return "version"
         case news.Declined(reason=Farewell.TAKEN):
             return "taken"
+        case news.Declined(reason=Farewell.NAME):
+            return "name"
         case news.Violated():
             return "peer-proof"
         case news.Interrupted():

@@ -17,7 +17,7 @@ from typing import Final, NoReturn
 import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
-from matcha_p2p.app.game.play import FinishedGames, Games, check_name
+from matcha_p2p.app.game.play import FinishedGames, Games
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.opponents import opponent
 from matcha_p2p.language import Sentence
@@ -112,9 +112,6 @@ async def play_at_table(
         CommandError: the game did not end by the rules; the sentence says what is stored.
         JournalError, HomeError: the disk failed.
     """
-    for listed in ready.roster.seats:
-        if listed != ready.own.listed:
-            check_name(listed.name)
     setup = replace(setup, terms=replace(setup.terms, variant=ready.roster.game.variant))
     links = dict(ready.links)
     with tempfile.TemporaryDirectory(prefix="matcha-bots-") as folder:

@@ -299,7 +299,9 @@ async def _host_table(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
             codes = AnswerCodes(lambda: door.invite, setup.out, partial(asker.tell, ANSWER()))
             lobby = HostLobby(setup, asker)
             attend = partial(_attend_lobby, door, lobby, asker, codes, wish)
-            ready = await while_asking(partial(_let_all_sit, door, lobby, codes), attend)
+            # Guests that come during the game are told that every seat is taken.
+            doors.start_soon(door.listener.serve, door.invite.psk, lobby.welcome)
+            ready = await while_asking(partial(_let_all_sit, lobby, codes), attend)
         code = CANCELLED
         if ready is not None:
             code = await play_at_table(ready, door.invite.psk, setup, lobby.levels)
@@ -307,14 +309,13 @@ async def _host_table(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     return code
 
 
-async def _let_all_sit(door: Door, lobby: "HostLobby", codes: AnswerCodes) -> "ReadyTable":
+async def _let_all_sit(lobby: "HostLobby", codes: AnswerCodes) -> "ReadyTable":
     """Let guests sit down until the game begins; return the table."""
 
     async def welcome(link: Link, _: Psk) -> None:
         await lobby.welcome(link)
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(door.listener.serve, door.invite.psk, lobby.welcome)
         nursery.start_soon(codes.run, welcome)
         ready = await lobby.start()
         nursery.cancel_scope.cancel()

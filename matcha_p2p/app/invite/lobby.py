@@ -17,6 +17,7 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import OwnSeat, draw_seat
 from matcha_p2p.lobby.room import HostRoom, ReadyTable, visit
+from matcha_p2p.narration.names import can_be_a_name, is_misleading
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.lobby import Lobby
 
@@ -76,7 +77,9 @@ class HostLobby:
         self._waits_for_word: Final = terms.stays
         self._wanted = trio.Event()
         self._tell: Final = LobbyTeller(setup, asker, own).tell
-        self._room: Final = HostRoom(HostTable.of_game(game, own), self._heard)
+        self._room: Final = HostRoom(
+            HostTable.of_game(game, own), self._heard, lambda name: not is_misleading(name)
+        )
 
     async def welcome(self, link: Link) -> None:
         """Keep a guest's line until the guest leaves, or has the roster."""
@@ -139,7 +142,9 @@ class HostLobby:
         if not is_known(self._game, level):
             raise LobbyError(_NO_BOT, name=level, bots=", ".join(known.BOT_NAMES))
         see_it_start(self._game, level)
-        bot = draw_seat(f"Bot {len(self.levels) + 1} ({called(level)})", bot=True)
+        plain = f"Bot {len(self.levels) + 1}"
+        full = f"{plain} ({called(level)})"
+        bot = draw_seat(full if can_be_a_name(full) else plain, bot=True)
         self._room.change(lambda table: table.add_bot(bot))
         self.levels[bot.listed.session_key] = level
 
@@ -157,9 +162,29 @@ async def sit_down(setup: SeatSetup, asker: Asker, link: Link) -> ReadyTable:
         LinkError, LobbyError: as ``visit``.
     """
     own = own_seat(setup)
+    teller = LobbyTeller(setup, asker, own)
+
+    def hear(lobby: Lobby) -> None:
+        _check_names(lobby, own)
+        teller.tell(lobby)
+
     try:
-        return await visit(link, own, find, LobbyTeller(setup, asker, own).tell)
+        return await visit(link, own, find, hear)
     except trio.Cancelled:  # the guest has changed its mind
         with trio.CancelScope(shield=True):
             await link.abort()
         raise
+
+
+def _check_names(lobby: Lobby, own: OwnSeat) -> None:
+    """Refuse a table where another player's name could be read as words of this program.
+
+    Raises:
+        LobbyError: a name is misleading.
+    """
+    if any(is_misleading(seat.name) for seat in lobby.taken if seat != own.listed):
+        raise LobbyError(
+            "The name of a player at this table contains a quotation mark, a date, or words "
+            "that this program says about players. Ask the host whom you meet there.",
+            code="peer-name",
+        )

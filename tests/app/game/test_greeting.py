@@ -132,11 +132,15 @@ async def test_last_three_leaving_guests_are_told(people):
 
 async def test_game_under_way_is_kept_when_the_host_says_taken(people, tmp_path):
     mina, *_ = people
-    for entries, code in ((2, "taken"), (12, "game-unfinished")):
-        host, guest = pair(tmp_path / str(entries))
+    for entries, reason, code in (
+        (2, Farewell.TAKEN, "taken"),
+        (2, Farewell.NAME, "name"),
+        (12, Farewell.TAKEN, "game-unfinished"),
+    ):
+        host, guest = pair(tmp_path / f"{entries} {reason.value}")
         talk(host, guest, entries)
-        declined = Declined(Farewell.TAKEN, "Somebody else plays.")
+        declined = Declined(reason, "You cannot play.")
         with pytest.raises(CommandError) as told:
             module._conclude_game(guest.ledger, mina.setup, declined, [])
         assert told.value.code == code
-        assert guest.ledger.path.exists() is (code != "taken")
+        assert guest.ledger.path.exists() is (code == "game-unfinished")

@@ -15,10 +15,12 @@ from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration.news import Recognised, Recognition
+from matcha_p2p.session.news import Declined, ending_of
 from matcha_p2p.store.friends import GameResult, read_friends
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import own_identity
 from matcha_p2p.table.table import next_due
+from matcha_p2p.transport.framing import Kind
 from matcha_p2p.wire.statements import Resign
 from tests.harness import PSK, links
 
@@ -149,6 +151,11 @@ async def test_guest_with_a_misleading_name_is_not_greeted(seat):
         nursery.start_soon(greet, theirs, 1, named)
     assert met[0].code == "peer-name"
     assert list(mina.home.unfinished.glob("*")) == []
+    while (frame := await met[1].link.receive()).kind is not Kind.BYE:
+        pass
+    heard = ending_of(frame.payload)
+    assert isinstance(heard, Declined)
+    assert "refuses your name" in heard.why
     await met[1].link.aclose()
     met[1].ledger.close()
 

@@ -1,6 +1,8 @@
 """A table of four over loopback: people and bots sit down, play, and leave."""
 
+import sys
 from contextlib import ExitStack, asynccontextmanager
+from dataclasses import replace
 
 import pytest
 import trio
@@ -8,7 +10,7 @@ import trio
 from matcha_p2p.app.invite import host, join
 from matcha_p2p.app.invite.given_places import read_places
 from matcha_p2p.app.outcomes import CommandError
-from matcha_p2p.errors import InviteError, LinkError
+from matcha_p2p.errors import InviteError, LinkError, LobbyError
 from matcha_p2p.transport.codes.invite import Invite, InvitedTable
 from tests import processes
 from tests.app.nearby.test_neighbours import Person
@@ -84,6 +86,63 @@ async def test_guest_is_told_that_every_seat_is_taken(mia, ann):
         full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
         with pytest.RaisesGroup(full, flatten_subgroups=True):
             await ann.join(invite)
+
+
+async def test_guest_with_a_misleading_name_is_refused_alone(mia, ann, tmp_path):
+    eve = Player(tmp_path, "Eve")
+    eve.setup = eve.setup.another("tichu", 4)
+    named = replace(eve.setup.terms, name='Ann", as on 2026-05-03')
+    eve.setup = replace(eve.setup, another=lambda *_: replace(eve.setup, terms=named))
+    async with lobby(mia) as invite, trio.open_nursery() as nursery:
+        nursery.start_soon(ann.join, invite)
+        await mia.reads("Seat 1: Ann\n")
+        refused = pytest.RaisesExc(LinkError, match="refuses your name")
+        with pytest.RaisesGroup(refused, flatten_subgroups=True):
+            await eve.join(invite)
+        mia.types("bot beginner")
+        await mia.reads("Seat 2: Bot 1")
+        assert "2026" not in mia.screen.text
+        assert "2026" not in ann.screen.text
+        nursery.cancel_scope.cancel()
+    eve.close()
+
+
+async def test_table_with_a_misleading_name_is_refused_by_the_guest(mia, ann):
+    """The host's program is not honest: it lets its own person be called so."""
+    another = mia.setup.another
+
+    def misnamed(game, seats):
+        setup = another(game, seats)
+        return replace(setup, terms=replace(setup.terms, name="Bob, as on 2026-05-03"))
+
+    mia.setup = replace(mia.setup, another=misnamed)
+    refused = pytest.RaisesExc(LobbyError, match="Ask the host whom you meet")
+    async with lobby(mia) as invite:
+        with pytest.RaisesGroup(refused, flatten_subgroups=True):
+            await ann.join(invite)
+
+
+async def test_guest_that_comes_during_the_game_is_told(mia, ann):
+    """The host goes on playing."""
+    async with lobby(mia) as invite:
+        for number in (1, 2, 3):
+            mia.types("bot beginner")
+            await mia.reads(f"Seat {number}: Bot {number}")
+        mia.types("start")
+        await mia.reads("Your first cards")
+        full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
+        with pytest.RaisesGroup(full, flatten_subgroups=True):
+            await ann.join(invite)
+
+
+async def test_bot_with_a_misleading_program_name_gets_a_plain_name(mia, tmp_path):
+    program = tmp_path / "«club»"
+    run = f"exec {sys.executable} -m matcha_p2p engine club --game tichu"
+    program.write_text(f"#!/bin/sh\n{run}\n")
+    program.chmod(0o755)
+    async with lobby(mia):
+        mia.types(f"bot cmd:{program}")
+        await mia.reads("Seat 1: Bot 1, a bot")
 
 
 async def test_host_reads_why_a_wish_cannot_be_done(mia):
