@@ -360,7 +360,7 @@ def test_the_grammar_and_the_parsers_refuse_the_same_before_a_game(rule, domain,
     original = {
         "roster-body": [1, bytes(32), *game, seats],
         "join-body": [1, seats[0]],
-        "lobby-body": [*game, [*seats[:2], []]],
+        "lobby-body": [*game, [*seats[:2], []], bytes(32)],
         "ask-body": [0, 3, 1, bytes(32)],
         "here-body": [0, 1, 3, 1, bytes(32), 2, b"", b""],
     }[rule]

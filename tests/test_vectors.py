@@ -15,7 +15,7 @@ from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.ristretto255 import ORDER, Point, decode_scalar, hash_to_group
 from matcha_p2p.crypto.sponge import H, draw, integers, kdf, stream, xof
-from matcha_p2p.errors import EncodingError, InviteError
+from matcha_p2p.errors import CheckError, EncodingError, InviteError
 from matcha_p2p.games import find
 from matcha_p2p.games.matcha.events import TableLaid
 from matcha_p2p.games.matcha.seated import again
@@ -35,6 +35,7 @@ from matcha_p2p.transport.framing import (
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.lobby import parse_join, parse_lobby
 from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.talk import decode_farewell, decode_talk
 from matcha_p2p.wire.text import check_name, is_admitted, is_mark
@@ -345,6 +346,19 @@ def test_talk_and_farewells(case):
         return
     with pytest.raises(EncodingError) as caught:
         decode(payload)
+    assert caught.value.check.value == case["check"]
+
+
+@every("lobby")
+def test_join_and_lobby(case):
+    parse = {"JOIN": parse_join, "LOBBY": parse_lobby}[case["statement"]]
+    payload, binding = unhex(case["payload"]), unhex(case["binding"])
+    if case["check"] is None:
+        parse(payload, binding)
+        assert CODEC.pack(CODEC.decode(payload)) == payload
+        return
+    with pytest.raises(CheckError) as caught:
+        parse(payload, binding)
     assert caught.value.check.value == case["check"]
 
 

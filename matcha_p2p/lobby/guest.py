@@ -8,7 +8,7 @@ from matcha_p2p.lobby.own_seat import OwnSeat
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.game import Find
 from matcha_p2p.table.greeting import roster_game
-from matcha_p2p.transport.names import Binding
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.lobby import Lobby, parse_lobby, sign_join
 from matcha_p2p.wire.roster import Roster, parse_roster
 
@@ -30,9 +30,9 @@ class GuestTable:
         """Return the table after a LOBBY.
 
         Raises:
-            CheckError: the LOBBY is malformed or of another host than before (E_KEY), of an
-                unknown game or of another game than before (E_GAME), or lists this guest
-                otherwise (E_ROSTER).
+            CheckError: the LOBBY is malformed, of another host or with another secret than
+                before (E_KEY), of an unknown game or of another game than before (E_GAME), or
+                lists this guest otherwise (E_ROSTER).
         """
         lobby = parse_lobby(payload, self.binding)
         game = find(lobby.game.name, lobby.game.variant, len(lobby.seats))
@@ -41,21 +41,26 @@ class GuestTable:
         if self.lobby is not None:
             if _host(lobby) != _host(self.lobby):
                 raise ProofError(Check.KEY, "another host than before")
+            if lobby.psk != self.lobby.psk:
+                raise ProofError(Check.KEY, "another secret of the table than before")
             if (lobby.game, len(lobby.seats)) != (self.lobby.game, len(self.lobby.seats)):
                 raise ProofError(Check.GAME, "the lobby changes the game")
         _seat_in(lobby, self.own)
         return replace(self, lobby=lobby)
 
-    def hear_roster(self, payload: bytes) -> tuple[Seat, Roster]:
-        """Return the guest's seat and the roster, equal to the newest LOBBY.
+    def hear_roster(self, payload: bytes) -> tuple[Seat, Roster, Psk]:
+        """Return the guest's seat, the roster, equal to the newest LOBBY, and the table's psk.
 
         Raises:
             CheckError: the roster is malformed, or differs from the lobby (E_ROSTER).
         """
         roster = parse_roster(payload)
-        if self.lobby is None or Lobby(roster.game, roster.seats) != self.lobby:
+        if (
+            self.lobby is None
+            or replace(self.lobby, game=roster.game, seats=roster.seats) != self.lobby
+        ):
             raise ProofError(Check.ROSTER, "the roster differs from the lobby that was shown")
-        return _seat_in(self.lobby, self.own), roster
+        return _seat_in(self.lobby, self.own), roster, self.lobby.psk
 
 
 def _host(lobby: Lobby) -> bytes:

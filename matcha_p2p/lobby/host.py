@@ -9,7 +9,7 @@ from matcha_p2p.lobby.own_seat import OwnSeat
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.game import Game
 from matcha_p2p.table.greeting import roster_game
-from matcha_p2p.transport.names import Binding
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.lobby import Lobby, parse_join
 from matcha_p2p.wire.roster import Roster, RosterSeat, check_different, sign_roster
 
@@ -24,10 +24,10 @@ class HostTable:
     bots: tuple[OwnSeat, ...] = ()
 
     @classmethod
-    def of_game(cls, game: Game, own: OwnSeat) -> Self:
-        """Return a table at which only the host sits."""
+    def of_game(cls, game: Game, own: OwnSeat, psk: Psk) -> Self:
+        """Return a table at which only the host sits. psk: of the table."""
         empty = (None,) * (game.seats - 1)
-        return cls(own, Lobby(roster_game(game), (own.listed, *empty)))
+        return cls(own, Lobby(roster_game(game), (own.listed, *empty), psk))
 
     def join(self, binding: Binding, payload: bytes) -> Self:
         """Return the table after the JOIN ``payload`` on the link with ``binding``.

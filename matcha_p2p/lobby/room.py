@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from secrets import token_bytes
 from typing import Final
@@ -18,7 +18,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.table.game import Find
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
-from matcha_p2p.transport.names import Binding
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.lobby import Lobby, sign_lobby
 from matcha_p2p.wire.roster import NONCE_SIZE, Roster
 from matcha_p2p.wire.talk import Farewell, decode_farewell, encode_farewell
@@ -41,13 +41,14 @@ Admits = Callable[[str], bool]
 class ReadyTable:
     """A table that is about to begin: what the session takes.
 
-    own: this program's seat. bots: the seats that this program's bots play. links: a link to
-    each neighbour; in a star the host has all guests, and each guest the host.
+    own: this program's seat. psk: of the table. bots: the seats that this program's bots play.
+    links: a link to each neighbour; in a star the host has all guests, and each guest the host.
     """
 
     seat: Seat
     own: OwnSeat
     roster: Roster
+    psk: Psk = field(repr=False)
     links: Mapping[Seat, Link]
     bots: Mapping[Seat, OwnSeat]
 
@@ -117,7 +118,8 @@ class HostRoom:
             with trio.move_on_after(JOIN_LIMIT):
                 await self._all_told.wait()
         bots = {table.seat_of(bot.listed): bot for bot in table.bots}
-        return ReadyTable(Seat(0), table.own, self._roster, dict(self._links), bots)
+        links = dict(self._links)
+        return ReadyTable(Seat(0), table.own, self._roster, table.lobby.psk, links, bots)
 
     async def _let_in(self, link: Link) -> None:
         """Hear the guest's JOIN, and give the guest a seat.
@@ -236,8 +238,8 @@ async def visit(link: Link, own: OwnSeat, find: Find, tell: TellLobby) -> ReadyT
                     if table.lobby is not None:
                         tell(table.lobby)
                 case Kind.ROSTER:
-                    seat, roster = table.hear_roster(frame.payload)
-                    return ReadyTable(seat, own, roster, {Seat(0): link}, {})
+                    seat, roster, psk = table.hear_roster(frame.payload)
+                    return ReadyTable(seat, own, roster, psk, {Seat(0): link}, {})
                 case Kind.BYE:
                     raise _farewell(decode_farewell(frame.payload))
                 case Kind.PING:

@@ -5,26 +5,32 @@ JOIN or LOBBY covers the binding of the link that carries the statement.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from matcha_p2p.errors import Check, EncodingError, ProofError
 from matcha_p2p.seats import MOST_SEATS
-from matcha_p2p.transport.names import Binding
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire import roster
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.signed import parse_signed, sign
 
 _JOIN: Final = b"matcha/v1/join\0"
 _LOBBY: Final = b"matcha/v1/lobby\0"
+_PSK_SIZE: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """The host's table before the game. seats: None for an empty seat; seat 0 is the host's."""
+    """The host's table before the game.
+
+    seats: None for an empty seat; seat 0 is the host's. psk: of the table. A guest that comes
+    without the invite has another psk on the link to the host, and learns this one here.
+    """
 
     game: roster.RosterGame
     seats: tuple[roster.RosterSeat | None, ...]
+    psk: Psk = field(repr=False)
 
     @property
     def taken(self) -> tuple[roster.RosterSeat, ...]:
@@ -69,7 +75,7 @@ def sign_lobby(lobby: Lobby, binding: Binding, seed: bytes) -> bytes:
     seats: list[Value] = [
         [] if seat is None else roster.write_seat(seat) for seat in lobby.seats
     ]
-    return sign(_LOBBY + binding, [*roster.write_game(lobby.game), seats], seed)
+    return sign(_LOBBY + binding, [*roster.write_game(lobby.game), seats, lobby.psk], seed)
 
 
 def parse_lobby(encoded: bytes, binding: Binding) -> Lobby:
@@ -81,10 +87,14 @@ def parse_lobby(encoded: bytes, binding: Binding) -> Lobby:
     """
     signed, body = parse_signed(_LOBBY + binding, encoded)
     match body:
-        case [*game, [*seats]] if roster.LEAST_ROSTER <= len(seats) <= MOST_SEATS:
-            lobby = Lobby(roster.read_game(game), _read_seats(seats))
+        case [*game, [*seats], bytes(psk)] if (
+            roster.LEAST_ROSTER <= len(seats) <= MOST_SEATS and len(psk) == _PSK_SIZE
+        ):
+            lobby = Lobby(roster.read_game(game), _read_seats(seats), Psk(psk))
         case _:
-            raise EncodingError(Check.ENCODING, "a LOBBY is game, variant, rules and seats")
+            raise EncodingError(
+                Check.ENCODING, "a LOBBY is game, variant, rules, seats and a secret"
+            )
     host = lobby.seats[0]
     if host is None:
         raise ProofError(Check.KEY, "seat 0 is empty, and so nobody can have signed")

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from ipaddress import ip_address
+from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
+from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import InviteError
 from matcha_p2p.games import NUMBERS
 from matcha_p2p.games.matcha.rules.seats import SEATS
@@ -28,6 +30,8 @@ from matcha_p2p.transport.framing import (
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
 from matcha_p2p.wire.encoding import Value, pack
+from matcha_p2p.wire.lobby import Lobby, parse_join, parse_lobby, sign_join, sign_lobby
+from matcha_p2p.wire.roster import RosterGame, RosterSeat
 from matcha_p2p.wire.talk import PHRASES, Farewell, decode_farewell, decode_talk
 from protocol.generator.primitives import verdict
 from protocol.generator.vectors import Case, Vectors, seed
@@ -71,6 +75,12 @@ def every() -> Iterator[Vectors]:
         "Payloads of CHAT and BYE. check: of what is ignored, null for what is heard.",
         ("talk", "phrases"),
         (*_talk(), *_farewells()),
+    )
+    yield Vectors(
+        "lobby",
+        "Payloads of LOBBY frames, by guest and host, on the channel with this binding.",
+        ("lobby",),
+        (*_joins(), *_lobbies()),
     )
 
 
@@ -157,6 +167,59 @@ def _farewells() -> Iterator[Case]:
         payload = pack([reason])
         check = verdict(decode_farewell, payload)
         yield {"name": reason, "frame": "BYE", "payload": payload, "check": check}
+
+
+_LINK: Final = Binding(seed("channel of a guest"))
+_GAME: Final = RosterGame("tichu", "1000 plays", bytes(32))
+
+
+def _sitter(name: str, *, bot: bool = False) -> RosterSeat:
+    keys = public_key(seed(f"seat of {name}")), seed(f"link key of {name}")
+    return RosterSeat(name, *keys, bot=bot)
+
+
+def _joins() -> Iterator[Case]:
+    ann, own = _sitter("Ann"), seed("seat of Ann")
+    for name, guest, key, link in (
+        ("a guest", ann, own, _LINK),
+        ("a guest with an identity", replace(ann, identity=ann.session_key), own, _LINK),
+        ("a guest that says it is a bot", replace(ann, bot=True), own, _LINK),
+        ("a guest whose name commands", replace(ann, name="\x1b[2J"), own, _LINK),
+        ("a guest that signs with another key", ann, seed("seat of Bob"), _LINK),
+        ("a guest of another channel", ann, own, Binding(seed("another channel"))),
+    ):
+        payload = sign_join(guest, link, key)
+        check = verdict(parse_join, payload, _LINK)
+        yield _before_a_game("JOIN", name, payload, check)
+
+
+def _lobbies() -> Iterator[Case]:
+    host, ann, bot = _sitter("Mia"), _sitter("Ann"), _sitter("Kettle", bot=True)
+    own, psk = seed("seat of Mia"), Psk(seed("psk of a table"))
+    good = Lobby(_GAME, (host, ann, None, bot), psk)
+    for name, lobby, key, link in (
+        ("a guest, a bot, an empty seat", good, own, _LINK),
+        ("three seats", replace(good, seats=(host, None, None)), own, _LINK),
+        ("nobody at seat 0", replace(good, seats=(None, ann, None)), own, _LINK),
+        ("two seats", replace(good, seats=(host, ann)), own, _LINK),
+        ("a guest twice", replace(good, seats=(host, ann, ann)), own, _LINK),
+        ("a short secret", replace(good, psk=Psk(psk[1:])), own, _LINK),
+        ("a host that signs with another key", good, seed("seat of Ann"), _LINK),
+        ("a host of another channel", good, own, Binding(seed("another channel"))),
+    ):
+        payload = sign_lobby(lobby, link, key)
+        check = verdict(parse_lobby, payload, _LINK)
+        yield _before_a_game("LOBBY", name, payload, check)
+
+
+def _before_a_game(statement: str, name: str, payload: bytes, check: str | None) -> Case:
+    return {
+        "name": name,
+        "statement": statement,
+        "binding": _LINK,
+        "payload": payload,
+        "check": check,
+    }
 
 
 def _padded() -> Iterator[Case]:

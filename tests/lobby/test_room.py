@@ -20,6 +20,7 @@ from matcha_p2p.wire.lobby import sign_join, sign_lobby
 from tests.harness import initiate, respond
 
 PSK = Psk(bytes(range(32)))
+LINK_PSK = Psk(bytes(32))
 GAME = find("tichu", "1000 plays", 4)
 
 
@@ -29,7 +30,7 @@ class Evening:
     def __init__(self, nursery):
         self.nursery = nursery
         self.shown = []
-        mia = HostTable.of_game(GAME, draw_seat("Mia"))
+        mia = HostTable.of_game(GAME, draw_seat("Mia"), PSK)
         self.host = room.HostRoom(mia, self.shown.append, lambda name: name != "Anon")
         self.lobbies = {}
         self.seated = {}
@@ -45,10 +46,10 @@ class Evening:
         ours, theirs = memory_stream_pair()
 
         async def welcome():
-            await self.host.welcome(await respond(theirs, PSK))
+            await self.host.welcome(await respond(theirs, LINK_PSK))
 
         self.nursery.start_soon(welcome)
-        return await initiate(ours, PSK)
+        return await initiate(ours, LINK_PSK)
 
     async def comes(self, name):
         self.links[name] = link = await self.link()
@@ -78,6 +79,7 @@ async def test_host_and_three_guests_end_in_one_roster():
         await wait_all_tasks_blocked()
         assert [seat.name for seat in seated.roster.seats] == ["Mia", "Ann", "Bob", "Cem"]
         assert {each.roster.id for each in here.seated.values()} == {seated.roster.id}
+        assert {each.psk for each in (seated, *here.seated.values())} == {PSK}
         assert [here.seated[name].seat for name in ("Ann", "Bob", "Cem")] == [1, 2, 3]
         for name, guest in here.seated.items():
             (link,) = guest.links.values()
@@ -213,8 +215,8 @@ async def test_a_game_does_not_start_with_an_empty_seat_or_twice():
 async def test_a_host_that_falls_silent_is_given_up(autojump_clock):
     ours, theirs = memory_stream_pair()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(respond, theirs, PSK)
-        link = await initiate(ours, PSK)
+        nursery.start_soon(respond, theirs, LINK_PSK)
+        link = await initiate(ours, LINK_PSK)
         with pytest.raises(LinkError, match="silent"):
             await room.visit(link, draw_seat("Ann"), find, lambda _: None)
         assert trio.current_time() >= room.LOST_AFTER
@@ -227,14 +229,14 @@ async def test_a_host_with_another_roster_than_its_lobby_is_found():
 
     async def visit():
         try:
-            await room.visit(await initiate(ours, PSK), ann, find, lambda _: None)
+            await room.visit(await initiate(ours, LINK_PSK), ann, find, lambda _: None)
         except LobbyError as error:
             found.append(error.code)
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(visit)
-        link = await respond(theirs, PSK)
-        host = HostTable.of_game(GAME, draw_seat("Mia"))
+        link = await respond(theirs, LINK_PSK)
+        host = HostTable.of_game(GAME, draw_seat("Mia"), PSK)
         host = host.join(link.binding, (await link.receive()).payload)
         for name in ("Kettle", "Whisk"):
             host = host.add_bot(draw_seat(name, bot=True))
@@ -247,7 +249,7 @@ async def test_a_host_with_another_roster_than_its_lobby_is_found():
 
 @pytest.mark.slow
 async def test_host_and_three_guests_meet_over_sockets():
-    mia = HostTable.of_game(GAME, draw_seat("Mia"))
+    mia = HostTable.of_game(GAME, draw_seat("Mia"), PSK)
     host = room.HostRoom(mia, lambda _: None, lambda _: True)
     listener = await listen(0, ["127.0.0.1"])
     found, full = {}, trio.Event()

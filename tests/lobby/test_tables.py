@@ -15,6 +15,7 @@ from matcha_p2p.wire.lobby import sign_join, sign_lobby
 from matcha_p2p.wire.roster import parse_roster, sign_roster
 
 NONCE = H("nonce")
+PSK = Psk(H("psk"))
 GAME = find("tichu", "1000 plays", 4)
 LINKS = [Binding(H("link", bytes([n]))) for n in range(5)]
 
@@ -46,21 +47,21 @@ def shown(host: HostTable, guest, link) -> GuestTable:
 
 
 def test_guests_get_the_first_empty_seats(mia, guests):
-    host = HostTable.of_game(GAME, mia)
+    host = HostTable.of_game(GAME, mia, PSK)
     assert names(host) == ["Mia", "-", "-", "-"]
     assert names(joined(host, guests, 2)) == ["Mia", "Ann", "Bob", "-"]
     assert joined(host, guests).lobby.full
 
 
 def test_a_guest_that_leaves_frees_its_seat_for_the_next(mia, guests):
-    host = joined(HostTable.of_game(GAME, mia), guests).leave(LINKS[0])
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests).leave(LINKS[0])
     assert names(host) == ["Mia", "-", "Bob", "Cem"]
     assert host.leave(LINKS[0]) is host
     assert names(host.join(LINKS[3], GuestTable(guests[3], LINKS[3]).join))[1] == "Dan"
 
 
 def test_the_fourth_guest_finds_every_seat_taken(mia, guests):
-    host = joined(HostTable.of_game(GAME, mia), guests)
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests)
     with pytest.raises(LobbyError, match="taken"):
         host.join(LINKS[3], GuestTable(guests[3], LINKS[3]).join)
     with pytest.raises(LobbyError, match="taken"):
@@ -68,7 +69,7 @@ def test_the_fourth_guest_finds_every_seat_taken(mia, guests):
 
 
 def test_a_join_with_the_key_of_another_guest_is_refused(mia, guests):
-    host = joined(HostTable.of_game(GAME, mia), guests, 1)
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests, 1)
     for thief in (guests[0], replace(guests[1], listed=mia.listed, secrets=mia.secrets)):
         with pytest.raises(CheckError) as caught:
             host.join(LINKS[1], sign_join(thief.listed, LINKS[1], thief.secrets.session))
@@ -77,7 +78,7 @@ def test_a_join_with_the_key_of_another_guest_is_refused(mia, guests):
 
 def test_bots_fill_empty_seats_and_can_be_removed(mia, guests):
     bot = draw_seat("Kettle", bot=True)
-    host = joined(HostTable.of_game(GAME, mia), guests, 2).add_bot(bot)
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests, 2).add_bot(bot)
     assert names(host) == ["Mia", "Ann", "Bob", "Kettle"]
     assert [seat.bot for seat in host.roster(NONCE).seats] == [False, False, False, True]
     assert names(host.remove_bot(3))[3] == "-"
@@ -86,7 +87,7 @@ def test_bots_fill_empty_seats_and_can_be_removed(mia, guests):
 
 
 def test_seats_are_swapped_and_the_host_stays(mia, guests):
-    host = joined(HostTable.of_game(GAME, mia), guests, 2)
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests, 2)
     assert names(host.swap(1, 2)) == ["Mia", "Bob", "Ann", "-"]
     assert names(host.swap(1, 3)) == ["Mia", "-", "Bob", "Ann"]
     assert names(host.swap(1, 3).leave(LINKS[0])) == ["Mia", "-", "Bob", "-"]
@@ -95,21 +96,21 @@ def test_seats_are_swapped_and_the_host_stays(mia, guests):
 
 
 def test_a_roster_needs_every_seat(mia, guests):
-    host = joined(HostTable.of_game(GAME, mia), guests, 2)
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests, 2)
     with pytest.raises(LobbyError, match="empty"):
         host.roster(NONCE)
-    roster = joined(HostTable.of_game(GAME, mia), guests).roster(NONCE)
+    roster = joined(HostTable.of_game(GAME, mia, PSK), guests).roster(NONCE)
     assert parse_roster(roster.encoded) == roster
 
 
 def test_a_guest_takes_the_roster_that_equals_the_lobby(mia, guests):
-    host = joined(HostTable.of_game(GAME, mia), guests)
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests)
     guest = shown(host, guests[1], LINKS[1])
-    assert guest.hear_roster(host.roster(NONCE).encoded) == (2, host.roster(NONCE))
+    assert guest.hear_roster(host.roster(NONCE).encoded) == (2, host.roster(NONCE), PSK)
 
 
 def test_a_guest_refuses_a_roster_that_differs_from_the_lobby(mia, guests):
-    host = joined(HostTable.of_game(GAME, mia), guests)
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests)
     guest = shown(host, guests[1], LINKS[1])
     seats = host.lobby.taken
     marked = (*seats[:3], replace(seats[3], bot=True))
@@ -123,19 +124,23 @@ def test_a_guest_refuses_a_roster_that_differs_from_the_lobby(mia, guests):
 
 
 def test_a_guest_refuses_a_lobby_that_does_not_list_it(mia, guests):
-    host = joined(HostTable.of_game(GAME, mia), guests, 1)
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests, 1)
     with pytest.raises(CheckError) as caught:
         shown(host, guests[1], LINKS[1])
     assert caught.value.check is Check.ROSTER
 
 
-def test_a_guest_refuses_another_host_or_game_than_before(mia, guests):
-    host = joined(HostTable.of_game(GAME, mia), guests)
+def test_a_guest_refuses_another_host_game_or_secret_than_before(mia, guests):
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests)
     guest = shown(host, guests[0], LINKS[0])
     eve = draw_seat("Eve")
     for other, check in (
-        (joined(HostTable.of_game(GAME, eve), guests), Check.KEY),
-        (joined(HostTable.of_game(find("tichu", "300 plays", 4), mia), guests), Check.GAME),
+        (joined(HostTable.of_game(GAME, eve, PSK), guests), Check.KEY),
+        (
+            joined(HostTable.of_game(find("tichu", "300 plays", 4), mia, PSK), guests),
+            Check.GAME,
+        ),
+        (joined(HostTable.of_game(GAME, mia, Psk(bytes(32))), guests), Check.KEY),
     ):
         payload = sign_lobby(other.lobby, LINKS[0], other.own.secrets.session)
         with pytest.raises(CheckError) as caught:
@@ -144,7 +149,7 @@ def test_a_guest_refuses_another_host_or_game_than_before(mia, guests):
 
 
 def test_a_game_unknown_to_the_guest_is_refused(mia, guests):
-    host = joined(HostTable.of_game(GAME, mia), guests)
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests)
     lobby = replace(host.lobby, game=replace(host.lobby.game, rules=bytes(32)))
     with pytest.raises(CheckError) as caught:
         shown(replace(host, lobby=lobby), guests[0], LINKS[0])
@@ -153,7 +158,7 @@ def test_a_game_unknown_to_the_guest_is_refused(mia, guests):
 
 def test_two_seats_make_one_key_for_a_link_and_others_make_another(guests):
     ann, bob, cem, _ = guests
-    table, rid = Psk(H("psk")), H("rid")
+    table, rid = PSK, H("rid")
     key = pair_psk(table, ann, bob.listed, rid, (1, 2))
     assert pair_psk(table, bob, ann.listed, rid, (1, 2)) == key
     others = [

@@ -7,7 +7,7 @@ import pytest
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError
-from matcha_p2p.transport.names import Binding
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import LIMIT, pack, unpack
 from matcha_p2p.wire.lobby import Lobby, parse_join, parse_lobby, sign_join, sign_lobby
 from matcha_p2p.wire.roster import (
@@ -21,6 +21,7 @@ from matcha_p2p.wire.roster import (
 from matcha_p2p.wire.signed import sign
 
 NONCE = H("nonce")
+PSK = Psk(H("psk"))
 GAME = RosterGame("tichu", "1000 plays", H("rules of tichu"))
 SEEDS = [H("session", bytes([seat])) for seat in range(4)]
 LINK, OTHER_LINK = Binding(H("link")), Binding(H("other link"))
@@ -90,7 +91,7 @@ def test_roster_of_a_wrong_number_of_seats_is_refused(count):
 def test_roster_and_lobby_with_a_malformed_seat_are_refused(change, check):
     seats = (*SEATS[:3], replace(SEATS[3], **change))
     refused(check, parse_roster, sign_roster(NONCE, GAME, seats, SEEDS[0]).encoded)
-    refused(check, parse_lobby, sign_lobby(Lobby(GAME, seats), LINK, SEEDS[0]), LINK)
+    refused(check, parse_lobby, sign_lobby(Lobby(GAME, seats, PSK), LINK, SEEDS[0]), LINK)
 
 
 @pytest.mark.parametrize(
@@ -154,26 +155,27 @@ def test_join_of_another_form_is_refused(body, check):
 
 
 def test_join_and_lobby_of_another_link_are_refused():
-    lobby = sign_lobby(Lobby(GAME, SEATS), LINK, SEEDS[0])
+    lobby = sign_lobby(Lobby(GAME, SEATS, PSK), LINK, SEEDS[0])
     refused(Check.SIG, parse_join, sign_join(SEATS[3], LINK, SEEDS[3]), OTHER_LINK)
     refused(Check.SIG, parse_lobby, lobby, OTHER_LINK)
 
 
 def test_lobby_has_one_form_and_may_have_empty_seats():
-    for lobby in (Lobby(GAME, SEATS), Lobby(GAME, (SEATS[0], None, SEATS[2]))):
+    for lobby in (Lobby(GAME, SEATS, PSK), Lobby(GAME, (SEATS[0], None, SEATS[2]), PSK)):
         assert parse_lobby(sign_lobby(lobby, LINK, SEEDS[0]), LINK) == lobby
-    assert Lobby(GAME, SEATS).full
-    assert not Lobby(GAME, (SEATS[0], None, SEATS[2])).full
+    assert Lobby(GAME, SEATS, PSK).full
+    assert not Lobby(GAME, (SEATS[0], None, SEATS[2]), PSK).full
 
 
 @pytest.mark.parametrize(
     ("lobby", "check"),
     [
-        (Lobby(GAME, (None, *SEATS[1:])), Check.KEY),
-        (Lobby(GAME, SEATS[:2]), Check.ENCODING),
-        (Lobby(GAME, (SEATS[1], None, None)), Check.SIG),
+        (Lobby(GAME, (None, *SEATS[1:]), PSK), Check.KEY),
+        (Lobby(GAME, SEATS[:2], PSK), Check.ENCODING),
+        (Lobby(GAME, (SEATS[1], None, None), PSK), Check.SIG),
+        (Lobby(GAME, SEATS, PSK[1:]), Check.ENCODING),
     ],
-    ids=["no host", "two seats", "another host"],
+    ids=["no host", "two seats", "another host", "short secret"],
 )
 def test_malformed_lobby_is_refused(lobby, check):
     refused(check, parse_lobby, sign_lobby(lobby, LINK, SEEDS[0]), LINK)
@@ -181,7 +183,7 @@ def test_malformed_lobby_is_refused(lobby, check):
 
 def test_statement_of_one_kind_is_refused_as_another_kind():
     roster = sign_roster(NONCE, GAME, SEATS, SEEDS[0]).encoded
-    lobby = sign_lobby(Lobby(GAME, SEATS), LINK, SEEDS[0])
+    lobby = sign_lobby(Lobby(GAME, SEATS, PSK), LINK, SEEDS[0])
     _, body_signature = unpack(lobby)
     moved = pack([unpack(roster)[0], body_signature])
     refused(Check.SIG, parse_roster, moved)

@@ -47,7 +47,7 @@ _THIS_MACHINE: Final = IPv4Address("127.0.0.1")
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A seat of this program. links: to each neighbour. psk: of the invite."""
+    """A seat of this program. links: to each neighbour. psk: of the table."""
 
     roster: Roster
     seat: Seat
@@ -102,11 +102,11 @@ class TableGames:
 
 
 async def play_at_table(
-    ready: ReadyTable, psk: Psk, setup: SeatSetup, levels: Mapping[bytes, str]
+    ready: ReadyTable, setup: SeatSetup, levels: Mapping[bytes, str]
 ) -> int:
     """Play the game of ``ready`` to its end; return the exit code.
 
-    psk: of the invite. levels: the bot of each bot's seat, by the seat's session key.
+    levels: the bot of each bot's seat, by the seat's session key.
 
     Raises:
         CommandError: the game did not end by the rules; the sentence says what is stored.
@@ -117,12 +117,12 @@ async def play_at_table(
     with tempfile.TemporaryDirectory(prefix="matcha-bots-") as folder:
         async with trio.open_nursery() as bots:
             for seat, own in ready.bots.items():
-                links[seat], far = await _link_pair(psk)
-                sitting = TableSeat(ready.roster, seat, own, {ready.seat: far}, psk)
+                links[seat], far = await _link_pair(ready.psk)
+                sitting = TableSeat(ready.roster, seat, own, {ready.seat: far}, ready.psk)
                 level = levels[own.listed.session_key]
                 path = Path(folder) / own.listed.session_key.hex() / "journal"
                 bots.start_soon(_let_bot_play, sitting, level, setup, path)
-            person = TableSeat(ready.roster, ready.seat, ready.own, links, psk)
+            person = TableSeat(ready.roster, ready.seat, ready.own, links, ready.psk)
             code = await _play(person, setup)
             bots.cancel_scope.cancel()
     return code

@@ -297,14 +297,14 @@ async def _host_table(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
             door, _ = await doors.start(keep_open, wish, secret, setup.out, asker)
             await door.ready.wait()
             codes = AnswerCodes(lambda: door.invite, setup.out, partial(asker.tell, ANSWER()))
-            lobby = HostLobby(setup, asker)
+            lobby = HostLobby(setup, asker, door.invite.psk)
             attend = partial(_attend_lobby, door, lobby, asker, codes, wish)
             # Guests that come during the game are told that every seat is taken.
             doors.start_soon(door.listener.serve, door.invite.psk, lobby.welcome)
             ready = await while_asking(partial(_let_all_sit, lobby, codes), attend)
         code = CANCELLED
         if ready is not None:
-            code = await play_at_table(ready, door.invite.psk, setup, lobby.levels)
+            code = await play_at_table(ready, setup, lobby.levels)
         doors.cancel_scope.cancel()
     return code
 

@@ -287,7 +287,7 @@ class _Seeker:
             met = await self._find_host(way, partial(self._greet, way))
         else:
             ready = await self._find_host(way, self._sit_down)
-            return partial(play_at_table, ready, way.psk, self._setup, {})
+            return partial(play_at_table, ready, self._setup, {})
         return partial(go_on, met.ledger, met.begun, met.link, self.place, self._setup)
 
     async def _sit_down(self, link: Link) -> ReadyTable:

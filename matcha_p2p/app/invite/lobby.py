@@ -19,6 +19,7 @@ from matcha_p2p.lobby.own_seat import OwnSeat, draw_seat
 from matcha_p2p.lobby.room import HostRoom, ReadyTable, visit
 from matcha_p2p.narration.names import can_be_a_name, is_misleading
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.lobby import Lobby
 
 TABLE: Final = Sentence("The table")
@@ -60,13 +61,13 @@ class LobbyTeller:
 class HostLobby:
     """The host's lobby. A host without a person begins once every seat is taken.
 
-    levels: the bot of each bot's seat, by the seat's session key.
+    psk: of the table. levels: the bot of each bot's seat, by the seat's session key.
 
     Raises:
         LobbyError: the game has no table with so many seats.
     """
 
-    def __init__(self, setup: SeatSetup, asker: Asker) -> None:
+    def __init__(self, setup: SeatSetup, asker: Asker, psk: Psk) -> None:
         own, terms = own_seat(setup), setup.terms
         game = find(terms.game, terms.variant or seated(terms.game).variants[0], terms.seats)
         if game is None:
@@ -78,7 +79,9 @@ class HostLobby:
         self._wanted = trio.Event()
         self._tell: Final = LobbyTeller(setup, asker, own).tell
         self._room: Final = HostRoom(
-            HostTable.of_game(game, own), self._heard, lambda name: not is_misleading(name)
+            HostTable.of_game(game, own, psk),
+            self._heard,
+            lambda name: not is_misleading(name),
         )
 
     async def welcome(self, link: Link) -> None:

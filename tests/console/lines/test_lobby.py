@@ -9,12 +9,12 @@ from matcha_p2p.lobby.guest import GuestTable
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import draw_seat
 from matcha_p2p.seats import Seat
-from matcha_p2p.transport.names import Binding
+from matcha_p2p.transport.names import Binding, Psk
 
 LINK = Binding(bytes(32))
 MIA, ANN = draw_seat("Mia"), draw_seat("Ann")
 TABLE = (
-    HostTable.of_game(find("tichu", "1000 plays", 4), MIA)
+    HostTable.of_game(find("tichu", "1000 plays", 4), MIA, Psk(bytes(32)))
     .join(LINK, GuestTable(ANN, LINK).join)
     .add_bot(draw_seat("Kettle", bot=True))
 )
