@@ -176,8 +176,9 @@ async def _look_around(out: Output) -> None:
     out.say(_LOOKING())
     tables = await find_tables(Surroundings.of(None))
     for table in tables:
-        name, edition = table.answer.name, table.answer.edition
-        out.fact("table", name=name, address=str(table.address), edition=edition)
+        answer, where = table.answer, str(table.address)
+        seats = {"game": table.game, "seats": answer.seats, "free": answer.free}
+        out.fact("table", name=answer.name, address=where, edition=answer.edition, **seats)
         out.say(table.label)
     if not tables:
         out.say(_NOBODY_HERE())

@@ -145,7 +145,7 @@ def host(
     """Open a table, print the invite, and wait.
 
     A guest on the same network needs no invite: you let the guest in and tell a code. At a
-    table of three or four each guest needs the invite, and you begin; bots can fill seats.
+    table of three or four the invite is for all guests, and you begin; bots can fill seats.
     """
     from matcha_p2p.app.game.seat import at_table, open_asker, set_up_seat
     from matcha_p2p.app.invite import host

@@ -50,7 +50,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "MATCHA_INVITE, or from standard input after matcha join -."
         ),
         Sentence(
-            "At a table of three or four each guest needs the same invite. The host sees who "
+            "At a table of three or four one invite is for all guests. The host sees who "
             "sits where, exchanges seats, fills empty seats with bots, and begins. If a "
             "connection ends, the game stops for all, and cannot go on yet."
         ),

@@ -34,6 +34,11 @@ def seated(name: str) -> "Seated":
     return cast("Seated", part(name, "seated"))
 
 
+def numbered(number: int) -> str | None:
+    """Return the name of the game with ``number``, or None if the number is unknown here."""
+    return next((name for name, known in NUMBERS.items() if known == number), None)
+
+
 def offer(name: str) -> "GameOffer":
     """Return the offers of the game ``name`` for menus and settings.
 

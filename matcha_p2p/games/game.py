@@ -189,6 +189,11 @@ class GameOffer(Protocol):
         ...
 
     @property
+    def title(self) -> str:
+        """The name of the game, in every language."""
+        ...
+
+    @property
     def entry(self) -> Sentence:
         """The game in a list of games: its name, and what it is about."""
         ...

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.wire.encoding import pack, unpack
+from matcha_p2p.seats import MOST_SEATS
+from matcha_p2p.wire.encoding import Value, pack, unpack
 from matcha_p2p.wire.text import check_name
 
 SIZE: Final = 136
@@ -19,6 +20,7 @@ NONCE_SIZE: Final = 8
 TABLE_SIZE: Final = 4
 TAG_SIZE: Final = 8
 MOST_TAGS: Final = 4
+_MOST_GAMES: Final = 255
 
 _VERSION: Final = 1
 _QUERY: Final = b"matcha?" + bytes([_VERSION])
@@ -44,7 +46,8 @@ class TableAnswer:
     """A table waits for a guest.
 
     nonce: of the query. port: for knocking, 1..65535. table: the number of the table, 4 bytes.
-    edition: 1 to 4 characters. name: of the host (SPEC#names).
+    edition: of Matcha, up to 4 characters. name: of the host (SPEC#names). game: its number, as
+    in an invite (``games.NUMBERS``). free: how many of the seats are empty.
     """
 
     nonce: bytes
@@ -52,6 +55,9 @@ class TableAnswer:
     table: bytes
     edition: str
     name: str
+    game: int = 1
+    seats: int = 2
+    free: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +100,9 @@ def decode_query(datagram: bytes) -> Query:
 def encode_answer(answer: BeaconAnswer) -> bytes:
     """Return the at most SIZE bytes of ``answer``."""
     match answer:
-        case TableAnswer(nonce, port, table, edition, name):
-            return _ANSWER + pack([_VERSION, nonce, port, table, edition, name])
+        case TableAnswer(nonce, port, table, edition, name, game, seats, free):
+            named: list[Value] = [table, edition, name]
+            return _ANSWER + pack([_VERSION, nonce, port, *named, game, seats, free])
         case FriendAnswer(nonce, port, tag):
             return _ANSWER + pack([_VERSION, nonce, port, tag])
 
@@ -116,9 +123,18 @@ def decode_answer(datagram: bytes) -> BeaconAnswer:
             bytes(table),
             str(edition),
             str(name),
-        ] if _fits(nonce, port) and len(table) == TABLE_SIZE and _is_edition(edition):
+            int(game),
+            int(seats),
+            int(free),
+        ] if (
+            _fits(nonce, port)
+            and len(table) == TABLE_SIZE
+            and _is_edition(edition)
+            and 0 < game <= _MOST_GAMES
+            and 0 < free < seats <= MOST_SEATS
+        ):
             check_name(name)
-            return TableAnswer(nonce, port, table, edition, name)
+            return TableAnswer(nonce, port, table, edition, name, game, seats, free)
         case [1, bytes(nonce), int(port), bytes(tag)] if (
             _fits(nonce, port) and len(tag) == TAG_SIZE
         ):
@@ -132,4 +148,4 @@ def _fits(nonce: bytes, port: int) -> bool:
 
 
 def _is_edition(edition: str) -> bool:
-    return 0 < len(edition) <= 4 and edition.isascii() and edition.isalnum()
+    return len(edition) <= 4 and edition.isascii() and (edition.isalnum() or not edition)

@@ -5,7 +5,7 @@ stranger who has not heard the digits gets a single guess. The messages between 
 do not help to find the digits. No public-key operation is done before the yes.
 
     guest  CALL ‖ length ‖ [1, nonce, name]
-    host   YES ‖ nonce ‖ share              or NO, or BUSY
+    host   YES ‖ nonce ‖ share              or NO, BUSY or FULL
     guest  share ‖ Noise flight 1           the key of the line is the key of CPace
 """
 
@@ -92,6 +92,7 @@ class _Reply(enum.IntEnum):
     NO = 0
     YES = 1
     BUSY = 2
+    FULL = 3
 
 
 class RingAnswer(enum.Enum):
@@ -101,6 +102,7 @@ class RingAnswer(enum.Enum):
     NO = "no"
     MUTE = "mute"  # and the caller does not ring again for the evening
     CLOSE = "close"  # and nobody rings again
+    FULL = "full"  # every seat is taken: the person is not asked
 
 
 class NotLetIn(enum.Enum):
@@ -231,6 +233,9 @@ class PairingDoor:
         address = transport_link.remote_of(stream)
         try:
             said = await self._ask(stream, guest, address)
+            if said is RingAnswer.FULL:
+                await transport_link.send_all(stream, bytes([_Reply.FULL]))
+                return None
             if said is not RingAnswer.YES:
                 self._rest(address, EVENING if said is RingAnswer.MUTE else MUTED)
                 self._closed = said is RingAnswer.CLOSE
@@ -299,7 +304,8 @@ async def enter(
     ask_code: returns the six digits typed by the person; cancelled when the host hangs up.
 
     Raises:
-        LinkError: the host has said no, is busy with another guest, or has hung up.
+        LinkError: the host has said no, is busy with another guest, has no empty seat, or has
+            hung up.
         HandshakeError: the code was wrong, or the answerer is not the host.
     """
     try:
@@ -377,6 +383,10 @@ def _turned_away(reply: _Reply, table: PairingTable) -> LinkError:
             'Another guest is at the door of "{host}". Try again in a minute.',
             code="pair-busy",
             host=table.host,
+        )
+    if reply is _Reply.FULL:
+        return LinkError(
+            'Every seat at the table of "{host}" is taken.', code="table-full", host=table.host
         )
     return LinkError(
         '"{host}" did not let you in. Ask "{host}", or knock again.',

@@ -118,7 +118,8 @@ async def test_firewall_and_another_waiting_host_are_told(machine, capsys):
     told = {fact["event"]: fact for fact in facts(capsys.readouterr().out)}
     assert told["firewall"] == {"v": 1, "event": "firewall", "state": "on", "names": ["ufw"]}
     where = {"name": "Mina", "address": "192.168.1.7", "edition": "2015"}
-    assert told["table"] == {"v": 1, "event": "table", **where}
+    seats = {"game": "matcha", "seats": 2, "free": 1}
+    assert told["table"] == {"v": 1, "event": "table", **where, **seats}
     await doctor.examine(Output(facts=False), NOBODY)
     shown = capsys.readouterr().out
     assert "let the firewall pass TCP 4717 and 4718, and UDP 4717" in shown

@@ -20,6 +20,7 @@ from matcha_p2p.wire.encoding import pack
 
 NONCE = b"12345678"
 TABLE = TableAnswer(NONCE, 4718, b"tabl", "2015", "Mina")
+REST = (1, 2, 1)
 
 tags = st.binary(min_size=8, max_size=8).filter(any)
 nonces = st.binary(min_size=8, max_size=8)
@@ -39,7 +40,7 @@ def test_a_query_is_read_as_it_was_written(query):
         nonces,
         ports,
         st.binary(min_size=4, max_size=4),
-        st.sampled_from(["2015", "2020"]),
+        st.sampled_from(["2015", "2020", ""]),
         st.sampled_from(
             [
                 "Mina",
@@ -48,6 +49,9 @@ def test_a_query_is_read_as_it_was_written(query):
                 "\N{GOTHIC LETTER AHSA}" * 24,
             ]
         ),
+        st.integers(1, 255),
+        st.just(4),
+        st.integers(1, 3),
     )
     | st.builds(FriendAnswer, nonces, ports, tags)
 )
@@ -77,17 +81,23 @@ def test_invalid_query_is_refused(datagram):
 @pytest.mark.parametrize(
     "value",
     [
-        [1, NONCE, 0, b"tabl", "2015", "Mina"],
-        [1, NONCE, 65536, b"tabl", "2015", "Mina"],
-        [1, NONCE[:7], 4718, b"tabl", "2015", "Mina"],
-        [1, NONCE, 4718, b"table", "2015", "Mina"],
-        [1, NONCE, 4718, b"tabl", "\x1b[2J", "Mina"],
-        [1, NONCE, 4718, b"tabl", "", "Mina"],
-        [1, NONCE, 4718, b"tabl", "2015", ""],
-        [1, NONCE, 4718, b"tabl", "2015", "\x1b[2J"],
-        [1, NONCE, 4718, b"tabl", "2015", "Mina\u202e"],
-        [1, NONCE, 4718, b"tabl", "2015", "x" * 25],
-        [2, NONCE, 4718, b"tabl", "2015", "Mina"],
+        [1, NONCE, 0, b"tabl", "2015", "Mina", *REST],
+        [1, NONCE, 65536, b"tabl", "2015", "Mina", *REST],
+        [1, NONCE[:7], 4718, b"tabl", "2015", "Mina", *REST],
+        [1, NONCE, 4718, b"table", "2015", "Mina", *REST],
+        [1, NONCE, 4718, b"tabl", "\x1b[2J", "Mina", *REST],
+        [1, NONCE, 4718, b"tabl", "20155", "Mina", *REST],
+        [1, NONCE, 4718, b"tabl", "2015", "Mina"],
+        [1, NONCE, 4718, b"tabl", "2015", "Mina", 0, 2, 1],
+        [1, NONCE, 4718, b"tabl", "2015", "Mina", 256, 2, 1],
+        [1, NONCE, 4718, b"tabl", "2015", "Mina", 1, 5, 1],
+        [1, NONCE, 4718, b"tabl", "2015", "Mina", 1, 2, 0],
+        [1, NONCE, 4718, b"tabl", "2015", "Mina", 1, 2, 2],
+        [1, NONCE, 4718, b"tabl", "2015", "", *REST],
+        [1, NONCE, 4718, b"tabl", "2015", "\x1b[2J", *REST],
+        [1, NONCE, 4718, b"tabl", "2015", "Mina\u202e", *REST],
+        [1, NONCE, 4718, b"tabl", "2015", "x" * 25, *REST],
+        [2, NONCE, 4718, b"tabl", "2015", "Mina", *REST],
         [1, NONCE, 4718, b"a tag.."],
         [1],
         7,

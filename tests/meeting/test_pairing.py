@@ -150,6 +150,16 @@ async def test_guest_of_another_table_does_not_come_in(table, name):
     assert error.code == "pair-code"
 
 
+async def test_guest_at_a_full_table_is_told_and_may_knock_again(autojump_clock):
+    scene = Scene(says=RingAnswer.FULL)
+    for _ in range(4):
+        ours, error = await scene.visit(address="192.168.1.3")
+        assert (ours, error.code) == (None, "table-full")
+    scene.keeper.says = RingAnswer.YES
+    ours, theirs = await scene.visit(address="192.168.1.3")
+    assert ours.psk == theirs.psk
+
+
 async def test_refused_address_is_ignored_for_a_minute(autojump_clock):
     scene = Scene(says=RingAnswer.NO)
     ours, error = await scene.visit(address="192.168.1.3")

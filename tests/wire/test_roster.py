@@ -173,7 +173,7 @@ def test_lobby_has_one_form_and_may_have_empty_seats():
         (Lobby(GAME, (None, *SEATS[1:]), PSK), Check.KEY),
         (Lobby(GAME, SEATS[:2], PSK), Check.ENCODING),
         (Lobby(GAME, (SEATS[1], None, None), PSK), Check.SIG),
-        (Lobby(GAME, SEATS, PSK[1:]), Check.ENCODING),
+        (Lobby(GAME, SEATS, Psk(PSK[1:])), Check.ENCODING),
     ],
     ids=["no host", "two seats", "another host", "short secret"],
 )

@@ -48,6 +48,7 @@ from matcha_p2p.transport.servers import Server
 if TYPE_CHECKING:
     from matcha_p2p.app.game.play import GreetedPeer
     from matcha_p2p.app.invite.lobby import HostLobby
+    from matcha_p2p.app.nearby.host_side import OpenTable
     from matcha_p2p.app.watching.host_side import WatchDoor
     from matcha_p2p.lobby.room import ReadyTable
     from matcha_p2p.session.reconnect import Place
@@ -301,7 +302,8 @@ async def _host_table(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
             attend = partial(_attend_lobby, door, lobby, asker, codes, wish)
             # Guests that come during the game are told that every seat is taken.
             doors.start_soon(door.listener.serve, door.invite.psk, lobby.welcome)
-            ready = await while_asking(partial(_let_all_sit, lobby, codes), attend)
+            sit = partial(_let_all_sit, door, lobby, asker, codes, wish)
+            ready = await while_asking(sit, attend)
         code = CANCELLED
         if ready is not None:
             code = await play_at_table(ready, setup, lobby.levels)
@@ -309,14 +311,14 @@ async def _host_table(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     return code
 
 
-async def _let_all_sit(lobby: "HostLobby", codes: AnswerCodes) -> "ReadyTable":
+async def _let_all_sit(
+    door: Door, lobby: "HostLobby", asker: Asker, codes: AnswerCodes, wish: HostWish
+) -> "ReadyTable":
     """Let guests sit down until the game begins; return the table."""
-
-    async def welcome(link: Link, _: Psk) -> None:
-        await lobby.welcome(link)
-
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(codes.run, welcome)
+        nursery.start_soon(codes.run, lobby.welcome)
+        if wish.announce:
+            nursery.start_soon(_let_near_in, door, lobby.open_table, asker)
         ready = await lobby.start()
         nursery.cancel_scope.cancel()
     return ready
@@ -549,8 +551,7 @@ async def find_guest(
     """
     await trio.to_thread.run_sync(_load_game)
     from matcha_p2p.app.game.play import greet_peer, turn_away
-    from matcha_p2p.app.nearby.host_side import let_neighbours_in
-    from matcha_p2p.meeting.nearby import Surroundings
+    from matcha_p2p.app.nearby.host_side import OpenTable
 
     left = deque[str](maxlen=_LAST_GUESTS)
     places = Slots(GUESTS, GUESTS_OF_A_BLOCK, GUEST_TIME)
@@ -570,11 +571,18 @@ async def find_guest(
             nursery.start_soon(door.listener.serve, door.invite.psk, take)
             nursery.start_soon(codes.run, take)
             if wish.announce:
-                around = Surroundings.of(door.place.hosts)
-                port = door.listener.port
-                nursery.start_soon(let_neighbours_in, setup, asker, port, around, take)
+                table = OpenTable(setup, lambda: 1, take)
+                nursery.start_soon(_let_near_in, door, table, asker)
 
     return await race(let_in, close=partial(turn_away, setup.home))
+
+
+async def _let_near_in(door: Door, table: "OpenTable", asker: Asker) -> None:
+    """Announce ``table`` on the networks of ``door``, and let neighbours in; never return."""
+    from matcha_p2p.app.nearby.host_side import let_neighbours_in
+    from matcha_p2p.meeting.nearby import Surroundings
+
+    await let_neighbours_in(table, asker, door.listener.port, Surroundings.of(door.place.hosts))
 
 
 async def _play_with(

@@ -23,10 +23,11 @@ from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu import menu as menu_parts
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.errors import InviteError
-from matcha_p2p.games import NUMBERS, USUAL, offer
+from matcha_p2p.games import USUAL, numbered, offer
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.lobby.room import ReadyTable
 from matcha_p2p.meeting.nearby import Surroundings
+from matcha_p2p.meeting.pairing import Paired
 from matcha_p2p.race import Win, race
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.reconnect import Place
@@ -187,6 +188,10 @@ def _set_up_for(way: Invite | WaitingTable, setup: SeatSetup) -> SeatSetup:
     match way:
         case Invite(table=InvitedTable() as table) if setup.another is not None:
             return setup.another(*game_of(table))
+        case WaitingTable(game=game, answer=answer) if (
+            answer.seats > 2 and setup.another is not None
+        ):
+            return setup.another(game, answer.seats)
         case _:
             return setup
 
@@ -197,9 +202,9 @@ def game_of(table: InvitedTable) -> tuple[str, int]:
     Raises:
         InviteError: the game is unknown here.
     """
-    for name, number in NUMBERS.items():
-        if number == table.game and table.seats in offer(name).tables:
-            return name, table.seats
+    name = numbered(table.game)
+    if name is not None and table.seats in offer(name).tables:
+        return name, table.seats
     raise InviteError(
         "The invite is to a game that your program does not know. Install the latest matcha.",
         code="invite-game",
@@ -281,13 +286,17 @@ class _Seeker:
             stays = all(address.is_loopback for address in there)
             own = there[:1] if stays else await local_addresses()
             self.place = Place(own, None, own_hosts(own))
-        if isinstance(way, WaitingTable):
-            met = await self._come_in(way)
-        elif way.table is None:
-            met = await self._find_host(way, partial(self._greet, way))
-        else:
-            ready = await self._find_host(way, self._sit_down)
+        if self._setup.terms.seats > 2:
+            if isinstance(way, WaitingTable):
+                ready = await self._sit_down((await self._come_in(way)).link)
+            else:
+                ready = await self._find_host(way, self._sit_down)
             return partial(play_at_table, ready, self._setup, {})
+        if isinstance(way, WaitingTable):
+            paired = await self._come_in(way)
+            met = await greet_peer(paired.link, Seat(1), paired.psk, self._setup)
+        else:
+            met = await self._find_host(way, partial(self._greet, way))
         return partial(go_on, met.ledger, met.begun, met.link, self.place, self._setup)
 
     async def _sit_down(self, link: Link) -> ReadyTable:
@@ -297,11 +306,11 @@ class _Seeker:
         host = PeerAddresses(invite.endpoints, invite.punch_port)
         return await greet_peer(link, Seat(1), invite.psk, self._setup, host)
 
-    async def _come_in(self, table: WaitingTable) -> GreetedPeer:
-        """Knock at a table on this network, and greet the host who lets the person in."""
+    async def _come_in(self, table: WaitingTable) -> Paired:
+        """Knock at a table on this network; return once the host has let the person in."""
         paired = await knock_at(table, self._setup.terms.name, self._asker)
         self._tell_connected()
-        return await greet_peer(paired.link, Seat(1), paired.psk, self._setup)
+        return paired
 
     async def _find_host(self, invite: Invite, meet: Callable[[Link], Awaitable[Met]]) -> Met:
         """Meet the host; if a machine does not greet us, go on to the other addresses."""

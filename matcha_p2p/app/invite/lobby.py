@@ -6,6 +6,7 @@ import trio
 
 from matcha_p2p.app.bot_names import called, is_known
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.nearby.host_side import DOOR, OpenTable
 from matcha_p2p.app.opponents import see_it_start
 from matcha_p2p.console.lines import lobby as lines
 from matcha_p2p.console.menu.asker import Asker
@@ -18,6 +19,7 @@ from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import OwnSeat, draw_seat
 from matcha_p2p.lobby.room import HostRoom, ReadyTable, visit
 from matcha_p2p.narration.names import can_be_a_name, is_misleading
+from matcha_p2p.table.game import Game
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.lobby import Lobby
@@ -73,6 +75,7 @@ class HostLobby:
         if game is None:
             raise LobbyError("This game has no table of {seats}.", seats=terms.seats)
         self.levels: Final[dict[bytes, str]] = {}
+        self._setup: Final = setup
         self._asker: Final = asker
         self._game: Final = terms.game
         self._waits_for_word: Final = terms.stays
@@ -84,9 +87,20 @@ class HostLobby:
             lambda name: not is_misleading(name),
         )
 
-    async def welcome(self, link: Link) -> None:
+    async def welcome(self, link: Link, _: Psk | None = None) -> None:
         """Keep a guest's line until the guest leaves, or has the roster."""
         await self._room.welcome(link)
+
+    @property
+    def open_table(self) -> OpenTable:
+        """The table for neighbours, who come without the invite."""
+        return OpenTable(self._setup, lambda: self.free, self._welcome_neighbour)
+
+    @property
+    def free(self) -> int:
+        """The number of empty seats."""
+        lobby = self._room.lobby
+        return len(lobby.seats) - len(lobby.taken)
 
     async def start(self) -> ReadyTable:
         """Wait until the game begins; return the table."""
@@ -122,6 +136,10 @@ class HostLobby:
                         self.take(f"{command} {text}")
                     case _:
                         pass
+
+    async def _welcome_neighbour(self, link: Link, _: Psk) -> None:
+        self._asker.tell(DOOR(), ())  # the code has done its work
+        await self.welcome(link)
 
     def _heard(self, lobby: Lobby) -> None:
         self._tell(lobby)
@@ -167,12 +185,17 @@ async def sit_down(setup: SeatSetup, asker: Asker, link: Link) -> ReadyTable:
     own = own_seat(setup)
     teller = LobbyTeller(setup, asker, own)
 
+    def find_chosen(name: str, variant: str, seats: int) -> Game | None:
+        """Find the game of the invite or of the list: the host may have no other."""
+        chosen = (name, seats) == (setup.terms.game, setup.terms.seats)
+        return find(name, variant, seats) if chosen else None
+
     def hear(lobby: Lobby) -> None:
         _check_names(lobby, own)
         teller.tell(lobby)
 
     try:
-        return await visit(link, own, find, hear)
+        return await visit(link, own, find_chosen, hear)
     except trio.Cancelled:  # the guest has changed its mind
         with trio.CancelScope(shield=True):
             await link.abort()

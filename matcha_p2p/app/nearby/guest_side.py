@@ -13,6 +13,7 @@ from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.menu import Back, TextField, Written
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.errors import LinkError
+from matcha_p2p.games import USUAL, numbered, offer
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import NONCE_SIZE, Query, TableAnswer
 from matcha_p2p.meeting.nearby import Found, Surroundings, ask
@@ -32,6 +33,9 @@ HOST: Final = Sentence("The host")
 WAITING_HERE: Final = Sentence(
     '"{name}" has an open table on this network ({address}), edition {edition}'
 )
+SEATS_HERE: Final = Sentence(
+    '"{name}" has an open table of {game} on this network ({address}), empty seats: {free}'
+)
 _KNOCKING: Final = Sentence('You knocked at the table of "{name}". Waiting for a yes.')
 _CODE: Final = Sentence('"{name}" says yes. Ask "{name}" for the code of six digits.')
 _CODE_Q: Final = Sentence("Code:")
@@ -46,10 +50,18 @@ class WaitingTable:
     answer: TableAnswer
 
     @property
+    def game(self) -> str:
+        """The game, by its name. A table of an unknown game is not listed."""
+        return numbered(self.answer.game) or USUAL
+
+    @property
     def label(self) -> str:
         """Who waits there, in a line."""
         answer = self.answer
-        return WAITING_HERE(name=answer.name, address=self.address, edition=answer.edition)
+        if self.game == USUAL:
+            return WAITING_HERE(name=answer.name, address=self.address, edition=answer.edition)
+        title = offer(self.game).title
+        return SEATS_HERE(name=answer.name, game=title, address=self.address, free=answer.free)
 
 
 async def find_tables(around: Surroundings) -> tuple[WaitingTable, ...]:
@@ -78,7 +90,7 @@ def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTab
     here = {interface.address.packed for interface in own}
     places: dict[TableAnswer, list[Address]] = {}
     for each in found:
-        if isinstance(each.answer, TableAnswer) and not is_misleading(each.answer.name):
+        if isinstance(each.answer, TableAnswer) and _can_be_joined(each.answer):
             places.setdefault(each.answer, []).append(each.address)
     tables: list[WaitingTable] = []
     for answer, addresses in places.items():
@@ -95,6 +107,14 @@ def listed(found: Sequence[Found], own: Sequence[Interface]) -> tuple[WaitingTab
         ranked.append((ranks[table.address], table))
         ranks[table.address] += 1
     return tuple(table for _, table in sorted(ranked, key=lambda each: each[0]))
+
+
+def _can_be_joined(answer: TableAnswer) -> bool:
+    """Tell whether the game of the table is known here, and the host's name can be shown."""
+    game = numbered(answer.game)
+    return game is not None and (
+        answer.seats in offer(game).tables and not is_misleading(answer.name)
+    )
 
 
 async def knock_at(table: WaitingTable, name: str, asker: Asker) -> Paired:

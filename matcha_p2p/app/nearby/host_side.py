@@ -12,6 +12,7 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.menu import Chosen, Large, Menu, MenuAnswer
 from matcha_p2p.errors import LinkError
+from matcha_p2p.games import NUMBERS, USUAL
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import TABLE_SIZE, BeaconAnswer, Query, TableAnswer
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
@@ -61,16 +62,31 @@ _PARTED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that waits for neighbours.
+
+    free: returns the number of empty seats. welcome: takes each guest with the right code.
+    """
+
+    setup: SeatSetup
+    free: Callable[[], int]
+    welcome: WelcomeGuest
+
+
+@dataclass(frozen=True, slots=True)
 class PersonAtTheDoor:
-    """Asks the host's person."""
+    """Asks the host's person. free: returns the number of empty seats."""
 
     asker: Asker
+    free: Callable[[], int]
 
     async def admits(self, guest: str, address: Address | None) -> RingAnswer:
         """Ask whether to let ``guest`` in.
 
         If the name is misleading, or the input has ended, the answer is no.
         """
+        if not self.free():
+            return RingAnswer.FULL
         if is_misleading(guest):
             return RingAnswer.NO
         mute = _MUTE(address=address, hours=round(EVENING / 3600))
@@ -93,15 +109,16 @@ class PersonAtTheDoor:
 
 
 async def let_neighbours_in(
-    setup: SeatSetup, asker: Asker, after: int, around: Surroundings, welcome: WelcomeGuest
+    table: OpenTable, asker: Asker, after: int, around: Surroundings
 ) -> None:
-    """Announce a waiting table on the network; give ``welcome`` each guest with the right code.
+    """Announce ``table`` on the network while a seat is empty, and let neighbours in.
 
     asker: asks the host's person. after: the door uses the next free port. Go on until
     cancelled; without a socket, do nothing.
     """
-    table = PairingTable(token_bytes(TABLE_SIZE), setup.terms.name)
-    door = PairingDoor(table, PersonAtTheDoor(asker))
+    terms = table.setup.terms
+    number = token_bytes(TABLE_SIZE)
+    door = PairingDoor(PairingTable(number, terms.name), PersonAtTheDoor(asker, table.free))
     with ExitStack() as stack:
         try:
             line = stack.enter_context(Sockets(around.port))
@@ -112,19 +129,23 @@ async def let_neighbours_in(
         for listener in listeners:
             stack.callback(listener.socket.close)
         port: int = listeners[0].socket.getsockname()[1]
-        name = setup.terms.variant or ""
+        edition = (terms.variant or "") if terms.game == USUAL else ""
 
         def reply(query: Query, _: Address) -> BeaconAnswer | None:
-            if query.tags or not door.open:
+            free = table.free()
+            if query.tags or not door.open or not free:
                 return None
-            return TableAnswer(query.nonce, port, table.number, name, table.host)
+            game = NUMBERS[terms.game]
+            return TableAnswer(
+                query.nonce, port, number, edition, terms.name, game, terms.seats, free
+            )
 
-        asker.tell(NEAR(), (HERE(name=table.host),))
+        asker.tell(NEAR(), (HERE(name=terms.name),))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.run)
             nursery.start_soon(answer_queries, line, around.networks, reply)
             for listener in listeners:
-                nursery.start_soon(_watch, listener, door, around, welcome)
+                nursery.start_soon(_watch, listener, door, around, table.welcome)
 
 
 async def _watch(

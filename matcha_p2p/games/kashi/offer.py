@@ -5,8 +5,18 @@ from typing import Final
 
 from matcha_p2p.language import Sentence
 
-__all__ = ["described", "entry", "label", "level_names", "tables", "temper_names", "variants"]
+__all__ = [
+    "described",
+    "entry",
+    "label",
+    "level_names",
+    "tables",
+    "temper_names",
+    "title",
+    "variants",
+]
 
+title: Final = "Kashi-ichi"
 entry: Final = Sentence("Kashi-ichi: sweets shops and their orders, three or four players")
 BOARD: Final = Sentence("The board of this program")
 SHIPPED: Final = Sentence("A board and orders of our own, for three or four.")

@@ -5,8 +5,18 @@ from typing import Final
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.language import Sentence
 
-__all__ = ["described", "entry", "label", "level_names", "tables", "temper_names", "variants"]
+__all__ = [
+    "described",
+    "entry",
+    "label",
+    "level_names",
+    "tables",
+    "temper_names",
+    "title",
+    "variants",
+]
 
+title: Final = "Matcha"
 entry: Final = Sentence("Matcha: tea and bluff, for two")
 EDITION: Final = Sentence("Edition {edition}")
 WINS: Final = Sentence(

@@ -5,8 +5,18 @@ from typing import Final
 
 from matcha_p2p.language import Sentence
 
-__all__ = ["described", "entry", "label", "level_names", "tables", "temper_names", "variants"]
+__all__ = [
+    "described",
+    "entry",
+    "label",
+    "level_names",
+    "tables",
+    "temper_names",
+    "title",
+    "variants",
+]
 
+title: Final = "Tichu"
 entry: Final = Sentence("Tichu: two teams of two get rid of their cards")
 UP_TO: Final = Sentence("To {target} points")
 SINGLE: Final = Sentence("One round")

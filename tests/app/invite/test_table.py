@@ -3,6 +3,7 @@
 import sys
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 
 import pytest
 import trio
@@ -11,9 +12,11 @@ from matcha_p2p.app.invite import host, join
 from matcha_p2p.app.invite.given_places import read_places
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.errors import InviteError, LinkError, LobbyError
+from matcha_p2p.games import NUMBERS
+from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.transport.codes.invite import Invite, InvitedTable
 from tests import processes
-from tests.app.nearby.test_neighbours import Person
+from tests.app.nearby.test_neighbours import Person, loopback
 
 PATIENCE = 60.0
 
@@ -25,12 +28,14 @@ class Player(Person):
     async def ask(self):
         yield self.asker
 
-    async def host(self, game="tichu", seats=4):
-        wish = host.HostWish(read_places(["127.0.0.1"]), 0, router=False, answers=True)
+    async def host(self, game="tichu", seats=4, *, announce=False):
+        places = read_places(["127.0.0.1"])
+        wish = host.HostWish(places, 0, router=False, answers=True, announce=announce)
         await host.host(self.setup.another(game, seats), self.ask, wish)
 
     async def join(self, invite):
-        await join.join(self.setup, self.ask, invite, join.JoinWish(router=False))
+        wish = join.JoinWish(router=False, near=invite is None)
+        await join.join(self.setup, self.ask, invite, wish)
 
     async def reads(self, pattern):
         with trio.fail_after(PATIENCE):
@@ -86,6 +91,69 @@ async def test_guest_is_told_that_every_seat_is_taken(mia, ann):
         full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
         with pytest.RaisesGroup(full, flatten_subgroups=True):
             await ann.join(invite)
+
+
+@pytest.fixture
+def nearby(monkeypatch):
+    """Let all players be neighbours on a network of their own."""
+    around = loopback()
+    monkeypatch.setattr(Surroundings, "of", lambda _: around)
+
+
+async def comes_in(guest, host, name, empty):
+    """Choose the only table of the network, and come in by the host's digits."""
+    pattern = rf'1: "Mia" has an open table of Tichu on .*, empty seats: {empty}'
+    await guest.reads(pattern)
+    guest.types("1")
+    await host.reads(rf'"{name}" \(127\.0\.0\.1\) is at the door')
+    host.types("1")
+    guest.types(await host.reads(rf'Tell "{name}" this code: (\d{{3}} \d{{3}})'))
+    await guest.reads(rf"Seat \d: {name} \(you\)")
+
+
+async def test_three_neighbours_come_in_by_their_digits_and_play(mia, ann, tmp_path, nearby):
+    guests = [(ann, "Ann")] + [(Player(tmp_path, name), name) for name in ("Bob", "Cem")]
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(partial(mia.host, announce=True))
+            await mia.reads("A friend on your network needs no invite")
+            for seat, (guest, name) in enumerate(guests, start=1):
+                nursery.start_soon(guest.join, None)
+                await comes_in(guest, mia, name, 4 - seat)
+                await mia.reads(f"Seat {seat}: {name}\n")
+            mia.types("start")
+            for player in (mia, *(guest for guest, _ in guests)):
+                await player.reads("Your first cards")
+            nursery.cancel_scope.cancel()
+    for guest, _ in guests[1:]:
+        guest.close()
+
+
+async def test_neighbour_and_guest_with_the_invite_sit_at_one_table(mia, ann, tmp_path, nearby):
+    bob = Player(tmp_path, "Bob")
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(partial(mia.host, announce=True))
+            invite = Invite.parse(await mia.reads(r"(matcha1\w+)"))
+            nursery.start_soon(ann.join, invite)
+            await mia.reads("Seat 1: Ann\n")
+            nursery.start_soon(bob.join, None)
+            await comes_in(bob, mia, "Bob", 2)
+            mia.types("bot beginner")
+            await mia.reads("Seat 3: Bot 1")
+            mia.types("start")
+            for player in (mia, ann, bob):
+                await player.reads("Your first cards")
+            nursery.cancel_scope.cancel()
+    bob.close()
+
+
+async def test_host_with_another_game_than_its_invite_is_refused(mia, ann):
+    async with lobby(mia) as invite:
+        other = replace(invite, table=InvitedTable(NUMBERS["kashi"], 4))
+        refused = pytest.RaisesExc(LobbyError, match="does not know the game")
+        with pytest.RaisesGroup(refused, flatten_subgroups=True):
+            await ann.join(other)
 
 
 async def test_guest_with_a_misleading_name_is_refused_alone(mia, ann, tmp_path):

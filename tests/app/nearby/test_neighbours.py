@@ -12,7 +12,7 @@ import trio
 
 from matcha_p2p.app.game.seat import set_up_seat
 from matcha_p2p.app.nearby.guest_side import WaitingTable, find_tables, knock_at, listed
-from matcha_p2p.app.nearby.host_side import PersonAtTheDoor, let_neighbours_in
+from matcha_p2p.app.nearby.host_side import OpenTable, PersonAtTheDoor, let_neighbours_in
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import LineAsker
 from matcha_p2p.console.terminal.keyboard import Keyboard
@@ -90,16 +90,22 @@ def loopback():
     return Surroundings(around.networks, around.hosts, free_port())
 
 
+def one():
+    """Return the number of empty seats at a table of two."""
+    return 1
+
+
 @asynccontextmanager
-async def waiting(mina, around):
-    """Let Mina wait; yield a list of the guests let in."""
+async def waiting(mina, around, free=one):
+    """Let Mina wait; yield a list of the guests let in. free: returns the empty seats."""
     let_in = []
 
     async def welcome(link, psk):
         let_in.append((link, psk))
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(let_neighbours_in, mina.setup, mina.asker, 0, around, welcome)
+        table = OpenTable(mina.setup, free, welcome)
+        nursery.start_soon(let_neighbours_in, table, mina.asker, 0, around)
         with trio.fail_after(10):
             await mina.screen.until("on your network")
             yield let_in
@@ -168,6 +174,29 @@ async def test_wrong_code_is_told_to_both_and_other_text_is_asked_again(mina, iv
         await mina.screen.until('"Ivo" typed')
 
 
+async def test_table_of_four_is_listed_with_its_empty_seats_until_it_is_full(mina):
+    around, empty = loopback(), [3]
+    mina.setup = mina.setup.another("tichu", 4)
+    async with waiting(mina, around, lambda: empty[0]):
+        (table,) = await find_tables(around)
+        here = '"Mina" has an open table of Tichu on this network (127.0.0.1), empty seats: 3'
+        assert (table.label, table.game, table.answer.seats) == (here, "tichu", 4)
+        empty[0] = 0
+        assert await find_tables(around) == ()
+
+
+async def test_neighbour_at_a_full_table_is_told_and_the_host_is_not_asked(mina, ivo):
+    around, empty = loopback(), [1]
+    async with waiting(mina, around, lambda: empty[0]):
+        (table,) = await find_tables(around)
+        empty[0] = 0
+        for _ in range(2):  # the address is not muted
+            with pytest.raises(LinkError) as caught:
+                await knock_at(table, "Ivo", ivo.asker)
+            assert caught.value.code == "table-full"
+    assert "at the door" not in mina.screen.text
+
+
 async def test_departed_host_is_told(ivo):
     with socket.socket() as bound:  # and nobody listens there
         bound.bind(("127.0.0.1", 0))
@@ -178,7 +207,7 @@ async def test_departed_host_is_told(ivo):
 
 
 async def test_the_question_is_asked_until_it_is_answered(mina):
-    door = PersonAtTheDoor(mina.asker)
+    door = PersonAtTheDoor(mina.asker, one)
     for line in ("", "perhaps", "1"):
         mina.types(line)
     assert await door.admits("Ivo", ip_address("192.168.1.3")) is RingAnswer.YES
@@ -191,13 +220,13 @@ async def test_the_question_is_asked_until_it_is_answered(mina):
 )
 async def test_person_says_how_long_somebody_is_not_heard(mina, typed, answer):
     mina.types(typed)
-    door = PersonAtTheDoor(mina.asker)
+    door = PersonAtTheDoor(mina.asker, one)
     assert await door.admits("Ivo", ip_address("192.168.1.3")) is RingAnswer[answer]
     assert "Mute 192.168.1.3 for 6 hours" in mina.screen.text
 
 
 async def test_person_is_not_asked_about_a_guest_with_a_misleading_name(mina):
-    door = PersonAtTheDoor(mina.asker)
+    door = PersonAtTheDoor(mina.asker, one)
     said = await door.admits('Ivo" (192.168.1.3), "', ip_address("192.168.1.66"))
     assert said is RingAnswer.NO
     assert mina.screen.text == ""
@@ -206,7 +235,7 @@ async def test_person_is_not_asked_about_a_guest_with_a_misleading_name(mina):
 async def test_host_without_input_lets_nobody_in():
     end, hands = os.pipe()
     os.close(hands)
-    door = PersonAtTheDoor(LineAsker(Screen().write, Keyboard(end)))
+    door = PersonAtTheDoor(LineAsker(Screen().write, Keyboard(end)), one)
     assert await door.admits("Ivo", None) is RingAnswer.NO
     os.close(end)
 
@@ -214,13 +243,13 @@ async def test_host_without_input_lets_nobody_in():
 async def test_typing_after_a_withdrawn_question_is_left_for_the_next(mina):
     """The guest leaves. The game's screen reads the next key, and no thread steals the key."""
     with trio.move_on_after(0.01):
-        await PersonAtTheDoor(mina.asker).admits("Ivo", None)
+        await PersonAtTheDoor(mina.asker, one).admits("Ivo", None)
     mina.types("3a")
     assert await mina.keyboard.read() == "3a"
 
 
 def test_each_parting_has_its_words(mina):
-    door = PersonAtTheDoor(mina.asker)
+    door = PersonAtTheDoor(mina.asker, one)
     for why in NotLetIn:
         door.part("Ivo", why)
     assert len(set(mina.screen.text.splitlines())) == len(NotLetIn)
@@ -229,6 +258,12 @@ def test_each_parting_has_its_words(mina):
 def test_table_with_a_misleading_name_is_not_listed():
     named = replace(ANSWER, name='Mina" (192.168.1.2), "')
     assert listed([Found(ip_address("192.168.1.66"), named)], ()) == ()
+
+
+@pytest.mark.parametrize("change", [{"game": 200}, {"game": 2, "seats": 3}, {"seats": 3}])
+def test_table_of_an_unknown_game_or_size_is_not_listed(change):
+    answer = replace(ANSWER, **change)
+    assert listed([Found(ip_address("192.168.1.66"), answer)], ()) == ()
 
 
 @pytest.mark.parametrize(

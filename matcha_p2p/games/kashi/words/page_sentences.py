@@ -2,12 +2,13 @@
 
 from typing import Final
 
+from matcha_p2p.games.kashi import offer
 from matcha_p2p.games.kashi.words import names
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import page_sentences
 from matcha_p2p.review.page.build import Texts
 
-NAME: Final = "Kashi-ichi"
+NAME: Final = offer.title
 MARK: Final = "菓子市"
 """The ornament of a page."""
 

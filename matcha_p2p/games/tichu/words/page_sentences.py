@@ -2,12 +2,13 @@
 
 from typing import Final
 
+from matcha_p2p.games.tichu import offer
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import page_sentences
 from matcha_p2p.review.page.build import Texts
 
-NAME: Final = "Tichu"
+NAME: Final = offer.title
 MARK: Final = "Tichu"
 """The ornament of a page."""
 
