@@ -34,7 +34,7 @@ WAITING_HERE: Final = Sentence(
     '"{name}" has an open table on this network ({address}), edition {edition}'
 )
 SEATS_HERE: Final = Sentence(
-    '"{name}" has an open table of {game} on this network ({address}), empty seats: {free}'
+    '{game} with "{name}" on this network, empty seats: {free} ({address})'
 )
 _KNOCKING: Final = Sentence('You knocked at the table of "{name}". Waiting for a yes.')
 _CODE: Final = Sentence('"{name}" says yes. Ask "{name}" for the code of six digits.')

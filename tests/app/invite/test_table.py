@@ -102,7 +102,7 @@ def nearby(monkeypatch):
 
 async def comes_in(guest, host, name, empty):
     """Choose the only table of the network, and come in by the host's digits."""
-    pattern = rf'1: "Mia" has an open table of Tichu on .*, empty seats: {empty}'
+    pattern = rf'1: Tichu with "Mia" on this network, empty seats: {empty} '
     await guest.reads(pattern)
     guest.types("1")
     await host.reads(rf'"{name}" \(127\.0\.0\.1\) is at the door')

@@ -179,7 +179,7 @@ async def test_table_of_four_is_listed_with_its_empty_seats_until_it_is_full(min
     mina.setup = mina.setup.another("tichu", 4)
     async with waiting(mina, around, lambda: empty[0]):
         (table,) = await find_tables(around)
-        here = '"Mina" has an open table of Tichu on this network (127.0.0.1), empty seats: 3'
+        here = 'Tichu with "Mina" on this network, empty seats: 3 (127.0.0.1)'
         assert (table.label, table.game, table.answer.seats) == (here, "tichu", 4)
         empty[0] = 0
         assert await find_tables(around) == ()
