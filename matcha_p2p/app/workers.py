@@ -1,4 +1,4 @@
-"""Other processes of this program, for work on all cores."""
+"""Work on many tasks: on all cores of this machine, or by any executor."""
 
 import os
 import pickle
@@ -9,7 +9,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from itertools import chain, islice
 from typing import IO, Final, TypeVar, cast
@@ -24,6 +24,9 @@ MANY: Final = 16
 
 _AHEAD: Final = 4
 """How many tasks are begun ahead for each process, to save memory."""
+
+_AHEAD_ELSEWHERE: Final = 256
+"""How many tasks are begun ahead for an executor of the caller's, whose size is unknown."""
 
 _GRACE: Final = 1.0
 """Seconds for the processes to end by themselves."""
@@ -88,28 +91,48 @@ class Workers:
         return cast("T", result)
 
 
-def in_order(work: Callable[[Task], T], tasks: Iterable[Task]) -> Iterator[T]:
-    """Yield ``work(task)`` for each task, in order; for many tasks, each core has a process.
+def in_order(
+    work: Callable[[Task], T],
+    tasks: Iterable[Task],
+    executor: Executor | None = None,
+    *,
+    many: int = MANY,
+) -> Iterator[T]:
+    """Yield ``work(task)`` for each task, in order.
 
-    At any moment few tasks are begun, so memory does not grow with their number.
+    executor: does all the work, and stays open. Without an executor, each core has a process if
+    there are ``many`` tasks; else this process works. At any moment few tasks are begun, so
+    memory does not grow with their number.
     """
     rest = iter(tasks)
-    first = list(islice(rest, max(MANY, cores())))
+    if executor is not None:
+        yield from _ahead(lambda task: executor.submit(work, task), rest, _AHEAD_ELSEWHERE)
+        return
+    first = list(islice(rest, max(many, cores())))
     count, tasks = min(cores(), len(first)), chain(first, rest)
-    if len(first) < MANY or count == 1:
+    if len(first) < many or count == 1:
         yield from map(work, tasks)
         return
     workers = Workers(count)
     try:
-        begun = deque[Future[T]]()
+        yield from _ahead(lambda task: workers.submit(work, task), tasks, _AHEAD * count)
+    finally:
+        workers.close()
+
+
+def _ahead(begin: Callable[[Task], Future[T]], tasks: Iterator[Task], most: int) -> Iterator[T]:
+    """Yield the results in order, with up to ``most`` tasks begun; cancel what is left."""
+    begun = deque[Future[T]]()
+    try:
         while True:
-            for task in islice(tasks, _AHEAD * count - len(begun)):
-                begun.append(workers.submit(work, task))
+            for task in islice(tasks, most - len(begun)):
+                begun.append(begin(task))
             if not begun:
                 break
             yield begun.popleft().result()
     finally:
-        workers.close()
+        for future in begun:
+            future.cancel()
 
 
 def _here(work: Callable[[Task], T], task: Task) -> T:

@@ -513,14 +513,24 @@ def friends(
 @_command
 @click.argument("files", nargs=-1, required=True, type=cli_options.FILE, metavar="FILE...")
 @option("-v", "--verbose", is_flag=True, help="Also list the checks that the file passed.")
-def verify(out: "Output", _home: "Home", *, files: tuple[Path, ...], verbose: bool) -> int:
+@cli_options.executor_option
+def verify(
+    out: "Output",
+    _home: "Home",
+    *,
+    files: tuple[Path, ...],
+    verbose: bool,
+    executor: str | None,
+) -> int:
     """Judge transcripts: who played, who won, and which player broke a check.
 
     FILE may be a folder, which is searched for transcripts, or -: names from standard input.
     """
+    from matcha_p2p.app.executors import opened
     from matcha_p2p.app.library import verify
 
-    return verify.run(out, files, verbose=verbose)
+    with opened(executor) as workers:
+        return verify.run(out, files, workers, verbose=verbose)
 
 
 @_command
@@ -633,16 +643,26 @@ def page(out: "Output", home: "Home", *, files: tuple[Path, ...], folder: Path) 
     metavar="FOLDER",
     help="The folder for the pages, by default the only FOLDER.",
 )
-def index(out: "Output", home: "Home", *, names: tuple[Path, ...], folder: Path | None) -> int:
+@cli_options.executor_option
+def index(
+    out: "Output",
+    home: "Home",
+    *,
+    names: tuple[Path, ...],
+    folder: Path | None,
+    executor: str | None,
+) -> int:
     """Write the pages of all transcripts in and under FOLDER, and index.html, which lists them.
 
     The list has the score of each name, with a drawing over time. The folder can go on the web
     as it is. Next time only changes are checked and written. With --output, files count too,
     and - reads names from standard input.
     """
+    from matcha_p2p.app.executors import opened
     from matcha_p2p.app.library import index
 
-    return index.run(out, home, names, folder)
+    with opened(executor) as workers:
+        return index.run(out, home, names, folder, workers)
 
 
 @_command

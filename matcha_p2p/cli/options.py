@@ -8,14 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import click
 from click.core import ParameterSource
 
+from matcha_p2p.cli import parsing
 from matcha_p2p.cli.help import option
-from matcha_p2p.cli.parsing import (
-    fit_name,
-    known_bot,
-    known_table,
-    known_variant,
-    named_server,
-)
 from matcha_p2p.games import FOLDERS, USUAL, taught
 from matcha_p2p.language import Sentence, speak
 from matcha_p2p.store import setting_values
@@ -50,7 +44,7 @@ taught_game_option = option(
 edition_option = option(
     "--edition",
     "--variant",
-    callback=known_variant,
+    callback=parsing.known_variant,
     metavar="NAME",
     show_default="2015",
     help="The rules: of Matcha edition 2015 or 2020, of Tichu a game to 1000 or 300 points, "
@@ -62,7 +56,7 @@ players_option = option(
     "seats",
     type=int,
     metavar="N",
-    callback=known_table,
+    callback=parsing.known_table,
     help="How many play at the table: 3 or 4 of Kashi-ichi. [default: 3]",
 )
 home_option = option(
@@ -83,13 +77,13 @@ router_option = option(
 stun_option = option(
     "--stun",
     metavar="HOST[:PORT]",
-    callback=named_server,
+    callback=parsing.named_server,
     help="Ask this STUN server for your outside address. [default: none]",
 )
 socks_option = option(
     "--socks",
     metavar="HOST:PORT",
-    callback=named_server,
+    callback=parsing.named_server,
     help="Dial only through this SOCKS proxy, for example Tor.",
 )
 watch_option = option(
@@ -99,8 +93,15 @@ watch_option = option(
     help="If the other player agrees, up to N people may watch: print a second invite for "
     "them. [default: 0]",
 )
+executor_option = option(
+    "--executor",
+    metavar="dask:ADDRESS",
+    callback=parsing.cluster,
+    help="Let the workers of a Dask scheduler do the work. They have this version of the "
+    "program and the same files. Name only a cluster that you trust.",
+)
 name_option = option(
-    "--name", metavar="NAME", callback=fit_name, help="Your name at the table."
+    "--name", metavar="NAME", callback=parsing.fit_name, help="Your name at the table."
 )
 
 
@@ -189,7 +190,7 @@ def seat_options(work: F) -> F:
             "--play",
             "bot",
             metavar="BOT",
-            callback=known_bot,
+            callback=parsing.known_bot,
             help="Let a bot play this seat; cmd:PROGRAM runs a bot of your own.",
         ),
         option(

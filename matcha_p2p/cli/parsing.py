@@ -29,6 +29,10 @@ _SERVER_FORMS: Final = {
     "stun": "stun.example.org, stun.example.org:3478",
     "socks": "127.0.0.1:9050",
 }
+_NO_EXECUTOR: Final = Sentence(
+    "{text!r} is no executor. Give dask: and the address of a scheduler, as in "
+    "dask:127.0.0.1:8786."
+)
 _NO_ROUND: Final = Sentence("{text!r} is no round. Give a set and a round, as in 2.1.")
 
 _ROUND: Final = re.compile(r"([1-9]\d{0,5})\.([123])", re.ASCII)
@@ -177,6 +181,15 @@ def named_server(ctx: click.Context, param: click.Parameter, text: str | None) -
     except ValueError:
         said = _NO_SERVER(text=text, form=_SERVER_FORMS[name])
         raise click.BadParameter(said, ctx, param) from None
+    return text
+
+
+def cluster(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    """Accept DASK and an address, or nothing."""
+    from matcha_p2p.app.executors import DASK
+
+    if text is not None and (text == DASK or not text.startswith(DASK)):
+        raise click.BadParameter(_NO_EXECUTOR(text=text), ctx, param)
     return text
 
 

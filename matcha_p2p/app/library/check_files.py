@@ -1,6 +1,7 @@
 """Verifies many transcripts, on all cores if worthwhile, and yields the results in order."""
 
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -74,12 +75,16 @@ def check_file(data: bytes) -> CheckedFile:
     )
 
 
-def check_files(files: Iterable[Path]) -> Iterator[tuple[Path, CheckedFile | TranscriptError]]:
+def check_files(
+    files: Iterable[Path], executor: Executor | None = None
+) -> Iterator[tuple[Path, CheckedFile | TranscriptError]]:
     """Yield for each file, in order, the result, or why the file cannot be read.
 
-    This process verifies few files; for many files, each core has a process.
+    executor: any executor of ``concurrent.futures``, which reads and verifies the files, and
+    stays open. Without an executor, this process verifies few files; for many files, each core
+    has a process.
     """
-    for file, found in in_order(_read_and_check, files):
+    for file, found in in_order(_read_and_check, files, executor):
         yield file, unreadable(file, found) if isinstance(found, OSError) else found
 
 

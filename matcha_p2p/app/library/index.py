@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -50,12 +51,18 @@ class _Game:
         return library_page.page_name(self.file)
 
 
-def run(out: Output, home: Home, names: Sequence[Path], folder: Path | None) -> int:
+def run(
+    out: Output,
+    home: Home,
+    names: Sequence[Path],
+    folder: Path | None,
+    executor: Executor | None = None,
+) -> int:
     """Write a page of each game, and the list, into ``folder``; return the exit code.
 
-    names: as for ``named_files``. folder: by default the only name. If a game has several
-    files, the page shows the fullest file. Files and pages that have not changed since the last
-    index are neither checked nor written.
+    names: as for ``named_files``. folder: by default the only name. executor: as for
+    ``check_files``. If a game has several files, the page shows the fullest file. Files and
+    pages that have not changed since the last index are neither checked nor written.
 
     Raises:
         TranscriptError: the folder, or a page, cannot be written.
@@ -65,7 +72,7 @@ def run(out: Output, home: Home, names: Sequence[Path], folder: Path | None) -> 
     made = MadePages(home, place)
     codes = {Exit.DONE}
     games: list[_Game] = []
-    for found in _games(out, made, names):
+    for found in _games(out, made, names, executor):
         if isinstance(found, _Game):
             games.append(found)
         else:
@@ -75,7 +82,7 @@ def run(out: Output, home: Home, names: Sequence[Path], folder: Path | None) -> 
     for game in ordered:
         if listed.setdefault(game.page, game) is not game:
             codes.add(_fail(out, library_page.same_name(game.file, place / game.page)))
-    written = _write_pages(place, made, listed.values())
+    written = _write_pages(place, made, listed.values(), executor)
     for name, game in listed.items():
         fields = {"verdict": game.known.verdict, "written": name in written}
         out.fact("page", file=str(game.file), page=str(place / name), **fields)
@@ -100,7 +107,9 @@ def _place(names: Sequence[Path]) -> Path:
     return names[0]
 
 
-def _games(out: Output, made: MadePages, names: Sequence[Path]) -> Iterator[_Game | Exit]:
+def _games(
+    out: Output, made: MadePages, names: Sequence[Path], executor: Executor | None
+) -> Iterator[_Game | Exit]:
     """Yield each game; of a file without a game, say so, and yield the exit code."""
     progress = Progress(out)
     before: list[_Game] = []
@@ -113,7 +122,7 @@ def _games(out: Output, made: MadePages, names: Sequence[Path]) -> Iterator[_Gam
             else:
                 yield file
 
-    for number, (file, found) in enumerate(check_files(changed()), start=1):
+    for number, (file, found) in enumerate(check_files(changed(), executor), start=1):
         progress.say(CHECKED, count=number)
         if isinstance(found, TranscriptError):
             yield _fail(out, found)
@@ -153,7 +162,9 @@ def _fullest(games: Iterable[_Game]) -> Iterator[_Game]:
     yield from best.values()
 
 
-def _write_pages(place: Path, made: MadePages, games: Iterable[_Game]) -> dict[str, str]:
+def _write_pages(
+    place: Path, made: MadePages, games: Iterable[_Game], executor: Executor | None
+) -> dict[str, str]:
     """Write the pages that are missing or differ; return the seals by the page's name."""
     stale = [
         game
@@ -163,7 +174,7 @@ def _write_pages(place: Path, made: MadePages, games: Iterable[_Game]) -> dict[s
     ]
     written: dict[str, str] = {}
     tasks = ((game.file, game.checked) for game in stale)
-    for game, page in zip(stale, in_order(_page, tasks), strict=True):
+    for game, page in zip(stale, in_order(_page, tasks, executor), strict=True):
         if isinstance(page, OSError):
             raise unreadable(game.file, page)
         library_page.write_page(place / game.page, page)

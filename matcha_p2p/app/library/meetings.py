@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from itertools import groupby, islice
 from pathlib import Path
 from struct import Struct
@@ -38,15 +39,18 @@ class Meetings:
             head = _SEEN.pack(checked.gid, checked.digest, len(self._seen))
             self._seen.append(head + os.fsencode(file))
 
-    def contradictions(self) -> Iterator[tuple[list[Path], Contradiction | TranscriptError]]:
+    def contradictions(
+        self, executor: Executor | None = None
+    ) -> Iterator[tuple[list[Path], Contradiction | TranscriptError]]:
         """Yield the files of a game and each contradiction between them, the first game first.
 
-        Different files of one game are read again, one game after the other. If a file can no
-        longer be read, yield the file and the error.
+        executor: as for ``check_files``. Different files of one game are read again, one game
+        after the other. If a file can no longer be read, yield the file and the error.
         """
         games = self._games()
         different = [{seen.digest: seen.file for seen in reversed(game)} for game in games]
-        read = in_order(_copy, (file for game in different for file in game.values()))
+        files = (file for game in different for file in game.values())
+        read = in_order(_copy, files, executor)
         for game, several in zip(games, different, strict=True):
             copies: list[Copy] = []
             for file, found in islice(read, len(several)):
@@ -54,8 +58,8 @@ class Meetings:
                     copies.append(found)
                 else:
                     yield [file], unreadable(file, found)
-            files = [seen.file for seen in game]
-            yield from ((files, contradiction) for contradiction in contradictions(copies))
+            named = [seen.file for seen in game]
+            yield from ((named, contradiction) for contradiction in contradictions(copies))
 
     def _games(self) -> list[list[_Seen]]:
         """Return the files of each game that has different files, in order."""

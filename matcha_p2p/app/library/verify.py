@@ -1,6 +1,7 @@
 """Verify transcripts."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Final
 
@@ -59,16 +60,24 @@ _RESULTS: Final = {
 _NUMBERS: Final = {check: number for number, check in enumerate(Check, start=1)}
 
 
-def run(out: Output, names: Sequence[Path], *, verbose: bool = False) -> int:
+def run(
+    out: Output,
+    names: Sequence[Path],
+    executor: Executor | None = None,
+    *,
+    verbose: bool = False,
+) -> int:
     """Verify every file, and compare files of the same game; return the exit code.
 
-    names: as for ``named_files``. verbose: also tell the players, the ending and the checks
-    passed. Return 0 if all files are valid and agree, 1 if not, 8 if a file cannot be read.
+    names: as for ``named_files``. executor: as for ``check_files``. verbose: also tell the
+    players, the ending and the checks passed. Return 0 if all files are valid and
+    agree, 1 if not, 8 if a file cannot be read.
     """
     progress, meetings = Progress(out), Meetings()
     codes = {Exit.DONE}
     number = 0
-    for number, (file, checked) in enumerate(check_files(named_files(names)), start=1):
+    checked_files = check_files(named_files(names), executor)
+    for number, (file, checked) in enumerate(checked_files, start=1):
         if isinstance(checked, TranscriptError):
             codes.add(_tell_unreadable(out, checked))
             continue
@@ -81,7 +90,7 @@ def run(out: Output, names: Sequence[Path], *, verbose: bool = False) -> int:
     if not number:
         out.fail(NO_FILES(), Exit.UNREADABLE, NO_FILES_CODE)
         return Exit.UNREADABLE
-    for files, found in meetings.contradictions():
+    for files, found in meetings.contradictions(executor):
         if isinstance(found, TranscriptError):
             codes.add(_tell_unreadable(out, found))
         else:
