@@ -19,6 +19,7 @@ from matcha_p2p.cli import options as cli_options
 from matcha_p2p.cli import parsing
 from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_option
 from matcha_p2p.errors import OutputError
+from matcha_p2p.games import USUAL
 
 if TYPE_CHECKING:
     from matcha_p2p.app.arena import MatchOptions
@@ -414,6 +415,12 @@ def demo(
 @_command
 @click.argument("friend", metavar="NAME")
 @option(
+    "--game",
+    type=click.Choice(cli_options.GAMES),
+    is_eager=True,  # the names of bots are the game's
+    help="Decline every other game.",
+)
+@option(
     "--edition", type=click.Choice(cli_options.EDITIONS), help="Decline every other edition."
 )
 @cli_options.watch_option
@@ -425,6 +432,7 @@ def call(
     home: "Home",
     *,
     friend: str,
+    game: str | None,
     router: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
@@ -439,30 +447,35 @@ def call(
     from matcha_p2p.transport.servers import Named
 
     keyboard = stdin_keyboard()
-    setup = set_up_seat(out, home, options, keyboard)
+    setup = set_up_seat(out, home, options, keyboard, game=game or USUAL)
     ask = open_asker(out, options, keyboard)
     proxy = Named.of(socks=options.get("socks")).proxy
-    return call.run(setup, ask, friend, router=router == "on", proxy=proxy)
+    return call.run(setup, ask, friend, call.CallWish(router == "on", proxy, game))
 
 
 @_command
+@cli_options.game_option
 @cli_options.edition_option
+@cli_options.players_option
 @cli_options.watch_option
 @cli_options.router_option
 @cli_options.seat_options
-def wait(out: "Output", home: "Home", *, router: str, **options: "Unpack[SeatOptions]") -> int:
+def wait(out: "Output", home: "Home", *, router: str, **options: "Unpack[TableOptions]") -> int:
     """Wait until a friend calls, and play.
 
     A friend has played a game with you to its end, or compared words; strangers get no answer.
+    At a table of three or four each friend who calls gets a seat, and you begin.
+
     For an hour the program dials friends who were last on the internet now and then, so that
     their call gets through your router.
     """
     from matcha_p2p.app.friends import wait
-    from matcha_p2p.app.game.seat import open_asker, set_up_seat
+    from matcha_p2p.app.game.seat import at_table, open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     keyboard = stdin_keyboard()
-    setup = set_up_seat(out, home, options, keyboard)
+    setup = set_up_seat(out, home, options, keyboard, game=options["game"])
+    setup = at_table(setup, options["seats"])
     wish = wait.WaitWish(router=router == "on")
     return wait.run(setup, open_asker(out, options, keyboard), wish)
 

@@ -29,11 +29,12 @@ _PREFERRING: Final = ("host", "wait", "practice", "rules")
 """Commands that take the edition from the settings by default."""
 
 
+GAMES: Final = tuple(FOLDERS)
 FILE: Final = click.Path(path_type=Path)
 FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 game_option = option(
     "--game",
-    type=click.Choice(tuple(FOLDERS)),
+    type=click.Choice(GAMES),
     default=USUAL,
     show_default=True,
     is_eager=True,  # the names of bots and of variants are the game's

@@ -87,13 +87,13 @@ class Commands(SpokenCommand, click.Group):
 def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
     """Accept the name of a bot, or cmd: and a program, or nothing.
 
-    Where a command has no --game, an invite may name another game than the usual one.
+    Without --game an invite, or a friend, may name another game than the usual one.
     """
     from matcha_p2p.app.bot_names import is_known
     from matcha_p2p.games import FOLDERS, USUAL, bots
 
-    game = ctx.params.get("game", USUAL)
-    games = (game,) if "game" in ctx.params else FOLDERS
+    given = ctx.params.get("game")
+    game, games = given or USUAL, (given,) if given else FOLDERS
     if name is not None and not any(is_known(each, name) for each in games):
         known = ", ".join((*bots(game).BOT_NAMES, "cmd:PROGRAM"))
         raise click.BadParameter(_NO_BOT(name=name, bots=known), ctx, param)

@@ -9,7 +9,8 @@ from typing import Final
 
 import trio
 
-from matcha_p2p.errors import Check, CheckError, EncodingError, LinkError, LobbyError
+from matcha_p2p import errors
+from matcha_p2p.errors import Check, LinkError, LobbyError
 from matcha_p2p.lobby.guest import GuestTable
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import OwnSeat
@@ -85,15 +86,18 @@ class HostRoom:
             raise LobbyError("The game begins already.")
         self._take(wish(self._table))
 
-    async def welcome(self, link: Link) -> None:
+    async def welcome(self, link: Link, friend: bytes | None = None) -> None:
         """Keep a guest's line until the guest leaves, or has the roster.
 
-        A guest that comes after the roster is told that every seat is taken.
+        A guest that comes after the roster is told that every seat is taken. friend: the
+        identity key of a friend that has called; a PING tells the friend that a table waits.
         """
         try:
-            await self._let_in(link)
+            if friend is not None:
+                await link.send(Frame(Kind.PING))
+            await self._let_in(link, friend)
             await self._keep(link)
-        except (LinkError, CheckError, LobbyError):
+        except (LinkError, errors.CheckError, LobbyError):
             await link.abort()
         finally:
             self._part(link.binding)
@@ -121,8 +125,8 @@ class HostRoom:
         links = dict(self._links)
         return ReadyTable(Seat(0), table.own, self._roster, table.lobby.psk, links, bots)
 
-    async def _let_in(self, link: Link) -> None:
-        """Hear the guest's JOIN, and give the guest a seat.
+    async def _let_in(self, link: Link, friend: bytes | None) -> None:
+        """Hear the guest's JOIN, and give the guest a seat. friend: the key it has to show.
 
         Raises:
             LinkError, CheckError: the guest has left, or says something else.
@@ -133,12 +137,15 @@ class HostRoom:
         with trio.move_on_after(JOIN_LIMIT):
             frame = await link.receive()
         if frame is None or frame.kind is not Kind.LOBBY:
-            raise EncodingError(Check.ENCODING, "a guest begins with JOIN")
+            raise errors.EncodingError(Check.ENCODING, "a guest begins with JOIN")
         if self._roster is not None or self.lobby.full:
             await _send_away(link, Farewell.TAKEN)
             raise LobbyError("Every seat is taken.")
         table = self._table.join(link.binding, frame.payload)
-        if not self._admits(table.guests[link.binding].name):
+        guest = table.guests[link.binding]
+        if friend not in (None, guest.identity):
+            raise errors.ProofError(Check.CERT, "the guest shows another key than the friend's")
+        if not self._admits(guest.name):
             await _send_away(link, Farewell.NAME)
             raise LobbyError("The name of the guest is misleading.")
         self._take(table)
@@ -185,7 +192,7 @@ class HostRoom:
 
     async def _hear(self, link: Link, win: Win[Roster | None]) -> None:
         """Win None once the guest leaves: a guest in the lobby has nothing else to say."""
-        with suppress(LinkError, EncodingError):
+        with suppress(LinkError, errors.EncodingError):
             while (await link.receive()).kind is Kind.PING:
                 pass
         await win(None)
@@ -245,8 +252,8 @@ async def visit(link: Link, own: OwnSeat, find: Find, tell: TellLobby) -> ReadyT
                 case Kind.PING:
                     pass
                 case _:
-                    raise EncodingError(Check.ENCODING, "no such frame belongs in a lobby")
-    except CheckError as error:
+                    raise errors.EncodingError(Check.ENCODING, "no such frame is of a lobby")
+    except errors.CheckError as error:
         await link.abort()
         raise _refused(error) from None
     except (LinkError, LobbyError):
@@ -278,7 +285,7 @@ def _farewell(why: Farewell) -> LinkError:
             return LinkError("The host has closed the table.", code="table-closed")
 
 
-def _refused(error: CheckError) -> LobbyError:
+def _refused(error: errors.CheckError) -> LobbyError:
     match error.check:
         case Check.GAME | Check.VERSION:
             return LobbyError(

@@ -50,6 +50,7 @@ class Link:
         self._sending: Final = trio.Lock()
         self._decoder: Final = framing.BodyDecoder(framing.PADDED_SIZES[-1] + TAG_SIZE)
         self._arrived: Iterator[bytes] = iter(())
+        self._unread: framing.Frame | None = None
 
     @property
     def remote(self) -> IPv4Address | IPv6Address | None:
@@ -112,11 +113,18 @@ class Link:
             LinkError: the line has ended, or carried bytes that the peer never sent.
             EncodingError: the peer sent an empty frame, or a frame of an unknown kind.
         """
+        if self._unread is not None:
+            frame, self._unread = self._unread, None
+            return frame
         try:
             return framing.unpad_frame(self._channel.incoming.decrypt(await self._next_body()))
         except LinkError:
             await trio.aclose_forcefully(self._stream)
             raise
+
+    def unread(self, frame: framing.Frame) -> None:
+        """Let the next ``receive`` return ``frame``, which was received before."""
+        self._unread = frame
 
     async def _next_body(self) -> bytes:
         try:

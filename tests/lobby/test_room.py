@@ -129,6 +129,26 @@ async def test_guest_whose_name_is_not_admitted_is_refused_alone():
         assert here.names == ["Mia", "Ann", "Bob", "-"]
 
 
+@pytest.mark.parametrize("shows", [True, False])
+async def test_friend_that_has_called_must_show_the_key(shows):
+    """A PING tells the friend that a table waits."""
+    async with evening() as here:
+        ours, theirs = memory_stream_pair()
+        key = draw_seat("Ann").listed.session_key
+
+        async def welcome():
+            await here.host.welcome(await respond(theirs, LINK_PSK), key)
+
+        here.nursery.start_soon(welcome)
+        link = await initiate(ours, LINK_PSK)
+        assert (await link.receive()).kind is Kind.PING
+        own = draw_seat("Ann", key if shows else None)
+        join = sign_join(own.listed, link.binding, own.secrets.session)
+        await link.send(Frame(Kind.LOBBY, join))
+        await wait_all_tasks_blocked()
+        assert here.names == ["Mia", "Ann" if shows else "-", "-", "-"]
+
+
 async def test_guest_that_refuses_a_lobby_frees_its_seat():
     async with evening() as here:
         link = await here.link()

@@ -76,11 +76,16 @@ async def greet_friend(call: Call, seat: Seat, setup: SeatSetup) -> GreetedPeer:
     if chain.table.hellos[chain.peer].identity == call.bond.theirs:
         return met
     await send_away(met.link, met.ledger, setup.home, Farewell.LATER)
-    raise HandshakeError(
+    raise not_the_friend(call.bond)
+
+
+def not_the_friend(bond: Bond) -> HandshakeError:
+    """Return the error for somebody who knows the secret of ``bond``, and lacks the key."""
+    return HandshakeError(
         'Somebody knows the secret that you share with "{name}", but lacks the key of '
         '"{name}". Forget the secret: matcha friends --forget {name}',
         code="friend-key",
-        name=call.bond.name,
+        name=bond.name,
     )
 
 

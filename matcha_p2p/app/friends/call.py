@@ -14,14 +14,17 @@ from matcha_p2p.app.friends import bonds as friend_bonds
 from matcha_p2p.app.friends.friends import find
 from matcha_p2p.app.game.play import GreetedPeer, go_on
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.invite.host import own_hosts
+from matcha_p2p.app.invite.lobby import GuestSeat, sit_down
 from matcha_p2p.app.outcomes import CANCELLED
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.watching.host_side import attend_waiting, keep_open_for_watchers, seeing_off
 from matcha_p2p.app.while_asking import while_asking
-from matcha_p2p.console.menu.asker import OpenAsker
+from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Wait
-from matcha_p2p.errors import LinkError
+from matcha_p2p.errors import EncodingError, LinkError, LobbyError
+from matcha_p2p.games import USUAL, offer
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting import calling as meeting_calling
 from matcha_p2p.meeting.beacon import NONCE_SIZE, FriendAnswer
@@ -31,12 +34,14 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.transport.endpoints import Address
-from matcha_p2p.transport.link import deliver_last_words, notice_silence
+from matcha_p2p.transport.framing import Kind
+from matcha_p2p.transport.link import Link, deliver_last_words, notice_silence
 from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets
 from matcha_p2p.transport.punch import PunchPort, punch_steadily
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.transport.socks import greet_proxy, open_through
+from matcha_p2p.wire.lobby import Lobby
 
 REACH_LIMIT: Final = 4.0
 """Seconds to connect to where a friend may be."""
@@ -47,6 +52,9 @@ LONGEST_PAUSE: Final = 60.0
 
 CALL_LIMIT: Final = 600.0
 """Seconds after which a call is given up."""
+
+_FIRST_FRAME: Final = 10.0
+"""Seconds for a friend that has taken a call to send a frame."""
 
 CLOCKS_APART: Final = 3600.0
 """Seconds by which the clocks of two friends may differ."""
@@ -78,29 +86,39 @@ class _At:
         return stream
 
 
+@dataclass(frozen=True, slots=True)
+class CallWish:
+    """How a person wants to call.
+
+    router: whether to ask the router to let watchers in. proxy: dials in our place. With a
+    proxy there are no watchers, because nobody could reach us. game: the only game to play,
+    None for the game that the friend waits with.
+    """
+
+    router: bool = True
+    proxy: Server | None = None
+    game: str | None = None
+
+
 async def call(
     setup: SeatSetup,
     ask: OpenAsker,
     name: str,
     around: Surroundings,
-    *,
-    router: bool = True,
-    proxy: Server | None = None,
+    wish: CallWish | None = None,
 ) -> int:
     """Find the friend called ``name``, and play; return the exit code.
-
-    router: whether to ask the router to let watchers in. proxy: dials in our place. With a
-    proxy there are no watchers, because nobody could reach us.
 
     Raises:
         CommandError, LinkError, HandshakeError: as ``reach``.
     """
+    wish = wish or CallWish()
     friends = await trio.to_thread.run_sync(read_friends, setup.home)
     friend = find(friends, name)
     (bond,) = friend_bonds.bonds_of(setup, [friend])
     reaching: Reaching | ReachingThrough
     with ExitStack() as stack:
-        if proxy is None:
+        if wish.proxy is None:
             own = await friend_bonds.own_addresses(around)
             punch_port = stack.enter_context(PunchPort()).number
             ways = stack.enter_context(friend_bonds.holding(ways_to(friend, bond, own)))
@@ -108,24 +126,28 @@ async def call(
             place = Place(own, None, own_hosts(own), punch_port=punch_port)
         else:
             setup = replace(setup, terms=replace(setup.terms, watchers=0))
-            reaching = ReachingThrough(proxy, friend, bond)
-            place = Place((), None, proxy=proxy)
+            reaching = ReachingThrough(wish.proxy, friend, bond)
+            place = Place((), None, proxy=wish.proxy)
         async with trio.open_nursery() as doors:
             async with ask() as asker:
-                keep_open = partial(keep_open_for_watchers, router=router)
+                keep_open = partial(keep_open_for_watchers, router=wish.router)
                 audience = await doors.start(keep_open, setup, asker, place)
 
                 async def attend() -> None:
                     calling = Wait(TITLE(), (_CALLING(name=friend.name),))
                     await attend_waiting(asker, calling, audience)
 
-                met = await while_asking(partial(reach, setup, reaching), attend)
+                find_friend = partial(reach, setup, reaching, asker, wish.game)
+                met = await while_asking(find_friend, attend)
             code = CANCELLED
             async with seeing_off(audience) as watch_host:
-                if met is not None:
-                    code = await go_on(
-                        met.ledger, met.begun, met.link, place, setup, watch_host
-                    )
+                match met:
+                    case GreetedPeer(link, ledger, begun):
+                        code = await go_on(ledger, begun, link, place, setup, watch_host)
+                    case GuestSeat(ready, seated):
+                        code = await play_at_table(ready, seated, {})
+                    case None:
+                        pass
             doors.cancel_scope.cancel()
         return code
 
@@ -146,12 +168,20 @@ def ways_to(
     )
 
 
-async def reach(setup: SeatSetup, reaching: "Reaching | ReachingThrough") -> GreetedPeer:
-    """Find the friend, and greet them.
+async def reach(
+    setup: SeatSetup,
+    reaching: "Reaching | ReachingThrough",
+    asker: Asker,
+    wanted: str | None = None,
+) -> GreetedPeer | GuestSeat:
+    """Find the friend, and greet the friend, or take a seat at the friend's table.
+
+    wanted: the only game to play, None for any.
 
     Raises:
-        LinkError: the friend has not answered for ten minutes.
+        LinkError: the friend has not answered for ten minutes, or has no empty seat.
         HandshakeError: somebody else holds the secret.
+        LobbyError: the friend waits with another game.
     """
     found = None
     with trio.move_on_after(CALL_LIMIT):
@@ -163,7 +193,44 @@ async def reach(setup: SeatSetup, reaching: "Reaching | ReachingThrough") -> Gre
             name=reaching.name,
         )
     setup.out.fact("connected")
+    if await _is_table(found.link):
+        check = partial(_check_table, found.bond, wanted)
+        return await sit_down(setup, asker, found.link, check)
+    if wanted not in (None, USUAL):
+        await found.link.aclose()
+        raise _other_game(found.bond, USUAL)
     return await friend_bonds.greet_friend(found, Seat(1), setup)
+
+
+async def _is_table(link: Link) -> bool:
+    """Tell whether the friend waits with a table: a PING comes before a greeting."""
+    with trio.move_on_after(_FIRST_FRAME), suppress(LinkError, EncodingError):
+        frame = await link.receive()
+        link.unread(frame)
+        return frame.kind is Kind.PING
+    return False
+
+
+def _check_table(bond: meeting_calling.Bond, wanted: str | None, lobby: Lobby) -> None:
+    """Refuse the table of somebody else, and another game than ``wanted``.
+
+    Raises:
+        HandshakeError: the host shows another key than the friend's.
+        LobbyError: another game is played.
+    """
+    if lobby.taken[0].identity != bond.theirs:
+        raise friend_bonds.not_the_friend(bond)
+    if wanted not in (None, lobby.game.name):
+        raise _other_game(bond, lobby.game.name)
+
+
+def _other_game(bond: meeting_calling.Bond, game: str) -> LobbyError:
+    return LobbyError(
+        '"{name}" waits for players of {game}. Agree on one game, and call again.',
+        code="call-game",
+        name=bond.name,
+        game=offer(game).title,
+    )
 
 
 class Reaching:
@@ -287,10 +354,7 @@ async def _hang_up(call: meeting_calling.Call) -> None:
     await call.link.aclose()
 
 
-def run(
-    setup: SeatSetup, ask: OpenAsker, name: str, *, router: bool, proxy: Server | None
-) -> int:
+def run(setup: SeatSetup, ask: OpenAsker, name: str, wish: CallWish) -> int:
     """Call a friend; return the exit code."""
     around = Surroundings.of(None)
-    work = partial(call, setup, ask, name, around, router=router, proxy=proxy)
-    return trio.run(run_until_signal, work)
+    return trio.run(run_until_signal, partial(call, setup, ask, name, around, wish))

@@ -1,10 +1,11 @@
 """Wait until a friend calls, and play. Nothing is pasted."""
 
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from secrets import token_bytes
 from typing import Final
 
 import trio
@@ -12,8 +13,10 @@ import trio
 from matcha_p2p.app.friends import bonds as friend_bonds
 from matcha_p2p.app.game.play import GreetedPeer, go_on, turn_away
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
-from matcha_p2p.app.invite.host import own_hosts
+from matcha_p2p.app.invite.host import own_hosts, refuse_watchers
+from matcha_p2p.app.invite.lobby import KEYS, HostLobby
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.watching.host_side import (
@@ -23,12 +26,13 @@ from matcha_p2p.app.watching.host_side import (
     seeing_off,
 )
 from matcha_p2p.app.while_asking import while_asking
+from matcha_p2p.console.lines.lobby import COMMANDS
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.console.menu.menu import Chosen, Menu, MenuAnswer, Wait
 from matcha_p2p.errors import HandshakeError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.beacon import FriendAnswer, Query
-from matcha_p2p.meeting.calling import Bond, FriendQueries, IncomingCalls
+from matcha_p2p.meeting.calling import Bond, Call, FriendQueries, IncomingCalls
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
 from matcha_p2p.meeting.pairing import EVENING, RingAnswer
 from matcha_p2p.narration.names import quoted
@@ -39,6 +43,7 @@ from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.store.friends import Friend, read_friends
 from matcha_p2p.store.home import Home
+from matcha_p2p.table.seat import SECRET_SIZE
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import deliver_last_words
 from matcha_p2p.transport.listen import (
@@ -48,6 +53,7 @@ from matcha_p2p.transport.listen import (
     open_sockets,
 )
 from matcha_p2p.transport.multicast import Sockets
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.punch import MOST_SLOWLY, PunchPort, punch_slowly
 
 TITLE: Final = Sentence("Wait for a call")
@@ -100,6 +106,8 @@ async def wait(setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: Wai
         CommandError: this player has no friend to wait for.
         LinkError: no port is free.
     """
+    if setup.terms.seats > 2:
+        return await _wait_at_table(setup, ask, around, wish)
     async with trio.open_nursery() as doors:
         async with ask() as asker:
             waiting: CallerPorts = await doors.start(_keep_open, setup, asker, around, wish)
@@ -110,6 +118,42 @@ async def wait(setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: Wai
         async with seeing_off(audience) as watch_host:
             if met is not None:
                 code = await go_on(met.ledger, met.begun, met.link, place, setup, watch_host)
+        doors.cancel_scope.cancel()
+    return code
+
+
+async def _wait_at_table(
+    setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: WaitWish
+) -> int:
+    """Give each friend that calls a seat, until the person begins the game; return the code.
+
+    A friend that calls during the game is told that every seat is taken.
+
+    Raises:
+        CommandError: people want to watch, or this player has no friend to wait for.
+        LinkError: no port is free.
+    """
+    refuse_watchers(setup)
+    async with trio.open_nursery() as doors:
+        async with ask() as asker:
+            waiting: CallerPorts = await doors.start(_keep_open, setup, asker, around, wish)
+            lobby = HostLobby(setup, asker, Psk(token_bytes(SECRET_SIZE)))
+
+            async def admit(bond: Bond) -> RingAnswer:
+                return await _ask(asker, bond) if lobby.free else RingAnswer.YES
+
+            async def seat(call: Call) -> None:
+                await lobby.welcome_friend(call.link, call.bond.theirs)
+
+            calls = _calls(waiting, setup.home, admit)
+            doors.start_soon(_hear_calls, waiting, setup.home, around, calls, seat)
+            names = listed(quoted(bond.name) for bond in waiting.bonds)
+            keys = tuple((key, label()) for key, label in KEYS)
+            shown = Wait(TITLE(), (_WAITING(names=names),), keys=keys, prompt=COMMANDS())
+            ready = await while_asking(lobby.start, partial(lobby.attend, shown))
+        code = CANCELLED
+        if ready is not None:
+            code = await play_at_table(ready, setup, lobby.levels)
         doors.cancel_scope.cancel()
     return code
 
@@ -192,36 +236,57 @@ async def take_call(
 
     Afterwards the ports are closed.
     """
-    ask, knocks_of = partial(_ask, asker), partial(_knocks_of, setup.home)
-    calls = IncomingCalls(waiting.bonds, ask, knocks_of)
 
-    async def receive(win: Win[GreetedPeer], stream: trio.SocketStream) -> None:
-        call = await calls.receive(stream)
-        if call is None:
-            return
-        deliver_last_words(stream)
+    async def greet(win: Win[GreetedPeer], call: Call) -> None:
         try:
             await win(await friend_bonds.greet_friend(call, Seat(0), setup))
         except (NotBegunError, HandshakeError) as error:
             asker.tell(CALLS(), (sentence_of(error),))
 
-    async def listen_at(listener: trio.SocketListener, win: Win[GreetedPeer]) -> None:
+    async def hear(win: Win[GreetedPeer]) -> None:
+        calls = _calls(waiting, setup.home, partial(_ask, asker))
+        await _hear_calls(waiting, setup.home, around, calls, partial(greet, win))
+
+    return await race(hear, close=partial(turn_away, setup.home))
+
+
+def _calls(
+    waiting: CallerPorts, home: Home, ask: Callable[[Bond], Awaitable[RingAnswer]]
+) -> IncomingCalls:
+    return IncomingCalls(waiting.bonds, ask, partial(_knocks_of, home))
+
+
+async def _hear_calls(
+    waiting: CallerPorts,
+    home: Home,
+    around: Surroundings,
+    calls: IncomingCalls,
+    take: Callable[[Call], Awaitable[None]],
+) -> None:
+    """Give ``take`` each call that the person accepts. Go on until cancelled.
+
+    Afterwards the ports are closed.
+    """
+
+    async def receive(stream: trio.SocketStream) -> None:
+        call = await calls.receive(stream)
+        if call is not None:
+            deliver_last_words(stream)
+            await take(call)
+
+    async def listen_at(listener: trio.SocketListener) -> None:
         with listener.socket:  # the game listens there next
             async with trio.open_nursery() as nursery:
                 while True:
-                    nursery.start_soon(receive, win, await next_connection(listener))
+                    nursery.start_soon(receive, await next_connection(listener))
 
-    async def punch(win: Win[GreetedPeer]) -> None:
+    async with trio.open_nursery() as nursery:
+        for listener in waiting.listeners:
+            nursery.start_soon(listen_at, listener)
+        nursery.start_soon(_answer_calls, waiting, home, around)
         ways = [(way.port, way.place) for way in waiting.ways]
         with trio.move_on_after(friend_bonds.PUNCH_FOR):
-            await punch_slowly(ways, partial(receive, win))
-
-    return await race(
-        *(partial(listen_at, listener) for listener in waiting.listeners),
-        lambda _: _answer_calls(waiting, setup.home, around),
-        punch,
-        close=partial(turn_away, setup.home),
-    )
+            await punch_slowly(ways, receive)
 
 
 async def _answer_calls(waiting: CallerPorts, home: Home, around: Surroundings) -> None:

@@ -283,8 +283,7 @@ async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
 
 async def _host_table(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     """Show the invite, let people and bots sit down, and play; return the exit code."""
-    if setup.terms.watchers:
-        raise CommandError(Exit.USAGE, "Nobody can watch a table of three or four yet.")
+    refuse_watchers(setup)
     await trio.to_thread.run_sync(_load_game)
     from matcha_p2p.app.game.table import play_at_table
     from matcha_p2p.app.invite.lobby import HostLobby
@@ -309,6 +308,16 @@ async def _host_table(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
             code = await play_at_table(ready, setup, lobby.levels)
         doors.cancel_scope.cancel()
     return code
+
+
+def refuse_watchers(setup: SeatSetup) -> None:
+    """Refuse a table that lets people watch.
+
+    Raises:
+        CommandError: people are to watch.
+    """
+    if setup.terms.watchers:
+        raise CommandError(Exit.USAGE, "Nobody can watch a table of three or four yet.")
 
 
 async def _let_all_sit(

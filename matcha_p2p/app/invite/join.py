@@ -12,7 +12,7 @@ from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.invite.host import own_hosts
-from matcha_p2p.app.invite.lobby import sit_down
+from matcha_p2p.app.invite.lobby import GuestSeat, sit_down
 from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reach_host import Reached, reaching_host, reaching_through
 from matcha_p2p.app.invite.show_invite import COPIED, COPY
@@ -25,7 +25,6 @@ from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.errors import InviteError
 from matcha_p2p.games import USUAL, numbered, offer
 from matcha_p2p.language import Sentence, sentence_of
-from matcha_p2p.lobby.room import ReadyTable
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.meeting.pairing import Paired
 from matcha_p2p.race import Win, race
@@ -62,7 +61,6 @@ _NOBODY: Final = Sentence(
     "No table is open on this network, or a firewall or the Wi-Fi hides it. A guest Wi-Fi "
     "keeps devices apart."
 )
-_IN_LOBBY: Final = Sentence("Connected. The host begins the game.")
 _CONNECTED: Final = Sentence("Connected. The two programs make keys and shuffle.")
 
 
@@ -288,10 +286,10 @@ class _Seeker:
             self.place = Place(own, None, own_hosts(own))
         if self._setup.terms.seats > 2:
             if isinstance(way, WaitingTable):
-                ready = await self._sit_down((await self._come_in(way)).link)
+                seat = await self._sit_down((await self._come_in(way)).link)
             else:
-                ready = await self._find_host(way, self._sit_down)
-            return partial(play_at_table, ready, self._setup, {})
+                seat = await self._find_host(way, self._sit_down)
+            return partial(play_at_table, seat.ready, seat.setup, {})
         if isinstance(way, WaitingTable):
             paired = await self._come_in(way)
             met = await greet_peer(paired.link, Seat(1), paired.psk, self._setup)
@@ -299,7 +297,7 @@ class _Seeker:
             met = await self._find_host(way, partial(self._greet, way))
         return partial(go_on, met.ledger, met.begun, met.link, self.place, self._setup)
 
-    async def _sit_down(self, link: Link) -> ReadyTable:
+    async def _sit_down(self, link: Link) -> GuestSeat:
         return await sit_down(self._setup, self._asker, link)
 
     async def _greet(self, invite: Invite, link: Link) -> GreetedPeer:
@@ -370,8 +368,7 @@ class _Seeker:
 
     def _tell_connected(self) -> None:
         self._setup.out.fact("connected")
-        seats = self._setup.terms.seats
-        self._asker.tell(HOST(), (_CONNECTED() if seats == 2 else _IN_LOBBY(),))
+        self._asker.tell(HOST(), (_CONNECTED(),) if self._setup.terms.seats == 2 else ())
 
 
 def run(

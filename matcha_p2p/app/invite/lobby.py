@@ -1,16 +1,19 @@
 """The lobby of a table of three or four seats, at its host and at a guest."""
 
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 import trio
 
 from matcha_p2p.app.bot_names import called, is_known
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.nearby.guest_side import HOST
 from matcha_p2p.app.nearby.host_side import DOOR, OpenTable
 from matcha_p2p.app.opponents import see_it_start
 from matcha_p2p.console.lines import lobby as lines
 from matcha_p2p.console.menu.asker import Asker
-from matcha_p2p.console.menu.menu import TextField, Written
+from matcha_p2p.console.menu.menu import Pressed, TextField, Wait, Written
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import BotError, LobbyError
 from matcha_p2p.games import bots, find, seated
@@ -39,6 +42,10 @@ _NO_BOT: Final = "{name!r} is no bot. The bots are: {bots}."
 KEYS: Final = (("s", START), ("b", BOT), ("x", SWAP), ("d", REMOVE))
 """The keys of the full screen, each with its label."""
 
+CheckTable: TypeAlias = Callable[[Lobby], None]
+
+_IN_LOBBY: Final = Sentence("Connected. The host begins the game.")
+
 
 class LobbyTeller:
     """Tells the person of ``own`` who sits where."""
@@ -51,7 +58,7 @@ class LobbyTeller:
     def tell(self, lobby: Lobby) -> None:
         """Tell ``lobby``, and at the host also what the host can do."""
         key = self._own.listed.session_key
-        pairs = len(seated(self._setup.terms.game).teams(len(lobby.seats))) < len(lobby.seats)
+        pairs = len(seated(lobby.game.name).teams(len(lobby.seats))) < len(lobby.seats)
         shown = [*lines.lobby_lines(lobby, key, teams=pairs)]
         if lobby.taken[0].session_key == key and not self._asker.redraws:
             shown.append(lines.next_step(lobby))
@@ -111,6 +118,23 @@ class HostLobby:
                 return await self._room.start()
             except LobbyError as error:
                 self._asker.tell(WISH(), (sentence_of(error),))
+
+    async def welcome_friend(self, link: Link, identity: bytes) -> None:
+        """Keep the line of a friend that has called, and shows the key ``identity``."""
+        await self._room.welcome(link, identity)
+
+    async def attend(self, question: Wait) -> None:
+        """Do the host's wishes while ``question`` is shown, until the host ends the wait."""
+        while True:
+            match await self._asker.ask(question):
+                case Written(text):
+                    self.take(text)
+                case Pressed(key):
+                    await self.press(key)
+                case _:
+                    return
+            if not self._asker.redraws:
+                question = question._replace(said=())
 
     def take(self, text: str) -> None:
         """Do what the host has typed; tell why not, if it cannot be done."""
@@ -176,27 +200,66 @@ def own_seat(setup: SeatSetup) -> OwnSeat:
     return draw_seat(setup.terms.name, None if identity is None else public_key(identity))
 
 
-async def sit_down(setup: SeatSetup, asker: Asker, link: Link) -> ReadyTable:
+@dataclass(frozen=True, slots=True)
+class GuestSeat:
+    """A guest with a seat. setup: for the game of the table."""
+
+    ready: ReadyTable
+    setup: SeatSetup
+
+
+class _Guest:
+    """What a guest hears of the host's table. check: may refuse the table of another host."""
+
+    def __init__(self, setup: SeatSetup, asker: Asker, own: OwnSeat, check: CheckTable) -> None:
+        self.setup = setup
+        self._own: Final = own
+        self._teller: Final = LobbyTeller(setup, asker, own)
+        self._check: Final = check
+
+    def find(self, name: str, variant: str, seats: int) -> Game | None:
+        """Find the game of the invite or of the list; a friend that calls takes any game."""
+        terms = self.setup.terms
+        chosen = terms.seats == 2 or (name, seats) == (terms.game, terms.seats)
+        return find(name, variant, seats) if chosen else None
+
+    def hear(self, lobby: Lobby) -> None:
+        """Tell the person, or refuse the table.
+
+        Raises:
+            LobbyError: the name of another player is misleading.
+            HandshakeError, LobbyError, CommandError: as ``check``, or as ``another`` of the
+                setup.
+        """
+        self._check(lobby)
+        _check_names(lobby, self._own)
+        if self.setup.terms.seats == 2 and self.setup.another is not None:
+            self.setup = self.setup.another(lobby.game.name, len(lobby.seats))
+        self._teller.tell(lobby)
+
+
+def _any_table(_: Lobby) -> None:
+    """Refuse no table."""
+
+
+async def sit_down(
+    setup: SeatSetup, asker: Asker, link: Link, check: CheckTable = _any_table
+) -> GuestSeat:
     """Join the host's table on ``link``; return once the host begins.
+
+    setup: with two seats for a friend that has called, and learns here which game waits. check:
+    refuses the table by an exception.
 
     Raises:
         LinkError, LobbyError: as ``visit``.
+        HandshakeError, CommandError: the table was refused.
     """
     own = own_seat(setup)
-    teller = LobbyTeller(setup, asker, own)
-
-    def find_chosen(name: str, variant: str, seats: int) -> Game | None:
-        """Find the game of the invite or of the list: the host may have no other."""
-        chosen = (name, seats) == (setup.terms.game, setup.terms.seats)
-        return find(name, variant, seats) if chosen else None
-
-    def hear(lobby: Lobby) -> None:
-        _check_names(lobby, own)
-        teller.tell(lobby)
-
+    guest = _Guest(setup, asker, own, check)
+    asker.tell(HOST(), (_IN_LOBBY(),))
     try:
-        return await visit(link, own, find_chosen, hear)
-    except trio.Cancelled:  # the guest has changed its mind
+        return GuestSeat(await visit(link, own, guest.find, guest.hear), guest.setup)
+    except BaseException:  # also when the guest has changed its mind
         with trio.CancelScope(shield=True):
             await link.abort()
         raise

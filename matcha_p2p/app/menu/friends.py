@@ -76,7 +76,7 @@ def _call(name: str, user: MenuUser) -> int:
 
     router, proxy = user.settings.router != "off", user.servers.proxy
     setup = user.set_up_seat(None, opens=True)
-    return call.run(setup, user.asker, name, router=router, proxy=proxy)
+    return call.run(setup, user.asker, name, call.CallWish(router, proxy))
 
 
 async def _compare(friend: Friend, asker: Asker, user: MenuUser) -> bool:

@@ -73,7 +73,7 @@ async def find(person, name, around):
     (bond,) = bonds_of(person.setup, [friend])
     own = await own_addresses(around)
     with holding(ways_to(friend, bond, own)) as ways:
-        return await reach(person.setup, Reaching(friend, bond, around, ways))
+        return await reach(person.setup, Reaching(friend, bond, around, ways), person.asker)
 
 
 async def meet(mina, ivo, around, *, at_ivo=None, says="1"):
@@ -139,7 +139,7 @@ async def test_friend_is_called_through_a_proxy_and_in_no_other_way(friends, nur
                 Endpoint(ip_address("127.0.0.1"), port) for port in range(14717, 14724)
             )
             reaching = ReachingThrough(proxy, replace(friend, endpoints=here), bond)
-            met = await reach(ivo.setup, reaching)
+            met = await reach(ivo.setup, reaching, ivo.asker)
             while not taken:
                 await trio.lowlevel.checkpoint()
     assert fake.targets
@@ -151,7 +151,7 @@ async def test_missing_proxy_is_told_before_a_friend_is_called(friends):
     (friend,) = read_friends(ivo.setup.home)
     (bond,) = bonds_of(ivo.setup, [friend])
     with pytest.raises(ProxyError, match="does not answer"):
-        await reach(ivo.setup, ReachingThrough(Server("127.0.0.1", 1), friend, bond))
+        await reach(ivo.setup, ReachingThrough(Server("127.0.0.1", 1), friend, bond), ivo.asker)
 
 
 @pytest.mark.slow
@@ -182,7 +182,7 @@ async def test_a_stolen_secret_without_the_key_is_told(friends):
             patch.setattr(bonds, "public_key", as_ivo)
 
             async def steal():
-                met = await find(SimpleNamespace(setup=thief), "Mina", around)
+                met = await find(SimpleNamespace(setup=thief, asker=ivo.asker), "Mina", around)
                 await hang_up({"thief": met})
 
             nursery.start_soon(steal)

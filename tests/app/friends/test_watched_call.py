@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import trio
 
-from matcha_p2p.app.friends.call import call
+from matcha_p2p.app.friends.call import CallWish, call
 from matcha_p2p.app.friends.wait import WaitWish, wait
 from matcha_p2p.app.watching.watch import Spectator
 from matcha_p2p.chain.verify import Verdict
@@ -50,7 +50,7 @@ async def play_watched(mina, ivo, shower):
 
     async def ring():
         setup = watched(ivo) if shower is ivo else ivo.setup
-        codes["ivo"] = await call(setup, asking(ivo), "Mina", around, router=False)
+        codes["ivo"] = await call(setup, asking(ivo), "Mina", around, CallWish(router=False))
 
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:

@@ -1,0 +1,139 @@
+"""Friends sit down at a table of three or four by a call, without an invite: over loopback."""
+
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+
+import pytest
+import trio
+
+from matcha_p2p.app.friends import call as calling
+from matcha_p2p.app.friends.call import CallWish, call
+from matcha_p2p.app.friends.wait import WaitWish, wait
+from matcha_p2p.app.outcomes import CommandError
+from matcha_p2p.errors import HandshakeError, LinkError, LobbyError
+from matcha_p2p.games import find
+from matcha_p2p.lobby.host import HostTable
+from matcha_p2p.lobby.own_seat import draw_seat
+from matcha_p2p.meeting.calling import Bond
+from matcha_p2p.transport.names import Psk
+from tests.app.game.test_people import play
+from tests.app.invite.test_table import PATIENCE, Player
+from tests.app.nearby.test_neighbours import loopback
+
+
+@pytest.fixture
+async def friends(tmp_path):
+    """Return Mia, and Ann and Bob, who are friends of Mia."""
+    mia, *others = (Player(tmp_path, name) for name in ("Mia", "Ann", "Bob"))
+    for other in others:
+        await play(mia.setup, other.setup)
+    yield mia, *others
+    for person in (mia, *others):
+        person.close()
+
+
+@asynccontextmanager
+async def table(mia, around, game="kashi", seats=3):
+    """Let Mia wait with a table until the body ends; yield the nursery of the guests."""
+    setup = mia.setup if seats == 2 else mia.setup.another(game, seats)
+    wish = WaitWish(router=False, port=14817)
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(wait, setup, mia.ask, around, wish)
+            await mia.reads("Waiting for a call")
+            yield nursery
+            nursery.cancel_scope.cancel()
+
+
+async def rings(person, around, game=None):
+    await call(person.setup, person.ask, "Mia", around, CallWish(router=False, game=game))
+
+
+async def comes_in(nursery, mia, person, name, around, game=None):
+    """Let ``person`` call, and Mia say yes."""
+    nursery.start_soon(rings, person, around, game)
+    await mia.reads(f'"{name}" calls')
+    mia.types("1")
+    await person.reads(rf"Seat \d: {name} \(you\)")
+
+
+async def test_friends_that_call_get_seats_and_play_with_the_host(friends):
+    mia, ann, bob = friends
+    around = loopback()
+    async with table(mia, around) as nursery:
+        await comes_in(nursery, mia, ann, "Ann", around)
+        await comes_in(nursery, mia, bob, "Bob", around, "kashi")
+        await mia.reads("Seat 2: Bob\n")
+        mia.types("start")
+        for person in friends:
+            await person.reads("The coin has chosen")
+
+
+async def test_friend_that_calls_at_a_full_table_is_told_and_the_host_is_not_asked(friends):
+    mia, ann, _ = friends
+    around = loopback()
+    async with table(mia, around):
+        for number in (1, 2):
+            mia.types("bot greedy")
+            await mia.reads(f"Seat {number}: Bot {number}")
+        full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
+        with pytest.RaisesGroup(full, flatten_subgroups=True):
+            await rings(ann, around)
+        assert "calls" not in mia.screen.text
+
+
+async def test_friend_that_wants_another_game_than_the_table_leaves_the_seat(friends):
+    mia, ann, bob = friends
+    around = loopback()
+    async with table(mia, around) as nursery:
+        refused = pytest.RaisesExc(LobbyError, match="waits for players of Kashi-ichi")
+
+        async def call_for_tichu():
+            with pytest.RaisesGroup(refused, flatten_subgroups=True):
+                await rings(ann, around, "tichu")
+
+        nursery.start_soon(call_for_tichu)
+        await mia.reads('"Ann" calls')
+        mia.types("1")
+        await mia.reads("(?s)Seat 1: Ann\n.*Seat 1: empty")
+        await comes_in(nursery, mia, bob, "Bob", around)
+        await bob.reads("Seat 1: Bob")
+
+
+async def test_friend_that_wants_a_table_is_told_that_matcha_is_played(friends):
+    mia, ann, _ = friends
+    around = loopback()
+    async with table(mia, around, seats=2) as nursery:
+        refused = pytest.RaisesExc(LobbyError, match="waits for players of Matcha")
+
+        async def call_for_tichu():
+            with pytest.RaisesGroup(refused, flatten_subgroups=True):
+                await rings(ann, around, "tichu")
+            done.set()
+
+        done = trio.Event()
+        nursery.start_soon(call_for_tichu)
+        await mia.reads('"Ann" calls')
+        mia.types("1")
+        await done.wait()
+
+
+async def test_waiting_host_lets_nobody_watch_a_table(friends):
+    mia, *_ = friends
+    setup = mia.setup.another("tichu", 4)
+    setup = replace(setup, terms=replace(setup.terms, watchers=2))
+    with pytest.raises(CommandError, match="Nobody can watch"):
+        await wait(setup, mia.ask, loopback(), WaitWish(router=False))
+
+
+@pytest.mark.parametrize("identity", [None, b"another key of 32 bytes, no less"])
+def test_table_of_somebody_without_the_key_of_the_friend_is_refused(identity):
+    bond = Bond("Mia", b"our key", b"Mia's key", (b"secret",))
+    host = draw_seat("Mia", identity)
+    lobby = HostTable.of_game(find("tichu", "1000 plays", 4), host, Psk(bytes(32))).lobby
+    check = partial(calling._check_table, bond, None)
+    with pytest.raises(HandshakeError, match="lacks the key"):
+        check(lobby)
+    seats = (replace(host.listed, identity=b"Mia's key"), *lobby.seats[1:])
+    check(replace(lobby, seats=seats))
