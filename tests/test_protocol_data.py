@@ -25,6 +25,7 @@ from matcha_p2p.table.seat import state_record
 from matcha_p2p.table.step import act, actions_of
 from matcha_p2p.table.table import Table
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.again import parse_again
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.lobby import parse_join, parse_lobby
@@ -352,6 +353,11 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
         ("lobby-body", b"matcha/v1/lobby\0link", lambda body: parse_lobby(body, LINK_ID)),
         ("ask-body", b"matcha/v1/ask\0rid", lambda body: parse_ask(body, RID, (OWN_KEY,))),
         ("here-body", b"matcha/v1/here\0rid", lambda body: parse_here(body, RID, (OWN_KEY,))),
+        (
+            "again-body",
+            b"matcha/v1/again\0rid",
+            lambda body: parse_again(body, RID, (OWN_KEY,)),
+        ),
     ],
 )
 def test_the_grammar_and_the_parsers_refuse_the_same_before_a_game(rule, domain, parse):
@@ -363,6 +369,7 @@ def test_the_grammar_and_the_parsers_refuse_the_same_before_a_game(rule, domain,
         "lobby-body": [*game, [*seats[:2], []], bytes(32)],
         "ask-body": [0, 3, 1, bytes(32)],
         "here-body": [0, 1, 3, 1, bytes(32), 2, b"", b""],
+        "again-body": [0, 3, [OWN_KEY, bytes(32)]],
     }[rule]
     assert parse(sign(domain, original, bytes(32)))
     for mutant in mutants(original):

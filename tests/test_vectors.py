@@ -6,11 +6,13 @@ verifier does not need (KDF, channel, invite, SYNC), by the standard library alo
 
 import hashlib
 import hmac
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
+from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.ristretto255 import ORDER, Point, decode_scalar, hash_to_group
@@ -21,7 +23,7 @@ from matcha_p2p.games.matcha.events import TableLaid
 from matcha_p2p.games.matcha.seated import again
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
-from matcha_p2p.session.rematch import next_binding
+from matcha_p2p.session.rematch import next_binding, next_nonce
 from matcha_p2p.table.greeting import rules_digest
 from matcha_p2p.transport.codes.invite import Invite, InvitedTable, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
@@ -33,10 +35,12 @@ from matcha_p2p.transport.framing import (
     unpad_frame,
 )
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
+from matcha_p2p.wire.again import parse_again
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.lobby import parse_join, parse_lobby
 from matcha_p2p.wire.record import parse_record
+from matcha_p2p.wire.roster import parse_roster
 from matcha_p2p.wire.talk import decode_farewell, decode_talk
 from matcha_p2p.wire.text import check_name, is_admitted, is_mark
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
@@ -416,3 +420,27 @@ def test_invites(case):
         case["secret"],
         case["psk"],
     )
+
+
+@every("next_table")
+def test_next_rosters_of_three_seats_agree(case):
+    first, *_ = parse_archive((vectors.FOLDER / "toy" / case["file"]).read_bytes())
+    before, following = parse_roster(first.payload), parse_roster(unhex(case["roster"]))
+    keys = [listed.session_key for listed in before.seats]
+    wished = unhex(case["agains"])
+    for seat, (wish, run) in enumerate(zip(wished, case["runs"], strict=True)):
+        body, value, made = CODEC.split_statement(wish)
+        GROUP.check_signature(
+            keys[seat], b"matcha/v1/again\0" + before.id + body, made, "E_SIG"
+        )
+        listed = following.seats[seat]
+        assert value == [seat, run, [listed.session_key, listed.link_key]]
+        word = parse_again(wish, before.id, keys)
+        assert (word.seat, word.run, word.keys) == (seat, run, tuple(value[2]))
+        assert replace(listed, session_key=keys[seat]) == replace(
+            before.seats[seat], link_key=listed.link_key
+        )
+    assert next_nonce(before.id, wished) == CODEC.H("next roster", before.id, *wished)
+    assert following.nonce == next_nonce(before.id, wished)
+    assert following.game == before.game
+    assert VERIFIER["roster"].parse_roster(unhex(case["roster"])).rid == unhex(case["next rid"])

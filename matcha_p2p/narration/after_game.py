@@ -6,7 +6,8 @@ from typing import Final, assert_never
 from matcha_p2p.games.game import Words
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.news import AfterNews, Checked, Uncovered
-from matcha_p2p.session.news import Exposed, NextGame, Offered, Settled
+from matcha_p2p.narration.sentences import listed
+from matcha_p2p.session import news as session_news
 from matcha_p2p.wire.talk import Proposal
 
 CHECKED: Final = Sentence("Checked: every move, shuffle and signature of all players is valid.")
@@ -25,6 +26,10 @@ BOOK_THEIRS: Final = Sentence(
 )
 NEXT_GAME: Final = Sentence("Another game begins. You have won {ours}, {name} {theirs}.")
 GONE: Final = Sentence("{name} has left.")
+
+WISHES: Final = Sentence("Another game: {wished} would like to play; waiting for {missing}.")
+ALL_WISH: Final = Sentence("All players would like to play another game.")
+LEFT: Final = Sentence("No other game follows: {left} left the table.")
 
 # Line mode.
 
@@ -65,10 +70,14 @@ MARK: Final = Sentence("checked")
 
 @dataclass(frozen=True, slots=True)
 class AfterGame:
-    """Both players are still connected after the game. ours, theirs: what each has offered."""
+    """The players are still connected after the game. ours, theirs: what each has offered.
+
+    wishes: at a table of more than two, who wishes another game.
+    """
 
     ours: frozenset[Proposal] = frozenset()
     theirs: frozenset[Proposal] = frozenset()
+    wishes: session_news.Wishes = session_news.NO_WISHES
 
     @property
     def asked(self) -> frozenset[Proposal]:
@@ -77,7 +86,8 @@ class AfterGame:
 
     def allows(self, proposal: Proposal) -> bool:
         """Tell whether we can still offer ``proposal``: once, and not after a rematch offer."""
-        return proposal not in self.ours and Proposal.REMATCH not in self.ours
+        gone = proposal is Proposal.REMATCH and self.wishes.left
+        return not gone and proposal not in self.ours and Proposal.REMATCH not in self.ours
 
     def offer(self, proposal: Proposal) -> "AfterGame":
         """Return the state after our offer."""
@@ -87,23 +97,47 @@ class AfterGame:
 def after(state: AfterGame | None, news: AfterNews) -> AfterGame | None:
     """Return the state after ``news``; None during a game."""
     match news:
-        case Settled():
+        case session_news.Settled():
             return state or AfterGame()
-        case Offered(proposal) if state is not None:
+        case session_news.Offered(proposal) if state is not None:
             return replace(state, theirs=state.theirs | {proposal})
-        case NextGame():
+        case session_news.Wishes(wished) if state is not None:
+            theirs = state.theirs | {Proposal.REMATCH} if wished else state.theirs
+            return replace(state, wishes=news, theirs=theirs)
+        case session_news.NextGame():
             return None
         case _:
             return state
 
 
+def waiting(state: AfterGame, name: str) -> str:
+    """Return for whom the table waits after our wish. name: of all the others."""
+    wishes = state.wishes
+    if wishes.left:
+        return LEFT(left=listed(wishes.left))
+    return WAITING(name=listed(wishes.missing) if wishes.wished else name)
+
+
+def asked_to_play(state: AfterGame | None, name: str) -> str:
+    """Return the others' offer of another game, or "" if we cannot agree now.
+
+    name: of all the others.
+    """
+    if state is None or Proposal.REMATCH not in state.asked:
+        return ""
+    wished = state.wishes.wished
+    return ASKED[Proposal.REMATCH](name=listed(wished) if wished else name)
+
+
 def commands_after(before: AfterGame | None, news: AfterNews) -> tuple[str, ...]:
     """Return the commands that line mode names after ``news``. before: the state until then."""
     match news:
-        case Settled() if before is None:
+        case session_news.Settled() if before is None:
             return (COMMANDS(),)
-        case Offered(proposal) if before is None or before.allows(proposal):
+        case session_news.Offered(proposal) if before is None or before.allows(proposal):
             return (AGREE[proposal](),)
+        case session_news.Wishes(left=()) if before is None or before.allows(Proposal.REMATCH):
+            return (AGREE[Proposal.REMATCH](),)
         case _:
             return ()
 
@@ -115,18 +149,28 @@ def tell_after(news: AfterNews, words: Words) -> list[str]:
     """
     name = words.name
     match news:
-        case Settled():
+        case session_news.Settled():
             return []
         case Checked(failure):
             return [UNSOUND(why=failure) if failure else CHECKED()]
-        case Offered(proposal):
+        case session_news.Offered(proposal):
             return [OFFERS[proposal](name=name)]
-        case Exposed(by):
+        case session_news.Wishes():
+            return [_tell_wishes(news)]
+        case session_news.Exposed(by):
             return [BOOK_YOURS() if by == words.seat else BOOK_THEIRS(name=name)]
         case Uncovered(cards):
             return words.uncover(cards)
-        case NextGame(score=score):
+        case session_news.NextGame(score=score):
             ours, *others = score
             return [NEXT_GAME(ours=ours, theirs=", ".join(map(str, others)), name=name)]
         case _:
             assert_never(news)
+
+
+def _tell_wishes(wishes: session_news.Wishes) -> str:
+    if wishes.left:
+        return LEFT(left=listed(wishes.left))
+    if not wishes.missing:
+        return ALL_WISH()
+    return WISHES(wished=listed(wishes.wished), missing=listed(wishes.missing))

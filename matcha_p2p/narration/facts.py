@@ -41,6 +41,8 @@ later versions may add more. Each game has facts of its own, as in
     settled      the game is over, and both may stay.
     checked      failure: of the whole game, or null.
     offered      proposal (books or rematch): the peer's offer.
+    wishes       wished, missing, left: names of who wishes another game at a table of more than
+                 two, for whom the table waits, and who has left.
     exposed      seat.
     watching     most (who may watch), sight (nothing, later, at_once: what both allow), ours,
                  theirs (allowed by each, or null), names (of the watchers).
@@ -137,6 +139,8 @@ class FactTeller:
                 return "checked", {"failure": failure or None}
             case session_news.Offered(proposal):
                 return "offered", {"proposal": proposal.name.lower()}
+            case session_news.Wishes():
+                return "wishes", {key: list(names) for key, names in news._asdict().items()}
             case session_news.Exposed(seat):
                 return "exposed", {"seat": seat}
             case narration_news.Uncovered(cards):

@@ -66,6 +66,7 @@ AfterNews: TypeAlias = (
     session_news.Settled
     | Checked
     | session_news.Offered
+    | session_news.Wishes
     | session_news.Exposed
     | Uncovered
     | session_news.NextGame

@@ -29,12 +29,13 @@ from matcha_p2p.games import game as game_interface
 from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.session.connection.link_keys import resume_psk
 from matcha_p2p.session.storage import journal
-from matcha_p2p.session.words import WordsHeard, newest
+from matcha_p2p.session.words import DrawnSeat, WordsHeard, newest
 from matcha_p2p.table import seat as table_seat
 from matcha_p2p.table.step import TableEvent, recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.wire import again
 from matcha_p2p.wire import words as wire_words
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
@@ -68,6 +69,12 @@ HEADER_VERSION: Final = 1
 
 MOST_RECORDS: Final = 16
 """The most records of one kind that are stored for a seat; all go into the transcript."""
+
+_PARSE: Final[Mapping[Kind, wire_words.Parse]] = {
+    Kind.ASK: wire_words.parse_ask,
+    Kind.HERE: wire_words.parse_here,
+    Kind.AGAIN: again.parse_again,
+}
 
 WAY_CHANGES_LIMIT: Final = 64
 """How often the peer may announce new addresses in one run of the program."""
@@ -107,7 +114,7 @@ class Chain:
     for the program that began the game. words: what the seats ask and answer.
 
     diverged: whether the latest SYNC announces a different game. offence: the breach that ended
-    the game, or None.
+    the game, or None. own_next: our seat in the next game of a larger table, once we wish one.
     """
 
     seat: Seat
@@ -126,6 +133,7 @@ class Chain:
     words: WordsHeard = field(default_factory=WordsHeard)
     diverged: bool = False
     offence: Offence | None = None
+    own_next: DrawnSeat | None = field(default=None, repr=False)
 
     @classmethod
     def begin(
@@ -541,23 +549,22 @@ class Chain:
         return RosterId(self.entries[0].prev)
 
     def hear_word(self, frame: Frame) -> tuple[Self, wire_words.Word]:
-        """Check an ASK or a HERE; take it in if it is new.
+        """Check an ASK, a HERE or an AGAIN; take it in if it is new.
 
         Raises:
             CheckError: the word is refused; its bearer has not checked it.
         """
         keys = [hello.session_key for hello in self.table.hellos]
-        parse = wire_words.parse_ask if frame.kind is Kind.ASK else wire_words.parse_here
-        word = parse(frame.payload, self._rid, keys)
+        word = _PARSE[frame.kind](frame.payload, self._rid, keys)
         ours = self.words.asks.get(self.seat)
         if not self.words.news(word) or (word.seat == self.seat and ours is None):
             return self, word
         match word:
             case wire_words.AskWord(seat, asked) if seat == self.seat and ours is not None:
                 # An ASK of a program that this copy has forgotten.
-                again = replace(ours.asked, run=asked.run + 1, attempt=ours.asked.attempt + 1)
-                return (self if self.whole else self._asking(self.words, again)), word
-            case wire_words.HereWord(seat) if seat == self.seat:
+                later = replace(ours.asked, run=asked.run + 1, attempt=ours.asked.attempt + 1)
+                return (self if self.whole else self._asking(self.words, later)), word
+            case _ if word.seat == self.seat:
                 return self, word  # of an earlier run
             case _:
                 pass
@@ -578,6 +585,14 @@ class Chain:
         return wire_words.sign_here(
             self._rid, self.seat, ask, self.run, held, self.secrets.session
         )
+
+    def wish(self, own: DrawnSeat | None) -> Self:
+        """Wish another game at the seat ``own``; None says that this seat leaves."""
+        keys = None
+        if own is not None:
+            keys = again.NextKeys(own.listed.session_key, own.listed.link_key)
+        word = again.sign_again(self._rid, self.seat, self.run, keys, self.secrets.session)
+        return replace(self, words=self.words.with_word(word), own_next=own)
 
     def answered(self) -> Self:
         """Note which seats have answered our ASK, as far as our copy has what they show."""

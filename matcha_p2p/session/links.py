@@ -6,20 +6,24 @@ shown to have. So every link carries one unbroken chain, whatever the other link
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from matcha_p2p.seats import Seat, opposite
 from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.again import AgainWord
 from matcha_p2p.wire.statements import Sync
-from matcha_p2p.wire.words import AskWord, Word
+from matcha_p2p.wire.words import AskWord, HereWord, Word
 
 Linked = TypeVar(
     "Linked",
     bound=states.Greeting | states.Playing | states.Parting | states.HangingUp,
 )
+
+
+_KINDS: Final = {AskWord: Kind.ASK, HereWord: Kind.HERE, AgainWord: Kind.AGAIN}
 
 
 def neighbour(chain: Chain, named: Seat | None) -> Seat:
@@ -30,9 +34,7 @@ def neighbour(chain: Chain, named: Seat | None) -> Seat:
 def standing(links: states.Links) -> Mapping[Seat, Binding]:
     """Return the links that stand."""
     return {
-        seat: link.binding
-        for seat, link in links.items()
-        if isinstance(link, states.Comparing | states.Synced)
+        seat: link.binding for seat, link in links.items() if not isinstance(link, states.Apart)
     }
 
 
@@ -70,6 +72,20 @@ def outdated(
             return run < state.chain.words.run_of(seat)
         case _:
             return False
+
+
+def turning(links: states.Links, seat: Seat) -> bool:
+    """Return whether the link of ``seat`` still belongs to the game before."""
+    return isinstance(links.get(seat), states.Turning)
+
+
+def turned(state: Linked, seat: Seat, frame: Frame) -> tuple[Linked, tuple[states.Effect, ...]]:
+    """Begin on the link of ``seat`` if ``frame`` is our roster; pass over other frames."""
+    link, roster = state.links[seat], state.chain.state.roster
+    ours = roster is not None and frame == Frame(Kind.ROSTER, roster.encoded)
+    if not (ours and isinstance(link, states.Turning)):
+        return state, ()
+    return flush(with_link(state, seat, states.Synced(link.binding, link.remote)))
 
 
 def has_entry(state: Linked, seat: Seat, place: int) -> Linked:
@@ -177,5 +193,4 @@ def own_ask(chain: Chain) -> tuple[AskWord, ...]:
 
 def as_frame(word: Word) -> Frame:
     """Return the frame of ``word``."""
-    kind = Kind.ASK if isinstance(word, AskWord) else Kind.HERE
-    return Frame(kind, word.encoded)
+    return Frame(_KINDS[type(word)], word.encoded)

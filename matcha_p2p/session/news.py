@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, assert_never
 
 import trio
 
@@ -14,10 +14,13 @@ from matcha_p2p.games.game import End, Event, GameState, Move
 from matcha_p2p.kinds import kind
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.connection.changes import LineChange, LineItem
+from matcha_p2p.session.connection.changes import LineChange, LineItem, LineUp
 from matcha_p2p.session.watching import Watching
-from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire import talk
+
+if TYPE_CHECKING:  # front ends need no cryptography
+    from matcha_p2p.session.words import DrawnSeat
+    from matcha_p2p.wire.roster import Roster
 
 _OTHER_EDITION: Final = Sentence("The guest wants to play another edition.")
 _OTHER_VERSION: Final = Sentence(
@@ -171,6 +174,22 @@ class Offered(NamedTuple):
 
 
 @kind
+class Wishes(NamedTuple):
+    """Who wishes another game, at a table of more than two. Each name is of a seat.
+
+    wished: also our own. missing: the table waits for these seats. left: these seats have left,
+    so no game follows.
+    """
+
+    wished: tuple[str, ...]
+    missing: tuple[str, ...]
+    left: tuple[str, ...] = ()
+
+
+NO_WISHES: Final = Wishes((), ())
+
+
+@kind
 class GameEvent(NamedTuple):
     """An event of the game, and the public state after the event."""
 
@@ -230,6 +249,7 @@ SessionNews: TypeAlias = (
     | Trouble
     | Settled
     | Offered
+    | Wishes
     | Exposed
     | NextGame
 )
@@ -260,6 +280,13 @@ class Propose(NamedTuple):
     """The person offers something, or agrees to an offer of the peer."""
 
     proposal: talk.Proposal
+
+
+@kind
+class PlayAgain(NamedTuple):
+    """The person wishes another game at a table of more than two. own: the seat for it."""
+
+    own: "DrawnSeat"
 
 
 @kind
@@ -312,7 +339,7 @@ class TimeUp(NamedTuple):
     wait: Timeout
 
 
-Item: TypeAlias = LineItem | Choice | talk.PeerAddresses | WatchersCame | TimeUp
+Item: TypeAlias = LineItem | Choice | PlayAgain | talk.PeerAddresses | WatchersCame | TimeUp
 """An item for a session: from the line, a choice, our addresses, the watchers, or a TimeUp."""
 
 
@@ -350,16 +377,36 @@ def _taken(item: Item, taken: trio.Event) -> Item:
 
 
 @kind
+class NextTable(NamedTuple):
+    """The roster of the next game at a table of more than two, and our seat there.
+
+    turned: the neighbour whose roster has come, or None.
+    """
+
+    roster: "Roster"
+    own: "DrawnSeat"
+    turned: Seat | None = None
+
+
+@kind
+class Again(NamedTuple):
+    """Another game begins at once on ``links``. table: None at a table of two."""
+
+    links: tuple[LineUp, ...]
+    table: NextTable | None = None
+
+
+@kind
 class Finished(NamedTuple):
     """The game was played to its end.
 
-    seen_off: whether every neighbour has said DONE, and so has the whole game. again: the link
-    on which another game begins at once, or None unless both players want another game.
+    seen_off: whether every neighbour has said DONE, and so has the whole game. again: the next
+    game, or None unless all players want another game.
     """
 
     ended: End
     seen_off: bool
-    again: Binding | None = None
+    again: Again | None = None
 
 
 @kind

@@ -9,9 +9,14 @@ from dataclasses import replace
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news, state
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.effects import bye, talk_sent
 from matcha_p2p.session.links import flush, level, standing, without
-from matcha_p2p.transport.names import Binding
+from matcha_p2p.session.news import Again, NextTable
+from matcha_p2p.session.rematch import NextRoster
+from matcha_p2p.session.words import DrawnSeat
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.roster import parse_roster
 from matcha_p2p.wire.statements import Expose
 from matcha_p2p.wire.talk import Farewell, Proposal
 
@@ -19,6 +24,12 @@ from matcha_p2p.wire.talk import Farewell, Proposal
 def go_on(parting: state.Parting) -> state.Transition:
     """Do whatever is due now."""
     parting, effects = _settled(parting)
+    parting, said = _say_wishes(parting)
+    effects += said
+    following = _next_table(parting)
+    if following is not None:
+        over = _over(parting, seen_off=True, again=Again(_ups(parting), following))
+        return over, (*effects, *_rosters(parting, following))
     links = level(parting.links)
     if not links:
         return parting, effects
@@ -34,10 +45,95 @@ def go_on(parting: state.Parting) -> state.Transition:
             effects += said
     agreed = _agreed(parting)
     if Proposal.REMATCH in agreed and (_is_open(parting.chain) or Proposal.BOOKS not in agreed):
-        (link,) = links.values()
-        again = None if parting.leaving else link.binding
+        again = None if parting.leaving else Again(_ups(parting))
         return _over(parting, seen_off=True, again=again), effects  # the offer says DONE, too
     return parting, effects
+
+
+# --- another game at a table of more than two ------------------------------------------------
+
+
+def _wish(parting: state.Parting, own: DrawnSeat) -> state.Parting:
+    """Wish another game, with ``own`` as our seat; a wish cannot be taken back."""
+    chain = parting.chain
+    if parting.leaving or len(chain.others) == 1 or chain.seat in chain.words.wishes():
+        return parting
+    return replace(parting, chain=chain.wish(own))
+
+
+def hear_roster(
+    parting: state.Playing | state.Parting, seat: Seat, frame: Frame
+) -> state.Playing | state.Parting:
+    """Take the next roster from ``seat``; pass over a frame of the lobby, which is over."""
+    if isinstance(parting, state.Parting) and frame.kind is Kind.ROSTER:
+        return replace(parting, turned=(seat, frame.payload))
+    return parting
+
+
+def _say_wishes(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effect, ...]]:
+    """Send and tell all new wishes. A seat that leaves tells all seats."""
+    chain = parting.chain
+    if len(chain.others) == 1:
+        return parting, ()
+    own = chain.words.wishes().get(chain.seat)
+    if parting.leaving and (own is None or own.keys is not None):
+        parting = replace(parting, chain=chain.wish(None))
+    parting, sent = flush(parting)
+    wishes = _wishes(parting.chain)
+    if wishes == parting.wishes:
+        return parting, sent
+    return replace(parting, wishes=wishes), (*sent, state.Tell(wishes))
+
+
+def _wishes(chain: Chain) -> news.Wishes:
+    heard = chain.words.wishes()
+    if not heard:
+        return news.NO_WISHES
+    wished, missing, left = list[str](), list[str](), list[str]()
+    for seat in chain.table.seats:
+        if seat not in heard:
+            missing.append(chain.name_of(seat))
+        elif heard[seat].keys is None:
+            left.append(chain.name_of(seat))
+        else:
+            wished.append(chain.name_of(seat))
+    return news.Wishes(tuple(wished), tuple(missing), tuple(left))
+
+
+def _next_table(parting: state.Parting) -> NextTable | None:
+    """Return the next table once all wish it: seat 0 signs the roster, and the others wait."""
+    chain, own = parting.chain, parting.chain.own_next
+    following = None if own is None or parting.leaving else NextRoster.of(chain)
+    if own is None or following is None:
+        return None
+    if chain.seat == 0:
+        ready = len(level(parting.links)) == len(parting.links)
+        closed = Proposal.BOOKS in _agreed(parting) and not _is_open(chain)
+        roster = following.sign(own.secrets.session) if ready and not closed else None
+        return None if roster is None else NextTable(roster, own)
+    if parting.turned is None or not following.fits(parting.turned[1]):
+        return None
+    seat, encoded = parting.turned
+    return NextTable(parse_roster(encoded), own, seat)
+
+
+def _rosters(parting: state.Parting, table: NextTable) -> tuple[state.Effect, ...]:
+    """Return the roster for each link: on the link, the next game begins after the roster."""
+    frame = Frame(Kind.ROSTER, table.roster.encoded)
+    return tuple(state.Send(binding, frame) for binding in standing(parting.links).values())
+
+
+def _ups(parting: state.Parting) -> tuple[LineUp, ...]:
+    """Return the links on which the next game begins."""
+    two = len(parting.chain.others) == 1
+    return tuple(
+        LineUp(link.binding, link.remote, None if two else seat)
+        for seat, link in parting.links.items()
+        if not isinstance(link, state.Apart)
+    )
+
+
+# --- offers ----------------------------------------------------------------------------------
 
 
 def _settled(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effect, ...]]:
@@ -87,15 +183,18 @@ def _open_book(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effec
     return parting, (*sent, state.Tell(news.Exposed(chain.seat)), *settled)
 
 
-def propose(parting: state.Parting, proposal: Proposal) -> state.Parting:
-    """Offer something to the others, or agree to their offer.
-
-    A table of more than two begins no other game on its links.
-    """
-    another = proposal is Proposal.REMATCH and len(parting.chain.others) > 1
-    if parting.leaving or another or Proposal.REMATCH in parting.ours:
-        return parting
-    return replace(parting, ours=parting.ours | {proposal})
+def propose(parting: state.Parting, offer: news.Propose | news.PlayAgain) -> state.Parting:
+    """Offer something to the others, or agree to their offer."""
+    match offer:
+        case news.PlayAgain(own):
+            return _wish(parting, own)
+        case news.Propose(Proposal.REMATCH) if len(parting.chain.others) > 1:
+            return parting  # the seat for the next game is missing
+        case news.Propose(proposal):
+            wished = Proposal.REMATCH in parting.ours or parting.chain.own_next is not None
+            if parting.leaving or wished:
+                return parting
+            return replace(parting, ours=parting.ours | {proposal})
 
 
 def hear(parting: state.Parting, seat: Seat, proposal: Proposal) -> state.Transition:
@@ -139,7 +238,7 @@ def give_up(parting: state.Parting) -> state.SessionState:
 
 
 def _over(
-    parting: state.Parting, *, seen_off: bool, again: Binding | None = None
+    parting: state.Parting, *, seen_off: bool, again: Again | None = None
 ) -> state.SessionOver:
     ended = parting.chain.ended
     if ended is None:

@@ -11,19 +11,17 @@ import trio
 
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
-from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.connection.connections import Connections
 from matcha_p2p.session.connection.line import PING_EVERY, Connection
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.reconnect import Place, Reconnect
-from matcha_p2p.session.rematch import next_chain, next_score
-from matcha_p2p.session.session import begin
+from matcha_p2p.session.rematch import next_wins
+from matcha_p2p.session.session import begin_next
 from matcha_p2p.session.state import Transition
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.table.seat import SECRET_SIZE, Secrets
 from matcha_p2p.transport.link import Link
-from matcha_p2p.transport.names import Binding
 
 StoreGame: TypeAlias = Callable[[Ledger, news.Finished], Awaitable[Path]]
 """Stores a game that is over, and returns the path of the next game's journal."""
@@ -75,7 +73,7 @@ class Series:
         self._place: Final = place
         self._store: Final = store
         self._terms = terms
-        self._score = (0, 0)  # games won, by us and by the peer
+        self._wins = (0,) * terms.seats  # games won, by seat of the newest game
 
     async def play(
         self,
@@ -105,7 +103,9 @@ class Series:
             ending = await self._play_one(begun, lines, found, inbox, inform)
             while isinstance(ending, news.Finished) and ending.again is not None:
                 begun = await self._begin_next(ending, ending.again)
-                inform(news.NextGame(self.ledger.chain.seat, self._score))
+                seat = self.ledger.chain.seat
+                others = (*self._wins[:seat], *self._wins[seat + 1 :])
+                inform(news.NextGame(seat, (self._wins[seat], *others)))
                 ending = await self._play_one(begun, lines, found, inbox, inform)
             nursery.cancel_scope.cancel()
         return ending
@@ -146,15 +146,17 @@ class Series:
         )
         await reconnect.run(line.links)
 
-    async def _begin_next(self, ending: news.Finished, link: Binding) -> Transition:
+    async def _begin_next(self, ending: news.Finished, again: news.Again) -> Transition:
         """Store the finished game, and begin the next game."""
         before = self.ledger.chain
         variant, _ = before.next()
         self._terms = replace(self._terms, variant=variant, watchers=0)
-        self._score = next_score(self._score, before, ending)
+        self._wins = next_wins(self._wins, before, ending)
         path = await self._store(self.ledger, ending)
         secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
-        chain = next_chain(before, link, secrets)
-        self.ledger = Ledger(path, chain, self.ledger.marks)
+        begun = await trio.to_thread.run_sync(
+            partial(begin_next, before, self._terms, again, secrets)
+        )
+        self.ledger = Ledger(path, begun[0].chain.empty, self.ledger.marks)
         self.earlier += 1
-        return await trio.to_thread.run_sync(partial(begin, chain, self._terms, LineUp(link)))
+        return begun

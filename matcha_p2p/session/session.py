@@ -31,10 +31,12 @@ from matcha_p2p.session.chain import Chain, Offence
 from matcha_p2p.session.connection import changes
 from matcha_p2p.session.connection.peer_addresses import dialable_addresses
 from matcha_p2p.session.effects import bye, end_told, events_told, talk_sent, talk_told
+from matcha_p2p.session.rematch import next_chain
 from matcha_p2p.session.watching import Watching
-from matcha_p2p.table.seat import Offer
+from matcha_p2p.table.seat import Offer, Secrets
 from matcha_p2p.table.table import Greetings, next_due
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire import talk as wire_talk
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
@@ -71,14 +73,37 @@ _WITHHELD: Final = Sentence(
 # --- beginning -------------------------------------------------------------------------------
 
 
-def begin(chain: Chain, terms: news.Terms, *links: changes.LineUp) -> states.Transition:
-    """Begin a new game on ``links``, one to each neighbour."""
-    synced = {
-        session_links.neighbour(chain, up.seat): states.Synced(up.binding, up.remote)
+def begin(
+    chain: Chain,
+    terms: news.Terms,
+    *links: changes.LineUp,
+    awaited: frozenset[Seat | None] = frozenset(),
+) -> states.Transition:
+    """Begin a new game on ``links``, one to each neighbour.
+
+    awaited: the neighbours whose copy of the roster is still to come, after an earlier game.
+    """
+    begun: states.Links = {
+        session_links.neighbour(chain, up.seat): (
+            states.Turning(up.binding, up.remote)
+            if up.seat in awaited
+            else states.Synced(up.binding, up.remote)
+        )
         for up in links
     }
-    greeting = states.Greeting(chain, terms, synced)
+    greeting = states.Greeting(chain, terms, begun)
     return _greet(greeting) if chain.seat == 0 else (greeting, ())
+
+
+def begin_next(
+    before: Chain, terms: news.Terms, again: news.Again, secrets: Secrets
+) -> states.Transition:
+    """Begin the game after the game of ``before``. secrets: as in ``next_chain``."""
+    awaited = frozenset[Seat | None]()
+    if again.table is not None:
+        awaited = frozenset(up.seat for up in again.links) - {again.table.turned}
+    chain = next_chain(before, again, secrets)
+    return begin(chain, terms, *again.links, awaited=awaited)
 
 
 def take_up(
@@ -331,6 +356,8 @@ def _at_door(greeting: states.Greeting, item: news.Item) -> states.Transition:
 
 
 def _hear_at_door(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transition:
+    if frame.kind is not Kind.BYE and session_links.turning(greeting.links, seat):
+        return session_links.turned(greeting, seat, frame)
     match frame.kind:
         case Kind.MSG:
             return _hear_greeting(greeting, seat, frame)
@@ -426,8 +453,7 @@ def _watching(terms: news.Terms) -> Watching:
 def _at_table(state: states.Playing | states.Parting, item: news.Item) -> states.Transition:
     match item:
         case changes.Arrived(binding, frame):
-            seat = session_links.seat_at(state.links, binding)
-            return (state, ()) if seat is None else _hear(state, seat, frame)
+            return _arrived(state, binding, frame)
         case (
             changes.LineUp()
             | changes.LineQuiet()
@@ -445,10 +471,8 @@ def _at_table(state: states.Playing | states.Parting, item: news.Item) -> states
             return state, _talk(state, item)
         case news.Leave():
             return _wants_to_leave(state)
-        case news.Propose(proposal):
-            after = (
-                parting.propose(state, proposal) if isinstance(state, states.Parting) else state
-            )
+        case news.Propose() | news.PlayAgain():
+            after = parting.propose(state, item) if isinstance(state, states.Parting) else state
             return after, ()
         case news.Concede():
             return _concede(state) if isinstance(state, states.Playing) else (state, ())
@@ -617,11 +641,22 @@ def _ended(state: states.Playing | states.Parting, ending: news.Ending) -> state
 # --- what is heard ---------------------------------------------------------------------------
 
 
+def _arrived(
+    state: states.Playing | states.Parting, binding: Binding, frame: Frame
+) -> states.Transition:
+    seat = session_links.seat_at(state.links, binding)
+    if seat is None:
+        return state, ()
+    if frame.kind is not Kind.BYE and session_links.turning(state.links, seat):
+        return session_links.turned(state, seat, frame)
+    if frame.kind is not Kind.ASK and session_links.outdated(state, seat):
+        return _end_link(state, seat, _OUTDATED())
+    return _hear(state, seat, frame)
+
+
 def _hear(
     state: states.Playing | states.Parting, seat: Seat, frame: Frame
 ) -> states.Transition:
-    if frame.kind is not Kind.ASK and session_links.outdated(state, seat):
-        return _end_link(state, seat, _OUTDATED())
     match frame.kind:
         case Kind.MSG:
             return _hear_entry(state, seat, frame)
@@ -635,10 +670,10 @@ def _hear(
             return _hear_talk(state, seat, frame)
         case Kind.PING:
             return _hear_length(state, seat, frame.payload)
-        case Kind.ASK | Kind.HERE:
+        case Kind.ASK | Kind.HERE | Kind.AGAIN:
             return _hear_word(state, seat, frame)
-        case Kind.ROSTER | Kind.LOBBY:  # of the lobby, which is over
-            return state, ()
+        case Kind.ROSTER | Kind.LOBBY:
+            return parting.hear_roster(state, seat, frame), ()
         case _:
             assert_never(frame.kind)
 
@@ -800,7 +835,7 @@ def _hear_record(
 def _hear_word(
     state: states.Playing | states.Parting, seat: Seat, frame: Frame
 ) -> states.Transition:
-    """Take an ASK or a HERE, answer an ASK, and pass both on (SPEC#asking)."""
+    """Take an ASK, a HERE or an AGAIN, answer an ASK, and pass the words on."""
     before = state.chain
     if len(before.table.seats) == 2:
         return state, ()  # a SYNC is the word of the one neighbour
@@ -884,7 +919,7 @@ def _refuse(
 ) -> states.Transition:
     """At a signed breach, stop and show everybody; at an unsigned breach, end this link."""
     link = state.links[seat]
-    if violation.seat is None or isinstance(link, states.Apart):
+    if violation.seat is None or isinstance(link, states.Apart | states.Turning):
         return _end_link(state, seat, _FAULTY())
     before = state.chain.offended(Offence(violation, frame))
     ending = _ending_of_breach(before, violation)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from matcha_p2p.games.game import Move
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.news import Ending, SessionNews, Terms
+from matcha_p2p.session.news import NO_WISHES, Ending, SessionNews, Terms, Wishes
 from matcha_p2p.session.watching import UNWATCHED, Watching
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame
@@ -62,7 +62,18 @@ class Synced:
     run: int = 0
 
 
-LinkState: TypeAlias = Apart | Comparing | Synced
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """Our next roster has gone out over the link; the neighbour's has not come.
+
+    Frames before the neighbour's roster belong to the game before (SPEC#next-table).
+    """
+
+    binding: Binding
+    remote: Address | None = None
+
+
+LinkState: TypeAlias = Apart | Comparing | Synced | Turning
 
 Links: TypeAlias = Mapping[Seat, LinkState]
 """The neighbours, and the newest link to each."""
@@ -117,6 +128,9 @@ class Parting:
     the offers told to the player. said: our offers and farewells to each neighbour on the
     newest link, since the neighbour has the whole game. lost: whether a neighbour left without
     the whole game. leaving: whether we want to leave.
+
+    wishes: told to the player. turned: the neighbour from which the next roster has come, and
+    the roster.
     """
 
     chain: Chain
@@ -134,6 +148,8 @@ class Parting:
     lost: bool = False
     leaving: bool = False
     watching: Watching = UNWATCHED
+    wishes: Wishes = NO_WISHES
+    turned: tuple[Seat, bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,45 @@
-"""The words that the seats give a restarted program (SPEC#asking).
+"""The words that the seats flood beside the chain: ASK, HERE and AGAIN.
 
 A restarted program may run on an older disk, and have lost what this seat has signed. The
-program asks all other seats, and signs only once each has answered.
+program asks all other seats, and signs only once each has answered (SPEC#asking). After a game
+each seat may wish another game (SPEC#next-table).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Protocol, Self
 
 from matcha_p2p.chain.records import has_resigned
 from matcha_p2p.seats import Seat
+from matcha_p2p.table.seat import Secrets
+from matcha_p2p.wire.again import AgainWord
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
+from matcha_p2p.wire.roster import RosterSeat
 from matcha_p2p.wire.statements import Resign
 from matcha_p2p.wire.words import AskWord, Held, HereWord, Word
+
+
+class DrawnSeat(Protocol):
+    """A seat for the next game of a larger table, with fresh secrets.
+
+    listed: the public half. link: the secret of the link key.
+    """
+
+    @property
+    def listed(self) -> RosterSeat:
+        """The public half."""
+        ...
+
+    @property
+    def secrets(self) -> Secrets:
+        """The secrets of the next game."""
+        ...
+
+    @property
+    def link(self) -> bytes:
+        """The secret of the link key."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +47,7 @@ class WordsHeard:
     """The latest ASK of each seat, and the answers to these ASKs.
 
     heres: by asker and author. runs: the highest run heard of each seat; a run is a program of
-    the seat, and 0 began the game.
+    the seat, and 0 began the game. agains: the wish of each seat for another game.
     """
 
     asks: Mapping[Seat, AskWord] = field(default_factory=dict[Seat, AskWord])
@@ -29,11 +55,12 @@ class WordsHeard:
         default_factory=dict[tuple[Seat, Seat], HereWord]
     )
     runs: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
+    agains: Mapping[Seat, AgainWord] = field(default_factory=dict[Seat, AgainWord])
 
     @property
     def all(self) -> tuple[Word, ...]:
         """Each current word; an ASK comes before its answers."""
-        return (*self.asks.values(), *self.heres.values())
+        return (*self.asks.values(), *self.heres.values(), *self.agains.values())
 
     def run_of(self, seat: Seat) -> int:
         """Return the highest run heard of ``seat``."""
@@ -42,7 +69,8 @@ class WordsHeard:
     def news(self, word: Word) -> bool:
         """Return whether ``word`` counts and is new here.
 
-        A seat's greatest ASK counts, and the answers to this ASK by the seats' latest runs.
+        A seat's greatest ASK counts, and the answers to this ASK by the seats' latest runs. Of
+        a wish for another game, only the seat's leaving counts as new.
         """
         match word:
             case AskWord(seat, asked):
@@ -53,19 +81,37 @@ class WordsHeard:
                 wanted = ask is not None and ask.asked == asked and seat != asker
                 later = before is None or run > before.run
                 return wanted and later and run >= self.run_of(seat)
+            case AgainWord(seat, run, keys):
+                wish = self.agains.get(seat)
+                later = wish is None or run > wish.run
+                leaves = keys is None and wish is not None and wish.keys is not None
+                return run >= self.run_of(seat) and (later or leaves)
 
     def with_word(self, word: Word) -> Self:
         """Return these words with ``word``, which is new."""
-        seat, asks = word.seat, dict(self.asks)
-        if isinstance(word, AskWord):
-            run = word.asked.run
-            asks[seat] = word
-            heres = {key: here for key, here in self.heres.items() if key[0] != seat}
-        else:
-            run = word.run
-            heres = {**self.heres, (word.asker, seat): word}
-        runs = {**self.runs, seat: max(run, self.run_of(seat))}
-        return replace(self, asks=asks, heres=heres, runs=runs)
+        match word:
+            case AskWord(seat, asked):
+                heres = {key: here for key, here in self.heres.items() if key[0] != seat}
+                return replace(
+                    self,
+                    asks={**self.asks, seat: word},
+                    heres=heres,
+                    runs=self._runs(seat, asked.run),
+                )
+            case HereWord(seat, asker):
+                heres = {**self.heres, (asker, seat): word}
+                return replace(self, heres=heres, runs=self._runs(seat, word.run))
+            case AgainWord(seat):
+                return replace(self, agains={**self.agains, seat: word})
+
+    def _runs(self, seat: Seat, run: int) -> Mapping[Seat, int]:
+        return {**self.runs, seat: max(run, self.run_of(seat))}
+
+    def wishes(self) -> Mapping[Seat, AgainWord]:
+        """Return the wishes of the programs that run now: an earlier run has lost its keys."""
+        return {
+            seat: wish for seat, wish in self.agains.items() if wish.run >= self.run_of(seat)
+        }
 
     def given(
         self, asker: Seat, entries: Sequence[Entry], records: Sequence[Record]

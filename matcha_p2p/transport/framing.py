@@ -31,6 +31,7 @@ class Kind(enum.IntEnum):
     LOBBY = 8
     ASK = 9
     HERE = 10
+    AGAIN = 11
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """A signed statement: ``[body, signature]``; the signature covers the bytes of the body."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from matcha_p2p.crypto import signature
-from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.errors import Check, EncodingError, ProofError
 from matcha_p2p.wire.encoding import Value, pack, unpack
 
 
@@ -22,6 +23,12 @@ class Signed:
     def check(self, session_key: bytes) -> None:
         """Raise ProofError(E_SIG) unless ``session_key`` signed the body."""
         signature.verify(session_key, self.domain + self.body, self.signature)
+
+    def check_author(self, seat: int, keys: Sequence[bytes]) -> None:
+        """Raise ProofError(E_SIG) unless ``seat`` signed the body. keys: of the seats."""
+        if seat >= len(keys):
+            raise ProofError(Check.SIG, "nobody has this seat")
+        self.check(keys[seat])
 
 
 def parse_signed(domain: bytes, encoded: bytes) -> tuple[Signed, Value]:

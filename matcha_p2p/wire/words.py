@@ -1,19 +1,20 @@
-"""The words of the seats to a restarted program: ASK and HERE (SPEC#asking).
+"""The words that the seats flood: ASK and HERE of a restarted program (SPEC#asking), AGAIN.
 
 The signature covers the roster's id, so a word counts at one table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from matcha_p2p.errors import Check, EncodingError, ProofError
 from matcha_p2p.seats import MOST_SEATS, Seat
+from matcha_p2p.wire.again import AgainWord
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import Record, parse_record
-from matcha_p2p.wire.signed import Signed, parse_signed, sign
+from matcha_p2p.wire.signed import parse_signed, sign
 from matcha_p2p.wire.statements import Resign
 
 _ASK: Final = b"matcha/v1/ask\0"
@@ -61,7 +62,10 @@ class HereWord:
     encoded: bytes
 
 
-Word: TypeAlias = AskWord | HereWord
+Word: TypeAlias = AskWord | HereWord | AgainWord
+
+Parse: TypeAlias = Callable[[bytes, RosterId, Sequence[bytes]], Word]
+"""Returns the word in an encoding, of a seat of a roster with these session keys."""
 
 Held: TypeAlias = tuple[Entry | None, Record | None]
 """The newest entry and the resignation of a seat, or None."""
@@ -84,7 +88,7 @@ def parse_ask(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> AskWord:
         case [int(seat), int(run), int(attempt), bytes(nonce)] if (
             seat < MOST_SEATS and len(nonce) == NONCE_SIZE
         ):
-            _check_author(signed, seat, keys)
+            signed.check_author(seat, keys)
             return AskWord(Seat(seat), AskId(run, attempt, nonce), encoded)
         case _:
             raise EncodingError(Check.ENCODING, "an ASK is seat, run, attempt and nonce")
@@ -134,7 +138,7 @@ def parse_here(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> HereWord
             raise EncodingError(
                 Check.ENCODING, "a HERE is seat, asker, ASK, run, entry and resignation"
             )
-    _check_author(signed, seat, keys)
+    signed.check_author(seat, keys)
     asked = AskId(asked_run, attempt, nonce)
     held = _held(asker, last, resign, keys)
     return HereWord(Seat(seat), Seat(asker), asked, run, *held, encoded)
@@ -159,13 +163,7 @@ def _held(asker: int, last: bytes, resign: bytes, keys: Sequence[bytes]) -> Held
         if item is not None:
             if item.seat != asker:
                 raise ProofError(Check.SIG, "a HERE shows what another seat has signed")
-            _check_author(item.signed, asker, keys)
+            item.signed.check_author(asker, keys)
     if record is not None and record.statement != Resign():
         raise ProofError(Check.SIG, "the record in a HERE is no resignation")
     return entry, record
-
-
-def _check_author(signed: Signed, seat: int, keys: Sequence[bytes]) -> None:
-    if seat >= len(keys):
-        raise ProofError(Check.SIG, "nobody has this seat")
-    signed.check(keys[seat])

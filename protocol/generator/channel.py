@@ -12,8 +12,9 @@ from matcha_p2p.errors import InviteError
 from matcha_p2p.games import NUMBERS
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.seated import again
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
-from matcha_p2p.session.rematch import next_binding
+from matcha_p2p.session.rematch import next_binding, next_nonce
 from matcha_p2p.transport.codes import bech32m
 from matcha_p2p.transport.codes.invite import Invite, InvitedTable, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
@@ -29,13 +30,16 @@ from matcha_p2p.transport.framing import (
 )
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
+from matcha_p2p.wire.again import NextKeys, sign_again
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.lobby import Lobby, parse_join, parse_lobby, sign_join, sign_lobby
-from matcha_p2p.wire.roster import RosterGame, RosterSeat
+from matcha_p2p.wire.roster import RosterGame, RosterSeat, sign_roster
 from matcha_p2p.wire.talk import PHRASES, Farewell, decode_farewell, decode_talk
+from protocol.generator import three
 from protocol.generator.primitives import verdict
 from protocol.generator.vectors import Case, Vectors, seed
 from tests.cheats.scene import played
+from tests.duel import secrets_of
 
 
 def every() -> Iterator[Vectors]:
@@ -69,6 +73,12 @@ def every() -> Iterator[Vectors]:
         "The keys of later links, and what the next game on the same channel begins with.",
         ("rematch",),
         tuple(_rematches()),
+    )
+    yield Vectors(
+        "next_table",
+        "What three seats wish after a game of the toy, and the roster of their next game.",
+        ("next-table", "roster"),
+        tuple(_next_tables()),
     )
     yield Vectors(
         "talk",
@@ -243,7 +253,7 @@ def _padded() -> Iterator[Case]:
         ("padded with something", short + b"\0\1", PADDED_SIZES[0]),
         ("a length beyond the end", bytes([Kind.REC, 0, 30]), PADDED_SIZES[0]),
         ("kind 0", bytes([0, 0, 0]), PADDED_SIZES[0]),
-        ("kind 11", bytes([11, 0, 0]), PADDED_SIZES[0]),
+        ("kind 64", bytes([64, 0, 0]), PADDED_SIZES[0]),
         ("nothing", b"", 0),
     ):
         check = verdict(unpad_frame, start.ljust(size, b"\0"))
@@ -264,6 +274,44 @@ def _rematches() -> Iterator[Case]:
             "seats": [order.index(seat) for seat in SEATS],
             "next prev": next_binding(link, table.gid),
             "next psk": rematch_psk(psk, table.gid),
+        }
+
+
+def _next_tables() -> Iterator[Case]:
+    for label, first in three.FIRST.items():
+        scene = three.played(label)
+        roster = scene.state.roster
+        if roster is None:
+            raise TypeError("a game of three seats has a roster")
+        seats = [
+            replace(
+                listed,
+                session_key=public_key(secrets_of(f"after {label}", seat).session),
+                link_key=seed(f"link key {seat} after {label}"),
+            )
+            for seat, listed in enumerate(roster.seats)
+        ]
+        runs = (0, 0, 1_800_000_000)
+        wished = [
+            sign_again(
+                roster.id,
+                Seat(seat),
+                run,
+                NextKeys(seats[seat].session_key, seats[seat].link_key),
+                secrets_of(label, seat).session,
+            ).encoded
+            for seat, run in enumerate(runs)
+        ]
+        nonce = next_nonce(roster.id, wished)
+        host = secrets_of(f"after {label}", 0).session
+        following = sign_roster(nonce, roster.game, seats, host)
+        yield {
+            "file": f"first-{first}.matcha",
+            "rid": roster.id,
+            "runs": list(runs),
+            "agains": wished,
+            "roster": following.encoded,
+            "next rid": following.id,
         }
 
 

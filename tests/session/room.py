@@ -7,6 +7,7 @@ import math
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +19,16 @@ from matcha_p2p.session import chain as chains
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import Arrived, LineDown, LineUp
-from matcha_p2p.session.news import Item, MakeMove, MoveDue, SessionNews, Terms, TimeUp
+from matcha_p2p.session.news import (
+    Again,
+    Finished,
+    Item,
+    MakeMove,
+    MoveDue,
+    SessionNews,
+    Terms,
+    TimeUp,
+)
 from matcha_p2p.session.state import (
     HangUp,
     Send,
@@ -69,6 +79,14 @@ def know_toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chains, "step", step_once)
 
 
+def next_game(state: SessionState) -> Again | None:
+    match state:
+        case SessionOver(ending=Finished(again=again)):
+            return again
+        case _:
+            return None
+
+
 class Room:
     """The seats of a table. relay: changes the frames on their way from a seat to another."""
 
@@ -90,6 +108,7 @@ class Room:
         self.most: float = math.inf
         self.frames = 0
         self.starts = 0
+        self.games: list[list[Chain]] = [[] for _ in self.seats]
         self._old: set[Binding] = set()
         self._choose = choose
         self._ends: dict[Binding, tuple[Seat, Seat]] = {}
@@ -219,6 +238,17 @@ class Room:
                 case _:
                     pass
         if isinstance(state, SessionOver) and not isinstance(before, SessionOver):
-            for binding, ends in [*self._ends.items()]:
-                if seat in ends and binding in self._ends:
-                    self._close(binding, by=seat)
+            self._end(seat, state)
+
+    def _end(self, seat: Seat, state: SessionOver) -> None:
+        """Begin the next game, or close the links of the seat."""
+        again = next_game(state)
+        if again is not None:
+            self.games[seat].append(state.chain)
+            secrets = secrets_of(f"{self.rng.random()}", seat)
+            terms = replace(self.terms[seat], variant=state.chain.next()[0])
+            self._become(seat, session.begin_next(state.chain, terms, again, secrets))
+            return
+        for binding, ends in [*self._ends.items()]:
+            if seat in ends and binding in self._ends:
+                self._close(binding, by=seat)

@@ -195,7 +195,9 @@ async def test_an_offer_outlives_the_line_and_is_asked_once(pair):
         assert second.told(Offered) == [Offered(REMATCH)]
         await first.do(Leave())
     for player in pair.players:
-        assert finished(player, 0).again == pair.ends[0].binding
+        again = finished(player, 0).again
+        assert again is not None
+        assert [link.binding for link in again.links] == [pair.ends[0].binding]
         assert finished(player, 1).seen_off
 
 

@@ -15,7 +15,7 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.news import News
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import Choice, Concede, MakeMove, MoveDue
+from matcha_p2p.session.news import Choice, Concede, MakeMove, MoveDue, NextGame
 
 _RESIGNS: Final = Sentence("{why} The bot's seat resigns.")
 
@@ -71,6 +71,8 @@ class BotSeat:
                 remark = self._banter(piece, seat)
                 if remark is not None:
                     thinking.start_soon(_say_later, remark, choose)
+                if isinstance(piece, NextGame):
+                    teller, last = NewsNarrator(telling(self._game).words(piece.seat)), None
                 if isinstance(piece, MoveDue):
                     seen: View = piece.view if last is None else piece.view.after(last)
                     thinking.start_soon(self._decide, seen, rng, choose)

@@ -223,8 +223,8 @@ class Games:
         self._neighbours: Final = neighbours
         self._inbox: Final = news.Inbox()
 
-    def choose(self, wish: Wish) -> None:
-        """Pass a choice on to the session, except TakeBack: two people have no undo."""
+    def choose(self, wish: Wish | news.PlayAgain) -> None:
+        """Pass a choice on to the session, except TakeBack: people have no undo."""
         if not isinstance(wish, TakeBack):
             self._inbox.put(wish)
 

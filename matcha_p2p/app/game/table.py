@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from ipaddress import IPv4Address
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
 import trio
 
@@ -21,7 +21,7 @@ from matcha_p2p.app.game.play import FinishedGames, Games
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.opponents import opponent
 from matcha_p2p.language import Sentence
-from matcha_p2p.lobby.own_seat import OwnSeat
+from matcha_p2p.lobby.own_seat import OwnSeat, draw_seat
 from matcha_p2p.lobby.room import ReadyTable
 from matcha_p2p.narration.news import Inform, News, Wish
 from matcha_p2p.seats import Seat
@@ -37,6 +37,7 @@ from matcha_p2p.transport import link as transport_link
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.roster import Roster
+from matcha_p2p.wire.talk import Proposal
 
 _LOST: Final = Sentence(
     "The connection to {name} has ended. Nobody can come back to this table yet, so the game "
@@ -65,22 +66,27 @@ class TableSeat:
         begun = await trio.to_thread.run_sync(partial(begin, chain, terms, *ups))
         return Ledger(path, chain, marks), begun
 
+    def play_again(self) -> news.PlayAgain:
+        """Return the wish to play another game, with fresh secrets."""
+        listed = self.own.listed
+        return news.PlayAgain(draw_seat(listed.name, listed.identity, bot=listed.bot))
+
 
 class TableGames:
-    """The game of a table. If the line to a neighbour ends, this seat leaves the game.
+    """The game of a table. If the line to a neighbour ends, this seat leaves the game."""
 
-    names: of the players, by seat.
-    """
-
-    def __init__(self, series: Series, games: Games, names: tuple[str, ...]) -> None:
+    def __init__(self, series: Series, games: Games, sitting: TableSeat) -> None:
         self._series: Final = series
         self._games: Final = games
-        self._names: Final = names
+        self._sitting: Final = sitting
         self._lost: str | None = None
 
     def choose(self, wish: Wish) -> None:
-        """Pass a choice on to the session."""
-        self._games.choose(wish)
+        """Pass a choice on to the session, with fresh secrets for another game."""
+        if wish == news.Propose(Proposal.REMATCH):
+            self._games.choose(self._sitting.play_again())
+        else:
+            self._games.choose(wish)
 
     async def play(self, inform: Inform) -> news.Ending:
         """Play to the end, or until the line to a neighbour has ended."""
@@ -90,7 +96,7 @@ class TableGames:
             match piece:
                 case news.LineChanged(LineEnded(seat=int() as seat)):
                     if not self._series.ledger.chain.finished:
-                        self._lost = self._names[seat]
+                        self._lost = self._sitting.roster.seats[seat].name
                         self._games.choose(news.Leave())
                 case _:
                     pass
@@ -133,8 +139,7 @@ async def _play(sitting: TableSeat, setup: SeatSetup) -> int:
     home, finished = setup.home, FinishedGames(setup)
     ledger, begun = await sitting.begin(setup.terms, home.new_journal(), home.marks)
     series = Series(ledger, setup.terms, Place((), None), finished.store)
-    names = tuple(listed.name for listed in sitting.roster.seats)
-    games = TableGames(series, Games(series, begun, sitting.links, None), names)
+    games = TableGames(series, Games(series, begun, sitting.links, None), sitting)
     try:
         return await finished.run(series, games)
     finally:
@@ -142,15 +147,26 @@ async def _play(sitting: TableSeat, setup: SeatSetup) -> int:
 
 
 async def _let_bot_play(sitting: TableSeat, level: str, setup: SeatSetup, path: Path) -> None:
-    """Play the seat of a bot. path: of the journal of this seat."""
+    """Play the seat of a bot, in each game that follows. path: of the first journal."""
     name = sitting.own.listed.name
     terms = news.Terms(
-        name, setup.terms.game, setup.terms.variant, open_book=False, seats=setup.terms.seats
+        name,
+        setup.terms.game,
+        setup.terms.variant,
+        open_book=False,
+        stays=True,
+        seats=setup.terms.seats,
     )
     ledger, begun = await sitting.begin(terms, path, None)
-    series = Series(ledger, terms, Place((), None), _store_nothing)
+    series = Series(ledger, terms, Place((), None), _close_journal)
     told, heard = trio.open_memory_channel[News](math.inf)
     inbox = news.Inbox()
+
+    def inform(piece: News) -> None:
+        told.send_nowait(piece)
+        if isinstance(piece, news.Settled):
+            inbox.put(sitting.play_again())
+
     bot = BotSeat(
         opponent(terms.game, level),
         terms.game,
@@ -162,9 +178,9 @@ async def _let_bot_play(sitting: TableSeat, level: str, setup: SeatSetup, path: 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(bot.play, sitting.seat, heard, inbox.put)
             with told:
-                await series.play(begun, sitting.links, told.send_nowait, inbox)
+                await series.play(begun, sitting.links, inform, inbox)
     finally:
-        ledger.close()
+        series.ledger.close()
 
 
 async def _link_pair(psk: Psk) -> tuple[Link, Link]:
@@ -187,8 +203,10 @@ async def _link_pair(psk: Psk) -> tuple[Link, Link]:
     return link, answered[0]
 
 
-async def _store_nothing(_ledger: Ledger, _ending: news.Finished) -> NoReturn:
-    raise RuntimeError("a table of more than two begins no other game on its links")
+async def _close_journal(ledger: Ledger, _ending: news.Finished) -> Path:
+    """Close the journal of a bot's game; return the path of the next journal."""
+    ledger.close()
+    return ledger.path.parent / "next" / ledger.path.name
 
 
 def _say_nothing(_: str) -> None:

@@ -116,7 +116,7 @@ class Conversation:
                 self._game, self._due, self._question = game, None, None
             case Decisions(count):
                 self._decided = count
-            case heard.Settled() | heard.Offered() | heard.NextGame():
+            case heard.Settled() | heard.Offered() | heard.Wishes() | heard.NextGame():
                 told += self._hear_after(news)
             case _:
                 pass

@@ -155,7 +155,12 @@ class Conversation:
                 self._game, self._due, self._question = game, None, None
             case Decisions(count):
                 self._decided = count
-            case session_news.Settled() | session_news.Offered() | session_news.NextGame():
+            case (
+                session_news.Settled()
+                | session_news.Offered()
+                | session_news.Wishes()
+                | session_news.NextGame()
+            ):
                 told += self._hear_after(news)
             case _:
                 pass

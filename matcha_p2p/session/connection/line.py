@@ -47,6 +47,7 @@ RATES: Final = {
     Kind.LOBBY: (1, 5),
     Kind.ASK: (10, 100),
     Kind.HERE: (10, 100),
+    Kind.AGAIN: (1, 20),
 }
 """Frames accepted from the peer: a second, and at once. More are delayed.
 

@@ -1,5 +1,6 @@
 """A table of four over loopback: people and bots sit down, play, and leave."""
 
+import re
 import sys
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
@@ -282,4 +283,66 @@ def test_programs_play_to_the_end_and_store_equal_transcripts(
     assert len(files) == seats
     assert len({path.read_bytes() for path in files}) == 1
     assert processes.clean_run(tmp_path, "verify", *map(str, files))[0] == 0
+    assert not [*tmp_path.glob("*/unfinished/*")]
+
+
+class AtTerminal(processes.Matcha):
+    """A command at a terminal of its own; ``reads`` returns the next line with a pattern."""
+
+    program = (sys.executable, "-c", "import pty, sys; pty.spawn(sys.argv[1:])")
+
+    def __init__(self, home, *words):
+        own = (*processes.Matcha.program, *words, "--ui", "line", "--name", home.name)
+        super().__init__(home, *own)
+
+    def reads(self, pattern):
+        while (line := self.line()) is not None:
+            self.seen.append(line)
+            if found := re.search(pattern, line):
+                return found
+        raise AssertionError(self.seen)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="the terminals of the test are ptys")
+def test_people_and_the_hosts_bot_play_again_on_the_same_links(tmp_path):
+    homes = [tmp_path / name for name in ("Mina", "Taro", "Ann")]
+    where = ("--address", "127.0.0.1", "--port", "0")
+    with ExitStack() as running:
+        words = ("host", *where, "--game", "kashi", "--seats", "4")
+        people = [running.enter_context(AtTerminal(homes[0], *words))]
+        invite = people[0].reads(r"(matcha1\w+)")[1]
+        for seat, home in enumerate(homes[1:], 1):
+            people.append(running.enter_context(AtTerminal(home, "join", invite)))
+            people[0].reads(f"Seat {seat}: {home.name}")
+        people[0].type("bot\n")
+        people[0].reads("Seat 3: Bot 1")
+        people[0].type("start\n")
+        for number in range(3):
+            for person in people:
+                person.reads("The coin has chosen")
+            people[number].type("concede\n")
+            people[number].reads("y or n")
+            people[number].type("y\n")
+            for person in people:
+                person.reads("All players are still here")
+            if number == 2:
+                break
+            people[1].type("again\n")
+            people[2].reads("Taro, Bot 1 .* would like to play; waiting for Mina, Ann")
+            people[0].type("again\n")
+            people[2].reads("Mina, Taro, Bot 1 .* would like to play; waiting for Ann")
+            people[2].type("again\n")
+            for person in people:
+                person.reads("Another game begins")
+        people[1].type("leave\n")
+        people[2].reads("No other game follows: Taro left the table")
+        for person in (people[2], people[0]):
+            person.type("leave\n")
+        assert [person.end() for person in people] == [0, 0, 0]
+    kept = [{path.read_bytes() for path in home.glob("games/*.matcha")} for home in homes]
+    assert kept == [kept[0]] * 3
+    assert len(kept[0]) == 3
+    files = map(str, homes[0].glob("games/*.matcha"))
+    assert processes.clean_run(tmp_path, "verify", *files)[0] == 0
     assert not [*tmp_path.glob("*/unfinished/*")]

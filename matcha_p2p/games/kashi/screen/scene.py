@@ -262,7 +262,7 @@ def _hear_aside(
             return _anew(scene, seat, score)
         case Checked(failure):
             return replace(scene, checked=not failure)
-        case heard.Settled() | heard.Offered():
+        case heard.Settled() | heard.Offered() | heard.Wishes():
             return replace(scene, after_game=ending.after(scene.after_game, news))
         case _:
             return scene  # a sentence says it

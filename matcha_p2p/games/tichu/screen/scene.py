@@ -280,7 +280,7 @@ def _hear_aside(scene: Scene, news: News) -> Scene:
             return replace(scene, checked=not failure)
         case session.NextGame(seat):
             return _begin_anew(scene, seat)
-        case session.Settled() | session.Offered():
+        case session.Settled() | session.Offered() | session.Wishes():
             return replace(scene, after_game=after_game.after(scene.after_game, news))
         case _:
             return scene

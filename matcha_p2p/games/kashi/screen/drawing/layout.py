@@ -16,8 +16,7 @@ from matcha_p2p.games.kashi.screen.drawing.pane import orders, pane, players
 from matcha_p2p.games.kashi.screen.drawing.prompts import buttons, prompt_line, state_lines
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.words import replay_sentences
-from matcha_p2p.narration.after_game import ASKED, SCORE
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.narration.after_game import SCORE, asked_to_play
 
 _PANE: Final = 40
 """The least cells beside a board with frames."""
@@ -153,10 +152,7 @@ def _advice(scene: Scene, columns: int) -> list[str]:
 
 
 def _offered(scene: Scene) -> str:
-    after = scene.after_game
-    if after is None or Proposal.REMATCH not in after.asked:
-        return ""
-    return ASKED[Proposal.REMATCH](name=scene.name)
+    return asked_to_play(scene.after_game, scene.name)
 
 
 def _title(scene: Scene, columns: int) -> terminal_cells.Line:

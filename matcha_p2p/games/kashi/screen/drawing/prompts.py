@@ -16,7 +16,7 @@ from matcha_p2p.games.kashi.screen import scene as screen_scene
 from matcha_p2p.games.kashi.screen.drawing import ways
 from matcha_p2p.games.kashi.screen.routes import routes
 from matcha_p2p.games.kashi.words import names
-from matcha_p2p.narration.after_game import WAITING
+from matcha_p2p.narration.after_game import waiting
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.wire.talk import Proposal
 
@@ -85,7 +85,7 @@ def _prompt(scene: screen_scene.Scene, columns: int) -> Line:
 def _over(scene: screen_scene.Scene) -> str:
     after = scene.after_game
     if after is not None and not after.allows(Proposal.REMATCH):
-        return WAITING(name=scene.name)
+        return waiting(after, scene.name)
     return captions.OVER_KEYS()
 
 

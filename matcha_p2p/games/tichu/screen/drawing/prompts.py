@@ -87,7 +87,7 @@ def _over(scene: Scene) -> str:
     if offers is None:
         return OVER()
     again = offers.allows(Proposal.REMATCH)
-    return captions.OVER_AGAIN() if again else after_game.WAITING(name=scene.name)
+    return captions.OVER_AGAIN() if again else after_game.waiting(offers, scene.name)
 
 
 def _wishes(number: int) -> Line:

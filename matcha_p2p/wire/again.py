@@ -1,0 +1,69 @@
+"""The seats' wishes for another game at a table of three or four: AGAIN (SPEC#next-table).
+
+A wish names the keys of its seat for the next game. The session key of the finished game signs
+the wish, so the next roster needs no lobby.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from matcha_p2p.crypto import signature
+from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.seats import MOST_SEATS, Seat
+from matcha_p2p.wire.encoding import Value
+from matcha_p2p.wire.names import RosterId
+from matcha_p2p.wire.signed import parse_signed, sign
+
+_AGAIN: Final = b"matcha/v1/again\0"
+
+
+class NextKeys(NamedTuple):
+    """The public keys of a seat for the next game."""
+
+    session: bytes
+    link: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class AgainWord:
+    """Whether ``seat`` wishes another game.
+
+    run: of the author's program, 0 if the program began the game. keys: for the next game, or
+    None if the seat leaves and plays no other game.
+    """
+
+    seat: Seat
+    run: int
+    keys: NextKeys | None
+    encoded: bytes
+
+
+def sign_again(
+    rid: RosterId, seat: Seat, run: int, keys: NextKeys | None, seed: bytes
+) -> AgainWord:
+    """Return the AGAIN of ``seat``. seed: of the seat's session key in the finished game."""
+    body: Value = [seat, run, [] if keys is None else [*keys]]
+    return AgainWord(seat, run, keys, sign(_AGAIN + rid, body, seed))
+
+
+def parse_again(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> AgainWord:
+    """Return the AGAIN in ``encoded``. keys: the session keys of the seats.
+
+    Raises:
+        EncodingError: E_LIMIT, E_ENCODING.
+        ProofError: E_KEY, E_SIG.
+    """
+    signed, body = parse_signed(_AGAIN + rid, encoded)
+    match body:
+        case [int(seat), int(run), []] if seat < MOST_SEATS:
+            following = None
+        case [int(seat), int(run), [bytes(session), bytes(link)]] if (
+            seat < MOST_SEATS and len(session) == len(link) == signature.KEY_SIZE
+        ):
+            signature.check_key(session)
+            following = NextKeys(session, link)
+        case _:
+            raise EncodingError(Check.ENCODING, "an AGAIN is seat, run and two keys or none")
+    signed.check_author(seat, keys)
+    return AgainWord(Seat(seat), run, following, encoded)

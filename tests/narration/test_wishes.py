@@ -1,0 +1,52 @@
+"""After a game of three or four seats everybody reads who wishes another game."""
+
+import pytest
+
+from matcha_p2p.games.kashi.words.seat_words import SeatWords
+from matcha_p2p.narration import after_game
+from matcha_p2p.narration.after_game import AfterGame, after, commands_after, tell_after
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.news import Settled, Wishes
+from matcha_p2p.wire.talk import Proposal
+
+SOME = Wishes(("Ann", "Bo"), ("Cid", "Dee"))
+ALL = Wishes(("Ann", "Bo", "Cid", "Dee"), ())
+GONE = Wishes(("Ann",), ("Cid",), ("Bo", "Dee"))
+
+
+@pytest.mark.parametrize(
+    ("wishes", "sentence"),
+    [
+        (SOME, "Another game: Ann, Bo would like to play; waiting for Cid, Dee."),
+        (ALL, "All players would like to play another game."),
+        (GONE, "No other game follows: Bo, Dee left the table."),
+    ],
+)
+def test_wishes_are_told_in_one_sentence(wishes, sentence):
+    assert tell_after(wishes, SeatWords(Seat(2))) == [sentence]
+
+
+def test_seat_that_is_asked_reads_how_to_agree():
+    state = after(AfterGame(), SOME)
+    assert commands_after(AfterGame(), SOME) == ("Type again if you agree.",)
+    assert after_game.asked_to_play(state, "all") == "Ann, Bo offers another game: r agrees."
+    assert after_game.asked_to_play(AfterGame(), "all") == ""
+
+
+def test_seat_that_has_wished_reads_for_whom_the_table_waits():
+    state = after(AfterGame().offer(Proposal.REMATCH), SOME)
+    assert state is not None
+    assert commands_after(state, ALL) == ()
+    assert after_game.asked_to_play(state, "all") == ""
+    waiting = "Waiting for Cid, Dee to agree to another game. Enter closes."
+    assert after_game.waiting(state, "all") == waiting
+
+
+def test_nobody_can_wish_once_a_seat_has_left():
+    state = after(after(None, Settled(b"")), GONE)
+    assert state is not None
+    assert not state.allows(Proposal.REMATCH)
+    assert state.allows(Proposal.BOOKS)
+    assert commands_after(AfterGame(), GONE) == ()
+    left = "No other game follows: Bo, Dee left the table."
+    assert after_game.waiting(state, "all") == left
