@@ -8,14 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from matcha_p2p.chain.records import contradicting
+from matcha_p2p.chain.records import contradicting, gives_up
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Table
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.record import parse_record
-from matcha_p2p.wire.statements import Resign
 
 _ORDER: Final = (Check.FORK, Check.RESIGN, Check.SYNC)
 _Breach: TypeAlias = tuple[int, int, Seat]
@@ -98,5 +97,5 @@ def _breaches(copies: Sequence[Copy]) -> Iterator[_Breach]:
         for record in records:
             breach = contradicting(chain, record)
             if breach is not None:
-                check = Check.RESIGN if record.statement == Resign() else Check.SYNC
+                check = Check.RESIGN if gives_up(record) else Check.SYNC
                 yield breach.seq, _ORDER.index(check), breach.seat

@@ -1,15 +1,16 @@
 """Records: checks, contradictions with entries, and the end of a game (SPEC#records)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from matcha_p2p.crypto.ristretto255 import base_mul
 from matcha_p2p.errors import Check, ProofError, ProtocolViolationError
 from matcha_p2p.seats import Seat
+from matcha_p2p.table.game import Game, OfTeams
 from matcha_p2p.table.table import Table, next_due
+from matcha_p2p.wire import statements
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
-from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Sync
 
 
 def check_record(table: Table, log: Sequence[Entry], record: Record, place: int) -> None:
@@ -40,13 +41,23 @@ def check_subject(table: Table, log: Sequence[Entry], record: Record) -> None:
     The head of a SYNC may be an entry that has not come yet.
 
     Raises:
-        ProofError: E_RECORD.
+        ProofError: E_RECORD; also for a RESIGN of one seat in a game of teams, or of a team in
+            another game.
     """
     if record.gid != table.gid:
         raise ProofError(Check.RECORD, "the record is of another game")
     known = any(entry.id == record.head for entry in log)
-    if not known and not isinstance(record.statement, Sync):
+    if not known and not isinstance(record.statement, statements.Sync):
         raise ProofError(Check.RECORD, "the record's head is no entry of this game")
+    match record.statement:
+        case statements.Resign():
+            fits = not isinstance(table.game, OfTeams)
+        case statements.ResignOffer() | statements.ResignTogether():
+            fits = isinstance(table.game, OfTeams)
+        case _:
+            fits = True
+    if not fits:
+        raise ProofError(Check.RECORD, "a team resigns with both, a single player alone")
 
 
 def _check_author(table: Table, record: Record) -> None:
@@ -58,13 +69,11 @@ def _check_author(table: Table, record: Record) -> None:
 
 def _check_key(table: Table, record: Record) -> None:
     match record.statement:
-        case Expose(secret):
+        case statements.Expose(secret):
             if base_mul(secret) != table.hellos[record.seat].game_key:
                 raise ProofError(Check.EXPOSE, "the key exposed is not that of the seat")
-        case Resign() | Claim() | Abort() | Sync():
-            pass
         case _:
-            assert_never(record.statement)
+            pass
 
 
 def check_not_contradicted(log: Sequence[Entry], record: Record) -> None:
@@ -78,7 +87,7 @@ def check_not_contradicted(log: Sequence[Entry], record: Record) -> None:
     if contradicting(log, record) is None:
         return
     match record.statement:
-        case Resign():
+        case statements.Resign() | statements.ResignTogether():
             raise ProofError(Check.RESIGN, "the seat goes on after it has resigned")
         case _:
             raise ProofError(Check.SYNC, "the seat has announced another chain")
@@ -88,18 +97,27 @@ def contradicting(log: Sequence[Entry], record: Record) -> Entry | None:
     """Return the first entry of ``log`` by the author that contradicts ``record``, or None.
 
     A RESIGN is contradicted by an entry of the author after the head. An entry of RESULT alone
-    does not count: it is the author's signature under a game that another seat decided.
+    does not count: it is the author's signature under a game that another seat decided. An
+    offer to resign with the partner binds nobody.
     A SYNC names an entry at a place. It is contradicted by an entry of the author at or after
     this place, on a chain with another entry at this place.
     """
     own = (entry for entry in log if entry.seat == record.seat)
     match record.statement:
-        case Resign():
+        case statements.Resign() | statements.ResignTogether():
             begin = next((e.seq + 1 for e in log if e.id == record.head), len(log))
             return next((e for e in own if e.seq >= begin and not _is_result_alone(e)), None)
-        case Sync(length) if length <= len(log) and log[length - 1].id != record.head:
+        case statements.Sync(length) if (
+            length <= len(log) and log[length - 1].id != record.head
+        ):
             return next((entry for entry in own if entry.seq >= length - 1), None)
-        case Sync() | Claim() | Abort() | Expose():
+        case (
+            statements.Sync()
+            | statements.ResignOffer()
+            | statements.Claim()
+            | statements.Abort()
+            | statements.Expose()
+        ):
             return None
         case _:
             assert_never(record.statement)
@@ -116,17 +134,52 @@ def _is_result_alone(entry: Entry) -> bool:
 def resigned(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
     """Return the seat whose resignation ends the game, or None.
 
-    A resignation counts only while the chain decides no result. If several seats have resigned,
-    the seat with the shortest chain at the time counts, then the lowest seat. So the order of
-    arrival of the resignations does not matter.
+    A resignation counts only while the chain decides no result.
     """
-    if table.game.result() is not None:
-        return None
+    decided = table.game.result() is not None
+    return None if decided else first_to_resign(table.game, log, records)
+
+
+def first_to_resign(game: Game, log: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
+    """Return the first seat whose resignation counts, or None.
+
+    Of several seats, the seat with the shortest chain at the time is first, then the lowest
+    seat. So the order of arrival of the resignations does not matter. A team resigns with the
+    record that agrees to an open offer.
+    """
     place = {entry.id: entry.seq for entry in log}
     given_up = [
-        (place[record.head], record.seat) for record in records if record.statement == Resign()
+        (place.get(record.head, len(log)), record.seat)
+        for record in records
+        if record.statement == statements.Resign() or _agrees(game, log, records, record)
     ]
     return min(given_up)[1] if given_up else None
+
+
+def _agrees(
+    game: Game, log: Sequence[Entry], records: Sequence[Record], record: Record
+) -> bool:
+    """Tell whether ``record`` agrees to an offer of the partner that was open."""
+    agreed = record.statement
+    if not isinstance(agreed, statements.ResignTogether) or not isinstance(game, OfTeams):
+        return False
+    seen = next((log[: entry.seq + 1] for entry in log if entry.id == record.head), log)
+    offers = open_offers(seen, records, game.partner(record.seat))
+    return agreed.offer in {offer.id for offer in offers}
+
+
+def open_offers(
+    log: Sequence[Entry], records: Sequence[Record], seat: Seat
+) -> Iterator[Record]:
+    """Yield the offers of ``seat`` to resign that are open after the entries ``log``.
+
+    An offer is open from its head to the next entry of its author.
+    """
+    made = [r for r in records if r.seat == seat and r.statement == statements.ResignOffer()]
+    if made:
+        last = max((entry.seq for entry in log if entry.seat == seat), default=0)
+        known = {entry.id for entry in log[last:]}
+        yield from (record for record in made if record.head in known)
 
 
 def waiting(table: Table, log: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
@@ -148,19 +201,28 @@ def is_shown(log: Sequence[Entry], records: Sequence[Record], record: Record) ->
     The entry is looked for in ``log``, a RESIGN of another seat among ``records``. Any record
     but a SYNC announces nothing, and counts as shown.
     """
-    others = {other.seat for other in records if other.statement == Resign()} - {record.seat}
     match record.statement:
-        case Sync(resigned=True) if not others:
+        case statements.Sync(resigned=True) if not has_other_resigned(records, record.seat):
             return False
-        case Sync(length):
+        case statements.Sync(length):
             return length <= len(log) and log[length - 1].id == record.head
         case _:
             return True
 
 
 def has_resigned(records: Sequence[Record], seat: Seat) -> bool:
-    """Tell whether ``records`` have a RESIGN of ``seat``."""
-    return any(record.seat == seat and record.statement == Resign() for record in records)
+    """Tell whether ``records`` have a RESIGN that binds ``seat``."""
+    return any(record.seat == seat for record in records if gives_up(record))
+
+
+def has_other_resigned(records: Sequence[Record], seat: Seat) -> bool:
+    """Tell whether ``records`` have a RESIGN that binds a seat other than ``seat``."""
+    return any(record.seat != seat for record in records if gives_up(record))
+
+
+def gives_up(record: Record) -> bool:
+    """Tell whether ``record`` is a RESIGN that binds its author: any but an offer."""
+    return isinstance(record.statement, statements.GivesUp)
 
 
 def alike(record: Record, other: Record) -> bool:
@@ -174,5 +236,5 @@ def exposed(records: Sequence[Record]) -> Mapping[Seat, int]:
     return {
         record.seat: record.statement.secret
         for record in records
-        if isinstance(record.statement, Expose)
+        if isinstance(record.statement, statements.Expose)
     }

@@ -30,7 +30,7 @@ from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.roster import parse_roster
-from matcha_p2p.wire.statements import Expose, Resign, Sync
+from matcha_p2p.wire.statements import Expose, Resign, ResignTogether, Sync
 
 
 class Verdict(enum.Enum):
@@ -331,7 +331,7 @@ def _of_record(record: Record) -> frozenset[Check]:
     match record.statement:
         case Expose():
             return _EVERY_RECORD | {Check.SCALAR, Check.EXPOSE}
-        case Resign():
+        case Resign() | ResignTogether():
             return _EVERY_RECORD | {Check.RESIGN}
         case Sync():
             return _EVERY_RECORD | {Check.SYNC}

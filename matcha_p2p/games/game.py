@@ -113,6 +113,10 @@ class Seated(Protocol):
         """Return who plays with whom at a table of ``seats``; each seat is in one team."""
         ...
 
+    def resigns(self, game: GameState, seat: Seat) -> bool:
+        """Tell whether a bot at ``seat`` agrees when the partner offers to resign."""
+        ...
+
     def begin(self, variant: str) -> "Game":
         """Return the game before its first step.
 

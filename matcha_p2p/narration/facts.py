@@ -32,6 +32,7 @@ later versions may add more. Each game has facts of its own, as in
     withheld     count: of messages that the peer announces, and does not send.
     unproven     names: we sign nothing before each of these players has shown its copy.
     concedes-later  we give up as soon as we may sign.
+    resign-offered  seat, name, partner (the seat that is asked): a team resigns only with both
     unheard      our latest talk was not sent: there is no link.
     talk         text.
     talk-recalled  talk: from before a game is taken up (seat, text or phrase).
@@ -128,6 +129,8 @@ class FactTeller:
                 return _of_people(news)
             case narration_news.Recognised() | session_news.WatchingChanged():
                 return _of_people(news)
+            case session_news.ResignOffered(seat, name, partner):
+                return "resign-offered", {"seat": seat, "name": name, "partner": partner}
             case _:
                 return self._tell_after(news)
 

@@ -52,6 +52,8 @@ class NewsNarrator:
                 return []
             case session_news.WatchingChanged():
                 return tell_watching(news, self.words.name)
+            case session_news.ResignOffered():
+                return [self._tell_offer(news)]
             case (
                 session_news.Broken()
                 | session_news.Withheld()
@@ -99,6 +101,13 @@ class NewsNarrator:
                 return []  # the screen counts the tries
             case changes.LineEnded():
                 return []  # the ending of the game tells the reason
+
+    def _tell_offer(self, news: session_news.ResignOffered) -> str:
+        if news.seat == self.words.seat:
+            return sentences.YOU_OFFER()
+        return (
+            sentences.PARTNER_OFFERS if news.partner == self.words.seat else sentences.OFFERS
+        )(name=news.name)
 
     def _tell_of_peer(self, news: session_news.Trouble | Recognised) -> str:
         match news:

@@ -34,6 +34,15 @@ UNPROVEN: Final = Sentence(
     "Your program was started again, and other copies of the game may hold moves of yours that "
     "are lost here. You play on after a direct connection to each of: {names}."
 )
+YOU_OFFER: Final = Sentence(
+    "You offer to resign. A team resigns only with both: your partner can agree until your "
+    "next answer."
+)
+PARTNER_OFFERS: Final = Sentence(
+    "{name} offers to resign. A team resigns only with both: concede too if you agree, or "
+    "play on."
+)
+OFFERS: Final = Sentence("{name} offers to resign. A team resigns only with both.")
 CONCEDES_LATER: Final = Sentence(
     "You concede when {name}'s program is connected and has told how far the game goes."
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.chain.archive import parse_archive
+from matcha_p2p.chain.records import first_to_resign
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.games import find, seated
 from matcha_p2p.seats import Seat
@@ -20,7 +21,6 @@ from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Kind
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.record import Record, parse_record
-from matcha_p2p.wire.statements import Resign
 from matcha_p2p.wire.text import check_name
 
 _NO_MOVES: Final[MoveForms] = {}
@@ -93,7 +93,7 @@ def summarize_transcript(data: bytes) -> GameSummary:
     if len({(hello.game, hello.variant, hello.seats) for hello in hellos}) > 1:
         raise EncodingError(Check.GAME, "the players have greeted for different games")
     teams = seated(first.game).teams(first.seats)
-    result, loser = _result(entries), _conceded(entries, records, first.seats)
+    result, loser = _result(entries), _conceded(first, entries, records)
     if result is not None:
         winners = _winners(result, teams)
     elif loser is not None:
@@ -152,17 +152,12 @@ def _result(entries: Sequence[Entry]) -> Result | None:
     return None
 
 
-def _conceded(entries: Sequence[Entry], records: Sequence[Record], seats: int) -> Seat | None:
+def _conceded(hello: Hello, entries: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
     """Return the seat that conceded; of several, the seat that had seen less of the game."""
-    if any(record.seat >= seats for record in records):
+    if any(record.seat >= hello.seats for record in records):
         raise EncodingError(Check.RECORD, "a record of a seat that this game does not have")
-    places = {entry.id: place for place, entry in enumerate(entries)}
-    given_up = [
-        (places.get(record.head, len(places)), record.seat)
-        for record in records
-        if record.statement == Resign()
-    ]
-    return min(given_up)[1] if given_up else None
+    game = find(hello.game, hello.variant, hello.seats)
+    return None if game is None else first_to_resign(game, entries, records)
 
 
 def summarize_journal(path: Path) -> JournalSummary:

@@ -9,7 +9,7 @@ Any function here may compute for 0.1 s: call the functions in a thread.
 
 import enum
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
@@ -31,18 +31,18 @@ from matcha_p2p.session.connection.link_keys import resume_psk
 from matcha_p2p.session.storage import journal
 from matcha_p2p.session.words import DrawnSeat, WordsHeard, newest
 from matcha_p2p.table import seat as table_seat
+from matcha_p2p.table.game import OfTeams
 from matcha_p2p.table.step import TableEvent, recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
-from matcha_p2p.wire import again
+from matcha_p2p.wire import again, statements
 from matcha_p2p.wire import words as wire_words
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.roster import Roster, parse_roster
-from matcha_p2p.wire.statements import Abort, Statement, Sync
 from matcha_p2p.wire.talk import PeerAddresses, decode_talk, encode_talk
 
 
@@ -308,10 +308,44 @@ class Chain:
             chain_records.resigned(self.table, self.entries, self.records) if self.met else None
         )
 
+    def has_resignation_for(self, peer: Seat) -> bool:
+        """Tell whether this copy has the resignation that a SYNC of ``peer`` may announce.
+
+        At a table of two, this is our own. In a larger game, HERE shows our own.
+        """
+        return chain_records.has_other_resigned(self.records, peer)
+
+    def resignation(self, seat: Seat) -> statements.Statement:
+        """Return how ``seat`` resigns now: alone, or with the partner if the game has teams."""
+        game = self.table.game
+        if not isinstance(game, OfTeams):
+            return statements.Resign()
+        offer = next(self._open_offers(game.partner(seat)), None)
+        return (
+            statements.ResignOffer() if offer is None else statements.ResignTogether(offer.id)
+        )
+
     @property
-    def has_resigned(self) -> bool:
-        """Whether this copy has our resignation, even if the game has ended otherwise."""
-        return chain_records.has_resigned(self.records, self.seat)
+    def offers_to_resign(self) -> bool:
+        """Whether our own offer to resign with the partner is open."""
+        return any(self._open_offers(self.seat))
+
+    @property
+    def agrees_to_resign(self) -> bool:
+        """Whether our offer and the offer of the partner are open: each agrees to the other."""
+        together = isinstance(self.resignation(self.seat), statements.ResignTogether)
+        return together and self.offers_to_resign
+
+    def open_offers(self) -> Iterator[tuple[Record, Seat]]:
+        """Yield the open offers to resign of all seats, each with the partner's seat."""
+        game = self.table.game
+        if isinstance(game, OfTeams):
+            for seat in self.table.seats:
+                for offer in self._open_offers(seat):
+                    yield offer, game.partner(seat)
+
+    def _open_offers(self, seat: Seat) -> Iterator[Record]:
+        return chain_records.open_offers(self.entries, self.records, seat)
 
     @property
     def last_word(self) -> Seat:
@@ -382,7 +416,7 @@ class Chain:
         if self.offence is None:
             raise RuntimeError("nobody has broken the protocol")
         frame = self.offence.frame
-        pointer = Abort(self.offence.violation.check.value, H("msg", frame.payload))
+        pointer = statements.Abort(self.offence.violation.check.value, H("msg", frame.payload))
         kept = tuple(record for record in self.records if record.statement != pointer)
         entries, records = _items(self.entries, kept)
         (entries if frame.kind is Kind.MSG else records).append(frame.payload)
@@ -450,7 +484,7 @@ class Chain:
     def _has_room_for(self, record: Record) -> bool:
         """Tell whether ``record`` is to be stored."""
         known = [other for other in self.records if chain_records.alike(other, record)]
-        if isinstance(record.statement, Sync):
+        if isinstance(record.statement, statements.Sync):
             # A true SYNC uses up no place: the next SYNC may be a lie.
             known = [
                 other
@@ -461,7 +495,9 @@ class Chain:
                 return False
         return len(known) < MOST_RECORDS
 
-    def hear_sync(self, encoded: bytes, binding: Binding, peer: Seat) -> tuple[Self, Sync]:
+    def hear_sync(
+        self, encoded: bytes, binding: Binding, peer: Seat
+    ) -> tuple[Self, statements.Sync]:
         """Check the SYNC of ``peer`` for the link ``binding``: how far the peer's copy goes.
 
         If the SYNC announces entries that this copy lacks, the SYNC is stored as a record.
@@ -472,7 +508,7 @@ class Chain:
         """
         chain, record = self.hear_record(encoded)
         match record:
-            case Record(seat=seat, statement=Sync(length, bound) as sync) if (
+            case Record(seat=seat, statement=statements.Sync(length, bound) as sync) if (
                 seat == peer and bound == binding
             ):
                 pass
@@ -481,12 +517,12 @@ class Chain:
         known = length <= len(self.entries)
         diverged = known and self.entries[length - 1].id != record.head
         kept = self if chain_records.is_shown(self.entries, self.records, record) else chain
-        lost = sync.resigned and not self.has_resigned
+        lost = sync.resigned and not self.has_resignation_for(peer)
         heard = replace(kept, diverged=diverged)
         shown = known and not lost and not self.asks_again
         return (heard.caught_up(peer) if shown else heard), sync
 
-    def missing(self, sync: Sync, peer: Seat) -> Missing:
+    def missing(self, sync: statements.Sync, peer: Seat) -> Missing:
         """Return the entries and records that ``peer``, the author of ``sync``, lacks.
 
         ``sync`` is the latest SYNC. Some entries may be the author's own, lost when a backup
@@ -499,7 +535,7 @@ class Chain:
             tuple(
                 record.encoded
                 for record in self.records
-                if not isinstance(record.statement, Sync)
+                if not isinstance(record.statement, statements.Sync)
                 or (record.seat == peer and record.statement.length > sync.length)
             ),
         )
@@ -644,15 +680,15 @@ class Chain:
         after = replace(self, state=said.table, entries=entries)
         return after, _told(said.table, self.player, said.events)
 
-    def declare(self, statement: Statement) -> Self:
+    def declare(self, statement: statements.Statement) -> Self:
         """Make a record of ``statement`` about the game as it stands."""
         record = table_seat.state_record(self._player, self.table, statement)
         return replace(self, records=(*self.records, record))
 
     def sync(self, binding: Binding) -> bytes:
         """Return the SYNC for the link ``binding``: how far this copy goes, encoded."""
-        resigned = any(chain_records.has_resigned(self.records, seat) for seat in self.others)
-        statement = Sync(len(self.entries), binding, resigned)
+        resigned = chain_records.has_other_resigned(self.records, self.seat)
+        statement = statements.Sync(len(self.entries), binding, resigned)
         return table_seat.state_record(self._player, self.table, statement).encoded
 
 
@@ -663,7 +699,7 @@ def _items(
     kept = [
         record
         for record in records
-        if not isinstance(record.statement, Sync)
+        if not isinstance(record.statement, statements.Sync)
         or not chain_records.is_shown(entries, records, record)
     ]
     return [entry.encoded for entry in entries], [record.encoded for record in kept]

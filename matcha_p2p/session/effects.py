@@ -2,7 +2,7 @@
 
 from matcha_p2p.games.game import Event
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.news import GameEvent, PhraseHeard, TalkHeard
+from matcha_p2p.session.news import GameEvent, PhraseHeard, ResignOffered, TalkHeard
 from matcha_p2p.session.state import Effect, Send, Tell
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
@@ -33,7 +33,16 @@ def events_told(chain: Chain, events: tuple[Event, ...]) -> tuple[Effect, ...]:
     return tuple(Tell(GameEvent(event, chain.game)) for event in events)
 
 
-def end_told(chain: Chain) -> tuple[Effect, ...]:
-    """Return the news of a result that came by a record, such as a resignation."""
-    ended = chain.ended
-    return () if ended is None else events_told(chain, (ended,))
+def resigned_told(chain: Chain, before: Chain) -> tuple[Tell, ...]:
+    """Return the news of the resignations that ``chain`` has and ``before`` lacks.
+
+    News are an offer to resign with the partner that is still open, and the end of the game.
+    """
+    if chain.ended is not None:
+        told = Tell(GameEvent(chain.ended, chain.game))
+        return (told,) if chain.ended != before.ended else ()
+    return tuple(
+        Tell(ResignOffered(offer.seat, chain.name_of(offer.seat), partner, chain.game))
+        for offer, partner in chain.open_offers()
+        if offer not in before.records
+    )

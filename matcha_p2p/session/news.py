@@ -135,6 +135,19 @@ class ConcedesLater(NamedTuple):
 
 
 @kind
+class ResignOffered(NamedTuple):
+    """A seat would resign with the partner, and does so if the partner resigns now.
+
+    name: of the player. partner: the seat that is asked. game: as it stands.
+    """
+
+    seat: Seat
+    name: str
+    partner: Seat
+    game: GameState
+
+
+@kind
 class Exposed(NamedTuple):
     """A seat has opened its book."""
 
@@ -246,6 +259,7 @@ SessionNews: TypeAlias = (
     | TakenUp
     | TalkRecalled
     | WatchingChanged
+    | ResignOffered
     | Trouble
     | Settled
     | Offered

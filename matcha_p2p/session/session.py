@@ -30,17 +30,23 @@ from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain, Offence
 from matcha_p2p.session.connection import changes
 from matcha_p2p.session.connection.peer_addresses import dialable_addresses
-from matcha_p2p.session.effects import bye, end_told, events_told, talk_sent, talk_told
+from matcha_p2p.session.effects import (
+    bye,
+    events_told,
+    resigned_told,
+    talk_sent,
+    talk_told,
+)
 from matcha_p2p.session.rematch import next_chain
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.table.seat import Offer, Secrets
 from matcha_p2p.table.table import Greetings, next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire import statements
 from matcha_p2p.wire import talk as wire_talk
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
-from matcha_p2p.wire.statements import Abort, Expose, Resign, Sync
 from matcha_p2p.wire.words import Word
 
 GREETING_LIMIT: Final = 10.0
@@ -118,7 +124,7 @@ def take_up(
     a table of two, none need be named.
     """
     said = (states.Tell(news.TalkRecalled(spoken)),) if spoken else ()
-    effects = (states.Tell(taken_up(chain)), *said, *end_told(chain))
+    effects = (states.Tell(taken_up(chain)), *said, *resigned_told(chain, chain.empty))
     if chain.offence is not None:
         return states.SessionOver(
             chain, _ending_of_breach(chain, chain.offence.violation)
@@ -161,13 +167,13 @@ def _link_waits(
     state: states.Playing | states.Parting,
 ) -> tuple[news.Timeout, ...]:
     found: list[news.Timeout] = []
-    for link in state.links.values():
+    for seat, link in state.links.items():
         match link:
             case states.Comparing(binding):
                 found.append(news.Timeout(news.Awaited.SYNC, binding, GREETING_LIMIT))
             case states.Synced(binding):
                 place = (binding, len(state.chain.entries))
-                if _lacking(state.chain, link):
+                if _lacking(state.chain, seat, link):
                     found.append(news.Timeout(news.Awaited.ENTRIES, place, ENTRIES_LIMIT))
                 found.append(news.Timeout(news.Awaited.QUIET, place, QUIET_LIMIT))
             case _:
@@ -237,7 +243,7 @@ def _link_is_late(
             case states.Comparing(binding), named if binding == named:
                 return _end_link(state, seat, _SILENT())
             case states.Synced(binding), (named, _) if binding == named:
-                told = states.Tell(news.Withheld(_lacking(state.chain, link)))
+                told = states.Tell(news.Withheld(_lacking(state.chain, seat, link)))
                 after, effects = _end_link(state, seat, _WITHHELD())
                 return after, (told, *effects)
             case _:
@@ -719,7 +725,7 @@ def _stopped_by(chain: Chain, seat: Seat) -> str | None:
     """Return the check of the message that ``seat`` has refused, or None."""
     for record in chain.records:
         match record.statement:
-            case Abort(code) if record.seat == seat:
+            case statements.Abort(code) if record.seat == seat:
                 return code
             case _:
                 pass
@@ -749,14 +755,14 @@ def _caught_up(
     chain = state.chain
     if not chain.asks_again:  # a SYNC may be older than another ASK
         for seat, link in session_links.level(state.links).items():
-            if not _lacking(chain, link):
+            if not _lacking(chain, seat, link):
                 chain = chain.caught_up(seat)
     return replace(state, chain=chain.answered())
 
 
-def _lacking(chain: Chain, link: states.Synced) -> int:
-    """Return how many entries and resignations of ``link`` we wait for: some may be ours."""
-    lost = link.resigned and not chain.has_resigned
+def _lacking(chain: Chain, seat: Seat, link: states.Synced) -> int:
+    """Return how many messages we wait for on the link to ``seat``: some may be ours."""
+    lost = link.resigned and not chain.has_resignation_for(seat)
     return max(0, link.owed - len(chain.entries)) + lost
 
 
@@ -818,13 +824,13 @@ def _hear_record(
     if len(chain.records) == len(before.records):
         return after, ()  # said again after a SYNC, or by another neighbour
     match record.statement:
-        case Sync(length) if record.seat == chain.seat:
+        case statements.Sync(length) if record.seat == chain.seat:
             return _given_back(after, seat, length), ()
-        case Sync() if record.seat == seat:
+        case statements.Sync() if record.seat == seat:
             return _end_link(state, seat, _FAULTY())  # a SYNC needs its own kind of frame
-        case Resign():
-            told = end_told(chain) if chain.ended != before.ended else ()
-        case Expose():
+        case statements.Resign() | statements.ResignOffer() | statements.ResignTogether():
+            told = resigned_told(chain, before)
+        case statements.Expose():
             told = (states.Tell(news.Exposed(record.seat)),)
         case _:
             told = ()
@@ -928,7 +934,7 @@ def _refuse(
         link = session_links.all_given(before, link)
     if violation.check is Check.FORK:  # the neighbour may lack the first entry of the two
         link = replace(link, shown=min(link.shown, parse_entry(frame.payload).seq))
-    chain = before.declare(Abort(violation.check.value, H("msg", frame.payload)))
+    chain = before.declare(statements.Abort(violation.check.value, H("msg", frame.payload)))
     links = {**state.links, seat: replace(link, warned=True)}
     stopped, sent = session_links.flush(states.HangingUp(chain, ending, links))
     after, said = _hang_up(stopped.chain, stopped.links, ending, wire_talk.Farewell.LATER)
@@ -954,8 +960,8 @@ def _may_author(playing: states.Playing) -> bool:
     of ours that we have lost, and a new entry in their place would be a fork. Or they may hold
     our resignation, and then we must not go on.
     """
-    links = session_links.level(playing.links).values()
-    lacking = any(_lacking(playing.chain, link) for link in links)
+    links = session_links.level(playing.links)
+    lacking = any(_lacking(playing.chain, seat, link) for seat, link in links.items())
     return playing.chain.whole and bool(links) and not lacking
 
 
@@ -965,7 +971,7 @@ def _carry_on(
     """Sign all due actions, and if a decision is due, ask for the decision."""
     if not _may_author(playing):
         return playing, ()
-    if isinstance(playing.wish, states.Conceding):
+    if isinstance(playing.wish, states.Conceding) or playing.chain.agrees_to_resign:
         return _resign(replace(playing, wish=None))
     chain, events = playing.chain.follow()
     playing, effects = _said(playing, chain, events)
@@ -1025,10 +1031,17 @@ def _concede(playing: states.Playing) -> states.Transition:
 def _resign(
     playing: states.Playing,
 ) -> tuple[states.Playing, tuple[states.Effect, ...]]:
-    """Sign a resignation, sent to each neighbour once the neighbour has all earlier entries."""
-    chain = playing.chain.declare(Resign())
+    """Sign a resignation, sent to each neighbour once the neighbour has all earlier entries.
+
+    In a game of teams the resignation is an offer, or agrees to the offer of the partner.
+    """
+    before = playing.chain
+    statement = before.resignation(before.seat)
+    if isinstance(statement, statements.ResignOffer) and before.offers_to_resign:
+        return playing, ()  # the partner has the offer
+    chain = before.declare(statement)
     after, sent = session_links.flush(replace(playing, chain=chain))
-    return after, (*sent, *end_told(chain))
+    return after, (*sent, *resigned_told(chain, before))
 
 
 def _wants_to_leave(

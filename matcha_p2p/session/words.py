@@ -9,14 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, Self
 
-from matcha_p2p.chain.records import has_resigned
+from matcha_p2p.chain.records import gives_up, has_resigned
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.seat import Secrets
 from matcha_p2p.wire.again import AgainWord
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.roster import RosterSeat
-from matcha_p2p.wire.statements import Resign
 from matcha_p2p.wire.words import AskWord, Held, HereWord, Word
 
 
@@ -133,10 +132,8 @@ class WordsHeard:
 def newest(seat: Seat, entries: Sequence[Entry], records: Sequence[Record]) -> Held:
     """Return the newest entry and the resignation of ``seat``, or None."""
     last = next((entry for entry in reversed(entries) if entry.seat == seat), None)
-    resigned = [
-        record for record in records if record.seat == seat and record.statement == Resign()
-    ]
-    return last, resigned[0] if resigned else None
+    resigned = (record for record in records if record.seat == seat and gives_up(record))
+    return last, next(resigned, None)
 
 
 def _holds(entries: Sequence[Entry], entry: Entry | None) -> bool:

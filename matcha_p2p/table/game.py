@@ -109,6 +109,15 @@ class Answering(Protocol):
         ...
 
 
+@runtime_checkable
+class OfTeams(Protocol):
+    """A game of teams of two, who resign together (SPEC#records)."""
+
+    def partner(self, seat: Seat) -> Seat:
+        """Return the partner of ``seat``."""
+        ...
+
+
 class Find(Protocol):
     """Finds a game by name: the registry of all games, or a test's registry."""
 

@@ -1,4 +1,4 @@
-"""The ids of entries, games and rosters, as three types, so nobody mixes them up."""
+"""The ids of entries, games, records and rosters, as four types, so nobody mixes them up."""
 
 from typing import NewType
 
@@ -7,6 +7,9 @@ EntryId = NewType("EntryId", bytes)
 
 GameId = NewType("GameId", bytes)
 """The hash of both greetings; 32 bytes (SPEC#entries)."""
+
+RecordId = NewType("RecordId", bytes)
+"""The hash of a signed record; 32 bytes."""
 
 RosterId = NewType("RosterId", bytes)
 """The hash of a signed roster; 32 bytes (SPEC#roster)."""

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
+from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.seats import MOST_SEATS, Seat
-from matcha_p2p.wire.names import EntryId, GameId
+from matcha_p2p.wire.names import EntryId, GameId, RecordId
 from matcha_p2p.wire.signed import Signed, parse_signed, sign
 from matcha_p2p.wire.statements import Statement, decode_statement, encode_statement
 
@@ -26,6 +27,11 @@ class Record:
     def encoded(self) -> bytes:
         """The bytes of the record on the wire and in files."""
         return self.signed.encoded
+
+    @property
+    def id(self) -> RecordId:
+        """The hash of the record (SPEC#records)."""
+        return RecordId(H("msg", self.encoded))
 
 
 def parse_record(encoded: bytes) -> Record:

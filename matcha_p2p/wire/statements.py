@@ -6,6 +6,7 @@ from typing import Final, TypeAlias, assert_never
 from matcha_p2p.crypto.ristretto255 import decode_scalar, encode_scalar
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.wire.encoding import Value
+from matcha_p2p.wire.names import RecordId
 
 LEAST_LENGTH: Final = 2
 MOST_LENGTH: Final = 65_536
@@ -15,6 +16,18 @@ MOST_LENGTH: Final = 65_536
 @dataclass(frozen=True, slots=True)
 class Resign:
     """The author concedes; counts while the chain is undecided."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResignOffer:
+    """The author would resign with the partner, until the author's next entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResignTogether:
+    """The author's team concedes: the partner has made the ``offer``, a record's id."""
+
+    offer: RecordId
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +70,10 @@ class Sync:
     resigned: bool = False
 
 
-Statement: TypeAlias = Resign | Claim | Abort | Expose | Sync
+GivesUp: TypeAlias = Resign | ResignTogether
+"""A resignation after which the author makes no entry but a RESULT."""
+
+Statement: TypeAlias = Resign | ResignOffer | ResignTogether | Claim | Abort | Expose | Sync
 
 
 def encode_statement(statement: Statement) -> tuple[str, list[Value]]:
@@ -65,6 +81,10 @@ def encode_statement(statement: Statement) -> tuple[str, list[Value]]:
     match statement:
         case Resign():
             return "RESIGN", []
+        case ResignOffer():
+            return "RESIGN", [b""]
+        case ResignTogether(offer):
+            return "RESIGN", [offer]
         case Claim(seconds, utc):
             return "CLAIM", [seconds, utc]
         case Abort(code, offender):
@@ -86,6 +106,10 @@ def decode_statement(kind: str, data: list[Value]) -> Statement:
     match kind, data:
         case "RESIGN", []:
             return Resign()
+        case "RESIGN", [b""]:
+            return ResignOffer()
+        case "RESIGN", [bytes(offer)] if len(offer) == 32:
+            return ResignTogether(RecordId(offer))
         case "CLAIM", [int(seconds), int(utc)]:
             return Claim(seconds, utc)
         case "ABORT", [str(code), bytes(offender)] if len(offender) == 32:

@@ -15,7 +15,7 @@ from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.signed import parse_signed, sign
-from matcha_p2p.wire.statements import Resign
+from matcha_p2p.wire.statements import GivesUp
 
 _ASK: Final = b"matcha/v1/ask\0"
 _HERE: Final = b"matcha/v1/here\0"
@@ -164,6 +164,6 @@ def _held(asker: int, last: bytes, resign: bytes, keys: Sequence[bytes]) -> Held
             if item.seat != asker:
                 raise ProofError(Check.SIG, "a HERE shows what another seat has signed")
             item.signed.check_author(asker, keys)
-    if record is not None and record.statement != Resign():
+    if record is not None and not isinstance(record.statement, GivesUp):
         raise ProofError(Check.SIG, "the record in a HERE is no resignation")
     return entry, record

@@ -9,9 +9,9 @@ from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import next_due
 from matcha_p2p.wire.entry import Entry
-from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.record import Record, sign_record
 from matcha_p2p.wire.roster import Roster
-from matcha_p2p.wire.statements import Claim, Resign, Statement
+from matcha_p2p.wire.statements import Claim, ResignOffer, ResignTogether, Statement
 from protocol.generator import tichu_games as games
 from protocol.generator.games import Golden
 from protocol.generator.refusals import Refusal
@@ -85,6 +85,9 @@ IN_BOMBS: dict[str, tuple[str, ...]] = {
 """What is played in the deal ``BOMBS``."""
 
 
+WAITED = Claim(90, 1_800_000_000)
+
+
 @cache
 def wholes() -> tuple[Golden, ...]:
     """Return the whole files, which the others begin with."""
@@ -131,18 +134,62 @@ def continued() -> Iterator[Case]:
     for name, party in parties():
         yield _case(name, party)
     party = played(games.dealt(BOMBS), "0 1", "1 a4")
-    yield _case("seat 3 resigns", party, Resign())
-    yield _case("seat 3 claims to have waited", party, Claim(90, 1_800_000_000))
+    yield _case("seat 3 claims to have waited", party, _state(party, 3, WAITED))
+    yield from _resigned(party)
 
 
-def _case(name: str, party: Party, statement: Statement | None = None) -> Case:
-    """Return a case to accept. statement: of seat 3, at the end."""
-    due, records, verdict = next_due(party.table), list[bytes](), "COMPLETE"
-    if due is not None:
-        verdict = "RESIGNED" if statement == Resign() else "UNFINISHED"
-    if statement is not None:
-        session, gid = party.players[3].secrets.session, party.table.gid
-        records = [sign_record(gid, Seat(3), party.table.head, statement, session).encoded]
+def _state(party: Party, seat: int, statement: Statement, before: int = 0) -> Record:
+    """Return a record of ``seat``. before: how many entries came after its head."""
+    session, gid = party.players[seat].secrets.session, party.table.gid
+    head = party.entries[-1 - before].id
+    return sign_record(gid, Seat(seat), head, statement, session)
+
+
+def _resigned(party: Party) -> Iterator[Case]:
+    """Yield the cases in which teams resign. Seat 1 has spoken last."""
+    offer, closed = (_state(party, 1, ResignOffer(), before) for before in (0, 1))
+    offered = _state(party, 3, ResignOffer())
+    agreed = _state(party, 3, ResignTogether(offer.id))
+    other = _state(party, 0, ResignOffer())
+    yield _case("seat 1 offers to resign", party, offer)
+    yield _case("seat 1 offers to resign, and goes on", party, closed)
+    for name, *records in (
+        ("seat 3 agrees to the offer of seat 1", offer, agreed),
+        ("the offer of seat 1 comes after the agreement", agreed, offer),
+        (
+            "seat 3 agrees before seat 1 goes on",
+            closed,
+            _state(party, 3, ResignTogether(closed.id), 1),
+        ),
+        (
+            "both teams resign",
+            *(other, _state(party, 2, ResignTogether(other.id)), offer, agreed),
+        ),
+    ):
+        yield _case(name, party, *records, verdict="RESIGNED")
+    for name, *records in (
+        ("seat 3 agrees after seat 1 has gone on", closed, _agreed(party, 3, closed)),
+        ("seat 3 agrees to an offer that is not here", agreed),
+        ("seat 3 agrees to an offer of the other team", other, _agreed(party, 3, other)),
+        ("seat 3 agrees to its own offer", offered, _agreed(party, 3, offered)),
+        ("seat 3 agrees to an agreement", agreed, _agreed(party, 1, agreed)),
+        (
+            "seat 3 agrees to an offer that it has not seen",
+            offer,
+            _state(party, 3, ResignTogether(offer.id), 1),
+        ),
+    ):
+        yield _case(name, party, *records)
+
+
+def _agreed(party: Party, seat: int, offer: Record) -> Record:
+    return _state(party, seat, ResignTogether(offer.id))
+
+
+def _case(name: str, party: Party, *stated: Record, verdict: str | None = None) -> Case:
+    """Return a case to accept, with the records ``stated`` at the end."""
+    due, records = next_due(party.table), [record.encoded for record in stated]
+    verdict = verdict or ("COMPLETE" if due is None else "UNFINISHED")
     waiting = due.seat if due and verdict == "UNFINISHED" else None
     base, cut = _base(party.entries, party.state.roster)
     entries = [entry.encoded for entry in party.entries]

@@ -20,6 +20,7 @@ from matcha_p2p.table.verbs import owed_reads
 from matcha_p2p.wire.encoding import Value
 from protocol.generator import tichu_games as games
 from protocol.generator.tichu_games import BOMBS, RUNS, played
+from tests.cheats import records
 from tests.cheats.greeting import greeting as hello_of
 from tests.cheats.scene import Row, Scene, cheats, say, utter
 from tests.table.party import Party, begun
@@ -350,6 +351,20 @@ CHEATS = cheats(
         Row(33, Check.RULE, WINDOW): {
             "a window is passed": _says("MOVE", "pass", 0),
             "a card out of turn that is no bomb": _lays("2 d4"),
+        },
+        Row(42, Check.RECORD, FOLLOWS, attributed=False): {
+            "a seat resigns without its partner": records.record("RESIGN", records.nothing),
+            "a seat agrees to an offer of 31 bytes": records.record(
+                "RESIGN", lambda _: [bytes(31)]
+            ),
+            "a seat agrees to two offers": records.record(
+                "RESIGN", lambda s: [*records.agreeing(s), *records.agreeing(s)]
+            ),
+        },
+        Row(48, Check.RESIGN, FOLLOWS): {
+            "a seat that has agreed to resign goes on": lambda s: records.record(
+                "RESIGN", records.agreeing, head=records.head_before_own(s)
+            )(s),
         },
     }
 )

@@ -89,7 +89,7 @@ def _conclude(table: Table) -> Verdict:
     """Return the verdict on a sound game."""
     if not table.step.owing:
         return Verdict("COMPLETE")
-    if table.resigned and not table.decided:
+    if table.given_up and not table.decided:
         return Verdict("RESIGNED")
     verdict = "DECIDED" if table.decided else "UNFINISHED"
     return Verdict(verdict, waiting=table.waiting())

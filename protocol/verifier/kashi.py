@@ -22,6 +22,7 @@ class Kashi:
     """
 
     name: ClassVar = "kashi"
+    teams: ClassVar = False
     faces: ClassVar = range(0)
     forms: ClassVar[Forms] = {
         "start": [(int, 0, 9999)],

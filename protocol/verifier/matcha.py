@@ -20,6 +20,7 @@ class Matcha:
     """
 
     name: ClassVar = "matcha"
+    teams: ClassVar = False
     seats: ClassVar = 2
     faces: ClassVar = range(ZERO + 1)
     forms: ClassVar[Forms] = {

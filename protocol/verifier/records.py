@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from codec import CheckError, Value, refuse, require, split_statement
+from codec import CheckError, H, Value, refuse, require, split_statement
 from group import BASE, check_signature, combine, decode_scalar
 from table import Accepted, Statement, Table
 
@@ -22,6 +22,7 @@ def accept_record(table: Table, encoded: bytes) -> None:
         case [kind, bytes(gid), 0 | 1 | 2 | 3 as seat, bytes(head), data]:
             require(len(gid) == len(head) == 32, "E_RECORD")
             number, resigned = _check_data(kind, data)
+            offer = _offer(kind, data)
         case _:
             refuse("E_RECORD")
     require(gid == table.gid and seat < len(table.hellos), "E_RECORD")
@@ -29,8 +30,12 @@ def accept_record(table: Table, encoded: bytes) -> None:
     signed = b"matcha/v1/rec\0" + body
     check_signature(author.session_key, signed, signature, "E_RECORD")
     require(kind == "SYNC" or head in table.lengths, "E_RECORD")
+    require(kind != "RESIGN" or (offer is not None) == table.game.teams, "E_RECORD")
     try:  # from here on the author is to blame
-        _take(table, cast("str", kind), seat, head, number)
+        length = number if kind == "SYNC" else table.lengths[head]
+        identity = H("msg", encoded)
+        said = Statement(cast("str", kind), seat, head, length, identity, offer)
+        _take(table, said, number)
         if resigned:
             table.holding.add(seat)
     except CheckError as refusal:
@@ -44,8 +49,10 @@ def _check_data(kind: Value, data: Value) -> tuple[int, bool]:
     """
     number, resigned = 0, False
     match kind, data:
-        case ("RESIGN", []) | ("CLAIM", [int(), int()]):
+        case ("RESIGN", [] | [b""]) | ("CLAIM", [int(), int()]):
             pass
+        case "RESIGN", [bytes(offer)]:
+            require(len(offer) == 32, "E_RECORD")
         case "ABORT", [str(code), bytes(offender)]:
             require(code in CHECKS and len(offender) == 32, "E_RECORD")
         case "EXPOSE", [bytes(x)]:
@@ -58,20 +65,29 @@ def _check_data(kind: Value, data: Value) -> tuple[int, bool]:
     return number, resigned
 
 
-def _take(table: Table, kind: str, seat: int, head: bytes, number: int) -> None:
-    if kind == "EXPOSE":
+def _offer(kind: Value, data: Value) -> bytes | None:
+    """Return the offer that a RESIGN names, empty in an offer, None without a partner."""
+    match kind, data:
+        case "RESIGN", [bytes(offer)]:
+            return offer
+        case _:
+            return None
+
+
+def _take(table: Table, said: Statement, number: int) -> None:
+    if said.kind == "EXPOSE":
         exposed = combine([(number, BASE)])
-        require(exposed.encoding == table.hellos[seat].game_key.encoding, "E_EXPOSE")
-    elif kind in EXCLUDING:
-        length = number if kind == "SYNC" else table.lengths[head]
-        statement = Statement(kind, seat, head, length)
-        require(excluded(table.chain, statement) is None, EXCLUDING[kind])
-        table.statements.append(statement)
+        require(exposed.encoding == table.hellos[said.seat].game_key.encoding, "E_EXPOSE")
+    elif said.kind in EXCLUDING:
+        require(excluded(table.chain, said) is None, EXCLUDING[said.kind])
+        table.statements.append(said)
 
 
 def excluded(chain: list[Accepted], statement: Statement) -> int | None:
     """Return the first entry excluded by a RESIGN or SYNC of its author (SPEC#final)."""
     resigns = statement.kind == "RESIGN"
+    if resigns and not statement.gives_up:
+        return None
     if statement.is_shown(chain) != resigns:
         return None
     begin = statement.length if resigns else statement.length - 1

@@ -88,6 +88,7 @@ class Game(Protocol):
     name: ClassVar[str]
     faces: ClassVar[range]
     forms: ClassVar[Forms]
+    teams: ClassVar[bool]
     variant: str
 
     @property

@@ -25,12 +25,23 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Statement:
-    """A RESIGN or SYNC. length: the number of the author's entries. head: the last entry."""
+    """A RESIGN or SYNC. length: the number of the author's entries. head: the last entry.
+
+    id: of the record. offer: of a RESIGN in a game of teams: empty in an offer, else the id of
+    the partner's offer. In other games None.
+    """
 
     kind: str
     seat: int
     head: bytes
     length: int
+    id: bytes = b""
+    offer: bytes | None = None
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether this is a RESIGN that binds its author."""
+        return self.kind == "RESIGN" and self.offer != b""
 
     def is_shown(self, chain: list[Accepted]) -> bool:
         """Return whether ``chain`` has all entries up to ``head``."""
@@ -65,8 +76,26 @@ class Table:
 
     @property
     def resigned(self) -> set[int]:
-        """The resigned seats."""
-        return {said.seat for said in self.statements if said.kind == "RESIGN"}
+        """The seats bound by a RESIGN."""
+        return {said.seat for said in self.statements if said.gives_up}
+
+    @property
+    def given_up(self) -> bool:
+        """Whether a RESIGN counts."""
+        return any(said.gives_up and self._counts(said) for said in self.statements)
+
+    def _counts(self, resign: Statement) -> bool:
+        """Return whether a seat resigns alone, or with a partner whose offer was open."""
+        if resign.offer is None:
+            return True
+        partner = (resign.seat + 2) % 4
+        return any(
+            made.id == resign.offer
+            and (made.kind, made.offer, made.seat) == ("RESIGN", b"", partner)
+            and made.length <= resign.length
+            and partner not in [e.seat for e in self.chain[made.length : resign.length]]
+            for made in self.statements
+        )
 
     def waiting(self) -> int:
         """Return the seat that an unfinished game waits for (SPEC#verdicts)."""

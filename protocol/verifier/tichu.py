@@ -37,6 +37,7 @@ class Tichu:
     """A game of Tichu. The names of its state are those of SPEC#tichu-state."""
 
     name: ClassVar = "tichu"
+    teams: ClassVar = True
     seats: ClassVar = 4
     faces: ClassVar = range(56)
     forms: ClassVar[Forms] = {

@@ -14,6 +14,7 @@ class Toy:
     """The state of a toy game. stage: the next stage."""
 
     name: ClassVar = "toy"
+    teams: ClassVar = False
     seats: ClassVar = len(SEATS)
     faces: ClassVar = range(9)
     forms: ClassVar[Forms] = {"choose": [(bytes, 1, 1)]}

@@ -87,6 +87,16 @@ def head_before_own(scene: Scene) -> bytes:
     return next(entry.prev for entry in reversed(scene.log) if entry.seat == scene.seat)
 
 
+def offering(_: Scene) -> Value:
+    """Return the data of an offer to resign with the partner."""
+    return [b""]
+
+
+def agreeing(_: Scene) -> list[Value]:
+    """Return the data of a resignation that agrees to an offer, which nobody has made."""
+    return [H("offer")]
+
+
 def after_own_resignation(scene: Scene) -> bytes:
     """Show a resignation that was signed before the own last entry."""
     return record("RESIGN", nothing, head=head_before_own(scene))(scene)
@@ -122,6 +132,8 @@ CHEATS = cheats(
                 "RESIGN", nothing, domain=b"matcha/v1/msg\0"
             ),
             "a resignation with data": record("RESIGN", lambda _: [0]),
+            "an offer to a partner": record("RESIGN", offering),
+            "a resignation with a partner": record("RESIGN", agreeing),
             "a record of seat 2": record("RESIGN", nothing, seat=2),
             "a gid of 31 bytes": record("RESIGN", nothing, gid=bytes(31)),
             "a head of 31 bytes": record("RESIGN", nothing, head=bytes(31)),

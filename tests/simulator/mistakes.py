@@ -132,7 +132,7 @@ def authoring_before_caught_up() -> list[Patch]:
 
 def going_on_without_the_own_resignation() -> list[Patch]:
     """A new entry is made although the peer holds a resignation lost by this seat."""
-    return [(Chain, "has_resigned", True)]
+    return [(Chain, "has_resignation_for", lambda _chain, _peer: True)]
 
 
 def newer_link_ignored() -> list[Patch]:

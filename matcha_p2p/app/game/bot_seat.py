@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.errors import BotError
-from matcha_p2p.games import telling
+from matcha_p2p.games import seated, telling
 from matcha_p2p.games.bot import Bot
 from matcha_p2p.games.front import Remark
 from matcha_p2p.games.game import View
@@ -15,7 +15,7 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.news import News
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import Choice, Concede, MakeMove, MoveDue, NextGame
+from matcha_p2p.session.news import Choice, Concede, MakeMove, MoveDue, NextGame, ResignOffered
 
 _RESIGNS: Final = Sentence("{why} The bot's seat resigns.")
 
@@ -72,12 +72,19 @@ class BotSeat:
                 if remark is not None:
                     thinking.start_soon(_say_later, remark, choose)
                 if isinstance(piece, NextGame):
-                    teller, last = NewsNarrator(telling(self._game).words(piece.seat)), None
+                    seat, last = piece.seat, None
+                    teller = NewsNarrator(telling(self._game).words(seat))
+                if isinstance(piece, ResignOffered) and self._agrees(piece, seat):
+                    choose(Concede())
                 if isinstance(piece, MoveDue):
                     seen: View = piece.view if last is None else piece.view.after(last)
                     thinking.start_soon(self._decide, seen, rng, choose)
                     last = seen
             thinking.cancel_scope.cancel()
+
+    def _agrees(self, offer: ResignOffered, seat: Seat) -> bool:
+        """Tell whether the bot at ``seat`` resigns with its partner, who has made ``offer``."""
+        return offer.partner == seat and seated(self._game).resigns(offer.game, seat)
 
     async def _decide(
         self, seen: View, rng: random.Random, choose: Callable[[Choice], None]

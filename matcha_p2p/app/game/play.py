@@ -21,6 +21,7 @@ from matcha_p2p.app.outcomes import (
     exit_of_ending,
 )
 from matcha_p2p.app.watching.host_side import Broadcast
+from matcha_p2p.chain.records import gives_up
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import HomeError, LinkError, NotBegunJournalError, OlderJournalError
 from matcha_p2p.language import Sentence, sentence_of
@@ -44,7 +45,7 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.watching.watch_host import WatchHost
-from matcha_p2p.wire.statements import Claim, Resign
+from matcha_p2p.wire.statements import Claim
 from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_farewell
 
 _LAST_WORD: Final = Sentence(
@@ -393,7 +394,7 @@ def _remember(ledger: Ledger, setup: SeatSetup) -> None:
 
 def have_crossed(chain: Chain) -> bool:
     """Tell whether the goodbyes may have crossed: all have given up."""
-    given_up = {record.seat for record in chain.records if record.statement == Resign()}
+    given_up = {record.seat for record in chain.records if gives_up(record)}
     return given_up == set(chain.table.seats)
 
 

@@ -36,11 +36,12 @@ from matcha_p2p.narration.news import Decisions, Inform, News, TakeBack, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.effects import resigned_told
 from matcha_p2p.table import seat as table_seat
 from matcha_p2p.table.game import Game
 from matcha_p2p.table.step import TableEvent
 from matcha_p2p.transport.names import Binding, Psk
-from matcha_p2p.wire.statements import Expose, Resign, Statement
+from matcha_p2p.wire.statements import Expose, Statement
 from matcha_p2p.wire.talk import Phrase, Proposal
 
 SeatChoice: TypeAlias = tuple[Seat | None, news.Choice]
@@ -179,9 +180,7 @@ class Practice:
                         )
                     await self._follow()
                 case news.Concede() if chain.ended is None:
-                    await self._declare(seat, Resign())
-                    self._tell_all(news.GameEvent(self._begun.ended, chain.game))
-                    await self._follow()
+                    await self._resign(seat)
                 case Phrase(number) if by is not None:
                     self._inform(news.PhraseHeard(number, self._sitters[by].name))
                 case news.Propose(Proposal.BOOKS) if chain.finished and not chain.exposed:
@@ -253,6 +252,15 @@ class Practice:
         self.chain = replace(chain, state=said.table, entries=(*chain.entries, said.entry))
         await self._tell_events(said.events)
         return None
+
+    async def _resign(self, seat: Seat) -> None:
+        """Let ``seat`` resign, or offer this to its partner; tell all."""
+        before = self._begun
+        await self._declare(seat, before.resignation(seat))
+        for told in resigned_told(self._begun, before):
+            self._tell_all(told.news)
+        if self._begun.finished:
+            await self._follow()
 
     async def _declare(self, seat: Seat, statement: Statement) -> None:
         """Add a record of ``seat``."""

@@ -23,6 +23,7 @@ __all__ = [
     "ended",
     "hand",
     "look",
+    "resigns",
     "running",
     "state",
     "teams",
@@ -41,6 +42,12 @@ def called(variant: str) -> str:
 def teams(seats: int) -> tuple[tuple[Seat, ...], ...]:
     """Return both seats, each alone."""
     return tuple((Seat(seat),) for seat in range(seats))
+
+
+def resigns(game: object, seat: Seat) -> bool:
+    """Return False: nobody has a partner."""
+    del game, seat
+    return False
 
 
 def begin(variant: str) -> Matcha:

@@ -12,7 +12,6 @@ from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask, Round
 from matcha_p2p.games.tichu.words.notation import marked_lays
 from matcha_p2p.language import Sentence
-from matcha_p2p.seats import Seat
 
 Advise: TypeAlias = Callable[[Observation], Judgement]
 """Judges the answers as a good player does: the same when asked again."""
@@ -37,8 +36,6 @@ PAGES: Final[Mapping[str, Sentence]] = MappingProxyType(
 """The page of the rules about each refusal, by the rule's number."""
 
 
-BEHIND: Final = 200
-"""The points of a double victory: a team that lacks fewer can be ahead after one round."""
 WINDOW: Final = 2.0
 """Seconds after a play in which a program holds back its answer about a bomb, for any hand."""
 LONGEST: Final = 10.0
@@ -59,15 +56,6 @@ def undecided(seen: Observation, *, calls: bool) -> TichuMove | None:
             return seen.legal_moves()[0]
         case _:
             return None
-
-
-def partner_resigns(totals: tuple[int, int], seat: Seat) -> bool:
-    """Tell whether the bot that is the partner of ``seat`` gives up too (T34).
-
-    Only the points count, which all see: a bot that peeks into no hand can know no more.
-    """
-    own = seat % 2
-    return totals[1 - own] - totals[own] >= BEHIND
 
 
 def bombs_of(hand: Collection[int]) -> list[Play]:

@@ -26,6 +26,7 @@ from matcha_p2p.games.tichu.rules.moves import check_duty, legal_plays, owes
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
+from matcha_p2p.games.tichu.seated import BEHIND, resigns
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import line_sentences as said
 from matcha_p2p.games.tichu.words import notation
@@ -325,11 +326,9 @@ class Conversation:
     def _concede(self) -> Answer:
         """Ask before the team gives up; a bot that is the partner may refuse (T34)."""
         coached = self._game if self._advise is not None else None
-        if coached and not tichu_answers.partner_resigns(coached.totals, self._words.seat):
+        if coached and not resigns(coached, self._words.seat):
             name = self._words.around.partner
-            return Answer(
-                (said.PLAYS_ON(name=name, points=tichu_answers.BEHIND), *self._ask_again())
-            )
+            return Answer((said.PLAYS_ON(name=name, points=BEHIND), *self._ask_again()))
         return self._confirm(said.CONCEDE_Q(), session_news.Concede())
 
     def _leave(self) -> Answer:

@@ -21,12 +21,16 @@ __all__ = [
     "ended",
     "hand",
     "look",
+    "resigns",
     "running",
     "state",
     "teams",
     "told",
     "variants",
 ]
+
+BEHIND: Final = 200
+"""The points of a double victory: a team that lacks fewer can be ahead after one round."""
 
 variants: Final = tuple(steps.TARGETS)
 
@@ -40,6 +44,15 @@ def teams(seats: int) -> tuple[tuple[Seat, ...], ...]:
     """Return the two teams."""
     del seats
     return TEAMS
+
+
+def resigns(game: steps.Tichu, seat: Seat) -> bool:
+    """Tell whether a bot at ``seat`` gives up if the partner does (T34).
+
+    Only the points count, which all see: a bot that peeks into no hand can know no more.
+    """
+    own = seat % 2
+    return game.totals[1 - own] - game.totals[own] >= BEHIND
 
 
 def begin(variant: str) -> steps.Tichu:

@@ -460,6 +460,10 @@ class Tichu(NamedTuple):
             return (self.foul.seat,)
         return round_rules.TEAMS[self.won] if self.is_over and self.won is not None else None
 
+    def partner(self, seat: Seat) -> Seat:
+        """Return the partner of ``seat``; the two resign together (T34)."""
+        return round_rules.seat_after(seat, 2)
+
 
 def new_game(variant: str, seats: int) -> Tichu | None:
     """Return Tichu before its coin; None for an unknown variant, or not four seats."""

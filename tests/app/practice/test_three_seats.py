@@ -14,6 +14,7 @@ from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.narration.news import TakeBack
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import (
     YOU_LEFT,
@@ -27,16 +28,19 @@ from matcha_p2p.session.news import (
     NextGame,
     Offered,
     Propose,
+    ResignOffered,
     Settled,
     Terms,
 )
 from matcha_p2p.wire.talk import Proposal
 from tests.app.practice.person import Person
 from tests.games import toy
+from tests.games.toy import seated, steps
 from tests.games.toy.seated import Choice, Drawn, Greeted, Won
 from tests.games.toy.steps import SEATS
 
 NAMES = ("Mina", "Ann", "Ben")
+FOURTH = "Cid"
 
 
 class First:
@@ -73,7 +77,7 @@ async def playing(
     """Yield a person who plays the bots; wait for the end."""
     sitters = [
         Sitter(name, BotSeat(bot, "toy", 1, lambda _: None, complain=complain))
-        for name, bot in zip(NAMES[1:], bots, strict=True)
+        for name, bot in zip([*NAMES[1:], FOURTH], bots, strict=False)
     ]
     terms = Terms(NAMES[0], "toy", None, open_book=False, stays=True)
     person = Person(Practice(terms, sitters, store), lambda _: MakeMove(0))
@@ -149,6 +153,31 @@ async def test_a_person_resigns_and_is_asked_no_more():
         await person.choose(Leave())
     assert verdict(person.chain) is Verdict.RESIGNED
     assert person.ending == Finished(Won(SEATS[1:], RESIGNED), seen_off=True)
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+async def test_a_person_resigns_only_with_the_bot_that_is_the_partner(monkeypatch, agrees):
+    monkeypatch.setattr(steps, "new_game", lambda _, seats: steps.ToyOfTeams(seats, Seat(3)))
+    asked: list[int] = []
+
+    def resigns(_: steps.Toy, seat: int) -> bool:
+        asked.append(seat)
+        return agrees
+
+    monkeypatch.setattr(seated, "resigns", resigns)
+    async with playing(First(), First(), First()) as person:
+        await person.due()
+        await person.choose(Concede())
+        offer = await person.told(ResignOffered)
+        assert (offer.seat, offer.partner) == (0, 2)
+        if not agrees:
+            await person.choose(MakeMove(0))  # the game goes on
+        ended = (await person.told(GameEvent)).event
+        assert (ended.how == RESIGNED) is agrees
+        await person.told(Settled)
+        await person.choose(Leave())
+    assert verdict(person.chain) is (Verdict.RESIGNED if agrees else Verdict.COMPLETE)
+    assert asked == [2]
 
 
 async def test_a_bot_that_fails_resigns():

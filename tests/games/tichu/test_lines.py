@@ -14,10 +14,10 @@ from matcha_p2p.games.tichu.rules.round import SEATS, Ask
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words.notation import move_text
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue, PhraseHeard
+from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue, PhraseHeard, ResignOffered
 from matcha_p2p.table.step import AllGreeted, step
 from tests.games.tichu.party import game, lawful
-from tests.games.tichu.screen.scenes import CARL, YOU, Told
+from tests.games.tichu.screen.scenes import BEA, CARL, DORA, YOU, Told
 from tests.table.party import begun
 
 TELLING: Telling = telling  # the type checker compares each function
@@ -116,6 +116,18 @@ def test_in_practice_a_team_resigns_only_with_the_partner():
     assert "Bea plays on" in talk.read("concede").lines[0]
     talk.hear(GameEvent(story.all[0].event, story.game._replace(totals=(0, 300))))
     assert talk.read("concede").lines == ("Concede for your team? y or n",)
+
+
+def test_a_seat_hears_what_an_offer_to_resign_means_for_it():
+    story = Told()
+    own, partners, others = (
+        Conversation(YOU).hear(ResignOffered(seat, name, partner, story.game))
+        for seat, name, partner in ((YOU, "You", BEA), (BEA, "Bea", YOU), (CARL, "Carl", DORA))
+    )
+    assert "your partner can agree until your next answer" in own[0]
+    assert "Bea offers to resign" in partners[0]
+    assert "concede too if you agree" in partners[0]
+    assert others == ("Carl offers to resign. A team resigns only with both.",)
 
 
 def test_a_bomb_typed_twice_is_disarmed():

@@ -93,6 +93,13 @@ class Toy:
         return None if self.winner is None else (self.winner,)
 
 
+class ToyOfTeams(Toy):
+    """The toy game for four, in which seats that sit opposite are partners."""
+
+    def partner(self, seat: Seat) -> Seat:
+        return Seat((seat + 2) % 4)
+
+
 def new_game(variant: str, seats: int) -> Toy | None:
     known = variant == Toy.variant and seats in (2, 3, 4)
     return Toy(seats, Seat(seats - 1)) if known else None

@@ -226,6 +226,7 @@ def _hear(scene: Scene, news: narration_news.News) -> Scene:
             session_news.Withheld()
             | session_news.Unproven()
             | session_news.ConcedesLater()
+            | session_news.ResignOffered()
             | session_news.Unheard()
             | narration_news.Recognised()
             | narration_news.Decisions()

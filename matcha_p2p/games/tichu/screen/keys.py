@@ -11,7 +11,6 @@ from matcha_p2p.console.table import focus
 from matcha_p2p.console.table import keys as frame
 from matcha_p2p.console.table.scene import tell
 from matcha_p2p.console.terminal.keyboard import latin
-from matcha_p2p.games.tichu.answers import BEHIND, partner_resigns
 from matcha_p2p.games.tichu.review.asked import AnalyseRound, recorded
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
@@ -22,6 +21,7 @@ from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import GRAND, HAND, SMALL, Ask, seat_after
 from matcha_p2p.games.tichu.screen import marking
 from matcha_p2p.games.tichu.screen import scene as screen_scene
+from matcha_p2p.games.tichu.seated import BEHIND, resigns
 from matcha_p2p.games.tichu.words import captions, line_sentences
 from matcha_p2p.games.tichu.words.notation import move_text
 from matcha_p2p.narration import after_game
@@ -76,10 +76,13 @@ def _press(scene: screen_scene.Scene, key: str) -> KeyResult:
 
 def _part(scene: screen_scene.Scene, at: int, key: str) -> KeyResult:
     scene, choice = frame.part(scene, at, key)
-    coached = scene.game if scene.advise is not None else None
-    if choice == Concede() and coached and not partner_resigns(coached.totals, scene.seat):
+    if choice == Concede():  # the partner has to agree, so the game may go on
+        scene = replace(scene, focus=focus.AtTable())
+        coached = scene.game if scene.advise is not None else None
+        if coached is None or resigns(coached, scene.seat):
+            return scene, choice
         said = line_sentences.PLAYS_ON(name=scene.words.around.partner, points=BEHIND)
-        return tell(replace(scene, focus=focus.AtTable()), said), None
+        return tell(scene, said), None
     return (scene if choice is None else screen_scene.answered(scene)), choice
 
 

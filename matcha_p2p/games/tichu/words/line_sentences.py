@@ -79,7 +79,9 @@ HELP: Final = (
         "phrase N: a phrase that the others read in their own language. phrases: all of them."
     ),
     Sentence("again: after a game, offer another one. help: this list."),
-    Sentence("concede: give up. leave: stop with the game unfinished."),
+    Sentence(
+        "concede: offer your partner to resign, or agree. leave: stop with the game unfinished."
+    ),
     Sentence("The first letters of a command are enough, if they are no cards."),
 )
 HELP_COACHED: Final = Sentence(

@@ -4,6 +4,7 @@ import { bytesOf, join, same } from "./bytes.js";
 import { SEATS_LIMIT, blaming, decodeSigned } from "./chain.js";
 import { CHECKS, CheckError, need } from "./check.js";
 import { checkSignature } from "./ed25519.js";
+import { H } from "./hashes.js";
 import { GENERATOR, decodeScalar } from "./ristretto.js";
 
 /** @typedef {import("./chain.js").Chain} Chain */
@@ -22,6 +23,8 @@ const SYNC_MOST = 65536;
  * @property {boolean} resigned whether a SYNC announces a RESIGN of the other seat
  * @property {bigint} key exposed by an EXPOSE; else 0
  * @property {number} seconds claimed by a CLAIM; else 0
+ * @property {Uint8Array | null} offer named by a RESIGN of a team, empty in an offer; else null
+ * @property {Uint8Array} id
  */
 
 /**
@@ -37,13 +40,15 @@ export function acceptRecord(chain, encoded) {
   need(table.begun !== undefined && same(gid, table.gid), "E_RECORD");
   need(seat < table.hellos.length, "E_RECORD");
   checkSignature(table.hellos[seat].key, join(RECORD, body), signature, "E_RECORD");
-  const place = entries.findIndex(({ id }) => same(id, record.head));
+  const place = placeOf(entries, record.head);
   need(record.kind === "SYNC" || place >= 0, "E_RECORD");
+  const inTeams = table.begun.partner !== undefined;
+  need(record.kind !== "RESIGN" || inTeams === Boolean(record.offer), "E_RECORD");
   blaming(seat, () => {
     if (record.kind === "EXPOSE") {
       need(GENERATOR.times(record.key).equals(table.hellos[seat].X), "E_EXPOSE");
     }
-    if (record.kind === "RESIGN") {
+    if (givesUp(record)) {
       const later = entries.slice(place + 1).filter((entry) => entry.seat === seat);
       need(
         later.every(({ isResult }) => isResult),
@@ -58,7 +63,38 @@ export function acceptRecord(chain, encoded) {
       need(!entries.slice(record.length - 1).some((entry) => entry.seat === seat), "E_SYNC");
     }
   });
-  return { seat, ...record };
+  return { seat, ...record, id: H("msg", encoded) };
+}
+
+/**
+ * Tell whether a record is a RESIGN that binds its author: any but an offer to the partner.
+ * @param {{ kind: string, offer: Uint8Array | null }} record
+ */
+export function givesUp({ kind, offer }) {
+  return kind === "RESIGN" && (offer === null || offer.length > 0);
+}
+
+/**
+ * Tell whether a record is a RESIGN that counts: of a seat, or of a team with an open offer.
+ * @param {Chain} chain @param {SoundRecord[]} records @param {SoundRecord} resign
+ */
+export function countsAsResigned({ entries, table }, records, resign) {
+  const { offer } = resign;
+  if (!givesUp(resign) || offer === null) return givesUp(resign);
+  const partner = table.begun?.partner?.(resign.seat);
+  const end = placeOf(entries, resign.head);
+  return records.some((made) => {
+    const isOffer = made.kind === "RESIGN" && !givesUp(made);
+    if (!isOffer || made.seat !== partner || !same(made.id, offer)) return false;
+    const begin = placeOf(entries, made.head);
+    const later = entries.slice(begin + 1, end + 1);
+    return begin <= end && !later.some(({ seat }) => seat === partner);
+  });
+}
+
+/** @param {Chain["entries"]} entries @param {Uint8Array} head */
+export function placeOf(entries, head) {
+  return entries.findIndex(({ id }) => same(id, head));
 }
 
 /**
@@ -66,7 +102,7 @@ export function acceptRecord(chain, encoded) {
  * @param {Chain} chain @param {SoundRecord[]} records @param {SoundRecord} sync
  */
 export function isUnknown(chain, records, sync) {
-  const hasResigned = records.some(({ kind, seat }) => kind === "RESIGN" && seat !== sync.seat);
+  const hasResigned = records.some((record) => givesUp(record) && record.seat !== sync.seat);
   return (sync.resigned && !hasResigned) || lacksEntry(chain, sync);
 }
 
@@ -95,11 +131,12 @@ function decodeStatement(fields) {
 /** @param {string} kind @param {Value[]} data */
 function decodeData(kind, data) {
   const [first, second, third] = data;
-  const none = { length: 0, resigned: false, key: 0n, seconds: 0 };
+  const none = { length: 0, resigned: false, key: 0n, seconds: 0, offer: null };
   switch (kind) {
     case "RESIGN":
-      need(data.length === 0, "E_RECORD");
-      return none;
+      if (!data.length) return none;
+      if (data.length !== 1 || !isHashOrEmpty(first)) break;
+      return { ...none, offer: first };
     case "CLAIM":
       if (data.length !== 2 || typeof first !== "number" || typeof second !== "number") break;
       return { ...none, seconds: first };
@@ -118,6 +155,11 @@ function decodeData(kind, data) {
     default:
   }
   throw new CheckError("E_RECORD");
+}
+
+/** @param {Value} value @returns {value is Uint8Array} */
+function isHashOrEmpty(value) {
+  return value instanceof Uint8Array && (value.length === 32 || !value.length);
 }
 
 /** @param {Value} value */

@@ -118,6 +118,11 @@ export class Tichu {
     return this.values;
   }
 
+  /** @param {number} seat */
+  partner(seat) {
+    return after(seat, 2);
+  }
+
   snapshot() {
     const { round } = this;
     return [

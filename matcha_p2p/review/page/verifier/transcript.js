@@ -3,7 +3,7 @@
 import { bytesOf, same } from "./bytes.js";
 import { Chain, Refusal } from "./chain.js";
 import { CheckError, need } from "./check.js";
-import { acceptRecord, isUnknown } from "./records.js";
+import { acceptRecord, countsAsResigned, isUnknown, placeOf } from "./records.js";
 import { decodeRoster } from "./roster.js";
 
 /** @typedef {import("./records.js").SoundRecord} SoundRecord */
@@ -99,10 +99,10 @@ function soundReport(chain, records) {
 }
 
 /** @param {Chain} chain @param {SoundRecord[]} records @returns {number | null} */
-function firstToResign({ entries }, records) {
+function firstToResign(chain, records) {
   const [first] = records
-    .filter(({ kind }) => kind === "RESIGN")
-    .map(({ seat, head }) => ({ seat, place: entries.findIndex(({ id }) => same(id, head)) }))
+    .filter((record) => countsAsResigned(chain, records, record))
+    .map(({ seat, head }) => ({ seat, place: placeOf(chain.entries, head) }))
     .sort((a, b) => a.place - b.place || a.seat - b.seat);
   return first?.seat ?? null;
 }
