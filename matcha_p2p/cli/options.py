@@ -218,10 +218,11 @@ def refuse_options(ctx: click.Context) -> None:
 
 
 def home_of(ctx: click.Context, home: Path | None) -> Path | None:
-    """Return the home given after or before the command's name."""
-    if home is None and ctx.parent is not None:
-        return cast("Path | None", ctx.parent.params.get("home"))
-    return home
+    """Return the home given after the command's name, or before, or by the environment."""
+    given = ctx.get_parameter_source("home") is ParameterSource.COMMANDLINE
+    if given or ctx.parent is None:
+        return home
+    return cast("Path | None", ctx.parent.params.get("home"))
 
 
 def is_default(ctx: click.Context, name: str) -> bool:

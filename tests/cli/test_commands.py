@@ -305,6 +305,19 @@ def test_the_home_may_stand_before_the_command(tmp_path):
     assert str(tmp_path / "here") in result.stdout
 
 
+@pytest.mark.parametrize("words", [("--home", "given", "games"), ("games", "--home", "given")])
+def test_home_of_the_command_line_wins_over_the_environment(tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MATCHA_HOME", "other")
+    said = CliRunner().invoke(commands, words).output
+    assert ("given" in said, "other" in said) == (True, False)
+
+
+def test_home_of_the_environment_holds_for_a_command(tmp_path, monkeypatch):
+    monkeypatch.setenv("MATCHA_HOME", str(tmp_path / "other"))
+    assert str(tmp_path / "other") in CliRunner().invoke(commands, ["games"]).output
+
+
 @pytest.mark.parametrize(
     ("game", "level"), [("matcha", "club"), ("tichu", "club"), ("kashi", "greedy")]
 )
