@@ -668,8 +668,8 @@ def index(
     """Write the pages of all transcripts in and under FOLDER, and index.html, which lists them.
 
     The list has the score of each name, with a drawing over time. The folder can go on the web
-    as it is. Next time only changes are checked and written. With --output, files count too,
-    and - reads names from standard input.
+    as it is: the pages share a script and a style beside them. Next time only changes are
+    checked and written. With --output, files count too, and - reads names from standard input.
     """
     from matcha_p2p.app.executors import opened
     from matcha_p2p.app.library import index

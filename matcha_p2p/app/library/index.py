@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -23,9 +24,15 @@ from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.workers import in_order
 from matcha_p2p.errors import HomeError, TranscriptError
+from matcha_p2p.games import USUAL
 from matcha_p2p.language import LANGUAGES, Counted, sentence_of
 from matcha_p2p.narration.page_sentences import index_texts
-from matcha_p2p.review.page.build import IndexedGame, build_index
+from matcha_p2p.review.page.build import (
+    IndexedGame,
+    build_index,
+    is_whole,
+    named_shared_files,
+)
 from matcha_p2p.store.game_list import day_of
 from matcha_p2p.store.home import Home
 
@@ -165,31 +172,46 @@ def _fullest(games: Iterable[_Game]) -> Iterator[_Game]:
 def _write_pages(
     place: Path, made: MadePages, games: Iterable[_Game], executor: Executor | None
 ) -> dict[str, str]:
-    """Write the pages that are missing or differ; return the seals by the page's name."""
-    stale = [
-        game
-        for game in games
-        if made.pages.get(game.page)
-        != seal(game.digest, library_page.read_page(place / game.page))
-    ]
+    """Write the pages that are missing or differ, and the files that the pages share.
+
+    Return the seals by the page's name.
+    """
+
+    @cache
+    def is_beside(name: str) -> bool:
+        return is_whole(name, library_page.read_page(place / name))
+
+    def is_fresh(game: _Game) -> bool:
+        page = library_page.read_page(place / game.page)
+        sealed = made.pages.get(game.page) == seal(game.digest, page)
+        return sealed and all(map(is_beside, named_shared_files(page)))
+
+    stale = [game for game in games if not is_fresh(game)]
     written: dict[str, str] = {}
+    shared: set[str] = set()
     tasks = ((game.file, game.checked) for game in stale)
-    for game, page in zip(stale, in_order(_page, tasks, executor), strict=True):
-        if isinstance(page, OSError):
-            raise unreadable(game.file, page)
+    for game, found in zip(stale, in_order(_page, tasks, executor), strict=True):
+        if isinstance(found, OSError):
+            raise unreadable(game.file, found)
+        page, game_of_page = found
         library_page.write_page(place / game.page, page)
         written[game.page] = seal(game.digest, page.encode())
+        shared.add(game_of_page)
+    for each in shared:
+        for name, text in library_page.shared_of(each).by_name().items():
+            library_page.write_page(place / name, text)
     return written
 
 
-def _page(task: tuple[Path, CheckedFile | None]) -> str | OSError:
-    """Return the page of a file, which another process may do."""
+def _page(task: tuple[Path, CheckedFile | None]) -> tuple[str, str] | OSError:
+    """Return the page of a file, and its game; another process may do so."""
     file, checked = task
     try:
         transcript = read_transcript(file)
     except OSError as error:
         return error
-    return library_page.page_of(transcript, checked or check_file(transcript))
+    found = checked or check_file(transcript)
+    return library_page.light_page_of(transcript, found), found.game or USUAL
 
 
 def _indexed(game: _Game) -> IndexedGame:

@@ -1,6 +1,7 @@
 """Write games as pages that verify themselves in a browser."""
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -10,9 +11,9 @@ from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games import USUAL, optional_part, part
+from matcha_p2p.games import USUAL, offer, optional_part, part
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
-from matcha_p2p.review.page.build import MARKS, GamePage, NetworkWeights, build_page
+from matcha_p2p.review.page import build
 from matcha_p2p.review.told import ToldGame, told_game
 from matcha_p2p.session.storage.files import read_file as read_start
 from matcha_p2p.session.storage.files import write_whole
@@ -30,7 +31,8 @@ COMMON_SIZE: Final = 400_000
 _LONGEST: Final = 2**27
 """Bytes of a page; a longer file is not ours."""
 
-_MARKED: Final = max(map(len, MARKS))
+_MARKS: Final = (*build.MARKS, build.SHARED_MARK.encode())
+_MARKED: Final = max(map(len, _MARKS))
 
 
 def run(out: Output, files: Sequence[Path], folder: Path) -> int:
@@ -78,16 +80,35 @@ def same_name(file: Path, page: Path) -> TranscriptError:
 def page_of(transcript: bytes, found: CheckedFile) -> str:
     """Return the page of a game. found: what verifying it has shown."""
     game = found.game or USUAL
+    page = _game_page(game, _told(game, transcript), found.edition)
+    return build.build_page(transcript, page, LANGUAGES)
+
+
+def light_page_of(transcript: bytes, found: CheckedFile) -> str:
+    """Return the page of a game, which runs beside the files of ``shared_of``."""
+    game = found.game or USUAL
+    page = _game_page(game, _told(game, transcript))
+    return build.build_light_page(transcript, page, shared_of(game))
+
+
+@cache
+def shared_of(game: str) -> build.SharedFiles:
+    """Return the files that the light pages of a game share."""
+    page = _game_page(game, None, *offer(game).variants)
+    return build.shared_files(page, LANGUAGES)
+
+
+def _game_page(game: str, told: ToldGame | None, *editions: str | None) -> build.GamePage:
+    """Return the parts of a page. editions: whose games the script can judge."""
     sentences = part(game, "words.page_sentences")
-    page = GamePage(
+    return build.GamePage(
         game,
         sentences.NAME,
         sentences.MARK,
         sentences.page_texts(),
-        _told(game, transcript),
-        _networks(game, found.edition),
+        told,
+        _networks(game, editions),
     )
-    return build_page(transcript, page, LANGUAGES)
 
 
 def _told(game: str, transcript: bytes) -> ToldGame | None:
@@ -99,9 +120,11 @@ def _told(game: str, transcript: bytes) -> ToldGame | None:
     return told_game(lambda: steps.page_steps(report))
 
 
-def _networks(game: str, edition: str | None) -> dict[str, NetworkWeights]:
-    values = None if edition is None else optional_part(game, "bots.valuation.values")
-    return {} if values is None or edition is None else {edition: values.page_network(edition)}
+def _networks(game: str, editions: Sequence[str | None]) -> dict[str, build.NetworkWeights]:
+    values = optional_part(game, "bots.valuation.values")
+    if values is None:
+        return {}
+    return {each: values.page_network(each) for each in editions if each is not None}
 
 
 def page_name(file: Path) -> str:
@@ -127,7 +150,7 @@ def write_page(path: Path, page: str) -> int:
         TranscriptError: the page cannot be written, or another file has this name.
     """
     try:
-        if path.exists() and not read_start(path, _MARKED).startswith(MARKS):
+        if path.exists() and not read_start(path, _MARKED).startswith(_MARKS):
             raise TranscriptError(
                 "{page} exists and is not a page of matcha; the file stays as it is.",
                 code="page-exists",

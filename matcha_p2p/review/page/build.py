@@ -1,8 +1,11 @@
-"""Builds pages of games and of their index, each whole in one file.
+"""Builds pages of games and of their index.
 
-The policy of a page admits no other source. The policy names the hashes of the one script and
-the one style, so a foreign script in a transcript does not run; a changed script does not run
-either.
+A page is whole in one file. The policy of a page admits no other source. The policy names the
+hashes of the one script and the one style, so a foreign script in a transcript does not run; a
+changed script does not run either.
+
+The pages of an index are light instead: their script and style lie beside them, once for all
+pages. The policy of a light page admits files of the folder.
 """
 
 import base64
@@ -28,9 +31,12 @@ NetworkWeights: TypeAlias = Mapping[str, Sequence[float] | Sequence[Sequence[flo
 MARKS: Final = (b"<!doctype html>\n<!-- A game of ", b"<!doctype html>\n<!-- Games of Ma")
 """The first bytes of a page, then the first bytes of an index."""
 
+SHARED_MARK: Final = "/* Of pages of matcha. */\n"
+"""The beginning of a file that light pages share."""
+
 _FOLDER: Final = files(__package__ or __name__)
 _POLICY: Final = (
-    "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; "
+    "default-src 'none'; script-src {script}; style-src {style}; "
     "worker-src blob:; base-uri 'none'; form-action 'none'; "
     "require-trusted-types-for 'script'; trusted-types matcha"
 )
@@ -40,6 +46,10 @@ _EXPORT: Final = re.compile(r"^export (?=(?:function|class|const) (\w+))", re.MU
 _COMMENT: Final = re.compile(
     r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL
 )
+
+_SHARED: Final = re.compile(r'"(matcha-([0-9a-f]{16})\.(?:js|css))"')
+_BESIDE: Final = "'self' file:"
+"""Sources beside a page; some browsers know a page on a disk by the scheme alone."""
 
 _INDENTATION: Final = re.compile(r"^ +", re.MULTILINE)
 
@@ -80,20 +90,81 @@ class GamePage:
     networks: Mapping[str, NetworkWeights]
 
 
+@dataclass(frozen=True, slots=True)
+class SharedFiles:
+    """The texts that the light pages of one game share."""
+
+    script: str
+    style: str
+
+    def by_name(self) -> dict[str, str]:
+        """Return both texts by the names of their files, which hold the texts' hashes."""
+        return {
+            f"matcha-{_mark_of(text.encode())}.{kind}": text
+            for kind, text in (("js", self.script), ("css", self.style))
+        }
+
+
 def build_page(transcript: bytes, page: GamePage, languages: Mapping[str, str]) -> str:
-    """Return the page of the game in ``transcript``, which need not be valid.
+    """Return the whole page of the game in ``transcript``, which need not be valid.
 
     languages: each language's own name, by its code.
     """
-    given = (
+    script = _script(
+        page.texts, languages, f"{_told(page)}{_common(page)}", f"{page.game}/view.js"
+    )
+    return _filled("view/page.html", _inside(script), page.texts, _parts(transcript, page))
+
+
+def build_light_page(transcript: bytes, page: GamePage, shared: SharedFiles) -> str:
+    """Return the page of a game, which runs beside the files of ``shared``."""
+    script, style = shared.by_name()
+    told = f'"use strict";\n{_told(page)}'
+    sources = _Sources(
+        f"'sha256-{_hash(told)}' {_BESIDE}",
+        _BESIDE,
+        f'<script>{told}</script>\n<script src="{script}"></script>',
+        f'<link rel="stylesheet" href="{style}">',
+    )
+    return _filled("view/page.html", sources, page.texts, _parts(transcript, page))
+
+
+def shared_files(page: GamePage, languages: Mapping[str, str]) -> SharedFiles:
+    """Return what all light pages have in common with ``page``; its told game is left out."""
+    script = _script(page.texts, languages, _common(page), f"{page.game}/view.js")
+    return SharedFiles(f"{SHARED_MARK}{script}", f"{SHARED_MARK}{_read('view/page.css')}")
+
+
+def named_shared_files(page: bytes) -> list[str]:
+    """Return the names of the files that a light page needs; [] for a whole page."""
+    return [name for name, _ in _SHARED.findall(page.decode(errors="replace"))]
+
+
+def is_whole(name: str, content: bytes) -> bool:
+    """Tell whether ``content`` is that of the shared file ``name``."""
+    return _mark_of(content) == name.partition("-")[2].partition(".")[0]
+
+
+def _mark_of(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _told(page: GamePage) -> str:
+    """Return the script's part for one page."""
+    return f"const TOLD = {_json(_packed(_json(page.told)) if page.told else '')};\n"
+
+
+def _common(page: GamePage) -> str:
+    """Return the script's part for all pages of a game."""
+    return (
         f"const NETWORKS = {_json(page.networks)};\n"
-        f"const TOLD = {_json(_packed(_json(page.told)) if page.told else '')};\n"
         f"const VERIFIER = {_json(_packed(_program(f'{page.game}/worker.js')))};\n"
     )
-    script = _script(page.texts, languages, given, f"{page.game}/view.js")
+
+
+def _parts(transcript: bytes, page: GamePage) -> dict[str, str]:
     encoded = base64.b64encode(transcript).decode("ascii")
-    parts = {"transcript": encoded, "name": page.name, "mark": page.mark}
-    return _filled("view/page.html", script, page.texts, parts)
+    return {"transcript": encoded, "name": page.name, "mark": page.mark}
 
 
 def build_index(
@@ -101,9 +172,8 @@ def build_index(
 ) -> str:
     """Return the index of ``games``, the latest first; as for build_page."""
     listed = f"const GAMES = {_json([asdict(game) for game in games])};\n"
-    return _filled(
-        "view/index.html", _script(texts, languages, listed, "view/index.js"), texts, {}
-    )
+    script = _script(texts, languages, listed, "view/index.js")
+    return _filled("view/index.html", _inside(script), texts, {})
 
 
 def _script(texts: Texts, languages: Mapping[str, str], given: str, entry: str) -> str:
@@ -123,17 +193,37 @@ def _packed(text: str) -> str:
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
 
 
-def _filled(template: str, script: str, texts: Texts, parts: Mapping[str, str]) -> str:
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """Where a page has its script and style: sources of its policy, and elements."""
+
+    scripts: str
+    styles: str
+    script: str
+    style: str
+
+
+def _inside(script: str) -> _Sources:
+    """Return the sources of a page that is whole in one file."""
+    style = _read("view/page.css")
+    return _Sources(
+        f"'sha256-{_hash(script)}'",
+        f"'sha256-{_hash(style)}'",
+        f"<script>{script}</script>",
+        f"<style>{style}</style>",
+    )
+
+
+def _filled(template: str, sources: _Sources, texts: Texts, parts: Mapping[str, str]) -> str:
     unchecked = "".join(
         f'<p lang="{language}">{html.escape(str(said["NOT_RUN"]))}</p>'
         for language, said in texts.items()
     )
-    style = _read("view/page.css")
     return Template(_read(template)).substitute(
-        policy=_POLICY.format(script=_hash(script), style=_hash(style)),
-        style=style,
+        policy=_POLICY.format(script=sources.scripts, style=sources.styles),
+        style=sources.style,
         unchecked=unchecked,
-        script=script,
+        script=sources.script,
         **parts,
     )
 

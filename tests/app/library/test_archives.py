@@ -14,6 +14,7 @@ from matcha_p2p.app.library.meetings import Meetings
 from matcha_p2p.cli import commands
 from tests.vectors import base
 
+SHARED = (".js", ".css")
 Facts = list[dict[str, object]]
 
 
@@ -221,7 +222,36 @@ def test_index_of_files_needs_a_folder_for_the_pages(archive, tmp_path):
     (tmp_path / "web").mkdir()
     result, facts = run("index", *files, "--output", tmp_path / "web")
     assert (result.exit_code, facts[-1]["games"]) == (0, 2)
-    assert len(list((tmp_path / "web").iterdir())) == 3
+    assert len(list((tmp_path / "web").iterdir())) == 3 + len(SHARED)
+
+
+def test_pages_of_a_folder_share_their_script_and_style(archive, indexed):
+    shared = [file for file in archive.iterdir() if file.suffix in SHARED]
+    assert len(shared) == len(SHARED)
+    sizes = [(archive / page).stat().st_size for page in ("deep.html", "top.html")]
+    together = sum(file.stat().st_size for file in shared)
+    games = len(base("short.matcha")) + len(base("kept-0.matcha"))
+    assert sum(sizes) < 2 * 7000 + 4 / 3 * games
+    assert together > 100_000
+
+
+@pytest.mark.parametrize("kind", SHARED)
+def test_shared_file_that_is_gone_or_changed_is_written_again(archive, indexed, checked, kind):
+    (shared,) = archive.glob(f"matcha-*{kind}")
+    content = shared.read_bytes()
+    for damage in (shared.unlink, lambda: shared.write_bytes(content[:-1])):
+        damage()
+        indexed()
+        assert shared.read_bytes() == content
+        assert checked == []
+
+
+def test_file_of_another_with_the_name_of_a_shared_file_stays(archive, indexed):
+    (shared,) = archive.glob("matcha-*.js")
+    shared.write_text("mine")
+    result, facts = run("index", archive)
+    assert (result.exit_code, facts[-1]["code"]) == (8, "page-exists")
+    assert shared.read_text() == "mine"
 
 
 def test_second_game_with_one_name_is_told_and_not_listed(archive):
