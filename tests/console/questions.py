@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from matcha_p2p.app.invite import host, join, show_invite
 from matcha_p2p.app.library.games import SCORE
+from matcha_p2p.app.menu import choices, past_games, settings
 from matcha_p2p.app.menu import menu as menus
-from matcha_p2p.app.menu import past_games, settings
 from matcha_p2p.app.menu.levels import level_menu
 from matcha_p2p.console.menu.menu import Menu, MenuQuestion, QrCode, TextField, TextPage, Wait
 from matcha_p2p.games.matcha.bots import LEVELS
@@ -19,7 +19,7 @@ INVITE = "matcha1" + "qpzry9x8gf2tvdw0s3jn54khce6mua7l" * 3
 
 def first_menu() -> Menu:
     entries = (
-        menus.HOST(edition="2015"),
+        menus.HOST(),
         menus.JOIN(),
         menus.FRIENDS(),
         menus.WATCH(),
@@ -31,7 +31,13 @@ def first_menu() -> Menu:
         menus.SETTINGS(),
         menus.QUIT(),
     )
-    return Menu(menus.TITLE(), (menus.ABOUT(),), entries, 3, short_rules(EDITION_2015)[1])
+    return Menu(
+        menus.TITLE(),
+        (menus.ABOUT(games="Matcha, Tichu, Kashi-ichi"),),
+        entries,
+        3,
+        short_rules(EDITION_2015)[1],
+    )
 
 
 def hosting() -> Wait:
@@ -57,7 +63,7 @@ def editions() -> Menu:
     first, second = map(described, EDITIONS)
     said = (first, "", second)
     labels = tuple(map(label, EDITIONS))
-    return Menu(menus.WHICH_RULES(), said, labels)
+    return Menu(choices.WHICH_RULES(), said, labels)
 
 
 def past() -> Menu:

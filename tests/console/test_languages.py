@@ -271,7 +271,7 @@ def test_every_lesson_has_room_beside_the_table(language):
 
 def test_every_entry_of_the_menu_fits(language):
     entries = [
-        menus.HOST(edition="2015"),
+        menus.HOST(),
         menus.JOIN(),
         menus.PRACTISE(),
         *(
@@ -289,11 +289,12 @@ def test_every_entry_of_the_menu_fits(language):
         menus.SETTINGS(),
         menus.QUIT(),
         *(name() for name in (*level_names.values(), *temper_names.values())),
-        entrance.LEARN(),
         entrance.SKIP(),
         *(name() for name in (*settings.ICON_NAMES.values(), *settings.COLOUR_NAMES.values())),
     ]
-    menu = Menu(menus.TITLE(), (menus.ABOUT(),), tuple(entries))
+    menu = Menu(
+        menus.TITLE(), (menus.ABOUT(games="Matcha, Tichu, Kashi-ichi"),), tuple(entries)
+    )
     for question in (menu, TextPage("", ())):
         lines = ask(question, 60, 60, SYMBOLS)
         assert CUT not in "".join(text for line in lines for _, text in line)

@@ -136,8 +136,8 @@ def at_full_screen(home: Home, folder: Path, name: str, modules: str = MODULES) 
     terminal = Terminal(folder / name.lower(), wrapper=home.inside, PYTHONPATH=modules)
     terminal.until("Your name at the table")
     terminal.type(f"{name}\r")
-    terminal.until("Begin the tutorial")
-    terminal.type("2")
+    terminal.until("4 +Go to the menu")
+    terminal.type("4")
     terminal.until("Host a table")
     return terminal
 
@@ -159,6 +159,8 @@ def newcomers_at_full_screens(
         at_full_screen(first, folder, "Mina", modules) as mina,
         at_full_screen(second, folder, "Ivo", modules) as ivo,
     ):
+        mina.type("1")
+        mina.until("Which game")
         mina.type("1")
         shown = mina.until("r answer")
         began = time.monotonic()

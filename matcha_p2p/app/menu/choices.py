@@ -1,15 +1,40 @@
 """Asks which game to play, which variant of its rules, and for how many players."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
-from matcha_p2p.games import FOLDERS, offer
+from matcha_p2p.games import FOLDERS, USUAL, offer
 from matcha_p2p.language import Counted, Sentence
 
 WHICH_GAME: Final = Sentence("Which game?")
+WHICH_RULES: Final = Sentence("Which rules?")
 HOW_MANY: Final = Sentence("How many players are at the table?")
 PLAYERS: Final = Counted("{count} player", "{count} players")
+
+
+class ChosenTable(NamedTuple):
+    """A table to open: a game, a variant of its rules, and the number of seats."""
+
+    game: str
+    variant: str
+    seats: int
+
+
+async def ask_table(asker: Asker, usual: str, edition: str) -> ChosenTable | None:
+    """Return the table to open; if the person goes back, None.
+
+    usual: the game under the cursor at first. edition: of Matcha, taken without a question.
+    """
+    while (game := await ask_game(asker, usual)) is not None:
+        if game == USUAL:
+            return ChosenTable(game, edition, 2)
+        usual = game
+        variant = await ask_variant(asker, game, WHICH_RULES(), offer(game).variants[0])
+        seats = None if variant is None else await ask_seats(asker, game)
+        if variant is not None and seats is not None:
+            return ChosenTable(game, variant, seats)
+    return None
 
 
 async def ask_game(

@@ -6,6 +6,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.friends.friends import COMPARED, note_compared
+from matcha_p2p.app.menu.choices import ChosenTable, ask_table
 from matcha_p2p.app.menu.user import MenuAction, MenuUser
 from matcha_p2p.app.outcomes import CANCELLED
 from matcha_p2p.console.menu.asker import Asker
@@ -46,7 +47,11 @@ async def choose_friend(asker: Asker, user: MenuUser) -> MenuAction | None:
     while True:
         match await asker.ask(Menu(FRIENDS(), (HOW(),), labels, at)):
             case Chosen(0) if able:
-                return partial(_back_if_left, partial(_wait, user), user)
+                at = 0
+                table = await ask_table(asker, user.game, user.edition)
+                if table is not None:
+                    user.remember_game(table.game)
+                    return partial(_back_if_left, partial(_wait, table, user), user)
             case Chosen(at) if at <= len(able) and able:
                 return partial(_back_if_left, partial(_call, able[at - 1].name, user), user)
             case Chosen(at):
@@ -64,11 +69,11 @@ def _back_if_left(action: MenuAction, user: MenuUser) -> int:
     return code
 
 
-def _wait(user: MenuUser) -> int:
+def _wait(table: ChosenTable, user: MenuUser) -> int:
     from matcha_p2p.app.friends import wait
 
     wish = wait.WaitWish(router=user.settings.router != "off")
-    return wait.run(user.set_up_seat(user.edition, opens=True), user.asker, wish)
+    return wait.run(user.open_table(table), user.asker, wish)
 
 
 def _call(name: str, user: MenuUser) -> int:

@@ -4,7 +4,6 @@ Actions are imported when chosen, so the menu appears quickly.
 """
 
 import secrets
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -16,13 +15,13 @@ from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextPage
-from matcha_p2p.games import USUAL, offer, pages, taught
+from matcha_p2p.games import FOLDERS, USUAL, offer, pages, taught
 from matcha_p2p.language import Sentence
 from matcha_p2p.store.home import Home
 
 TITLE: Final = Sentence("Matcha")
-ABOUT: Final = Sentence("David Harding's game of tea and bluff, for two.")
-HOST: Final = Sentence("Host a table, edition {edition}")
+ABOUT: Final = Sentence("Games for two to four, without a server: {games}.")
+HOST: Final = Sentence("Host a table")
 JOIN: Final = Sentence("Join a table")
 FRIENDS: Final = Sentence("Friends: call, or wait for a call")
 WATCH: Final = Sentence("Watch the game of other players")
@@ -35,7 +34,6 @@ TUTORIAL: Final = Sentence("Learn a game in a few minutes")
 SETTINGS: Final = Sentence("Settings")
 QUIT: Final = Sentence("Quit")
 
-WHICH_RULES: Final = Sentence("Which rules?")
 RULES_TITLE: Final = Sentence("The rules: {variant}")
 
 
@@ -49,7 +47,8 @@ async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
     taught = await trio.to_thread.run_sync(_one_rule, user)
     while True:
         entries = await trio.to_thread.run_sync(_entries, user)
-        said = user.out.last or ABOUT()
+        titles = ", ".join(offer(name).title for name in FOLDERS)
+        said = user.out.last or ABOUT(games=titles)
         labels = tuple(label for label, _ in entries)
         match await asker.ask(Menu(TITLE(), (said,), labels, user.at, taught)):
             case Chosen(at) if (step := entries[at][1]) is not None:
@@ -72,7 +71,7 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
     Each entry always has the same number, even before the entry leads anywhere.
     """
     return [
-        (HOST(edition=user.edition), _host),
+        (HOST(), _host),
         (JOIN(), _join),
         (FRIENDS(), _friends),
         (WATCH(), _watch),
@@ -86,8 +85,14 @@ def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
     ]
 
 
-async def _host(_: Asker, user: MenuUser) -> MenuAction:
+async def _host(asker: Asker, user: MenuUser) -> MenuAction | None:
     from matcha_p2p.app.invite import host
+    from matcha_p2p.app.menu.choices import ask_table
+
+    table = await ask_table(asker, user.game, user.edition)
+    if table is None:
+        return None
+    user.remember_game(table.game)
 
     wish = host.HostWish(
         router=user.settings.router != "off",
@@ -95,7 +100,7 @@ async def _host(_: Asker, user: MenuUser) -> MenuAction:
         answers=user.keyboard.echoes,
         stun=user.servers.stun,
     )
-    return lambda: host.run(user.set_up_seat(user.edition, opens=True), user.asker, wish)
+    return lambda: host.run(user.open_table(table), user.asker, wish)
 
 
 async def _join(_: Asker, user: MenuUser) -> MenuAction:
@@ -122,7 +127,7 @@ async def _watch(_: Asker, user: MenuUser) -> MenuAction:
 
 
 async def _practise(asker: Asker, user: MenuUser) -> MenuAction | None:
-    from matcha_p2p.app.menu.choices import ask_game, ask_seats, ask_variant
+    from matcha_p2p.app.menu.choices import WHICH_RULES, ask_game, ask_seats, ask_variant
     from matcha_p2p.app.menu.levels import ask_bot
 
     async def against(game: str, bot: str) -> MenuAction | None:
@@ -142,8 +147,7 @@ async def _practise(asker: Asker, user: MenuUser) -> MenuAction | None:
         )
 
     while (game := await ask_game(asker, user.game)) is not None:
-        if game != user.game:
-            user.change_settings(replace(user.settings, game=game))
+        user.remember_game(game)
         action = await ask_bot(asker, game, partial(against, game))
         if action is not None:
             return action

@@ -16,18 +16,18 @@ from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.games import offer, taught
 from matcha_p2p.language import LANGUAGES, Sentence, spoken
 from matcha_p2p.store.home import Home
 
-WELCOME: Final = Sentence("Welcome to Matcha")
+WELCOME: Final = Sentence("Welcome")
 SPOKEN: Final = Sentence("Language: {language}. The settings in the menu change it.")
 KEPT: Final = Sentence("Settings are saved in {config}, games in {games}.")
-NEW: Final = Sentence("New to Matcha?")
+NEW: Final = Sentence("New here?")
 NEW_HOW: Final = Sentence(
-    "The tutorial takes three minutes. You can leave at any time, and find the tutorial in "
-    "the menu."
+    "Learn a game in a few minutes. You can leave at any time, and find the tutorials in the "
+    "menu."
 )
-LEARN: Final = Sentence("Begin the tutorial")
 SKIP: Final = Sentence("Go to the menu")
 
 
@@ -63,18 +63,22 @@ async def _ask(user: MenuUser, *, first: bool) -> MenuAction | int:
 
 
 async def _ask_on(asker: Asker, user: MenuUser, *, first: bool) -> MenuAction | int:
-    if first and await _welcome(asker, user):
-        return user.learn
-    return await choose_action(asker, user)
+    game = await _welcome(asker, user) if first else None
+    return partial(user.learn, game) if game else await choose_action(asker, user)
 
 
-async def _welcome(asker: Asker, user: MenuUser) -> bool:
-    """Ask a new player's name; return whether to begin with the tutorial."""
+async def _welcome(asker: Asker, user: MenuUser) -> str | None:
+    """Ask a new player's name; return the game to learn first, or None for the menu."""
     said = (
         SPOKEN(language=LANGUAGES[spoken()]),
         KEPT(config=user.home.config, games=user.home.games),
     )
     name = await ask_name(asker, user, WELCOME(), said)
     wrong = user.change_settings(replace(user.settings, name=name or user.name))
-    answer = await asker.ask(Menu(NEW(), (*wrong, NEW_HOW()), (LEARN(), SKIP())))
-    return answer == Chosen(0)
+    games = taught()
+    entries = (*(offer(game).entry() for game in games), SKIP())
+    match await asker.ask(Menu(NEW(), (*wrong, NEW_HOW()), entries)):
+        case Chosen(at) if at < len(games):
+            return games[at]
+        case _:
+            return None

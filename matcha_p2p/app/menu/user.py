@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from matcha_p2p.app.front_end import DisplayOptions, asker_for, look_for
@@ -18,6 +19,7 @@ from matcha_p2p.transport.servers import Named
 if TYPE_CHECKING:
     from matcha_p2p.app.game.run_game import SeatSetup
     from matcha_p2p.app.game.seat import SeatOptions
+    from matcha_p2p.app.menu.choices import ChosenTable
     from matcha_p2p.games.front import Advise
 
 
@@ -76,7 +78,7 @@ class MenuUser:
 
     @property
     def game(self) -> str:
-        """The game that was practised last."""
+        """The game that was practised or hosted last."""
         return self.settings.game or USUAL
 
     @property
@@ -128,6 +130,19 @@ class MenuUser:
             own["watch"] = self.settings.watch
         options = cast("SeatOptions", {**own, **self.display()})
         return set_up_seat(self.out, self.home, options, self.keyboard, advise, game=game)
+
+    def open_table(self, table: "ChosenTable") -> "SeatSetup":
+        """Return the seat of this person as the host of ``table``."""
+        from matcha_p2p.app.game.seat import at_table
+
+        opens = table.seats == 2  # nobody can watch a larger table yet
+        setup = self.set_up_seat(table.variant, game=table.game, opens=opens)
+        return at_table(setup, table.seats)
+
+    def remember_game(self, game: str) -> None:
+        """Let the cursor stand on ``game`` when a game is chosen the next time."""
+        if game != self.game:
+            self.change_settings(replace(self.settings, game=game))
 
     def learn(self, game: str = USUAL) -> int:
         """Go through the tutorial of ``game``; return the exit code."""

@@ -127,7 +127,7 @@ async def test_each_menu_entry_keeps_its_number(user, tmp_path):
     (menu,) = script.asked
     assert menu.teaches
     assert menu.entries == (
-        "Host a table, edition 2020",
+        "Host a table",
         "Join a table",
         "Friends: call, or wait for a call",
         "Watch the game of other players",
@@ -162,7 +162,7 @@ async def test_cursor_stands_on_practice_after_the_tutorial(user, monkeypatch):
     assert learn() == 0
     await choose_action(script, user)
     before, _, after = (menu.entries[menu.at] for menu in script.asked)
-    assert before == "Host a table, edition 2020"
+    assert before == "Host a table"
     assert after == "Practise against bots"
 
 
@@ -232,7 +232,7 @@ async def test_unfinished_game_is_removed_after_confirmation(user, unfinished, t
 
 
 async def test_host_join_and_practise_take_name_and_edition(user, unfinished, done):
-    (await choose_action(Script("Host"), user))()
+    (await choose_action(Script("Host", "Matcha:"), user))()
     (await choose_action(Script("Join"), user))()
     (await choose_action(Script("Practise", "Matcha:", "beginner", "Edition 2015"), user))()
     (host, join, practice) = done
@@ -262,6 +262,19 @@ async def test_seats_are_asked_for_only_where_a_game_has_a_choice(user, unfinish
     assert [call[1][3] for call in done] == [4, 2]
 
 
+async def test_table_of_three_or_four_is_hosted_and_waited_with(user, done):
+    write_friends(user.home, [MINA])
+    user.change_settings(replace(user.settings, watch="3"))
+    script = Script("Host", "Kashi-ichi:", Back(), "Kashi-ichi:", "4 players")
+    (await choose_action(script, user))()
+    (await choose_action(Script("Friends", "Wait", "Tichu:", "One round"), user))()
+    terms = [call[1][0].terms for call in done]
+    assert [call[0] for call in done] == ["hosting", "waiting"]
+    tables = [(each.game, each.variant, each.seats, each.watchers) for each in terms]
+    assert tables == [("kashi", "ichi", 4, 0), ("tichu", "round", 4, 0)]
+    assert user.game == "tichu"
+
+
 async def test_a_game_of_others_is_watched_by_the_invite_that_is_asked_for(user, done):
     (await choose_action(Script("Watch the game"), user))()
     ((name, (out, home, called, asker, look, wish)),) = done
@@ -274,7 +287,12 @@ async def test_a_game_of_others_is_watched_by_the_invite_that_is_asked_for(user,
 async def test_opened_table_admits_the_watchers_of_the_settings(user, done):
     write_friends(user.home, [MINA])
     user.change_settings(replace(user.settings, watch="3"))
-    for answers in (["Host"], ["Friends", "Wait for a call"], ["Friends", "Call"], ["Join"]):
+    for answers in (
+        ["Host", "Matcha:"],
+        ["Friends", "Wait for a call", "Matcha:"],
+        ["Friends", "Call"],
+        ["Join"],
+    ):
         (await choose_action(Script(*answers), user))()
     assert [call[1][0].terms.watchers for call in done] == [3, 3, 3, 0]
 
@@ -292,7 +310,7 @@ async def test_lack_of_friends_is_told(user, done):
 
 async def test_friends_are_called_or_waited_for(user, done):
     write_friends(user.home, [MINA, TARO])
-    (await choose_action(Script("Friends", "Wait for a call"), user))()
+    (await choose_action(Script("Friends", "Wait for a call", "Matcha:"), user))()
     (await choose_action(Script("Friends", 'Call "Mina"'), user))()
     (waited, called) = done
     assert (waited[0], called[0]) == ("waiting", "calling")
@@ -302,16 +320,16 @@ async def test_friends_are_called_or_waited_for(user, done):
     assert called[1][2] == "Mina"
 
 
-@pytest.mark.parametrize("chosen", ["Wait for a call", 'Call "Mina"'])
+@pytest.mark.parametrize("chosen", [["Wait for a call", "Matcha:"], ['Call "Mina"']])
 async def test_friend_call_that_is_left_leads_back_to_the_friends(user, monkeypatch, chosen):
     write_friends(user.home, [MINA, TARO])
     codes = iter((CANCELLED, Exit.DONE))
     for room in ("wait", "call"):
         monkeypatch.setattr(f"matcha_p2p.app.friends.{room}.run", lambda *_, **__: next(codes))
-    assert (await choose_action(Script("Friends", chosen), user))() == CANCELLED
-    script = Script(chosen)
+    assert (await choose_action(Script("Friends", *chosen), user))() == CANCELLED
+    script = Script(*chosen)
     assert (await choose_action(script, user))() == Exit.DONE
-    assert [question.title for question in script.asked] == ["Friends"]
+    assert script.asked[0].title == "Friends"
     script = Script(Back())
     assert await choose_action(script, user) == 0
     (first,) = script.asked
@@ -430,7 +448,7 @@ async def test_a_table_is_announced_unless_the_settings_say_no(
     user, unfinished, done, at_terminal, announce
 ):
     user.change_settings(replace(user.settings, announce=announce))
-    (await choose_action(Script("Host"), user))()
+    (await choose_action(Script("Host", "Matcha:"), user))()
     assert done[0][1][-1].announce is (announce != "off")
 
 
