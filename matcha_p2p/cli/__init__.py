@@ -107,6 +107,7 @@ def _command(work: Callable[..., int]) -> click.Command:
 @cli_options.game_option
 @cli_options.edition_option
 @cli_options.players_option
+@cli_options.board_option
 @option(
     "--address",
     "places",
@@ -304,12 +305,7 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     "keen-bold bluffs more. Of Kashi-ichi: careless, greedy.",
 )
 @cli_options.players_option
-@option(
-    "--board",
-    type=cli_options.FILE,
-    metavar="FILE",
-    help="Play Kashi-ichi on the board of this file; see matcha kashi check.",
-)
+@cli_options.board_option
 @cli_options.name_option
 @option("--seed", type=int, help="Make the bot's choices repeatable.")
 @option(
@@ -457,6 +453,7 @@ def call(
 @cli_options.game_option
 @cli_options.edition_option
 @cli_options.players_option
+@cli_options.board_option
 @cli_options.watch_option
 @cli_options.router_option
 @cli_options.seat_options

@@ -60,6 +60,12 @@ players_option = option(
     callback=parsing.known_table,
     help="How many play at the table: 3 or 4 of Kashi-ichi. [default: 3]",
 )
+board_option = option(
+    "--board",
+    type=FILE,
+    metavar="FILE",
+    help="Play Kashi-ichi on the board of this file; see matcha kashi check.",
+)
 home_option = option(
     "--home",
     type=FOLDER,

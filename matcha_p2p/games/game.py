@@ -24,7 +24,8 @@ A part for a single room has no interface of its own:
 * ``replay.page_steps``: page_steps(report), a game in steps for a page (``review/told.py``).
 * ``commands.NAME``: run(..), the body of the command NAME: analyse, export, replay.
 * ``commands.arena``: run(out, wish), a match of bots (``app/arena.py``).
-* ``commands.board``: variant_of(file), the variant with the board of a file.
+* ``commands.board``: variant_of(file), the variant with the board of a file; and
+  described(variant), such a board in words.
 * ``commands.practice``: advise(view), a hint. ``commands.analyst``: Judge(), the judge of
   decisions for a front end.
 """

@@ -18,7 +18,8 @@ later versions may add more. Each game has facts of its own, as in
     reply        reply: the guest's answer code.
     answer       places: dialled by the host; code: of the fault in an answer, or null.
     waiting      port; why: of the last guest to go before the game began, or null.
-    lobby        seats: of a table of three or four, each with name and bot, or null if empty.
+    lobby        game, variant; seats: of a table of three or four, each with name and bot, or
+                 null if empty.
     connected.
     resumed      game (id, hex), seat (our own).
     taken-up     hand: a resumed game goes on, or practice after taking a decision back.
@@ -26,7 +27,8 @@ later versions may add more. Each game has facts of its own, as in
     round-trip   seconds: from a frame of ours to the peer's answer.
     sight        sight: how much we see of a watched game (nothing, later, at_once).
     surplus      check: the check that a host's item after the end of a watched game broke.
-    table        of doctor: name, address, edition of a host waiting on this network.
+    table        of doctor: name, address, edition and game of a host waiting on this network;
+                 seats, and how many of them are free.
     due          moves: our legal moves, in the game's notation.
     broken       check, seat: the seat that broke the protocol; the evidence is safe.
     withheld     count: of messages that the peer announces, and does not send.

@@ -1,5 +1,6 @@
 """The lobby as values: what the host does, and what a guest believes."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -7,9 +8,12 @@ import pytest
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, HandshakeError, LobbyError
 from matcha_p2p.games import find
+from matcha_p2p.games.kashi.board.shipped import shipped_board
+from matcha_p2p.games.kashi.written import text_of
 from matcha_p2p.lobby.guest import GuestTable
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import draw_seat, pair_psk
+from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, pad_frame
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.lobby import sign_join, sign_lobby
 from matcha_p2p.wire.roster import parse_roster, sign_roster
@@ -170,3 +174,34 @@ def test_two_seats_make_one_key_for_a_link_and_others_make_another(guests):
     assert len({key, *others}) == 5
     with pytest.raises(HandshakeError):
         pair_psk(table, ann, replace(bob.listed, link_key=bytes(32)), rid, (1, 2))
+
+
+def test_a_text_that_is_no_board_is_refused(mia, guests):
+    """A guest reads the text of a board as a stranger's."""
+    host = joined(HostTable.of_game(find("kashi", "ichi", 4), mia, PSK), guests)
+    good = text_of(shipped_board())
+    for text in ("", "{}", "[" * 5000, good.replace("5aa1abA", "5aa1ab#"), f"{good} "):
+        game = replace(host.lobby.game, variant=f"ichi {text}")
+        told = replace(host, lobby=replace(host.lobby, game=game))
+        with pytest.raises(CheckError) as caught:
+            shown(told, guests[0], LINKS[0])
+        assert caught.value.check is Check.GAME
+
+
+def test_the_largest_board_fits_into_a_lobby(guests):
+    wide = "\N{GOTHIC LETTER AHSA}" * 23
+    data = json.loads(text_of(shipped_board()))
+    data[0], data[1] = [[wide + letter for letter in names] for names in ("abcde", "abc")]
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    data[2] = ["12345ABC" + "a" * 12, letters[6:], *["a" * 20] * 17, letters[:20]]
+    data[3] = ["20,10", "20,11", "20,12", "20,13"]
+    data[4] = [[letter, [99, 99, 99]] for letter in letters]
+    bonus = [0, 99, [0, 0, 0, 0, 0], 0, "shop free any"]
+    data[7] = [[n, [0, 1, 1, 1, 1], 2, 99, bonus, int(n > 27)] for n in range(1, 31)]
+    game = find("kashi", f"ichi {json.dumps(data, separators=(',', ':'))}", 4)
+    assert game is not None
+    mia = draw_seat(wide + "M")
+    host = joined(HostTable.of_game(game, mia, PSK), guests)
+    told = Frame(Kind.LOBBY, sign_lobby(host.lobby, LINKS[0], mia.secrets.session))
+    assert len(pad_frame(told)) > FRAME_LIMIT / 3
+    assert shown(host, guests[0], LINKS[0]).lobby == host.lobby

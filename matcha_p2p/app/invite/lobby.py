@@ -16,7 +16,7 @@ from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Pressed, TextField, Wait, Written
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import BotError, LobbyError
-from matcha_p2p.games import bots, find, seated
+from matcha_p2p.games import bots, find, offer, optional_part, seated
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import OwnSeat, draw_seat
@@ -28,6 +28,7 @@ from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.lobby import Lobby
 
 TABLE: Final = Sentence("The table")
+PLAYED: Final = Sentence("{game}. {rules}")
 WISH: Final = Sentence("Your wish")
 """Headings for changes."""
 
@@ -54,17 +55,30 @@ class LobbyTeller:
         self._setup: Final = setup
         self._asker: Final = asker
         self._own: Final = own
+        self._rules = ""  # in words; the game never changes
 
     def tell(self, lobby: Lobby) -> None:
         """Tell ``lobby``, and at the host also what the host can do."""
         key = self._own.listed.session_key
         pairs = len(seated(lobby.game.name).teams(len(lobby.seats))) < len(lobby.seats)
         shown = [*lines.lobby_lines(lobby, key, teams=pairs)]
-        if lobby.taken[0].session_key == key and not self._asker.redraws:
+        if lobby.taken[0].session_key != key:
+            shown.insert(0, self._played(lobby))
+        elif not self._asker.redraws:
             shown.append(lines.next_step(lobby))
         seats = [seat and {"name": seat.name, "bot": seat.bot} for seat in lobby.seats]
-        self._setup.out.fact("lobby", seats=seats)
+        game, variant = lobby.game.name, lobby.game.variant
+        self._setup.out.fact("lobby", game=game, variant=variant, seats=seats)
         self._asker.tell(TABLE(), shown)
+
+    def _played(self, lobby: Lobby) -> str:
+        """Return which game is played, by which rules or on which board."""
+        name, variant = lobby.game.name, lobby.game.variant
+        if not self._rules:
+            offered, board = offer(name), optional_part(name, "commands.board")
+            told = offered if variant in offered.variants or board is None else board
+            self._rules = told.described(variant)
+        return PLAYED(game=offer(name).title, rules=self._rules)
 
 
 class HostLobby:

@@ -15,6 +15,15 @@ _COUNTS: Final = range(5)
 _NAMES: Final = (GOODS, GUESTS, GOODS + GUESTS)
 
 
+def is_name(text: str) -> bool:
+    """Tell whether a good or a guest can have the name, as a player can (SPEC#names)."""
+    try:
+        check_name(text)
+    except (EncodingError, UnicodeError):
+        return False
+    return True
+
+
 def text_of(board: Board) -> str:
     """Return the text of a board, of which the digest is made; the board's name is left out."""
     return _json(

@@ -5,21 +5,26 @@ import sys
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
+from importlib.resources import files
 
 import pytest
 import trio
 
+from matcha_p2p.app.game.seat import at_table, set_up_seat
 from matcha_p2p.app.invite import host, join
 from matcha_p2p.app.invite.given_places import read_places
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.errors import InviteError, LinkError, LobbyError
 from matcha_p2p.games import NUMBERS
+from matcha_p2p.games.kashi.board.board_file import read_board
+from matcha_p2p.games.kashi.written import digest
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.transport.codes.invite import Invite, InvitedTable
 from tests import processes
 from tests.app.nearby.test_neighbours import Person, loopback
 
 PATIENCE = 60.0
+SHIPPED = files("matcha_p2p.games.kashi.board").joinpath("board.toml").read_text()
 
 
 class Player(Person):
@@ -63,6 +68,46 @@ async def lobby(player):
     async with trio.open_nursery() as nursery:
         nursery.start_soon(player.host)
         yield Invite.parse(await player.reads(r"(matcha1\w+)"))
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def table_of_kashi(player, folder, board):
+    """Let ``player`` host three on ``board`` until the body ends; yield the invite."""
+    file = folder / "board.toml"
+    file.write_text(board)
+    options = {"name": "Mia", "ui": "line", "board": file}
+    home, out = player.setup.home, player.screen
+    setup = at_table(set_up_seat(out, home, options, player.keyboard, game="kashi"), 3)
+    wish = host.HostWish(read_places(["127.0.0.1"]), 0, router=False, answers=True)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(host.host, setup, player.ask, wish)
+        yield Invite.parse(await player.reads(r"(matcha1\w+)"))
+        nursery.cancel_scope.cancel()
+
+
+async def test_guests_see_the_board_of_the_host_and_play_on_it(mia, ann, tmp_path):
+    board = SHIPPED.replace('"rice"', '"barley"')
+    table = table_of_kashi(mia, tmp_path, board)
+    async with table as invite, trio.open_nursery() as nursery:
+        nursery.start_soon(ann.join, invite)
+        told = await ann.reads(r"(Kashi-ichi\. A board of the host's own.*\n)")
+        assert "Rows: 7; columns: 7; goods: barley, chestnut, plum" in told
+        assert digest(read_board(board.encode())).hex()[:16] in told
+        await mia.reads("Seat 1: Ann\n")
+        mia.types("bot greedy")
+        await mia.reads("Seat 2: Bot 1")
+        mia.types("start")
+        for player in (mia, ann):
+            await player.reads("The coin has chosen")
+        nursery.cancel_scope.cancel()
+    assert "host's own" not in mia.screen.text
+
+
+async def test_guests_see_which_game_is_played(mia, ann):
+    async with lobby(mia) as invite, trio.open_nursery() as nursery:
+        nursery.start_soon(ann.join, invite)
+        await ann.reads("Tichu. Rounds are played until a team has 1000 points")
         nursery.cancel_scope.cancel()
 
 

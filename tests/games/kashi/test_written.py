@@ -9,7 +9,7 @@ import pytest
 
 from matcha_p2p.games.kashi.board.board_file import BoardError, read_board
 from matcha_p2p.games.kashi.steps import new_game
-from matcha_p2p.games.kashi.written import board_of, text_of
+from matcha_p2p.games.kashi.written import board_of, is_name, text_of
 from matcha_p2p.wire.text import NAME_LIMIT
 from tests.games.kashi.rules.positions import BOARD
 
@@ -40,6 +40,42 @@ def test_text_with_an_empty_list_is_no_board(place):
     data = json.loads(TEXT)
     data[place] = []
     assert board_of(json.dumps(data, separators=(",", ":"))) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "good"),
+    [
+        ("crème", True),
+        ("栗", True),
+        ("cre\u0300me", False),
+        ("\u202eecir", False),
+        ("ri\u200bce", False),
+        ("ri  ce", False),
+        ("\u0300rice", False),
+    ],
+)
+def test_name_of_a_file_is_admitted_if_it_is_admitted_in_a_variant(name, good):
+    file = SHIPPED.replace('"rice"', f'"{name}"')
+    text = text_of(BOARD).replace('"rice"', json.dumps(name))
+    if good:
+        board = read_board(file.encode(), is_name)
+        assert board_of(text_of(board)).goods == board.goods == (name, *BOARD.goods[1:])
+        assert text_of(board) == text
+        return
+    assert board_of(text) is None
+    with pytest.raises(BoardError) as error:
+        read_board(file.encode(), is_name)
+    (fault,) = error.value.faults
+    at = next(n for n, row in enumerate(SHIPPED.split("\n"), 1) if '"rice"' in row)
+    assert fault.line == at
+    assert fault.said(str).isascii()
+
+
+def test_name_of_a_board_is_checked_too():
+    named = SHIPPED.replace('name = "', 'name = "\u202e')
+    assert named != SHIPPED
+    with pytest.raises(BoardError, match="cannot be a name"):
+        read_board(named.encode(), is_name)
 
 
 @pytest.mark.parametrize("letters", [NAME_LIMIT, NAME_LIMIT + 1])

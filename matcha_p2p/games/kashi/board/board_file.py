@@ -33,6 +33,10 @@ _NUMBERS: Final = Sentence("{key} has to be a list of {count} numbers from {low}
 _TEXTS: Final = Sentence("{key} has to be a list of texts.")
 _TABLE: Final = Sentence("{key} has to be a table.")
 _NAMES: Final = Sentence("{key} has to be {count} different names of 1 to {most} letters.")
+_UNFIT: Final = Sentence(
+    "{name} cannot be a name: use visible characters in Unicode's composed form (NFC), and "
+    "single spaces between words."
+)
 _SIDES: Final = Sentence("A grid has 1 to {most} rows of 1 to {most} letters.")
 _UNEVEN: Final = Sentence("This row has another length than the others.")
 _LETTER: Final = Sentence("{letter} stands for nothing: use 1 to 5, A B C, a to z and #.")
@@ -89,13 +93,15 @@ class BoardError(MatchaError):
         return "\n".join(fault.said(translated) for fault in self.faults)
 
 
-def read_board(data: bytes) -> boards.Board:
+def read_board(data: bytes, admits: Callable[[str], bool] = str.isascii) -> boards.Board:
     """Return the board of a file.
+
+    admits: tells whether the characters of a name are admitted, by default those of ASCII.
 
     Raises:
         BoardError: with each fault found.
     """
-    reader = _Reader(*_parsed(data))
+    reader = _Reader(*_parsed(data), admits)
     board = reader.board()
     if reader.faults:
         raise BoardError(reader.faults)
@@ -122,10 +128,16 @@ def _parsed(data: bytes) -> tuple[dict[str, object], dict[Path, int]]:
 class _Reader:
     """Reads value by value. A wrong value becomes a fault, and a harmless value stands in."""
 
-    def __init__(self, data: dict[str, object], lines: dict[Path, int]) -> None:
+    def __init__(
+        self,
+        data: dict[str, object],
+        lines: dict[Path, int],
+        admits: Callable[[str], bool],
+    ) -> None:
         self.faults: list[Fault] = []
         self._data = data
         self._lines = lines
+        self._admits = admits
 
     def board(self) -> boards.Board:
         for key in self._data.keys() - _KEYS:
@@ -205,6 +217,7 @@ class _Reader:
     def _name(self) -> str:
         name = self._data.get("name", "")
         if isinstance(name, str) and (not name or _is_name(name)):
+            self._check_characters(("name",), name)
             return name
         self._fault(("name",), _NAMES, key="name", count=1, most=MOST_NAME)
         return ""
@@ -215,7 +228,13 @@ class _Reader:
             return ()
         if not (len(names) == len(set(names)) == count and all(map(_is_name, names))):
             self._fault((key,), _NAMES, key=key, count=count, most=MOST_NAME)
+        for place, name in enumerate(names):
+            self._check_characters((key, place), name)
         return tuple(names)
+
+    def _check_characters(self, path: Path, name: str) -> None:
+        if _is_name(name) and not (_is_tidy(name) and self._admits(name)):
+            self._fault(path, _UNFIT, name=_shown(name))
 
     def _grid(self) -> tuple[str, ...]:
         rows = self._texts("grid")
@@ -355,7 +374,11 @@ def _counted(cost: str) -> order_rules.Goods:
 
 
 def _is_name(text: str) -> bool:
-    return 0 < len(text) <= MOST_NAME and text.isprintable() and text == text.strip()
+    return 0 < len(text) <= MOST_NAME
+
+
+def _is_tidy(text: str) -> bool:
+    return text.isprintable() and text == " ".join(text.split())
 
 
 def _key(path: Path) -> str:

@@ -17,7 +17,7 @@ from matcha_p2p.games.kashi.bots.arena import MOST_TURNS, Wins, play
 from matcha_p2p.games.kashi.rules.game import TABLES
 from matcha_p2p.games.kashi.rules.orders import GOODS, GUESTS, ORDERS
 from matcha_p2p.games.kashi.words.names import shown
-from matcha_p2p.games.kashi.written import digest
+from matcha_p2p.games.kashi.written import digest, is_name
 from matcha_p2p.language import Sentence, translated
 from matcha_p2p.narration.sentences import listed
 
@@ -49,7 +49,7 @@ def run(out: Output, file: Path, games: int | None) -> int:
         TranscriptError: the file cannot be read.
     """
     try:
-        board = read_board(read_file(file))
+        board = read_board(read_file(file), is_name)
     except BoardError as error:
         for fault in error.faults:
             said = fault.said(translated)

@@ -63,7 +63,7 @@ BROKEN = [
     ("idle = 4", "idle = true", "idle", "whole number"),
     ("idle = 4", "idle = 1e3", "idle", "whole number"),
     ("idle = 4", "idel = 4", "idle", "idel"),
-    ("Owner's", "\\u001b[2J", "name", "different names"),
+    ("Owner's", "\\u001b[2J", "name", "cannot be a name"),
     ('"chestnut"', '"rice"', "goods", "different names"),
     ('"chestnut", ', "", "goods", "different names"),
     ('"chestnut"', "7", "goods", "list of texts"),
