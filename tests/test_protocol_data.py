@@ -32,6 +32,7 @@ from matcha_p2p.wire.lobby import parse_join, parse_lobby
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.roster import parse_roster
+from matcha_p2p.wire.said import parse_said
 from matcha_p2p.wire.signed import sign
 from matcha_p2p.wire.statements import (
     Abort,
@@ -353,6 +354,7 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
         ("lobby-body", b"matcha/v1/lobby\0link", lambda body: parse_lobby(body, LINK_ID)),
         ("ask-body", b"matcha/v1/ask\0rid", lambda body: parse_ask(body, RID, (OWN_KEY,))),
         ("here-body", b"matcha/v1/here\0rid", lambda body: parse_here(body, RID, (OWN_KEY,))),
+        ("talk-body", b"matcha/v1/talk\0rid", lambda body: parse_said(body, RID, [OWN_KEY])),
         (
             "again-body",
             b"matcha/v1/again\0rid",
@@ -369,6 +371,7 @@ def test_the_grammar_and_the_parsers_refuse_the_same_before_a_game(rule, domain,
         "lobby-body": [*game, [*seats[:2], []], bytes(32)],
         "ask-body": [0, 3, 1, bytes(32)],
         "here-body": [0, 1, 3, 1, bytes(32), 2, b"", b""],
+        "talk-body": [0, 3, 1, ["SAY", "Tea?"]],
         "again-body": [0, 3, [OWN_KEY, bytes(32)]],
     }[rule]
     assert parse(sign(domain, original, bytes(32)))

@@ -41,7 +41,8 @@ from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.lobby import parse_join, parse_lobby
 from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.roster import parse_roster
-from matcha_p2p.wire.talk import decode_farewell, decode_talk
+from matcha_p2p.wire.said import parse_said
+from matcha_p2p.wire.talk import decode_farewell, decode_talk, write_spoken
 from matcha_p2p.wire.text import check_name, is_admitted, is_mark
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from tests import vectors
@@ -444,3 +445,18 @@ def test_next_rosters_of_three_seats_agree(case):
     assert following.nonce == next_nonce(before.id, wished)
     assert following.game == before.game
     assert VERIFIER["roster"].parse_roster(unhex(case["roster"])).rid == unhex(case["next rid"])
+
+
+@every("relayed_talk")
+def test_talk_of_three_seats(case):
+    first, *_ = parse_archive((vectors.FOLDER / "toy" / case["file"]).read_bytes())
+    roster, statement = parse_roster(first.payload), unhex(case["statement"])
+    keys = [listed.session_key for listed in roster.seats]
+    if case["check"] is None:
+        body, value, made = CODEC.split_statement(statement)
+        signed = b"matcha/v1/talk\0" + roster.id + body
+        GROUP.check_signature(keys[case["seat"]], signed, made, "E_SIG")
+        word = parse_said(statement, roster.id, keys)
+        assert [word.seat, *word.place, write_spoken(word.said)] == value
+        return
+    assert refusal(lambda: parse_said(statement, roster.id, keys)) == case["check"]

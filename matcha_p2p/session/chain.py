@@ -37,13 +37,14 @@ from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire import again, statements
+from matcha_p2p.wire import said as wire_said
 from matcha_p2p.wire import words as wire_words
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.roster import Roster, parse_roster
-from matcha_p2p.wire.talk import PeerAddresses, decode_talk, encode_talk
+from matcha_p2p.wire.talk import PeerAddresses, Phrase, Say, decode_talk, encode_talk
 
 
 class ItemKind(enum.IntEnum):
@@ -74,6 +75,7 @@ _PARSE: Final[Mapping[Kind, wire_words.Parse]] = {
     Kind.ASK: wire_words.parse_ask,
     Kind.HERE: wire_words.parse_here,
     Kind.AGAIN: again.parse_again,
+    Kind.TALK: wire_said.parse_said,
 }
 
 WAY_CHANGES_LIMIT: Final = 64
@@ -585,7 +587,7 @@ class Chain:
         return RosterId(self.entries[0].prev)
 
     def hear_word(self, frame: Frame) -> tuple[Self, wire_words.Word]:
-        """Check an ASK, a HERE or an AGAIN; take it in if it is new.
+        """Check a word of any kind; take it in if it is new.
 
         Raises:
             CheckError: the word is refused; its bearer has not checked it.
@@ -629,6 +631,14 @@ class Chain:
             keys = again.NextKeys(own.listed.session_key, own.listed.link_key)
         word = again.sign_again(self._rid, self.seat, self.run, keys, self.secrets.session)
         return replace(self, words=self.words.with_word(word), own_next=own)
+
+    def say(self, said: Say | Phrase) -> Self:
+        """Say ``said`` to all seats of a table of more than two."""
+        last = self.words.said.get(self.seat)
+        number = 0 if last is None or last.run < self.run else last.number + 1
+        place = (self.run, number)
+        word = wire_said.sign_said(self._rid, self.seat, place, said, self.secrets.session)
+        return replace(self, words=self.words.with_word(word))
 
     def answered(self) -> Self:
         """Note which seats have answered our ASK, as far as our copy has what they show."""

@@ -14,6 +14,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.again import AgainWord
+from matcha_p2p.wire.said import SaidWord
 from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.words import AskWord, HereWord, Word
 
@@ -23,7 +24,12 @@ Linked = TypeVar(
 )
 
 
-_KINDS: Final = {AskWord: Kind.ASK, HereWord: Kind.HERE, AgainWord: Kind.AGAIN}
+_KINDS: Final = {
+    AskWord: Kind.ASK,
+    HereWord: Kind.HERE,
+    AgainWord: Kind.AGAIN,
+    SaidWord: Kind.TALK,
+}
 
 
 def neighbour(chain: Chain, named: Seat | None) -> Seat:

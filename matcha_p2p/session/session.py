@@ -47,6 +47,7 @@ from matcha_p2p.wire import statements
 from matcha_p2p.wire import talk as wire_talk
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.said import SaidWord
 from matcha_p2p.wire.words import Word
 
 GREETING_LIMIT: Final = 10.0
@@ -368,7 +369,7 @@ def _hear_at_door(greeting: states.Greeting, seat: Seat, frame: Frame) -> states
         case Kind.MSG:
             return _hear_greeting(greeting, seat, frame)
         case Kind.CHAT:
-            return greeting, _talk_of(frame)
+            return greeting, _talk_of(greeting, frame)
         case Kind.BYE:
             ending = news.ending_of(frame.payload) or news.Interrupted(news.LEFT())
             return states.SessionOver(greeting.chain, ending), ()
@@ -474,7 +475,7 @@ def _at_table(state: states.Playing | states.Parting, item: news.Item) -> states
         case wire_talk.PeerAddresses() | news.LetWatch() | news.WatchersCame():
             return _say_where_and_who(state, item)
         case wire_talk.Say() | wire_talk.Phrase():
-            return state, _talk(state, item)
+            return _say(state, item)
         case news.Leave():
             return _wants_to_leave(state)
         case news.Propose() | news.PlayAgain():
@@ -496,7 +497,7 @@ def _say_where_and_who(
     match item:
         case wire_talk.PeerAddresses():
             state = replace(state, chain=state.chain.with_addresses(state.chain.seat, item))
-            return state, _talk(state, item)
+            return state, _sent(state, item)
         case news.LetWatch(sight):
             return _watched(state, state.watching.allow(sight))
         case news.WatchersCame(names):
@@ -510,20 +511,28 @@ def _watched(state: states.Playing | states.Parting, watching: Watching) -> stat
     return replace(state, watching=watching), told
 
 
-def _talk(
-    state: states.Playing | states.Parting,
-    talk: wire_talk.Say | wire_talk.Phrase | wire_talk.PeerAddresses,
+def _say(
+    state: states.Playing | states.Parting, said: wire_talk.Say | wire_talk.Phrase
+) -> states.Transition:
+    """Say something to all seats; without any link, tell that nobody hears it."""
+    if len(state.chain.others) == 1:
+        sent = _sent(state, said)
+    elif session_links.level(state.links):
+        state, sent = session_links.flush(replace(state, chain=state.chain.say(said)))
+    else:
+        sent = ()
+    if not sent:
+        return state, (states.Tell(news.Unheard()),)
+    return state, (*sent, states.KeepTalk((state.chain.seat, said)))
+
+
+def _sent(
+    state: states.Playing | states.Parting, talk: wire_talk.Talk
 ) -> tuple[states.Effect, ...]:
-    sent = tuple(
+    """Return the effects that send ``talk`` on all links."""
+    return tuple(
         talk_sent(binding, talk) for binding in session_links.standing(state.links).values()
     )
-    match talk:
-        case wire_talk.PeerAddresses():
-            return sent
-        case _ if not sent:
-            return (states.Tell(news.Unheard()),)
-        case _:
-            return *sent, states.KeepTalk((state.chain.seat, talk))
 
 
 def _line_changed(
@@ -537,7 +546,8 @@ def _line_changed(
             # The seats greeted each other on this link. Talk since then may be lost.
             return replace(state, watching=state.watching.unsaid()), ()
         case changes.LineUp(up, remote):
-            words = frozenset[Word](session_links.own_ask(state.chain))
+            heard = state.chain.words.said.values()  # old talk is not said again
+            words = frozenset[Word]((*session_links.own_ask(state.chain), *heard))
             return _compare(state, seat, states.Comparing(up, remote, words), told)
         case changes.LineDialled() if binding is not None:
             return state, ()  # beside a quiet link; the front end is told of the silence
@@ -676,7 +686,7 @@ def _hear(
             return _hear_talk(state, seat, frame)
         case Kind.PING:
             return _hear_length(state, seat, frame.payload)
-        case Kind.ASK | Kind.HERE | Kind.AGAIN:
+        case Kind.ASK | Kind.HERE | Kind.AGAIN | Kind.TALK:
             return _hear_word(state, seat, frame)
         case Kind.ROSTER | Kind.LOBBY:
             return parting.hear_roster(state, seat, frame), ()
@@ -841,7 +851,7 @@ def _hear_record(
 def _hear_word(
     state: states.Playing | states.Parting, seat: Seat, frame: Frame
 ) -> states.Transition:
-    """Take an ASK, a HERE or an AGAIN, answer an ASK, and pass the words on."""
+    """Take a word of a seat, answer an ASK, tell talk, and pass the word on."""
     before = state.chain
     if len(before.table.seats) == 2:
         return state, ()  # a SYNC is the word of the one neighbour
@@ -852,7 +862,11 @@ def _hear_word(
     after, sent = session_links.flush(
         _caught_up(session_links.has_word(replace(state, chain=chain), seat, word))
     )
-    return after, (*sent, *_words_told(before, after.chain))
+    told = _words_told(before, after.chain)
+    if isinstance(word, SaidWord) and chain is not before:
+        talk = talk_told(word.said, chain.name_of(word.seat))
+        told = (talk, states.KeepTalk((word.seat, word.said)))
+    return after, (*sent, *told)
 
 
 def _words_told(before: Chain, after: Chain) -> tuple[states.Effect, ...]:
@@ -882,11 +896,8 @@ def _hear_talk(
     except EncodingError:
         return state, ()  # talk is no part of the game: unreadable talk is not shown
     match talk, state:
-        case wire_talk.Say() | wire_talk.Phrase(), _:
-            return state, (
-                talk_told(talk, state.chain.name_of(seat)),
-                states.KeepTalk((seat, talk)),
-            )
+        case wire_talk.Say() | wire_talk.Phrase(), _ if len(state.chain.others) == 1:
+            return state, (talk_told(talk), states.KeepTalk((seat, talk)))
         case wire_talk.Proposal(), states.Parting():
             return parting.hear(state, seat, talk)
         case wire_talk.PeerAddresses(), _:
@@ -908,8 +919,13 @@ def _hear_addresses(
     return state if there is None else replace(state, chain=chain.hear_addresses(seat, there))
 
 
-def _talk_of(frame: Frame) -> tuple[states.Effect, ...]:
-    """Tell the talk of a frame; ignore an offer, which belongs to the game before."""
+def _talk_of(greeting: states.Greeting, frame: Frame) -> tuple[states.Effect, ...]:
+    """Tell the talk of a frame; ignore an offer, which belongs to the game before.
+
+    At a table of more than two, talk is signed.
+    """
+    if greeting.terms.seats > 2:
+        return ()
     try:
         talk = wire_talk.decode_talk(frame.payload)
     except EncodingError:

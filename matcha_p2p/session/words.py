@@ -1,4 +1,4 @@
-"""The words that the seats flood beside the chain: ASK, HERE and AGAIN.
+"""The words that the seats flood beside the chain: ASK, HERE, AGAIN, TALK.
 
 A restarted program may run on an older disk, and have lost what this seat has signed. The
 program asks all other seats, and signs only once each has answered (SPEC#asking). After a game
@@ -16,6 +16,7 @@ from matcha_p2p.wire.again import AgainWord
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.roster import RosterSeat
+from matcha_p2p.wire.said import SaidWord
 from matcha_p2p.wire.words import AskWord, Held, HereWord, Word
 
 
@@ -47,6 +48,7 @@ class WordsHeard:
 
     heres: by asker and author. runs: the highest run heard of each seat; a run is a program of
     the seat, and 0 began the game. agains: the wish of each seat for another game.
+    said: the latest talk of each seat.
     """
 
     asks: Mapping[Seat, AskWord] = field(default_factory=dict[Seat, AskWord])
@@ -55,11 +57,13 @@ class WordsHeard:
     )
     runs: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
     agains: Mapping[Seat, AgainWord] = field(default_factory=dict[Seat, AgainWord])
+    said: Mapping[Seat, SaidWord] = field(default_factory=dict[Seat, SaidWord])
 
     @property
     def all(self) -> tuple[Word, ...]:
-        """Each current word; an ASK comes before its answers."""
-        return (*self.asks.values(), *self.heres.values(), *self.agains.values())
+        """Each current word; an ASK comes before its answers, and before other words."""
+        asked: tuple[Word, ...] = (*self.asks.values(), *self.heres.values())
+        return (*asked, *self.agains.values(), *self.said.values())
 
     def run_of(self, seat: Seat) -> int:
         """Return the highest run heard of ``seat``."""
@@ -69,7 +73,7 @@ class WordsHeard:
         """Return whether ``word`` counts and is new here.
 
         A seat's greatest ASK counts, and the answers to this ASK by the seats' latest runs. Of
-        a wish for another game, only the seat's leaving counts as new.
+        a wish for another game, only the seat's leaving counts as new. Talk counts once.
         """
         match word:
             case AskWord(seat, asked):
@@ -85,6 +89,9 @@ class WordsHeard:
                 later = wish is None or run > wish.run
                 leaves = keys is None and wish is not None and wish.keys is not None
                 return run >= self.run_of(seat) and (later or leaves)
+            case SaidWord(seat, run):
+                heard = self.said.get(seat)
+                return run >= self.run_of(seat) and (heard is None or word.place > heard.place)
 
     def with_word(self, word: Word) -> Self:
         """Return these words with ``word``, which is new."""
@@ -102,6 +109,8 @@ class WordsHeard:
                 return replace(self, heres=heres, runs=self._runs(seat, word.run))
             case AgainWord(seat):
                 return replace(self, agains={**self.agains, seat: word})
+            case SaidWord(seat):
+                return replace(self, said={**self.said, seat: word})
 
     def _runs(self, seat: Seat, run: int) -> Mapping[Seat, int]:
         return {**self.runs, seat: max(run, self.run_of(seat))}

@@ -32,6 +32,7 @@ class Kind(enum.IntEnum):
     ASK = 9
     HERE = 10
     AGAIN = 11
+    TALK = 12
 
 
 @dataclass(frozen=True, slots=True)

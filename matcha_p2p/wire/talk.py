@@ -4,6 +4,7 @@ Unsigned, in no transcript, and never evidence of anything.
 """
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Final, TypeAlias, assert_never
@@ -89,10 +90,8 @@ Talk: TypeAlias = Say | Phrase | Proposal | PeerAddresses | Allow | Watched
 def encode_talk(talk: Talk) -> bytes:
     """Return the payload of a CHAT frame."""
     match talk:
-        case Say(text):
-            return pack(["SAY", text])
-        case Phrase(number):
-            return pack(["PHRASE", number])
+        case Say() | Phrase():
+            return pack(write_spoken(talk))
         case Proposal():
             return pack([talk.value])
         case PeerAddresses(endpoints, punch_port):
@@ -113,10 +112,8 @@ def decode_talk(payload: bytes) -> Talk:
         EncodingError: E_LIMIT, E_ENCODING.
     """
     match unpack(payload):
-        case ["SAY", str(text)]:
-            return Say(clean(text))
-        case ["PHRASE", int(number)] if 0 < number <= PHRASES:
-            return Phrase(number)
+        case ["SAY" | "PHRASE", *_] as words:
+            return read_spoken(words)
         case [str(word)] if word in {proposal.value for proposal in Proposal}:
             return Proposal(word)
         case ["WAY", int(port), [*places]] if 0 <= port < 65536:
@@ -129,6 +126,30 @@ def decode_talk(payload: bytes) -> Talk:
             return Watched(most, Visibility(sight), tuple(map(read_name, names)))
         case _:
             raise EncodingError(Check.ENCODING, "talk is text, a phrase, an offer or a place")
+
+
+def write_spoken(said: Say | Phrase) -> Value:
+    """Return the array of ``said``."""
+    match said:
+        case Say(text):
+            return ["SAY", text]
+        case Phrase(number):
+            return ["PHRASE", number]
+
+
+def read_spoken(words: Sequence[Value]) -> Say | Phrase:
+    """Return the words in an array, cleaned.
+
+    Raises:
+        EncodingError: E_ENCODING.
+    """
+    match words:
+        case ["SAY", str(text)]:
+            return Say(clean(text))
+        case ["PHRASE", int(number)] if 0 < number <= PHRASES:
+            return Phrase(number)
+        case _:
+            raise EncodingError(Check.ENCODING, "words are a text, or a phrase from 1 to 9")
 
 
 def _endpoints(values: list[Value]) -> tuple[Endpoint, ...]:

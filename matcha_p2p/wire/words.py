@@ -1,6 +1,6 @@
-"""The words that the seats flood: ASK and HERE of a restarted program (SPEC#asking), AGAIN.
+"""The words that the seats flood, among them ASK and HERE of restarted programs.
 
-The signature covers the roster's id, so a word counts at one table.
+SPEC#asking. The signature covers the roster's id, so a word counts at one table.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,6 +14,7 @@ from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import Record, parse_record
+from matcha_p2p.wire.said import SaidWord
 from matcha_p2p.wire.signed import parse_signed, sign
 from matcha_p2p.wire.statements import GivesUp
 
@@ -62,7 +63,7 @@ class HereWord:
     encoded: bytes
 
 
-Word: TypeAlias = AskWord | HereWord | AgainWord
+Word: TypeAlias = AskWord | HereWord | AgainWord | SaidWord
 
 Parse: TypeAlias = Callable[[bytes, RosterId, Sequence[bytes]], Word]
 """Returns the word in an encoding, of a seat of a roster with these session keys."""

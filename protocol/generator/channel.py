@@ -34,6 +34,8 @@ from matcha_p2p.wire.again import NextKeys, sign_again
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.lobby import Lobby, parse_join, parse_lobby, sign_join, sign_lobby
 from matcha_p2p.wire.roster import RosterGame, RosterSeat, sign_roster
+from matcha_p2p.wire.said import parse_said
+from matcha_p2p.wire.signed import sign
 from matcha_p2p.wire.talk import PHRASES, Farewell, decode_farewell, decode_talk
 from protocol.generator import three
 from protocol.generator.primitives import verdict
@@ -79,6 +81,12 @@ def every() -> Iterator[Vectors]:
         "What three seats wish after a game of the toy, and the roster of their next game.",
         ("next-table", "roster"),
         tuple(_next_tables()),
+    )
+    yield Vectors(
+        "relayed_talk",
+        "Talk of three seats of a game of the toy. check: of a refused statement, or null.",
+        ("relayed-talk",),
+        tuple(_relayed_talk()),
     )
     yield Vectors(
         "talk",
@@ -312,6 +320,33 @@ def _next_tables() -> Iterator[Case]:
             "agains": wished,
             "roster": following.encoded,
             "next rid": following.id,
+        }
+
+
+def _relayed_talk() -> Iterator[Case]:
+    scene = three.played()
+    roster = scene.state.roster
+    if roster is None:
+        raise TypeError("a game of three seats has a roster")
+    rid, keys = roster.id, [listed.session_key for listed in roster.seats]
+    said: tuple[tuple[str, int, int, Value], ...] = (
+        ("text", 0, 0, [0, 0, 0, ["SAY", "Tea?"]]),
+        ("a phrase of a restarted program", 2, 2, [2, 1_800_000_000, 7, ["PHRASE", 9]]),
+        ("the signature of another seat", 0, 1, [0, 0, 1, ["SAY", "Tea?"]]),
+        ("a seat that nobody has", 3, 0, [3, 0, 0, ["SAY", "Tea?"]]),
+        ("another phrase than there are", 1, 1, [1, 0, 0, ["PHRASE", 10]]),
+        ("an offer", 1, 1, [1, 0, 0, ["OPEN"]]),
+        ("no number", 1, 1, [1, 0, ["SAY", "Tea?"]]),
+    )
+    for name, seat, signer, body in said:
+        secret = secrets_of(three.SEED, signer).session
+        statement = sign(b"matcha/v1/talk\0" + rid, body, secret)
+        yield {
+            "name": name,
+            "file": "first-0.matcha",
+            "seat": seat,
+            "statement": statement,
+            "check": verdict(lambda given: parse_said(given, rid, keys), statement),
         }
 
 

@@ -29,7 +29,6 @@ from matcha_p2p.session.news import (
     Offered,
     Propose,
     SessionNews,
-    TalkHeard,
     Terms,
     Unproven,
     Violated,
@@ -44,7 +43,7 @@ from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
 from matcha_p2p.wire.statements import Abort
-from matcha_p2p.wire.talk import Proposal, Say
+from matcha_p2p.wire.talk import Proposal
 from tests import harness
 from tests.duel import roster_of, secrets_of
 from tests.games.tichu.party import lawful
@@ -405,14 +404,6 @@ def test_resignation_ends_the_game_at_every_seat(graph):
     check_ended(room)
     assert {room.chain(seat).resigned for seat in room.seats} == {2}
     assert verify_transcript(room.chain(0).transcript).verdict is Verdict.RESIGNED
-
-
-def test_word_names_the_seat_that_says_it():
-    room = Room("star of three", "talk")
-    room.run(until=room.has(5))
-    room.do(1, Say("hello"))
-    room.run(until=lambda: bool(room.told(0, TalkHeard)))
-    assert room.told(0, TalkHeard) == [TalkHeard("hello", "seat 1")]
 
 
 def test_offers_name_their_seats_and_books_open_once_all_have_offered():

@@ -19,6 +19,7 @@ from matcha_p2p.session.connection import changes
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.said import author_of
 
 PING_EVERY: Final = 2.0
 QUIET_AFTER: Final = 6.0
@@ -48,6 +49,7 @@ RATES: Final = {
     Kind.ASK: (10, 100),
     Kind.HERE: (10, 100),
     Kind.AGAIN: (1, 20),
+    Kind.TALK: (1, 5),  # of each author
 }
 """Frames accepted from the peer: a second, and at once. More are delayed.
 
@@ -103,7 +105,7 @@ class Connection:
         self._why = _NO_LINK()
         self._given_up = ""  # why we ended the newest link, or ""
         self._behind = 0.0  # seconds by which the peer is late in taking our frames
-        self._paces: Final = {kind: Pace(*rate) for kind, rate in RATES.items()}
+        self._paces: Final = dict[tuple[Kind, int | None], Pace]()
 
     async def linked(self) -> None:
         """Wait for the first link; frames sent before are lost."""
@@ -196,6 +198,11 @@ class Connection:
                 self._trouble.set()
             nursery.cancel_scope.cancel()
 
+    def _pace(self, frame: Frame) -> Pace:
+        """Return the limit for ``frame``: the talk of a seat does not delay that of another."""
+        author = author_of(frame.payload) if frame.kind is Kind.TALK else None
+        return self._paces.setdefault((frame.kind, author), Pace(*RATES[frame.kind]))
+
     def _calm(self) -> None:
         """Note that the link is sound: no other link is wanted."""
         if self._trouble.is_set():
@@ -218,7 +225,7 @@ class Connection:
                 if self._link is link and self.troubled:
                     self._calm()
                     await post(changes.LineHeard(self._seat))
-                await self._paces[frame.kind].wait()
+                await self._pace(frame).wait()
                 if frame.kind is not Kind.PING or frame.payload:
                     await post(changes.Arrived(link.binding, frame))
                 continue

@@ -1,0 +1,220 @@
+"""Talk at a table of three or four seats reaches every seat, once and as its author's."""
+
+import math
+
+import pytest
+import trio
+
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.connection.changes import Arrived, LineItem
+from matcha_p2p.session.connection.line import RATES, Connection
+from matcha_p2p.session.links import standing
+from matcha_p2p.session.news import PhraseHeard, TalkHeard, Unheard
+from matcha_p2p.session.state import Links, SessionOver
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.link import Link
+from matcha_p2p.wire.names import RosterId
+from matcha_p2p.wire.said import SaidWord, author_of, sign_said
+from matcha_p2p.wire.talk import Phrase, Say, encode_talk
+from tests import harness
+from tests.session.room import GRAPHS, Room, know_toy
+
+LARGER = [graph for graph, (seats, _) in GRAPHS.items() if seats > 2]
+larger = pytest.mark.parametrize("graph", LARGER)
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch):
+    know_toy(monkeypatch)
+
+
+def playing(graph: str, seed: str) -> Room:
+    """Return a game whose seats have all greeted and moved."""
+    room = Room(graph, seed, stays=True)
+    room.run(until=room.has(6))
+    return room
+
+
+def heard(room: Room, seat: int) -> list[TalkHeard]:
+    return room.told(seat, TalkHeard)
+
+
+@larger
+@pytest.mark.parametrize("speaker", range(3))
+def test_word_reaches_every_other_seat_once_with_its_name(graph, speaker):
+    room = playing(graph, f"talk {speaker}")
+    room.do(speaker, Say("hello"))
+    room.do(speaker, Phrase(4))
+    room.do(speaker, Say("again"))
+    room.run()
+    name = f"seat {speaker}"
+    for seat in room.seats:
+        others = seat != speaker
+        said = [TalkHeard("hello", name), TalkHeard("again", name)]
+        assert heard(room, seat) == (said if others else [])
+        assert room.told(seat, PhraseHeard) == ([PhraseHeard(4, name)] if others else [])
+
+
+def test_talk_goes_on_after_the_game():
+    room = playing("star of four", "after")
+    room.run()
+    room.do(3, Say("well played"))
+    room.run()
+    assert heard(room, 1) == heard(room, 2) == [TalkHeard("well played", "seat 3")]
+
+
+def test_word_without_a_link_is_told_to_be_unheard():
+    room = playing("star of three", "apart")
+    room.cut(0, 1)
+    room.do(1, Say("lost"))
+    assert room.told(1, Unheard) == [Unheard()]
+    room.link(0, 1)
+    room.run()
+    assert heard(room, 0) == heard(room, 2) == []
+
+
+def test_new_link_says_no_old_words():
+    room = playing("star of three", "link")
+    room.do(2, Say("once"))
+    room.run()
+    frames = list[Frame]()
+
+    def watch(_from: Seat, _to: Seat, frame: Frame) -> list[Frame]:
+        frames.append(frame)
+        return [frame]
+
+    room.relay = watch
+    room.cut(0, 1)
+    room.link(0, 1)
+    room.run()
+    assert frames
+    assert Kind.TALK not in {frame.kind for frame in frames}
+    assert heard(room, 1) == [TalkHeard("once", "seat 2")]
+
+
+def test_restarted_seat_is_heard_again():
+    room = playing("star of three", "restart")
+    for word in ("one", "two"):
+        room.do(1, Say(word))
+    room.run()
+    room.restart(1)
+    room.link(0, 1)
+    room.run()
+    room.do(1, Say("three"))
+    room.run()
+    assert [said.text for said in heard(room, 2)] == ["one", "two", "three"]
+
+
+# --- hostile seats ---------------------------------------------------------------------------
+
+
+def word(room: Room, seat: int, signer: int, number: int = 0, text: str = "hello") -> SaidWord:
+    rid = RosterId(room.chain(0).entries[0].prev)
+    seed = room.chain(signer).secrets.session
+    return sign_said(rid, Seat(seat), (0, number), Say(text), seed)
+
+
+def give(room: Room, reader: int, bearer: int, payload: bytes) -> None:
+    frame = Frame(Kind.TALK, payload)
+    room.do(reader, Arrived(standing(links_of(room, reader))[Seat(bearer)], frame))
+
+
+def links_of(room: Room, seat: int) -> Links:
+    state = room.states[Seat(seat)]
+    assert not isinstance(state, SessionOver)
+    return state.links
+
+
+def linked(room: Room, reader: int, bearer: int) -> bool:
+    return Seat(bearer) in standing(links_of(room, reader))
+
+
+def test_relay_cannot_forge_a_word():
+    room = playing("star of three", "forge")
+    give(room, 1, 0, word(room, 2, signer=0).encoded)
+    assert heard(room, 1) == []
+    assert not linked(room, 1, 0)
+
+
+def test_word_of_another_game_is_refused():
+    room = playing("star of three", "other game")
+    seed = room.chain(2).secrets.session
+    other = sign_said(RosterId(bytes(32)), Seat(2), (0, 0), Say("hello"), seed)
+    give(room, 1, 0, other.encoded)
+    assert heard(room, 1) == []
+
+
+@pytest.mark.parametrize("kept", [1, -1])
+def test_unreadable_word_ends_the_link(kept: int):
+    room = playing("star of three", "unreadable")
+    give(room, 1, 0, word(room, 2, signer=2).encoded[:kept] + b"\0")
+    assert heard(room, 1) == []
+    assert not linked(room, 1, 0)
+
+
+def test_replayed_and_older_words_are_dropped():
+    room = playing("star of three", "replay")
+    for number in (3, 3, 2, 0):
+        give(room, 1, 0, word(room, 2, 2, number, f"number {number}").encoded)
+    assert [said.text for said in heard(room, 1)] == ["number 3"]
+    assert linked(room, 1, 0)
+
+
+def test_own_word_that_comes_back_is_not_told():
+    room = playing("ring of three", "own")
+    give(room, 1, 0, word(room, 1, 1, 7).encoded)
+    assert heard(room, 1) == []
+
+
+def test_unsigned_talk_is_ignored_at_a_larger_table():
+    room = playing("star of three", "unsigned")
+    binding = standing(links_of(room, 1))[Seat(0)]
+    room.do(1, Arrived(binding, Frame(Kind.CHAT, encode_talk(Say("hello")))))
+    assert heard(room, 1) == []
+
+
+def test_characters_of_a_word_are_made_harmless():
+    room = playing("star of three", "harmless")
+    give(room, 1, 0, word(room, 2, 2, text="\x1b[2J" + "x" * 500).encoded)
+    (said,) = heard(room, 1)
+    assert "\x1b" not in said.text
+    assert len(said.text) <= 200
+
+
+@pytest.mark.parametrize("flooding", [True, False])
+async def test_flood_of_one_seat_delays_that_seat_alone(autojump_clock, flooding):
+    """The limit is for each author, so a relay can pass on the words of several seats."""
+    room = playing("star of three", "flood")
+    near, far = await harness.links()
+    links, came = trio.open_memory_channel[Link](1)
+    await links.send(near)
+    line = Connection(came, Seat(0))
+    times = dict[int | None, list[float]]()
+
+    async def post(item: LineItem) -> None:
+        if isinstance(item, Arrived) and item.frame.kind is Kind.TALK:
+            author = author_of(item.frame.payload)
+            times.setdefault(author, []).append(trio.current_time() - began)
+
+    _, burst = RATES[Kind.TALK]
+    began = trio.current_time()
+    authors = [1] * (burst + 3) if flooding else [0, 1, 2] * burst
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(line.run, post)
+        for number, seat in enumerate(authors):
+            said = word(room, seat, seat, number)
+            await far.send(Frame(Kind.TALK, said.encoded))
+        with trio.move_on_after(10):
+            await trio.sleep(math.inf)
+        nursery.cancel_scope.cancel()
+    if flooding:
+        assert [round(at) for at in times[1]] == [0] * burst + [1, 2, 3]
+    else:
+        assert {len(found) for found in times.values()} == {burst}
+        assert max(max(found) for found in times.values()) < 0.5
+
+
+def test_author_of_a_frame_is_read_without_its_signature():
+    room = playing("star of three", "author")
+    assert author_of(word(room, 2, 1).encoded) == 2
+    assert author_of(b"?") is None
