@@ -56,7 +56,7 @@ def front_end_for(
     if look is None:
         from matcha_p2p.console.lines.lines import LineMode
 
-        lines = games.part(game, "lines").Lines(_analyst(game), advise)
+        lines = games.part(game, "lines").Lines(_analyst(game), advise, holds=_holds(display))
         return LineMode(out.show, keyboard, lines)
     return _OnScreen(look, game, advise)
 
@@ -140,8 +140,12 @@ def _look(display: DisplayOptions) -> Look:
         depth,
         Speed(display.get("speed", "normal")),
         Bell(display.get("bell", "turn")),
-        holds=display.get("hold", "on") == "on",
+        holds=_holds(display),
     )
+
+
+def _holds(display: DisplayOptions) -> bool:
+    return display.get("hold", "on") == "on"
 
 
 def usual_icons() -> str:

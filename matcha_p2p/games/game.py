@@ -11,7 +11,8 @@ part by not having the module. The interfaces stand here, or in the file that is
 * ``bots``: ``Bots``. ``engine_protocol``: ``EngineProtocol`` (``games/bot.py``).
 * ``screen.screen``: ``Screen``. ``replay.steps``: ``Steps``. ``replay.screen``: ``Follow``.
   ``review.export``: ``Export``. ``both_sides``: ``BothSides`` (``games/front.py``).
-* ``lines``: Lines(analyst, advise), a ``LineGame`` (``console/lines/conversation.py``).
+* ``lines``: Lines(analyst, advise, holds=..), ``LineGame`` (``console/lines/conversation.py``);
+  holds: whether the program lays no bomb by itself when the time for one is over.
 
 A part for a single room has no interface of its own:
 

@@ -30,12 +30,15 @@ class Conversation(Protocol):
 
     @property
     def reply(self) -> Wish | None:
-        """What the program answers by itself to the latest news, if anything."""
+        """What the program answers by itself, if anything. Each answer is another object."""
         ...
 
     @property
     def reply_in(self) -> float:
-        """The seconds until ``reply`` is sent. The delay hides whether there was a choice."""
+        """The seconds until ``reply`` is sent, unless another reply or none follows before.
+
+        The delay hides whether there was a choice.
+        """
         ...
 
     @property

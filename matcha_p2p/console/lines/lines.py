@@ -38,13 +38,12 @@ class LineMode:
         """Show ``news`` until the news end, and send the person's choices meanwhile."""
         conversation = self._game.converse(seat)
         async with trio.open_nursery() as nursery:
+            replies = _Replies(choose, nursery)
             typing = False
             pondered, clock = None, trio.CancelScope()
             async for piece in news:
                 self._show(conversation.hear(piece), asking=conversation.waiting)
-                if conversation.reply is not None:
-                    held = conversation.reply_in
-                    nursery.start_soon(_reply, conversation.reply, held, choose)
+                replies.follow(conversation)
                 if conversation.pondered is not pondered:
                     pondered = conversation.pondered
                     clock.cancel()
@@ -52,7 +51,7 @@ class LineMode:
                     if pondered is not None:
                         nursery.start_soon(self._tell_thinking, conversation, clock)
                 if not typing:  # before the game begins there is no choice to make
-                    nursery.start_soon(self._type, conversation, choose, nursery)
+                    nursery.start_soon(self._type, conversation, replies, choose, nursery)
                     typing = True
             nursery.cancel_scope.cancel()
         self._leave_prompt()
@@ -67,7 +66,11 @@ class LineMode:
                 said *= 2
 
     async def _type(
-        self, conversation: Conversation, choose: Choose, nursery: trio.Nursery
+        self,
+        conversation: Conversation,
+        replies: "_Replies",
+        choose: Choose,
+        nursery: trio.Nursery,
     ) -> None:
         while True:
             line = await self._keyboard.read()
@@ -80,6 +83,7 @@ class LineMode:
             self._show(answer.lines, asking=conversation.waiting)
             if answer.task is not None:
                 nursery.start_soon(self._perform, answer.task, conversation)
+            replies.follow(conversation)
             if answer.choice is not None:
                 choose(answer.choice)
 
@@ -106,7 +110,27 @@ class LineMode:
             self._at_prompt = False
 
 
-async def _reply(reply: Wish, seconds: float, choose: Choose) -> None:
-    """Make the choice of the program itself in ``seconds``."""
-    await trio.sleep(seconds)
-    choose(reply)
+class _Replies:
+    """Makes the choices of the program itself, each in its time and once."""
+
+    def __init__(self, choose: Choose, nursery: trio.Nursery) -> None:
+        self._choose: Final = choose
+        self._nursery: Final = nursery
+        self._reply: Wish | None = None
+        self._clock = trio.CancelScope()
+
+    def follow(self, conversation: Conversation) -> None:
+        """Go by the reply of ``conversation``; another reply, or none, ends the wait."""
+        if conversation.reply is self._reply:
+            return
+        self._clock.cancel()
+        self._reply, self._clock = conversation.reply, trio.CancelScope()
+        if self._reply is not None:
+            self._nursery.start_soon(
+                self._send, self._reply, conversation.reply_in, self._clock
+            )
+
+    async def _send(self, reply: Wish, seconds: float, clock: trio.CancelScope) -> None:
+        with clock:
+            await trio.sleep(seconds)
+            self._choose(reply)

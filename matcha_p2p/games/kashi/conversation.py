@@ -101,7 +101,6 @@ class Conversation:
 
     def hear(self, news: News) -> tuple[str, ...]:
         """Take a piece of news; return the lines to show."""
-        self.reply = None
         if not self._company.listens(news):
             return ()
         told = tuple(self._teller.tell(news))
@@ -113,7 +112,8 @@ class Conversation:
             case heard.GameEvent(event, game):
                 self._follow(event, game)
             case heard.TakenUp(game):
-                self._game, self._due, self._question = game, None, None
+                self._game = game
+                self._due = self._question = self.reply = None
             case Decisions(count):
                 self._decided = count
             case heard.Settled() | heard.Offered() | heard.Wishes() | heard.NextGame():
@@ -141,7 +141,7 @@ class Conversation:
 
     def _fall_due(self, outlook: Outlook) -> tuple[str, ...]:
         """Ask, or answer at once if a single move is legal."""
-        self._game, self._due = outlook.game, outlook
+        self._game, self._due, self.reply = outlook.game, outlook, None
         if not isinstance(outlook.game.phase, Turn):
             self._turn = None
         elif self._turn is None or self._turn.draft.start != outlook.game:

@@ -12,8 +12,14 @@ from matcha_p2p.seats import Seat
 class Lines:
     """The part ``lines``. analyst: without effect. advise: in practice only."""
 
-    def __init__(self, analyst: Analyst | None = None, advise: Advise | None = None) -> None:
-        del analyst
+    def __init__(
+        self,
+        analyst: Analyst | None = None,
+        advise: Advise | None = None,
+        *,
+        holds: bool = True,
+    ) -> None:
+        del analyst, holds
         self._advise: Final = advise
 
     def converse(self, seat: Seat) -> Conversation:

@@ -19,7 +19,10 @@ from matcha_p2p.games.matcha.screen.coach import Advise, Coach
 class Lines:
     """The part ``lines``. analyst: for questions after the game. advise: in practice only."""
 
-    def __init__(self, analyst: Analyst, advise: Advise | None = None) -> None:
+    def __init__(
+        self, analyst: Analyst, advise: Advise | None = None, *, holds: bool = True
+    ) -> None:
+        del holds
         self._analyst: Final = analyst
         self._advise: Final = advise
 

@@ -1,5 +1,6 @@
 """Line mode as a dialogue, without input or output: news and typed lines go in."""
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,7 +43,7 @@ from matcha_p2p.session import news as session_news
 COMMANDS: Final = (
     "pass", "hold", "bomb", "tichu", "grand", "no", "give", "gift", "hand", "table", "score",
     "fits", "last", "why", "help", "say", "phrase", "phrases", "mute", "rules", "concede",
-    "open", "again", "analyse", "leave",
+    "open", "again", "analyse", "leave", "wait",
 )  # fmt: skip
 """The commands besides cards. A prefix means the first command that begins with it."""
 COACHED: Final = (*COMMANDS, "hint", "undo")
@@ -73,7 +74,11 @@ class Wishing:
 
 
 class Conversation:
-    """One player's dialogue. advise: in practice only. clock: seconds from any beginning."""
+    """One player's dialogue.
+
+    advise: in practice only. clock: seconds from any beginning. holds: whether the program lays
+    no bomb by itself when the time for one is over.
+    """
 
     reply: Wish | None = None
 
@@ -82,10 +87,14 @@ class Conversation:
         seat: Seat,
         advise: tichu_answers.Advise | None = None,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        holds: bool = True,
     ) -> None:
         self._advise: Final = advise
+        self._holds: Final = holds
         self._clock: Final = clock
-        self._laid_at = clock() - tichu_answers.WINDOW  # no play has been shown yet
+        self._laid_at: float | None = None
+        self._takes = tichu_answers.WINDOW  # seconds for a bomb on the last play
         self._words = SeatWords(seat)
         self._teller = NewsNarrator(self._words)
         self._game: Tichu | None = None
@@ -112,10 +121,17 @@ class Conversation:
     def reply_in(self) -> float:
         """The seconds until ``reply`` is sent. The delay hides whether there was a choice."""
         match self.reply:
-            case session_news.MakeMove(actions.Hold()) if self._advise is None:
-                return max(0.0, self._laid_at + tichu_answers.WINDOW - self._clock())
+            case session_news.MakeMove(actions.Hold()):
+                return self._left
             case _:
                 return 0.0
+
+    @property
+    def _left(self) -> float:
+        """The seconds for a bomb on the last play; none in practice, where no time is set."""
+        if self._laid_at is None or self._advise is not None:
+            return 0.0
+        return max(0.0, self._laid_at + self._takes - self._clock())
 
     @property
     def pondered(self) -> Tichu | None:
@@ -140,7 +156,6 @@ class Conversation:
 
     def hear(self, news: News) -> tuple[str, ...]:
         """Take a piece of news; return the lines to show."""
-        self.reply = None
         if not self._company.listens(news):
             return ()
         told = tuple(self._teller.tell(news))
@@ -153,7 +168,8 @@ class Conversation:
                 self._game = game
                 self._follow(event)
             case session_news.TakenUp(game):
-                self._game, self._due, self._question = game, None, None
+                self._game = game
+                self._due = self._question = self.reply = None
             case Decisions(count):
                 self._decided = count
             case (
@@ -177,9 +193,9 @@ class Conversation:
                 self._calls = self._calls and isinstance(event, HandSeen)
                 self._armed = frozenset[int]()
             case Laid():
-                self._laid_at = self._clock()
+                self._laid_at, self._takes = self._clock(), tichu_answers.WINDOW
             case GameEnded():
-                self._due = self._question = None
+                self._due = self._question = self.reply = None
             case _:
                 pass
 
@@ -198,7 +214,10 @@ class Conversation:
 
     def _fall_due(self, seen: Observation) -> tuple[str, ...]:
         """Ask, or answer at once where there is nothing to decide."""
-        self._due = seen
+        self._calls = self._calls and self.reply != session_news.MakeMove(
+            actions.Hold(tichu=True)
+        )
+        self._due, self.reply = seen, None
         if seen.given:
             self._exchanged[seen.number] = seen.given, seen.received
         match self._question:
@@ -211,14 +230,35 @@ class Conversation:
         free = tichu_answers.undecided(seen, calls=self._calls)
         if free is None and self._armed:
             free = tichu_answers.armed_lay(seen, self._armed)
+        timed = seen.asked is Ask.HOLD and self._advise is None and self._laid_at is not None
+        if timed and not isinstance(free, actions.Lay):
+            return self._open_window(seen, free)
         if free is None:
             return (self._ask(seen),)
         self.reply = self._make(free).choice
         return ()
 
+    def _open_window(
+        self, seen: Observation, free: actions.TichuMove | None
+    ) -> tuple[str, ...]:
+        """Ask about a bomb among people, until the time is over if the program holds then.
+
+        free: the answer of a hand without a bomb. The program takes as long for it.
+        """
+        over = not self._takes or (self._holds and not self._left)
+        if over or (self._holds and free is not None):
+            self.reply = self._make(actions.Hold()).choice
+            return ()
+        if not self._holds:
+            return (self._ask(seen),)
+        called = self._calls and seen.may_call()
+        self.reply = session_news.MakeMove(actions.Hold(called))
+        seconds, longest = math.ceil(self._left), round(tichu_answers.LONGEST)
+        return self._ask(seen), said.HOLDS_SOON(seconds=seconds, longest=longest)
+
     def _make(self, answer: actions.TichuMove) -> Answer:
         """Give ``answer``, and call Tichu with it if that was wanted."""
-        seen, self._due, self._question = self._due, None, None
+        seen, self._due, self._question, self.reply = self._due, None, None, None
         if (
             seen is not None
             and self._calls
@@ -236,7 +276,8 @@ class Conversation:
             case Ask.PUSH:
                 return said.GIVE_Q(cards=cards, **around)
             case Ask.HOLD:
-                return said.BOMB_Q(plays=listed(_fitting(seen)))
+                plays = _fitting(seen)
+                return said.BOMB_Q(plays=listed(plays)) if plays else said.NO_BOMB_Q()
             case Ask.TURN if owes(seen.held.values(), seen.state.under, seen.state.wish):
                 return said.BOUND_Q(card=ONE[seen.state.wish](), cards=cards)
             case Ask.TURN if seen.state.under is not None:
@@ -253,6 +294,8 @@ class Conversation:
 
     def read(self, line: str) -> Answer:
         """Take a typed line."""
+        if self.reply is not None and not self.reply_in:
+            self._due = None  # the program has answered
         text = meant(" ".join(line.split()))
         match self._question:
             case Confirming(choice=choice) if text.lower() in company.YES:
@@ -302,7 +345,7 @@ class Conversation:
 
     def _obey(self, command: str | None, rest: str) -> Answer:
         match command:
-            case "pass" | "hold" | "grand" | "no" | "give" | "gift":
+            case "pass" | "hold" | "wait" | "grand" | "no" | "give" | "gift":
                 return self._answer(command, rest)
             case "bomb":
                 return self._bomb(rest)
@@ -330,6 +373,18 @@ class Conversation:
             name = self._words.around.partner
             return Answer((said.PLAYS_ON(name=name, points=BEHIND), *self._ask_again()))
         return self._confirm(said.CONCEDE_Q(), session_news.Concede())
+
+    def _wait(self) -> Answer:
+        """Take more time for a bomb on the last play."""
+        if not self._left:
+            return Answer((said.NO_TIME(),))
+        self._takes = tichu_answers.LONGEST
+        match self.reply:
+            case session_news.MakeMove(move):
+                self.reply = session_news.MakeMove(move)  # sent later
+            case _:
+                pass
+        return Answer((said.WAITS(seconds=math.ceil(self._left)),))
 
     def _leave(self) -> Answer:
         question = self._company.leave()
@@ -393,6 +448,8 @@ class Conversation:
 
     def _answer(self, command: str, rest: str) -> Answer:
         match command, self._due:
+            case "wait", _:
+                return self._wait()
             case _, None:
                 return Answer((said.NOT_ASKED(),))
             case "grand", Observation(asked=Ask.GRAND):
@@ -404,6 +461,7 @@ class Conversation:
             case "give", Observation(asked=Ask.PUSH) as seen:
                 return self._give(seen, rest)
             case "hold", Observation(asked=Ask.HOLD | Ask.CALL) as seen:
+                self._takes = 0.0  # nor later on this play
                 return self._make(seen.legal_moves()[0])
             case "gift", Observation(asked=Ask.GIFT):
                 return self._give_trick(rest.lower())

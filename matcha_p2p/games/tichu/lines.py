@@ -12,15 +12,22 @@ from matcha_p2p.seats import Seat
 
 
 class Lines:
-    """analyst: for questions after the game. advise: in practice only."""
+    """analyst: for questions after the game. advise, holds: as in ``Conversation``."""
 
-    def __init__(self, analyst: Analyst | None = None, advise: Advise | None = None) -> None:
+    def __init__(
+        self,
+        analyst: Analyst | None = None,
+        advise: Advise | None = None,
+        *,
+        holds: bool = True,
+    ) -> None:
         self._analyst: Final = analyst
         self._advise: Final = advise
+        self._holds: Final = holds
 
     def converse(self, seat: Seat) -> Conversation:
         """Return the dialogue of ``seat`` before any news."""
-        return Conversation(seat, self._advise)
+        return Conversation(seat, self._advise, holds=self._holds)
 
     async def perform(
         self, task: Analyse | AnalyseRound, show: Callable[[Sequence[str]], None]

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 import trio
 
-from matcha_p2p.console.lines.conversation import LineGame
+from matcha_p2p.console.lines.conversation import Answer, LineGame
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.games.matcha.commands.analyst import Judge
@@ -19,9 +19,11 @@ from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.narration.news import News, Wish
-from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue, TalkHeard
+from matcha_p2p.narration.news import Decisions, News, Wish
+from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue, Propose, TalkHeard
 from matcha_p2p.wire.names import GameId
+from matcha_p2p.wire.talk import Proposal
+from tests.console.lines.test_other_game import Typist
 
 GAME = deal(new_game(EDITION_2015, SEATS[0]), faces("T3 W1 B2 S4 W4 T1"))
 MET = GameEvent(Met(GameId(bytes(32)), EDITION_2015, ("Mina", "Taro")), GAME)
@@ -133,3 +135,63 @@ async def test_a_keyboard_that_is_closed_has_no_lines():
     keyboard = Keyboard(end)
     assert await keyboard.read() is None
     assert not keyboard.echoes
+
+
+class Fixed:
+    """A dialogue that answers by itself in 2 s, or as many seconds as the person types."""
+
+    waiting = True
+    pondered = None
+    reply: Wish | None = None
+    reply_in = 2.0
+
+    def hear(self, news: News) -> tuple[str, ...]:
+        if isinstance(news, Decisions):
+            self.reply = Propose(Proposal.BOOKS)
+        return ()
+
+    def converse(self, _: object) -> "Fixed":
+        return self
+
+    async def perform(self, task: object, show: object) -> None:
+        raise NotImplementedError
+
+    def read(self, line: str) -> Answer:
+        self.reply = Propose(Proposal.REMATCH) if line else None
+        self.reply_in = float(line or 0)
+        return Answer(())
+
+    def tell_thinking(self, seconds: int) -> str:
+        return str(seconds)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        ([], [(2.0, Proposal.BOOKS)]),
+        (["5"], [(6.0, Proposal.REMATCH)]),
+        ([""], []),
+    ],
+)
+async def test_answer_of_the_program_is_sent_once_and_gives_way_to_another(
+    autojump_clock, typed, sent
+):
+    typist = Typist()
+    tell, news = trio.open_memory_channel[News](math.inf)
+    choices: list[tuple[float, Proposal]] = []
+
+    def choose(wish: Wish) -> None:
+        assert isinstance(wish, Propose)
+        choices.append((trio.current_time() - began, wish.proposal))
+
+    began = trio.current_time()
+    with trio.move_on_after(30):
+        async with trio.open_nursery() as nursery:
+            mode = LineMode(lambda _: None, typist, Fixed())
+            nursery.start_soon(mode.play, SEATS[0], news, choose)
+            tell.send_nowait(Decisions(1))
+            await trio.sleep(1)
+            for line in typed:
+                typist.type.send_nowait(line)
+            tell.send_nowait(MET)
+    assert choices == sent

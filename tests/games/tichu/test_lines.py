@@ -107,6 +107,82 @@ def test_an_answer_about_a_bomb_waits_for_two_seconds_after_a_play_among_people(
     assert seen == held_for
 
 
+class Window:
+    """A seat in line mode with four sevens, or no bomb, that may bomb a play of Carl's."""
+
+    def __init__(self, *, holds: bool, bomb: bool = True) -> None:
+        self.now = 100.0
+        self.talk = Conversation(YOU, None, lambda: self.now, holds=holds)
+        self.story = Told()
+        if not bomb:
+            mine, carls = self.story.hands[YOU], self.story.hands[CARL]
+            mine[3], carls[6] = carls[6], mine[3]
+        self.story.deal().exchange().lay(CARL, "M").holds()
+        for piece in self.story.all:
+            self.talk.hear(piece)
+
+    def ask(self) -> tuple[str, ...]:
+        state = self.story.game.round._replace(asked=((YOU, Ask.HOLD),))
+        return self.talk.hear(MoveDue(self.story.view()._replace(state=state)))
+
+
+def test_program_holds_for_a_person_with_a_bomb_when_the_time_is_over():
+    window = Window(holds=True)
+    question, how = window.ask()
+    assert "a bomb of sevens" in question
+    assert how == "Without an answer, you hold in 2 s. To take 10 s, type wait."
+    assert (window.talk.reply, window.talk.reply_in) == (MakeMove(Hold()), 2.0)
+    window.now += 3
+    assert window.talk.read("hold").choice is None  # the program has answered
+    assert window.ask() == ()
+    assert (window.talk.reply, window.talk.reply_in) == (MakeMove(Hold()), 0.0)
+
+
+def test_bomb_in_time_takes_the_place_of_the_answer_of_the_program():
+    window = Window(holds=True)
+    window.ask()
+    choice = window.talk.read("bomb").choice
+    assert isinstance(choice, MakeMove)
+    assert isinstance(choice.move, Lay)
+    assert window.talk.reply is None
+
+
+@pytest.mark.parametrize("bomb", [True, False])
+def test_person_takes_more_time_for_a_bomb(bomb):
+    window = Window(holds=True, bomb=bomb)
+    window.ask()
+    before = window.talk.reply
+    window.now += 1
+    assert window.talk.read("wait").lines == ("You have 9 s for a bomb.",)
+    assert (window.talk.reply, window.talk.reply_in) == (MakeMove(Hold()), 9.0)
+    assert window.talk.reply is not before
+    window.now += 10
+    assert window.talk.read("wait").lines == ("There is no time for a bomb to make longer.",)
+
+
+@pytest.mark.parametrize("bomb", [True, False])
+def test_without_the_setting_the_person_answers_once_for_each_play(bomb):
+    window = Window(holds=False, bomb=bomb)
+    (question,) = window.ask()
+    assert ("a bomb of sevens" in question, "no bomb" in question) == (bomb, not bomb)
+    window.now += 60
+    assert window.talk.reply is None
+    assert window.talk.read("hold").choice == MakeMove(Hold())
+    assert window.ask() == ()
+    assert (window.talk.reply, window.talk.reply_in) == (MakeMove(Hold()), 0.0)
+
+
+def test_call_goes_with_the_answer_of_the_program_and_not_with_the_next():
+    window = Window(holds=True)
+    window.talk.read("tichu")
+    window.talk.read("y")
+    window.ask()
+    assert window.talk.reply == MakeMove(Hold(tichu=True))
+    window.now += 3
+    window.ask()
+    assert window.talk.reply == MakeMove(Hold())
+
+
 def test_in_practice_a_team_resigns_only_with_the_partner():
     story = Told()
     story.deal().exchange()

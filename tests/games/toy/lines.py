@@ -38,6 +38,11 @@ class ToyTalk:
 
 
 class Lines:
+    """holds: as in ``matcha_p2p.games.game``."""
+
+    def __init__(self, *_: object, holds: bool = True) -> None:
+        del holds
+
     def converse(self, seat: Seat) -> ToyTalk:
         return ToyTalk(seat)
 

@@ -14,6 +14,12 @@ GIVE_Q: Final = Sentence(
 )
 CALL_Q: Final = Sentence("Before the first lead: tichu calls Tichu, hold goes on without.")
 BOMB_Q: Final = Sentence("You may lay a bomb: {plays}. Type its cards, or hold.")
+NO_BOMB_Q: Final = Sentence("You have no bomb that fits. Type hold, and the game goes on.")
+HOLDS_SOON: Final = Sentence(
+    "Without an answer, you hold in {seconds} s. To take {longest} s, type wait."
+)
+WAITS: Final = Sentence("You have {seconds} s for a bomb.")
+NO_TIME: Final = Sentence("There is no time for a bomb to make longer.")
 LEAD_Q: Final = Sentence("Your lead. Hand: {cards}.")
 TURN_Q: Final = Sentence("Your turn: cards, or pass. Hand: {cards}.")
 BOUND_Q: Final = Sentence("Your turn. The wish binds you: lay {card}. Hand: {cards}.")
@@ -73,6 +79,7 @@ HELP: Final = (
     Sentence(
         "hand, table, score, last: hear your cards, the table, the points, the last news."
     ),
+    Sentence("wait: among people, take more time for a bomb."),
     Sentence("why: the rule that has refused your last answer. rules: all rules."),
     Sentence("say TEXT: talk to the others. mute: hear no talk, or hear it again."),
     Sentence(
