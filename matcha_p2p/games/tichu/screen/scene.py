@@ -242,6 +242,8 @@ def hear(scene: Scene, news: News) -> Scene:
     words = deepcopy(scene.words)
     told = tuple(NewsNarrator(words, cut=bool(scene.trouble)).tell(news))
     lately = () if _is_in_sight(news) else told
+    if isinstance(news, session.GameEvent) and isinstance(news.event, events.HandSeen):
+        lately = told[:-1]  # the gifts; the hand itself is in sight
     scene = replace(
         scene, words=words, told=scene.told + told, lately=scene.lately + lately, reply=None
     )
@@ -360,9 +362,7 @@ def with_call(scene: Scene, move: TichuMove, seen: Observation) -> TichuMove:
 def _is_in_sight(news: News) -> bool:
     """Tell whether the table shows ``news`` just as well as a sentence does."""
     match news:
-        case session.GameEvent(
-            events.Met() | events.HandSeen() | events.TurnPassed() | events.Shuffled()
-        ):
+        case session.GameEvent(events.Met() | events.TurnPassed() | events.Shuffled()):
             return True
         case session.TalkHeard() | session.PhraseHeard() | session.TalkRecalled() | Taught():
             return True

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.language import Sentence
 
 # The title and the states of the programs.
@@ -80,7 +81,7 @@ ARMED: Final = Sentence("Armed: {play}. It is laid on the next play of another. 
 WHICH: Final = Sentence("Which?")
 WISH_FOR: Final = Sentence("Wish for")
 WISH_NONE: Final = Sentence("none")
-GIVE_TRICK: Final = Sentence("The Dragon's trick to")
+GIVE_TRICK: Final = Sentence("Who gets the Dragon's trick?")
 HINT: Final = Sentence("A good player would answer: {answer}")
 OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
 OVER_AGAIN: Final = Sentence("r: play again. Enter closes, l shows the whole game.")
@@ -89,6 +90,12 @@ GO_ON_COACHED: Final = Sentence("Enter goes on. a: what your decisions have cost
 
 KEYS_PLAY: Final = Sentence("n propose  p pass  s sort  t Tichu  Enter lays  Esc clears")
 KEYS_GIVE: Final = Sentence("s sort  t Tichu  Space, 0 to A: choose a card  Enter gives")
+KEYS_CALL: Final = {
+    Ask.GRAND: Sentence("s sort  g Grand Tichu  Enter goes on"),
+    Ask.CALL: Sentence("s sort  t Tichu  Enter goes on"),
+}
+KEYS_WISH: Final = Sentence("Left, Right, 2 to A: choose  - none  Enter wishes")
+KEYS_TRICK: Final = Sentence("1 or 2: choose the player  Enter gives")
 KEYS: Final = Sentence("? help  m rules  / talk  l review  w why  q leave")
 KEYS_COACHED: Final = Sentence("? help  i hint  z undo  w why  l review  q leave")
 
@@ -145,7 +152,10 @@ HELP: Final = (
         Sentence("/ or Tab: talk. PgUp, PgDn: earlier talk. x: mute talk, or hear it again."),
         Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: the game and the points."),
         Sentence("w or F5: why your last answer was refused. q, F10 or Ctrl-C: leave."),
-        Sentence("R, G, B, K are the suits, T is ten. Cards between shades lie face down."),
+        Sentence(
+            "R, G, B, K are the suits, T is ten, M is the Mah Jong. Cards between shades lie face "
+            "down."
+        ),
     ),
 )
 HELP_COACHED: Final = Sentence(

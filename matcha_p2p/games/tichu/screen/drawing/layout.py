@@ -15,7 +15,7 @@ from matcha_p2p.games.tichu.screen.drawing.hand import hand
 from matcha_p2p.games.tichu.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.tichu.screen.drawing.pane import advice, pane
 from matcha_p2p.games.tichu.screen.drawing.prompts import fits, prompt
-from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene
+from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, TrickChoice, WishChoice
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import captions, replay_sentences
 
@@ -269,6 +269,12 @@ def _keys_of_question(scene: Scene, columns: int) -> terminal_cells.Line:
             return bars.keys_bar("", columns)
         case GiftChoice():
             return bars.keys_bar(captions.KEYS_GIVE(), columns)
+        case WishChoice():
+            return bars.keys_bar(captions.KEYS_WISH(), columns)
+        case TrickChoice():
+            return bars.keys_bar(captions.KEYS_TRICK(), columns)
+        case _ if scene.due is not None and scene.due.asked in captions.KEYS_CALL:
+            return bars.keys_bar(captions.KEYS_CALL[scene.due.asked](), columns)
         case _:
             return bars.keys_bar(captions.KEYS_PLAY(), columns)
 
