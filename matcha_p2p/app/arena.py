@@ -1,19 +1,36 @@
-"""Bots against bots, without cryptography, in as many processes as there are cores."""
+"""Bots against bots, without cryptography, in as many processes as there are cores.
+
+Two bots play a match. More bots play a match between each two of them, and get ratings.
+"""
 
 import functools
 import secrets
+import threading
 from collections.abc import Callable, Generator, Mapping
+from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Protocol, Self, TypedDict, TypeVar, cast
+from itertools import combinations
+from typing import (
+    TYPE_CHECKING,
+    Final,
+    Generic,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypedDict,
+    TypeVar,
+    cast,
+)
 
 from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.app.outcomes import CANCELLED, Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.app.workers import Workers, cores
+from matcha_p2p.app.workers import in_order
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import part
+from matcha_p2p.games.ratings import Lead, Rating, Unit, ratings
 from matcha_p2p.language import Sentence
 
 if TYPE_CHECKING:
@@ -21,6 +38,24 @@ if TYPE_CHECKING:
 
 _STOPPED: Final = Sentence("Stopped: the result is that of {done} of {all}.")
 _RESIGNS: Final = Sentence("{why} The bot's seat resigns.")
+_RANKING: Final = {
+    Unit.ELO: Sentence("Elo points above the mean of all, with 95 % intervals:"),
+    Unit.POINTS: Sentence("Points a round above the mean of all, with 95 % intervals:"),
+}
+_FIRST: Final = {
+    Unit.ELO: Sentence("{place}. {name}: {value:+.0f} ({low:+.0f} to {high:+.0f})."),
+    Unit.POINTS: Sentence("{place}. {name}: {value:+.1f} ({low:+.1f} to {high:+.1f})."),
+}
+_BEHIND: Final = {
+    Unit.ELO: Sentence(
+        "{place}. {name}: {value:+.0f} ({low:+.0f} to {high:+.0f}), {behind:.0f} Elo points "
+        "behind {first}."
+    ),
+    Unit.POINTS: Sentence(
+        "{place}. {name}: {value:+.1f} ({low:+.1f} to {high:+.1f}), {behind:.1f} points a "
+        "round behind {first}."
+    ),
+}
 
 _MOVE: Final = 5.0
 """Seconds for a move of another program."""
@@ -47,12 +82,12 @@ class MatchOptions(TypedDict):
 class ArenaWish:
     """The match to play.
 
-    bots: the names of both. count: how many games or deals. seats: of a table. seed: of all
-    chance, None to draw a seed. sprt: Elo differences; a match of Matcha ends as soon as one
-    is ruled out.
+    bots: the names of both, or of more, who play a match between each two. count: how many
+    games or deals of a match. seats: of a table. seed: of all chance, None to draw a seed.
+    sprt: Elo differences; a match of Matcha ends as soon as one is ruled out.
     """
 
-    bots: tuple[str, str]
+    bots: tuple[str, ...]
     count: int
     variant: str
     game: str
@@ -62,7 +97,8 @@ class ArenaWish:
 
     def players(self) -> "tuple[Bot, Bot]":
         """Return both bots, the same bots at each call in a process."""
-        first, second = (_player(self.game, name) for name in self.bots)
+        thread = threading.get_ident()  # one program cannot answer two threads
+        first, second = (_player(self.game, name, thread) for name in self.bots)
         return first, second
 
 
@@ -87,8 +123,35 @@ class MatchScore(Protocol):
 R = TypeVar("R", bound=MatchScore)
 
 
-def run(out: Output, wish: ArenaWish) -> int:
-    """Let two bots play a match, and print the result; return the exit code.
+class Units(NamedTuple, Generic[R]):
+    """The units of a match.
+
+    play: plays the units with these numbers, in any process. nothing: the result of no units.
+    """
+
+    play: Callable[[range], R]
+    number: int
+    nothing: R
+
+
+class Venue(NamedTuple):
+    """Where a match is told, and the executor that plays it, if not the cores here."""
+
+    out: Output
+    executor: Executor | None = None
+
+
+class Played(NamedTuple):
+    """The end of a match. stopped: whether by Ctrl-C. lead: of the first bot."""
+
+    stopped: bool
+    lead: Lead
+
+
+def run(out: Output, wish: ArenaWish, executor: Executor | None = None) -> int:
+    """Let each two bots play a match, and print the results; return the exit code.
+
+    executor: plays the games, and stays open; without one, the cores of this machine.
 
     Raises:
         BotError: a bot is a program that cannot be started.
@@ -97,60 +160,88 @@ def run(out: Output, wish: ArenaWish) -> int:
         see_it_start(wish.game, name)
     if wish.seed is None:
         wish = replace(wish, seed=secrets.randbits(32))
-    return CANCELLED if part(wish.game, "commands.arena").run(out, wish) else Exit.DONE
+    play, venue = part(wish.game, "commands.arena").run, Venue(out, executor)
+    leads: dict[tuple[int, int], Lead] = {}
+    for first, second in combinations(range(len(wish.bots)), 2):
+        match: Played = play(venue, replace(wish, bots=(wish.bots[first], wish.bots[second])))
+        if match.stopped:
+            return CANCELLED
+        leads[first, second] = match.lead
+    if len(wish.bots) > 2:
+        _tell_ranking(out, wish, leads)
+    return Exit.DONE
 
 
-@functools.cache  # another program is started once in each process
-def _player(game: str, name: str) -> "Bot":
+def _tell_ranking(out: Output, wish: ArenaWish, leads: Mapping[tuple[int, int], Lead]) -> None:
+    """Print the ratings of all bots, the best bot first."""
+    unit = leads[0, 1].unit
+    rated = zip(wish.bots, ratings(len(wish.bots), leads), strict=True)
+    ranked = sorted(rated, key=lambda each: -each[1].value)
+    out.fact(
+        "ranking",
+        game=wish.game,
+        unit=unit.value,
+        bots=[name for name, _ in ranked],
+        ratings=[rating.value for _, rating in ranked],
+        intervals=[[*_interval(rating)] for _, rating in ranked],
+    )
+    out.say(_RANKING[unit]())
+    first, best = ranked[0]
+    for place, (name, rating) in enumerate(ranked, start=1):
+        low, high = _interval(rating)
+        shown = {"place": place, "name": name, "value": rating.value, "low": low, "high": high}
+        if place == 1:
+            out.say(_FIRST[unit](**shown))
+        else:
+            behind = best.value - rating.value
+            out.say(_BEHIND[unit](**shown, behind=behind, first=first))
+
+
+def _interval(rating: Rating) -> tuple[float, float]:
+    return rating.value - rating.reach, rating.value + rating.reach
+
+
+@functools.cache  # another program is started once in each thread
+def _player(game: str, name: str, _thread: int) -> "Bot":
     if name.startswith(FOREIGN):
         return opponent(game, name, _MOVE)
     return cast("Bot", part(game, "bots.roster").BOTS[name])
 
 
 def measure(
-    out: Output,
-    play: Callable[[range], R],
-    units: int,
-    nothing: R,
+    venue: Venue,
+    units: Units[R],
     progress: Callable[[R], str],
     is_decided: Callable[[R], bool] = lambda _: False,
 ) -> tuple[R, bool]:
-    """Play units of a match; return the result, and whether Ctrl-C has stopped the match.
-
-    play: plays the units with these numbers, in any process. nothing: the result of no units.
+    """Play the units of a match; return the result, and whether Ctrl-C has stopped the match.
 
     Raises:
         KeyboardInterrupt: Ctrl-C came before there was a result.
     """
-    total, stopped, told = nothing, False, 0
+    out, (_, number, total) = venue.out, units
+    stopped, told = False, 0
     try:
-        with closing(_played(play, units)) as parts:
+        with closing(_played(units, venue.executor)) as parts:
             for result in parts:
                 total += result
                 if is_decided(total):
                     break
-                if told < (told := _TOLD * total.units // units) < _TOLD:
+                if told < (told := _TOLD * total.units // number) < _TOLD:
                     out.murmur(progress(total))
     except KeyboardInterrupt:
         if total.units < _LEAST:
             raise
         stopped = True
-        out.murmur(_STOPPED(done=total.units, all=units))
+        out.murmur(_STOPPED(done=total.units, all=number))
     for failure in total.failures.values():
         out.warn(_RESIGNS(why=out.sentence_of(failure)))
     return total, stopped
 
 
-def _played(play: Callable[[range], R], units: int) -> Generator[R]:
+def _played(units: Units[R], executor: Executor | None) -> Generator[R]:
     """Yield the results of the chunks in order, so that a seed gives one match."""
-    size = min(_CHUNK, -(-units // (10 * _TOLD)))
-    chunks = [range(at, min(at + size, units)) for at in range(0, units, size)]
-    if units <= _FEW:
-        yield from map(play, chunks)
-        return
-    workers = Workers(min(cores(), len(chunks)))
-    try:
-        for future in [workers.submit(play, chunk) for chunk in chunks]:
-            yield future.result()
-    finally:
-        workers.close()
+    number = units.number
+    size = min(_CHUNK, -(-number // (10 * _TOLD)))
+    chunks = (range(at, min(at + size, number)) for at in range(0, number, size))
+    yield from in_order(units.play, chunks, executor, many=_FEW + 1)

@@ -735,7 +735,9 @@ def rules(
 
 
 @_command
-@click.argument("bots", nargs=2, callback=parsing.known_bots, metavar="BOT BOT")
+@click.argument(
+    "bots", nargs=-1, required=True, callback=parsing.opposing_bots, metavar="BOT BOT..."
+)
 @cli_options.game_option
 @option(
     "--games",
@@ -758,22 +760,27 @@ def rules(
 @cli_options.edition_option
 @cli_options.players_option
 @option("--seed", type=int, help="Make the games repeatable.")
+@cli_options.executor_option
 def arena(
     out: "Output",
     _home: "Home",
     *,
-    bots: tuple[str, str],
+    bots: tuple[str, ...],
     games: int,
     edition: str,
+    executor: str | None,
     **options: "Unpack[MatchOptions]",
 ) -> int:
     """Let bots play many games without cryptography, and count the results.
 
-    A bot is one of the game, or cmd:PROGRAM. Ctrl-C ends the match with the result so far.
+    A bot is one of the game, or cmd:PROGRAM. Three or more bots play a match between each two,
+    and get ratings. Ctrl-C ends a match with the result so far.
     """
     from matcha_p2p.app.arena import ArenaWish, run
+    from matcha_p2p.app.executors import opened
 
-    return run(out, ArenaWish(bots, games, edition, **options))
+    with opened(executor) as workers:
+        return run(out, ArenaWish(bots, games, edition, **options), workers)
 
 
 @_command

@@ -18,6 +18,7 @@ NO_TOPIC: Final = Sentence("There is no topic {name!r}. Topics: {topics}.")
 _TOPICS: Final = Sentence("Topics of matcha help")
 _NO_BOT: Final = Sentence("{name!r} is no bot. The bots are: {bots}.")
 
+_ALONE: Final = Sentence("{name} is alone. Name two bots or more.")
 _NO_VARIANT: Final = Sentence("{variant!r} is no variant. The variants are: {variants}.")
 
 _NO_TABLE: Final = Sentence("The players of this game are {numbers}, not {number}.")
@@ -140,10 +141,12 @@ def own_bot(ctx: click.Context, param: click.Parameter, name: str) -> str:
     return name
 
 
-def known_bots(
+def opposing_bots(
     ctx: click.Context, param: click.Parameter, names: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Accept names of bots."""
+    """Accept names of at least two bots."""
+    if len(names) == 1:
+        raise click.BadParameter(_ALONE(name=names[0]), ctx, param)
     for name in names:
         known_bot(ctx, param, name)
     return names

@@ -209,6 +209,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "--play NAME": Sentence("Let a bot play your seat (host, join, wait, call)."),
             "--play cmd:PROGRAM": Sentence("Let a program play; see protocol/bots.md."),
             "matcha arena A B --games N": Sentence("Count the wins of two bots in many games."),
+            "matcha arena A B C --games N": Sentence("Rank three bots or more."),
             "--game tichu --deals N": Sentence("Tell how many points a round a bot is ahead."),
         },
         Sentence(

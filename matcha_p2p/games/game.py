@@ -24,7 +24,7 @@ A part for a single room has no interface of its own:
 * ``words.page_sentences``: page_texts(), the words of a page, with NAME and MARK.
 * ``replay.page_steps``: page_steps(report), a game in steps for a page (``review/told.py``).
 * ``commands.NAME``: run(..), the body of the command NAME: analyse, export, replay.
-* ``commands.arena``: run(out, wish), a match of bots (``app/arena.py``).
+* ``commands.arena``: run(venue, wish), a match of two bots (``app/arena.py``).
 * ``commands.board``: variant_of(file), the variant with the board of a file; and
   described(variant), such a board in words.
 * ``commands.practice``: advise(view), a hint. ``commands.analyst``: Judge(), the judge of

@@ -58,6 +58,8 @@ later versions may add more. Each game has facts of its own, as in
     contradiction  files, check, entry, seat: files of one game that convict a seat.
     score        of an arena: bots, games, pairs, wins, losses, draws, win_rate, interval,
                  elo, elo_interval ...
+    ranking      of an arena of three or more, the best first: game, unit (elo, or points a
+                 round), bots, ratings (above the mean), intervals.
     game         of an export: game, or text, or svg.
     decision     of analysis: set, round, seat, move, exact, loss, moves (move, value, error).
                  Of Tichu: round, seat, move, value, loss (points), moves (move, value).

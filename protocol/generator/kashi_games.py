@@ -14,7 +14,7 @@ from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, S
 from matcha_p2p.games.kashi.rules.ways import Map, towards
 from matcha_p2p.games.kashi.steps import VARIANT, new_game
 from matcha_p2p.games.kashi.view import game_of
-from matcha_p2p.games.kashi.written import text_of
+from matcha_p2p.games.kashi.written import is_name, text_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Table
 from matcha_p2p.wire.entry import Entry
@@ -54,7 +54,7 @@ ap = [9, 1, 5, 0]
 4 = [2, 1]
 """
 """A board that is small, has names of many letters, and each kind of bonus."""
-SMALL: Final = f"{VARIANT} {text_of(read_board(_SMALL_FILE.encode()))}"
+SMALL: Final = f"{VARIANT} {text_of(read_board(_SMALL_FILE.encode(), is_name))}"
 
 
 @dataclass(frozen=True)

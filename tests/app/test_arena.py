@@ -1,10 +1,14 @@
-"""The measure of a match: progress, Ctrl-C, and failures of programs."""
+"""Matches: progress, Ctrl-C, failures of programs, executors, and ratings of several bots."""
 
+import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import pytest
 
-from matcha_p2p.app.arena import measure
+from matcha_p2p.app import workers
+from matcha_p2p.app.arena import ArenaWish, Units, Venue, measure
+from matcha_p2p.app.arena import run as play
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import BotError
 
@@ -39,10 +43,10 @@ def stopped_at(number):
     return play
 
 
-def run(play, units, is_decided=lambda _: False):
-    out = Output(facts=False)
+def run(work, units, is_decided=lambda _: False):
+    venue = Venue(Output(facts=False))
     return measure(
-        out, play, units, Counts(), lambda total: f"{total.units} so far", is_decided
+        venue, Units(work, units, Counts()), lambda total: f"{total.units} so far", is_decided
     )
 
 
@@ -80,3 +84,87 @@ def test_each_failure_is_told_once(capsys):
 
     run(play, 4)
     assert capsys.readouterr().err.count("The bot is late. The bot's seat resigns.") == 1
+
+
+def facts_of(capsys, wish, executor=None):
+    """Return the exit code of an arena, and its facts without the speed."""
+    code = play(Output(facts=True), wish, executor)
+    facts = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    for fact in facts:
+        fact.pop("games_per_second", None)
+    return code, facts
+
+
+@pytest.fixture
+def alone(monkeypatch):
+    """Let all units be played by this process."""
+    monkeypatch.setattr(workers, "cores", lambda: 1)
+
+
+THREE = ArenaWish(("uniform", "greedy", "club"), 40, "2015", "matcha", 2, 7, None)
+
+
+def test_each_two_of_three_bots_play_a_match_and_all_are_ranked(alone, capsys):
+    code, facts = facts_of(capsys, THREE)
+    *scores, ranking = facts
+    assert code == 0
+    assert [score["bots"] for score in scores] == [
+        ["uniform", "greedy"],
+        ["uniform", "club"],
+        ["greedy", "club"],
+    ]
+    assert ranking["bots"] == ["club", "greedy", "uniform"]
+    assert ranking["unit"] == "elo"
+    assert sum(ranking["ratings"]) == pytest.approx(0, abs=1e-6)
+    assert ranking["ratings"] == sorted(ranking["ratings"], reverse=True)
+    for rating, (low, high) in zip(ranking["ratings"], ranking["intervals"], strict=True):
+        assert low < rating < high < rating + 300
+
+
+def test_ranking_is_told_to_people(alone, capsys):
+    play(Output(facts=False), THREE)
+    lines = capsys.readouterr().out.splitlines()[-4:]
+    assert lines[0] == "Elo points above the mean of all, with 95 % intervals:"
+    assert lines[1].startswith("1. club: +")
+    assert lines[2].endswith(" Elo points behind club.")
+    assert lines[3].startswith("3. uniform: -")
+
+
+def test_any_executor_plays_the_same_games(alone, capsys):
+    with ThreadPoolExecutor(3) as threads:
+        assert facts_of(capsys, THREE, threads) == facts_of(capsys, THREE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("wish", "unit"),
+    [
+        (
+            ArenaWish(("uniform", "club", "beginner"), 2, "1000", "tichu", 4, 7, None),
+            "points",
+        ),
+        (ArenaWish(("careless", "greedy", "careless"), 2, "ichi", "kashi", 3, 7, None), "elo"),
+    ],
+    ids=["tichu", "kashi"],
+)
+def test_bots_of_other_games_are_ranked(alone, capsys, wish, unit):
+    code, (*scores, ranking) = facts_of(capsys, wish)
+    assert (code, len(scores), ranking["unit"]) == (0, 3, unit)
+    assert sorted(ranking["bots"]) == sorted(wish.bots)
+
+
+def test_no_ranking_after_ctrl_c(monkeypatch, alone, capsys):
+    from matcha_p2p.games.matcha.commands import arena
+
+    real = arena.arena
+
+    def stopped(edition, bots, pairs, seed):
+        if 5 in pairs and bots[1].name == "club":
+            raise KeyboardInterrupt
+        return real(edition, bots, pairs, seed)
+
+    monkeypatch.setattr(arena, "arena", stopped)
+    code, facts = facts_of(capsys, THREE)
+    assert code == 130
+    assert [fact["stopped"] for fact in facts if fact["event"] == "score"] == [False, True]
+    assert facts[-1]["event"] == "score"

@@ -1,5 +1,6 @@
 """Games of bots by the rules alone, without a table."""
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from matcha_p2p.games.kashi.rules.deck import draw
 from matcha_p2p.games.kashi.rules.moves import Move
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import ROW, Drawing, Ended, GameState, Opening
+from matcha_p2p.games.ratings import Lead, elo_lead
 
 MoveOrDraw: TypeAlias = Move | tuple[int, ...]
 """The move of the seat due, or the orders that were drawn."""
@@ -71,6 +73,17 @@ class SeatWins:
     def rate(self) -> float:
         """Return the part of the games that the first bot has won."""
         return sum(self.seats) / self.games
+
+    @property
+    def lead(self) -> Lead:
+        """Return the first bot's lead in Elo points over each other bot.
+
+        A game of equals from each seat is added: few games that are all won would otherwise
+        look like certainty.
+        """
+        others = len(self.seats) - 1
+        rate = (sum(self.seats) + 1) / (self.games + 1 + others)
+        return elo_lead(rate, math.sqrt(rate * (1 - rate) / self.games), others)
 
     @property
     def interval(self) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 import time
 from typing import Final
 
-from matcha_p2p.app.arena import ArenaWish, measure
+from matcha_p2p.app.arena import ArenaWish, Played, Units, Venue, measure
 from matcha_p2p.app.output import Output
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.bots.arena import MOST_TURNS, SeatWins, match
@@ -25,21 +25,18 @@ _SPEED: Final = Sentence("Seed {seed}, {speed:.1f} games a second.")
 _PROGRESS: Final = Sentence("{done} of {all} decks, {rate:.1%} of the games won so far.")
 
 
-def run(out: Output, wish: ArenaWish) -> bool:
-    """Play the decks, and print how often the first bot wins.
-
-    Return whether Ctrl-C has stopped the match.
-    """
+def run(venue: Venue, wish: ArenaWish) -> Played:
+    """Play the decks, and print how often the first bot wins."""
     decks, began = wish.count, time.perf_counter()
 
     def progress(result: SeatWins) -> str:
         return _PROGRESS(done=result.units, all=decks, rate=result.rate)
 
     nothing = SeatWins(0, (0.0,) * wish.seats)
-    result, stopped = measure(out, _Decks(wish), decks, nothing, progress)
+    result, stopped = measure(venue, Units(_Decks(wish), decks, nothing), progress)
     speed = wish.seats * result.units / (time.perf_counter() - began)
-    _tell(out, wish, result, speed, stopped=stopped)
-    return stopped
+    _tell(venue.out, wish, result, speed, stopped=stopped)
+    return Played(stopped, result.lead)
 
 
 class _Decks:

@@ -19,6 +19,7 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Ended, How, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.ratings import Lead, elo_lead
 
 NoteResignation: TypeAlias = Callable[[BotError], None]
 """Takes why a bot has resigned."""
@@ -85,10 +86,21 @@ class MatchResult:
         Both games of a pair have the same cards, so much of the luck cancels out. Half a pair
         of each kind is added: otherwise a few equal pairs would look like certainty.
         """
+        counts, mean = self._smooth
+        squares = sum(count * (half / 4 - mean) ** 2 for half, count in enumerate(counts))
+        return squares / sum(counts)
+
+    @property
+    def _smooth(self) -> tuple[list[float], float]:
+        """Return the pairs of each kind with half a pair more, and their mean, 0..1."""
         counts = [count + 0.5 for count in self.pairs]
-        total = sum(counts)
-        mean = sum(count * half / 4 for half, count in enumerate(counts)) / total
-        return sum(count * (half / 4 - mean) ** 2 for half, count in enumerate(counts)) / total
+        return counts, sum(count * half / 4 for half, count in enumerate(counts)) / sum(counts)
+
+    @property
+    def lead(self) -> Lead:
+        """Return the first bot's lead in Elo points, with half a pair of each kind added."""
+        _, rate = self._smooth
+        return elo_lead(rate, math.sqrt(self.pair_variance / self.units))
 
     @property
     def elo(self) -> tuple[float, float, float]:

@@ -4,7 +4,7 @@ import math
 import time
 from typing import Final
 
-from matcha_p2p.app.arena import ArenaWish, measure
+from matcha_p2p.app.arena import ArenaWish, Played, Units, Venue, measure
 from matcha_p2p.app.output import Output
 from matcha_p2p.games.matcha.bots.arena import MatchResult, arena
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
@@ -32,11 +32,8 @@ _CERTAIN: Final = math.log(0.95 / 0.05)
 """A match is decided once its log-likelihood ratio is beyond this: wrong once in 20 times."""
 
 
-def run(out: Output, wish: ArenaWish) -> bool:
-    """Play the games, in pairs, and print how often the first bot won.
-
-    Return whether Ctrl-C has stopped the match.
-    """
+def run(venue: Venue, wish: ArenaWish) -> Played:
+    """Play the games, in pairs, and print how often the first bot won."""
     pairs, began = (wish.count + 1) // 2, time.perf_counter()
 
     def progress(result: MatchResult) -> str:
@@ -45,11 +42,11 @@ def run(out: Output, wish: ArenaWish) -> bool:
     def is_decided(result: MatchResult) -> bool:
         return abs(_ratio(wish, result)) >= _CERTAIN
 
-    match = measure(out, _Pairs(wish), pairs, MatchResult(), progress, is_decided)
-    result, stopped = match
+    units = Units(_Pairs(wish), pairs, MatchResult())
+    result, stopped = measure(venue, units, progress, is_decided)
     speed = result.games / (time.perf_counter() - began)
-    _tell(out, wish, result, speed, stopped=stopped)
-    return stopped
+    _tell(venue.out, wish, result, speed, stopped=stopped)
+    return Played(stopped, result.lead)
 
 
 class _Pairs:
@@ -102,7 +99,7 @@ def _tell(
     out.say(_SPEED(edition=match.variant, seed=match.seed, speed=speed))
 
 
-def _say(out: Output, names: tuple[str, str], result: MatchResult) -> None:
+def _say(out: Output, names: tuple[str, ...], result: MatchResult) -> None:
     first, second = names
     low, high = result.interval
     out.say(

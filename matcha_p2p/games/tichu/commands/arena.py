@@ -3,8 +3,10 @@
 import time
 from typing import Final
 
-from matcha_p2p.app.arena import ArenaWish, measure
+from matcha_p2p.app.arena import ArenaWish, Played, Units, Venue, measure
 from matcha_p2p.app.output import Output
+from matcha_p2p.games.intervals import Z
+from matcha_p2p.games.ratings import Lead, Unit
 from matcha_p2p.games.tichu.bots.arena import DealResults, arena
 from matcha_p2p.language import Counted, Sentence
 
@@ -26,20 +28,17 @@ _FEWEST: Final = 2
 """An interval needs two deals."""
 
 
-def run(out: Output, wish: ArenaWish) -> bool:
-    """Play the deals, and print the points a round.
-
-    Return whether Ctrl-C has stopped the match.
-    """
+def run(venue: Venue, wish: ArenaWish) -> Played:
+    """Play the deals, and print the points a round."""
     deals, began = max(_FEWEST, wish.count), time.perf_counter()
 
     def progress(result: DealResults) -> str:
         return _PROGRESS(done=result.units, all=deals, mean=result.mean)
 
-    result, stopped = measure(out, _Deals(wish), deals, DealResults(), progress)
+    result, stopped = measure(venue, Units(_Deals(wish), deals, DealResults()), progress)
     speed = 2 * result.units / (time.perf_counter() - began)
-    _tell(out, wish, result, speed, stopped=stopped)
-    return stopped
+    _tell(venue.out, wish, result, speed, stopped=stopped)
+    return Played(stopped, Lead(Unit.POINTS, result.mean, result.reach / Z))
 
 
 class _Deals:

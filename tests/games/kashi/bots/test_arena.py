@@ -50,6 +50,13 @@ def test_results_add_up():
     assert total.interval == rate_interval(3.5 / 9, 9)
 
 
+def test_equal_share_of_the_games_is_no_lead_and_more_is_one():
+    assert SeatWins(10, (3.0, 3.0, 4.0)).lead.value == pytest.approx(0, abs=1e-9)
+    all_won, more_won = SeatWins(1, (1.0, 1.0, 1.0)).lead, SeatWins(10, (10.0, 10.0, 10.0)).lead
+    assert 0 < all_won.value < more_won.value
+    assert all_won.error > 100
+
+
 def test_result_is_told_as_a_fact(capsys):
     wish = ArenaWish(("greedy", "careless"), 1, "ichi", "kashi", 3, 5, None)
     assert run(Output(facts=True), wish) == 0

@@ -212,3 +212,11 @@ def test_likelihood_ratio_names_the_stronger_bot():
     assert won.log_likelihood_ratio(0, 50) > 2
     assert even.log_likelihood_ratio(0, 50) < 0
     assert MatchResult(pairs=(1, 0, 0, 0, 1), wins=2, losses=2).log_likelihood_ratio(0, 50) > -1
+
+
+def test_lead_of_few_pairs_is_smaller_and_less_sure_than_that_of_many():
+    few, many = (MatchResult((0, 0, 0, number, number)).lead for number in (1, 100))
+    assert 0 < few.value < many.value
+    assert few.error > 5 * many.error
+    assert many.value == pytest.approx(MatchResult((0, 0, 0, 100, 100), 350, 50).elo[0], abs=10)
+    assert MatchResult((1, 0, 2, 0, 1)).lead.value == pytest.approx(0, abs=1e-9)
