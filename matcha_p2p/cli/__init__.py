@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final, Unpack, cast
 import click
 
 from matcha_p2p.app.streams import complaining, open_streams
+from matcha_p2p.cli import completion, parsing
 from matcha_p2p.cli import options as cli_options
-from matcha_p2p.cli import parsing
 from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_option
 from matcha_p2p.errors import OutputError
 from matcha_p2p.games import USUAL
@@ -255,7 +255,7 @@ def watch(
 
 
 @_command
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=completion.unfinished)
 @option("--older", is_flag=True, help="Go on even if the game's folder is an older copy.")
 @cli_options.router_option
 @cli_options.socks_option
@@ -284,7 +284,7 @@ def resume(
 
 
 @_command
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=completion.unfinished)
 def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     """State that the other player of an unfinished GAME has not come back."""
     from matcha_p2p.app.game import claim
@@ -301,6 +301,7 @@ def claim(out: "Output", home: "Home", *, game: str | None) -> int:
     metavar="BOT",
     show_default="club",
     callback=parsing.opposing_bot,
+    shell_complete=completion.bots,
     help="From easy to hard: beginner, casual, club, keen, strong, expert. "
     "keen-bold bluffs more. Of Kashi-ichi: careless, greedy.",
 )
@@ -337,7 +338,7 @@ def practice(
 
 
 @commands.command("help", cls=SpokenCommand)
-@click.argument("topic", required=False)
+@click.argument("topic", required=False, shell_complete=completion.topics)
 @cli_options.home_option
 @language_option
 @click.pass_context
@@ -409,7 +410,7 @@ def demo(
 
 
 @_command
-@click.argument("friend", metavar="NAME")
+@click.argument("friend", metavar="NAME", shell_complete=completion.friends)
 @option(
     "--game",
     type=click.Choice(cli_options.GAMES),
@@ -492,10 +493,22 @@ def me(out: "Output", home: "Home") -> int:
 @option(
     "--compared",
     metavar="NAME",
+    shell_complete=completion.friends,
     help="You compared the six words of this player, as matcha me shows them there.",
 )
-@option("--forget", metavar="NAME", help="Forget this player, and the secret that you share.")
-@option("--rename", nargs=2, metavar="NAME NEW", help="Give a player another name.")
+@option(
+    "--forget",
+    metavar="NAME",
+    shell_complete=completion.friends,
+    help="Forget this player, and the secret that you share.",
+)
+@option(
+    "--rename",
+    nargs=2,
+    metavar="NAME NEW",
+    shell_complete=completion.friends,
+    help="Give a player another name.",
+)
 def friends(
     out: "Output",
     home: "Home",
@@ -736,7 +749,12 @@ def rules(
 
 @_command
 @click.argument(
-    "bots", nargs=-1, required=True, callback=parsing.opposing_bots, metavar="BOT BOT..."
+    "bots",
+    nargs=-1,
+    required=True,
+    callback=parsing.opposing_bots,
+    shell_complete=completion.bots,
+    metavar="BOT BOT...",
 )
 @cli_options.game_option
 @option(

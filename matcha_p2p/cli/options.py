@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import click
 from click.core import ParameterSource
 
-from matcha_p2p.cli import parsing
+from matcha_p2p.cli import completion, parsing
 from matcha_p2p.cli.help import option
 from matcha_p2p.games import FOLDERS, USUAL, taught
 from matcha_p2p.language import Sentence, speak
@@ -46,6 +46,7 @@ edition_option = option(
     "--edition",
     "--variant",
     callback=parsing.known_variant,
+    shell_complete=completion.variants,
     metavar="NAME",
     show_default="2015",
     help="The rules: of Matcha edition 2015 or 2020, of Tichu a game to 1000 or 300 points, "
@@ -198,6 +199,7 @@ def seat_options(work: F) -> F:
             "bot",
             metavar="BOT",
             callback=parsing.known_bot,
+            shell_complete=completion.bots,
             help="Let a bot play this seat; cmd:PROGRAM runs a bot of your own.",
         ),
         option(

@@ -235,7 +235,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
         },
     ),
     "completion": (
-        Sentence("How the shell completes commands, options and files."),
+        Sentence("How the shell completes commands, options, names and files."),
         Sentence("Put the line for your shell into the file that it reads when it starts."),
         {
             'eval "$(_MATCHA_COMPLETE=bash_source matcha)"': Sentence("bash: ~/.bashrc"),
