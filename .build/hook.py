@@ -15,12 +15,13 @@ class Hook(BuildHookInterface):
     """Makes the files that are not committed."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 -- overrides hatch's method
-        """Compile translations and libraries beside their sources, and pack them."""
+        """Compile translations and libraries, and write pages for man; pack them."""
         python = ".".join(map(str, sys.version_info[:3]))
         if python not in self.metadata.core.python_constraint:
             return  # pip reads requires-python of the built package, and refuses that
         root = Path(self.root)
         _run(root, "catalogues")["compile_all"](root)
+        build_data["shared_data"] = _run(root, "manual")["write_all"](root)
         if os.environ.get("MATCHA_WITHOUT_C"):
             return  # for the wheel of every platform
         libraries = _run(root, "libraries")

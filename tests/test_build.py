@@ -1,21 +1,29 @@
 """What happens where the package is built."""
 
 import ast
+import json
 import runpy
+import shutil
+import subprocess
 import sys
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 
+import click
 import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
 import matcha_p2p
+from matcha_p2p.cli import commands
+from matcha_p2p.cli.topics import EXITS, TOPICS
+from tests.processes import environment
 
 ROOT = Path(__file__).parents[1]
 HOOK = ROOT / ".build" / "hook.py"
+MADE_NOTHING = {"compile_all": lambda _: [], "write_all": lambda _: {}}
 
 
 @pytest.fixture
@@ -46,11 +54,66 @@ def test_wheel_for_every_platform_has_no_library(hook, monkeypatch):
     monkeypatch.setitem(
         hook.initialize.__globals__,
         "_run",
-        lambda _, name: ran.append(name) or {"compile_all": lambda _: []},
+        lambda _, name: ran.append(name) or MADE_NOTHING,
     )
     made = {}
     hook.initialize("standard", made)
-    assert (ran, made) == (["catalogues"], {})
+    assert (ran, made) == (["catalogues", "manual"], {"shared_data": {}})
+
+
+@pytest.fixture(scope="module")
+def manual():
+    """Return the pages for man, as the build makes them in a process of its own."""
+    code = (
+        "import json, pathlib, runpy, sys; "
+        "made = runpy.run_path(sys.argv[1])['pages'](pathlib.Path(sys.argv[2])); "
+        "print(json.dumps(made))"
+    )
+    words = [sys.executable, "-P", "-c", code, str(ROOT / ".build" / "manual.py"), str(ROOT)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True, env=environment())
+    return json.loads(done.stdout)
+
+
+def test_man_has_a_page_of_each_command_with_its_options(manual):
+    shown = {name: each for name, each in commands.commands.items() if not each.hidden}
+    assert {*manual} == {"matcha.1", *(f"matcha-{name}.1" for name in shown)}
+    for name, command in shown.items():
+        page = manual[f"matcha-{name}.1"]
+        assert rf"matcha\-{name}(1)" in manual["matcha.1"]
+        for param in command.params:
+            if isinstance(param, click.Option) and not param.hidden:
+                assert param.opts[-1].replace("-", r"\-") in page
+
+
+def test_page_of_the_program_has_every_topic_and_exit_code(manual):
+    for name, (title, *_) in TOPICS.items():
+        assert f".SH\n{name.upper().replace('-', ' ')}\n" in manual["matcha.1"]
+        assert title.english.replace("-", r"\-") in manual["matcha.1"]
+    for code in EXITS:
+        assert f".TP\n\\fB{code.value}\\fP\n" in manual["matcha.1"]
+
+
+def test_roff_finds_nothing_wrong_with_the_pages(manual):
+    groff = shutil.which("groff")
+    if groff is None:
+        pytest.skip("groff is not installed")
+    for page in manual.values():
+        done = subprocess.run(
+            [groff, "-man", "-Tutf8", "-Kutf8", "-ww", "-z"],
+            input=page,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "fit"),
+    [(".so /etc/passwd", r"\&.so /etc/passwd"), ("'a", r"\&'a"), ("\\-", r"\e\-")],
+)
+def test_text_is_no_request_to_roff(text, fit):
+    assert runpy.run_path(str(ROOT / ".build" / "manual.py"))["_fit"](text) == fit
 
 
 def test_oldest_prompt_toolkit_allowed_is_the_oldest_tested():
