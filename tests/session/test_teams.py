@@ -128,7 +128,10 @@ def test_offer_ends_with_the_next_entry_of_its_author(room):
     check_resigned(room, seat)
 
 
-def test_lost_agreement_comes_back_before_the_seat_goes_on(room):
+def test_lost_agreement_comes_back_before_the_seat_goes_on():
+    room = Room(STAR, "a team resigns", stays=True)  # nobody has left when the seat is back
+    room.most = 0
+    room.run()
     seat = due(room)
     room.do(partner(seat), Concede())
     room.run()

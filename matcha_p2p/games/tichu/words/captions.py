@@ -153,8 +153,8 @@ HELP: Final = (
         Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: the game and the points."),
         Sentence("w or F5: why your last answer was refused. q, F10 or Ctrl-C: leave."),
         Sentence(
-            "R, G, B, K are the suits, T is ten, M is the Mah Jong. Cards between shades lie face "
-            "down."
+            "R, G, B, K are the suits, T is ten, M is the Mah Jong. Cards between shades lie "
+            "face down."
         ),
     ),
 )
