@@ -36,11 +36,11 @@ later versions may add more. Each game has facts of its own, as in
     concedes-later  we give up as soon as we may sign.
     resign-offered  seat, name, partner (the seat that is asked): a team resigns only with both
     unheard      our latest talk was not sent: there is no link.
-    talk         text.
+    talk         text; at a table of more than two also seat, of the speaker.
     talk-recalled  talk: from before a game is taken up (seat, text or phrase).
     decisions    count: of decisions that can be taken back, in practice.
     taught       text: of a lesson of the tutorial.
-    phrase       number (1 to 9).
+    phrase       number (1 to 9); at a table of more than two also seat, of the speaker.
     settled      the game is over, and both may stay.
     checked      failure: of the whole game, or null.
     offered      proposal (books or rematch): the peer's offer.
@@ -161,10 +161,10 @@ def _of_talk(
     news: session_news.TalkHeard | session_news.PhraseHeard | session_news.TalkRecalled,
 ) -> Fact:
     match news:
-        case session_news.TalkHeard(text):
-            return "talk", {"text": text}
-        case session_news.PhraseHeard(number):
-            return "phrase", {"number": number}
+        case session_news.TalkHeard(text, by=by):
+            return "talk", {"text": text, **({} if by is None else {"seat": by})}
+        case session_news.PhraseHeard(number, by=by):
+            return "phrase", {"number": number, **({} if by is None else {"seat": by})}
         case session_news.TalkRecalled(spoken):
             return "talk-recalled", {"talk": [_spoken(*each) for each in spoken]}
 

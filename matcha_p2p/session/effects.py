@@ -1,6 +1,7 @@
 """Makes the effects of a session: frames for the neighbours, and news for the front end."""
 
 from matcha_p2p.games.game import Event
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import GameEvent, PhraseHeard, ResignOffered, TalkHeard
 from matcha_p2p.session.state import Effect, Send, Tell
@@ -19,13 +20,15 @@ def bye(binding: Binding, farewell: wire_talk.Farewell) -> Send:
     return Send(binding, Frame(Kind.BYE, wire_talk.encode_farewell(farewell)))
 
 
-def talk_told(said: wire_talk.Say | wire_talk.Phrase, name: str = "") -> Tell:
-    """Return the news of a frame of talk. name: of the speaker."""
+def talk_told(
+    said: wire_talk.Say | wire_talk.Phrase, name: str = "", by: Seat | None = None
+) -> Tell:
+    """Return the news of talk. name, by: of the speaker at a table of more than two."""
     match said:
         case wire_talk.Say(text):
-            return Tell(TalkHeard(text, name))
+            return Tell(TalkHeard(text, name, by))
         case wire_talk.Phrase(number):
-            return Tell(PhraseHeard(number, name))
+            return Tell(PhraseHeard(number, name, by))
 
 
 def events_told(chain: Chain, events: tuple[Event, ...]) -> tuple[Effect, ...]:

@@ -70,21 +70,26 @@ class MoveDue(NamedTuple):
 
 @kind
 class TalkHeard(NamedTuple):
-    """Another seat says something. name: of the player in the seat, "" at a table of two."""
+    """Another seat says something.
+
+    name, by: the player and the seat, "" and None at a table of two.
+    """
 
     text: str
     name: str = ""
+    by: Seat | None = None
 
 
 @kind
 class PhraseHeard(NamedTuple):
     """Another seat says a quick phrase.
 
-    name: of the player in the seat, "" at a table of two.
+    name, by: the player and the seat, "" and None at a table of two.
     """
 
     number: int
     name: str = ""
+    by: Seat | None = None
 
 
 @kind

@@ -864,7 +864,7 @@ def _hear_word(
     )
     told = _words_told(before, after.chain)
     if isinstance(word, SaidWord) and chain is not before:
-        talk = talk_told(word.said, chain.name_of(word.seat))
+        talk = talk_told(word.said, chain.name_of(word.seat), word.seat)
         told = (talk, states.KeepTalk((word.seat, word.said)))
     return after, (*sent, *told)
 

@@ -47,12 +47,12 @@ def test_word_reaches_every_other_seat_once_with_its_name(graph, speaker):
     room.do(speaker, Phrase(4))
     room.do(speaker, Say("again"))
     room.run()
-    name = f"seat {speaker}"
+    by = (f"seat {speaker}", Seat(speaker))
     for seat in room.seats:
         others = seat != speaker
-        said = [TalkHeard("hello", name), TalkHeard("again", name)]
+        said = [TalkHeard("hello", *by), TalkHeard("again", *by)]
         assert heard(room, seat) == (said if others else [])
-        assert room.told(seat, PhraseHeard) == ([PhraseHeard(4, name)] if others else [])
+        assert room.told(seat, PhraseHeard) == ([PhraseHeard(4, *by)] if others else [])
 
 
 def test_talk_goes_on_after_the_game():
@@ -60,7 +60,7 @@ def test_talk_goes_on_after_the_game():
     room.run()
     room.do(3, Say("well played"))
     room.run()
-    assert heard(room, 1) == heard(room, 2) == [TalkHeard("well played", "seat 3")]
+    assert heard(room, 1) == heard(room, 2) == [TalkHeard("well played", "seat 3", Seat(3))]
 
 
 def test_word_without_a_link_is_told_to_be_unheard():
@@ -89,7 +89,7 @@ def test_new_link_says_no_old_words():
     room.run()
     assert frames
     assert Kind.TALK not in {frame.kind for frame in frames}
-    assert heard(room, 1) == [TalkHeard("once", "seat 2")]
+    assert heard(room, 1) == [TalkHeard("once", "seat 2", Seat(2))]
 
 
 def test_restarted_seat_is_heard_again():

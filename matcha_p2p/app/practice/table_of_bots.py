@@ -182,7 +182,7 @@ class Practice:
                 case news.Concede() if chain.ended is None:
                     await self._resign(seat)
                 case Phrase(number) if by is not None:
-                    self._inform(news.PhraseHeard(number, self._sitters[by].name))
+                    self._inform(news.PhraseHeard(number, self._sitters[by].name, Seat(by)))
                 case news.Propose(Proposal.BOOKS) if chain.finished and not chain.exposed:
                     self._inform(news.Offered(Proposal.BOOKS))  # bots agree
                     for player in self._players:

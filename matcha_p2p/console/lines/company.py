@@ -19,6 +19,9 @@ NO: Final = ("n", "no")
 SAY_WHAT: Final = Sentence("Say what? Type say, then the words.")
 MUTED: Final = Sentence("You hear no talk now. Type mute to hear it again.")
 UNMUTED: Final = Sentence("You hear talk again.")
+MUTED_ONE: Final = Sentence("You no longer hear {name}. Type mute {name} to hear {name} again.")
+UNMUTED_ONE: Final = Sentence("You hear the talk of {name} again.")
+NO_SPEAKER: Final = Sentence("No player of that name has said anything.")
 LEAVE_Q: Final = Sentence("Leave the game unfinished? y or n")
 LEAVE_FOR_GOOD_Q: Final = Sentence("Leave? This game is not saved. y or n")
 THINKS: Final = Sentence("{name} has been thinking for {seconds} s.")
@@ -37,6 +40,7 @@ class Company:
     def __init__(self, *, lasts: bool) -> None:
         self._lasts = lasts
         self._muted = False
+        self._heard: dict[str, bool] = {}  # who has talked, and whether the person hears them
         self._after: AfterGame | None = None
 
     @property
@@ -51,8 +55,8 @@ class Company:
                 self._lasts = False
             case TakenUp():
                 self._after = None
-            case TalkHeard() | PhraseHeard():
-                return not self._muted
+            case TalkHeard(name=name) | PhraseHeard(name=name):
+                return self._heard.setdefault(name, True) and not self._muted
             case _:
                 pass
         return True
@@ -71,6 +75,8 @@ class Company:
                 return _say_phrase(rest)
             case "phrases":
                 return Answer(quick_phrases.phrase_list())
+            case "mute" if rest:
+                return self._mute(rest)
             case "mute":
                 self._muted = not self._muted
                 return Answer(((MUTED if self._muted else UNMUTED)(),))
@@ -83,6 +89,15 @@ class Company:
             return (LEAVE_Q if self._lasts else LEAVE_FOR_GOOD_Q)()
         self._after = None
         return ""
+
+    def _mute(self, typed: str) -> Answer:
+        """Mute the player whose name begins with ``typed``, or hear that player again."""
+        wanted = typed.casefold()
+        name = next((name for name in self._heard if name.casefold().startswith(wanted)), None)
+        if name is None:
+            return Answer((NO_SPEAKER(),))
+        self._heard[name] = not self._heard[name]
+        return Answer(((UNMUTED_ONE if self._heard[name] else MUTED_ONE)(name=name),))
 
     def _offer(self, proposal: Proposal) -> Answer:
         if self._after is None or not self._after.allows(proposal):

@@ -135,6 +135,12 @@ def open_page(scene: S, page: focus.Page) -> S:
 
 
 def mute(scene: S) -> S:
-    """Mute the talk of others, or end the muting."""
-    sentence = captions.UNMUTED if scene.muted else captions.MUTED
-    return tell(replace(scene, muted=not scene.muted), sentence(name=scene.name))
+    """Mute the next of the players who have talked, then all others, then nobody."""
+    names = [scene.speaker(seat) for seat, _ in scene.talk if seat not in (None, scene.seat)]
+    talked = [name for name in dict.fromkeys(names) if name != scene.name]
+    turns = (None, *talked, "")
+    at = turns.index(scene.muted) + 1
+    if at == len(turns):
+        return tell(replace(scene, muted=None), captions.UNMUTED(name=scene.name))
+    muted = turns[at]
+    return tell(replace(scene, muted=muted), captions.MUTED(name=muted or scene.name))

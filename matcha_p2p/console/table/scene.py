@@ -46,8 +46,8 @@ class TableScene(ABC):
     """How many pieces of talk the reader has scrolled back."""
     unread: int = 0
     """How many pieces of talk were heard since the last key."""
-    muted: bool = False
-    """Whether the talk of others is muted."""
+    muted: str | None = None
+    """The player whose talk is muted; "" for all others, None for nobody."""
     trouble: str = ""
     """The trouble with the connection, or ""."""
     round_trip: float | None = None

@@ -3,7 +3,9 @@
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.terminal.cells import Line, cut, width, wrapped
+from matcha_p2p.narration.news import News
 from matcha_p2p.narration.quick_phrases import phrase_list
+from matcha_p2p.session.news import PhraseHeard, TalkHeard
 
 
 def talk_section(scene: TableScene, cells: int, rows: int) -> list[Line]:
@@ -13,8 +15,17 @@ def talk_section(scene: TableScene, cells: int, rows: int) -> list[Line]:
     return [_talk_heading(scene), *talk_lines(scene, cells, rows - 1)]
 
 
+def is_muted(scene: TableScene, news: News) -> bool:
+    """Return whether ``news`` is talk of a muted player."""
+    match news:
+        case TalkHeard(name=name) | PhraseHeard(name=name):
+            return scene.muted in ("", name)
+        case _:
+            return False
+
+
 def _talk_heading(scene: TableScene) -> Line:
-    if scene.muted:
+    if scene.muted is not None:
         return [("class:head", captions.TALK_MUTED())]
     if scene.unread:
         return [("class:now", captions.UNREAD(count=scene.unread))]

@@ -29,6 +29,18 @@ def test_a_phrase_is_told_of_the_bot_that_says_it():
     assert talk.hear(PhraseHeard(6, "club 2")) == ("club 2 says: Good luck.",)
 
 
+def test_one_player_is_muted_by_name_and_heard_again():
+    talk = lines.Lines().converse(SEATS[0])
+    heard = [PhraseHeard(6, name, Seat(seat)) for seat, name in ((1, "Ann"), (2, "Bo"))]
+    assert talk.read("mute bo").lines == ("No player of that name has said anything.",)
+    assert all(map(talk.hear, heard))
+    muted = "You no longer hear Bo. Type mute Bo to hear Bo again."
+    assert talk.read("mute bo").lines == (muted,)
+    assert [bool(talk.hear(each)) for each in heard] == [True, False]
+    assert talk.read("mute Bo").lines == ("You hear the talk of Bo again.",)
+    assert all(map(talk.hear, heard))
+
+
 class Desk:
     """A seat in line mode. typed: how many lines; shown: all lines."""
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
 from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
+from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.draft import Draft, begin
 from matcha_p2p.games.kashi.rules.game import most_paid
@@ -215,7 +216,7 @@ def ask(outlook: Outlook) -> Question:
 
 def hear(scene: Scene, news: News) -> Scene:
     """Return the scene after a piece of news; the talk of muted players is dropped."""
-    if scene.muted and isinstance(news, heard.TalkHeard | heard.PhraseHeard):
+    if is_muted(scene, news):
         return scene
     sought = scene.work == captions.SEEKING(name=scene.name)
     cut = bool(scene.trouble) or sought
@@ -310,13 +311,13 @@ def _talked(
     match said:
         case heard.TalkRecalled(spoken):
             return replace(scene, talk=tuple((by, words_of(text)) for by, text in spoken))
-        case heard.TalkHeard(text):
+        case heard.TalkHeard(text, by=by):
             pass
-        case heard.PhraseHeard(number):
+        case heard.PhraseHeard(number, by=by):
             text = PHRASES[number]()
         case _:
             assert_never(said)
-    talk = (*scene.talk, (None, text))
+    talk = (*scene.talk, (by, text))
     return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
 
 

@@ -68,7 +68,10 @@ HELP: Final = (
         "by area, all players, your things, your turn so far, the last news."
     ),
     Sentence("why: the rule that has refused your last action. rules: all rules."),
-    Sentence("say TEXT: talk to the others. mute: hear no talk, or hear it again."),
+    Sentence(
+        "say TEXT: talk to the others. mute: hear no talk, or hear it again. mute NAME: only "
+        "this player's."
+    ),
     Sentence(
         "phrase N: a phrase that the others read in their own language. phrases: all of them."
     ),

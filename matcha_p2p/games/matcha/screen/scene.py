@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from matcha_p2p.console.table.captions import YOU
 from matcha_p2p.console.table.focus import AtTable, Page, Reading, Talking
 from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
+from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.review.analysis import Analysis
 from matcha_p2p.games.matcha.rules.cards import Face
@@ -171,7 +172,7 @@ def headed(
 
 def hear(scene: Scene, news: narration_news.News) -> Scene:
     """Return the scene after a piece of news; a muted player's talk is dropped."""
-    if scene.muted and isinstance(news, session_news.TalkHeard | session_news.PhraseHeard):
+    if is_muted(scene, news):
         return scene
     if scene.coach is not None:
         scene = replace(scene, coach=scene.coach.hear(news))

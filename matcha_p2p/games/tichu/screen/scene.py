@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
 from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
+from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.answers import LONGEST, WINDOW, Advise, armed_lay, undecided
 from matcha_p2p.games.tichu.review.asked import RoundAnswers
@@ -237,7 +238,7 @@ def opening(seat: Seat, advise: Advise | None = None) -> Scene:
 
 def hear(scene: Scene, news: News) -> Scene:
     """Return the scene after a piece of news; muted talk is dropped."""
-    if scene.muted and isinstance(news, session.TalkHeard | session.PhraseHeard):
+    if is_muted(scene, news):
         return scene
     words = deepcopy(scene.words)
     told = tuple(NewsNarrator(words, cut=bool(scene.trouble)).tell(news))
@@ -382,7 +383,7 @@ def _talked(
             text = (
                 heard.text if isinstance(heard, session.TalkHeard) else PHRASES[heard.number]()
             )
-            talk = (*scene.talk, (None, text))
+            talk = (*scene.talk, (heard.by, text))
             return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
 
 

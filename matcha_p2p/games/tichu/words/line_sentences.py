@@ -81,7 +81,10 @@ HELP: Final = (
     ),
     Sentence("wait: among people, take more time for a bomb."),
     Sentence("why: the rule that has refused your last answer. rules: all rules."),
-    Sentence("say TEXT: talk to the others. mute: hear no talk, or hear it again."),
+    Sentence(
+        "say TEXT: talk to the others. mute: hear no talk, or hear it again. mute NAME: only "
+        "this player's."
+    ),
     Sentence(
         "phrase N: a phrase that the others read in their own language. phrases: all of them."
     ),

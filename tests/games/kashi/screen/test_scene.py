@@ -24,6 +24,7 @@ from matcha_p2p.session.news import (
     PhraseHeard,
     Settled,
     TakenUp,
+    TalkHeard,
     TalkRecalled,
 )
 from matcha_p2p.transport.names import Binding
@@ -108,6 +109,17 @@ def test_talk_of_muted_players_is_dropped():
     story = Story(market()).ask().press("x").tell(PhraseHeard(1))
     assert story.scene.talk == ()
     assert len(story.press("x").tell(PhraseHeard(1)).scene.talk) == 1
+
+
+def test_players_who_have_talked_are_muted_in_turn_then_all():
+    names = Story(market()).scene.names
+    talk = [TalkHeard(f"by {seat}", names[seat], Seat(seat)) for seat in (2, 1)]
+    story = Story(market()).ask().tell(*talk)
+    assert story.scene.talk == ((Seat(2), "by 2"), (Seat(1), "by 1"))
+    for silent in ({2}, {1}, {1, 2}, set()):
+        before = len(story.press("x").scene.talk)
+        heard = {by for by, _ in story.tell(*talk).scene.talk[before:]}
+        assert heard == {1, 2} - silent
 
 
 def test_what_was_ended_stays_in_sight_until_the_table_has_it_too():
