@@ -55,6 +55,11 @@ CHEAPEST: Final = Sentence(
 
 # Questions.
 
+FIRST: Final = Sentence(
+    "Buy goods, bring them to the guests of the orders, and score points; shops shorten ways, "
+    "and score too. Each action costs an action point (AP). h: a good order, ?: all keys, m: "
+    "the rules."
+)
 START: Final = Sentence("Where do you start? Arrows or 1 to 4 choose, Enter starts.")
 WALK: Final = Sentence("Arrows choose a square, Enter goes there, e ends the turn.")
 SPENT: Final = Sentence("No action point is left: e ends the turn, z takes back.")

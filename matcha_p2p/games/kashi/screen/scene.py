@@ -287,6 +287,8 @@ def _follow(scene: Scene, event: events.Event, game: GameState) -> Scene:
     match event:
         case events.Met(names=names):
             return replace(scene, names=names, work=captions.DRAWING())
+        case events.FirstDrawn() if scene.practice:
+            return tell(scene, captions.FIRST())
         case events.TurnTaken(seat, actions):
             start = None if before is None else before.players[seat].person
             lit = () if seat == scene.seat else trodden(game, start, actions)

@@ -12,7 +12,7 @@ from matcha_p2p.games.kashi.rules.moves import TAKE_GOLD
 from matcha_p2p.games.kashi.rules.state import Turn
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.routes import routes, trail
-from matcha_p2p.games.kashi.screen.scene import WAITING
+from matcha_p2p.games.kashi.screen.scene import WAITING, fresh, hear
 from matcha_p2p.games.kashi.told import ending
 from matcha_p2p.narration.news import Checked
 from matcha_p2p.seats import Seat
@@ -44,6 +44,13 @@ def test_a_turn_of_another_player_is_told_and_its_way_lit():
     squares = [BOARD.name_of(square) for square, _ in story.scene.lit]
     assert squares == ["4,4", "5,4", "6,4", "7,4", "7,3"]
     assert [move for _, move in story.scene.lit] == [0, 1, 1, 1, 2]
+
+
+def test_practice_begins_with_the_aim_and_the_keys():
+    drawn = GameEvent(events.FirstDrawn(OWN), begun())
+    assert "action point (AP)" not in " ".join(hear(fresh(OWN), drawn).lately)
+    told = hear(fresh(OWN, practice=True), drawn).lately
+    assert "Each action costs an action point (AP)" in told[-1]
 
 
 def test_a_purchase_is_told_by_the_good_of_its_square():
