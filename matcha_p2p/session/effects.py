@@ -45,7 +45,13 @@ def resigned_told(chain: Chain, before: Chain) -> tuple[Tell, ...]:
         told = Tell(GameEvent(chain.ended, chain.game))
         return (told,) if chain.ended != before.ended else ()
     return tuple(
-        Tell(ResignOffered(offer.seat, chain.name_of(offer.seat), partner, chain.game))
+        Tell(_offered(chain, offer.seat, partner))
         for offer, partner in chain.open_offers()
         if offer not in before.records
     )
+
+
+def _offered(chain: Chain, seat: Seat, partner: Seat) -> ResignOffered:
+    roster = chain.state.roster
+    bot = roster is not None and roster.seats[seat].bot
+    return ResignOffered(seat, chain.name_of(seat), partner, chain.game, bot)

@@ -143,13 +143,15 @@ class ConcedesLater(NamedTuple):
 class ResignOffered(NamedTuple):
     """A seat would resign with the partner, and does so if the partner resigns now.
 
-    name: of the player. partner: the seat that is asked. game: as it stands.
+    name: of the player. partner: the seat that is asked. game: as it stands. bot: whether a
+    bot offers, which it does only when it fails.
     """
 
     seat: Seat
     name: str
     partner: Seat
     game: GameState
+    bot: bool = False
 
 
 @kind

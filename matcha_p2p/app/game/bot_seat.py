@@ -83,8 +83,13 @@ class BotSeat:
             thinking.cancel_scope.cancel()
 
     def _agrees(self, offer: news.ResignOffered, seat: Seat) -> bool:
-        """Tell whether the bot at ``seat`` resigns with its partner, who has made ``offer``."""
-        return offer.partner == seat and seated(self._game).resigns(offer.game, seat)
+        """Tell whether the bot at ``seat`` resigns with its partner, who has made ``offer``.
+
+        A partner that is a bot has failed, and nobody else plays for it.
+        """
+        if offer.partner != seat:
+            return False
+        return offer.bot or seated(self._game).resigns(offer.game, seat)
 
     async def _decide(
         self, seen: View, rng: random.Random, choose: Callable[[news.Choice], None]

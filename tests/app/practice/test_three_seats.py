@@ -180,6 +180,14 @@ async def test_a_person_resigns_only_with_the_bot_that_is_the_partner(monkeypatc
     assert asked == [2]
 
 
+async def test_a_bot_that_fails_resigns_with_the_bot_that_is_its_partner(monkeypatch):
+    monkeypatch.setattr(steps, "new_game", lambda _, seats: steps.ToyOfTeams(seats, Seat(3)))
+    async with playing(Failing(), First(), First(), complain=lambda _: None) as person:
+        await person.finish()
+    assert verdict(person.chain) is Verdict.RESIGNED
+    assert person.chain.resigned == 3
+
+
 async def test_a_bot_that_fails_resigns():
     complaints: list[str] = []
     async with playing(First(), Failing(), complain=complaints.append) as person:
