@@ -116,6 +116,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "--rename NAME NEW": Sentence("Give a person another name."),
             "--forget NAME": Sentence("Forget a person."),
             "matcha wait": Sentence("Wait for the call of a friend."),
+            "matcha wait --game tichu": Sentence("Give each friend who calls a seat."),
             "matcha call NAME": Sentence("Call a friend who waits."),
         },
         Sentence(
