@@ -201,7 +201,7 @@ def _of_people(
 def _of_line(news: session_news.LineChanged | session_news.LineTimed) -> Fact:
     match news:
         case session_news.LineChanged(change):
-            return "line", _line(change)
+            return "line", {**_line(change), "seat": change.seat}
         case session_news.LineTimed(seconds):
             return "round-trip", {"seconds": seconds}
 

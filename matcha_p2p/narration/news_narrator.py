@@ -1,5 +1,6 @@
 """The news for a player, in sentences."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from matcha_p2p.games.game import Words
@@ -14,6 +15,9 @@ from matcha_p2p.session import news as session_news
 from matcha_p2p.session.connection import changes
 from matcha_p2p.wire.talk import Spoken
 
+SOUGHT: Final = ""
+"""The neighbour whose name does not matter: at a table of two, or after a restart."""
+
 _RECALLED: Final = 10
 """The most pieces of talk, the latest, to tell when a game is taken up."""
 
@@ -21,14 +25,14 @@ _RECALLED: Final = 10
 class NewsNarrator:
     """Tells a seat the news.
 
-    words: of the game that the seat plays. cut: whether the connection is known to be gone.
-    Both ends look for each other, so an outage may bring several new links. Only the first link
-    is news.
+    words: of the game that the seat plays. cut: the neighbours whose lines are known to be
+    gone. Both ends look for each other, so an outage may bring several new links. Only the
+    first link is news.
     """
 
-    def __init__(self, words: Words, *, cut: bool = False) -> None:
+    def __init__(self, words: Words, *, cut: Iterable[str] = ()) -> None:
         self.words: Final = words
-        self.cut = cut
+        self.cut: Final = set(cut)
 
     def tell(self, news: News) -> list[str]:
         """Return ``news``, a sentence a line; no line for a due decision."""
@@ -41,10 +45,10 @@ class NewsNarrator:
                 | session_news.TalkRecalled()
             ):
                 return self._tell_talk(news)
-            case session_news.LineChanged(change):
-                return self._tell_line(change)
+            case session_news.LineChanged(change, name):
+                return self._tell_line(change, name)
             case session_news.TakenUp(game, names, hand):
-                self.cut = True
+                self.cut.add(SOUGHT)
                 return self.words.take_up(game, names, hand)
             case Taught(text):
                 return [text]
@@ -85,22 +89,19 @@ class NewsNarrator:
             return sentences.YOU_SAID(text=text)
         return sentences.SAYS(name=self.words.name, text=text)
 
-    def _tell_line(self, change: changes.LineChange) -> list[str]:
-        cut, self.cut = (
-            self.cut,
-            not isinstance(change, changes.LineUp | changes.LineHeard | changes.LineEnded),
-        )
+    def _tell_line(self, change: changes.LineChange, name: str) -> list[str]:
         match change:
             case changes.LineUp() | changes.LineHeard():
-                return [sentences.LINE_UP()] if cut else []
-            case changes.LineQuiet(seconds):
-                return [sentences.LINE_QUIET(seconds=round(seconds))]
-            case changes.LineDown(why):
-                return [sentences.LINE_DOWN(why=why)]
-            case changes.LineDialled():
-                return []  # the screen counts the tries
+                cut = bool(self.cut & {name, SOUGHT})
+                self.cut.difference_update({name, SOUGHT})
+                up = sentences.LINE_UP_OF(name=name) if name else sentences.LINE_UP()
+                return [up] if cut else []
             case changes.LineEnded():
+                self.cut.discard(name)
                 return []  # the ending of the game tells the reason
+            case _:
+                self.cut.add(name)
+                return _tell_trouble(change, name)
 
     def _tell_offer(self, news: session_news.ResignOffered) -> str:
         if news.seat == self.words.seat:
@@ -126,3 +127,19 @@ class NewsNarrator:
                 return sentences.UNHEARD(name=self.words.name)
             case session_news.ConcedesLater():
                 return sentences.CONCEDES_LATER(name=self.words.name)
+
+
+def _tell_trouble(
+    change: changes.LineQuiet | changes.LineDown | changes.LineDialled, name: str
+) -> list[str]:
+    match change:
+        case changes.LineQuiet(seconds) if name:
+            return [sentences.LINE_QUIET_OF(name=name, seconds=round(seconds))]
+        case changes.LineQuiet(seconds):
+            return [sentences.LINE_QUIET(seconds=round(seconds))]
+        case changes.LineDown(why) if name:
+            return [sentences.LINE_DOWN_OF(name=name, why=why)]
+        case changes.LineDown(why):
+            return [sentences.LINE_DOWN(why=why)]
+        case changes.LineDialled():
+            return []  # the screen counts the tries

@@ -13,6 +13,11 @@ SAYS: Final = Sentence("{name} says: {text}")
 SAID_BEFORE: Final = Sentence("Your talk so far:")
 LINE_UP: Final = Sentence("The connection is back; the game goes on.")
 LINE_QUIET: Final = Sentence("No message from the other player for {seconds} s.")
+LINE_UP_OF: Final = Sentence("{name} is connected again.")
+LINE_QUIET_OF: Final = Sentence("No message from {name} for {seconds} s.")
+LINE_DOWN_OF: Final = Sentence(
+    "The line to {name} has ended: {why} The game is saved; looking for {name} again."
+)
 LINE_DOWN: Final = Sentence("{why} The game is saved; looking for the other player again.")
 BROKEN: Final = Sentence(
     "{name}'s program broke the protocol: {breach}. The game stops; the proof is saved."
@@ -32,7 +37,7 @@ WITHHELD: Final = Sentence(
 UNHEARD: Final = Sentence("{name} is not connected and does not receive this.")
 UNPROVEN: Final = Sentence(
     "Your program was started again, and other copies of the game may hold moves of yours that "
-    "are lost here. You play on after a direct connection to each of: {names}."
+    "are lost here. You play on once the programs of these players have answered: {names}."
 )
 YOU_OFFER: Final = Sentence(
     "You offer to resign. A team resigns only with both: your partner can agree until your "

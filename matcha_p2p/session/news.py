@@ -127,8 +127,8 @@ class Withheld(NamedTuple):
 class Unproven(NamedTuple):
     """Our program was started again, and signs nothing yet at a table of more than two.
 
-    names: of the players whose copies may hold messages of ours that we have lost. Each has to
-    show its copy on a link of its own.
+    names: of the players whose copies may hold messages of ours that we have lost, and whose
+    programs have not answered yet.
     """
 
     names: tuple[str, ...]
@@ -219,9 +219,13 @@ class GameEvent(NamedTuple):
 
 @kind
 class LineChanged(NamedTuple):
-    """The line to the peer has changed; while the line is down, the game waits."""
+    """The line to a neighbour has changed; while the line is down, the game waits.
+
+    name: of the neighbour, "" at a table of two.
+    """
 
     change: LineChange
+    name: str = ""
 
 
 @kind
@@ -334,6 +338,7 @@ class Awaited(enum.Enum):
     SYNC = enum.auto()  # on a new link
     ENTRIES = enum.auto()  # announced by the peer
     QUIET = enum.auto()  # a link without an entry
+    WORDS = enum.auto()  # of the other seats, after a restart
     MOVE = enum.auto()
     RESULT = enum.auto()  # signed by the peer too
     BOOKS = enum.auto()  # of the peer, where no person is at our seat

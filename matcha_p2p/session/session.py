@@ -59,6 +59,9 @@ ENTRIES_LIMIT: Final = 10.0
 QUIET_LIMIT: Final = 20.0
 """Seconds without an entry after which a neighbour is told how far our copy goes."""
 
+WORDS_LIMIT: Final = 3.0
+"""Seconds for the words of the other seats; then the person reads whose word is missing."""
+
 RESULT_LIMIT: Final = 30.0
 """Seconds for a peer to sign the result, where no person is at our seat."""
 
@@ -153,7 +156,7 @@ def waits(state: states.SessionState) -> tuple[news.Timeout, ...]:
         case states.Greeting(chain=chain):
             return (news.Timeout(news.Awaited.GREETING, len(chain.entries), GREETING_LIMIT),)
         case states.Playing():
-            return (*_link_waits(state), *_peer_waits(state))
+            return (*_link_waits(state), *_word_waits(state), *_peer_waits(state))
         case states.Parting():
             return (*_link_waits(state), *_parting_waits(state))
         case states.HangingUp():
@@ -180,6 +183,14 @@ def _link_waits(
             case _:
                 pass
     return tuple(found)
+
+
+def _word_waits(playing: states.Playing) -> tuple[news.Timeout, ...]:
+    """Return the wait for the words of the other seats, after a restart."""
+    chain = playing.chain
+    if chain.whole or len(chain.table.seats) == 2 or chain.shown == playing.unproven:
+        return ()
+    return (news.Timeout(news.Awaited.WORDS, bytes(sorted(chain.shown)), WORDS_LIMIT),)
 
 
 def _peer_waits(playing: states.Playing) -> tuple[news.Timeout, ...]:
@@ -220,6 +231,8 @@ def _time_up(state: states.SessionState, wait: news.Timeout) -> states.Transitio
             return _link_is_late(state, wait)
         case news.Awaited.QUIET, states.Playing() | states.Parting():
             return state, _length_told(state, wait)
+        case news.Awaited.WORDS, states.Playing():
+            return _words_missing(state)
         case news.Awaited.MOVE, states.Playing():
             return _leave(state, news.Interrupted(news.NO_MOVE(seconds=wait.seconds)))
         case news.Awaited.RESULT, states.Playing():
@@ -250,6 +263,14 @@ def _link_is_late(
             case _:
                 pass
     return state, ()  # the link has just ended
+
+
+def _words_missing(playing: states.Playing) -> states.Transition:
+    """Tell whose word is missing for us to sign."""
+    chain = playing.chain
+    missing = tuple(chain.name_of(seat) for seat in chain.others if seat not in chain.shown)
+    told = states.Tell(news.Unproven(missing))
+    return replace(playing, unproven=chain.shown), (told,)
 
 
 def _length_told(
@@ -538,8 +559,8 @@ def _sent(
 def _line_changed(
     state: states.Playing | states.Parting, change: changes.LineChange
 ) -> states.Transition:
-    told = states.Tell(news.LineChanged(change))
     seat = session_links.neighbour(state.chain, change.seat)
+    told = states.Tell(news.LineChanged(change, state.chain.name_of(seat)))
     binding = session_links.standing(state.links).get(seat)
     match change:
         case changes.LineUp(up) if up == binding:
@@ -549,8 +570,8 @@ def _line_changed(
             heard = state.chain.words.said.values()  # old talk is not said again
             words = frozenset[Word]((*session_links.own_ask(state.chain), *heard))
             return _compare(state, seat, states.Comparing(up, remote, words), told)
-        case changes.LineDialled() if binding is not None:
-            return state, ()  # beside a quiet link; the front end is told of the silence
+        case changes.LineDialled() if binding is not None or seat not in state.links:
+            return state, ()  # the front end is told of the silence, or of the goodbye
         case changes.LineQuiet() | changes.LineHeard() | changes.LineDialled():
             return state, (told,)
         case changes.LineDown() if seat in state.links:
@@ -724,7 +745,8 @@ def _hear_goodbye(
     left = session_links.without(playing, seat)
     if not left.links:
         return states.SessionOver(playing.chain, ending), ()
-    told = states.Tell(news.LineChanged(changes.LineDown(ending.why, seat)))
+    name = playing.chain.name_of(seat)
+    told = states.Tell(news.LineChanged(changes.LineDown(ending.why, seat), name))
     return left, (
         states.HangUp(session_links.standing(playing.links)[seat], ending.why),
         told,
@@ -754,7 +776,7 @@ def _hear_entry(
     heard = state if chain is state.chain else _with(state, chain)
     place = parse_entry(frame.payload).seq
     after, sent = session_links.flush(_caught_up(session_links.has_entry(heard, seat, place)))
-    told = (*events_told(chain, events), *_words_told(chain, after.chain))
+    told = events_told(chain, events)
     return after, (*sent, *told)
 
 
@@ -817,7 +839,7 @@ def _hear_sync(
     after, sent = session_links.flush(
         session_links.with_link(_with(state, chain), seat, synced)
     )
-    return after, (*effects, *sent, *_words_told(state.chain, chain))
+    return after, (*effects, *sent)
 
 
 def _hear_record(
@@ -845,7 +867,7 @@ def _hear_record(
         case _:
             told = ()
     after, sent = session_links.flush(_caught_up(after))
-    return after, (*sent, *told, *_words_told(chain, after.chain))
+    return after, (*sent, *told)
 
 
 def _hear_word(
@@ -862,19 +884,11 @@ def _hear_word(
     after, sent = session_links.flush(
         _caught_up(session_links.has_word(replace(state, chain=chain), seat, word))
     )
-    told = _words_told(before, after.chain)
+    told = tuple[states.Effect, ...]()
     if isinstance(word, SaidWord) and chain is not before:
         talk = talk_told(word.said, chain.name_of(word.seat), word.seat)
         told = (talk, states.KeepTalk((word.seat, word.said)))
     return after, (*sent, *told)
-
-
-def _words_told(before: Chain, after: Chain) -> tuple[states.Effect, ...]:
-    """After another word of a seat, tell whose word is missing for us to sign."""
-    missing = [after.name_of(seat) for seat in after.others if seat not in after.shown]
-    if after.whole or after.shown == before.shown:
-        return ()
-    return (states.Tell(news.Unproven(tuple(missing))),)
 
 
 def _given_back(

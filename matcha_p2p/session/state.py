@@ -107,7 +107,8 @@ class Playing:
 
     asked: the length of the chain when the player was last asked to decide. wish: the player's
     wish, kept until we may sign. leaving: whether the player leaves as soon as all seats have
-    signed a decided game.
+    signed a decided game. unproven: the seats that had answered when the player was told whose
+    word is missing, or None.
     """
 
     chain: Chain
@@ -117,6 +118,7 @@ class Playing:
     wish: Decided | Conceding | None = None
     leaving: bool = False
     watching: Watching = UNWATCHED
+    unproven: frozenset[Seat] | None = None
 
 
 @dataclass(frozen=True, slots=True)

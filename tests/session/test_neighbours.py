@@ -17,6 +17,7 @@ from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     LEFT,
+    Awaited,
     Broken,
     Concede,
     Finished,
@@ -30,12 +31,13 @@ from matcha_p2p.session.news import (
     Propose,
     SessionNews,
     Terms,
+    TimeUp,
     Unproven,
     Violated,
 )
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
-from matcha_p2p.session.session import begin
+from matcha_p2p.session.session import begin, waits
 from matcha_p2p.session.state import Playing, SessionOver
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
@@ -270,6 +272,11 @@ def test_restarted_seat_with_one_of_two_words_signs_nothing():
     own = [entry.id for entry in room.chain(1).entries if entry.seat == 1]
     assert own == [entry.id for entry in room.chain(0).entries if entry.seat == 1]
     check_idle(room)
+    assert room.told(1, Unproven) == []
+    for _ in range(2):
+        for wait in waits(room.states[Seat(1)]):
+            if wait.what is Awaited.WORDS:
+                room.do(1, TimeUp(wait))
     assert room.told(1, Unproven) == [Unproven(("seat 2",))]
     room.do(1, Concede())
     assert {record.seat for record in room.chain(1).records} <= {0}
@@ -427,7 +434,7 @@ def test_table_waits_for_a_seat_that_leaves():
     room.do(1, Leave())
     room.run()
     assert isinstance(room.states[Seat(1)], SessionOver)
-    assert LineChanged(LineDown(LEFT(), Seat(1))) in room.news[0]
+    assert LineChanged(LineDown(LEFT(), Seat(1)), "seat 1") in room.news[0]
     for seat in (Seat(0), Seat(2)):
         assert isinstance(room.states[seat], Playing)
     room.restart(1)

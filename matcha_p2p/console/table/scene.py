@@ -1,7 +1,8 @@
 """The part of a scene that all games share: the talk, the sentences, the connection."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
 from matcha_p2p.console.table import captions
@@ -10,6 +11,7 @@ from matcha_p2p.kinds import kind
 from matcha_p2p.narration.after_game import AfterGame
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection import changes
+from matcha_p2p.session.news import LineChanged
 from matcha_p2p.session.watching import UNWATCHED, Watching
 
 
@@ -48,8 +50,8 @@ class TableScene(ABC):
     """How many pieces of talk were heard since the last key."""
     muted: str | None = None
     """The player whose talk is muted; "" for all others, None for nobody."""
-    trouble: str = ""
-    """The trouble with the connection, or ""."""
+    troubles: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The trouble with the line to each neighbour, by the neighbour's name."""
     round_trip: float | None = None
     """Seconds to the peer and back; None if unknown."""
     work: str = ""
@@ -92,6 +94,11 @@ class TableScene(ABC):
         """Whether nobody can talk."""
 
     @property
+    def trouble(self) -> str:
+        """The trouble that began first, or ""."""
+        return next(iter(self.troubles.values()), "")
+
+    @property
     def advice(self) -> str:
         """Return the lesson, or the hint for the move that is due."""
         return self.hint if self.hint and self.asked else self.lesson
@@ -122,14 +129,27 @@ def review(scene: TableScene) -> list[tuple[str, str]]:
     return paragraphs
 
 
-def trouble_of(change: changes.LineChange) -> str:
+def follow_line(scene: Told, news: LineChanged) -> Told:
+    """Return the scene with the troubles after a change of the line to a neighbour."""
+    troubles = dict(scene.troubles)
+    trouble = _trouble_of(news.change, news.name)
+    if trouble:
+        troubles[news.name] = trouble
+    else:
+        troubles.pop(news.name, None)
+    return replace(scene, troubles=troubles)
+
+
+def _trouble_of(change: changes.LineChange, name: str) -> str:
     """Return the words about the trouble that begins with ``change``, or ""."""
     match change:
         case changes.LineUp() | changes.LineHeard() | changes.LineEnded():
             return ""
         case changes.LineQuiet(seconds):
-            return captions.QUIET(seconds=round(seconds))
+            quiet = captions.QUIET_OF if name else captions.QUIET
+            return quiet(name=name, seconds=round(seconds))
         case changes.LineDown():
-            return captions.DOWN()
+            return captions.DOWN_OF(name=name) if name else captions.DOWN()
         case changes.LineDialled(tries):
-            return captions.DIALLED(tries=tries)
+            dialled = captions.DIALLED_OF if name else captions.DIALLED
+            return dialled(name=name, tries=tries)

@@ -62,4 +62,4 @@ def leave_alone(state: Staged[S]) -> Staged[S]:
     if not scene.is_over:
         return state.to(gone(scene))
     scene = tell(scene, GONE(name=scene.name))
-    return state.to(replace(scene, after_game=None, trouble=""))
+    return state.to(replace(scene, after_game=None, troubles={}))

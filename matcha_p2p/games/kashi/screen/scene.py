@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
+from matcha_p2p.console.table.scene import TableScene, follow_line, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.draft import Draft, begin
@@ -22,7 +22,7 @@ from matcha_p2p.kinds import kind
 from matcha_p2p.narration import after_game as ending
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
 from matcha_p2p.narration.news import AfterNews, Checked, Decisions, News, Taught
-from matcha_p2p.narration.news_narrator import NewsNarrator
+from matcha_p2p.narration.news_narrator import SOUGHT, NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news as heard
@@ -219,7 +219,7 @@ def hear(scene: Scene, news: News) -> Scene:
     if is_muted(scene, news):
         return scene
     sought = scene.work == captions.SEEKING(name=scene.name)
-    cut = bool(scene.trouble) or sought
+    cut = {*scene.troubles, *((SOUGHT,) if sought else ())}
     teller = NewsNarrator(scene.words, cut=cut)
     sentences = tuple(teller.tell(news))
     lately = () if _is_aside(news) else sentences
@@ -236,7 +236,7 @@ def hear(scene: Scene, news: News) -> Scene:
         case heard.LineChanged(change):
             found = sought and isinstance(change, changes.LineUp)
             work = "" if found else scene.work
-            return replace(scene, trouble=trouble_of(change), work=work)
+            return replace(follow_line(scene, news), work=work)
         case heard.TakenUp(game, names, _):
             scene = replace(scene, game=game, names=names, end=None, after_game=None)
             work = captions.SEEKING(name=scene.name)

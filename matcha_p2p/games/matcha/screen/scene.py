@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.table.captions import YOU
 from matcha_p2p.console.table.focus import AtTable, Page, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
+from matcha_p2p.console.table.scene import TableScene, follow_line, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.review.analysis import Analysis
@@ -30,7 +30,7 @@ from matcha_p2p.kinds import kind
 from matcha_p2p.narration import news as narration_news
 from matcha_p2p.narration.after_game import after
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
-from matcha_p2p.narration.news_narrator import NewsNarrator
+from matcha_p2p.narration.news_narrator import SOUGHT, NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.session import news as session_news
@@ -181,7 +181,7 @@ def hear(scene: Scene, news: narration_news.News) -> Scene:
 
 def _hear(scene: Scene, news: narration_news.News) -> Scene:
     told = len(scene.told)
-    cut = bool(scene.trouble) or _is_sought(scene)
+    cut = {*scene.troubles, *((SOUGHT,) if _is_sought(scene) else ())}
     words = SeatWords(scene.seat, scene.name, scene.hand)
     teller = NewsNarrator(words, cut=cut)
     sentences: tuple[str, ...] = () if _is_greeting(news) else tuple(teller.tell(news))
@@ -385,7 +385,7 @@ def _line_changed(
 ) -> Scene:
     if isinstance(news, session_news.LineTimed):
         return replace(scene, round_trip=news.seconds)
-    scene = replace(scene, trouble=trouble_of(news.change))
+    scene = follow_line(scene, news)
     found = _is_sought(scene) and isinstance(news.change, changes.LineUp)
     return replace(scene, work="") if found else scene
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, tell, trouble_of
+from matcha_p2p.console.table.scene import TableScene, follow_line, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.answers import LONGEST, WINDOW, Advise, armed_lay, undecided
@@ -241,7 +241,7 @@ def hear(scene: Scene, news: News) -> Scene:
     if is_muted(scene, news):
         return scene
     words = deepcopy(scene.words)
-    told = tuple(NewsNarrator(words, cut=bool(scene.trouble)).tell(news))
+    told = tuple(NewsNarrator(words, cut=scene.troubles).tell(news))
     lately = () if _is_in_sight(news) else told
     if isinstance(news, session.GameEvent) and isinstance(news.event, events.HandSeen):
         lately = told[:-1]  # the gifts; the hand itself is in sight
@@ -259,7 +259,7 @@ def hear(scene: Scene, news: News) -> Scene:
         case session.LineChanged(change):
             found = isinstance(change, changes.LineUp)
             work = "" if found and game_is_begun(scene) else scene.work
-            return replace(scene, trouble=trouble_of(change), work=work)
+            return replace(follow_line(scene, news), work=work)
         case session.TalkHeard() | session.PhraseHeard() | session.TalkRecalled():
             return _talked(scene, news)
         case _:

@@ -252,7 +252,7 @@ def test_thinking_time_of_the_other_is_told(speed):
 def test_broken_line_or_own_choice_hides_the_thinking_time():
     story = Played().deal().play("1a")
     story.rest()
-    lost = replace(story.scene, trouble="Nothing has come.")
+    lost = replace(story.scene, troubles={"": "Nothing has come."})
     assert story.show.shown(lost, story.now + 60) == lost
     kept = Played().deal().play("1a", "1a", "p", "p", "p", "2d", "p", "p", "p")
     kept.rest()

@@ -158,7 +158,7 @@ def test_without_icons_every_card_keeps_letter_and_number():
 
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
 def test_trouble_with_the_line_is_told_above_the_news(columns, rows):
-    scene = replace(first_move(), trouble="Nothing has come.")
+    scene = replace(first_move(), troubles={"": "Nothing has come."})
     lines = [line.strip() for line in drawn(scene, columns, rows)]
     assert lines[lines.index("Set 1. You deal and lead.") - 1] == "Nothing has come."
 
@@ -170,7 +170,7 @@ def test_the_title_says_how_far_away_the_other_player_is(columns, rows):
     for each in (scene, hear(scene, NextGame(1, (1, 0)))):
         assert drawn(each, columns, rows)[0].endswith(" 24 ms ")
     assert " 1 ms " in drawn(Story().deal().tell(LineTimed(0.0)).scene, columns, rows)[0]
-    lost = replace(scene, trouble="Nothing has come.")
+    lost = replace(scene, troubles={"": "Nothing has come."})
     assert " ms" not in drawn(lost, columns, rows)[0]
 
 
