@@ -6,7 +6,7 @@ on whatever links the test gives it; a bot plays it unless the test does.
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -37,8 +37,8 @@ from matcha_p2p.session.news import (
     MoveDue,
     Terms,
 )
-from matcha_p2p.session.reconnect import Place
-from matcha_p2p.session.series import Neighbour, Series
+from matcha_p2p.session.reconnect import Neighbour, Place
+from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import SessionOver, Tell, Transition
 from matcha_p2p.table.seat import Offer
@@ -246,8 +246,9 @@ class GivenLinks(Series):
 
     given: trio.MemoryReceiveChannel[Link]
 
-    async def _reconnect(self, line: Neighbour, inbox: Inbox) -> None:
+    async def _reconnect(self, found: Mapping[Seat, Neighbour], inbox: Inbox) -> None:
         del inbox
+        (line,) = found.values()
         async for link in self.given:
             await line.links.send(link)
         await line.links.aclose()

@@ -24,6 +24,7 @@ from matcha_p2p.games import USUAL
 if TYPE_CHECKING:
     from matcha_p2p.app.arena import MatchOptions
     from matcha_p2p.app.front_end import DisplayOptions
+    from matcha_p2p.app.game.run_game import SeatSetup
     from matcha_p2p.app.game.seat import SeatOptions, TableOptions
     from matcha_p2p.app.output import Output
     from matcha_p2p.store.home import Home
@@ -274,13 +275,17 @@ def resume(
     The other player does the same, or still waits. The programs meet where both last were.
     """
     from matcha_p2p.app.game import resume
-    from matcha_p2p.app.game.seat import set_up_seat
+    from matcha_p2p.app.game.seat import at_table, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
     from matcha_p2p.transport.servers import Named
 
-    setup = set_up_seat(out, home, options, stdin_keyboard())
+    keyboard = stdin_keyboard()
+
+    def set_up(kind: str, seats: int) -> "SeatSetup":
+        return at_table(set_up_seat(out, home, options, keyboard, game=kind), seats)
+
     proxy = Named.of(socks=options.get("socks")).proxy
-    return resume.run(setup, game, older=older, router=router == "on", proxy=proxy)
+    return resume.run(home, set_up, game, older=older, router=router == "on", proxy=proxy)
 
 
 @_command

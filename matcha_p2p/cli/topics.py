@@ -52,7 +52,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
         Sentence(
             "At a table of three or four one invite is for all guests. The host sees who "
             "sits where, exchanges seats, fills empty seats with bots, and begins. If a "
-            "connection ends, the game stops for all, and cannot go on yet."
+            "connection ends, the others wait, and the programs connect again."
         ),
         Sentence(
             "On the full screen digits, arrows and the mouse choose. ? shows help, m the "
@@ -153,6 +153,11 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
         Sentence(
             "If the line is lost, both programs connect again by themselves. After a crash "
             "or a reboot both players run matcha resume, or one waits."
+        ),
+        Sentence(
+            "At a table of three or four the guests find the host, and the host's program "
+            "brings its bots back. A program that was started again plays on once the "
+            "programs of all other players have answered."
         ),
         {
             "matcha resume": Sentence("Go on with the latest unfinished game."),

@@ -27,7 +27,7 @@ from matcha_p2p.errors import (
 from matcha_p2p.games import find, seated
 from matcha_p2p.games import game as game_interface
 from matcha_p2p.seats import MOST_SEATS, Seat
-from matcha_p2p.session.connection.link_keys import resume_psk
+from matcha_p2p.session.connection.link_keys import pair_psk, resume_psk
 from matcha_p2p.session.storage import journal
 from matcha_p2p.session.words import DrawnSeat, WordsHeard, newest
 from matcha_p2p.table import seat as table_seat
@@ -177,9 +177,10 @@ class Chain:
                 bytes(session),
                 bytes(binding),
                 bytes(psk),
+                bytes(link),
                 bytes(listed),
             ] if version == HEADER_VERSION and number in range(MOST_SEATS):
-                seat, secrets = Seat(number), table_seat.Secrets(game, session)
+                seat, secrets = Seat(number), table_seat.Secrets(game, session, link)
                 roster = parse_roster(listed) if listed else None
                 begun = cls.begin(seat, secrets, Binding(binding), Psk(psk), roster)
             case _:
@@ -236,9 +237,11 @@ class Chain:
     @property
     def header(self) -> bytes:
         """The header of this game's journal, secrets included."""
-        game, session, roster = self.secrets.game, self.secrets.session, self.state.roster
+        secrets, roster = self.secrets, self.state.roster
+        drawn = secrets.game, secrets.session
         listed = b"" if roster is None else roster.encoded
-        return pack([HEADER_VERSION, self.seat, game, session, self.binding, self.psk, listed])
+        link = self.binding, self.psk, secrets.link
+        return pack([HEADER_VERSION, self.seat, *drawn, *link, listed])
 
     def since(self, before: Self) -> tuple[journal.JournalItem, ...]:
         """Return the items that this copy has and ``before``, an earlier state of it, lacks."""
@@ -297,6 +300,19 @@ class Chain:
     def others(self) -> tuple[Seat, ...]:
         """All seats but ours, ascending."""
         return tuple([seat for seat in self.table.seats if seat != self.seat])
+
+    @property
+    def neighbours(self) -> tuple[Seat, ...]:
+        """The seats to which this seat has a link: the host is in the middle of a star."""
+        return self.others if self.seat == 0 else (Seat(0),)
+
+    @property
+    def apart(self) -> frozenset[Seat]:
+        """The seats of other programs; the bots play in the host's program (SPEC#lobby)."""
+        roster = self.state.roster
+        listed = () if roster is None else roster.seats
+        host = {0, *(seat for seat, player in enumerate(listed) if player.bot)}
+        return frozenset(self.others).difference(host if self.seat in host else ())
 
     def name_of(self, seat: Seat) -> str:
         """Return the name of the player at ``seat``, "" at a table of two."""
@@ -403,9 +419,19 @@ class Chain:
         """The secret that EXPOSE gives away."""
         return self._player.x
 
-    def resume_psk(self, dialler: Seat) -> Psk:
-        """Return the psk for this game's later links that ``dialler`` dials."""
-        return resume_psk(self.psk, self.table.gid, dialler)
+    def link_psk(self, dialler: Seat, answerer: Seat) -> Psk:
+        """Return the psk for later links that ``dialler`` dials to ``answerer``.
+
+        One of the two seats is ours.
+
+        Raises:
+            HandshakeError: the other seat's link key is worthless.
+        """
+        roster = self.state.roster
+        if roster is None:
+            return resume_psk(self.psk, self.table.gid, dialler)
+        other = roster.seats[answerer if dialler == self.seat else dialler].link_key
+        return pair_psk(self.psk, self.secrets.link, other, roster.id, (dialler, answerer))
 
     @property
     def transcript(self) -> bytes:

@@ -1,4 +1,4 @@
-"""Makes a new link to the peer whenever the line needs one (SPEC#resume).
+"""Makes a new link to a neighbour whenever the line needs one (SPEC#resume).
 
 Both sides listen as long as the game lasts, know each other's addresses, and dial. Only the two
 sides know the psk.
@@ -6,10 +6,10 @@ sides know the psk.
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 import trio
 
@@ -29,9 +29,10 @@ from matcha_p2p.transport.endpoints import (
     global_six,
 )
 from matcha_p2p.transport.link import Link
-from matcha_p2p.transport.listen import Knocks, Listener, listen
+from matcha_p2p.transport.listen import Knocks, Listener, Welcome, listen
 from matcha_p2p.transport.local.addresses import local_addresses
 from matcha_p2p.transport.local.interfaces import addresses_of_machine
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.punch import PUNCH_LIMIT, punch_as_guest, punch_as_host
 from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import RouterReport
@@ -44,8 +45,8 @@ LONGEST_PAUSE: Final = 60.0
 GROWTH: Final = 1.25
 """Seconds between tries while the line is in trouble, and the growth of this pause.
 
-A peer can name any plausible address. So we dial no faster than a person who tries again and
-again, and slow down while nobody answers.
+A neighbour can name any plausible address. So we dial no faster than a person who tries again
+and again, and slow down while nobody answers.
 """
 
 JITTER: Final = 0.25
@@ -72,7 +73,10 @@ TELL_EVERY: Final = 5.0
 """Seconds, at least, between two reports of the number of tries."""
 
 HOST_YIELDS: Final = 3.0
-"""Seconds seat 0 waits before dialling: seat 1 knows the addresses from the invite."""
+"""Seconds the lower of two seats waits before dialling.
+
+The other seat knows the host's addresses from the invite.
+"""
 
 LOOK_EVERY: Final = 30.0
 """Seconds between two looks at our own addresses and at the router's report."""
@@ -93,7 +97,7 @@ class Place:
     to ``port`` of this machine, named by the person. router: the routers' report, None if no
     router is asked. punch_port: kept for punching when neither seat can dial the other, or
     None. proxy: dials in our place, or None. With a proxy we do not listen, and tell the peer
-    no address.
+    no address. others: take the links of people who come to our port by other psks.
     """
 
     addresses: tuple[Address, ...]
@@ -103,6 +107,7 @@ class Place:
     router: RouterReport | None = None
     punch_port: int | None = None
     proxy: Server | None = None
+    others: Mapping[Psk, Welcome] = field(default_factory=dict[Psk, Welcome])
 
     def way(self, port: int) -> PeerAddresses:
         """Return our addresses for the peer if we listen at ``port``, which comes first."""
@@ -119,17 +124,25 @@ class Place:
         return replace(self, addresses=await local_addresses())
 
 
+class Neighbour(NamedTuple):
+    """The connection to a neighbour. links: takes further links."""
+
+    connection: Connection
+    links: trio.MemorySendChannel[Link]
+
+
 class Reconnect:
     """Listens and dials for one game, while the game lasts.
 
-    chain: returns our copy as it stands now. knocks: the peer's first messages heard before.
-    patience: seconds without a sound line after which the search for links ends.
+    chain: returns our copy as it stands now. neighbours: the lines that may need another link.
+    knocks: the first messages heard before. patience: seconds without a sound line after which
+    the search for a neighbour ends.
     """
 
     def __init__(
         self,
         chain: Callable[[], Chain],
-        line: Connection,
+        neighbours: Mapping[Seat, Neighbour],
         inbox: Inbox,
         place: Place,
         *,
@@ -137,40 +150,61 @@ class Reconnect:
         patience: float = math.inf,
     ) -> None:
         self._chain: Final = chain
-        self._line: Final = line
+        self._neighbours: Final = neighbours
         self._inbox: Final = inbox
         self._place = place
         self._knocks: Final = knocks
         self._patience: Final = patience
-        self._pause = FIRST_PAUSE
-        self._found_at = -math.inf
 
-    async def run(self, links: trio.MemorySendChannel[Link]) -> None:
-        """Put every new link into ``links``; when patience is at its end, close ``links``.
+    async def run(self) -> None:
+        """Give every new link to the channel of its neighbour.
 
-        If cancelled, leave ``links`` open for the next game.
+        When patience with a neighbour is at its end, or the neighbour's key is worthless, close
+        the channel. If cancelled, leave the channels open for the next game.
         """
-        if self._place.proxy is None:
-            await self._listen_and_dial(links)
-        else:
-            await self._dial(links)
-        await links.aclose()
 
-    async def _listen_and_dial(self, links: trio.MemorySendChannel[Link]) -> None:
+        def where() -> Place:
+            return self._place
+
+        searches = list[_Search]()
+        for seat, line in self._neighbours.items():
+            try:
+                searches.append(_Search(seat, line, self._chain, self._inbox, where))
+            except HandshakeError:
+                await line.links.aclose()
+        if not searches and not self._place.others:
+            return
+        if self._place.proxy is None:
+            await self._listen_and_dial(searches)
+        else:
+            await self._dial(searches)
+
+    async def _listen_and_dial(self, searches: Sequence["_Search"]) -> None:
         with closing(await self._open()) as listener:
             async with trio.open_nursery() as nursery:
-                psk = self._chain().resume_psk(self._chain().peer)
-                nursery.start_soon(listener.serve, psk, links.send)
+                welcomes = {
+                    **self._place.others,
+                    **{search.answers: search.take for search in searches},
+                }
+                nursery.start_soon(listener.serve_each, welcomes)
                 nursery.start_soon(self._tell_changes, listener.port)
                 if self._place.punch_port is not None:
-                    nursery.start_soon(self._punch, self._place.punch_port, links)
+                    for search in searches:
+                        nursery.start_soon(search.punch, self._place.punch_port, self._knocks)
                 if self._place.router is not None:
                     nursery.start_soon(self._ask_routers, self._place.router)
-                await self._dial(links)
+                await self._dial(searches)
+                if self._place.others:
+                    await trio.sleep_forever()
                 nursery.cancel_scope.cancel()
 
+    async def _dial(self, searches: Sequence["_Search"]) -> None:
+        async with trio.open_nursery() as nursery:
+            for search in searches:
+                nursery.start_soon(search.dial, self._patience)
+
     async def _open(self) -> Listener:
-        """Listen at the port known to the peer, or else at another port, and tell the peer."""
+        """Listen at the port known to the others, or else at another port, and tell them."""
         told = self._chain().ways.get(self._chain().seat)
         wanted = self._place.port if told is None else told.endpoints[0].port
         try:
@@ -185,7 +219,7 @@ class Reconnect:
         return listener
 
     async def _tell_changes(self, port: int) -> None:
-        """Tell the peer our addresses whenever they change. port: where we listen."""
+        """Tell the others our addresses whenever they change. port: where we listen."""
         told = self._place.way(port)
         while True:
             await trio.sleep(LOOK_EVERY)
@@ -196,55 +230,107 @@ class Reconnect:
                 await self._inbox.post(way)
 
     async def _ask_routers(self, report: RouterReport) -> None:
-        """Ask the routers again while the line is in trouble: the peer may find no way in."""
+        """Ask the routers again while a line is in trouble: a neighbour may find no way in."""
         while True:
-            await self._line.trouble()
+            await self._trouble()
             await trio.sleep(ASK_AGAIN_AFTER)
-            if self._line.troubled:
+            if any(line.connection.troubled for line in self._neighbours.values()):
                 self._place = await self._place.looked_up()
                 await report.ask(await find_gateways(), global_six(self._place.addresses))
                 await trio.sleep(LOOK_EVERY)
 
-    async def _dial(self, links: trio.MemorySendChannel[Link]) -> None:
-        """Dial the peer while the line is in trouble; return when patience is at its end."""
+    async def _trouble(self) -> None:
+        """Wait until a line needs another link."""
+
+        async def wait(line: Connection) -> None:
+            await line.trouble()
+            nursery.cancel_scope.cancel()
+
+        async with trio.open_nursery() as nursery:
+            for line in self._neighbours.values():
+                nursery.start_soon(wait, line.connection)
+
+
+class _Search:
+    """The search for the neighbour ``seat``. answers: the psk of links that the seat dials.
+
+    place: returns where we can be reached now.
+
+    Raises:
+        HandshakeError: the neighbour's link key is worthless.
+    """
+
+    def __init__(
+        self,
+        seat: Seat,
+        neighbour: Neighbour,
+        chain: Callable[[], Chain],
+        inbox: Inbox,
+        place: Callable[[], Place],
+    ) -> None:
+        own = chain().seat
+        self.answers: Final = chain().link_psk(seat, own)
+        self._dials: Final = chain().link_psk(own, seat)
+        self._first: Final = own < seat
+        self._seat: Final = seat
+        self._line, self._links = neighbour
+        self._chain: Final = chain
+        self._inbox: Final = inbox
+        self._place: Final = place
+        self._pause = FIRST_PAUSE
+        self._found_at = -math.inf
+
+    async def take(self, link: Link) -> None:
+        """Give ``link`` to the line; if the line is given up, close ``link``."""
+        try:
+            await self._links.send(link)
+        except trio.ClosedResourceError:
+            await link.aclose()
+
+    async def dial(self, patience: float) -> None:
+        """Dial while the line is in trouble; after ``patience``, close the channel."""
         while True:
             await self._line.trouble()
-            with trio.move_on_after(self._patience) as limit:
+            with trio.move_on_after(patience) as limit:
                 if trio.current_time() - self._found_at > STEADY:
                     self._pause = FIRST_PAUSE
                 else:  # a peer that answers and hangs up is no reason to hurry
                     await trio.sleep(self._next_pause())
-                if self._chain().seat == 0:
+                if self._first:
                     await trio.sleep(HOST_YIELDS)
                 while self._line.troubled:
-                    await self._dial_until_answered(links)
+                    await self._dial_until_answered()
                     await trio.sleep(TAKEN_UP_IN)
             if limit.cancelled_caught and self._line.troubled:
+                await self._links.aclose()
                 return
 
-    async def _punch(self, port: int, links: trio.MemorySendChannel[Link]) -> None:
+    async def punch(self, port: int, knocks: Knocks | None) -> None:
         """While the line is in trouble, dial at the same time as the peer, from known ports.
 
         First give up a link from our port: two links cannot have the same pair of ports.
         """
         while True:
             await self._line.trouble()
-            chain = self._chain()
-            own = (*self._place.way(port).endpoints, *at_port(addresses_of_machine(), 1))
-            targets = punch_targets(chain.ways.get(chain.peer), own)
+            own = (*self._place().way(port).endpoints, *at_port(addresses_of_machine(), 1))
+            targets = punch_targets(self._chain().ways.get(self._seat), own)
             link = None
             if targets:
                 await self._line.abandon(port)
                 with trio.move_on_after(PUNCH_LIMIT):
-                    link = await self._punch_once(port, targets)
+                    link = await self._punch_once(port, targets, knocks)
             if link is not None:
-                await links.send(link)
+                await self.take(link)
             await trio.sleep(TAKEN_UP_IN)
 
-    async def _punch_once(self, port: int, targets: tuple[Endpoint, ...]) -> Link | None:
-        """Return the punched link, or None if the line heals before."""
-        chain, link = self._chain(), None
-        psk = chain.resume_psk(Seat(1))  # seat 1 always speaks first on a punched link
+    async def _punch_once(
+        self, port: int, targets: tuple[Endpoint, ...], knocks: Knocks | None
+    ) -> Link | None:
+        """Return the punched link, or None if the line heals before.
+
+        The higher of the two seats always speaks first on a punched link.
+        """
+        link = None
 
         async def watch() -> None:
             while True:
@@ -254,21 +340,21 @@ class Reconnect:
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(watch)
-            if chain.seat == 0:
-                link = await punch_as_host(port, targets, psk, self._knocks)
+            if self._first:
+                link = await punch_as_host(port, targets, self.answers, knocks)
             else:
-                link = await punch_as_guest(port, targets, psk)
+                link = await punch_as_guest(port, targets, self._dials)
             nursery.cancel_scope.cancel()
         return link
 
-    async def _dial_until_answered(self, links: trio.MemorySendChannel[Link]) -> None:
+    async def _dial_until_answered(self) -> None:
         """Begin one try after the other, until a try succeeds or the trouble is over."""
 
         async def attempt() -> None:
             link = await self._dial_once()
             if link is not None:
                 self._found_at = trio.current_time()
-                await links.send(link)
+                await self.take(link)
                 nursery.cancel_scope.cancel()
 
         tries, tell_at = 0, -math.inf
@@ -278,7 +364,8 @@ class Reconnect:
                 nursery.start_soon(attempt)
                 if trio.current_time() >= tell_at:
                     tell_at = trio.current_time() + TELL_EVERY
-                    nursery.start_soon(self._inbox.post, LineDialled(tries))
+                    told = LineDialled(tries, self._line.seat)
+                    nursery.start_soon(self._inbox.post, told)
                 await trio.sleep(self._next_pause())
             nursery.cancel_scope.cancel()
 
@@ -288,13 +375,11 @@ class Reconnect:
         return pause * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 -- no secret
 
     async def _dial_once(self) -> Link | None:
-        chain = self._chain()
-        way = chain.ways.get(chain.peer)
+        way, proxy = self._chain().ways.get(self._seat), self._place().proxy
         if way is None:
             return None
-        psk, proxy = chain.resume_psk(chain.seat), self._place.proxy
         limit = DIAL_LIMIT if proxy is None else PROXY_LIMIT
         try:
-            return await dial(way.endpoints, psk, timeout=limit, proxy=proxy)
+            return await dial(way.endpoints, self._dials, timeout=limit, proxy=proxy)
         except (LinkError, HandshakeError):
             return None  # the peer does not answer yet

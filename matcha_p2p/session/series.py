@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from secrets import token_bytes
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import trio
 
@@ -15,7 +15,7 @@ from matcha_p2p.session.connection.connections import Connections
 from matcha_p2p.session.connection.line import PING_EVERY, Connection
 from matcha_p2p.session.driver import Driver
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.reconnect import Place, Reconnect
+from matcha_p2p.session.reconnect import Neighbour, Place, Reconnect
 from matcha_p2p.session.rematch import next_wins
 from matcha_p2p.session.session import begin_next
 from matcha_p2p.session.state import Transition
@@ -49,13 +49,6 @@ async def tell_time(line: Timed, inform: news.Announce) -> None:
         if now is not None and abs(now - told) > max(_LEAST_CHANGE, told * _MUCH):
             told = now
             inform(news.LineTimed(now))
-
-
-class Neighbour(NamedTuple):
-    """The connection to a neighbour. links: takes further links."""
-
-    connection: Connection
-    links: trio.MemorySendChannel[Link]
 
 
 class Series:
@@ -123,28 +116,29 @@ class Series:
         state = await driver.greet(begun)
         async with trio.open_nursery() as nursery:
             if self.ledger.chain.met:
-                for line in found.values():
-                    nursery.start_soon(self._reconnect, line, inbox)
+                nursery.start_soon(self._reconnect, found, inbox)
             over = await driver.play(state)
             nursery.cancel_scope.cancel()
         return over.ending
 
-    async def _reconnect(self, line: Neighbour, inbox: news.Inbox) -> None:
-        """Look for the peer whenever the line needs another link."""
+    async def _reconnect(self, found: Mapping[Seat, Neighbour], inbox: news.Inbox) -> None:
+        """Look for a neighbour whenever the line needs another link.
+
+        Links within this program are never made again: both ends stop together.
+        """
         ledger = self.ledger
-        if self._terms.seats > 2:
-            # A later link of a larger table needs a key of its two seats alone: none is made.
-            await line.links.aclose()
-            return
+        apart = ledger.chain.apart
+        for seat in found.keys() - apart:
+            await found[seat].links.aclose()
         reconnect = Reconnect(
             lambda: ledger.chain,
-            line.connection,
+            {seat: line for seat, line in found.items() if seat in apart},
             inbox,
             self._place,
             knocks=StoredKnocks(ledger.path.with_name("knocks")),
             patience=self._terms.patience,
         )
-        await reconnect.run(line.links)
+        await reconnect.run()
 
     async def _begin_next(self, ending: news.Finished, again: news.Again) -> Transition:
         """Store the finished game, and begin the next game."""

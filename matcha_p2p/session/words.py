@@ -23,7 +23,7 @@ from matcha_p2p.wire.words import AskWord, Held, HereWord, Word
 class DrawnSeat(Protocol):
     """A seat for the next game of a larger table, with fresh secrets.
 
-    listed: the public half. link: the secret of the link key.
+    listed: the public half.
     """
 
     @property
@@ -34,11 +34,6 @@ class DrawnSeat(Protocol):
     @property
     def secrets(self) -> Secrets:
         """The secrets of the next game."""
-        ...
-
-    @property
-    def link(self) -> bytes:
-        """The secret of the link key."""
         ...
 
 

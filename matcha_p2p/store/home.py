@@ -6,6 +6,8 @@
                                   key, which shows our hidden cards; a JSON object a line.
     unfinished/<id>/journal       games that are not over, with their secrets.
     unfinished/<id>/talk          the talk of each game.
+    unfinished/<id>/bots/<seat>/  the journal of a bot of this program at a table of three or
+                                  four, and the bot's name.
     marks/<id>                    the length of each journal, also of past games.
     identity                      the key by which other players recognise this player.
     friends.json                  known players, and the secrets shared with each.
@@ -42,6 +44,7 @@ _MOST: Final = 16 * 2**20
 
 
 _KEY: Final = re.compile("[0-9a-f]{1,64}")
+_LONGEST_BOT: Final = 2**16
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +137,42 @@ class Home:
         """
         with home_errors(journal.parent):
             shutil.rmtree(journal.parent)
+
+    def keep_bot(self, journal: Path, seat: Seat, bot: str) -> Path:
+        """Note that ``bot`` plays ``seat`` of a game; return the path of the seat's journal.
+
+        journal: of the player's own seat.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        folder = journal.parent / "bots" / str(seat)
+        with home_errors(folder):
+            files.make_folder(folder)
+            files.write_whole(folder / "bot", bot.encode(), mode=0o600)
+        return folder / "journal"
+
+    def bot_of(self, journal: Path, seat: Seat) -> tuple[Path, str]:
+        """Return the path of the seat's journal, and the bot that plays ``seat``.
+
+        journal: of the player's own seat.
+
+        Raises:
+            HomeError: the bot's part of the game is missing.
+        """
+        folder = journal.parent / "bots" / str(seat)
+        try:
+            bot = files.read_file(folder / "bot", _LONGEST_BOT, follow=False).decode()
+        except (OSError, ValueError):
+            bot = ""
+        if not bot or not (folder / "journal").exists():
+            raise HomeError(
+                "The bot's part of this game is missing in {folder}, so the game cannot go on. "
+                "Put the whole folder back, or begin another game.",
+                code="game-bot",
+                folder=folder,
+            )
+        return folder / "journal", bot
 
     def store_transcript(self, gid: GameId, transcript: bytes) -> Path:
         """Store a finished game, durably and whole or not at all; return where.

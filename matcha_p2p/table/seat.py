@@ -31,14 +31,16 @@ SECRET_SIZE: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """The two random seeds of a seat for one game, from the operating system; never reused.
+    """The random secrets of a seat for one game, from the operating system; never reused.
 
     game: all hidden values follow from this seed and the history of the game. session: the
-    seed of the key for signing messages. 32 bytes each.
+    seed of the key for signing messages. link: the secret half of the roster's link key, b""
+    at a table of two. 32 bytes each.
     """
 
     game: bytes = field(repr=False)
     session: bytes = field(repr=False)
+    link: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

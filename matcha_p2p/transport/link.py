@@ -7,14 +7,14 @@ the *knock* of 48 bytes. The answer has 48 bytes too. The last 16 bytes prove th
 import socket
 import struct
 import sys
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import asynccontextmanager, suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 import trio
 
-from matcha_p2p.errors import EncodingError, LinkError
+from matcha_p2p.errors import EncodingError, HandshakeError, LinkError
 from matcha_p2p.transport import framing
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.noise import (
@@ -216,10 +216,26 @@ async def hear_knock(stream: trio.abc.Stream, psk: Psk) -> tuple[Responder, byte
         HandshakeError: the first bytes are not from a holder of ``psk``.
         LinkError: the line ended before a knock.
     """
-    message = await receive_exactly(stream, HANDSHAKE_SIZE)
-    responder = Responder(psk)
-    responder.read(message)
+    responder, message, _ = await hear_knock_of(stream, (psk,))
     return responder, message
+
+
+async def hear_knock_of(
+    stream: trio.abc.Stream, psks: Iterable[Psk]
+) -> tuple[Responder, bytes, Psk]:
+    """Wait in silence for a knock; return the responder, the knock, and the psk of the knock.
+
+    Raises:
+        HandshakeError: the first bytes are not from a holder of one of ``psks``.
+        LinkError: the line ended before a knock.
+    """
+    message = await receive_exactly(stream, HANDSHAKE_SIZE)
+    for psk in psks:
+        responder = Responder(psk)
+        with suppress(HandshakeError):
+            responder.read(message)
+            return responder, message, psk
+    raise HandshakeError("The other program does not hold the secret.")
 
 
 async def answer(stream: trio.abc.Stream, responder: Responder) -> Link:

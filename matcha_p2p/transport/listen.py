@@ -8,7 +8,7 @@ connections would lock the guest out.
 import errno
 import math
 from collections import Counter
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
@@ -21,7 +21,7 @@ from matcha_p2p.race import race
 from matcha_p2p.transport.link import (
     Link,
     answer,
-    hear_knock,
+    hear_knock_of,
     notice_silence,
     remote_of,
 )
@@ -115,7 +115,7 @@ class Listener:
     """Listening sockets, all on ``port``, that let in holders of a psk.
 
     knocks: the memory of answered first messages. Give ``knocks`` to the next listener for the
-    same psk. A listener without the memory would answer a recorded first message.
+    same psks. A listener without the memory would answer a recorded first message.
     """
 
     def __init__(
@@ -129,15 +129,21 @@ class Listener:
         self._waiting = Counter[AddressBlock]()
 
     async def serve(self, psk: Psk, welcome: Welcome) -> None:
-        """Give ``welcome`` a link to each guest who proves to hold ``psk`` (32 bytes).
+        """Let in the guests who prove to hold ``psk``, as ``serve_each``."""
+        await self.serve_each({psk: welcome})
 
-        Guests are welcomed side by side: a slow guest does not hold up the next. The function
-        runs until cancelled, and then closes the listening sockets.
+    async def serve_each(self, welcomes: Mapping[Psk, Welcome]) -> None:
+        """Give a link to each guest who proves to hold a psk (32 bytes) of ``welcomes``.
+
+        The psk finds the function that takes the link. Guests are welcomed side by side: a slow
+        guest does not hold up the next. The function runs until cancelled, and then closes the
+        listening sockets.
         """
 
         async def receive(stream: trio.SocketStream) -> None:
-            link = await self._examine(stream, psk)
-            if link is not None:
+            found = await self._examine(stream, welcomes)
+            if found is not None:
+                link, welcome = found
                 await welcome(link)
 
         async def listen_at(listener: trio.SocketListener) -> None:
@@ -164,24 +170,26 @@ class Listener:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    async def _examine(self, stream: trio.SocketStream, psk: Psk) -> Link | None:
-        """Return the link if the other end is the guest; else close ``stream``."""
-        link = None
+    async def _examine(
+        self, stream: trio.SocketStream, welcomes: Mapping[Psk, Welcome]
+    ) -> tuple[Link, Welcome] | None:
+        """Return a guest's link and welcome; for anybody else, close ``stream``."""
+        found = None
         block = block_of(remote_of(stream))
         try:
             with self._slots.hold(block) as give_back:
-                responder, knock = await hear_knock(stream, psk)
+                responder, knock, psk = await hear_knock_of(stream, welcomes)
                 self._remember(knock)
                 give_back()  # no stranger: however many come, they do not push this one out
                 if await self._take_turn(block):
-                    link = await answer(stream, responder)
+                    found = await answer(stream, responder), welcomes[psk]
                     notice_silence(stream)
         except (OSError, LinkError, HandshakeError):
             pass  # a stranger, or somebody who left: there is nobody to tell
         finally:
-            if link is None:
+            if found is None:
                 await trio.aclose_forcefully(stream)
-        return link
+        return found
 
     def _remember(self, knock: bytes) -> None:
         """Refuse a known knock: an eavesdropper can repeat a recorded knock."""

@@ -62,7 +62,7 @@ def journal_secrets(peer: Matcha, folder: Path) -> list[bytes]:
     book, _ = Journal.open(folder / "journal")
     book.close()
     header: Any = unpack(book.header)
-    _, _, game, session, _, psk, _ = header
+    _, _, game, session, _, psk, *_ = header
     return [game, session, psk]
 
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.errors import Check, CheckError, HandshakeError, LobbyError
+from matcha_p2p.errors import Check, CheckError, LobbyError
 from matcha_p2p.games import find
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.written import text_of
 from matcha_p2p.lobby.guest import GuestTable
 from matcha_p2p.lobby.host import HostTable
-from matcha_p2p.lobby.own_seat import draw_seat, pair_psk
+from matcha_p2p.lobby.own_seat import draw_seat
 from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, pad_frame
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.lobby import sign_join, sign_lobby
@@ -158,22 +158,6 @@ def test_a_game_unknown_to_the_guest_is_refused(mia, guests):
     with pytest.raises(CheckError) as caught:
         shown(replace(host, lobby=lobby), guests[0], LINKS[0])
     assert caught.value.check is Check.GAME
-
-
-def test_two_seats_make_one_key_for_a_link_and_others_make_another(guests):
-    ann, bob, cem, _ = guests
-    table, rid = PSK, H("rid")
-    key = pair_psk(table, ann, bob.listed, rid, (1, 2))
-    assert pair_psk(table, bob, ann.listed, rid, (1, 2)) == key
-    others = [
-        pair_psk(table, bob, ann.listed, rid, (2, 1)),
-        pair_psk(table, cem, ann.listed, rid, (1, 2)),
-        pair_psk(table, ann, bob.listed, H("another"), (1, 2)),
-        pair_psk(Psk(H("another psk")), ann, bob.listed, rid, (1, 2)),
-    ]
-    assert len({key, *others}) == 5
-    with pytest.raises(HandshakeError):
-        pair_psk(table, ann, replace(bob.listed, link_key=bytes(32)), rid, (1, 2))
 
 
 def test_a_text_that_is_no_board_is_refused(mia, guests):

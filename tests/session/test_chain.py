@@ -307,14 +307,14 @@ def test_a_game_that_had_not_begun_leaves_no_journal(tmp_path):
     assert not copy.path.exists()
 
 
-HEADER = pack([1, 0, bytes(32), bytes(32), BINDING, PSK, b""])
+HEADER = pack([1, 0, bytes(32), bytes(32), BINDING, PSK, b"", b""])
 
 
 @pytest.mark.parametrize(
     ("header", "records"),
     [
         (pack([2, 0]), []),
-        (pack([1, 4, bytes(32), bytes(32), BINDING, PSK, b""]), []),
+        (pack([1, 4, bytes(32), bytes(32), BINDING, PSK, b"", b""]), []),
         (HEADER, [journal.JournalItem(1, b"\xc0")]),
         (HEADER, [journal.JournalItem(2, b"\x90")]),
         (HEADER, [journal.JournalItem(5, b"\x7f")]),

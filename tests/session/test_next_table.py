@@ -48,9 +48,7 @@ def over(graph: str, seed: str) -> Room:
 def own_seat(seat: int, number: int = 1) -> OwnSeat:
     secrets = secrets_of(f"game {number}", seat)
     link = H("test link key", bytes([number, seat]))
-    return OwnSeat(
-        RosterSeat(f"seat {seat}", public_key(secrets.session), link), secrets, bytes(32)
-    )
+    return OwnSeat(RosterSeat(f"seat {seat}", public_key(secrets.session), link), secrets)
 
 
 def wish(room: Room, seat: int, number: int = 1) -> None:

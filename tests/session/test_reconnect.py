@@ -24,6 +24,7 @@ from matcha_p2p.session.reconnect import (
     LONGEST_PAUSE,
     LOOK_EVERY,
     STEADY,
+    Neighbour,
     Place,
     Reconnect,
 )
@@ -59,13 +60,14 @@ class Street:
         self.ports.append(port or 5000)
         self.hosts.append(hosts)
         self.knocks.append(knocks)
-        return SimpleNamespace(port=self.ports[-1], serve=self.serve, close=lambda: None)
+        return SimpleNamespace(port=self.ports[-1], serve_each=self.serve, close=lambda: None)
 
     async def local_addresses(self):
         await trio.lowlevel.checkpoint()
         return self.addresses
 
-    async def serve(self, psk: bytes, welcome) -> None:
+    async def serve(self, welcomes) -> None:
+        ((psk, welcome),) = welcomes.items()
         self.keys.append(psk)
         async for guest in self.doors:
             await welcome(guest)
@@ -102,8 +104,8 @@ def chains(tmp_path):
     return [copy.chain.with_addresses(copy.chain.peer, THERE) for copy in pair(tmp_path)]
 
 
-def seat(chain, inbox, line, **how) -> Reconnect:
-    return Reconnect(lambda: chain, line, inbox, PLACE, **how)
+def seat(chain, inbox, line, links, place=PLACE, **how) -> Reconnect:
+    return Reconnect(lambda: chain, {chain.peer: Neighbour(line, links)}, inbox, place, **how)
 
 
 def broken_line() -> Connection:
@@ -126,7 +128,7 @@ async def test_the_door_stays_open_for_the_peer_alone(street, chains, tmp_path):
     inbox, knocks = Inbox(), StoredKnocks(tmp_path / "knocks")
     links, found = trio.open_memory_channel[Link](10)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(seat(chains[1], inbox, sound_line(), knocks=knocks).run, links)
+        nursery.start_soon(seat(chains[1], inbox, sound_line(), links, knocks=knocks).run)
         await trio.testing.wait_all_tasks_blocked()
         for number in range(3):
             await street.guests.send(f"guest {number}")
@@ -136,8 +138,8 @@ async def test_the_door_stays_open_for_the_peer_alone(street, chains, tmp_path):
     assert street.hosts == [PLACE.hosts]
     assert street.knocks == [knocks]
     assert [way.endpoints[0].port for way in inbox.places] == [4717]
-    assert street.keys == [chains[1].resume_psk(0)]
-    assert street.keys != [chains[1].resume_psk(1)]
+    assert street.keys == [chains[1].link_psk(0, 1)]
+    assert street.keys != [chains[1].link_psk(1, 0)]
 
 
 async def test_seat_behind_a_proxy_dials_through_it_and_tells_no_address(
@@ -155,9 +157,9 @@ async def test_seat_behind_a_proxy_dials_through_it_and_tells_no_address(
     monkeypatch.setattr(reconnect, "dial", dial)
     links, found = trio.open_memory_channel[Link](1)
     inbox, place = Inbox(), Place((), None, proxy=proxy)
-    search = Reconnect(lambda: chains[1], broken_line(), inbox, place)
+    search = seat(chains[1], inbox, broken_line(), links, place)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(search.run, links)
+        nursery.start_soon(search.run)
         assert await found.receive() == "link"
         nursery.cancel_scope.cancel()
     assert dialled == [(THERE.endpoints, {"timeout": PROXY_LIMIT, "proxy": proxy})]
@@ -170,7 +172,7 @@ async def test_a_port_that_somebody_has_taken_ends_no_game(street, chains):
     inbox = Inbox()
     links, _ = trio.open_memory_channel[Link](10)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(seat(chains[1], inbox, sound_line()).run, links)
+        nursery.start_soon(seat(chains[1], inbox, sound_line(), links).run)
         await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()
     assert street.ports == [5000]
@@ -201,7 +203,7 @@ async def test_a_try_that_hears_nothing_holds_up_no_other(
     links, found = trio.open_memory_channel[Link](1)
     line = broken_line()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(seat(chains[number], inbox, line).run, links)
+        nursery.start_soon(seat(chains[number], inbox, line, links).run)
         assert await found.receive() == "link"
         line._calm()
         await trio.sleep(60)
@@ -212,7 +214,7 @@ async def test_a_try_that_hears_nothing_holds_up_no_other(
     assert given_up == pytest.approx([begun[4]] * len(lost))
     told = [(when - start, tries) for when, tries in inbox.tries]
     assert told[0] == (pytest.approx(begun[0]), 1)
-    assert keys == {chains[number].resume_psk(number)}
+    assert keys == {chains[number].link_psk(number, 1 - number)}
 
 
 def pauses(count: int) -> list[float]:
@@ -230,7 +232,7 @@ async def test_dialling_slows_down(street, chains, monkeypatch, autojump_clock):
     monkeypatch.setattr(reconnect, "dial", dial)
     links, _ = trio.open_memory_channel[Link](1)
     with trio.move_on_after(24 * 3600):
-        await seat(chains[1], Inbox(), broken_line()).run(links)
+        await seat(chains[1], Inbox(), broken_line(), links).run()
     gaps = [later - earlier for earlier, later in pairwise(begun)]
     assert min(gaps) == pytest.approx(FIRST_PAUSE)
     assert gaps[-1] == pytest.approx(LONGEST_PAUSE)
@@ -261,7 +263,7 @@ async def test_a_link_that_ends_at_once_does_not_begin_the_hurry_anew(
 
     with suppress(trio.Cancelled):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(seat(chains[1], Inbox(), line).run, links)
+            nursery.start_soon(seat(chains[1], Inbox(), line, links).run)
             nursery.start_soon(lose)
     gaps = [later - earlier for earlier, later in pairwise(begun)]
     assert gaps[-1] > 10 * gaps[0]
@@ -323,7 +325,7 @@ async def test_the_peer_is_told_when_this_machine_has_moved(street, chains, auto
     inbox = Inbox()
     links, _ = trio.open_memory_channel[Link](10)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(seat(chains[1], inbox, sound_line()).run, links)
+        nursery.start_soon(seat(chains[1], inbox, sound_line(), links).run)
         await trio.sleep(3 * LOOK_EVERY)
         assert inbox.places == [PLACE.way(4717)]
         street.addresses = (ip_address("198.51.100.7"),)
@@ -360,7 +362,7 @@ async def test_routers_are_asked_again_while_there_is_trouble(
     place = replace(PLACE, router=SimpleNamespace(ask=ask, way_to=lambda _: ()))
     start = trio.current_time()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(Reconnect(lambda: chains[1], line, Inbox(), place).run, links)
+        nursery.start_soon(seat(chains[1], Inbox(), line, links, place).run)
         with trio.move_on_after(100):
             await trio.sleep(trouble)
             line._calm()
@@ -408,12 +410,12 @@ class _Punching:
         monkeypatch.setattr(reconnect, "dial", dial_in_vain)
 
 
-def punching(chains, number, line, **how):
+def punching(chains, number, line, links, **how):
     """Return the search for a peer with a punch port on the internet."""
     told = replace(way("8.8.8.8"), punch_port=40_001)
     chain = chains[number].with_addresses(chains[number].peer, told)
     place = replace(PLACE, punch_port=40_002)
-    return Reconnect(lambda: chain, line, Inbox(), place, **how)
+    return seat(chain, Inbox(), line, links, place, **how)
 
 
 @pytest.mark.parametrize("number", [0, 1])
@@ -430,13 +432,13 @@ async def test_both_dial_from_their_punch_ports_while_there_is_trouble(
 
     monkeypatch.setattr(line, "abandon", abandon)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(punching(chains, number, line, knocks=knocks).run, links)
+        nursery.start_soon(punching(chains, number, line, links, knocks=knocks).run)
         assert await found.receive() == "link"
         line._calm()
         await trio.sleep(60)
         nursery.cancel_scope.cancel()
     target = (Endpoint(ip_address("8.8.8.8"), 40_001),)
-    expected = ("host" if number == 0 else "guest", 40_002, target, chains[0].resume_psk(1))
+    expected = ("host" if number == 0 else "guest", 40_002, target, chains[0].link_psk(1, 0))
     assert punched.done == [(*expected, knocks) if number == 0 else expected]
     assert abandoned == [40_002]
 
@@ -448,7 +450,7 @@ async def test_punching_ends_when_the_old_line_is_well_again(
     links, found = trio.open_memory_channel[Link](1)
     line = broken_line()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(punching(chains, 1, line).run, links)
+        nursery.start_soon(punching(chains, 1, line, links).run)
         await trio.sleep(5)
         line._calm()
         await trio.sleep(2000)
@@ -462,7 +464,7 @@ async def test_punching_pauses_after_ten_minutes(street, chains, monkeypatch, au
     punched = _Punching(monkeypatch, after=math.inf)
     links, _ = trio.open_memory_channel[Link](1)
     with trio.move_on_after(PUNCH_LIMIT + 1):
-        await punching(chains, 1, broken_line()).run(links)
+        await punching(chains, 1, broken_line(), links).run()
     assert len(punched.done) == 2
 
 
@@ -473,7 +475,7 @@ async def test_peer_without_a_punch_port_is_not_punched_at(
     links, _ = trio.open_memory_channel[Link](1)
     place = replace(PLACE, punch_port=40_002)
     with trio.move_on_after(60):
-        await Reconnect(lambda: chains[1], broken_line(), Inbox(), place).run(links)
+        await seat(chains[1], Inbox(), broken_line(), links, place).run()
     assert punched.done == []
 
 

@@ -196,7 +196,7 @@ class Machine:
         if self.world.plan.claims and self.rng.random() < self.world.plan.claims:
             with suppress(CommandError):  # nothing is due from the other
                 claim.run(sitting.out, sitting.home, None)
-        return await resume(sitting, None, older=older)
+        return await resume(sitting.home, lambda *_: sitting, None, older=older)
 
     def _restart(self) -> Program:
         death, self.death = self.death, None

@@ -270,8 +270,8 @@ def reach_in_memory() -> list[Patch]:
 
 def one_key_for_both_ways() -> list[Patch]:
     """Later dialled links have the same key: the own door accepts them too."""
-    resume_psk = Chain.resume_psk
-    return [(Chain, "resume_psk", lambda self, _: resume_psk(self, SEATS[0]))]
+    link_psk = Chain.link_psk
+    return [(Chain, "link_psk", lambda self, *_: link_psk(self, SEATS[0], SEATS[1]))]
 
 
 def waiting_for_a_lie() -> list[Patch]:

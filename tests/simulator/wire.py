@@ -8,7 +8,7 @@ end may still get old frames.
 import math
 import random
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address
 from typing import Protocol
@@ -199,21 +199,23 @@ class Door:
     def __init__(self, owner: Owner, port: int) -> None:
         self.owner = owner
         self.port = port
-        self.psk: bytes | None = None
+        self.welcomes: Mapping[bytes, Callable[[End], Awaitable[None]]] = {}
         self.open = True
         owner.listeners.append(self)
-        self._put, self._come = trio.open_memory_channel[tuple[float, End]](math.inf)
+        self._put, self._come = trio.open_memory_channel[tuple[float, bytes, End]](math.inf)
 
-    def let_in(self, end: End, at: float) -> None:
-        self._put.send_nowait((at, end))
+    def let_in(self, psk: bytes, end: End, at: float) -> None:
+        self._put.send_nowait((at, psk, end))
 
-    async def serve(self, psk: bytes, welcome: Callable[[End], Awaitable[None]]) -> None:
-        self.psk = psk
+    async def serve_each(
+        self, welcomes: Mapping[bytes, Callable[[End], Awaitable[None]]]
+    ) -> None:
+        self.welcomes = welcomes
         try:
             while True:
-                at, end = await self._come.receive()
+                at, psk, end = await self._come.receive()
                 await trio.sleep_until(at)
-                await welcome(end)
+                await welcomes[psk](end)
         finally:
             self.close()
 
@@ -221,7 +223,7 @@ class Door:
         self.open = False
         while True:
             try:
-                _, late = self._come.receive_nowait()
+                *_, late = self._come.receive_nowait()
             except trio.WouldBlock:
                 return
             late.close()
@@ -270,14 +272,14 @@ class Network:
         door = self._door(endpoints)
         if self.piped and owner.listeners and self._rng.random() < self.piped:
             door = owner.listeners[-1]
-        if door.psk != psk:
+        if psk not in door.welcomes:
             raise HandshakeError("Somebody answered who does not hold the secret.")
         ours, theirs = self.link(owner, door.owner)
         chance = self._rng.random()
         if chance < self.lossy:  # the last flight of the handshake is lost
             theirs.close()
             await trio.sleep_forever()
-        door.let_in(theirs, trio.current_time() + self.latency())
+        door.let_in(psk, theirs, trio.current_time() + self.latency())
         if chance < 2 * self.lossy:  # time was up just then
             ours.close()
             await trio.sleep_forever()
@@ -286,7 +288,7 @@ class Network:
     def _door(self, endpoints: Sequence[Endpoint]) -> Door:
         for door in self._doors:
             here = Endpoint(door.owner.address, door.port) in endpoints
-            if here and door.open and door.psk is not None:
+            if here and door.open and door.welcomes:
                 return door
         raise LinkError("Nobody is there.")
 

@@ -153,7 +153,8 @@ async def _wait_at_table(
             ready = await while_asking(lobby.start, partial(lobby.attend, shown))
         code = CANCELLED
         if ready is not None:
-            code = await play_at_table(ready, setup, lobby.levels)
+            levels = lobby.levels
+            code = await play_at_table(ready, setup, waiting.place, levels=levels)
         doors.cancel_scope.cancel()
     return code
 

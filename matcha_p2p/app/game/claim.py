@@ -27,7 +27,7 @@ def run(out: Output, home: Home, name: str | None) -> int:
     try:
         chain = ledger.chain
         awaited = None if chain.finished else waiting(chain.table, chain.entries, chain.records)
-        if awaited is None or awaited == chain.seat:
+        if awaited is None or awaited not in chain.apart:  # we, or a bot of our program
             raise CommandError(
                 Exit.USAGE,
                 "In this game the other player owes no move.",

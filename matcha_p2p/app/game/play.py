@@ -58,17 +58,13 @@ _LAST_WORD_HERE: Final = Sentence(
 )
 _OLDER: Final = "{why} To go on all the same: matcha resume {game}{home} --older"
 _LEFT: Final = "{why} The game is saved. To go on: matcha resume {game}{home}"
-_LEFT_TABLE: Final = (
-    "{why} The game is unfinished and saved. A table of three or four cannot go on yet: begin "
-    "another game."
-)
 _LEFT_OWED: Final = (
-    "{why} The game is saved; it is the other player's turn. To go on: matcha resume "
+    "{why} The game is saved; it is another player's turn. To go on: matcha resume "
     "{game}{home} - if they never come back: matcha claim {game}{home}"
 )
 _LEFT_DECIDED: Final = (
-    "{why} The game is decided and counts; it is saved in {path}. To let the other player "
-    "sign the result too: matcha resume {game}{home}"
+    "{why} The game is decided and counts; it is saved in {path}. To let everybody sign the "
+    "result: matcha resume {game}{home}"
 )
 _OWN_FORK: Final = (
     "Your own program signed two different entries at one place of this game. This happens "
@@ -171,7 +167,7 @@ async def send_away(link: Link, ledger: Ledger, home: Home, farewell: Farewell) 
 
 def _forget(ledger: Ledger, home: Home) -> None:
     ledger.close()
-    if ledger.path.exists():
+    if ledger.path.parent.exists():
         home.forget(ledger.path)
 
 
@@ -281,6 +277,7 @@ class FinishedGames:
         ledger = series.ledger
         chain = ledger.chain
         if series.earlier and not chain.met:
+            _forget(ledger, self._sitting.home)
             self._sitting.out.say(NO_NEXT_GAME(why=_why_not_begun(ending)))
             return Exit.DONE
         if not chain.met:  # at a table of more than two the front end is there already
@@ -331,8 +328,6 @@ def _left_unfinished(
         return CommandError(
             exit_code, _LEFT_DECIDED, code="game-unsigned", why=why, path=path, **left
         )
-    if setup.terms.seats > 2:
-        return CommandError(exit_code, _LEFT_TABLE, code="game-unfinished", why=why)
     _remember(ledger, setup)
     due = next_due(chain.table)
     if due is not None and due.seat != chain.seat:

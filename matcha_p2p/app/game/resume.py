@@ -1,34 +1,41 @@
 """Resume an unfinished game."""
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 
 from matcha_p2p.app.game.play import go_on, open_unfinished
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.game.table import go_on_at_table
 from matcha_p2p.app.invite.ask_routers import letting_in
 from matcha_p2p.app.invite.host import own_hosts
-from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.errors import LinkError
 from matcha_p2p.language import Sentence
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.session import take_up
+from matcha_p2p.store.home import Home
 from matcha_p2p.transport.endpoints import Address, Scope
 from matcha_p2p.transport.listen import DEFAULT_PORT
 from matcha_p2p.transport.local.addresses import local_addresses
 from matcha_p2p.transport.punch import PunchPort
 from matcha_p2p.transport.servers import Server
 
+SetUp: TypeAlias = Callable[[str, int], SeatSetup]
+"""Sets the person up for a game with that name, at a table with so many seats."""
+
 _LOOKING: Final = Sentence("Game {game}: looking for the other player.")
+_LOOKING_MANY: Final = Sentence("Game {game}: looking for the other players.")
 
 
 async def resume(
-    setup: SeatSetup,
+    home: Home,
+    set_up: SetUp,
     name: str | None,
     *,
     older: bool = False,
@@ -43,38 +50,49 @@ async def resume(
     Raises:
         HomeError: the home has no unfinished game ``name``.
         JournalError: the journal cannot be read, or is in use.
-        CommandError: the game is of three or four.
     """
-    open_it = partial(open_unfinished, setup.home, name, older=older)
+    open_it = partial(open_unfinished, home, name, older=older)
     ledger = await trio.to_thread.run_sync(open_it)
-    chain = ledger.chain
-    if len(chain.others) > 1:
-        ledger.close()
-        raise CommandError(
-            Exit.USAGE, "A game of three or four cannot go on yet.", code="table-resume"
-        )
-    setup.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
-    setup.out.say(_LOOKING(game=Path(ledger.path.parent.name)))
-    begun = await trio.to_thread.run_sync(take_up, chain, setup.terms, ledger.talk.spoken)
-    if proxy is not None:
-        return await go_on(ledger, begun, None, Place((), None, proxy=proxy), setup)
+    async with AsyncExitStack() as stack:
+        stack.callback(ledger.close)
+        chain = ledger.chain
+        setup = set_up(chain.table.game.name, len(chain.table.seats))
+        looking = _LOOKING if setup.terms.seats == 2 else _LOOKING_MANY
+        setup.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
+        setup.out.say(looking(game=Path(ledger.path.parent.name)))
+        place = Place((), None, proxy=proxy)
+        if proxy is None:
+            place = await _open_place(stack, chain, setup, router=router)
+        if setup.terms.seats > 2:
+            return await go_on_at_table(ledger, place, setup, older=older)
+        return await _go_on_between_two(ledger, place, setup)
+
+
+async def _go_on_between_two(ledger: Ledger, place: Place, setup: SeatSetup) -> int:
+    again = partial(take_up, ledger.chain, setup.terms, ledger.talk.spoken)
+    begun = await trio.to_thread.run_sync(again)
+    return await go_on(ledger, begun, None, place, setup)
+
+
+async def _open_place(
+    stack: AsyncExitStack, chain: Chain, setup: SeatSetup, *, router: bool
+) -> Place:
+    """Return where the others find us as before; the way stays open as long as ``stack``."""
+
+    def tell(sentences: Sequence[str]) -> None:
+        for sentence in sentences:
+            setup.out.say(sentence)
+
     told = chain.ways.get(chain.seat)
     addresses = await _own_addresses(chain)
     port = DEFAULT_PORT if told is None else told.endpoints[0].port
+    punch_port = None
+    if told is not None and told.punch_port is not None:
+        punch_port = stack.enter_context(_punch_port(told.punch_port)).number
     wanted = router and _was_far(chain)
-    with ExitStack() as stack:
-        punch_port = None
-        if told is not None and told.punch_port is not None:
-            punch_port = stack.enter_context(_punch_port(told.punch_port)).number
-
-        def tell(sentences: Sequence[str]) -> None:
-            for sentence in sentences:
-                setup.out.say(sentence)
-
-        async with letting_in(port, addresses, setup.out, tell, wanted=wanted) as report:
-            hosts = own_hosts(addresses)
-            place = Place(addresses, port, hosts, router=report, punch_port=punch_port)
-            return await go_on(ledger, begun, None, place, setup)
+    asking = letting_in(port, addresses, setup.out, tell, wanted=wanted)
+    report = await stack.enter_async_context(asking)
+    return Place(addresses, port, own_hosts(addresses), router=report, punch_port=punch_port)
 
 
 async def _own_addresses(chain: Chain) -> tuple[Address, ...]:
@@ -86,9 +104,12 @@ async def _own_addresses(chain: Chain) -> tuple[Address, ...]:
 
 
 def _was_far(chain: Chain) -> bool:
-    """Tell whether the other player may have been elsewhere than on our network."""
-    way = chain.ways.get(chain.peer)
-    return way is None or any(each.scope is Scope.INTERNET for each in way.endpoints)
+    """Tell whether a neighbour may have been elsewhere than on our network."""
+    ways = [chain.ways.get(seat) for seat in chain.apart.intersection(chain.neighbours)]
+    return any(
+        way is None or any(each.scope is Scope.INTERNET for each in way.endpoints)
+        for way in ways
+    )
 
 
 def _punch_port(number: int) -> PunchPort:
@@ -100,7 +121,8 @@ def _punch_port(number: int) -> PunchPort:
 
 
 def run(
-    setup: SeatSetup,
+    home: Home,
+    set_up: SetUp,
     name: str | None,
     *,
     older: bool = False,
@@ -108,4 +130,6 @@ def run(
     proxy: Server | None = None,
 ) -> int:
     """Resume a game; return the exit code."""
-    return trio.run(partial(resume, setup, name, older=older, router=router, proxy=proxy))
+    return trio.run(
+        partial(resume, home, set_up, name, older=older, router=router, proxy=proxy)
+    )

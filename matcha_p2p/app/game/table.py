@@ -1,14 +1,15 @@
-"""Plays at a table of three or four seats, once the roster is signed.
+"""Plays at a table of three or four seats, once the roster is signed, and after a restart.
 
 A bot of this program has a session of its own, over a link within this machine to the host's
-seat. So each seat of the table checks every entry, whoever plays the seat.
+seat. So each seat of the table checks every entry, whoever plays the seat. The journals of the
+bots are kept with the host's game.
 """
 
 import math
 import socket
-import tempfile
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
 from ipaddress import IPv4Address
 from pathlib import Path
@@ -20,167 +21,243 @@ from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.play import FinishedGames, Games
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.opponents import opponent
-from matcha_p2p.language import Sentence
-from matcha_p2p.lobby.own_seat import OwnSeat, draw_seat
+from matcha_p2p.lobby.own_seat import draw_seat
 from matcha_p2p.lobby.room import ReadyTable
 from matcha_p2p.narration.news import Inform, News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.changes import LineEnded, LineUp
+from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
-from matcha_p2p.session.session import begin
+from matcha_p2p.session.session import begin, take_up
 from matcha_p2p.session.state import Transition
+from matcha_p2p.store.home import Home
+from matcha_p2p.table.seat import Secrets
 from matcha_p2p.transport import link as transport_link
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding, Psk
-from matcha_p2p.wire.roster import Roster
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.wire.talk import PeerAddresses, Proposal
 
-_LOST: Final = Sentence(
-    "The connection to {name} has ended. Nobody can come back to this table yet, so the game "
-    "stops."
-)
 _THIS_MACHINE: Final = IPv4Address("127.0.0.1")
+_NOWHERE: Final = Place((), None)
 
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A seat of this program. links: to each neighbour. psk: of the table."""
+    """A seat of this program, in a game that goes on from ``begun``.
 
-    roster: Roster
-    seat: Seat
-    own: OwnSeat
-    links: Mapping[Seat, Link]
-    psk: Psk = field(repr=False)
+    links: the first link to each neighbour, if any.
+    """
 
-    async def begin(
-        self, terms: news.Terms, path: Path, marks: Path | None
-    ) -> tuple[Ledger, Transition]:
-        """Begin a game of the roster. path: of the journal. marks: as for a ledger."""
-        rid = Binding(self.roster.id)
-        chain = Chain.begin(self.seat, self.own.secrets, rid, self.psk, self.roster)
-        ups = [LineUp(link.binding, link.remote, seat) for seat, link in self.links.items()]
-        begun = await trio.to_thread.run_sync(partial(begin, chain, terms, *ups))
-        return Ledger(path, chain, marks), begun
+    ledger: Ledger
+    begun: Transition
+    links: Mapping[Seat, Link | None]
 
     def play_again(self) -> news.PlayAgain:
         """Return the wish to play another game, with fresh secrets."""
-        listed = self.own.listed
+        chain = self.ledger.chain
+        roster = chain.state.roster
+        if roster is None:
+            raise RuntimeError("a table of three or four has a roster")
+        listed = roster.seats[chain.seat]
         return news.PlayAgain(draw_seat(listed.name, listed.identity, bot=listed.bot))
 
 
-class TableGames:
-    """The game of a table. If the line to a neighbour ends, this seat leaves the game."""
+class Journals:
+    """The journals of the host's games, one after the other. home: of the host."""
 
-    def __init__(self, series: Series, games: Games, sitting: TableSeat) -> None:
-        self._series: Final = series
+    def __init__(self, home: Home) -> None:
+        self._home: Final = home
+        self._next: Final[dict[Path, Path]] = {}
+
+    def after(self, journal: Path) -> Path:
+        """Return the journal of the game after the game of ``journal``."""
+        if journal not in self._next:
+            self._next[journal] = self._home.new_journal()
+        return self._next[journal]
+
+
+@dataclass(frozen=True, slots=True)
+class BotAtTable:
+    """A bot of this program at a table. level: the name of the bot."""
+
+    sitting: TableSeat
+    level: str
+    terms: news.Terms
+
+    async def play(self, setup: SeatSetup, journals: Journals) -> None:
+        """Play each game until the table ends. setup, journals: of the host."""
+        ledger, terms = self.sitting.ledger, self.terms
+        seat = ledger.chain.seat
+
+        async def store(ledger: Ledger, _: news.Finished) -> Path:
+            ledger.close()
+            following = journals.after(ledger.path.parents[2] / ledger.path.name)
+            keep = partial(setup.home.keep_bot, following, seat, self.level)
+            return await trio.to_thread.run_sync(keep)
+
+        series = Series(ledger, terms, _NOWHERE, store)
+        told, heard = trio.open_memory_channel[News](math.inf)
+        inbox = news.Inbox()
+
+        def inform(piece: News) -> None:
+            told.send_nowait(piece)
+            if isinstance(piece, news.Settled):
+                inbox.put(self.sitting.play_again())
+
+        bot = BotSeat(
+            opponent(terms.game, self.level),
+            terms.game,
+            setup.seed,
+            _say_nothing,
+            complain=setup.out.warn,
+        )
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(bot.play, seat, heard, inbox.put)
+                with told:
+                    begun, links = self.sitting.begun, self.sitting.links
+                    ending = await series.play(begun, links, inform, inbox)
+        finally:
+            series.ledger.close()
+        if isinstance(ending, news.DiskFailed):
+            setup.out.warn(ending.why)
+
+
+class TableGames:
+    """The games of a person's seat. bots: play the seats of this program's bots."""
+
+    def __init__(
+        self, games: Games, person: TableSeat, bots: Sequence[Callable[[], Awaitable[None]]]
+    ) -> None:
         self._games: Final = games
-        self._sitting: Final = sitting
-        self._lost: str | None = None
+        self._person: Final = person
+        self._bots: Final = bots
 
     def choose(self, wish: Wish) -> None:
         """Pass a choice on to the session, with fresh secrets for another game."""
         if wish == news.Propose(Proposal.REMATCH):
-            self._games.choose(self._sitting.play_again())
+            self._games.choose(self._person.play_again())
         else:
             self._games.choose(wish)
 
     async def play(self, inform: Inform) -> news.Ending:
-        """Play to the end, or until the line to a neighbour has ended."""
-
-        def follow(piece: News) -> None:
-            inform(piece)
-            match piece:
-                case news.LineChanged(LineEnded(seat=int() as seat)):
-                    if not self._series.ledger.chain.finished:
-                        self._lost = self._sitting.roster.seats[seat].name
-                        self._games.choose(news.Leave())
-                case _:
-                    pass
-
-        ending = await self._games.play(follow)
-        if self._lost is not None and isinstance(ending, news.Interrupted):
-            return news.Interrupted(_LOST(name=self._lost))
+        """Play to the end; the bots stop then."""
+        async with trio.open_nursery() as nursery:
+            for bot in self._bots:
+                nursery.start_soon(bot)
+            ending = await self._games.play(inform)
+            nursery.cancel_scope.cancel()
         return ending
 
 
 async def play_at_table(
-    ready: ReadyTable, setup: SeatSetup, levels: Mapping[bytes, str]
+    ready: ReadyTable,
+    setup: SeatSetup,
+    place: Place,
+    *,
+    levels: Mapping[bytes, str] | None = None,
+    host: PeerAddresses | None = None,
 ) -> int:
     """Play the game of ``ready`` to its end; return the exit code.
 
-    levels: the bot of each bot's seat, by the seat's session key.
+    place: where this seat can be reached. levels: the bot of each bot's seat, by the seat's
+    session key. host: where the host can be reached, if known.
 
     Raises:
         CommandError: the game did not end by the rules; the sentence says what is stored.
         JournalError, HomeError: the disk failed.
     """
     setup = replace(setup, terms=replace(setup.terms, variant=ready.roster.game.variant))
-    links = dict(ready.links)
-    with tempfile.TemporaryDirectory(prefix="matcha-bots-") as folder:
-        async with trio.open_nursery() as bots:
-            for seat, own in ready.bots.items():
-                links[seat], far = await _link_pair(ready.psk)
-                sitting = TableSeat(ready.roster, seat, own, {ready.seat: far}, ready.psk)
-                level = levels[own.listed.session_key]
-                path = Path(folder) / own.listed.session_key.hex() / "journal"
-                bots.start_soon(_let_bot_play, sitting, level, setup, path)
-            person = TableSeat(ready.roster, ready.seat, ready.own, links, ready.psk)
-            code = await _play(person, setup)
-            bots.cancel_scope.cancel()
-    return code
+    home, journal = setup.home, setup.home.new_journal()
+    links, bots = dict(ready.links), list[BotAtTable]()
+
+    async def sit(
+        seat: Seat, secrets: Secrets, links: Mapping[Seat, Link], path: Path, terms: news.Terms
+    ) -> TableSeat:
+        rid = Binding(ready.roster.id)
+        chain = Chain.begin(seat, secrets, rid, ready.psk, ready.roster)
+        if host is not None:
+            chain = chain.with_addresses(Seat(0), host)
+        ups = [LineUp(link.binding, link.remote, other) for other, link in links.items()]
+        begun = await trio.to_thread.run_sync(partial(begin, chain, terms, *ups))
+        return TableSeat(Ledger(path, chain, home.marks), begun, links)
+
+    for seat, own in ready.bots.items():
+        level = (levels or {})[own.listed.session_key]
+        path = await trio.to_thread.run_sync(home.keep_bot, journal, seat, level)
+        links[seat], far = await _link_pair(ready.psk)
+        terms = _terms_of_bot(own.listed.name, setup)
+        sitting = await sit(seat, own.secrets, {ready.seat: far}, path, terms)
+        bots.append(BotAtTable(sitting, level, terms))
+    person = await sit(ready.seat, ready.own.secrets, links, journal, setup.terms)
+    return await _play(person, bots, place, setup)
 
 
-async def _play(sitting: TableSeat, setup: SeatSetup) -> int:
+async def go_on_at_table(ledger: Ledger, place: Place, setup: SeatSetup, *, older: bool) -> int:
+    """Go on with the game of ``ledger``; return the exit code.
+
+    older: whether to go on even from older copies of the bots' journals.
+
+    Raises:
+        CommandError: the game did not end by the rules; the sentence says what is stored.
+        JournalError, HomeError: the disk failed, or the bots of the game are missing.
+    """
+    chain = ledger.chain
+    links, bots = dict[Seat, Link | None].fromkeys(chain.neighbours), list[BotAtTable]()
+    found = list[tuple[Ledger, str]]()
+    with ExitStack() as opened:
+        for seat in sorted(set(chain.neighbours) - chain.apart):
+            path, level = await trio.to_thread.run_sync(setup.home.bot_of, ledger.path, seat)
+            open_it = partial(Ledger.open, path, setup.home.marks, older=older)
+            found.append((await trio.to_thread.run_sync(open_it), level))
+            opened.callback(found[-1][0].close)
+        for own, level in found:
+            seat = own.chain.seat
+            links[seat], far = await _link_pair(chain.psk)
+            terms = _terms_of_bot(chain.name_of(seat), setup)
+            sitting = TableSeat(own, await _taken_up(own, terms), {chain.seat: far})
+            bots.append(BotAtTable(sitting, level, terms))
+        begun = await _taken_up(ledger, setup.terms)
+        return await _play(TableSeat(ledger, begun, links), bots, place, setup)
+
+
+async def _taken_up(ledger: Ledger, terms: news.Terms) -> Transition:
+    chain, spoken = ledger.chain, ledger.talk.spoken
+    again = partial(take_up, chain, terms, spoken, chain.neighbours)
+    return await trio.to_thread.run_sync(again)
+
+
+async def _play(
+    person: TableSeat, bots: Sequence[BotAtTable], place: Place, setup: SeatSetup
+) -> int:
     """Play with the front end of ``setup``; return the exit code."""
-    home, finished = setup.home, FinishedGames(setup)
-    ledger, begun = await sitting.begin(setup.terms, home.new_journal(), home.marks)
-    series = Series(ledger, setup.terms, Place((), None), finished.store)
-    games = TableGames(series, Games(series, begun, sitting.links, None), sitting)
-    try:
-        return await finished.run(series, games)
-    finally:
-        series.ledger.close()
+    finished, journals = FinishedGames(setup), Journals(setup.home)
+
+    async def store(ledger: Ledger, ending: news.Finished) -> Path:
+        await finished.store(ledger, ending)
+        return journals.after(ledger.path)
+
+    series = Series(person.ledger, setup.terms, place, store)
+    games = Games(series, person.begun, person.links, None)
+    bots_play = [partial(bot.play, setup, journals) for bot in bots]
+    with ExitStack() as opened:
+        for bot in bots:
+            opened.callback(bot.sitting.ledger.close)
+        try:
+            return await finished.run(series, TableGames(games, person, bots_play))
+        finally:
+            series.ledger.close()
 
 
-async def _let_bot_play(sitting: TableSeat, level: str, setup: SeatSetup, path: Path) -> None:
-    """Play the seat of a bot, in each game that follows. path: of the first journal."""
-    name = sitting.own.listed.name
-    terms = news.Terms(
-        name,
-        setup.terms.game,
-        setup.terms.variant,
-        open_book=False,
-        stays=True,
-        seats=setup.terms.seats,
+def _terms_of_bot(name: str, setup: SeatSetup) -> news.Terms:
+    """Return the terms of the bot called ``name``. setup: of the host."""
+    host = setup.terms
+    return news.Terms(
+        name, host.game, host.variant, open_book=False, stays=True, seats=host.seats
     )
-    ledger, begun = await sitting.begin(terms, path, None)
-    series = Series(ledger, terms, Place((), None), _close_journal)
-    told, heard = trio.open_memory_channel[News](math.inf)
-    inbox = news.Inbox()
-
-    def inform(piece: News) -> None:
-        told.send_nowait(piece)
-        if isinstance(piece, news.Settled):
-            inbox.put(sitting.play_again())
-
-    bot = BotSeat(
-        opponent(terms.game, level),
-        terms.game,
-        setup.seed,
-        _say_nothing,
-        complain=setup.out.warn,
-    )
-    try:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(bot.play, sitting.seat, heard, inbox.put)
-            with told:
-                await series.play(begun, sitting.links, inform, inbox)
-    finally:
-        series.ledger.close()
 
 
 async def _link_pair(psk: Psk) -> tuple[Link, Link]:
@@ -201,12 +278,6 @@ async def _link_pair(psk: Psk) -> tuple[Link, Link]:
         nursery.start_soon(answer)
         link = await transport_link.confirm(near, await transport_link.knock(near, psk))
     return link, answered[0]
-
-
-async def _close_journal(ledger: Ledger, _ending: news.Finished) -> Path:
-    """Close the journal of a bot's game; return the path of the next journal."""
-    ledger.close()
-    return ledger.path.parent / "next" / ledger.path.name
 
 
 def _say_nothing(_: str) -> None:

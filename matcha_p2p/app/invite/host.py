@@ -299,13 +299,13 @@ async def _host_table(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
             codes = AnswerCodes(lambda: door.invite, setup.out, partial(asker.tell, ANSWER()))
             lobby = HostLobby(setup, asker, door.invite.psk)
             attend = partial(_attend_lobby, door, lobby, asker, codes, wish)
-            # Guests that come during the game are told that every seat is taken.
-            doors.start_soon(door.listener.serve, door.invite.psk, lobby.welcome)
             sit = partial(_let_all_sit, door, lobby, asker, codes, wish)
             ready = await while_asking(sit, attend)
         code = CANCELLED
         if ready is not None:
-            code = await play_at_table(ready, setup, lobby.levels)
+            # Guests that come during the game are told that every seat is taken.
+            place = replace(door.place, others={door.invite.psk: lobby.welcome})
+            code = await play_at_table(ready, setup, place, levels=lobby.levels)
         doors.cancel_scope.cancel()
     return code
 
@@ -325,6 +325,7 @@ async def _let_all_sit(
 ) -> "ReadyTable":
     """Let guests sit down until the game begins; return the table."""
     async with trio.open_nursery() as nursery:
+        nursery.start_soon(door.listener.serve, door.invite.psk, lobby.welcome)
         nursery.start_soon(codes.run, lobby.welcome)
         if wish.announce:
             nursery.start_soon(_let_near_in, door, lobby.open_table, asker)

@@ -230,6 +230,11 @@ def _addresses(way: Invite | WaitingTable) -> tuple[Address, ...]:
             return (address,)
 
 
+def _ways_of(invite: Invite) -> PeerAddresses:
+    """Return where the host of ``invite`` can be reached."""
+    return PeerAddresses(invite.endpoints, invite.punch_port)
+
+
 def _sought(way: Invite | WaitingTable) -> str:
     match way:
         case Invite(endpoints=endpoints):
@@ -289,7 +294,8 @@ class _Seeker:
                 seat = await self._sit_down((await self._come_in(way)).link)
             else:
                 seat = await self._find_host(way, self._sit_down)
-            return partial(play_at_table, seat.ready, seat.setup, {})
+            host = None if isinstance(way, WaitingTable) else _ways_of(way)
+            return partial(play_at_table, seat.ready, seat.setup, self.place, host=host)
         if isinstance(way, WaitingTable):
             paired = await self._come_in(way)
             met = await greet_peer(paired.link, Seat(1), paired.psk, self._setup)
@@ -301,7 +307,7 @@ class _Seeker:
         return await sit_down(self._setup, self._asker, link)
 
     async def _greet(self, invite: Invite, link: Link) -> GreetedPeer:
-        host = PeerAddresses(invite.endpoints, invite.punch_port)
+        host = _ways_of(invite)
         return await greet_peer(link, Seat(1), invite.psk, self._setup, host)
 
     async def _come_in(self, table: WaitingTable) -> Paired:

@@ -1,7 +1,7 @@
 """The games of this home in the menu: resume unfinished games, replay finished games."""
 
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import trio
 
@@ -20,6 +20,9 @@ from matcha_p2p.store.game_list import (
     unfinished_games,
 )
 from matcha_p2p.store.home import Home
+
+if TYPE_CHECKING:
+    from matcha_p2p.app.game.run_game import SeatSetup
 
 GO_ON_YOURS: Final = Sentence("Go on with {name}: it is your turn")
 GO_ON_THEIRS: Final = Sentence("Go on with {name}: it is {due}'s turn")
@@ -83,7 +86,11 @@ async def _choose(
 
 async def _treat(game: UnfinishedGame, asker: Asker, user: MenuUser) -> MenuAction | None:
     """Ask whether to go on with ``game``, to claim the peer's absence, or to remove it."""
-    entries = (RESUME(), CLAIM(name=listed(game.summary.others)), REMOVE(), STAY())
+    summary = game.summary
+    awaited = summary.others
+    if summary.due is not None and summary.due != summary.seat:
+        awaited = [summary.names[summary.due]]
+    entries = (RESUME(), CLAIM(name=listed(awaited)), REMOVE(), STAY())
     match await asker.ask(Menu(_unfinished_sentence(game), (), entries)):
         case Chosen(0):
             return await _go_on(game, asker, user)
@@ -108,10 +115,13 @@ async def _go_on(game: UnfinishedGame, asker: Asker, user: MenuUser) -> MenuActi
 
 def _resume(game: UnfinishedGame, user: MenuUser, *, older: bool) -> int:
     from matcha_p2p.app.game import resume
+    from matcha_p2p.app.game.seat import at_table
+
+    def set_up(kind: str, seats: int) -> "SeatSetup":
+        return at_table(user.set_up_seat(None, game=kind), seats)
 
     router, proxy = user.settings.router != "off", user.servers.proxy
-    setup = user.set_up_seat(None)
-    return resume.run(setup, game.name, older=older, router=router, proxy=proxy)
+    return resume.run(user.home, set_up, game.name, older=older, router=router, proxy=proxy)
 
 
 def _claim(game: UnfinishedGame, user: MenuUser) -> int:

@@ -97,7 +97,7 @@ class Connection:
         self, links: trio.MemoryReceiveChannel[Link], seat: Seat | None = None
     ) -> None:
         self._links: Final = links
-        self._seat: Final = seat
+        self.seat: Final = seat
         self._link: Link | None = None
         self._linked: Final = trio.Event()
         self._trouble = trio.Event()
@@ -163,7 +163,7 @@ class Connection:
         async with trio.open_nursery() as nursery:
             async for link in self._links:
                 nursery.start_soon(self._serve, link, post)
-        await post(changes.LineEnded(self._why, self._seat))
+        await post(changes.LineEnded(self._why, self.seat))
 
     async def _serve(self, link: Link, post: Post) -> None:
         """Make ``link`` the newest, until it ends or another link replaces it."""
@@ -176,7 +176,7 @@ class Connection:
         try:
             if before is not None:
                 await before.aclose()
-            await post(changes.LineUp(link.binding, link.remote, self._seat))
+            await post(changes.LineUp(link.binding, link.remote, self.seat))
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._read, link, ahead)
                 async for item in items:
@@ -186,7 +186,7 @@ class Connection:
                 await link.aclose()
         if self._link is link:
             self._link = None
-            await post(changes.LineDown(self._why, self._seat))
+            await post(changes.LineDown(self._why, self.seat))
 
     async def _read(self, link: Link, ahead: trio.MemorySendChannel[changes.LineItem]) -> None:
         """Put every frame of ``link`` into ``ahead``, until the link ends."""
@@ -224,7 +224,7 @@ class Connection:
                 silent_since = trio.current_time()
                 if self._link is link and self.troubled:
                     self._calm()
-                    await post(changes.LineHeard(self._seat))
+                    await post(changes.LineHeard(self.seat))
                 await self._pace(frame).wait()
                 if frame.kind is not Kind.PING or frame.payload:
                     await post(changes.Arrived(link.binding, frame))
@@ -234,7 +234,7 @@ class Connection:
                 return _SILENCE(seconds=round(LOST_AFTER))
             if self._link is link:
                 self._trouble.set()
-                await post(changes.LineQuiet(silence, self._seat))
+                await post(changes.LineQuiet(silence, self.seat))
 
 
 async def _ping(link: Link) -> None:

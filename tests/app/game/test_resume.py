@@ -58,6 +58,34 @@ def test_two_sides_started_again_find_each_other(tmp_path, order):
     assert verdict(one) is verdict(other) is Verdict.COMPLETE
 
 
+def test_guest_and_host_of_a_table_with_bots_are_killed_and_play_to_the_end(tmp_path):
+    """The host's program resumes its two bots too."""
+    table = ("--game", "tichu", "--variant", "round", "--seats", "4")
+    seat = ("--play", "club")
+    with host(tmp_path / "a", *table, *seat) as first:
+        invite = first.until("invite")["invite"]
+        first.type("bot club\nbot club\n")
+        with join(tmp_path / "b", invite, *seat) as guest:
+            for _ in range(2):
+                guest.until("trick")
+            guest.process.kill()
+            guest.process.wait()
+            assert first.until("line")["seat"] == 3
+            with resume(tmp_path / "b", *seat) as again:
+                assert again.until("resumed")["seat"] == 3
+                again.until("trick")
+                first.process.kill()
+                first.process.wait()
+                with resume(tmp_path / "a", *seat) as back:
+                    assert back.until("resumed")["seat"] == 0
+                    assert (back.end(), again.end()) == (0, 0)
+    files = [path for home in "ab" for path in (tmp_path / home).glob("games/*.matcha")]
+    assert len(files) == 2
+    assert len({path.read_bytes() for path in files}) == 1
+    assert verify_transcript(files[0].read_bytes()).verdict is Verdict.COMPLETE
+    assert not [*tmp_path.glob("*/unfinished/*")]
+
+
 def test_a_game_that_is_being_played_is_not_taken_up_twice(tmp_path):
     with host(tmp_path / "a") as person:
         invite = person.until("invite")["invite"]

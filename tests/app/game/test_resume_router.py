@@ -1,6 +1,7 @@
 """The moments to ask the router again, for a resumed game over the internet."""
 
 from contextlib import asynccontextmanager
+from functools import partial
 from ipaddress import ip_address
 
 import pytest
@@ -47,13 +48,15 @@ async def test_the_router_is_asked_for_the_port_that_the_peer_knows(
     monkeypatch.setattr(module, "go_on", go_on)
     monkeypatch.setattr(module, "open_unfinished", lambda *_, **__: ledger)
     person = Person(tmp_path, "Mina")
-    assert await module.resume(person.setup, None, router=router) == 0
+    home = person.setup.home
+    again = partial(module.resume, home, person.setup.another, None, router=router)
+    assert await again() == 0
     assert asked == [(4720, wanted)]
     (place,) = places
     assert place.port == 4720
     assert place.router is (report if wanted else None)
     proxy = Server("127.0.0.1", 9050)
-    assert await module.resume(person.setup, None, router=router, proxy=proxy) == 0
+    assert await again(proxy=proxy) == 0
     assert places[1:] == [Place((), None, proxy=proxy)]
     assert len(asked) == 1
     person.close()

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -10,11 +11,11 @@ from importlib.resources import files
 import pytest
 import trio
 
+from matcha_p2p.app.game import resume
 from matcha_p2p.app.game.seat import at_table, set_up_seat
 from matcha_p2p.app.invite import host, join
 from matcha_p2p.app.invite.given_places import read_places
-from matcha_p2p.app.outcomes import CommandError
-from matcha_p2p.errors import InviteError, LinkError, LobbyError
+from matcha_p2p.errors import HomeError, InviteError, LinkError, LobbyError
 from matcha_p2p.games import NUMBERS
 from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.written import digest
@@ -42,6 +43,9 @@ class Player(Person):
     async def join(self, invite):
         wish = join.JoinWish(router=False, near=invite is None)
         await join.join(self.setup, self.ask, invite, wish)
+
+    async def resume(self):
+        await resume.resume(self.setup.home, self.setup.another, None, router=False)
 
     async def reads(self, pattern):
         with trio.fail_after(PATIENCE):
@@ -269,34 +273,53 @@ async def test_host_reads_why_a_wish_cannot_be_done(mia):
         await mia.reads("Name the seats by their numbers")
 
 
-@pytest.mark.parametrize("leaves", ["Mia", "Ann"])
-async def test_game_ends_for_a_seat_whose_line_to_another_seat_ends(mia, ann, leaves):
-    stays = "Ann" if leaves == "Mia" else "Mia"
-    lost = pytest.RaisesExc(CommandError, match=f"The connection to {leaves} has ended")
+@pytest.mark.parametrize("killed", ["Mia", "Ann"])
+async def test_program_that_was_killed_comes_back_to_the_table(mia, ann, killed):
+    """The bots of the host's program come back with the host."""
     scopes = {"Mia": trio.CancelScope(), "Ann": trio.CancelScope()}
 
-    async def ann_joins(invite: Invite) -> None:
-        with scopes["Ann"]:
-            await ann.join(invite)
+    dead = trio.Event()
 
-    async def mia_hosts() -> None:
-        with scopes["Mia"]:
-            await mia.host()
+    async def run(name: str, work: Callable[[], Awaitable[None]]) -> None:
+        with scopes[name]:
+            await work()
+        dead.set()
 
-    with trio.fail_after(PATIENCE), pytest.RaisesGroup(lost, flatten_subgroups=True):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(mia_hosts)
-            nursery.start_soon(ann_joins, Invite.parse(await mia.reads(r"(matcha1\w+)")))
-            await mia.reads("Seat 1: Ann")
-            for number in (1, 2):
-                mia.types("bot")
-                await mia.reads(f"Bot {number}")
-            mia.types("start")
-            await mia.reads("Your first cards")
-            await ann.reads("Your first cards")
-            scopes[leaves].cancel()
-    player = mia if stays == "Mia" else ann
-    assert len([*player.setup.home.unfinished.glob("*/journal")]) == 1
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(run, "Mia", mia.host)
+        invite = Invite.parse(await mia.reads(r"(matcha1\w+)"))
+        nursery.start_soon(run, "Ann", partial(ann.join, invite))
+        await mia.reads("Seat 1: Ann")
+        for number in (1, 2):
+            mia.types("bot")
+            await mia.reads(f"Bot {number}")
+        mia.types("start")
+        await mia.reads("Your first cards")
+        await ann.reads("Your first cards")
+        scopes[killed].cancel()
+        gone, stays = (mia, ann) if killed == "Mia" else (ann, mia)
+        await dead.wait()
+        await stays.reads("The game is saved; looking for")
+        nursery.start_soon(gone.resume)
+        await stays.reads("is connected again")
+        await gone.reads("(?s)looking for the other players.*(Your first cards|Your hand)")
+        nursery.cancel_scope.cancel()
+
+
+async def test_host_whose_bots_are_missing_is_told(mia, ann):
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(mia.host)
+        await mia.reads(r"(matcha1\w+)")
+        for number in (1, 2, 3):
+            mia.types("bot beginner")
+            await mia.reads(f"Bot {number}")
+        mia.types("start")
+        await mia.reads("Your first cards")
+        nursery.cancel_scope.cancel()
+    (bot,) = mia.setup.home.unfinished.glob("*/bots/2/bot")
+    bot.unlink()
+    with pytest.raises(HomeError, match="part of this game is missing"):
+        await mia.resume()
 
 
 def test_invite_to_an_unknown_game_is_refused():

@@ -178,9 +178,10 @@ async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, 
     unfinished.append(game)
     action = await choose_action(Script(entry, "Go on"), user)
     assert action() == 0
-    ((name, (setup, called)),) = done
-    assert (name, called) == ("resuming", game.name)
-    assert setup.terms.name == "Olena"
+    ((name, (home, set_up, called)),) = done
+    assert (name, home, called) == ("resuming", user.home, game.name)
+    terms = set_up("tichu", 4).terms
+    assert (terms.name, terms.game, terms.seats) == ("Olena", "tichu", 4)
 
 
 @pytest.mark.parametrize("sure", [True, False])
@@ -209,7 +210,7 @@ async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done)
     unfinished += [YOURS, THEIRS, OVER]
     action = await choose_action(Script("one of 3 unfinished games", "Taro", "Go on"), user)
     action()
-    assert done[0][1][1] == THEIRS.name
+    assert done[0][1][2] == THEIRS.name
 
 
 async def test_an_unfinished_game_is_claimed(user, unfinished, done):
