@@ -125,8 +125,9 @@ def asked_to_play(state: AfterGame | None, name: str) -> str:
     """
     if state is None or Proposal.REMATCH not in state.asked:
         return ""
-    wished = state.wishes.wished
-    return ASKED[Proposal.REMATCH](name=listed(wished) if wished else name)
+    if state.wishes.wished:
+        return _tell_wishes(state.wishes)
+    return ASKED[Proposal.REMATCH](name=name)
 
 
 def commands_after(before: AfterGame | None, news: AfterNews) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The news for a player, in sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from matcha_p2p.games.game import Words
@@ -80,14 +80,15 @@ class NewsNarrator:
             case session_news.PhraseHeard(number, name):
                 said = PHRASES[number]()
                 return [sentences.SAYS(name=name or self.words.name, text=said)]
-            case session_news.TalkRecalled(spoken):
-                return [sentences.SAID_BEFORE(), *map(self._tell_spoken, spoken[-_RECALLED:])]
+            case session_news.TalkRecalled(spoken, names):
+                latest = [self._tell_spoken(each, names) for each in spoken[-_RECALLED:]]
+                return [sentences.SAID_BEFORE(), *latest]
 
-    def _tell_spoken(self, spoken: Spoken) -> str:
+    def _tell_spoken(self, spoken: Spoken, names: Sequence[str]) -> str:
         seat, text = spoken[0], words_of(spoken[1])
         if seat == self.words.seat:
             return sentences.YOU_SAID(text=text)
-        return sentences.SAYS(name=self.words.name, text=text)
+        return sentences.SAYS(name=names[seat] if names else self.words.name, text=text)
 
     def _tell_line(self, change: changes.LineChange, name: str) -> list[str]:
         match change:

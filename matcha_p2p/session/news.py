@@ -94,9 +94,13 @@ class PhraseHeard(NamedTuple):
 
 @kind
 class TalkRecalled(NamedTuple):
-    """The talk from before the game was taken up, the latest last."""
+    """The talk from before the game was taken up, the latest last.
+
+    names: of the players by seat, () at a table of two.
+    """
 
     spoken: tuple[talk.Spoken, ...]
+    names: tuple[str, ...] = ()
 
 
 @kind

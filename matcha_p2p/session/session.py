@@ -127,7 +127,8 @@ def take_up(
     spoken: the talk of the players so far. neighbours: the seats to which lines are sought; at
     a table of two, none need be named.
     """
-    said = (states.Tell(news.TalkRecalled(spoken)),) if spoken else ()
+    names = tuple(map(chain.name_of, chain.table.seats)) if len(chain.others) > 1 else ()
+    said = (states.Tell(news.TalkRecalled(spoken, names)),) if spoken else ()
     effects = (states.Tell(taken_up(chain)), *said, *resigned_told(chain, chain.empty))
     if chain.offence is not None:
         return states.SessionOver(

@@ -29,7 +29,7 @@ def test_wishes_are_told_in_one_sentence(wishes, sentence):
 def test_seat_that_is_asked_reads_how_to_agree():
     state = after(AfterGame(), SOME)
     assert commands_after(AfterGame(), SOME) == ("Type again if you agree.",)
-    assert after_game.asked_to_play(state, "all") == "Ann, Bo offers another game: r agrees."
+    assert after_game.asked_to_play(state, "all") == tell_after(SOME, SeatWords(Seat(2)))[0]
     assert after_game.asked_to_play(AfterGame(), "all") == ""
 
 

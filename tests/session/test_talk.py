@@ -5,12 +5,15 @@ import math
 import pytest
 import trio
 
+from matcha_p2p.games.kashi.words.seat_words import SeatWords
+from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.seats import Seat
+from matcha_p2p.session import session
 from matcha_p2p.session.connection.changes import Arrived, LineItem
 from matcha_p2p.session.connection.line import RATES, Connection
 from matcha_p2p.session.links import standing
-from matcha_p2p.session.news import PhraseHeard, TalkHeard, Unheard
-from matcha_p2p.session.state import Links, SessionOver
+from matcha_p2p.session.news import PhraseHeard, TalkHeard, TalkRecalled, Unheard
+from matcha_p2p.session.state import Links, SessionOver, Tell
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.names import RosterId
@@ -103,6 +106,19 @@ def test_restarted_seat_is_heard_again():
     room.do(1, Say("three"))
     room.run()
     assert [said.text for said in heard(room, 2)] == ["one", "two", "three"]
+
+
+def test_earlier_talk_is_told_with_the_names_of_its_authors():
+    room = playing("star of three", "recalled")
+    spoken = ((Seat(0), Say("hello")), (Seat(2), Phrase(5)), (Seat(1), Say("hi")))
+    _, effects = session.take_up(room.chain(1), room.terms[1], spoken)
+    (recalled,) = [
+        each.news
+        for each in effects
+        if isinstance(each, Tell) and isinstance(each.news, TalkRecalled)
+    ]
+    lines = NewsNarrator(SeatWords(Seat(1))).tell(recalled)[1:]
+    assert lines == ["seat 0 says: hello", "seat 2 says: Well played.", "You said: hi"]
 
 
 # --- hostile seats ---------------------------------------------------------------------------
