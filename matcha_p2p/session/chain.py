@@ -350,9 +350,10 @@ class Chain:
 
     @property
     def agrees_to_resign(self) -> bool:
-        """Whether our offer and the offer of the partner are open: each agrees to the other."""
-        together = isinstance(self.resignation(self.seat), statements.ResignTogether)
-        return together and self.offers_to_resign
+        """Whether both partners offer to resign, and the game goes on: each agrees."""
+        if not self.offers_to_resign or self.ended is not None:
+            return False
+        return isinstance(self.resignation(self.seat), statements.ResignTogether)
 
     def open_offers(self) -> Iterator[tuple[Record, Seat]]:
         """Yield the open offers to resign of all seats, each with the partner's seat."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from matcha_p2p.chain.records import gives_up
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import (
     Broken,
@@ -164,3 +165,18 @@ def test_restarted_seat_hears_again_of_the_open_offer(room):
     room.run()
     room.do(seat, Concede())
     check_resigned(room, seat)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_offers_that_cross_the_decision_change_nothing(seed):
+    room = Room("mesh of four", f"late {seed}")
+    room.run(until=lambda: any(room.chain(seat).ended for seat in room.seats))
+    (last, *_) = [seat for seat in room.seats if room.chain(seat).ended]
+    for seat in ((last + 1) % 4, (last + 3) % 4):
+        room.do(seat, Concede())
+    finish(room, "mesh of four")
+    assert {room.chain(seat).finished for seat in room.seats} == {True}
+    assert {room.chain(seat).resigned for seat in room.seats} == {None}
+    agreed = [record.seat for record in room.chain(0).records if gives_up(record)]
+    assert len(agreed) == len({*agreed})
+    check_blameless(room)
