@@ -23,7 +23,7 @@ from tests.processes import environment
 
 ROOT = Path(__file__).parents[1]
 HOOK = ROOT / ".build" / "hook.py"
-MADE_NOTHING = {"compile_all": lambda _: [], "write_all": lambda _: {}}
+MADE_NOTHING: dict[str, object] = {"compile_all": lambda _: [], "write_all": lambda _: {}}
 
 
 @pytest.fixture

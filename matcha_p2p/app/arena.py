@@ -8,9 +8,10 @@ import secrets
 import threading
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import Executor
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from itertools import combinations
+from pathlib import Path
 from typing import (
     TYPE_CHECKING,
     Final,
@@ -23,6 +24,7 @@ from typing import (
     cast,
 )
 
+from matcha_p2p.app import match_record
 from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.app.outcomes import CANCELLED, Exit
@@ -30,6 +32,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.app.workers import in_order
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import part
+from matcha_p2p.games.json_values import JsonObject
 from matcha_p2p.games.ratings import Lead, Rating, Unit, ratings
 from matcha_p2p.language import Sentence
 
@@ -76,6 +79,7 @@ class MatchOptions(TypedDict):
     seats: int
     seed: int | None
     sprt: tuple[float, float] | None
+    record: Path | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,8 @@ class ArenaWish:
 
     bots: the names of both, or of more, who play a match between each two. count: how many
     games or deals of a match. seats: of a table. seed: of all chance, None to draw a seed.
-    sprt: Elo differences; a match of Matcha ends as soon as one is ruled out.
+    sprt: Elo differences; a match of Matcha ends as soon as one is ruled out. record: the file
+    that keeps the results, if any.
     """
 
     bots: tuple[str, ...]
@@ -94,6 +99,12 @@ class ArenaWish:
     seats: int
     seed: int | None
     sprt: tuple[float, float] | None
+    record: Path | None = None
+
+    def match(self) -> match_record.Match:
+        """Return all that decides the course of this match between two bots."""
+        kept = {"game": self.game, "variant": self.variant, "seats": self.seats}
+        return {**kept, "seed": self.seed, "bots": [*self.bots]}
 
     def players(self) -> "tuple[Bot, Bot]":
         """Return both bots, the same bots at each call in a process."""
@@ -119,6 +130,18 @@ class MatchScore(Protocol):
         """Return both results together."""
         ...
 
+    def plain(self) -> JsonObject:
+        """Return the result as values for JSON, without the failures."""
+        ...
+
+    def read(self, plain: JsonObject, units: int) -> Self:
+        """Return the result of so many units that ``plain`` describes.
+
+        Raises:
+            KeyError, TypeError, ValueError: there is none.
+        """
+        ...
+
 
 R = TypeVar("R", bound=MatchScore)
 
@@ -135,10 +158,15 @@ class Units(NamedTuple, Generic[R]):
 
 
 class Venue(NamedTuple):
-    """Where a match is told, and the executor that plays it, if not the cores here."""
+    """Where a match is told, and the executor that plays it, if not the cores here.
+
+    record, match: where the results are kept, and of which match, if anywhere.
+    """
 
     out: Output
     executor: Executor | None = None
+    record: match_record.MatchRecord | None = None
+    match: match_record.Match | None = None
 
 
 class Played(NamedTuple):
@@ -155,18 +183,26 @@ def run(out: Output, wish: ArenaWish, executor: Executor | None = None) -> int:
 
     Raises:
         BotError: a bot is a program that cannot be started.
+        CommandError: the record cannot be read or written, or is something else.
     """
     for name in wish.bots:
         see_it_start(wish.game, name)
+    record = None if wish.record is None else match_record.MatchRecord(wish.record)
     if wish.seed is None:
-        wish = replace(wish, seed=secrets.randbits(32))
-    play, venue = part(wish.game, "commands.arena").run, Venue(out, executor)
+        begun = (
+            None
+            if record is None
+            else record.seed_of(replace(wish, bots=wish.bots[:2]).match())
+        )
+        wish = replace(wish, seed=secrets.randbits(32) if begun is None else begun)
+    play = part(wish.game, "commands.arena").run
     leads: dict[tuple[int, int], Lead] = {}
     for first, second in combinations(range(len(wish.bots)), 2):
-        match: Played = play(venue, replace(wish, bots=(wish.bots[first], wish.bots[second])))
-        if match.stopped:
+        pair = replace(wish, bots=(wish.bots[first], wish.bots[second]))
+        played: Played = play(Venue(out, executor, record, pair.match()), pair)
+        if played.stopped:
             return CANCELLED
-        leads[first, second] = match.lead
+        leads[first, second] = played.lead
     if len(wish.bots) > 2:
         _tell_ranking(out, wish, leads)
     return Exit.DONE
@@ -222,7 +258,7 @@ def measure(
     out, (_, number, total) = venue.out, units
     stopped, told = False, 0
     try:
-        with closing(_played(units, venue.executor)) as parts:
+        with closing(_played(units, venue)) as parts:
             for result in parts:
                 total += result
                 if is_decided(total):
@@ -239,9 +275,30 @@ def measure(
     return total, stopped
 
 
-def _played(units: Units[R], executor: Executor | None) -> Generator[R]:
+def _played(units: Units[R], venue: Venue) -> Generator[R]:
     """Yield the results of the chunks in order, so that a seed gives one match."""
     number = units.number
     size = min(_CHUNK, -(-number // (10 * _TOLD)))
-    chunks = (range(at, min(at + size, number)) for at in range(0, number, size))
-    yield from in_order(units.play, chunks, executor, many=_FEW + 1)
+    chunks = [range(at, min(at + size, number)) for at in range(0, number, size)]
+    known = _known(units.nothing, venue)
+    missing = (chunk for chunk in chunks if chunk not in known)
+    with closing(in_order(units.play, missing, venue.executor, many=_FEW + 1)) as fresh:
+        for chunk in chunks:
+            if chunk in known:
+                yield known[chunk]
+                continue
+            result = next(fresh)
+            if venue.record is not None and venue.match is not None:
+                venue.record.keep(venue.match, chunk, result.plain())
+            yield result
+
+
+def _known(nothing: R, venue: Venue) -> dict[range, R]:
+    """Return the results of the record; damaged results are left out."""
+    known: dict[range, R] = {}
+    if venue.record is None or venue.match is None:
+        return known
+    for (first, after), plain in venue.record.results_of(venue.match).items():
+        with suppress(KeyError, TypeError, ValueError):
+            known[range(first, after)] = nothing.read(plain, after - first)
+    return known

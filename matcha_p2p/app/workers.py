@@ -8,7 +8,7 @@ import subprocess
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from itertools import chain, islice
@@ -97,7 +97,7 @@ def in_order(
     executor: Executor | None = None,
     *,
     many: int = MANY,
-) -> Iterator[T]:
+) -> Generator[T]:
     """Yield ``work(task)`` for each task, in order.
 
     executor: does all the work, and stays open. Without an executor, each core has a process if

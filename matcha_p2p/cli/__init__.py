@@ -783,6 +783,12 @@ def rules(
 @cli_options.edition_option
 @cli_options.players_option
 @option("--seed", type=int, help="Make the games repeatable.")
+@option(
+    "--record",
+    type=cli_options.FILE,
+    metavar="FILE",
+    help="Keep the results in FILE. After a stop the same command goes on from there.",
+)
 @cli_options.executor_option
 def arena(
     out: "Output",

@@ -5,6 +5,7 @@ type that its name says, or raises a TypeError or ValueError.
 """
 
 import json
+import math
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Final, TypeAlias, cast
@@ -74,6 +75,14 @@ def as_number(plain: object) -> int:
 def as_numbers(plain: object) -> list[int]:
     """Return the list of numbers."""
     return [as_number(item) for item in as_list(plain)]
+
+
+def as_reals(plain: object) -> tuple[float, ...]:
+    """Return the list of finite real numbers."""
+    reals = tuple(float(item) for item in as_list(plain) if isinstance(item, int | float))
+    if len(reals) != len(as_list(plain)) or not all(map(math.isfinite, reals)):
+        raise ValueError("finite numbers are expected")
+    return reals
 
 
 def number_up_to(plain: object, most: int) -> int:

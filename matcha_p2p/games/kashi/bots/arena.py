@@ -8,7 +8,9 @@ from operator import add
 from typing import Final, TypeAlias
 
 from matcha_p2p.errors import BotError
+from matcha_p2p.games import json_values
 from matcha_p2p.games.intervals import rate_interval
+from matcha_p2p.games.json_values import JsonObject
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.bots.bot import Bot
 from matcha_p2p.games.kashi.bots.roster import BOTS
@@ -62,6 +64,29 @@ class SeatWins:
             self.unfinished + other.unfinished,
             tuple(map(add, self.resigned, other.resigned)),
             {**self.failures, **other.failures},
+        )
+
+    def plain(self) -> JsonObject:
+        """Return the result as values for JSON, without the failures."""
+        games = {"unfinished": self.unfinished, "resigned": [*self.resigned]}
+        return {"decks": self.units, "seats": [*self.seats], **games}
+
+    def read(self, plain: JsonObject, units: int) -> "SeatWins":
+        """Return the result of so many decks that ``plain`` describes.
+
+        Raises:
+            KeyError, TypeError, ValueError: there is none.
+        """
+        seats = json_values.as_reals(plain["seats"])
+        fit = len(seats) == len(self.seats) and all(0 <= won <= units for won in seats)
+        if not fit or plain["decks"] != units:
+            raise ValueError("the result is of other games")
+        most = units * len(seats)
+        return SeatWins(
+            units,
+            seats,
+            json_values.number_up_to(plain["unfinished"], most),
+            json_values.numbers_up_to(plain["resigned"], most, len(self.resigned)),
         )
 
     @property

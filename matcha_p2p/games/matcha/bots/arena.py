@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import add
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.errors import BotError
+from matcha_p2p.games import json_values
 from matcha_p2p.games.intervals import Z, rate_interval
+from matcha_p2p.games.json_values import JsonObject
 from matcha_p2p.games.matcha.bots.bot import Bot
 from matcha_p2p.games.matcha.rules.cards import DECK, ZERO, Face, Hand, Hands
 from matcha_p2p.games.matcha.rules.edition import Edition
@@ -20,6 +22,9 @@ from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Ended, How, Placi
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.ratings import Lead, elo_lead
+
+_MOST_SETS: Final = 1000
+"""Sets of a game; more are no result of ours."""
 
 NoteResignation: TypeAlias = Callable[[BotError], None]
 """Takes why a bot has resigned."""
@@ -53,6 +58,31 @@ class MatchResult:
             Counter(self.how) + Counter(other.how),
             {**self.failures, **other.failures},
         )
+
+    def plain(self) -> JsonObject:
+        """Return the result as values for JSON, without the failures."""
+        games = {"wins": self.wins, "losses": self.losses, "draws": self.draws}
+        how = {how.value: count for how, count in self.how.items()}
+        return {"pairs": [*self.pairs], **games, "sets": self.sets, "how": how}
+
+    def read(self, plain: JsonObject, units: int) -> "MatchResult":
+        """Return the result of so many pairs that ``plain`` describes.
+
+        Raises:
+            KeyError, TypeError, ValueError: there is none.
+        """
+        how, most = json_values.as_object(plain["how"]), 2 * units
+        found = MatchResult(
+            pairs=json_values.numbers_up_to(plain["pairs"], units, len(self.pairs)),
+            wins=json_values.number_up_to(plain["wins"], most),
+            losses=json_values.number_up_to(plain["losses"], most),
+            draws=json_values.number_up_to(plain["draws"], most),
+            sets=json_values.number_up_to(plain["sets"], most * _MOST_SETS),
+            how={How(key): json_values.number_up_to(each, most) for key, each in how.items()},
+        )
+        if (found.units, found.games, sum(found.how.values())) != (units, most, most):
+            raise ValueError("the result is of other games")
+        return found
 
     @property
     def units(self) -> int:

@@ -8,7 +8,9 @@ from operator import add
 from typing import NamedTuple, TypeAlias, assert_never
 
 from matcha_p2p.errors import BotError
+from matcha_p2p.games import json_values
 from matcha_p2p.games.intervals import reach
+from matcha_p2p.games.json_values import JsonObject
 from matcha_p2p.games.tichu.bots.bot import Bot
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
@@ -141,6 +143,27 @@ class DealResults:
             tuple(map(add, self.doubles, other.doubles)),
             tuple(map(add, self.resigned, other.resigned)),
             {**self.failures, **other.failures},
+        )
+
+    def plain(self) -> JsonObject:
+        """Return the result as values for JSON, without the failures."""
+        bots = {"doubles": [*self.doubles], "resigned": [*self.resigned]}
+        return {"points": [*self.points], "calls": [*self.calls], **bots}
+
+    def read(self, plain: JsonObject, units: int) -> "DealResults":
+        """Return the result of so many deals that ``plain`` describes.
+
+        Raises:
+            KeyError, TypeError, ValueError: there is none.
+        """
+        points = json_values.as_reals(plain["points"])
+        if len(points) != units:
+            raise ValueError("the result is of other deals")
+        return DealResults(
+            points,
+            json_values.numbers_up_to(plain["calls"], 8 * units, len(self.calls)),
+            json_values.numbers_up_to(plain["doubles"], 2 * units, len(self.doubles)),
+            json_values.numbers_up_to(plain["resigned"], 2 * units, len(self.resigned)),
         )
 
     @property
