@@ -24,6 +24,7 @@ from protocol.generator import (  # noqa: E402 -- the path has to be there first
     three,
     tichu,
     watching,
+    words,
 )
 from protocol.generator.vectors import Vectors  # noqa: E402
 
@@ -53,6 +54,7 @@ def files() -> Iterator[tuple[str, bytes]]:
         *statements.every(goldens),
         *channel.every(),
         *watching.every(),
+        *words.every(),
         *comparing.every(goldens),
     ):
         yield f"{vectors.name}.json", vectors.encode()

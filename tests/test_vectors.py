@@ -8,6 +8,7 @@ import hashlib
 import hmac
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
@@ -39,12 +40,14 @@ from matcha_p2p.wire.again import parse_again
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.lobby import parse_join, parse_lobby
+from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.roster import parse_roster
 from matcha_p2p.wire.said import parse_said
 from matcha_p2p.wire.talk import decode_farewell, decode_talk, write_spoken
 from matcha_p2p.wire.text import check_name, is_admitted, is_mark
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
+from matcha_p2p.wire.words import parse_ask, parse_here
 from tests import vectors
 from tests.games.toy import find_toy
 from tests.judges import VERIFIER, ours, ours_of_a_toy, theirs
@@ -278,6 +281,73 @@ def test_a_transcript_of_tichu_is_judged_as_it_says(file, judge):
 @every("sync")
 def test_sync_vectors_agree(case):
     assert hear_sync(case) == case["check"]
+
+
+def refuse(check: str) -> NoReturn:
+    raise CODEC.CheckError(check)
+
+
+def read_word(kind: str, payload: bytes, rid: bytes, keys: list[bytes]) -> None:
+    """Read an ASK or a HERE with the verifier's own decoder and signatures (SPEC#asking)."""
+    body, value, signed = CODEC.split_statement(payload)
+    held: list[tuple[bytes, bytes]] = []
+    match kind, value:
+        case "ASK", [int(seat), int(), int(), bytes(nonce)]:
+            asker = seat
+        case (
+            "HERE",
+            [
+                int(seat),
+                int(asker),
+                int(),
+                int(),
+                bytes(nonce),
+                int(),
+                bytes(last),
+                bytes(shown),
+            ],
+        ):
+            held = [(b"matcha/v1/msg\0", last), (b"matcha/v1/rec\0", shown)]
+        case _:
+            refuse("E_ENCODING")
+    if not (seat in range(4) and asker in range(4) and len(nonce) == 32):
+        refuse("E_ENCODING")
+    if seat >= len(keys):
+        refuse("E_SIG")
+    prefix = f"matcha/v1/{kind.lower()}".encode() + b"\0" + rid
+    GROUP.check_signature(keys[seat], prefix + body, signed, "E_SIG")
+    for domain, item in held:
+        if item:
+            read_held(domain, item, asker, keys)
+
+
+def read_held(domain: bytes, item: bytes, asker: int, keys: list[bytes]) -> None:
+    """Read the entry or the resignation that a HERE shows: the asker must have signed it."""
+    if refusal(lambda: CODEC.split_statement(item)) is not None:
+        refuse("E_SIG")
+    body, value, signed = CODEC.split_statement(item)
+    match domain, value:
+        case b"matcha/v1/msg\0", [int(), int(author), *_]:
+            pass
+        case b"matcha/v1/rec\0", ["RESIGN", bytes(), int(author), bytes(), []]:
+            pass
+        case _:
+            refuse("E_SIG")
+    if author != asker:
+        refuse("E_SIG")
+    GROUP.check_signature(keys[asker], domain + body, signed, "E_SIG")
+
+
+def read_our_word(kind: str, payload: bytes, rid: bytes, keys: list[bytes]) -> None:
+    parse = parse_ask if kind == "ASK" else parse_here
+    parse(payload, RosterId(rid), keys)
+
+
+@pytest.mark.parametrize("read", [read_our_word, read_word], ids=["matcha_p2p", "verifier"])
+@every("words")
+def test_words_after_a_restart_are_read_or_refused(case, read):
+    payload, rid, keys = (unhex(case[name]) for name in ("payload", "rid", "keys"))
+    assert refusal(lambda: read(case["kind"], payload, rid, keys)) == case["check"]
 
 
 @every("noise")
