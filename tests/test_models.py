@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 
 from protocol.models import check
-from protocol.models.check import CASES, HOPELESS, MISTAKES, PROPERTIES, QUICK, Case, Finding
+from protocol.models.check import (
+    CASES,
+    HOPELESS,
+    MISTAKES,
+    PROPERTIES,
+    QUICK,
+    Case,
+    Finding,
+    TableCase,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -111,19 +120,19 @@ def test_every_property_is_broken_by_some_mistake():
     assert {case.breaks for case in MISTAKES} == set(PROPERTIES)
 
 
-def test_every_switch_of_the_model_is_in_some_case():
-    bounds = {"N", "ORDER", "CRASHES", "CUTS", "DIALS", "RESTORES"}
-    bounds |= {"RESIGNS", "PIPES", "LIAR", "WAITS", "WATCH"}
-    model = check.MODEL.read_text(encoding="utf-8")
+@pytest.mark.parametrize("kind", [Case, TableCase])
+def test_every_switch_of_the_model_is_in_some_case(kind):
+    model = kind.model.read_text(encoding="utf-8")
     asked = re.findall(r"^#(?:ifdef|ifndef|elif defined) ?\(?(\w+)", model, re.MULTILINE)
-    switched = {switch for case in CASES for switch in case.switches}
-    assert set(asked) == bounds | switched
+    switched = {switch for case in CASES if type(case) is kind for switch in case.switches}
+    assert set(asked) == {*kind("any").bounds, *switched}
 
 
-def test_every_bound_of_the_model_is_set_by_every_case():
-    model = check.MODEL.read_text(encoding="utf-8")
+@pytest.mark.parametrize("kind", [Case, TableCase])
+def test_every_bound_of_the_model_is_set_by_every_case(kind):
+    model = kind.model.read_text(encoding="utf-8")
     bounds = set(re.findall(r"^#ifndef (\w+)\n#define \1 ", model, re.MULTILINE))
-    assert {option[2:].partition("=")[0] for option in Case("any").defines} == bounds
+    assert {*kind("any").bounds} == bounds
 
 
 def test_readme_has_a_row_for_every_case_that_tells_its_verdict():
