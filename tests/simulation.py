@@ -10,6 +10,8 @@
     python -m tests.simulation --pairs 1000     games in which both seats die.
     python -m tests.simulation --kind vicious   games in which a seat cheats around the proofs.
     python -m tests.simulation --kind resigning games that are given up while copies differ.
+    python -m tests.simulation --kind table     games of three and four seats.
+    python -m tests.simulation --kind hub       the same with a seat that cheats the others.
     python -m tests.simulation --cut 8          how long after a cut of 8 s the line is back.
 
 A game with a fault prints the command that replays the game. Exit status: 0 without a fault, or
@@ -37,8 +39,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_KINDS = ("vicious", "resigning")
+_KINDS = ("vicious", "resigning", "table", "hub")
 """Families of games with their own way of drawing plans."""
+
+_TABLES = ("table", "hub")
+"""The kinds with three and four seats."""
 
 REPORT_EVERY = 1000
 """Games between two reports of progress."""
@@ -89,6 +94,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--every", type=int, default=1, help="take one point of so many")
     parser.add_argument("--pairs", type=int)
     parser.add_argument("--kind", choices=_KINDS)
+    parser.add_argument("--seats", type=int, choices=(3, 4), help="at a table")
+    parser.add_argument("--graph", choices=("star", "ring", "line", "mesh"), help="of a table")
     parser.add_argument("--cut", type=float, metavar="SECONDS")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     return parser
@@ -116,7 +123,9 @@ def _jobs(asked: argparse.Namespace) -> list[str]:
             for _ in range(asked.pairs)
         ]
     seeds = range(asked.first, asked.first + asked.games)
-    return [f"{asked.kind} {seed}" if asked.kind else str(seed) for seed in seeds]
+    before = f"{asked.kind} " if asked.kind else ""
+    after = f" {asked.seats or 'any'} {asked.graph or 'any'}" if asked.kind in _TABLES else ""
+    return [f"{before}{seed}{after}" for seed in seeds]
 
 
 _LEAST_ENTRIES = 5
@@ -135,7 +144,8 @@ def _plan(seed: str) -> "Plan":
     """Return the plan of ``seed``: a number, or one quiet game with the deaths of its seats.
 
     ``crash 0:40k 1:52p``: seat 0 is killed at its 40th point, the power of seat 1 fails at 52.
-    ``vicious 3``: a seat cheats. ``resigning 3``: a seat gives up.
+    ``vicious 3``: a seat cheats. ``resigning 3``: a seat gives up. ``table 3 4 star``: four
+    seats in a star. ``hub 3 any ring``: three or four seats in a ring, and one cheats.
     """
     from tests.simulator.plan import (
         CrashPoint,
@@ -145,6 +155,7 @@ def _plan(seed: str) -> "Plan":
         draw_resigning,
         draw_vicious,
     )
+    from tests.simulator.table_plans import draw_hub, draw_table
 
     kind, *places = seed.split(" ")
     match kind:
@@ -152,6 +163,11 @@ def _plan(seed: str) -> "Plan":
             return draw_vicious(seed)
         case "resigning":
             return draw_resigning(seed)
+        case "table" | "hub":
+            number, seats, graph = [*places, "any", "any"][:3]
+            drawn = draw_table if kind == "table" else draw_hub
+            count = None if seats == "any" else int(seats)
+            return drawn(number, count, None if graph == "any" else graph)
         case "crash":
             pass
         case _:

@@ -35,10 +35,20 @@ def simulate(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
         ("--games", "100"),
         ("--kind", "vicious", "--games", "40"),
         ("--kind", "resigning", "--games", "60"),
+        ("--kind", "table", "--games", "25"),
+        ("--kind", "hub", "--games", "25"),
         ("--points", "--every", "17"),
         ("--pairs", "30"),
     ],
-    ids=["any-faults", "a-cheat", "given-up", "every-crash-point", "crash-pairs"],
+    ids=[
+        "any-faults",
+        "a-cheat",
+        "given-up",
+        "three-and-four-seats",
+        "a-cheat-between-others",
+        "every-crash-point",
+        "crash-pairs",
+    ],
 )
 def test_no_game_is_lost_or_forks(words):
     """Without a finding; after a finding, the output has the command that replays the game."""

@@ -3,11 +3,11 @@
 The auditor knows nothing of links or of the memory of a session.
 """
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.games.matcha.review.sets import end_of
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
@@ -59,8 +59,8 @@ class Auditor:
             return
         entry = parse_entry(frame.payload)
         self.entries += 1
-        if entry.seat == program.seat and entry.seq > 0:  # there is no game before entry 1
-            self._durable(program, frame)
+        if entry.seat == program.seat and entry.seq >= len(self._world.machines) - 1:
+            self._durable(program, frame)  # there is no game before the last greeting
         if entry.seat == program.seat:
             self._once(program, (entry.seat, entry.seq), frame.payload)
         if any(isinstance(said, list) and said[0] == "RESULT" for said in entry.fields):
@@ -97,27 +97,28 @@ class Auditor:
     def _once(self, program: "Program", place: tuple[int, int], payload: bytes) -> None:
         """Judge an entry against the author's earlier entries at this height.
 
-        A seat put back to a backup may make another entry if the first has not reached the
-        peer.
+        A seat put back to a backup may make another entry if the first has not reached any
+        other seat.
         """
         first = self._sent.get(place, payload)
         seat, height = place
-        forgivable = program.machine.restored and not self._has(1 - seat, first)
+        forgivable = program.machine.restored and not self._others_have(seat, first)
         if first != payload and not forgivable:
             self._world.find(f"seat {seat} sends two entries {height}")
         self._sent[place] = payload
 
-    def _has(self, seat: int, payload: bytes) -> bool:
-        ledger = self._ledgers.get(seat)
-        if ledger is None:
-            return False
-        entries = {entry.encoded for entry in ledger.chain.entries}
-        return payload in entries | {record.encoded for record in ledger.chain.records}
+    def _others_have(self, seat: int, payload: bytes) -> bool:
+        """Tell whether a seat other than ``seat`` has the entry or record ``payload``."""
+        chains = [ledger.chain for other, ledger in self._ledgers.items() if other != seat]
+        entries = {entry.encoded for chain in chains for entry in chain.entries}
+        return payload in entries or any(
+            payload == record.encoded for chain in chains for record in chain.records
+        )
 
     def restored(self, seat: int, disk: Disk) -> None:
-        """Note the entries that neither a backup nor the peer has: they are lost for good.
+        """Note the entries that neither a backup nor another seat has: they are lost for good.
 
-        The seat decides anew; then even the next entry may belong to the other seat. Entries
+        The seat decides anew; then even the next entry may belong to another seat. Entries
         announced and not sent count as well.
         """
         chain = self._ledgers[seat].chain
@@ -131,7 +132,7 @@ class Auditor:
         gone = {
             payload
             for payload in (*sent, *made, *resigned)
-            if not disk.holds(payload) and not self._has(1 - seat, payload)
+            if not disk.holds(payload) and not self._others_have(seat, payload)
         }
         self._gone |= gone
         if gone:
@@ -141,8 +142,11 @@ class Auditor:
         """Judge evidence: a seat whose backup lacks signed entries may convict itself by form.
 
         The seat may have announced a lost entry, and makes another. Or the resignation is lost,
-        and the seat goes on (SPEC#restored). In all other cases evidence convicts a cheat.
+        and the seat goes on (SPEC#restored). In all other cases evidence convicts a cheat. At a
+        table of more than two, every seat gives its word first, and nothing is excused.
         """
+        if len(self._world.machines) > 2:
+            return False
         chain = self._ledgers[accuser].chain
         if chain.offence is None:
             return False
@@ -150,13 +154,13 @@ class Auditor:
         return failure is not None and failure.seat in self._forgetful
 
     def _agree(self) -> None:
-        """Judge whether one copy begins with the other."""
+        """Judge whether of any two copies one begins with the other."""
         if self._world.plan.vice is not None:
             return
-        both = [ledger.chain.entries for ledger in self._ledgers.values()]
-        shorter = min(map(len, both))
-        if len(both) == 2 and shorter and both[0][shorter - 1].id != both[1][shorter - 1].id:
-            self._world.find(f"two histories up to entry {shorter - 1}")
+        copies = [ledger.chain.entries for ledger in self._ledgers.values()]
+        for one, other in pairwise(sorted(copies, key=len)):
+            if one and one[-1].id != other[len(one) - 1].id:
+                self._world.find(f"two histories up to entry {len(one) - 1}")
 
     def draws(self, seat: int, purpose: tuple[object, ...], coins: bytes) -> None:
         """Judge randomness: never the same for two purposes or two histories."""
@@ -173,40 +177,46 @@ class Auditor:
         return self._ledgers[seat].chain.ended is not None
 
     def begun_on(self, disk: Disk) -> bool:
-        """Tell whether ``disk`` has both greetings; otherwise the game is thrown away."""
-        greetings = [self._sent.get((seat, seat)) for seat in (0, 1)]
+        """Tell whether ``disk`` has all greetings; otherwise the game is thrown away."""
+        greetings = [self._sent.get((seat, seat)) for seat in self._world.plan.seats]
         return all(greeting is not None and disk.holds(greeting) for greeting in greetings)
 
     def judge_peer_of_cheat(self) -> None:
-        """Judge the remains of a game that an honest player had with a cheat."""
+        """Judge the remains of a game that honest players had with a cheat."""
+        for machine in self._world.machines:
+            if not self._world.plan.is_vicious(machine.seat):
+                self._judge_honest(machine)
+
+    def _judge_honest(self, honest: "Machine") -> None:
         plan = self._world.plan
         assert plan.vice is not None
         cheat, _ = plan.vice
-        honest = self._world.machines[1 - cheat]
         for evidence in honest.evidence:
             failure = verify_transcript(evidence).failure
             if failure is None or failure.seat != cheat:
                 self._world.find(f"the evidence against seat {cheat} is {failure}")
         copies = [verify_transcript(copy) for copy in honest.transcripts]
-        if not honest.evidence and not any(report.result for report in copies):
+        ended = any(report.result for report in copies) or not honest.over
+        if not honest.evidence and not ended:
             self._world.find(f"seat {honest.seat} has neither a result nor evidence")
-        winners = {end.ended.winner for end in map(end_of, copies) if end is not None}
-        told = set() if honest.result is None else {honest.result["winner"]}
+        winners = {report.result.winners for report in copies if report.result is not None}
+        told = set() if honest.result is None else {_winners_told(honest.result)}
         if len(winners | told) > 1:
             self._world.find(f"seat {honest.seat} is told of the winners {winners | told}")
         taken_back = any(_takes_back(copy, cheat) for copy in honest.transcripts)
         if taken_back and not honest.evidence:
             self._world.find("a resignation is taken back")
 
-    def judge_void(self) -> None:
-        """Judge that one side has thrown the game away."""
-        if any(height > 2 for _, height in self._sent):
-            self._world.find("the game is lost on one side")
+    def judge_void(self, seat: int) -> None:
+        """Judge that ``seat`` has thrown the game away: it must not have begun."""
+        seats = len(self._world.machines)
+        if any(author == seat and height >= seats for author, height in self._sent):
+            self._world.find(f"the game is lost at seat {seat}")
 
     def judge_end(self) -> None:
-        """Judge the end of the game on both machines.
+        """Judge the end of the game on all machines.
 
-        If a seat comes back with a backup after the other has gone for good, the seat stays
+        If a seat comes back with a backup after another has gone for good, the seat may stay
         alone.
         """
         if any(machine.too_late for machine in self._world.machines):
@@ -221,21 +231,23 @@ class Auditor:
             for copy in copies
         ]
         shorter = min(map(len, entries))
-        if entries[0][:shorter] != entries[1][:shorter]:
+        if any(copy[:shorter] != entries[0][:shorter] for copy in entries):
             find("the transcripts differ")
         reports = [verify_transcript(copy) for copy in copies]
         verdicts = [report.verdict.value for report in reports]
-        if verdicts[0] != verdicts[1] or verdicts[0] not in ("COMPLETE", "RESIGNED"):
+        if len({*verdicts}) > 1 or verdicts[0] not in ("COMPLETE", "RESIGNED"):
             find(f"the verdicts are {verdicts}")
-        if verdicts[0] == "COMPLETE" and len(entries[0]) != len(entries[1]):
+        if verdicts[0] == "COMPLETE" and len({*map(len, entries)}) > 1:
             find("one transcript is longer")
-        ends = [end and end.ended for end in map(end_of, reports)]
-        if ends[0] != ends[1]:
-            find(f"the transcripts say {ends[0]} and {ends[1]}")
+        ends = [
+            report.result and (report.result.winners, report.result.how) for report in reports
+        ]
+        if len({*ends}) > 1:
+            find(f"the transcripts say {ends}")
         results = [_told(machine.result, verdicts[0]) for machine in machines]
         hurried = any(machine.hurried for machine in machines)
-        if results[0] != results[1] and not hurried:
-            find(f"the results are {results[0]} and {results[1]}")
+        if any(result != results[0] for result in results) and not hurried:
+            find(f"the results are {results}")
         self._nothing_lost(verdicts[0], entries[0][:shorter])
 
     def _nothing_lost(self, verdict: str, final: list[bytes]) -> None:
@@ -250,7 +262,7 @@ def _takes_back(copy: bytes, seat: int) -> bool:
     """Tell whether ``seat`` goes on in a transcript after the entry where it has resigned."""
     frames = list(parse_archive(copy))
     entries = [parse_entry(frame.payload) for frame in frames if frame.kind is Kind.MSG]
-    records = [parse_record(frame.payload) for frame in frames if frame.kind is not Kind.MSG]
+    records = [parse_record(frame.payload) for frame in frames if frame.kind is Kind.REC]
     heads = {
         record.head
         for record in records
@@ -264,6 +276,18 @@ def _takes_back(copy: bytes, seat: int) -> bool:
     return False
 
 
+def _winners_told(result: dict[str, object]) -> tuple[object, ...]:
+    """Return the winners of whom a player was told; nobody wins a draw."""
+    winners = result.get("winners", result.get("winner"))
+    match winners:
+        case list():
+            return tuple(winners)
+        case None:
+            return ()
+        case winner:
+            return (winner,)
+
+
 def _told(result: dict[str, object] | None, verdict: str) -> object:
     """Return the news that both players must hear alike.
 
@@ -271,4 +295,4 @@ def _told(result: dict[str, object] | None, verdict: str) -> object:
     """
     if result is None or verdict != "RESIGNED":
         return result
-    return result["winner"], result["how"]
+    return _winners_told(result), result["how"]

@@ -3,12 +3,12 @@
 
 import math
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from ipaddress import IPv4Address
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import trio
 
@@ -20,8 +20,8 @@ from matcha_p2p.app.outcomes import CommandError, Exit, NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
 from matcha_p2p.games.matcha.bots.roster import BOTS
-from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.narration.news import Choose, News
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
@@ -37,9 +37,12 @@ from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.storage.journal import MARK
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_farewell, encode_talk
+from tests.simulator import party
 from tests.simulator.disk import FS, Died, Disk, DiskPath
-from tests.simulator.plan import Death
+from tests.simulator.hub_vices import hub_vices
+from tests.simulator.plan import Death, Plan
 from tests.simulator.vices import VICES
 from tests.simulator.wire import Door, End
 
@@ -57,6 +60,8 @@ _MARKS = "/marks"
 _BEGUN = 3
 """Parts of a journal with both greetings: what is before commit 0, the header, a commit."""
 _SIGTERM = 15
+_SENT = 2
+"""Points from the judgement of a frame until the frame is on its way."""
 
 PROGRAM: ContextVar["Program"] = ContextVar("PROGRAM")
 """Whose code is running."""
@@ -72,7 +77,7 @@ class Program:
         self.dead = False
         self.ends: list[End] = []
         self.listeners: list[Door] = []
-        self.line: Connection | None = None
+        self.lines: list[Connection] = []
         self.ledger: Ledger | None = None
         self.scope = trio.CancelScope()
         self.told_to_leave = trio.Event()
@@ -90,19 +95,25 @@ class Program:
             self.die(death)
             raise Died
 
-    def words(self, frame: Frame) -> list[Frame]:
-        """Return the frame that the player's program says instead of ``frame``."""
+    def words(self, frame: Frame, to: int) -> list[Frame]:
+        """Return the frames that the player's program says to a seat instead of ``frame``."""
         machine, plan = self.machine, self.machine.world.plan
         if plan.vice is None or not plan.is_vicious(self.seat) or self.ledger is None:
             return [frame]
-        vice = VICES[plan.vice[1]]
-        return vice(self.ledger.chain, frame, machine.rng, machine.memory)
+        chain, vice = self.ledger.chain, plan.vice[1]
+        if vice in VICES:
+            return VICES[vice](chain, frame, machine.rng, machine.memory)
+        return machine.hub_vices[vice](chain, frame, to)
 
     def sending(self, frame: Frame) -> None:
         self.machine.parted |= frame == Frame(Kind.BYE, encode_farewell(Farewell.DONE))
         if self.machine.world.plan.is_vicious(self.seat):
             return
         self.machine.world.auditor.sends(self, frame)
+        death = self.machine.dies_sending
+        if death is not None and _is_of(self.seat, frame):
+            self.machine.deadly[self.machine.points + _SENT] = death
+            self.machine.dies_sending = None
 
     def hearing(self, frame: Frame) -> None:
         self.machine.world.note(f"{self.seat} hears {frame.kind.name}")
@@ -142,11 +153,13 @@ class Machine:
     def __init__(self, world: "World", seat: Seat) -> None:
         self.world = world
         self.seat = seat
+        self.name = ("Mina", "Taro", "Aya", "Ken")[seat]
         self.rng = random.Random(f"machine {world.plan.seed} {seat}")
         self.disk = Disk(random.Random(f"disk {world.plan.seed} {seat}"))
         self.address = IPv4Address(f"10.0.{seat}.1")
         self.points = 0
         self.deadly: dict[int, Death] = {}
+        self.dies_sending: Death | None = None  # as soon as an own entry has gone out
         self.death: Death | None = None
         self.backup: dict[str, bytes] | None = None
         self.restored = False
@@ -157,25 +170,38 @@ class Machine:
         self.transcripts: list[bytes] = []
         self.result: dict[str, object] | None = None
         self.hurried = False  # a signal has ended the last program, and cut its telling short
+        self.has_the_end = False  # some other may lack it, as far as the player knows
         self.over = False  # the player has the whole game, and does not come back
         self.void = False  # the game had not begun
         self.is_older = False  # the game's folder was put back, which has to be noticed
         self.insists = False  # its player was told, and goes on all the same, once
         self.memory: dict[str, int] = {}  # of its player's vice
+        self.hub_vices = hub_vices(self.rng, world.plan)
         self.evidence: list[bytes] = []
 
     @property
     def unfinished(self) -> list[str]:
         return sorted(name for name in self.disk.names if name.endswith("/journal"))
 
-    async def live(self, link: End, program: Program) -> None:
-        """Play the game, and resume after each end of the program."""
+    @property
+    def others(self) -> list["Machine"]:
+        """All other machines."""
+        return [machine for machine in self.world.machines if machine is not self]
+
+    async def live(self, links: Mapping[int, End], program: Program) -> None:
+        """Play the game, and resume after each end of the program.
+
+        links: the first link to each neighbour.
+        """
         where = Place((self.address,), PORT)
         host = PeerAddresses((Endpoint(IPv4Address("10.0.0.1"), PORT),))
         known = host if self.seat == 1 else None
         psk, sitting = self.world.psk, self._sitting()
 
         async def begin() -> int:
+            if len(self.world.plan.seats) > 2:
+                return await party.begin(self.world, program, links, sitting)
+            (link,) = links.values()
             met = await game.greet_peer(cast("Link", link), self.seat, psk, sitting, known)
             return await game.go_on(met.ledger, met.begun, met.link, where, sitting)
 
@@ -196,6 +222,8 @@ class Machine:
         if self.world.plan.claims and self.rng.random() < self.world.plan.claims:
             with suppress(CommandError):  # nothing is due from the other
                 claim.run(sitting.out, sitting.home, None)
+        if len(self.world.plan.seats) > 2:
+            return await party.resume(self.world, sitting, older=older)
         return await resume(sitting.home, lambda *_: sitting, None, older=older)
 
     def _restart(self) -> Program:
@@ -208,8 +236,9 @@ class Machine:
             self.world.note(f"{self.seat} restored")
             self._put_back(backup, only_the_game=death.folder)
             self.restored = True
+            self.has_the_end = False
             self.world.auditor.restored(self.seat, self.disk)
-            self.too_late = self.parted or self.world.machines[1 - self.seat].over
+            self.too_late = self.parted or any(machine.over for machine in self.others)
         if death is not None and death.moves:
             self.address = IPv4Address(int(self.address) + 1)
             self.moved = True
@@ -261,7 +290,7 @@ class Machine:
 
     @property
     def _way(self) -> bytes:
-        other = self.world.machines[1 - self.seat]
+        (other,) = self.others
         return encode_talk(PeerAddresses((Endpoint(other.address, PORT),)))
 
     async def _run(self, program: Program, work) -> float | None:
@@ -292,7 +321,8 @@ class Machine:
         if code == 0 and not self.unfinished:
             self.over = True
             return None
-        if self.world.machines[1 - self.seat].over:
+        self.has_the_end = code == 0
+        if all(machine.over or machine.has_the_end for machine in self.others):
             self.over = True
             return None
         return 5 + 20 * self.rng.random()  # "if so, let both of you run matcha resume"
@@ -330,15 +360,16 @@ class Machine:
         if plan.vice is None or self.death is not None:
             return False
         if plan.is_vicious(self.seat):
-            return code == Exit.VIOLATED or self.world.machines[1 - self.seat].over
+            return code == Exit.VIOLATED or all(machine.over for machine in self.others)
         return code == Exit.VIOLATED or bool(self.transcripts)
 
     def _sitting(self) -> SeatSetup:
         plan = self.world.plan
         edition = plan.edition if self.seat == 0 else None
-        patience = math.inf if plan.vice is None else _PATIENCE
-        name, books = ("Mina", "Taro")[self.seat], plan.books[self.seat]
-        terms = Terms(name, "matcha", edition, books, patience=patience)
+        seats = len(plan.seats)
+        patience = math.inf if plan.vice is None or seats > 2 else _PATIENCE
+        books = plan.books[self.seat]
+        terms = Terms(self.name, plan.game, edition, books, patience=patience, seats=seats)
         return SeatSetup(terms, _Player(self), cast("Home", _Home(self)), _Screen(self))
 
 
@@ -355,7 +386,7 @@ class _Player:
         choose: Choose,
     ) -> None:
         rng, plan = self._machine.rng, self._machine.world.plan
-        concedes = 0.0 if plan.is_vicious(1 - seat) else plan.concede
+        concedes = 0.0 if plan.vice is not None and plan.vice[0] != seat else plan.concede
         async for piece in news:
             if isinstance(piece, GameEvent):
                 self._machine.world.auditor.shows(self._machine)
@@ -364,11 +395,22 @@ class _Player:
                     await trio.sleep(plan.think * rng.random())
                     if rng.random() < concedes:
                         choose(Concede())
-                    choose(MakeMove(BOTS[plan.bots[seat]].choose(observation, rng)))
+                    choose(MakeMove(_move(plan, seat, observation, rng)))
                 case LineChanged() | TakenUp() if rng.random() < concedes:
                     choose(Concede())
                 case _:
                     pass
+
+
+def _is_of(seat: Seat, frame: Frame) -> bool:
+    """Tell whether the frame holds an entry of ``seat``."""
+    return frame.kind is Kind.MSG and parse_entry(frame.payload).seat == seat
+
+
+def _move(plan: Plan, seat: int, view: Any, rng: random.Random) -> Any:
+    if plan.game == "matcha":
+        return BOTS[plan.bots[seat]].choose(view, rng)
+    return rng.choice(view.legal_moves())
 
 
 class _Home:

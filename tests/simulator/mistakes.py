@@ -17,7 +17,7 @@ from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.chain import records
 from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.session import chain, parting, session
+from matcha_p2p.session import chain, links, parting, session
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection import line
 from matcha_p2p.session.connection.changes import LineUp
@@ -338,6 +338,42 @@ def older_copy_taken_up() -> list[Patch]:
     return [(journal, "_read_mark", lambda _: 0)]
 
 
+def signing_with_one_word() -> list[Patch]:
+    """At a larger table, a restarted program signs once a single other seat has answered."""
+
+    def one(self: Chain, peer: Seat) -> Chain:
+        return replace(self, shown=self.shown | {peer}, whole=True)
+
+    return [(Chain, "caught_up", one)]
+
+
+def old_links_stay_open() -> list[Patch]:
+    """After the ASK of a restarted program, frames of the program before still count."""
+    return [(links, "outdated", lambda _state, _seat: False)]
+
+
+def not_flooding() -> list[Patch]:
+    """A seat sends its own entries; of the others, the seat passes on the greetings alone."""
+    given = links._given
+
+    def own_only(chain: Chain, link: Any) -> Any:
+        after, frames = given(chain, link)
+        later = chain.entries[len(chain.state.hellos) :]
+        others = {entry.encoded for entry in later if entry.seat != chain.seat}
+        return after, [frame for frame in frames if frame.payload not in others]
+
+    return [(links, "_given", own_only)]
+
+
+def table_forgotten_too_early() -> list[Patch]:
+    """At a larger table, a seat forgets a game that a third seat may lack."""
+
+    def arrived(chain: Chain, ending: Any) -> bool:
+        return chain.last_word != chain.seat or ending.seen_off
+
+    return [(game, "_has_arrived", arrived)]
+
+
 class Mistake(NamedTuple):
     """The patches of a mistake, and the seed of a game that shows the mistake.
 
@@ -382,6 +418,10 @@ MISTAKES: dict[str, Mistake] = {
         (shown_before_durable, "0"),
         (resigning_without_knowing_all, "resigning 43"),
         (older_copy_taken_up, "resigning 27"),
+        (signing_with_one_word, "table 1248 any star"),
+        (old_links_stay_open, "table 1250 any ring"),
+        (not_flooding, "table 0 any star"),
+        (table_forgotten_too_early, "table 1043 any star"),
     )
 }
 

@@ -11,10 +11,14 @@ from tests.simulator.vices import VICES
 
 @dataclass(frozen=True)
 class Cut:
-    """At ``at`` s every link breaks. notices: whether seat 0 and seat 1 hear of the break."""
+    """At ``at`` s every link between two of the seats ``between`` breaks.
+
+    notices: by seat, whether it hears of the break.
+    """
 
     at: float
-    notices: tuple[bool, bool]
+    notices: tuple[bool, ...]
+    between: tuple[int, ...] = (0, 1)
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,18 @@ class Stall:
     at: float
     seconds: float
     seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Rift:
+    """For ``seconds`` no frame passes between two seats, and neither can call the other.
+
+    What was sent before arrives late.
+    """
+
+    at: float
+    seconds: float
+    between: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -54,6 +70,18 @@ class Death:
 @dataclass(frozen=True)
 class Crash:
     """At ``at`` s the program of ``seat`` dies."""
+
+    at: float
+    seat: int
+    death: Death
+
+
+@dataclass(frozen=True)
+class CrashSending:
+    """After ``at`` s the program of ``seat`` dies as soon as it has sent an entry of its own.
+
+    The entry has gone out to one neighbour.
+    """
 
     at: float
     seat: int
@@ -115,7 +143,18 @@ class Redial:
 
 
 Fault: TypeAlias = (
-    Redial | Cut | Stall | Blackout | Crash | CrashPoint | Backup | BadDisk | Jump | Goodbye
+    Redial
+    | Cut
+    | Stall
+    | Rift
+    | Blackout
+    | Crash
+    | CrashSending
+    | CrashPoint
+    | Backup
+    | BadDisk
+    | Jump
+    | Goodbye
 )
 
 
@@ -128,13 +167,16 @@ class Plan:
     states first that the other was silent. lossy: the chance that a handshake fails at the last
     flight. busy: seconds a computation may take. last_faults: faults at the first word of the
     end; their times and points count from there. piped: the chance that a dialled link leads to
-    the dialling seat's own door. vice: the cheating seat, and how the seat cheats.
+    the dialling seat's own door. vice: the cheating seat, and how the seat cheats. game: its
+    name. edges: the links between the seats.
     """
 
     seed: str
-    edition: str = "2020"
+    game: str = "matcha"
+    edges: tuple[tuple[int, int], ...] = ((0, 1),)
+    edition: str | None = "2020"
     bots: tuple[str, str] = ("uniform", "uniform")
-    books: tuple[bool, bool] = (False, False)
+    books: tuple[bool, ...] = (False, False)
     think: float = 1.0
     concede: float = 0.0
     claims: float = 0.0
@@ -146,6 +188,27 @@ class Plan:
     faults: tuple[Fault, ...] = ()
     last_faults: tuple[Fault, ...] = ()
     vice: tuple[int, str] | None = None
+
+    @property
+    def seats(self) -> range:
+        """All seats."""
+        return range(1 + max(seat for edge in self.edges for seat in edge))
+
+    def neighbours(self, seat: int) -> tuple[int, ...]:
+        """Return the seats with links to ``seat``."""
+        return tuple(sum(edge) - seat for edge in self.edges if seat in edge)
+
+    @property
+    def connected(self) -> bool:
+        """Whether links of honest seats alone connect all honest seats."""
+        honest = {seat for seat in self.seats if not self.is_vicious(seat)}
+        reached: set[int] = set()
+        nearest = {min(honest)}
+        while nearest:
+            reached |= nearest
+            beyond = {other for seat in nearest for other in self.neighbours(seat)}
+            nearest = beyond & honest - reached
+        return reached == honest
 
     def is_vicious(self, seat: int) -> bool:
         """Tell whether ``seat`` does not keep to the protocol."""

@@ -16,7 +16,7 @@ from typing import Protocol
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.games.matcha.rules.seats import Seat
+from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.transport.endpoints import Address, Endpoint
 from matcha_p2p.transport.framing import Frame
 
@@ -31,7 +31,7 @@ class Owner(Protocol):
     listeners: list["Door"]
 
     def point(self, name: str) -> None: ...
-    def words(self, frame: Frame) -> list[Frame]: ...
+    def words(self, frame: Frame, to: int) -> list[Frame]: ...
     def sending(self, frame: Frame) -> None: ...
     def hearing(self, frame: Frame) -> None: ...
 
@@ -148,7 +148,7 @@ class End:
         except trio.Cancelled:
             self.close()  # nobody knows how much of it left
             raise
-        for said in self.owner.words(frame):
+        for said in self.owner.words(frame, self.peer.owner.seat):
             if self.closed:
                 raise LinkError("The connection is lost.")
             self.owner.sending(said)
@@ -241,6 +241,7 @@ class Network:
         self.out_until = 0.0
         self.lossy = self.piped = 0.0
         self.linked_to_themselves = False
+        self._rifts: dict[frozenset[int], float] = {}
 
     def latency(self) -> float:
         return self._slowest * self._rng.random() ** 2
@@ -272,6 +273,8 @@ class Network:
         door = self._door(endpoints)
         if self.piped and owner.listeners and self._rng.random() < self.piped:
             door = owner.listeners[-1]
+        if trio.current_time() < self._rifts.get(frozenset({owner.seat, door.owner.seat}), 0.0):
+            await trio.sleep_forever()  # until the caller gives up
         if psk not in door.welcomes:
             raise HandshakeError("Somebody answered who does not hold the secret.")
         ours, theirs = self.link(owner, door.owner)
@@ -296,9 +299,14 @@ class Network:
         self.ends = [e for e in self.ends if not (e.closed and e.peer.closed)]
         return self.ends
 
-    def cut(self, notices: Sequence[bool]) -> None:
-        """Break every link. notices: by seat, whether it hears of it."""
+    def cut(self, notices: Sequence[bool], between: tuple[int, ...]) -> None:
+        """Break every link between two of these seats.
+
+        notices: by seat, whether it hears of it.
+        """
         for end in self._living():
+            if not {end.owner.seat, end.peer.owner.seat} <= {*between}:
+                continue
             if notices[end.owner.seat]:
                 end.incoming.reset(
                     "The connection is lost.", self._rng.randint(0, end.incoming.unread)
@@ -313,7 +321,15 @@ class Network:
                 backoff = self._rng.uniform(1.0, 1.5)
                 end.incoming.hold(trio.current_time() + seconds * backoff)
 
+    def rift(self, seconds: float, between: tuple[int, int]) -> None:
+        """Let nothing pass between two seats for a while, nor a new link come about."""
+        until = trio.current_time() + seconds
+        self._rifts[frozenset(between)] = until
+        for end in self._living():
+            if {end.owner.seat, end.peer.owner.seat} == {*between}:
+                end.incoming.hold(until)
+
     def black_out(self, seconds: float) -> None:
         """Let nothing arrive anywhere, and no new link come about."""
         self.out_until = max(self.out_until, trio.current_time() + seconds)
-        self.stall(seconds, (0, 1))
+        self.stall(seconds, range(MOST_SEATS))

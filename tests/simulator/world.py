@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from types import SimpleNamespace
@@ -10,17 +11,20 @@ from unittest.mock import patch
 import trio
 from trio.testing import MockClock
 
+from matcha_p2p import games
 from matcha_p2p.app.game import play as game
 from matcha_p2p.app.game import resume
 from matcha_p2p.chain import verify
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.errors import LinkError
+from matcha_p2p.seats import Seat
 from matcha_p2p.session import chain, ledger, reconnect
 from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.storage import files, journal
 from matcha_p2p.table.seat import Player
 from matcha_p2p.table.step import step
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.names import Psk
 from tests.simulator.auditor import Auditor
 from tests.simulator.disk import FS, Died
@@ -31,15 +35,17 @@ from tests.simulator.plan import (
     Blackout,
     Crash,
     CrashPoint,
+    CrashSending,
     Cut,
     Fault,
     Goodbye,
     Jump,
     Plan,
     Redial,
+    Rift,
     Stall,
 )
-from tests.simulator.wire import Network
+from tests.simulator.wire import Door, End, Network
 
 PATIENCE = 1000.0
 """Seconds after the last fault, or the last start, in which a game has to end.
@@ -47,6 +53,9 @@ PATIENCE = 1000.0
 A seat that has moved dials once in 60 s in the end. The other may be there for 10 s of 25, and
 every second dial may be led astray: ten in vain are rare, and no fault.
 """
+
+TABLE_PATIENCE = 400.0
+"""The same at a table of more than two, where nobody moves."""
 
 
 class World:
@@ -58,7 +67,7 @@ class World:
         self.network = Network(self.rng, plan.slowest, plan.room)
         self.network.lossy, self.network.piped = plan.lossy, plan.piped
         self.auditor = Auditor(self)
-        self.machines = (Machine(self, SEATS[0]), Machine(self, SEATS[1]))
+        self.machines = tuple(Machine(self, Seat(seat)) for seat in plan.seats)
         self.psk = Psk(H("test psk", plan.seed.encode()))
         self.clock = MockClock(autojump_threshold=0)
         self.findings: list[str] = []
@@ -90,7 +99,7 @@ class World:
 
     def silence_after(self, moment: float) -> list[float]:
         """Return by seat for how many seconds after ``moment`` nothing was heard."""
-        times: list[list[float]] = [[], []]
+        times: list[list[float]] = [[] for _ in self.machines]
         for line in self.story:
             time, seat, what, *_ = line.split()
             if what == "hears":
@@ -138,29 +147,42 @@ class World:
 
     async def _play(self) -> None:
         programs = [Program(machine) for machine in self.machines]
-        guest, host = self.network.link(programs[1], programs[0])
+        links: list[dict[int, End]] = [{} for _ in programs]
+        for one, other in self.plan.edges:
+            links[other][one], links[one][other] = self.network.link(
+                programs[other], programs[one]
+            )
         async with trio.open_nursery() as self._lives:
-            for machine, link in zip(self.machines, (host, guest), strict=True):
-                self._lives.start_soon(self._live, machine, link, programs[machine.seat])
+            for machine in self.machines:
+                seat = machine.seat
+                self._lives.start_soon(self._live, machine, links[seat], programs[seat])
 
-    async def _live(self, machine: Machine, link, program: Program) -> None:
-        await machine.live(link, program)
+    async def _live(self, machine: Machine, links: Mapping[int, End], program: Program) -> None:
+        await machine.live(links, program)
         if machine.void:
-            self.auditor.judge_void()
-            self._scope.cancel()  # the other would wait for ever
-        if self.plan.vice is not None and not self.plan.is_vicious(machine.seat):
-            self._lives.cancel_scope.cancel()  # the honest player has done with it
+            self.auditor.judge_void(machine.seat)
+            self._scope.cancel()  # the others would wait for ever
+        if self.plan.vice is not None and all(
+            self.plan.is_vicious(other.seat) or other.over or other.void
+            for other in self.machines
+        ):
+            self._lives.cancel_scope.cancel()  # the honest players have done with it
+
+    @property
+    def _patience(self) -> float:
+        return PATIENCE if len(self.machines) == 2 else TABLE_PATIENCE
 
     async def _watch(self) -> None:
         while (  # noqa: ASYNC110 -- the time that is awaited moves
-            left := self._calm_since + PATIENCE - trio.current_time()
+            left := self._calm_since + self._patience - trio.current_time()
         ) > 0:
             await trio.sleep(left)
         waiting = [machine for machine in self.machines if not machine.over]
         if self.plan.vice is not None:
             waiting = [machine for machine in waiting if not self._has_done_all(machine)]
         alone = len(waiting) == 1 and waiting[0].restored  # after the end nobody gives back
-        if waiting and not alone:
+        alone |= len(self.machines) > 2 and any(machine.too_late for machine in waiting)
+        if waiting and not alone and (len(self.machines) == 2 or self.plan.connected):
             self.find(f"stuck: seats {[machine.seat for machine in waiting]} do not end")
         self._scope.cancel()
 
@@ -172,6 +194,8 @@ class World:
         """
         if self.plan.is_vicious(machine.seat) or machine.transcripts:
             return True
+        if len(self.machines) > 2:  # those who have the proof, and have left, tell no more
+            return any(other.evidence for other in machine.others)
         if self.auditor.has_decided(machine.seat):
             return False
         return self.auditor.waits_for_the_other(machine.seat)
@@ -184,11 +208,16 @@ class World:
         await trio.sleep_until(fault.at)
         self.note(str(fault))
         match fault:
-            case Cut(notices=notices):
-                self.network.cut(notices)
+            case Cut(notices=notices, between=between):
+                self.network.cut(notices, between)
             case Stall(seconds=seconds, seats=seats):
                 self.stir(2 * seconds)
                 self.network.stall(seconds, seats)
+            case Rift(seconds=seconds, between=between):
+                self.stir(2 * seconds)
+                self.network.rift(seconds, between)
+            case CrashSending(seat=seat, death=death):
+                self.machines[seat].dies_sending = death
             case Blackout(seconds=seconds):
                 self.stir(2 * seconds)
                 self.network.black_out(seconds)
@@ -204,8 +233,8 @@ class World:
                 if machine.program is not None:
                     machine.program.die(death)
             case Redial():
-                if machine.program is not None and machine.program.line is not None:
-                    machine.program.line._trouble.set()
+                for line in () if machine.program is None else machine.program.lines:
+                    line._trouble.set()
             case Goodbye():
                 if machine.program is not None:
                     machine.program.told_to_leave.set()
@@ -214,6 +243,16 @@ class World:
                     machine.backup = machine.disk.image()
             case BadDisk(change=change, errno=number):
                 machine.disk.error_in, machine.disk.errno = change, number
+
+    async def dial(self, endpoints: Sequence[Endpoint], psk: bytes, limit: float) -> End:
+        """Dial for the running program."""
+        with trio.move_on_after(limit):
+            return await self.network.dial(PROGRAM.get(), endpoints, psk)
+        raise LinkError("No answer.")
+
+    def listen(self, port: int) -> Door:
+        """Listen for the running program."""
+        return self.network.listen(PROGRAM.get(), port)
 
     async def compute(self, work, *arguments, abandon_on_cancel=False):
         """Stand in for a thread: it takes some time, and is given up only if it may be."""
@@ -266,7 +305,7 @@ def _stand_ins(world: World):
 
     def start(self, *how):
         line_init(self, *how)
-        PROGRAM.get().line = self
+        PROGRAM.get().lines.append(self)
 
     def draw(player, head):
         inner = random_of(player, head)
@@ -280,13 +319,11 @@ def _stand_ins(world: World):
 
     async def dial(endpoints, psk, *, timeout, proxy=None):  # noqa: ASYNC109 -- as the real one
         assert proxy is None
-        with trio.move_on_after(timeout):
-            return await world.network.dial(PROGRAM.get(), endpoints, psk)
-        raise reconnect.LinkError("No answer.")
+        return await world.dial(endpoints, psk, timeout)
 
     async def listen(port=None, hosts=None, knocks=None):
         await trio.lowlevel.checkpoint()
-        return world.network.listen(PROGRAM.get(), port or 4717)
+        return world.listen(port or 4717)
 
     async def addresses():
         await trio.lowlevel.checkpoint()
@@ -303,7 +340,9 @@ def _stand_ins(world: World):
 
     FS.program = PROGRAM.get
     clock = SimpleNamespace(time=trio.current_time)
+    folders = {**games.FOLDERS, "toy": "tests.games.toy"}
     return (
+        (games, "FOLDERS", folders),
         (chain, "step", step_once),
         (verify, "step", step_once),
         (Ledger, "__init__", keep),

@@ -396,19 +396,28 @@ def have_crossed(chain: Chain) -> bool:
 def _keep_game(ledger: Ledger, setup: SeatSetup, ending: news.Finished) -> list[str]:
     """Store the game; return the sentences about the game.
 
-    If the last message is ours and may not have arrived, the game stays resumable.
+    If the last message may not have arrived, the game stays resumable.
     """
     chain = ledger.chain
     said = [kept(_store(ledger, setup), setup)]
     if chain.offence is not None:
         return [*said, setup.out.sentence_of(_keep_evidence(ledger, setup))]
-    arrived = (ending.seen_off and not have_crossed(chain)) or chain.last_word != chain.seat
-    if arrived:
+    if _has_arrived(chain, ending):
         setup.home.forget(ledger.path)
         return said
     if setup.out.before_menu:
         return [_LAST_WORD_HERE(), *said]
     return [_LAST_WORD(game=Path(ledger.path.parent.name), home=setup.home.option), *said]
+
+
+def _has_arrived(chain: Chain, ending: news.Finished) -> bool:
+    """Tell whether the others surely have the last message.
+
+    At a table of two, the author of the last message has it. At a larger table, another seat
+    may lack it, and the author may be gone.
+    """
+    known = len(chain.others) == 1 and chain.last_word != chain.seat
+    return known or (ending.seen_off and not have_crossed(chain))
 
 
 def _keep_evidence(ledger: Ledger, setup: SeatSetup) -> CommandError:
