@@ -76,6 +76,8 @@ def run(
         CommandError: ``folder`` is lacking.
     """
     place = _place(names) if folder is None else folder
+    if folder is not None:
+        library_page.make_folder(folder)
     made = MadePages(home, place)
     codes = {Exit.DONE}
     games: list[_Game] = []

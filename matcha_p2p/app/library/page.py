@@ -159,10 +159,27 @@ def write_page(path: Path, page: str) -> int:
         data = page.encode()
         write_whole(path, data)
     except OSError as error:
-        raise TranscriptError(
-            "{page} cannot be written: {reason}.",
-            code="page-unwritable",
-            page=path,
-            reason=reason_of(error),
-        ) from error
+        raise unwritable(path, error) from error
     return len(data)
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder for pages, unless it is there.
+
+    Raises:
+        TranscriptError: the system refuses.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(folder, error) from error
+
+
+def unwritable(path: Path, error: OSError) -> TranscriptError:
+    """Return the error of a page or a folder that the system refuses."""
+    return TranscriptError(
+        "{page} cannot be written: {reason}.",
+        code="page-unwritable",
+        page=path,
+        reason=reason_of(error),
+    )

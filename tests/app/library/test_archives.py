@@ -254,6 +254,18 @@ def test_file_of_another_with_the_name_of_a_shared_file_stays(archive, indexed):
     assert shared.read_text() == "mine"
 
 
+def test_index_makes_the_folder_for_the_pages_first(archive, tmp_path, checked):
+    place = tmp_path / "new" / "web"
+    assert run("index", archive / "top.matcha", "--output", place)[0].exit_code == 0
+    assert (place / "index.html").is_file()
+    checked.clear()
+    below_a_file = archive / "top.matcha" / "web"
+    result, facts = run("index", archive / "b" / "c", "--output", below_a_file)
+    assert (result.exit_code, facts[-1]["code"], checked) == (8, "page-unwritable", [])
+    assert run("index", tmp_path / "typo")[0].exit_code == 8
+    assert not (tmp_path / "typo").exists()
+
+
 def test_second_game_with_one_name_is_told_and_not_listed(archive):
     (archive / "b" / "top.matcha").write_bytes(base("kept-0-1.matcha"))
     result, facts = run("index", archive)
