@@ -15,7 +15,7 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.news import News
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.seats import Seat
-from matcha_p2p.session import news
+from matcha_p2p.session import news as session_news
 
 _RESIGNS: Final = Sentence("{why} The bot's seat resigns.")
 
@@ -56,33 +56,33 @@ class BotSeat:
     async def play(
         self,
         seat: Seat,
-        told: AsyncIterator[News],
-        choose: Callable[[news.Choice], None],
+        news: AsyncIterator[News],
+        choose: Callable[[session_news.Choice], None],
     ) -> None:
-        """Print the news that are ``told``, and send the bot's choices."""
+        """Print ``news`` until they end, and send the bot's choices."""
         seed = None if self._seed is None else f"{self._seed} {seat}"
         rng = random.Random(seed)  # noqa: S311 -- for moves, repeatable by a seed; keys are drawn elsewhere
         teller = NewsNarrator(telling(self._game).words(seat))
         last: View | None = None
         async with trio.open_nursery() as thinking:
-            async for piece in told:
+            async for piece in news:
                 for line in teller.tell(piece):
                     self._say(line)
                 remark = self._banter(piece, seat)
                 if remark is not None:
                     thinking.start_soon(_say_later, remark, choose)
-                if isinstance(piece, news.NextGame):
+                if isinstance(piece, session_news.NextGame):
                     seat, last = piece.seat, None
                     teller = NewsNarrator(telling(self._game).words(seat))
-                if isinstance(piece, news.ResignOffered) and self._agrees(piece, seat):
-                    choose(news.Concede())
-                if isinstance(piece, news.MoveDue):
+                if isinstance(piece, session_news.ResignOffered) and self._agrees(piece, seat):
+                    choose(session_news.Concede())
+                if isinstance(piece, session_news.MoveDue):
                     seen: View = piece.view if last is None else piece.view.after(last)
                     thinking.start_soon(self._decide, seen, rng, choose)
                     last = seen
             thinking.cancel_scope.cancel()
 
-    def _agrees(self, offer: news.ResignOffered, seat: Seat) -> bool:
+    def _agrees(self, offer: session_news.ResignOffered, seat: Seat) -> bool:
         """Tell whether the bot at ``seat`` resigns with its partner, who has made ``offer``.
 
         A partner that is a bot has failed, and nobody else plays for it.
@@ -92,7 +92,7 @@ class BotSeat:
         return offer.bot or seated(self._game).resigns(offer.game, seat)
 
     async def _decide(
-        self, seen: View, rng: random.Random, choose: Callable[[news.Choice], None]
+        self, seen: View, rng: random.Random, choose: Callable[[session_news.Choice], None]
     ) -> None:
         """Send the bot's move; if the bot fails, resign."""
         try:
@@ -101,11 +101,11 @@ class BotSeat:
             )
         except BotError as error:
             self._complain(_RESIGNS(why=sentence_of(error)))
-            choose(news.Concede())
+            choose(session_news.Concede())
         else:
-            choose(news.MakeMove(move))
+            choose(session_news.MakeMove(move))
 
 
-async def _say_later(remark: Remark, choose: Callable[[news.Choice], None]) -> None:
+async def _say_later(remark: Remark, choose: Callable[[session_news.Choice], None]) -> None:
     await trio.sleep(remark.after)
     choose(remark.phrase)
