@@ -42,7 +42,7 @@ export function acceptRecord(chain, encoded) {
   checkSignature(table.hellos[seat].key, join(RECORD, body), signature, "E_RECORD");
   const place = placeOf(entries, record.head);
   need(record.kind === "SYNC" || place >= 0, "E_RECORD");
-  const inTeams = table.begun.partner !== undefined;
+  const inTeams = table.begun?.partner !== undefined;
   need(record.kind !== "RESIGN" || inTeams === Boolean(record.offer), "E_RECORD");
   blaming(seat, () => {
     if (record.kind === "EXPOSE") {
