@@ -322,7 +322,9 @@ class Machine:
             self.over = True
             return None
         self.has_the_end = code == 0
-        if all(machine.over or machine.has_the_end for machine in self.others):
+        # Two who have both resigned have to compare their ends.
+        larger = len(self.world.plan.seats) > 2
+        if all(machine.over or (larger and machine.has_the_end) for machine in self.others):
             self.over = True
             return None
         return 5 + 20 * self.rng.random()  # "if so, let both of you run matcha resume"
