@@ -38,7 +38,7 @@ READ = ("helped", "ruled", "reviewed", "explained")
 
 NAMES = {"Mina", "Taro", "Matcha"}
 SAID = {"hello", "again", "one", "more", "then"}
-SHOWN_AS_IS = re.compile(r"--?[a-z-]+|\b[A-Z_]+\b|[\[{]\w+(\|\w+)*[\]}]|'\w+'")
+SHOWN_AS_IS = re.compile(r"dask:|--?[a-z-]+|\b[A-Z_]+\b|[\[{]\w+(\|\w+)*[\]}]|'\w+'")
 """In help: options, their values, and typed words."""
 
 

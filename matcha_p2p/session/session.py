@@ -134,7 +134,8 @@ def take_up(
         return states.SessionOver(
             chain, _ending_of_breach(chain, chain.offence.violation)
         ), effects
-    links = {seat: states.Apart() for seat in neighbours}
+    sought = chain.others if len(chain.others) == 1 else neighbours
+    links = {seat: states.Apart() for seat in sought}
     return _then((states.Playing(chain, terms, links, watching=_watching(terms)), effects))
 
 

@@ -34,7 +34,7 @@ from matcha_p2p.session.news import (
     Terms,
     Violated,
 )
-from matcha_p2p.session.session import take_up
+from matcha_p2p.session.session import step, take_up
 from matcha_p2p.session.state import Tell
 from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.transport.framing import Frame, Kind
@@ -227,6 +227,20 @@ async def test_talk_is_told_again_by_the_program_that_takes_the_game_up(tmp_path
         ledger.close()
         told = [each.news for each in effects if isinstance(each, Tell)]
         assert TalkRecalled(((host.chain.seat, Say("nothing here")),)) in told
+
+
+async def test_search_for_the_other_is_told_after_a_restart(tmp_path):
+    host, guest, ends = await met(tmp_path)
+    host.answers = {0: (Leave(),)}
+    await play((host, guest), ends)
+    for player in (host, guest):
+        player.ledger.close()
+        ledger = Ledger.open(player.ledger.path)
+        state, _ = take_up(ledger.chain, terms()[0])
+        ledger.close()
+        _, effects = step(state, LineDialled(1))
+        told = [each.news.change for each in effects if isinstance(each, Tell)]
+        assert told == [LineDialled(1)]
 
 
 async def test_books_are_opened_only_if_both_want_to_the_loser_first(tmp_path):

@@ -176,7 +176,8 @@ class Machine:
         self.is_older = False  # the game's folder was put back, which has to be noticed
         self.insists = False  # its player was told, and goes on all the same, once
         self.memory: dict[str, int] = {}  # of its player's vice
-        self.hub_vices = hub_vices(self.rng, world.plan)
+        of_its_own = random.Random(f"vices {world.plan.seed} {seat}")
+        self.hub_vices = hub_vices(of_its_own, world.plan)
         self.evidence: list[bytes] = []
 
     @property

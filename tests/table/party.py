@@ -15,6 +15,8 @@ from matcha_p2p.table.step import recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
+from matcha_p2p.wire.record import Record, sign_record
+from matcha_p2p.wire.statements import ResignOffer, ResignTogether, Statement
 from tests.duel import greetings_of, secrets_of
 
 Lay = Callable[[Piles], NewPiles]
@@ -38,6 +40,21 @@ class Party:
         """Return the transcript of the first entries. end: the place of the first left out."""
         entries = [entry.encoded for entry in self.entries[:end]]
         return encode_archive(entries, records, self.state.roster)
+
+    def resigned(self, end: int, seat: int) -> bytes:
+        """Return the transcript where ``seat`` agrees to resign, as its partner has offered.
+
+        end: the place of the first entry left out; both have signed after the entry before.
+        """
+        head = self.entries[end - 1].id
+
+        def signed(author: int, said: Statement) -> Record:
+            session = self.players[author].secrets.session
+            return sign_record(self.table.gid, Seat(author), head, said, session)
+
+        offer = signed((seat + 2) % 4, ResignOffer())
+        agreed = signed(seat, ResignTogether(offer.id))
+        return self.file(end, [offer.encoded, agreed.encoded])
 
     def say(self, entry: Entry) -> None:
         """Let all accept ``entry`` from its bytes alone."""

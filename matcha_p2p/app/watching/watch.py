@@ -289,7 +289,8 @@ class LineTeller:
         away, sight = spectator.away, spectator.sight
         if away != self._away and away is not None:
             first, self._away = self._away is None, away
-            self._out.fact("line", state="down" if away else "up", why=away or None)
+            state = "down" if away else "up"
+            self._out.fact("line", state=state, why=away or None, seat=None)
             there = CONNECTED() if first else _BACK()
             self._out.say(AWAY(why=away) if away else there)
         grown = sum(spectator.game.items) > self._items

@@ -132,11 +132,7 @@ def test_a_game_of_two_teams_is_told_with_all_names_and_points(home, capsys):
 
 @pytest.mark.parametrize("loser", [1, 2])
 def test_partners_of_a_seat_that_resigns_lose_with_it(home, capsys, loser):
-    party = course(1).party
-    head = party.entries[99]
-    secrets = party.players[loser].secrets
-    signed = sign_record(party.table.gid, loser, head.id, Resign(), secrets.session)
-    data = party.file(100, [signed.encoded])
+    data = course(1).party.resigned(100, loser)
     home.store_transcript(GameId(bytes(32)), data)
     winners = [seat for seat in range(4) if seat % 2 != loser % 2]
     names = ", ".join(f"seat {seat}" for seat in winners)

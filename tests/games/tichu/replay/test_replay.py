@@ -7,9 +7,6 @@ from matcha_p2p.games.game import Words
 from matcha_p2p.games.tichu.events import MahJongShown
 from matcha_p2p.games.tichu.replay import steps
 from matcha_p2p.games.tichu.words.onlooker import Onlooker
-from matcha_p2p.seats import Seat
-from matcha_p2p.wire.record import sign_record
-from matcha_p2p.wire.statements import Resign
 from tests.app.library.test_verify_and_export import run
 from tests.games.tichu.party import course
 from tests.games.tichu.review.test_export import kept, report, transcript
@@ -65,10 +62,7 @@ def test_a_round_in_play_shows_no_hand(tmp_path):
     ("loser", "winners"), [(0, "seat 1 and seat 3"), (3, "seat 0 and seat 2")]
 )
 def test_a_resignation_is_the_last_line(tmp_path, loser, winners):
-    party = course(1).party
-    session = party.players[loser].secrets.session
-    signed = sign_record(party.table.gid, Seat(loser), party.entries[199].id, Resign(), session)
-    data = party.file(200, [signed.encoded])
+    data = course(1).party.resigned(200, loser)
     assert lines(tmp_path, data)[-1] == f"{winners} win: the other team has resigned."
 
 
