@@ -107,7 +107,7 @@ class Report:
         """Return for each check, by number, whether it was applied and held."""
         called_for = {check for sound in self.accepted for check in _of_entry(sound.entry)}
         called_for |= {check for record in self.records for check in _of_record(record)}
-        if any(sound.state.roster is not None for sound in self.accepted[:1]):
+        if any(sound.state.roster is not None for sound in self.accepted):
             called_for.add(Check.ROSTER)
         results = {
             check: CheckResult.PASSED if check in called_for else CheckResult.NOT_REACHED
@@ -201,8 +201,7 @@ class Verification:
     def __init__(self, find: Find = find, ended: HowEnded = _ended) -> None:
         self._find: Final = find
         self._ended: Final = ended
-        self._nothing_said: Final = Greetings(bytes(32), find)
-        self._state: State = self._nothing_said
+        self._state: State | None = None  # before the first item
         self._log: list[Entry] = []
         self._accepted: list[Accepted] = []
         self._records: list[Record] = []
@@ -233,10 +232,11 @@ class Verification:
             self._records.append(_sound_record(self._state, self._log, frame.payload, place))
             return
         entry = parse_entry(frame.payload)
-        if self._state is self._nothing_said:  # only two seats know their channel's binding
-            self._state = Greetings(entry.prev, self._find)
-        check_fork(self._state, self._log, entry)
-        self._state, events = step(self._state, entry)
+        state = self._state
+        if state is None:  # only two seats know their channel's binding
+            state = Greetings(entry.prev, self._find)
+        check_fork(state, self._log, entry)
+        self._state, events = step(state, entry)
         self._log.append(entry)
         self._accepted.append(Accepted(entry, self._state, events))
 
@@ -270,8 +270,10 @@ class Verification:
         return (Verdict.DECIDED if table.owing else Verdict.COMPLETE), end
 
 
-def _awaited(state: State, log: list[Entry], records: list[Record]) -> Seat | None:
+def _awaited(state: State | None, log: list[Entry], records: list[Record]) -> Seat | None:
     match state:
+        case None:
+            return Seat(0)
         case Table():
             return waiting(state, log, records)
         case _:
@@ -300,7 +302,7 @@ def _read(data: bytes, verification: Verification, progress: ReportProgress) -> 
     return None
 
 
-def _sound_record(state: State, log: list[Entry], encoded: bytes, place: int) -> Record:
+def _sound_record(state: State | None, log: list[Entry], encoded: bytes, place: int) -> Record:
     record = parse_record(encoded)
     match state:
         case Table():

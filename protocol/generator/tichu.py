@@ -5,13 +5,14 @@ from functools import cache
 from itertools import takewhile
 
 from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import next_due
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record, sign_record
 from matcha_p2p.wire.roster import Roster
-from matcha_p2p.wire.statements import Claim, ResignOffer, ResignTogether, Statement
+from matcha_p2p.wire.statements import Claim, ResignOffer, ResignTogether, Statement, Sync
 from protocol.generator import tichu_games as games
 from protocol.generator.games import Golden
 from protocol.generator.refusals import Refusal
@@ -171,6 +172,8 @@ def _resigned(party: Party) -> Iterator[Case]:
         ("seat 3 agrees after seat 1 has gone on", closed, _agreed(party, 3, closed)),
         ("seat 3 agrees to an offer that is not here", agreed),
         ("seat 3 agrees to an offer of the other team", other, _agreed(party, 3, other)),
+        ("seat 3 agrees to that of the other team", offer, other, _agreed(party, 3, other)),
+        ("seat 3 agrees to the older of two offers", closed, offer, _agreed(party, 3, closed)),
         ("seat 3 agrees to its own offer", offered, _agreed(party, 3, offered)),
         ("seat 3 agrees to an agreement", agreed, _agreed(party, 1, agreed)),
         (
@@ -180,17 +183,30 @@ def _resigned(party: Party) -> Iterator[Case]:
         ),
     ):
         yield _case(name, party, *records)
+    link, length = H("link"), len(party.entries)
+    announced = _state(party, 0, Sync(length, link, resigned=True))
+    yield _case("seat 0 has announced a resignation", party, offer, announced, waiting=0)
 
 
 def _agreed(party: Party, seat: int, offer: Record) -> Record:
     return _state(party, seat, ResignTogether(offer.id))
 
 
-def _case(name: str, party: Party, *stated: Record, verdict: str | None = None) -> Case:
-    """Return a case to accept, with the records ``stated`` at the end."""
+def _case(
+    name: str,
+    party: Party,
+    *stated: Record,
+    verdict: str | None = None,
+    waiting: int | None = None,
+) -> Case:
+    """Return a case to accept, with the records ``stated`` at the end.
+
+    waiting: the seat that has to send something; None: the seat due, if any.
+    """
     due, records = next_due(party.table), [record.encoded for record in stated]
     verdict = verdict or ("COMPLETE" if due is None else "UNFINISHED")
-    waiting = due.seat if due and verdict == "UNFINISHED" else None
+    if waiting is None and due and verdict == "UNFINISHED":
+        waiting = due.seat
     base, cut = _base(party.entries, party.state.roster)
     entries = [entry.encoded for entry in party.entries]
     data = encode_archive(entries, records, party.state.roster)

@@ -357,6 +357,12 @@ CHEATS = cheats(
             "a seat agrees to an offer of 31 bytes": records.record(
                 "RESIGN", lambda _: [bytes(31)]
             ),
+            "a seat offers twice in a record": records.record(
+                "RESIGN", lambda s: [*records.offering(s), *records.offering(s)]
+            ),
+            "a seat offers and agrees": records.record(
+                "RESIGN", lambda s: [*records.offering(s), *records.agreeing(s)]
+            ),
             "a seat agrees to two offers": records.record(
                 "RESIGN", lambda s: [*records.agreeing(s), *records.agreeing(s)]
             ),

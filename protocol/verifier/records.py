@@ -21,8 +21,7 @@ def accept_record(table: Table, encoded: bytes) -> None:
     match value:
         case [kind, bytes(gid), 0 | 1 | 2 | 3 as seat, bytes(head), data]:
             require(len(gid) == len(head) == 32, "E_RECORD")
-            number, resigned = _check_data(kind, data)
-            offer = _offer(kind, data)
+            number, resigned, offer = _check_data(kind, data)
         case _:
             refuse("E_RECORD")
     require(gid == table.gid and seat < len(table.hellos), "E_RECORD")
@@ -42,17 +41,20 @@ def accept_record(table: Table, encoded: bytes) -> None:
         raise CheckError(refusal.check, seat) from None
 
 
-def _check_data(kind: Value, data: Value) -> tuple[int, bool]:
-    """Return the secret of EXPOSE, the length of SYNC, or 0; and SYNC's resigned.
+def _check_data(kind: Value, data: Value) -> tuple[int, bool, bytes | None]:
+    """Return what the data say: number, resigned, offer.
+
+    number: the secret of EXPOSE, the length of SYNC, or 0. resigned: of a SYNC. offer: as in
+    ``Statement``.
 
     Raises: CheckError with E_RECORD or E_SCALAR: the data does not fit the kind.
     """
-    number, resigned = 0, False
+    number, resigned, offer = 0, False, None
     match kind, data:
-        case ("RESIGN", [] | [b""]) | ("CLAIM", [int(), int()]):
+        case ("RESIGN", []) | ("CLAIM", [int(), int()]):
             pass
         case "RESIGN", [bytes(offer)]:
-            require(len(offer) == 32, "E_RECORD")
+            require(len(offer) in (0, 32), "E_RECORD")
         case "ABORT", [str(code), bytes(offender)]:
             require(code in CHECKS and len(offender) == 32, "E_RECORD")
         case "EXPOSE", [bytes(x)]:
@@ -62,16 +64,7 @@ def _check_data(kind: Value, data: Value) -> tuple[int, bool]:
             number, resigned = cast("int", length), said == 1
         case _:
             refuse("E_RECORD")
-    return number, resigned
-
-
-def _offer(kind: Value, data: Value) -> bytes | None:
-    """Return the offer that a RESIGN names, empty in an offer, None without a partner."""
-    match kind, data:
-        case "RESIGN", [bytes(offer)]:
-            return offer
-        case _:
-            return None
+    return number, resigned, offer
 
 
 def _take(table: Table, said: Statement, number: int) -> None:

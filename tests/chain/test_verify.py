@@ -16,7 +16,7 @@ from matcha_p2p.chain.verify import (
     verify_transcript,
 )
 from matcha_p2p.crypto.sponge import H
-from matcha_p2p.errors import Check, ProtocolViolationError, TranscriptError
+from matcha_p2p.errors import Check, CheckError, ProtocolViolationError, TranscriptError
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
@@ -131,6 +131,16 @@ def test_a_refused_record_tells_its_place_among_all_items():
         verification.take(Frame(Kind.REC, stated(scene, 1, Expose(7))))
     assert caught.value.entry == len(scene.log) + 1
     assert (verification.entries, verification.records) == (len(scene.log), 1)
+
+
+def test_a_refused_first_entry_changes_nothing():
+    scene, verification = PLAYING(), Verification()
+    with pytest.raises(CheckError):
+        verification.take(Frame(Kind.MSG, scene.log[1].encoded))
+    report = verification.report()
+    assert (report.verdict, report.waiting, report.accepted) == (Verdict.UNFINISHED, 0, ())
+    verification.take(Frame(Kind.MSG, scene.log[0].encoded))
+    assert verification.entries == 1
 
 
 def test_a_bad_record_is_found_among_good_ones():

@@ -134,6 +134,10 @@ CHEATS = cheats(
             "a resignation with data": record("RESIGN", lambda _: [0]),
             "an offer to a partner": record("RESIGN", offering),
             "a resignation with a partner": record("RESIGN", agreeing),
+            "an offer with a field more": record("RESIGN", lambda s: [*offering(s), 0]),
+            "a resignation with a partner and a field more": record(
+                "RESIGN", lambda s: [*agreeing(s), 0]
+            ),
             "a record of seat 2": record("RESIGN", nothing, seat=2),
             "a gid of 31 bytes": record("RESIGN", nothing, gid=bytes(31)),
             "a head of 31 bytes": record("RESIGN", nothing, head=bytes(31)),
