@@ -167,6 +167,13 @@ def test_a_game_that_the_registry_does_not_find_is_refused(monkeypatch):
     assert (report.failure.entry, report.accepted) == (0, ())
 
 
+def test_a_greeting_under_a_roster_calls_for_the_check_of_the_roster():
+    report = found(whole())
+    for count, result in ((0, CheckResult.NOT_REACHED), (1, CheckResult.PASSED)):
+        checks = replace(report, accepted=report.accepted[:count]).checks()
+        assert checks[Check.ROSTER] is result
+
+
 @pytest.mark.parametrize("verb", Verb)
 def test_only_an_entry_that_names_a_card_calls_for_the_check_of_its_back(verb):
     report = found(whole())
