@@ -49,12 +49,14 @@ def _check_data(kind: Value, data: Value) -> tuple[int, bool, bytes | None]:
 
     Raises: CheckError with E_RECORD or E_SCALAR: the data does not fit the kind.
     """
-    number, resigned, offer = 0, False, None
+    number, resigned = 0, False
+    offer: bytes | None = None
     match kind, data:
         case ("RESIGN", []) | ("CLAIM", [int(), int()]):
             pass
-        case "RESIGN", [bytes(offer)]:
-            require(len(offer) in (0, 32), "E_RECORD")
+        case "RESIGN", [bytes(named)]:
+            require(len(named) in (0, 32), "E_RECORD")
+            offer = named
         case "ABORT", [str(code), bytes(offender)]:
             require(code in CHECKS and len(offender) == 32, "E_RECORD")
         case "EXPOSE", [bytes(x)]:

@@ -87,7 +87,7 @@ def head_before_own(scene: Scene) -> bytes:
     return next(entry.prev for entry in reversed(scene.log) if entry.seat == scene.seat)
 
 
-def offering(_: Scene) -> Value:
+def offering(_: Scene) -> list[Value]:
     """Return the data of an offer to resign with the partner."""
     return [b""]
 
