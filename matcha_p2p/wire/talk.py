@@ -130,11 +130,7 @@ def decode_talk(payload: bytes) -> Talk:
 
 def write_spoken(said: Say | Phrase) -> Value:
     """Return the array of ``said``."""
-    match said:
-        case Say(text):
-            return ["SAY", text]
-        case Phrase(number):
-            return ["PHRASE", number]
+    return ["SAY", said.text] if isinstance(said, Say) else ["PHRASE", said.number]
 
 
 def read_spoken(words: Sequence[Value]) -> Say | Phrase:

@@ -25,3 +25,8 @@ def test_part_without_its_library_is_no_lacking_part(monkeypatch):
     monkeypatch.setattr(games, "part", without_library)
     with pytest.raises(ModuleNotFoundError):
         games.optional_part("matcha", "lines")
+
+
+def test_games_have_numbers_of_their_own():
+    assert {games.numbered(number) for number in games.NUMBERS.values()} == set(games.FOLDERS)
+    assert games.numbered(0) is None

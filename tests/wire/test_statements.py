@@ -5,11 +5,14 @@ import pytest
 from matcha_p2p.crypto.ristretto255 import ORDER
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, EncodingError
+from matcha_p2p.wire.names import RecordId
 from matcha_p2p.wire.statements import (
     Abort,
     Claim,
     Expose,
     Resign,
+    ResignOffer,
+    ResignTogether,
     decode_statement,
     encode_statement,
 )
@@ -19,11 +22,13 @@ from matcha_p2p.wire.statements import (
     ("statement", "kind", "data"),
     [
         (Resign(), "RESIGN", []),
+        (ResignOffer(), "RESIGN", [b""]),
+        (ResignTogether(RecordId(H("offer"))), "RESIGN", [H("offer")]),
         (Claim(90, 1_800_000_000), "CLAIM", [90, 1_800_000_000]),
         (Abort("E_SHARE", H("entry")), "ABORT", ["E_SHARE", H("entry")]),
         (Expose(3), "EXPOSE", [b"\3" + bytes(31)]),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
+    ids=lambda value: "" if isinstance(value, str | list) else type(value).__name__,
 )
 def test_a_statement_has_one_form(statement, kind, data):
     assert encode_statement(statement) == (kind, data)

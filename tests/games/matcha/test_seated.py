@@ -30,6 +30,10 @@ def test_an_unknown_edition_is_refused():
         MATCHA.begin("2021")
 
 
+def test_no_seat_resigns_with_a_partner():
+    assert not any(MATCHA.resigns(MATCHA.begin("2015"), seat) for seat in SEATS)
+
+
 def test_second_dealer_deals_first_in_the_next_game():
     table = opened("again").table
     dealer = seated.state(table).dealer
