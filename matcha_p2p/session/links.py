@@ -16,6 +16,7 @@ from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.again import AgainWord
 from matcha_p2p.wire.said import SaidWord
 from matcha_p2p.wire.statements import Sync
+from matcha_p2p.wire.talk import Farewell
 from matcha_p2p.wire.words import AskWord, HereWord, Word
 
 Linked = TypeVar(
@@ -142,10 +143,17 @@ def lacks(state: Linked, seat: Seat, length: int) -> Linked:
 
 
 def flush(state: Linked) -> tuple[Linked, tuple[states.Effect, ...]]:
-    """Send on every level link what the neighbour has not shown to have."""
+    """Send on every level link what the neighbour has not shown to have.
+
+    No word follows our goodbye: the neighbour hangs up, and unread bytes would cut its answer.
+    """
     links, effects = dict(state.links), list[states.Effect]()
+    said = state.said if isinstance(state, states.Parting) else {}
     for seat, link in level(state.links).items():
-        links[seat], frames = _given(state.chain, link)
+        words = link.words
+        if Farewell.DONE in said.get(seat, ()):
+            words = frozenset(state.chain.words.all)
+        links[seat], frames = _given(state.chain, replace(link, words=words))
         effects += [states.Send(link.binding, frame) for frame in frames]
     return (replace(state, links=links), tuple(effects)) if effects else (state, ())
 

@@ -300,3 +300,21 @@ def test_two_seats_need_no_roster():
     assert games_begun(room) == {1}
     assert room.told(0, Wishes) == []
     assert room.chain(0).state.roster is None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_word_follows_a_goodbye(seed):
+    """Bytes that nobody reads would cut the neighbour's own goodbye."""
+    room = Room("star of four", f"leaving {seed}")
+    sent: dict[tuple[int, int], list[Kind]] = {}
+
+    def relay(sender, receiver, frame):
+        sent.setdefault((sender, receiver), []).append(frame.kind)
+        return [frame]
+
+    room.relay = relay
+    room.run()
+    assert all(room.chain(seat).finished for seat in room.seats)
+    for kinds in sent.values():
+        after = kinds[kinds.index(Kind.BYE) :] if Kind.BYE in kinds else []
+        assert Kind.AGAIN not in after
