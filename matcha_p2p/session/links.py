@@ -148,11 +148,10 @@ def flush(state: Linked) -> tuple[Linked, tuple[states.Effect, ...]]:
     No word follows our goodbye: the neighbour hangs up, and unread bytes would cut its answer.
     """
     links, effects = dict(state.links), list[states.Effect]()
-    said = state.said if isinstance(state, states.Parting) else {}
+    ours = state.said.items() if isinstance(state, states.Parting) else ()
+    left = {seat for seat, said in ours if Farewell.DONE in said}
     for seat, link in level(state.links).items():
-        words = link.words
-        if Farewell.DONE in said.get(seat, ()):
-            words = frozenset(state.chain.words.all)
+        words = frozenset(state.chain.words.all) if seat in left else link.words
         links[seat], frames = _given(state.chain, replace(link, words=words))
         effects += [states.Send(link.binding, frame) for frame in frames]
     return (replace(state, links=links), tuple(effects)) if effects else (state, ())
