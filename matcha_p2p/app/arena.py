@@ -138,7 +138,7 @@ class MatchScore(Protocol):
         """Return the result of so many units that ``plain`` describes.
 
         Raises:
-            KeyError, TypeError, ValueError: there is none.
+            KeyError, TypeError, ValueError: ``plain`` describes no result.
         """
         ...
 

@@ -537,7 +537,7 @@ def _watched(state: states.Playing | states.Parting, watching: Watching) -> stat
 def _say(
     state: states.Playing | states.Parting, said: wire_talk.Say | wire_talk.Phrase
 ) -> states.Transition:
-    """Say something to all seats; without any link, tell that nobody hears it."""
+    """Send ``said`` to all seats. If no link stands, tell the person that no seat hears it."""
     if len(state.chain.others) == 1:
         sent = _sent(state, said)
     elif session_links.level(state.links):

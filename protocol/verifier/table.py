@@ -40,7 +40,7 @@ class Statement:
 
     @property
     def gives_up(self) -> bool:
-        """Whether this is a RESIGN that binds its author."""
+        """Tell whether the record is a RESIGN that binds its author."""
         return self.kind == "RESIGN" and self.offer != b""
 
     def is_shown(self, chain: list[Accepted]) -> bool:

@@ -221,7 +221,7 @@ def test_restarted_seat_wishes_with_new_keys():
 
 
 def test_other_rosters_than_the_wished_begin_nothing():
-    """The host signs another nonce, so that nobody knows who has wished this game."""
+    """The host signs a roster with a nonce that does not follow from the wishes."""
     room = over("star of three", "other roster")
 
     def other(author: Seat, _: Seat, frame: Frame) -> list[Frame]:

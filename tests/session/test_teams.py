@@ -47,7 +47,7 @@ def due(room: Room) -> Seat:
 
 
 def move(room: Room) -> None:
-    """Let the seat that is asked answer, and nobody else."""
+    """Let only the seat that is asked make a move."""
     seat = due(room)
     room.do(seat, MakeMove(room.told(seat, MoveDue)[-1].view.legal_moves()[0]))
     room.run()

@@ -85,7 +85,7 @@ class BotSeat:
     def _agrees(self, offer: session_news.ResignOffered, seat: Seat) -> bool:
         """Tell whether the bot at ``seat`` resigns with its partner, who has made ``offer``.
 
-        A partner that is a bot has failed, and nobody else plays for it.
+        A bot offers to resign only after it has failed, and no player can replace it.
         """
         if offer.partner != seat:
             return False

@@ -75,7 +75,7 @@ class SeatWins:
         """Return the result of so many decks that ``plain`` describes.
 
         Raises:
-            KeyError, TypeError, ValueError: there is none.
+            KeyError, TypeError, ValueError: ``plain`` describes no result.
         """
         seats = json_values.as_reals(plain["seats"])
         fit = len(seats) == len(self.seats) and all(0 <= won <= units for won in seats)
