@@ -14,7 +14,7 @@ class PlainCatalog(Catalog):
     """A catalogue whose header names neither people nor times, so that builds are equal."""
 
     plurals: str = ""
-    """The rule of the .po. If this is empty, babel's rule is written, in the form of its version."""
+    """The rule of the .po. If this is empty, the rule of the installed babel is written."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:

@@ -29,7 +29,7 @@ from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.app.outcomes import CANCELLED, Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.app.workers import in_order
+from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import part
 from matcha_p2p.games.json_values import JsonObject

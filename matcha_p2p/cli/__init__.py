@@ -554,8 +554,8 @@ def verify(
 
     FILE may be a folder, which is searched for transcripts, or -: names from standard input.
     """
-    from matcha_p2p.app.executors import opened
     from matcha_p2p.app.library import verify
+    from matcha_p2p.app.workers.executors import opened
 
     with opened(executor) as workers:
         return verify.run(out, files, workers, verbose=verbose)
@@ -686,8 +686,8 @@ def index(
     as it is: the pages share a script and a style beside them. Next time only changes are
     checked and written. With --output, files count too, and - reads names from standard input.
     """
-    from matcha_p2p.app.executors import opened
     from matcha_p2p.app.library import index
+    from matcha_p2p.app.workers.executors import opened
 
     with opened(executor) as workers:
         return index.run(out, home, names, folder, workers)
@@ -806,7 +806,7 @@ def arena(
     and get ratings. Ctrl-C ends a match with the result so far.
     """
     from matcha_p2p.app.arena import ArenaWish, run
-    from matcha_p2p.app.executors import opened
+    from matcha_p2p.app.workers.executors import opened
 
     with opened(executor) as workers:
         return run(out, ArenaWish(bots, games, edition, **options), workers)
@@ -844,7 +844,7 @@ def engine(bot: str, game: str) -> None:
 @commands.command(cls=SpokenCommand, hidden=True)
 def worker() -> None:
     """Do on standard input and output what another process of this program asks for."""
-    from matcha_p2p.app.workers import serve
+    from matcha_p2p.app.workers.processes import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
 

@@ -189,7 +189,7 @@ def named_server(ctx: click.Context, param: click.Parameter, text: str | None) -
 
 def cluster(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
     """Accept DASK and an address, or nothing."""
-    from matcha_p2p.app.executors import DASK
+    from matcha_p2p.app.workers.executors import DASK
 
     if text is not None and (text == DASK or not text.startswith(DASK)):
         raise click.BadParameter(_NO_EXECUTOR(text=text), ctx, param)

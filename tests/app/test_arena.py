@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from matcha_p2p.app import workers
 from matcha_p2p.app.arena import ArenaWish, Units, Venue, measure
 from matcha_p2p.app.arena import run as play
 from matcha_p2p.app.output import Output
+from matcha_p2p.app.workers import processes
 from matcha_p2p.errors import BotError
 
 
@@ -98,7 +98,7 @@ def facts_of(capsys, wish, executor=None):
 @pytest.fixture
 def alone(monkeypatch):
     """Let all units be played by this process."""
-    monkeypatch.setattr(workers, "cores", lambda: 1)
+    monkeypatch.setattr(processes, "cores", lambda: 1)
 
 
 THREE = ArenaWish(("uniform", "greedy", "club"), 40, "2015", "matcha", 2, 7, None)

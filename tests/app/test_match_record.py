@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.app import arena, workers
+from matcha_p2p.app import arena
 from matcha_p2p.app.arena import ArenaWish
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.app.output import Output
+from matcha_p2p.app.workers import processes
 from matcha_p2p.games.kashi.bots.arena import SeatWins
 from matcha_p2p.games.matcha.bots.arena import MatchResult
 from matcha_p2p.games.matcha.commands import arena as matcha
@@ -19,7 +20,7 @@ from matcha_p2p.games.tichu.bots.arena import DealResults
 @pytest.fixture
 def wish(tmp_path, monkeypatch):
     """Return a match that is recorded, and is played by this process."""
-    monkeypatch.setattr(workers, "cores", lambda: 1)
+    monkeypatch.setattr(processes, "cores", lambda: 1)
     bots = ("uniform", "greedy", "uniform")
     return ArenaWish(bots, 12, "2020", "matcha", 2, 7, None, tmp_path / "record")
 

@@ -21,7 +21,7 @@ STARTS = re.compile(
 )
 KNOWN = {
     ("app/own_program.py", "sys.executable"),
-    ("app/workers.py", "subprocess.Popen"),  # own_program
+    ("app/workers/processes.py", "subprocess.Popen"),  # own_program
     ("app/demo.py", "trio.run_process"),  # own_program
     (
         "games/engine.py",

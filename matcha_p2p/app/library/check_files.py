@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from matcha_p2p.app.library.transcripts import read_transcript, table_of, unreadable
-from matcha_p2p.app.workers import in_order
+from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.chain.compare import game_id
 from matcha_p2p.chain.verify import CheckResult, Failure, Verdict, verify_transcript
 from matcha_p2p.errors import Check, TranscriptError

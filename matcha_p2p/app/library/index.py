@@ -22,7 +22,7 @@ from matcha_p2p.app.library.transcripts import (
 )
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.app.workers import in_order
+from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.errors import HomeError, TranscriptError
 from matcha_p2p.games import USUAL
 from matcha_p2p.language import LANGUAGES, Counted, sentence_of

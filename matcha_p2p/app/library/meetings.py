@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from matcha_p2p.app.library.check_files import CheckedFile
 from matcha_p2p.app.library.transcripts import read_transcript, unreadable
-from matcha_p2p.app.workers import in_order
+from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.chain.compare import Contradiction, Copy, contradictions, copy_of
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import TranscriptError

@@ -9,7 +9,7 @@ from typing import Final
 from matcha_p2p.app.library.transcripts import read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.app.workers import Workers, cores
+from matcha_p2p.app.workers.processes import Workers, cores
 from matcha_p2p.games.kashi import bots
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.board.board_file import BoardError, read_board

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from matcha_p2p import api
-from matcha_p2p.app import executors, workers
 from matcha_p2p.app.library import check_files, verify
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.app.output import Output
+from matcha_p2p.app.workers import executors, processes
 from matcha_p2p.cli import commands
 from tests.vectors import base
 
@@ -60,7 +60,7 @@ def test_any_executor_verifies_files_in_order(files):
 
 
 def test_all_work_of_a_command_is_the_executor_s(files, monkeypatch):
-    monkeypatch.setattr(workers, "cores", lambda: pytest.fail("work on this machine"))
+    monkeypatch.setattr(processes, "cores", lambda: pytest.fail("work on this machine"))
     later = Later()
     assert verify.run(Output(facts=True), files, later) == 1
     assert len(later.begun) == len(files) + 2  # the copies of one game, once more
@@ -68,9 +68,9 @@ def test_all_work_of_a_command_is_the_executor_s(files, monkeypatch):
 
 def test_tasks_are_begun_a_little_ahead_and_the_rest_is_cancelled():
     later = Later()
-    results = workers.in_order(abs, iter(range(10**9)), later)
+    results = processes.in_order(abs, iter(range(10**9)), later)
     assert [next(results), next(results)] == [0, 1]
-    most = workers._AHEAD_ELSEWHERE
+    most = processes._AHEAD_ELSEWHERE
     assert len(later.begun) == most + 1
     results.close()
     assert [future.cancelled() for future in later.begun] == [False] * 2 + [True] * (most - 1)

@@ -1,0 +1,1 @@
+"""The workers for many files or games: processes of this machine, or an executor elsewhere."""
