@@ -69,7 +69,8 @@ def run(
 
     names: as for ``named_files``. folder: by default the only name. executor: as for
     ``check_files``. If a game has several files, the page shows the fullest file. Files and
-    pages that have not changed since the last index are neither checked nor written.
+    pages that have not changed since the last index are neither checked nor written; a page
+    that is written shows what one check of its file has found in this run.
 
     Raises:
         TranscriptError: the folder, or a page, cannot be written.
