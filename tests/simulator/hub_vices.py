@@ -10,6 +10,7 @@ from collections.abc import Callable
 from matcha_p2p.session.chain import Chain, ItemKind
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.record import parse_record
 from tests.simulator.plan import Plan
 
 HubVice = Callable[[Chain, Frame, int], list[Frame]]
@@ -27,7 +28,10 @@ def hub_vices(rng: random.Random, plan: Plan) -> dict[str, HubVice]:
 
 
 class Withholding:
-    """Passes nothing of others on to some neighbours once the game has begun."""
+    """Passes nothing of others on to some neighbours once the game has begun.
+
+    Its own entries and words go out: a seat without its own word only waits, and so do all.
+    """
 
     def __init__(self, rng: random.Random, peers: tuple[int, ...]) -> None:
         self._kinds = rng.choice(((Kind.MSG,), (Kind.MSG, Kind.REC, Kind.ASK, Kind.HERE)))
@@ -36,11 +40,7 @@ class Withholding:
     def __call__(self, chain: Chain, frame: Frame, to: int) -> list[Frame]:
         if not chain.met or to not in self._kept_from or frame.kind not in self._kinds:
             return [frame]
-        if frame.kind is Kind.MSG:
-            entry = parse_entry(frame.payload)
-            if entry.seat == chain.seat or entry.seq < len(chain.table.seats):
-                return [frame]
-        return []
+        return [frame] if _author(chain, frame) == chain.seat else []
 
 
 class Replaying:
@@ -96,6 +96,17 @@ class Forking:
             if after.entries[-1].encoded != chain.entries[-1].encoded:
                 return after.entries[-1].encoded
         return None
+
+
+def _author(chain: Chain, frame: Frame) -> int:
+    match frame.kind:
+        case Kind.MSG:
+            return parse_entry(frame.payload).seat
+        case Kind.REC:
+            return parse_record(frame.payload).seat
+        case _:
+            _, word = chain.hear_word(frame)
+            return word.seat
 
 
 def _entry(encoded: bytes) -> Frame:
