@@ -98,11 +98,12 @@ async def test_altered_bytes_cost_a_connection_and_no_game(tmp_path):
     assert len(set(spoilt)) == 3
 
 
-def test_games_of_killed_processes_are_not_lost(tmp_path):
+@pytest.mark.parametrize(("game", "games"), [("matcha", 3), ("tichu", 1), ("kashi", 1)])
+def test_games_of_killed_processes_are_not_lost(tmp_path, game, games):
     kills = 0
-    for number in range(3):
+    for number in range(games):
         rng = random.Random(f"crashes {number}")
-        kills += killer.play(tmp_path / str(number), rng, 2)
+        kills += killer.play(tmp_path / str(number), rng, 2, killer.kill, game)
     assert kills
 
 

@@ -2,6 +2,7 @@
 
 python -m tests.faults.killer --kills 300
 python -m tests.faults.killer --stops 20        stops of up to 9 s: long enough to be missed
+python -m tests.faults.killer --kills 200 --game tichu      four processes at one table
 """
 
 import argparse
@@ -16,9 +17,16 @@ from pathlib import Path
 from typing import TypeAlias
 
 from matcha_p2p.chain.verify import Verdict, verify_transcript
+from matcha_p2p.games import bots
 from tests.processes import Matcha, host, join
 
-BOT = ("--play", "greedy")
+TABLES = {
+    "matcha": ("--players", "2"),
+    "tichu": ("--players", "4", "--variant", "round"),
+    "kashi": ("--players", "3"),
+}
+"""The words for the host of each game."""
+
 LONGEST = 0.15
 """Seconds between two blows, at most: two bots need half a second for a game."""
 
@@ -26,10 +34,11 @@ LONGEST_STOP = 9.0
 
 
 class Player:
-    """The person at a home, who starts the program again after each kill."""
+    """The person at a home, who starts the program again after each kill. bot: plays."""
 
-    def __init__(self, home: Path, held: ExitStack) -> None:
+    def __init__(self, home: Path, bot: str, held: ExitStack) -> None:
         self.home = home
+        self.bot = ("--play", bot)
         self._held = held
         self.running: Matcha | None = None
 
@@ -40,7 +49,7 @@ class Player:
     def resume(self) -> None:
         """Unless the game is over, take up the game."""
         if list(self.home.glob("unfinished/*/journal")):
-            self.start(Matcha(self.home, "resume", "--json", *BOT))
+            self.start(Matcha(self.home, "resume", "--json", *self.bot))
             assert self.running is not None
             self.running.until("resumed")
 
@@ -104,29 +113,34 @@ def stop(players: Sequence[Player], rng: random.Random) -> int:
 Blow: TypeAlias = Callable[[Sequence[Player], random.Random], int]
 
 
-def play(folder: Path, rng: random.Random, blows: int, strike: Blow = kill) -> int:
+def play(folder: Path, rng: random.Random, blows: int, strike: Blow, game: str) -> int:
     """Play one game with at most ``blows`` kills or stops; return the number of hits.
 
     Raises:
-        AssertionError: the game was lost, or the two sides do not agree.
+        AssertionError: the game was lost, or the seats do not agree.
     """
-    done = 0
+    done, table = 0, TABLES[game]
+    levels = bots(game).LEVELS
+    bot = levels[len(levels) // 2]
     with ExitStack() as held:
-        players = [Player(folder / name, held) for name in ("host", "guest")]
-        first = players[0].start(host(players[0].home, *BOT))
-        second = players[1].start(join(players[1].home, first.until("invite")["invite"]))
-        for process in (first, second):
-            process.until("table")
+        players = [Player(folder / str(seat), bot, held) for seat in range(int(table[1]))]
+        opening = host(players[0].home, "--game", game, *table, *players[0].bot)
+        first = players[0].start(opening)
+        invite = first.until("invite")["invite"]
+        guests = players[1:]
+        others = [guest.start(join(guest.home, invite, *guest.bot)) for guest in guests]
+        for process in (first, *others):
+            process.until("met")
         while done < blows:
             time.sleep(LONGEST * rng.random())
-            hit = strike(rng.choice((players[:1], players[1:], players)), rng)
+            hit = strike(rng.choice((*([player] for player in players), players)), rng)
             done += hit
             if not hit:
                 break
         for player in players:
             player.finish()
         copies = [player.transcript for player in players]
-    assert copies[0] == copies[1]
+    assert len({*copies}) == 1
     assert verify_transcript(copies[0]).verdict is Verdict.COMPLETE
     return done
 
@@ -136,6 +150,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--stops", type=int)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--game", choices=TABLES, default="matcha")
     asked = parser.parse_args(words)
     wanted, strike, name = asked.kills, kill, "kills"
     if asked.stops is not None:
@@ -144,7 +159,7 @@ def main(words: Sequence[str]) -> int:
     while blows < wanted:
         rng = random.Random(f"{asked.seed} {games}")
         with tempfile.TemporaryDirectory() as folder:
-            blows += play(Path(folder), rng, rng.randint(1, 5), strike)
+            blows += play(Path(folder), rng, rng.randint(1, 5), strike, asked.game)
         games += 1
         seconds = time.perf_counter() - start
         print(f"{blows} {name} in {games} games, none lost, {seconds:.0f} s", flush=True)
