@@ -37,17 +37,29 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """The sound part of a file. gid: the game's id, None if the greetings are incomplete."""
+    """The sound part of a file.
+
+    gid: the game's id, None if the greetings are incomplete. group: names what the seats have
+    agreed to play: the roster's id, without a roster the gid. Files of a group are judged
+    together. The last seat could greet two halves of a table in two ways: then each half has a
+    gid of its own, and only the roster shows that both halves were one table.
+    """
 
     gid: bytes | None
+    group: bytes | None
     entries: tuple[bytes, ...]
     records: tuple[bytes, ...]
 
 
 def copy_of(report: Report) -> Copy:
     """Return the sound part of the file of ``report``."""
+    state = report.accepted[-1].state if report.accepted else None
+    table = state if isinstance(state, Table) else None
+    roster = None if table is None else table.roster
+    gid = None if table is None else table.gid
     return Copy(
-        game_id(report),
+        gid,
+        gid if roster is None else roster.id,
         tuple(sound.entry.encoded for sound in report.accepted),
         tuple(record.encoded for record in report.records),
     )
@@ -56,25 +68,16 @@ def copy_of(report: Report) -> Copy:
 def contradictions(copies: Sequence[Copy]) -> Iterator[Contradiction]:
     """Yield one contradiction for each seat that ``copies`` convict.
 
-    The game of the first copy comes first; within a game the contradiction at the lowest place.
-    The order of the copies of a game does not matter.
+    The group of the first copy comes first; within a group the contradiction at the lowest
+    place. The order of the copies of a group does not matter.
     """
-    games: dict[bytes, list[int]] = {}
+    groups: dict[bytes, list[int]] = {}
     for place, copy in enumerate(copies):
-        if copy.gid is not None:
-            games.setdefault(copy.gid, []).append(place)
-    for places in games.values():
+        if copy.group is not None:
+            groups.setdefault(copy.group, []).append(place)
+    for places in groups.values():
         for entry, check, seat in _convicting([copies[place] for place in places]):
             yield Contradiction(tuple(places), _ORDER[check], entry, seat)
-
-
-def game_id(report: Report) -> bytes | None:
-    """Return the id of the game in a file, or None if the greetings are incomplete."""
-    match report.accepted[-1].state if report.accepted else None:
-        case Table(gid=gid):
-            return gid
-        case _:
-            return None
 
 
 def _convicting(copies: Sequence[Copy]) -> list[_Breach]:
@@ -87,15 +90,15 @@ def _convicting(copies: Sequence[Copy]) -> list[_Breach]:
 
 def _breaches(copies: Sequence[Copy]) -> Iterator[_Breach]:
     """Yield each fork, and of each chain the first entry that contradicts a record."""
-    chains = [list(map(parse_entry, chain)) for chain in {copy.entries for copy in copies}]
+    chains = {copy.entries: (copy.gid, list(map(parse_entry, copy.entries))) for copy in copies}
     records = [parse_record(record) for record in {r for copy in copies for r in copy.records}]
     known: dict[bytes, bytes] = {}  # after an entry only one seat may speak
-    for chain in chains:
+    for gid, chain in chains.values():
         for entry in chain:
             if known.setdefault(entry.prev, entry.id) != entry.id:
                 yield entry.seq, _ORDER.index(Check.FORK), entry.seat
         for record in records:
-            breach = contradicting(chain, record)
+            breach = contradicting(chain, record) if record.gid == gid else None
             if breach is not None:
                 check = Check.RESIGN if gives_up(record) else Check.SYNC
                 yield breach.seq, _ORDER.index(check), breach.seat

@@ -23,7 +23,8 @@ def compare(tables: list[Table]) -> list[Conviction]:
     places: dict[bytes, list[int]] = {}
     for place, table in enumerate(tables):
         if table.gid:
-            places.setdefault(table.gid, []).append(place)
+            agreed = table.roster.rid if table.roster else table.gid
+            places.setdefault(agreed, []).append(place)
     found = []
     for group in places.values():
         convicted = set()
@@ -35,13 +36,13 @@ def compare(tables: list[Table]) -> list[Conviction]:
 
 
 def _breaches(tables: list[Table]) -> Iterator[tuple[int, str, int]]:
-    """Yield entry, check and seat of each contradiction between files of one game."""
+    """Yield entry, check and seat of each contradiction between files of one group."""
     for one, other in combinations([table.chain for table in tables], 2):
         for at, (ours, theirs) in enumerate(zip(one, other, strict=False)):
             if ours.id != theirs.id:
                 yield at, "E_FORK", ours.seat
                 break
     for table, author in product(tables, tables):
-        for statement in author.statements:
+        for statement in author.statements if author.gid == table.gid else ():
             if (n := excluded(table.chain, statement)) is not None:
                 yield n, EXCLUDING[statement.kind], statement.seat

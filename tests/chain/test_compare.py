@@ -119,7 +119,8 @@ def test_records_that_fill_a_file_hide_no_conviction(short):
         pack([pack(["CLAIM", short.table.gid, cheat, head, [seconds, 0]]), bytes(64)])
         for seconds in range(65_500)
     )
-    full = Copy(short.table.gid, tuple(entry.encoded for entry in short.log), claims)
+    gid = short.table.gid
+    full = Copy(gid, gid, tuple(entry.encoded for entry in short.log), claims)
     (found,) = contradictions([full, resigned])
     assert (found.check, found.entry, found.seat) == (Check.RESIGN, end, cheat)
 

@@ -13,11 +13,13 @@ from matcha_p2p.chain.compare import copy_of
 from matcha_p2p.chain.verify import CheckResult, Report, Verdict, verify_transcript
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
-from matcha_p2p.table.table import Verb
+from matcha_p2p.table.seat import Offer, greet, take_seat
+from matcha_p2p.table.table import Greetings, Verb
 from matcha_p2p.wire.entry import Entry, sign_entry
 from matcha_p2p.wire.names import EntryId
 from matcha_p2p.wire.record import Record, sign_record
 from matcha_p2p.wire.statements import Claim, Expose, Resign, Statement, Sync
+from tests.duel import secrets_of
 from tests.games import toy
 from tests.games.toy.steps import SEATS, Toy
 from tests.judges import Convicted, compared, convicted
@@ -244,7 +246,10 @@ judges = pytest.mark.parametrize(
 @pytest.mark.parametrize(("end", "met"), [(0, False), (2, False), (3, True), (4, True)])
 def test_a_copy_is_of_a_game_once_all_have_met(end, met):
     copy = copy_of(found(end))
-    assert copy.gid == (played().table.gid if met else None)
+    party = played()
+    assert party.table.roster is not None
+    assert copy.gid == (party.table.gid if met else None)
+    assert copy.group == (party.table.roster.id if met else None)
     assert copy.entries == tuple(entry.encoded for entry in played().entries[:end])
 
 
@@ -269,6 +274,38 @@ def test_two_of_three_seats_that_fork_are_convicted_by_three_files(judge):
         assert judge([honest, other]) == [((0, 1), *forks[seat])]
     for order in permutations((honest, *others)):
         assert judge(order) == [((0, 1, 2), *fork) for fork in forks.values()]
+
+
+@cache
+def greeted_again() -> Party:
+    """Return the game of another half of the table: the last seat has greeted it otherwise."""
+    party = begun("toy file 0", Toy(), greeted=LAST)
+    secrets = replace(secrets_of("toy file 0", LAST), game=bytes(32))
+    assert isinstance(party.state, Greetings)
+    player = take_seat(LAST, party.state.head, secrets)
+    party.players.append(player)
+    party.say(greet(player, party.state, Offer(Toy(), f"seat {LAST}")))
+    while party.goes_on(lambda _: 0):
+        pass
+    return party
+
+
+@judges
+def test_last_seat_that_greets_two_halves_of_a_table_in_two_ways_is_convicted(judge):
+    one, other = played(), greeted_again()
+    assert one.table.gid != other.table.gid
+    files = [file(one.entries), file(other.entries)]
+    assert {verify_transcript(each).verdict for each in files} == {Verdict.COMPLETE}
+    assert judge(files) == [((0, 1), "E_FORK", LAST, LAST)]
+
+
+@judges
+def test_records_of_one_half_of_a_table_say_nothing_about_the_other_half(judge):
+    honest, end = SEATS[0], place_of(Verb.SEAL)
+    announced = stated(honest, end, Sync(LAST + 2, bytes(32)), played().entries[LAST + 1].id)
+    resigned = stated(honest, end, Resign())
+    one = file(played().entries[:end], announced, resigned)
+    assert judge([one, file(greeted_again().entries)]) == [((0, 1), "E_FORK", LAST, LAST)]
 
 
 @judges

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from matcha_p2p.app.library.transcripts import read_transcript, table_of, unreadable
 from matcha_p2p.app.workers.processes import in_order
-from matcha_p2p.chain.compare import game_id
+from matcha_p2p.chain.compare import copy_of
 from matcha_p2p.chain.verify import CheckResult, Failure, Verdict, verify_transcript
 from matcha_p2p.errors import Check, TranscriptError
 from matcha_p2p.games import seated
@@ -22,8 +22,8 @@ class CheckedFile:
     """The results of verifying a file.
 
     claims: the seats that claim to have waited, with the seconds. game, names, edition: None if
-    the players have not greeted each other. sets: how many were begun. gid: the game's id, as
-    of a Copy. digest: the hash of the file's content.
+    the players have not greeted each other. sets: how many were begun. group: as of a
+    Copy. digest: the hash of the file's content.
     """
 
     verdict: Verdict
@@ -38,7 +38,7 @@ class CheckedFile:
     waiting: Seat | None
     claims: tuple[tuple[Seat, int], ...]
     checks: dict[Check, CheckResult]
-    gid: bytes | None
+    group: bytes | None
     digest: bytes
 
     @property
@@ -70,7 +70,7 @@ def check_file(data: bytes) -> CheckedFile:
         report.waiting,
         tuple(claims),
         report.checks(),
-        game_id(report),
+        copy_of(report).group,
         sha256(data).digest(),
     )
 

@@ -164,11 +164,11 @@ def _fullest(games: Iterable[_Game]) -> Iterator[_Game]:
     """Yield the games; if a game has several files, yield the fullest file alone."""
     best: dict[str, _Game] = {}
     for game in sorted(games, key=lambda game: game.file):
-        gid = game.known.gid
-        if gid is None:
+        group = game.known.group
+        if group is None:
             yield game
-        elif gid not in best or game.known.rank > best[gid].known.rank:
-            best[gid] = game
+        elif group not in best or game.known.rank > best[group].known.rank:
+            best[group] = game
     yield from best.values()
 
 

@@ -26,11 +26,11 @@ _MOST: Final = 2**30
 class KnownGame:
     """What an index knows of a checked file.
 
-    gid: in hex, or None. rank: of several files of a game the highest gets the page. game: its
-    name for readers. The rest is as in an IndexedGame.
+    group: in hex, or None. rank: of several files of a group the highest gets the page. game:
+    its name for readers. The rest is as in an IndexedGame.
     """
 
-    gid: str | None
+    group: str | None
     rank: tuple[bool, int, int]
     verdict: str
     names: tuple[str, ...]
@@ -44,7 +44,7 @@ class KnownGame:
     def of(cls, found: CheckedFile) -> Self:
         """Return what the index needs of the result of verifying a file."""
         return cls(
-            gid=None if found.gid is None else found.gid.hex(),
+            group=None if found.group is None else found.group.hex(),
             rank=(found.failure is None, found.entries, found.records),
             verdict=found.verdict.value,
             names=found.names or (),
@@ -110,7 +110,7 @@ def _known(fields: Sequence[object]) -> KnownGame:
     """
     match fields:
         case [
-            str() | None as gid,
+            str() | None as group,
             [bool(valid), int(entries), int(records)],
             str(verdict),
             names,
@@ -121,7 +121,7 @@ def _known(fields: Sequence[object]) -> KnownGame:
             winners,
         ]:
             return KnownGame(
-                gid,
+                group,
                 (valid, entries, records),
                 verdict,
                 tuple(map(str, cast("list[object]", names))),

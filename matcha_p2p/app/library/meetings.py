@@ -16,7 +16,7 @@ from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import TranscriptError
 
 _SEEN: Final = Struct("!32s32sQ")
-"""Of a checked file the game's id, the digest, and the place in the order of the files."""
+"""Of a checked file the group, the digest, and the place in the order of the files."""
 
 _GAME: Final = slice(0, 32)
 
@@ -35,8 +35,8 @@ class Meetings:
 
     def add(self, file: Path, checked: CheckedFile) -> None:
         """Remember a checked file, in the order of the command line."""
-        if checked.gid is not None:
-            head = _SEEN.pack(checked.gid, checked.digest, len(self._seen))
+        if checked.group is not None:
+            head = _SEEN.pack(checked.group, checked.digest, len(self._seen))
             self._seen.append(head + os.fsencode(file))
 
     def contradictions(
