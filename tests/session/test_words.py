@@ -18,7 +18,7 @@ from matcha_p2p.session.words import newest
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import Entry, sign_entry
 from matcha_p2p.wire.names import RosterId
-from matcha_p2p.wire.words import HereWord, parse_here, sign_here
+from matcha_p2p.wire.words import HereWord, Word, parse_here, sign_here
 from tests.session.room import GRAPHS, Room, know_toy
 
 LARGER = [graph for graph, (seats, _) in GRAPHS.items() if seats > 2]
@@ -210,6 +210,46 @@ def test_liar_that_hides_an_entry_is_outdone_by_an_honest_seat():
     forging(room, lambda here, chain: signed_again(here, chain, None))
     come_back(room, "ring of three", 1, 3)
     finish(room, "ring of three")
+    check_ended(room)
+
+
+def test_here_for_an_earlier_ask_does_not_count():
+    room = Room("star of three", "old here")
+    room.run(until=room.has(8))
+    come_back(room, "star of three", 1, 1)
+    room.run(until=lambda: room.chain(1).whole)
+    old = next(word for word in room.chain(1).words.all if is_here_of(word, 2))
+    forging(room, lambda *_: old)
+    room.restart(1, 2)
+    room.link(1, 0)
+    room.run()
+    assert room.chain(1).words.asks[Seat(1)].asked != old.asked
+    assert not room.chain(1).whole
+    forging(room, lambda here, _: here)
+    room.link(0, 2)  # the liar gives its true word at last
+    finish(room, "star of three")
+    check_ended(room)
+
+
+def is_here_of(word: Word, seat: int) -> bool:
+    return isinstance(word, HereWord) and word.seat == seat
+
+
+def test_ask_of_an_earlier_run_cuts_no_link_and_is_not_answered():
+    room = Room("mesh of four", "old ask")
+    room.run(until=room.has(8))
+    come_back(room, "mesh of four", 1, 1)
+    room.run(until=lambda: room.chain(3).words.run_of(Seat(1)) == 1)
+    old = room.chain(3).words.asks[Seat(1)]
+    come_back(room, "mesh of four", 1, 0)
+    room.run(until=room.has(12))
+    links_before, words_before = standing(room.states[Seat(3)].links), room.chain(3).words
+    assert Seat(1) in links_before
+    assert words_before.run_of(Seat(1)) == 2
+    room.do(3, Arrived(links_before[Seat(0)], as_frame(old)))
+    assert standing(room.states[Seat(3)].links) == links_before
+    assert room.chain(3).words == words_before
+    finish(room, "mesh of four")
     check_ended(room)
 
 
