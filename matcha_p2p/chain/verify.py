@@ -79,7 +79,8 @@ class Accepted:
 class Report:
     """The report on a file. ``accepted`` and ``records`` hold the sound items.
 
-    result: the result of a decided or resigned game. waiting: the seat that has to speak, or to
+    result: the result of a decided or resigned game. If a game is COMPLETE before the failure,
+    its result stands: nobody can take it back. waiting: the seat that has to speak, or to
     send an announced entry; None if the game waits for no seat. exposed: the game keys of the
     seats whose cards are an open book. A CLAIM or ABORT among ``records`` proves only its
     author.
@@ -244,10 +245,11 @@ class Verification:
         """Return the report on the items so far. failure: the next item's, or None."""
         accepted, records = tuple(self._accepted), tuple(self._records)
         keys = exposed(records)
-        if failure is not None:
-            verdict = Verdict.FORK if failure.check is Check.FORK else Verdict.INVALID
-            return Report(verdict, failure, accepted, records, None, None, keys)
         verdict, result = self._judge()
+        if failure is not None:
+            stands = result if verdict is Verdict.COMPLETE else None
+            verdict = Verdict.FORK if failure.check is Check.FORK else Verdict.INVALID
+            return Report(verdict, failure, accepted, records, stands, None, keys)
         awaited = (
             None
             if verdict is Verdict.RESIGNED

@@ -135,7 +135,7 @@ def test_a_resignation_after_the_decision_changes_nothing():
     assert (late.verdict, late.result) == (Verdict.COMPLETE, found(whole()).result)
     back = found(whole(), stated(signer, seen, Resign()))
     assert (back.verdict, back.failure.check) == (Verdict.INVALID, Check.RESIGN)
-    assert (back.failure.seat, back.result) == (signer, None)
+    assert (back.failure.seat, back.result) == (signer, late.result)
 
 
 def test_seat_out_of_turn_is_blamed():
@@ -151,15 +151,22 @@ def test_seat_out_of_turn_is_blamed():
     assert (failure.check, failure.entry, failure.seat) == (Check.TURN, end, seat)
 
 
+def sign_again(entry: Entry) -> Entry:
+    """Return another entry of the same seat for the same place."""
+    seed = played().players[entry.seat].secrets.session
+    return sign_entry(entry.seq, entry.seat, entry.prev, entry.state, [], seed)
+
+
 @seats
 def test_seat_with_two_entries_for_one_place_has_forked(seat):
     party = played()
-    last = next(entry for entry in reversed(party.entries) if entry.seat == seat)
-    seed = party.players[seat].secrets.session
-    other = sign_entry(last.seq, seat, last.prev, last.state, [], seed)
+    other = sign_again(next(entry for entry in reversed(party.entries) if entry.seat == seat))
     report = verify_transcript(file((*party.entries, other)))
     assert (report.verdict, report.failure.seat) == (Verdict.FORK, seat)
     assert (report.failure.check, report.failure.entry) == (Check.FORK, whole())
+    assert report.result == found(whole()).result  # nobody takes it back
+    before = verify_transcript(file((*party.entries[:-1], sign_again(party.entries[-2]))))
+    assert (before.verdict, before.result) == (Verdict.FORK, None)
 
 
 def test_a_game_that_the_registry_does_not_find_is_refused(monkeypatch):

@@ -47,6 +47,9 @@ _UNSIGNED: Final = Sentence(
 _SIGNED: Final = Sentence(
     "Item {item} breaks check {number}, {check}: {breach}. Seat {seat} signed the item."
 )
+_STANDS: Final = Sentence(
+    "All players had signed the result before this item, and the result stands."
+)
 _CONTRADICTION: Final = Sentence(
     "{files} belong to one game and contradict each other at entry {entry}, by check "
     "{number}, {check}: {breach}. Seat {seat} signed both."
@@ -133,6 +136,8 @@ def _sentences(file: Path, checked: CheckedFile, *, verbose: bool) -> Iterator[s
     meaning = _MEANING[checked.verdict]()
     yield _VERDICT(file=file, verdict=checked.verdict.value, meaning=meaning)
     breach = [] if checked.failure is None else list(_breach(checked.failure))
+    if checked.failure is not None and checked.result is not None:
+        breach.append(_STANDS())
     for sentence in _found(checked) + breach + _checks(checked) if verbose else breach:
         yield f"  {sentence}"
 

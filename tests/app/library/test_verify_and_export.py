@@ -16,6 +16,7 @@ from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.cli import commands
 from matcha_p2p.games import FOLDERS
 from matcha_p2p.games.matcha.review.game_text import game_text
+from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from tests.duel import chooser, opened, play_out
 from tests.games import toy
 from tests.review.exporting import export_game
@@ -94,6 +95,15 @@ def test_file_is_told_in_one_line_and_its_fault_in_another(files):
 
 
 @pytest.mark.slow
+def test_fault_behind_the_result_leaves_the_result(files):
+    late = files / "late"
+    late.write_bytes((files / "whole").read_bytes() + encode_frame(Frame(Kind.MSG, b"late")))
+    early = files / "swapped"
+    told = {file: run("verify", file).stdout for file in (late, early)}
+    assert all("INVALID" in lines for lines in told.values())
+    assert ["result stands" in told[file] for file in (late, early)] == [True, False]
+
+
 def test_many_files_are_judged_by_several_processes_and_told_in_order(files, monkeypatch):
     """A bad file and an unreadable file stand in the order of the arguments."""
     monkeypatch.setattr(transcripts, "_QUIET_FOR", math.inf)
