@@ -38,6 +38,7 @@ WATCHED_GAMES = 30
 ARCHIVED = ("announced", "claimed", "dealt", "kept-0", "resigned")
 ARCHIVES = (100, 1000, 10_000)
 INDEXED = 1000
+ROUNDS = 5
 Figures = dict[str, object]
 
 COMPARED = {
@@ -70,6 +71,7 @@ def main() -> None:
     figures["reading"] = _run("reading", ENGINES[0])
     figures["archives"] = _run("archives", ENGINES[0])
     figures["memory"] = _run("memory", ENGINES[0])
+    figures["table"] = _run("table", ENGINES[0])
     figures["arena"] = _run("arena", "native")
     figures["moves"] = _run("moves", "native")
     figures["watching"] = _run("watching", ENGINES[0])
@@ -292,6 +294,47 @@ def memory() -> Figures:
     return figures
 
 
+def table() -> Figures:
+    """Measure a round of Tichu by bots in four processes, over loopback TCP, journals and all.
+
+    hands: from the start of the last guest's program until the host's bot sees its first cards.
+    round: from there to the points. memory: of the largest process.
+    """
+    from contextlib import ExitStack
+
+    from tests.processes import Matcha, host, join, peak_memory
+
+    bot = ("--play", "club")
+    begun, played, held = [], [], []
+    for number in range(ROUNDS):
+        with ExitStack() as running, tempfile.TemporaryDirectory() as folder:
+
+            def start(process: Matcha, running: ExitStack = running) -> Matcha:
+                return running.enter_context(process)
+
+            homes = [Path(folder) / str(seat) for seat in range(4)]
+            words = ("--game", "tichu", "--variant", "round", "--seed", str(number))
+            first = start(host(homes[0], *words, *bot))
+            invite = first.until("invite")["invite"]
+            seats = [first]
+            for home in homes[1:]:
+                began = time.perf_counter()
+                seats.append(start(join(home, invite, *bot)))
+                seats[-1].until("connected")
+            first.until("hand")
+            dealt = time.perf_counter()
+            first.until("round")
+            begun.append(dealt - began)
+            played.append(time.perf_counter() - dealt)
+            held += [peak_memory(seat.process.pid) for seat in seats]
+    return {
+        "rounds": ROUNDS,
+        "hands_s": round(median(begun), 2),
+        "round_s": round(median(played), 2),
+        "peak_mb": round(max(held), 1),
+    }
+
+
 def reading() -> Figures:
     """Measure ``matcha verify`` on a thousand files: wall time and CPU of all its processes."""
     from matcha_p2p.chain.archive import encode_archive
@@ -471,6 +514,7 @@ PARTS: dict[str, Callable[[], Figures]] = {
     "opening": opening,
     "practice": practice,
     "memory": memory,
+    "table": table,
     "reading": reading,
     "archives": archives,
     "arena": arena,
