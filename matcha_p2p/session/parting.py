@@ -232,6 +232,17 @@ def _say_goodbye(
     return _with_said(parting, seat, frozenset({Farewell.DONE})), (bye(binding, Farewell.DONE),)
 
 
+def hang_up(
+    chain: Chain, links: state.Links, ending: news.Ending, farewell: Farewell
+) -> state.Transition:
+    """Say goodbye on all links, and end once the neighbours have hung up."""
+    up = standing(links)
+    if not up:
+        return state.SessionOver(chain, ending), ()
+    said = tuple(bye(binding, farewell) for binding in up.values())
+    return state.HangingUp(chain, ending, {seat: links[seat] for seat in up}), said
+
+
 def give_up(parting: state.Parting) -> state.SessionState:
     """End, though a neighbour has not said goodbye."""
     return _over(parting, seen_off=False)

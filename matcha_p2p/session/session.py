@@ -20,18 +20,16 @@ from matcha_p2p.errors import (
     IllegalMoveError,
     ProtocolViolationError,
 )
-from matcha_p2p.games import find, seated
 from matcha_p2p.games.game import Event, Move
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
+from matcha_p2p.session import greeting, news, parting
 from matcha_p2p.session import links as session_links
-from matcha_p2p.session import news, parting
 from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain, Offence
 from matcha_p2p.session.connection import changes
 from matcha_p2p.session.connection.peer_addresses import dialable_addresses
 from matcha_p2p.session.effects import (
-    bye,
     events_told,
     resigned_told,
     talk_sent,
@@ -39,8 +37,8 @@ from matcha_p2p.session.effects import (
 )
 from matcha_p2p.session.rematch import next_chain
 from matcha_p2p.session.watching import Watching
-from matcha_p2p.table.seat import Offer, Secrets
-from matcha_p2p.table.table import Greetings, next_due
+from matcha_p2p.table.seat import Secrets
+from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire import statements
@@ -101,8 +99,8 @@ def begin(
         )
         for up in links
     }
-    greeting = states.Greeting(chain, terms, begun)
-    return _greet(greeting) if chain.seat == 0 else (greeting, ())
+    state = states.Greeting(chain, terms, begun)
+    return _then(greeting.greet(state)) if chain.seat == 0 else (state, ())
 
 
 def begin_next(
@@ -136,7 +134,9 @@ def take_up(
         ), effects
     sought = chain.others if len(chain.others) == 1 else neighbours
     links = {seat: states.Apart() for seat in sought}
-    return _then((states.Playing(chain, terms, links, watching=_watching(terms)), effects))
+    return _then(
+        (states.Playing(chain, terms, links, watching=greeting.watching_of(terms)), effects)
+    )
 
 
 def taken_up(chain: Chain) -> news.TakenUp:
@@ -222,10 +222,6 @@ def _parting_waits(state: states.Parting) -> tuple[news.Timeout, ...]:
 
 def _time_up(state: states.SessionState, wait: news.Timeout) -> states.Transition:
     match wait.what, state:
-        case news.Awaited.GREETING, states.Greeting():
-            return states.SessionOver(
-                state.chain, news.Interrupted(news.NO_GREETING(seconds=wait.seconds))
-            ), ()
         case (
             news.Awaited.SYNC | news.Awaited.ENTRIES,
             states.Playing() | states.Parting(),
@@ -294,7 +290,7 @@ def step(state: states.SessionState, item: news.Item) -> states.Transition:
     """Return the state after ``item``, and the effects."""
     match state:
         case states.Greeting():
-            return _at_door(state, item)
+            return _then(greeting.at_door(state, item))
         case states.Playing() | states.Parting():
             return _then(_at_table(state, item))
         case states.HangingUp():
@@ -353,128 +349,6 @@ def _go_on(done: states.Transition) -> states.Transition:
         case _:
             more = ()
     return state, (*effects, *more)
-
-
-# --- greeting --------------------------------------------------------------------------------
-
-
-def _at_door(greeting: states.Greeting, item: news.Item) -> states.Transition:
-    match item:
-        case changes.Arrived(binding, frame):
-            seat = session_links.seat_at(greeting.links, binding)
-            return (greeting, ()) if seat is None else _hear_at_door(greeting, seat, frame)
-        case changes.LineUp(binding) if session_links.seat_at(greeting.links, binding) is None:
-            return states.SessionOver(greeting.chain, news.Interrupted(news.LEFT())), ()
-        case changes.LineDown(why, named) | changes.LineEnded(why, named):
-            left = session_links.without(
-                greeting, session_links.neighbour(greeting.chain, named)
-            )
-            return (
-                left if left.links else states.SessionOver(left.chain, news.Interrupted(why))
-            ), ()
-        case news.Leave():
-            ending = news.Interrupted(news.YOU_LEFT())
-            return _hang_up(greeting.chain, greeting.links, ending, wire_talk.Farewell.LATER)
-        case wire_talk.PeerAddresses():
-            return replace(
-                greeting, chain=greeting.chain.with_addresses(greeting.chain.seat, item)
-            ), ()
-        case news.TimeUp(wait):
-            return _time_up(greeting, wait)
-        case _:
-            return greeting, ()
-
-
-def _hear_at_door(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transition:
-    if frame.kind is not Kind.BYE and session_links.turning(greeting.links, seat):
-        return session_links.turned(greeting, seat, frame)
-    match frame.kind:
-        case Kind.MSG:
-            return _hear_greeting(greeting, seat, frame)
-        case Kind.CHAT:
-            return greeting, _talk_of(greeting, frame)
-        case Kind.BYE:
-            ending = news.ending_of(frame.payload) or news.Interrupted(news.LEFT())
-            return states.SessionOver(greeting.chain, ending), ()
-        case _:
-            return greeting, ()
-
-
-def _hear_greeting(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transition:
-    chain, links = greeting.chain, greeting.links
-    try:
-        chain, events = chain.hear(frame.payload)
-    except ProtocolViolationError as violation:
-        if violation.check in (Check.VERSION, Check.GAME, Check.ROSTER):
-            declined = news.Declined(wire_talk.Farewell.VERSION, news.INCOMPATIBLE())
-            return _hang_up(chain, links, declined, wire_talk.Farewell.VERSION)
-        return states.SessionOver(chain, news.Violated(violation)), ()
-    if chain is greeting.chain:
-        return greeting, ()  # said again
-    unwanted = _unwanted(chain, greeting.terms)
-    if unwanted is not None:
-        return _hang_up(chain, links, unwanted, unwanted.reason)
-    heard = session_links.has_entry(
-        replace(greeting, chain=chain), seat, len(chain.entries) - 1
-    )
-    if len(chain.entries) == chain.seat:
-        return _greet(heard)
-    return _greeted(heard, events)
-
-
-def _greeted(greeting: states.Greeting, events: tuple[Event, ...]) -> states.Transition:
-    """Pass the greetings on; after the last greeting, begin to play."""
-    greeting, sent = session_links.flush(greeting)
-    effects = (*sent, *events_told(greeting.chain, events)) if events else sent
-    if not greeting.chain.met:
-        return greeting, effects
-    return _then((_met(greeting), effects))
-
-
-def _unwanted(chain: Chain, terms: news.Terms) -> news.Declined | None:
-    """Decline if the peer offers a game or variant this seat did not ask for."""
-    match chain.state:
-        case Greetings(hellos=(hello, *_)):
-            pass
-        case _:
-            return None
-    if hello.seats != terms.seats:
-        return news.Declined(wire_talk.Farewell.VERSION, news.INCOMPATIBLE())
-    firsts = seated(terms.game).variants
-    wanted = firsts if terms.variant is None else (terms.variant,)
-    if hello.game != terms.game:
-        why = news.OTHER_GAME(name=hello.name, game=hello.game, wanted=terms.game)
-    elif hello.variant in wanted:
-        return None
-    elif {hello.variant, *wanted} <= {*firsts}:
-        why = news.UNWANTED(name=hello.name, edition=hello.variant, wanted=terms.variant)
-    else:  # a variant belongs to a later game of a series
-        why = news.OTHER_DEALER(name=hello.name)
-    return news.Declined(wire_talk.Farewell.EDITION, why)
-
-
-def _greet(greeting: states.Greeting) -> states.Transition:
-    terms = greeting.terms
-    match greeting.chain.state:
-        case Greetings(hellos=(hello, *_)):
-            variant = hello.variant
-        case _:
-            variant = terms.variant or seated(terms.game).variants[0]
-    game = find(terms.game, variant, terms.seats)
-    if game is None:
-        raise RuntimeError("no table of the game has this variant and number of seats")
-    chain, events = greeting.chain.greet(Offer(game, terms.name, terms.identity))
-    return _greeted(replace(greeting, chain=chain), events)
-
-
-def _met(greeting: states.Greeting) -> states.Playing:
-    """Return the game that begins with the last greeting."""
-    terms = greeting.terms
-    return states.Playing(greeting.chain, terms, greeting.links, watching=_watching(terms))
-
-
-def _watching(terms: news.Terms) -> Watching:
-    return Watching(hosts=terms.watchers > 0, most=terms.watchers, ours=terms.sight)
 
 
 # --- the line --------------------------------------------------------------------------------
@@ -628,17 +502,6 @@ def _end_link(
     return _on(state, seat, states.Apart()), (
         states.HangUp(session_links.standing(state.links)[seat], why),
     )
-
-
-def _hang_up(
-    chain: Chain, links: states.Links, ending: news.Ending, farewell: wire_talk.Farewell
-) -> states.Transition:
-    """Say goodbye on all links, and end once the neighbours have hung up."""
-    up = session_links.standing(links)
-    if not up:
-        return states.SessionOver(chain, ending), ()
-    said = tuple(bye(binding, farewell) for binding in up.values())
-    return states.HangingUp(chain, ending, {seat: links[seat] for seat in up}), said
 
 
 def _hanging_up(state: states.HangingUp, item: news.Item) -> states.Transition:
@@ -935,20 +798,6 @@ def _hear_addresses(
     return state if there is None else replace(state, chain=chain.hear_addresses(seat, there))
 
 
-def _talk_of(greeting: states.Greeting, frame: Frame) -> tuple[states.Effect, ...]:
-    """Tell the talk of a frame; ignore an offer, which belongs to the game before.
-
-    At a table of more than two, talk is signed.
-    """
-    if greeting.terms.seats > 2:
-        return ()
-    try:
-        talk = wire_talk.decode_talk(frame.payload)
-    except EncodingError:
-        return ()
-    return (talk_told(talk),) if isinstance(talk, wire_talk.Say | wire_talk.Phrase) else ()
-
-
 def _refuse(
     state: states.Playing | states.Parting,
     seat: Seat,
@@ -969,7 +818,9 @@ def _refuse(
     chain = before.declare(statements.Abort(violation.check.value, H("msg", frame.payload)))
     links = {**state.links, seat: replace(link, warned=True)}
     stopped, sent = session_links.flush(states.HangingUp(chain, ending, links))
-    after, said = _hang_up(stopped.chain, stopped.links, ending, wire_talk.Farewell.LATER)
+    after, said = parting.hang_up(
+        stopped.chain, stopped.links, ending, wire_talk.Farewell.LATER
+    )
     return after, (told, *sent, *said)
 
 
@@ -1089,4 +940,4 @@ def _wants_to_leave(
 
 
 def _leave(playing: states.Playing, ending: news.Ending) -> states.Transition:
-    return _hang_up(playing.chain, playing.links, ending, wire_talk.Farewell.LATER)
+    return parting.hang_up(playing.chain, playing.links, ending, wire_talk.Farewell.LATER)
