@@ -25,7 +25,7 @@ from matcha_p2p.table.seat import state_record
 from matcha_p2p.table.step import act, actions_of
 from matcha_p2p.table.table import Table
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.again import parse_again
+from matcha_p2p.wire.again import parse_again, parse_open
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.lobby import parse_join, parse_lobby
@@ -360,6 +360,7 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
             b"matcha/v1/again\0rid",
             lambda body: parse_again(body, RID, (OWN_KEY,)),
         ),
+        ("open-body", b"matcha/v1/open\0rid", lambda body: parse_open(body, RID, [OWN_KEY])),
     ],
 )
 def test_the_grammar_and_the_parsers_refuse_the_same_before_a_game(rule, domain, parse):
@@ -373,6 +374,7 @@ def test_the_grammar_and_the_parsers_refuse_the_same_before_a_game(rule, domain,
         "here-body": [0, 1, 3, 1, bytes(32), 2, b"", b""],
         "talk-body": [0, 3, 1, ["SAY", "Tea?"]],
         "again-body": [0, 3, [OWN_KEY, bytes(32)]],
+        "open-body": [0],
     }[rule]
     assert parse(sign(domain, original, bytes(32)))
     for mutant in mutants(original):

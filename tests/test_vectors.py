@@ -36,7 +36,7 @@ from matcha_p2p.transport.framing import (
     unpad_frame,
 )
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
-from matcha_p2p.wire.again import parse_again
+from matcha_p2p.wire.again import parse_again, parse_open
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.lobby import parse_join, parse_lobby
@@ -511,6 +511,10 @@ def test_next_rosters_of_three_seats_agree(case):
         assert replace(listed, session_key=keys[seat]) == replace(
             before.seats[seat], link_key=listed.link_key
         )
+    for seat, offer in enumerate(unhex(case["opens"])):
+        body, value, made = CODEC.split_statement(offer)
+        GROUP.check_signature(keys[seat], b"matcha/v1/open\0" + before.id + body, made, "E_SIG")
+        assert value == [seat] == [parse_open(offer, before.id, keys).seat]
     assert next_nonce(before.id, wished) == CODEC.H("next roster", before.id, *wished)
     assert following.nonce == next_nonce(before.id, wished)
     assert following.game == before.game

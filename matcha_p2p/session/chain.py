@@ -75,6 +75,7 @@ _PARSE: Final[Mapping[Kind, wire_words.Parse]] = {
     Kind.ASK: wire_words.parse_ask,
     Kind.HERE: wire_words.parse_here,
     Kind.AGAIN: again.parse_again,
+    Kind.OPEN: again.parse_open,
     Kind.TALK: wire_said.parse_said,
 }
 
@@ -622,9 +623,13 @@ class Chain:
         keys = [hello.session_key for hello in self.table.hellos]
         word = _PARSE[frame.kind](frame.payload, self._rid, keys)
         ours = self.words.asks.get(self.seat)
-        if not self.words.news(word) or (word.seat == self.seat and ours is None):
+        if not self.words.news(word):
             return self, word
         match word:
+            case again.OpenWord():
+                pass  # also our own of an earlier run: no offer can be withdrawn
+            case _ if word.seat == self.seat and ours is None:
+                return self, word
             case wire_words.AskWord(seat, asked) if seat == self.seat and ours is not None:
                 # An ASK of a program that this copy has forgotten.
                 later = replace(ours.asked, run=asked.run + 1, attempt=ours.asked.attempt + 1)
@@ -658,6 +663,11 @@ class Chain:
             keys = again.NextKeys(own.listed.session_key, own.listed.link_key)
         word = again.sign_again(self._rid, self.seat, self.run, keys, self.secrets.session)
         return replace(self, words=self.words.with_word(word), own_next=own)
+
+    def offer_book(self) -> Self:
+        """Offer to open our book at a table of more than two, once all seats offer it."""
+        word = again.sign_open(self._rid, self.seat, self.secrets.session)
+        return replace(self, words=self.words.with_word(word))
 
     def say(self, said: Say | Phrase) -> Self:
         """Say ``said`` to all seats of a table of more than two."""

@@ -13,7 +13,7 @@ from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.again import AgainWord
+from matcha_p2p.wire.again import AgainWord, OpenWord
 from matcha_p2p.wire.said import SaidWord
 from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.talk import Farewell
@@ -29,6 +29,7 @@ _KINDS: Final = {
     AskWord: Kind.ASK,
     HereWord: Kind.HERE,
     AgainWord: Kind.AGAIN,
+    OpenWord: Kind.OPEN,
     SaidWord: Kind.TALK,
 }
 

@@ -24,8 +24,9 @@ from matcha_p2p.wire.talk import Farewell, Proposal
 def go_on(parting: state.Parting) -> state.Transition:
     """Do whatever is due now."""
     parting, effects = _settled(parting)
+    parting, told = _offer_books(parting)
     parting, said = _say_wishes(parting)
-    effects += said
+    effects += (*told, *said)
     following = _next_table(parting)
     if following is not None:
         over = _over(parting, seen_off=True, again=Again(_ups(parting), following))
@@ -83,6 +84,31 @@ def _say_wishes(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effe
     if wishes == parting.wishes:
         return parting, sent
     return replace(parting, wishes=wishes), (*sent, state.Tell(wishes))
+
+
+def _offer_books(
+    parting: state.Parting,
+) -> tuple[state.Parting, tuple[state.Effect, ...]]:
+    """Sign our offer to open our book, and tell each new offer of another person.
+
+    Bots always offer: the persons decide.
+    """
+    chain, roster = parting.chain, parting.chain.state.roster
+    if len(chain.others) == 1:
+        return parting, ()
+    if Proposal.BOOKS in parting.ours and chain.seat not in chain.words.opens:
+        chain = chain.offer_book()
+    offered = [
+        (seat, Proposal.BOOKS)
+        for seat in chain.others
+        if seat in chain.words.opens and (seat, Proposal.BOOKS) not in parting.asked
+    ]
+    told = tuple(
+        state.Tell(news.Offered(what, chain.name_of(seat)))
+        for seat, what in offered
+        if roster is not None and not roster.seats[seat].bot
+    )
+    return replace(parting, chain=chain, asked=parting.asked.union(offered)), told
 
 
 def _wishes(chain: Chain) -> news.Wishes:
@@ -150,7 +176,9 @@ def _settled(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effect,
 def _repeat_offers(
     parting: state.Parting, seat: Seat
 ) -> tuple[state.Parting, tuple[state.Effect, ...]]:
-    """Tell ``seat`` our offers that the seat has not heard on its link."""
+    """Tell ``seat`` our offers that the seat has not heard on its link; larger tables sign."""
+    if len(parting.chain.others) > 1:
+        return parting, ()
     binding = standing(parting.links)[seat]
     unsaid = parting.ours - _said(parting, seat)
     offers = [proposal for proposal in Proposal if proposal in unsaid]
@@ -258,12 +286,13 @@ def _over(
 
 
 def _agreed(parting: state.Parting) -> frozenset[Proposal]:
-    """Return the proposals that all seats have made, on the links of now."""
-    agreed = parting.ours
-    for seat in parting.chain.others:
-        heard = parting.theirs.get(seat, frozenset())
-        agreed &= heard & _said(parting, seat)
-    return agreed
+    """Return the proposals that all seats have made; at a table of two, on the link of now."""
+    chain = parting.chain
+    if len(chain.others) > 1:
+        all_offer = chain.words.opens.keys() == set(chain.table.seats)
+        return frozenset({Proposal.BOOKS} if all_offer else ())
+    theirs = parting.theirs.get(chain.peer, frozenset())
+    return parting.ours & theirs & _said(parting, chain.peer)
 
 
 def _is_open(chain: Chain) -> bool:

@@ -572,7 +572,7 @@ def _hear(
             return _hear_talk(state, seat, frame)
         case Kind.PING:
             return _hear_length(state, seat, frame.payload)
-        case Kind.ASK | Kind.HERE | Kind.AGAIN | Kind.TALK:
+        case Kind.ASK | Kind.HERE | Kind.AGAIN | Kind.OPEN | Kind.TALK:
             return _hear_word(state, seat, frame)
         case Kind.ROSTER | Kind.LOBBY:
             return parting.hear_roster(state, seat, frame), ()
@@ -777,7 +777,7 @@ def _hear_talk(
     match talk, state:
         case wire_talk.Say() | wire_talk.Phrase(), _ if len(state.chain.others) == 1:
             return state, (talk_told(talk), states.KeepTalk((seat, talk)))
-        case wire_talk.Proposal(), states.Parting():
+        case wire_talk.Proposal(), states.Parting() if len(state.chain.others) == 1:
             return parting.hear(state, seat, talk)
         case wire_talk.PeerAddresses(), _:
             return _hear_addresses(state, seat, talk), ()

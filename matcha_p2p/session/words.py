@@ -1,8 +1,8 @@
-"""The words that the seats flood beside the chain: ASK, HERE, AGAIN, TALK.
+"""The words that the seats flood beside the chain: ASK, HERE, AGAIN, OPEN, TALK.
 
 A restarted program may run on an older disk, and have lost what this seat has signed. The
 program asks all other seats, and signs only once each has answered (SPEC#asking). After a game
-each seat may wish another game (SPEC#next-table).
+each seat may wish another game (SPEC#next-table), or offer its book (SPEC#relayed-open).
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from typing import Protocol, Self
 from matcha_p2p.chain.records import gives_up, has_resigned
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.seat import Secrets
-from matcha_p2p.wire.again import AgainWord
+from matcha_p2p.wire.again import AgainWord, OpenWord
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.roster import RosterSeat
@@ -43,7 +43,7 @@ class WordsHeard:
 
     heres: by asker and author. runs: the highest run heard of each seat; a run is a program of
     the seat, and 0 began the game. agains: the wish of each seat for another game.
-    said: the latest talk of each seat.
+    opens: the offer of each seat to open its book. said: the latest talk of each seat.
     """
 
     asks: Mapping[Seat, AskWord] = field(default_factory=dict[Seat, AskWord])
@@ -52,13 +52,15 @@ class WordsHeard:
     )
     runs: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
     agains: Mapping[Seat, AgainWord] = field(default_factory=dict[Seat, AgainWord])
+    opens: Mapping[Seat, OpenWord] = field(default_factory=dict[Seat, OpenWord])
     said: Mapping[Seat, SaidWord] = field(default_factory=dict[Seat, SaidWord])
 
     @property
     def all(self) -> tuple[Word, ...]:
         """Each current word; an ASK comes before its answers, and before other words."""
         asked: tuple[Word, ...] = (*self.asks.values(), *self.heres.values())
-        return (*asked, *self.agains.values(), *self.said.values())
+        wished: tuple[Word, ...] = (*self.agains.values(), *self.opens.values())
+        return (*asked, *wished, *self.said.values())
 
     def run_of(self, seat: Seat) -> int:
         """Return the highest run heard of ``seat``."""
@@ -68,7 +70,8 @@ class WordsHeard:
         """Return whether ``word`` counts and is new here.
 
         A seat's greatest ASK counts, and the answers to this ASK by the seats' latest runs. Of
-        a wish for another game, only the seat's leaving counts as new. Talk counts once.
+        a wish for another game, only the seat's leaving counts as new. Talk counts once, and so
+        does an offer to open a book.
         """
         match word:
             case AskWord(seat, asked):
@@ -84,6 +87,8 @@ class WordsHeard:
                 later = wish is None or run > wish.run
                 leaves = keys is None and wish is not None and wish.keys is not None
                 return run >= self.run_of(seat) and (later or leaves)
+            case OpenWord(seat):
+                return seat not in self.opens
             case SaidWord(seat, run):
                 heard = self.said.get(seat)
                 return run >= self.run_of(seat) and (heard is None or word.place > heard.place)
@@ -104,6 +109,8 @@ class WordsHeard:
                 return replace(self, heres=heres, runs=self._runs(seat, word.run))
             case AgainWord(seat):
                 return replace(self, agains={**self.agains, seat: word})
+            case OpenWord(seat):
+                return replace(self, opens={**self.opens, seat: word})
             case SaidWord(seat):
                 return replace(self, said={**self.said, seat: word})
 

@@ -33,6 +33,7 @@ class Kind(enum.IntEnum):
     HERE = 10
     AGAIN = 11
     TALK = 12
+    OPEN = 13
 
 
 @dataclass(frozen=True, slots=True)

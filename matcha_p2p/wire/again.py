@@ -1,7 +1,8 @@
-"""The seats' wishes for another game at a table of three or four: AGAIN (SPEC#next-table).
+"""The seats' wishes after a game of three or four seats: AGAIN and OPEN.
 
-A wish names the keys of its seat for the next game. The session key of the finished game signs
-the wish, so the next roster needs no lobby.
+AGAIN (SPEC#next-table) names the keys of its seat for the next game. The session key of the
+finished game signs the wish, so the next roster needs no lobby. OPEN (SPEC#relayed-open) is an
+offer to open the seat's book.
 """
 
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.signed import parse_signed, sign
 
 _AGAIN: Final = b"matcha/v1/again\0"
+_OPEN: Final = b"matcha/v1/open\0"
 
 
 class NextKeys(NamedTuple):
@@ -36,6 +38,14 @@ class AgainWord:
     seat: Seat
     run: int
     keys: NextKeys | None
+    encoded: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class OpenWord:
+    """``seat`` has the whole game, and opens its book if all seats do. No seat can withdraw."""
+
+    seat: Seat
     encoded: bytes
 
 
@@ -67,3 +77,24 @@ def parse_again(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> AgainWo
             raise EncodingError(Check.ENCODING, "an AGAIN is seat, run and two keys or none")
     signed.check_author(seat, keys)
     return AgainWord(Seat(seat), run, following, encoded)
+
+
+def sign_open(rid: RosterId, seat: Seat, seed: bytes) -> OpenWord:
+    """Return the OPEN of ``seat``. seed: of the seat's session key in the finished game."""
+    return OpenWord(seat, sign(_OPEN + rid, [seat], seed))
+
+
+def parse_open(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> OpenWord:
+    """Return the OPEN in ``encoded``. keys: the session keys of the seats.
+
+    Raises:
+        EncodingError: E_LIMIT, E_ENCODING.
+        ProofError: E_SIG.
+    """
+    signed, body = parse_signed(_OPEN + rid, encoded)
+    match body:
+        case [int(seat)] if seat < MOST_SEATS:
+            signed.check_author(seat, keys)
+            return OpenWord(Seat(seat), encoded)
+        case _:
+            raise EncodingError(Check.ENCODING, "an OPEN is a seat")

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.errors import Check, EncodingError, ProofError
 from matcha_p2p.seats import MOST_SEATS, Seat
-from matcha_p2p.wire.again import AgainWord
+from matcha_p2p.wire.again import AgainWord, OpenWord
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.names import RosterId
@@ -63,7 +63,7 @@ class HereWord:
     encoded: bytes
 
 
-Word: TypeAlias = AskWord | HereWord | AgainWord | SaidWord
+Word: TypeAlias = AskWord | HereWord | AgainWord | OpenWord | SaidWord
 
 Parse: TypeAlias = Callable[[bytes, RosterId, Sequence[bytes]], Word]
 """Returns the word in an encoding, of a seat of a roster with these session keys."""

@@ -30,7 +30,7 @@ from matcha_p2p.transport.framing import (
 )
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
-from matcha_p2p.wire.again import NextKeys, sign_again
+from matcha_p2p.wire.again import NextKeys, sign_again, sign_open
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.lobby import Lobby, parse_join, parse_lobby, sign_join, sign_lobby
 from matcha_p2p.wire.roster import RosterGame, RosterSeat, sign_roster
@@ -79,7 +79,7 @@ def every() -> Iterator[Vectors]:
     yield Vectors(
         "next_table",
         "What three seats wish after a game of the toy, and the roster of their next game.",
-        ("next-table", "roster"),
+        ("next-table", "relayed-open", "roster"),
         tuple(_next_tables()),
     )
     yield Vectors(
@@ -310,6 +310,10 @@ def _next_tables() -> Iterator[Case]:
             ).encoded
             for seat, run in enumerate(runs)
         ]
+        opened = [
+            sign_open(roster.id, seat, secrets_of(label, seat).session).encoded
+            for seat in map(Seat, range(len(seats)))
+        ]
         nonce = next_nonce(roster.id, wished)
         host = secrets_of(f"after {label}", 0).session
         following = sign_roster(nonce, roster.game, seats, host)
@@ -318,6 +322,7 @@ def _next_tables() -> Iterator[Case]:
             "rid": roster.id,
             "runs": list(runs),
             "agains": wished,
+            "opens": opened,
             "roster": following.encoded,
             "next rid": following.id,
         }

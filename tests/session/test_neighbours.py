@@ -38,14 +38,16 @@ from matcha_p2p.session.news import (
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, waits
-from matcha_p2p.session.state import Playing, SessionOver
+from matcha_p2p.session.state import Parting, Playing, SessionOver
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.again import sign_open
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
+from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.statements import Abort
-from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.wire.talk import Proposal, encode_talk
 from tests import harness
 from tests.duel import roster_of, secrets_of
 from tests.games.tichu.party import lawful
@@ -413,19 +415,66 @@ def test_resignation_ends_the_game_at_every_seat(graph):
     assert verify_transcript(room.chain(0).transcript).verdict is Verdict.RESIGNED
 
 
-def test_offers_name_their_seats_and_books_open_once_all_have_offered():
-    room = Room("ring of three", "books", stays=True)
+@larger
+def test_books_of_any_graph_open_once_all_seats_have_offered(graph):
+    room = Room(graph, "books", stays=True)
     room.run()
     for seat in room.seats:
         assert room.chain(seat).exposed == set()
         room.do(seat, Propose(Proposal.BOOKS))
         room.run()
-    assert {offer.name for offer in room.told(0, Offered)} == {"seat 1", "seat 2"}
-    assert all(room.chain(seat).exposed == {0, 1, 2} for seat in room.seats)
+    for seat in room.seats:
+        names = [offer.name for offer in room.told(seat, Offered)]
+        assert sorted(names) == [f"seat {other}" for other in room.seats if other != seat]
+        assert room.chain(seat).exposed == {*room.seats}
+    assert len(verify_transcript(room.chain(0).transcript).exposed) == len(room.seats)
     for seat in room.seats:
         room.do(seat, Leave())
         room.run()
     check_ended(room)
+
+
+def open_of(room: Room, seat: int, signer: int) -> Frame:
+    chain = room.chain(signer)
+    rid = RosterId(chain.entries[0].prev)
+    return Frame(Kind.OPEN, sign_open(rid, Seat(seat), chain.secrets.session).encoded)
+
+
+def give(room: Room, reader: int, bearer: int, frame: Frame) -> None:
+    state = room.states[Seat(reader)]
+    assert isinstance(state, Parting)
+    room.do(reader, Arrived(standing(state.links)[Seat(bearer)], frame))
+
+
+def test_no_relay_can_offer_the_book_of_another_seat():
+    room = Room("star of three", "forged offer", stays=True)
+    room.run()
+    give(room, 1, 0, open_of(room, 2, signer=0))
+    assert room.told(1, Offered) == []
+    state = room.states[Seat(1)]
+    assert isinstance(state, Parting)
+    assert standing(state.links) == {}
+
+
+def test_unsigned_offer_of_a_book_is_ignored_at_a_larger_table():
+    room = Room("star of three", "unsigned offer", stays=True)
+    room.run()
+    give(room, 1, 0, Frame(Kind.CHAT, encode_talk(Proposal.BOOKS)))
+    assert room.told(1, Offered) == []
+
+
+def test_restarted_seat_is_bound_by_the_offer_that_it_made_before():
+    room = Room("star of four", "offered before", stays=True)
+    room.run()
+    room.do(1, Propose(Proposal.BOOKS))
+    room.run()
+    room.restart(1)
+    room.link(0, 1)
+    room.run()
+    for seat in (0, 2, 3):
+        room.do(seat, Propose(Proposal.BOOKS))
+    room.run()
+    assert all(room.chain(seat).exposed == {0, 1, 2, 3} for seat in room.seats)
 
 
 def test_table_waits_for_a_seat_that_leaves():

@@ -148,12 +148,7 @@ def test_wish_is_made_once_and_ends_offers():
     room.do(1, Propose(Proposal.BOOKS))
     room.run()
     assert room.chain(1).words == before
-    assert not [
-        seat
-        for seat in (0, 2)
-        for offers in [room.states[Seat(seat)]]
-        if isinstance(offers, Parting) and offers.theirs
-    ]
+    assert not any(room.chain(seat).words.opens for seat in room.seats)
 
 
 def test_wish_during_a_game_counts_for_nothing():

@@ -391,7 +391,10 @@ def test_every_kind_of_item_is_possible_somewhere():
         TimeUp,
     }
     heard = {item.frame.kind for found in possible for item in found.values() if is_frame(item)}
-    before, larger = {Kind.ROSTER, Kind.LOBBY}, {Kind.ASK, Kind.HERE, Kind.AGAIN, Kind.TALK}
+    before, larger = (
+        {Kind.ROSTER, Kind.LOBBY},
+        {Kind.ASK, Kind.HERE, Kind.AGAIN, Kind.OPEN, Kind.TALK},
+    )
     assert heard | before | larger == set(Kind)  # a session between two has none of these
     over = {item.wait.what for f in possible for item in f.values() if isinstance(item, TimeUp)}
     assert over | {Awaited.WORDS} == set(Awaited)

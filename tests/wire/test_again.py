@@ -6,7 +6,7 @@ from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError
 from matcha_p2p.seats import Seat
-from matcha_p2p.wire.again import NextKeys, parse_again, sign_again
+from matcha_p2p.wire.again import NextKeys, parse_again, parse_open, sign_again, sign_open
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.signed import sign
 
@@ -38,4 +38,21 @@ def test_a_wish_of_another_form_or_author_is_refused(body, check):
     encoded = sign(b"matcha/v1/again\0" + RID, body, SEEDS[1])
     with pytest.raises(CheckError) as caught:
         parse_again(encoded, RID, KEYS)
+    assert caught.value.check is check
+
+
+def test_offer_of_a_book_has_one_form():
+    word = sign_open(RID, Seat(2), SEEDS[2])
+    assert parse_open(word.encoded, RID, KEYS) == word
+    assert word.seat == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "check"),
+    [([], Check.ENCODING), ([1, 0], Check.ENCODING), ([4], Check.ENCODING), ([2], Check.SIG)],
+)
+def test_offer_of_another_form_or_author_is_refused(body, check):
+    encoded = sign(b"matcha/v1/open\0" + RID, body, SEEDS[1])
+    with pytest.raises(CheckError) as caught:
+        parse_open(encoded, RID, KEYS)
     assert caught.value.check is check

@@ -256,7 +256,7 @@ def _terms_of_bot(name: str, setup: SeatSetup) -> news.Terms:
     """Return the terms of the bot called ``name``. setup: of the host."""
     host = setup.terms
     return news.Terms(
-        name, host.game, host.variant, open_book=False, stays=True, seats=host.seats
+        name, host.game, host.variant, open_book=True, stays=True, seats=host.seats
     )
 
 

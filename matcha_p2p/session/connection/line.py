@@ -50,6 +50,7 @@ RATES: Final = {
     Kind.HERE: (10, 100),
     Kind.AGAIN: (1, 20),
     Kind.TALK: (1, 5),  # of each author
+    Kind.OPEN: (1, 20),
 }
 """Frames accepted from the peer: a second, and at once. More are delayed.
 
