@@ -283,6 +283,22 @@ class Chain:
         return isinstance(self.state, Table)
 
     @property
+    def begun(self) -> bool:
+        """Whether the game outlives its links: from the roster on, or from the last HELLO."""
+        return self.met or self.state.roster is not None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats, ascending, also before they have greeted each other."""
+        roster = self.state.roster
+        return tuple(map(Seat, range(2 if roster is None else len(roster.seats))))
+
+    @property
+    def greets(self) -> bool:
+        """Whether it is our turn to greet, and this copy surely has all that we have signed."""
+        return not self.met and len(self.entries) == self.seat and self.whole
+
+    @property
     def dealt(self) -> bool:
         """Whether the first hands are dealt; before the deal nobody has decided anything."""
         return self._game.dealt(self.table)
@@ -300,7 +316,7 @@ class Chain:
     @property
     def others(self) -> tuple[Seat, ...]:
         """All seats but ours, ascending."""
-        return tuple([seat for seat in self.table.seats if seat != self.seat])
+        return tuple([seat for seat in self.seats if seat != self.seat])
 
     @property
     def neighbours(self) -> tuple[Seat, ...]:
@@ -317,8 +333,8 @@ class Chain:
 
     def name_of(self, seat: Seat) -> str:
         """Return the name of the player at ``seat``, "" at a table of two."""
-        hellos = self.table.hellos
-        return hellos[seat].name if len(hellos) > 2 else ""
+        roster = self.state.roster
+        return "" if roster is None else roster.seats[seat].name
 
     @property
     def resigned(self) -> Seat | None:
@@ -485,8 +501,13 @@ class Chain:
         for record in self.records:
             if record.seat == entry.seat:
                 _check_not_contradicted(entries, record, place)
-        heard = replace(self, state=after, entries=entries)
-        return heard, _told(after, self.player, events)
+        player = self.player
+        if player is None and isinstance(
+            after, Table
+        ):  # our HELLO was signed in an earlier run
+            player = table_seat.take_seat(self.seat, entries[self.seat].prev, self.secrets)
+        heard = replace(self, state=after, entries=entries, player=player)
+        return heard, _told(after, player, events)
 
     def hear_record(self, encoded: bytes) -> tuple[Self, Record]:
         """Check and add a record of another seat, or one of our own after a loss.
@@ -552,6 +573,23 @@ class Chain:
         shown = known and not lost and not self.asks_again
         return (heard.caught_up(peer) if shown else heard), sync
 
+    def hear_early_sync(self, encoded: bytes, binding: Binding, peer: Seat) -> statements.Sync:
+        """Return the SYNC of ``peer`` for the link ``binding``, before our copy has the game.
+
+        Only a table of more than two can check it: the roster has the keys.
+
+        Raises:
+            CheckError: the SYNC is not the peer's SYNC for this link.
+        """
+        match parse_record(encoded):
+            case Record(seat=seat, statement=statements.Sync(_, bound) as sync) as record if (
+                seat == peer and bound == binding
+            ):
+                record.signed.check(self._roster.seats[peer].session_key)
+                return sync
+            case _:
+                raise ProofError(Check.RECORD, "this is no SYNC of the peer for this link")
+
     def missing(self, sync: statements.Sync, peer: Seat) -> Missing:
         """Return the entries and records that ``peer``, the author of ``sync``, lacks.
 
@@ -594,7 +632,7 @@ class Chain:
 
         clock: seconds since 1970. nonce: 32 random bytes.
         """
-        if len(self.table.seats) == 2:
+        if len(self.seats) == 2:
             return self  # the SYNC of the one neighbour is the word
         return self._asking(self.words, wire_words.AskId(max(self.run + 1, clock), 0, nonce))
 
@@ -612,7 +650,14 @@ class Chain:
 
     @property
     def _rid(self) -> RosterId:
-        return RosterId(self.entries[0].prev)
+        return self._roster.id
+
+    @property
+    def _roster(self) -> Roster:
+        roster = self.state.roster
+        if roster is None:
+            raise RuntimeError("a table of two has no roster")
+        return roster
 
     def hear_word(self, frame: Frame) -> tuple[Self, wire_words.Word]:
         """Check a word of any kind; take it in if it is new.
@@ -620,7 +665,7 @@ class Chain:
         Raises:
             CheckError: the word is refused; its bearer has not checked it.
         """
-        keys = [hello.session_key for hello in self.table.hellos]
+        keys = [listed.session_key for listed in self._roster.seats]
         word = _PARSE[frame.kind](frame.payload, self._rid, keys)
         ours = self.words.asks.get(self.seat)
         if not self.words.news(word):
@@ -733,7 +778,12 @@ class Chain:
         return replace(self, records=(*self.records, record))
 
     def sync(self, binding: Binding) -> bytes:
-        """Return the SYNC for the link ``binding``: how far this copy goes, encoded."""
+        """Return the SYNC for the link ``binding``: how far this copy goes, encoded.
+
+        A copy without all HELLOs announces nothing, and its SYNC is empty.
+        """
+        if not self.met:
+            return b""
         resigned = chain_records.has_other_resigned(self.records, self.seat)
         statement = statements.Sync(len(self.entries), binding, resigned)
         return table_seat.state_record(self._player, self.table, statement).encoded

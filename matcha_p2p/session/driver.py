@@ -52,9 +52,13 @@ class Driver:
         self._inform: Final = inform
         self._deadlines: dict[news.Timeout, float] = {}
 
-    async def greet(self, begun: states.Transition) -> states.SessionState:
-        """Go on from ``begun`` until both seats have greeted each other, or until the end."""
-        state = await self._perform(*begun)
+    async def begin(self, begun: states.Transition) -> states.SessionState:
+        """Make the game that has ``begun`` durable, and carry out the first effects."""
+        state, effects = begun
+        return await self._perform(state, effects, begins=True)
+
+    async def greet(self, state: states.SessionState) -> states.SessionState:
+        """Go on from ``state`` until both seats have greeted each other, or until the end."""
         while isinstance(state, states.Greeting | states.HangingUp):
             state = await self._go_on(state)
         return state
@@ -70,10 +74,14 @@ class Driver:
         return await self._perform(*await in_thread(partial(step, state, item)))
 
     async def _perform(
-        self, state: states.SessionState, effects: tuple[states.Effect, ...]
+        self,
+        state: states.SessionState,
+        effects: tuple[states.Effect, ...],
+        *,
+        begins: bool = False,
     ) -> states.SessionState:
         """Make the new part of the chain durable, then carry out the effects."""
-        if state.chain is not self._ledger.chain:
+        if begins or state.chain is not self._ledger.chain:
             try:
                 await in_thread(partial(self._ledger.become, state.chain))
             except JournalError as error:
@@ -120,7 +128,8 @@ async def meet(
     """
     told: list[news.SessionNews] = []
     sender = _GreetingLink(link)
-    return await Driver(ledger, sender, sender.take, told.append).greet(begun), told
+    driver = Driver(ledger, sender, sender.take, told.append)
+    return await driver.greet(await driver.begin(begun)), told
 
 
 class _GreetingLink:

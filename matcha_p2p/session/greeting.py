@@ -2,22 +2,32 @@
 
 from dataclasses import replace
 
-from matcha_p2p.errors import Check, EncodingError, ProtocolViolationError
+from matcha_p2p.errors import Check, CheckError, EncodingError, ProtocolViolationError
 from matcha_p2p.games import find, seated
-from matcha_p2p.games.game import Event
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import links as session_links
 from matcha_p2p.session import news
 from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection import changes
-from matcha_p2p.session.effects import events_told, talk_told
+from matcha_p2p.session.effects import events_told, talk_sent, talk_told
 from matcha_p2p.session.parting import hang_up
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.table.table import Greetings
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire import talk as wire_talk
+from matcha_p2p.wire.entry import parse_entry
+
+
+def go_on(greeting: states.Greeting) -> states.Transition:
+    """Sign our HELLO if it is due, and pass the greetings on; after the last, begin to play."""
+    effects = tuple[states.Effect, ...]()
+    if greeting.chain.greets:
+        greeting, effects = _greet(greeting)
+    greeting, sent = session_links.flush(greeting)
+    effects += sent
+    return (_met(greeting) if greeting.chain.met else greeting), effects
 
 
 def at_door(greeting: states.Greeting, item: news.Item) -> states.Transition:
@@ -26,22 +36,23 @@ def at_door(greeting: states.Greeting, item: news.Item) -> states.Transition:
         case changes.Arrived(binding, frame):
             seat = session_links.seat_at(greeting.links, binding)
             return (greeting, ()) if seat is None else _hear(greeting, seat, frame)
-        case changes.LineUp(binding) if session_links.seat_at(greeting.links, binding) is None:
-            return states.SessionOver(greeting.chain, news.Interrupted(news.LEFT())), ()
-        case changes.LineDown(why, named) | changes.LineEnded(why, named):
-            left = session_links.without(
-                greeting, session_links.neighbour(greeting.chain, named)
-            )
-            return (
-                left if left.links else states.SessionOver(left.chain, news.Interrupted(why))
-            ), ()
+        case (
+            changes.LineUp()
+            | changes.LineQuiet()
+            | changes.LineHeard()
+            | changes.LineDown()
+            | changes.LineDialled()
+            | changes.LineEnded()
+        ):
+            return _line_changed(greeting, item)
         case news.Leave():
             ending = news.Interrupted(news.YOU_LEFT())
             return hang_up(greeting.chain, greeting.links, ending, wire_talk.Farewell.LATER)
         case wire_talk.PeerAddresses():
-            return replace(
-                greeting, chain=greeting.chain.with_addresses(greeting.chain.seat, item)
-            ), ()
+            chain = greeting.chain.with_addresses(greeting.chain.seat, item)
+            up = session_links.standing(greeting.links).values()
+            said = tuple(talk_sent(binding, item) for binding in up) if chain.begun else ()
+            return replace(greeting, chain=chain), said
         case news.TimeUp(wait):
             why = news.NO_GREETING(seconds=wait.seconds)
             return states.SessionOver(greeting.chain, news.Interrupted(why)), ()
@@ -49,19 +60,104 @@ def at_door(greeting: states.Greeting, item: news.Item) -> states.Transition:
             return greeting, ()
 
 
+def _line_changed(greeting: states.Greeting, change: changes.LineChange) -> states.Transition:
+    """Go on without a link at a table of more than two; between two, the game has not begun."""
+    chain = greeting.chain
+    seat = session_links.neighbour(chain, change.seat)
+    told = states.Tell(news.LineChanged(change, chain.name_of(seat)))
+    link = greeting.links.get(seat)
+    match change:
+        case changes.LineUp(binding) if (
+            binding in session_links.standing(greeting.links).values()
+        ):
+            return greeting, ()
+        case changes.LineUp() if chain.begun:
+            link, said = session_links.compare(chain, change)
+            return session_links.with_link(greeting, seat, link), (told, *said)
+        case changes.LineUp():
+            return states.SessionOver(chain, news.Interrupted(news.LEFT())), ()
+        case changes.LineDown(why) if not chain.begun or isinstance(link, states.Turning):
+            ending = news.Interrupted(why)  # the neighbour may not know of this game
+            left = session_links.without(greeting, seat)
+            return hang_up(chain, left.links, ending, wire_talk.Farewell.LATER)
+        case changes.LineDown():
+            return session_links.with_link(greeting, seat, states.Apart()), (told,)
+        case changes.LineEnded(why):
+            left = session_links.without(greeting, seat)
+            over = states.SessionOver(left.chain, news.Interrupted(why))
+            return (left if left.links else over), ()
+        case changes.LineQuiet() | changes.LineHeard() | changes.LineDialled():
+            return greeting, (told,) if chain.begun else ()
+
+
 def _hear(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transition:
     if frame.kind is not Kind.BYE and session_links.turning(greeting.links, seat):
         return session_links.turned(greeting, seat, frame)
+    if frame.kind is not Kind.ASK and session_links.outdated(greeting, seat):
+        return _end_link(greeting, seat)
     match frame.kind:
         case Kind.MSG:
             return _hear_greeting(greeting, seat, frame)
+        case Kind.SYNC:
+            return _hear_sync(greeting, seat, frame)
+        case Kind.ASK | Kind.HERE:
+            return _hear_word(greeting, seat, frame)
         case Kind.CHAT:
-            return greeting, _talk_of(greeting, frame)
+            return _hear_talk(greeting, seat, frame)
         case Kind.BYE:
-            ending = news.ending_of(frame.payload) or news.Interrupted(news.LEFT())
-            return states.SessionOver(greeting.chain, ending), ()
+            return _hear_goodbye(greeting, seat, frame.payload)
         case _:
             return greeting, ()
+
+
+def _end_link(greeting: states.Greeting, seat: Seat) -> states.Transition:
+    """Give this link up, because anybody may have sent the frame."""
+    binding = session_links.standing(greeting.links)[seat]
+    apart = session_links.with_link(greeting, seat, states.Apart())
+    return apart, (states.HangUp(binding, news.LEFT()),)
+
+
+def _hear_goodbye(greeting: states.Greeting, seat: Seat, farewell: bytes) -> states.Transition:
+    """At a table of more than two, wait for a seat that comes back later."""
+    ending = news.ending_of(farewell) or news.Interrupted(news.LEFT())
+    left = session_links.without(greeting, seat)
+    if isinstance(ending, news.Declined) or not greeting.chain.entries or not left.links:
+        return states.SessionOver(greeting.chain, ending), ()
+    binding = session_links.standing(greeting.links)[seat]
+    change = changes.LineDown(ending.why, seat)
+    told = states.Tell(news.LineChanged(change, greeting.chain.name_of(seat)))
+    return left, (states.HangUp(binding, ending.why), told)
+
+
+def _hear_sync(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transition:
+    """Begin on a new link with all greetings, which the neighbour may lack.
+
+    If this program was started again, our copy must first have what the SYNC announces.
+    """
+    link = greeting.links[seat]
+    if not isinstance(link, states.Comparing):
+        return greeting, ()
+    synced = states.Synced(link.binding, link.remote, words=link.words, run=link.run)
+    if frame.payload:
+        try:
+            sync = greeting.chain.hear_early_sync(frame.payload, link.binding, seat)
+        except CheckError:
+            return _end_link(greeting, seat)
+        if not greeting.chain.whole:
+            synced = replace(synced, owed=sync.length, resigned=sync.resigned)
+    return go_on(session_links.with_link(greeting, seat, synced))
+
+
+def _hear_word(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transition:
+    """Take an ASK or a HERE of a seat, answer an ASK, and pass the word on."""
+    if not greeting.chain.begun:
+        return greeting, ()
+    try:
+        chain, word = greeting.chain.hear_word(frame)
+    except CheckError:
+        return _end_link(greeting, seat)
+    heard = session_links.has_word(replace(greeting, chain=chain.answered()), seat, word)
+    return go_on(heard)
 
 
 def _hear_greeting(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transition:
@@ -73,26 +169,13 @@ def _hear_greeting(greeting: states.Greeting, seat: Seat, frame: Frame) -> state
             declined = news.Declined(wire_talk.Farewell.VERSION, news.INCOMPATIBLE())
             return hang_up(chain, links, declined, wire_talk.Farewell.VERSION)
         return states.SessionOver(chain, news.Violated(violation)), ()
-    if chain is greeting.chain:
-        return greeting, ()  # said again
     unwanted = _unwanted(chain, greeting.terms)
     if unwanted is not None:
         return hang_up(chain, links, unwanted, unwanted.reason)
-    heard = session_links.has_entry(
-        replace(greeting, chain=chain), seat, len(chain.entries) - 1
-    )
-    if len(chain.entries) == chain.seat:
-        return greet(heard)
-    return _greeted(heard, events)
-
-
-def _greeted(greeting: states.Greeting, events: tuple[Event, ...]) -> states.Transition:
-    """Pass the greetings on; after the last greeting, begin to play."""
-    greeting, sent = session_links.flush(greeting)
-    effects = (*sent, *events_told(greeting.chain, events)) if events else sent
-    if not greeting.chain.met:
-        return greeting, effects
-    return _met(greeting), effects
+    place = parse_entry(frame.payload).seq
+    heard = session_links.has_entry(replace(greeting, chain=chain.answered()), seat, place)
+    after, sent = go_on(heard)
+    return after, (*sent, *(events_told(chain, events) if events else ()))
 
 
 def _unwanted(chain: Chain, terms: news.Terms) -> news.Declined | None:
@@ -117,7 +200,9 @@ def _unwanted(chain: Chain, terms: news.Terms) -> news.Declined | None:
     return news.Declined(wire_talk.Farewell.EDITION, why)
 
 
-def greet(greeting: states.Greeting) -> states.Transition:
+def _greet(
+    greeting: states.Greeting,
+) -> tuple[states.Greeting, tuple[states.Effect, ...]]:
     """Sign our HELLO, which is due."""
     terms = greeting.terms
     match greeting.chain.state:
@@ -128,8 +213,13 @@ def greet(greeting: states.Greeting) -> states.Transition:
     game = find(terms.game, variant, terms.seats)
     if game is None:
         raise RuntimeError("no table of the game has this variant and number of seats")
-    chain, events = greeting.chain.greet(Offer(game, terms.name, terms.identity))
-    return _greeted(replace(greeting, chain=chain), events)
+    name, identity, roster = terms.name, terms.identity, greeting.chain.state.roster
+    if roster is not None:  # the person may have another name by now
+        listed = roster.seats[greeting.chain.seat]
+        name, identity = listed.name, None if listed.identity is None else identity
+    chain, events = greeting.chain.greet(Offer(game, name, identity))
+    greeting, sent = session_links.flush(replace(greeting, chain=chain))
+    return greeting, (*sent, *(events_told(chain, events) if events else ()))
 
 
 def _met(greeting: states.Greeting) -> states.Playing:
@@ -143,15 +233,19 @@ def watching_of(terms: news.Terms) -> Watching:
     return Watching(hosts=terms.watchers > 0, most=terms.watchers, ours=terms.sight)
 
 
-def _talk_of(greeting: states.Greeting, frame: Frame) -> tuple[states.Effect, ...]:
-    """Tell the talk of a frame; ignore an offer, which belongs to the game before.
+def _hear_talk(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transition:
+    """Tell talk, and note addresses; ignore an offer, which belongs to the game before.
 
     At a table of more than two, talk is signed.
     """
-    if greeting.terms.seats > 2:
-        return ()
     try:
         talk = wire_talk.decode_talk(frame.payload)
     except EncodingError:
-        return ()
-    return (talk_told(talk),) if isinstance(talk, wire_talk.Say | wire_talk.Phrase) else ()
+        return greeting, ()
+    match talk:
+        case wire_talk.Say() | wire_talk.Phrase() if greeting.terms.seats == 2:
+            return greeting, (talk_told(talk),)
+        case wire_talk.PeerAddresses() if greeting.chain.begun:
+            return session_links.hear_addresses(greeting, seat, talk), ()
+        case _:
+            return greeting, ()

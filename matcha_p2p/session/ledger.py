@@ -1,7 +1,8 @@
 """A copy of a game together with the journal that makes the copy durable.
 
-A journal is made when all seats have greeted each other. Before the greetings no game exists:
-keys that were never saved can sign nothing twice.
+At a table of more than two, a journal is made before the greetings, so a game that is cut there
+is resumed. At a table of two, a journal is made when both seats have greeted each other: before
+the greetings no game exists, and keys that were never saved can sign nothing twice.
 
 Every function here blocks: event loops call the functions in a thread.
 """
@@ -61,13 +62,13 @@ class Ledger:
                 path=path,
                 check=error.check.value,
             ) from None
-        if not chain.met:
+        if not chain.begun:
             journal.close()
             raise NotBegunJournalError(
                 "The game in {path} had not begun.", code="journal-empty", path=path
             )
         ledger = cls(path, chain, marks, journal)
-        ledger.talk.recall(chain.table.seats)
+        ledger.talk.recall(chain.seats)
         started = chain.restarted(int(time.time()), token_bytes(NONCE_SIZE))
         if started.run != chain.run:
             journal.append(started.since(chain))
@@ -78,7 +79,7 @@ class Ledger:
 
     def become(self, chain: Chain) -> None:
         """Make the new part of ``chain``, a later state of our copy, durable; then adopt it."""
-        if self._journal is None and chain.met:
+        if self._journal is None and chain.begun:
             self._journal = Journal.create(self.path, chain.header, self.marks)
             self.chain = chain.empty
         items = chain.since(self.chain)

@@ -11,12 +11,14 @@ from typing import Final, TypeVar
 from matcha_p2p.seats import Seat, opposite
 from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection import changes
+from matcha_p2p.session.connection.peer_addresses import dialable_addresses
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.again import AgainWord, OpenWord
 from matcha_p2p.wire.said import SaidWord
 from matcha_p2p.wire.statements import Sync
-from matcha_p2p.wire.talk import Farewell
+from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_talk
 from matcha_p2p.wire.words import AskWord, HereWord, Word
 
 Linked = TypeVar(
@@ -197,6 +199,27 @@ def all_given(chain: Chain, link: states.Comparing | states.Synced) -> states.Sy
         words=link.words,
         run=link.run,
     )
+
+
+def hear_addresses(state: Linked, seat: Seat, way: PeerAddresses) -> Linked:
+    """Note where ``seat``, a neighbour, waits for other links, as far as we may dial there."""
+    chain, link = state.chain, state.links[seat]
+    remote = None if isinstance(link, states.Apart) else link.remote
+    there = dialable_addresses(way, remote, chain.ways.get(seat))
+    return state if there is None else replace(state, chain=chain.hear_addresses(seat, there))
+
+
+def compare(
+    chain: Chain, up: changes.LineUp
+) -> tuple[states.Comparing, tuple[states.Effect, ...]]:
+    """Begin on a new link: say how far our copy goes, and where we wait for further links."""
+    ask, heard = own_ask(chain), chain.words.said.values()  # old talk is not said again
+    link = states.Comparing(up.binding, up.remote, frozenset[Word]((*ask, *heard)))
+    frames = [*map(as_frame, ask), Frame(Kind.SYNC, chain.sync(up.binding))]
+    way = chain.ways.get(chain.seat)
+    if way is not None:
+        frames.append(Frame(Kind.CHAT, encode_talk(way)))
+    return link, tuple(states.Send(up.binding, frame) for frame in frames)
 
 
 def own_ask(chain: Chain) -> tuple[AskWord, ...]:

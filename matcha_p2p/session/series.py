@@ -113,9 +113,11 @@ class Series:
     ) -> news.Ending:
         """Play one game; return the ending."""
         driver = Driver(self.ledger, lines, inbox.take, inform)
-        state = await driver.greet(begun)
+        state = await driver.begin(begun)
+        if self._terms.seats == 2:
+            state = await driver.greet(state)
         async with trio.open_nursery() as nursery:
-            if self.ledger.chain.met:
+            if self.ledger.chain.begun:
                 nursery.start_soon(self._reconnect, found, inbox)
             over = await driver.play(state)
             nursery.cancel_scope.cancel()

@@ -28,7 +28,6 @@ from matcha_p2p.session import links as session_links
 from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain, Offence
 from matcha_p2p.session.connection import changes
-from matcha_p2p.session.connection.peer_addresses import dialable_addresses
 from matcha_p2p.session.effects import (
     events_told,
     resigned_told,
@@ -46,7 +45,6 @@ from matcha_p2p.wire import talk as wire_talk
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.said import SaidWord
-from matcha_p2p.wire.words import Word
 
 GREETING_LIMIT: Final = 10.0
 """Seconds for a peer to greet us, and to compare copies on a new link."""
@@ -100,7 +98,7 @@ def begin(
         for up in links
     }
     state = states.Greeting(chain, terms, begun)
-    return _then(greeting.greet(state)) if chain.seat == 0 else (state, ())
+    return _then(greeting.go_on(state))
 
 
 def begin_next(
@@ -125,6 +123,10 @@ def take_up(
     spoken: the talk of the players so far. neighbours: the seats to which lines are sought; at
     a table of two, none need be named.
     """
+    sought = chain.others if len(chain.others) == 1 else neighbours
+    links: states.Links = {seat: states.Apart() for seat in sought}
+    if not chain.met:
+        return _then(greeting.go_on(states.Greeting(chain, terms, links)))
     names = tuple(map(chain.name_of, chain.table.seats)) if len(chain.others) > 1 else ()
     said = (states.Tell(news.TalkRecalled(spoken, names)),) if spoken else ()
     effects = (states.Tell(taken_up(chain)), *said, *resigned_told(chain, chain.empty))
@@ -156,7 +158,11 @@ def waits(state: states.SessionState) -> tuple[news.Timeout, ...]:
     """
     match state:
         case states.Greeting(chain=chain):
-            return (news.Timeout(news.Awaited.GREETING, len(chain.entries), GREETING_LIMIT),)
+            # A neighbour that has not turned to this game may never hear of it.
+            turning = any(isinstance(link, states.Turning) for link in state.links.values())
+            short = turning or not chain.begun
+            limit = GREETING_LIMIT if short else state.terms.patience
+            return (news.Timeout(news.Awaited.GREETING, len(chain.entries), limit),)
         case states.Playing():
             return (*_link_waits(state), *_word_waits(state), *_peer_waits(state))
         case states.Parting():
@@ -442,10 +448,9 @@ def _line_changed(
         case changes.LineUp(up) if up == binding:
             # The seats greeted each other on this link. Talk since then may be lost.
             return replace(state, watching=state.watching.unsaid()), ()
-        case changes.LineUp(up, remote):
-            heard = state.chain.words.said.values()  # old talk is not said again
-            words = frozenset[Word]((*session_links.own_ask(state.chain), *heard))
-            return _compare(state, seat, states.Comparing(up, remote, words), told)
+        case changes.LineUp():
+            link, said = session_links.compare(state.chain, change)
+            return _on(state, seat, link), (told, *said)
         case changes.LineDialled() if binding is not None or seat not in state.links:
             return state, ()  # the front end is told of the silence, or of the goodbye
         case changes.LineQuiet() | changes.LineHeard() | changes.LineDialled():
@@ -473,26 +478,6 @@ def _on(
     if isinstance(state, states.Parting):
         state = parting.unsaid(state, seat)
     return replace(session_links.with_link(state, seat, link), watching=state.watching.unsaid())
-
-
-def _compare(
-    state: states.Playing | states.Parting,
-    seat: Seat,
-    link: states.Comparing,
-    told: states.Tell,
-) -> states.Transition:
-    """Begin on a new link: say how far our copy goes, and where we wait for further links."""
-    chain = state.chain
-    effects: list[states.Effect] = [told]
-    effects += [
-        states.Send(link.binding, session_links.as_frame(ask))
-        for ask in session_links.own_ask(chain)
-    ]
-    effects.append(states.Send(link.binding, Frame(Kind.SYNC, chain.sync(link.binding))))
-    way = chain.ways.get(chain.seat)
-    if way is not None:
-        effects.append(talk_sent(link.binding, way))
-    return _on(state, seat, link), tuple(effects)
 
 
 def _end_link(
@@ -687,6 +672,11 @@ def _hear_sync(
             pass
         case _:
             return state, ()
+    if not frame.payload:  # the neighbour lacks a HELLO, so it has lost or announces nothing
+        empty = states.Synced(binding, link.remote, words=link.words, run=link.run)
+        return session_links.flush(
+            session_links.with_link(_with(state, state.chain), seat, empty)
+        )
     try:
         chain, sync = state.chain.hear_sync(frame.payload, binding, seat)
     except ProtocolViolationError as violation:
@@ -780,22 +770,11 @@ def _hear_talk(
         case wire_talk.Proposal(), states.Parting() if len(state.chain.others) == 1:
             return parting.hear(state, seat, talk)
         case wire_talk.PeerAddresses(), _:
-            return _hear_addresses(state, seat, talk), ()
+            return session_links.hear_addresses(state, seat, talk), ()
         case wire_talk.Allow() | wire_talk.Watched(), _:
             return _watched(state, state.watching.hear(talk))
         case _:
             return state, ()
-
-
-def _hear_addresses(
-    state: states.Playing | states.Parting,
-    seat: Seat,
-    way: wire_talk.PeerAddresses,
-) -> states.Playing | states.Parting:
-    chain, link = state.chain, state.links[seat]
-    remote = None if isinstance(link, states.Apart) else link.remote
-    there = dialable_addresses(way, remote, chain.ways.get(seat))
-    return state if there is None else replace(state, chain=chain.hear_addresses(seat, there))
 
 
 def _refuse(

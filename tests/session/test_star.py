@@ -245,6 +245,36 @@ async def test_cut_line_is_made_again_and_the_game_ends(star, seats, cut, autoju
         assert changes.LineUp in {type(change) for change in later if change.seat == other}
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+async def test_line_that_is_cut_before_the_greetings_is_made_again(star, seats, autojump_clock):
+    table = star(seats)
+    async with trio.open_nursery() as nursery:
+        await table.begin(nursery)
+        await close(table, Seat(seats - 1))
+    check_ended(table)
+
+
+@pytest.mark.parametrize("killed", [0, 2])
+async def test_program_that_is_killed_before_the_greetings_is_resumed(
+    star, killed, autojump_clock
+):
+    table = star(3)
+
+    async def later() -> None:
+        await trio.sleep(20)
+        assert not table.endings
+        assert not any(table.ledgers[seat].chain.met for seat in table.seats)
+        table.resume(nursery, Seat(killed))
+
+    async with trio.open_nursery() as nursery:
+        await table.begin(nursery)
+        while Seat(killed) not in table.programs or not table.journal(Seat(killed)).exists():
+            await trio.lowlevel.checkpoint()
+        table.kill(Seat(killed))
+        nursery.start_soon(later)
+    check_ended(table)
+
+
 async def close(table: Star, cut: Seat) -> None:
     await table.ends[cut].aclose()
 

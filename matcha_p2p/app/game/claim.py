@@ -26,7 +26,11 @@ def run(out: Output, home: Home, name: str | None) -> int:
     ledger = open_unfinished(home, name)
     try:
         chain = ledger.chain
-        awaited = None if chain.finished else waiting(chain.table, chain.entries, chain.records)
+        awaited = (
+            None
+            if chain.finished or not chain.met
+            else waiting(chain.table, chain.entries, chain.records)
+        )
         if awaited is None or awaited not in chain.apart:  # we, or a bot of our program
             raise CommandError(
                 Exit.USAGE,

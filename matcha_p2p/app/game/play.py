@@ -276,6 +276,8 @@ class FinishedGames:
             self._sitting.out.say(sentence)
         ledger = series.ledger
         chain = ledger.chain
+        if not chain.met and chain.entries and chain.begun:
+            return _left_in_greeting(ledger, self._sitting, ending, caught)
         if series.earlier and not chain.met:
             _forget(ledger, self._sitting.home)
             self._sitting.out.say(NO_NEXT_GAME(why=_why_not_begun(ending)))
@@ -314,6 +316,29 @@ def _conclude_game(
             setup.out.fact("interrupted", why=why, journal=str(ledger.path))
             stopped = SIGNALLED + caught[0] if caught else code
             raise _left_unfinished(ledger, setup, why, stopped)
+
+
+def _left_in_greeting(
+    ledger: Ledger, setup: SeatSetup, ending: news.Ending, caught: list[int]
+) -> int:
+    """Keep a game of more than two whose greetings were cut, unless a seat declines it."""
+    match ending:
+        case news.Interrupted(why):
+            setup.out.fact("interrupted", why=why, journal=str(ledger.path))
+            code = exit_of_ending(ending, begun=True)
+            left = {"game": Path(ledger.path.parent.name), "home": setup.home.option}
+            raise CommandError(
+                SIGNALLED + caught[0] if caught else code,
+                _LEFT,
+                code="game-unfinished",
+                why=why,
+                **left,
+            )
+        case news.DiskFailed(why, name):
+            raise CommandError(exit_of_ending(ending, begun=True), why, code=name)
+        case _:
+            _forget(ledger, setup.home)
+            raise _not_begun(ending)
 
 
 def _left_unfinished(

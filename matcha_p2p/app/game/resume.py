@@ -56,9 +56,12 @@ async def resume(
     async with AsyncExitStack() as stack:
         stack.callback(ledger.close)
         chain = ledger.chain
-        setup = set_up(chain.table.game.name, len(chain.table.seats))
+        roster = chain.state.roster
+        played = chain.table.game.name if roster is None else roster.game.name
+        setup = set_up(played, len(chain.seats))
         looking = _LOOKING if setup.terms.seats == 2 else _LOOKING_MANY
-        setup.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
+        if chain.met:
+            setup.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
         setup.out.say(looking(game=Path(ledger.path.parent.name)))
         place = Place((), None, proxy=proxy)
         if proxy is None:

@@ -205,7 +205,9 @@ async def go_on_at_table(ledger: Ledger, place: Place, setup: SeatSetup, *, olde
         CommandError: the game did not end by the rules; the sentence says what is stored.
         JournalError, HomeError: the disk failed, or the bots of the game are missing.
     """
-    chain = ledger.chain
+    chain, roster = ledger.chain, ledger.chain.state.roster
+    if roster is not None:
+        setup = replace(setup, terms=replace(setup.terms, variant=roster.game.variant))
     links, bots = dict[Seat, Link | None].fromkeys(chain.neighbours), list[BotAtTable]()
     found = list[tuple[Ledger, str]]()
     with ExitStack() as opened:
