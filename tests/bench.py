@@ -307,7 +307,7 @@ def table() -> Figures:
     bot = ("--play", "club")
     begun, played, held = [], [], []
     for number in range(ROUNDS):
-        with ExitStack() as running, tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
 
             def start(process: Matcha, running: ExitStack = running) -> Matcha:
                 return running.enter_context(process)
