@@ -6,9 +6,11 @@ from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, cast
 
 import trio
 
+from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
@@ -18,6 +20,7 @@ from matcha_p2p.watching.watch_host import WatchHost
 from matcha_p2p.wire.talk import Visibility
 from matcha_p2p.wire.watching import Come, encode_come
 from tests.harness import links, pair, say_next
+from tests.session.room import Room
 
 TOKEN = b"t" * 16
 
@@ -36,6 +39,26 @@ def chains() -> tuple[Chain, ...]:
         host.close()
         guest.close()
     return tuple(made)
+
+
+@cache
+def tichu_chains() -> tuple[Chain, ...]:
+    """Return a seat's copy of Tichu after each entry, into the second round."""
+    room = Room("star of four", "watched", game="tichu", choose=any_move)
+    made: list[Chain] = []
+
+    def second_round_is_played() -> bool:
+        chain = room.chain(0)
+        if not made or len(chain.entries) > len(made[-1].entries):
+            made.append(chain)
+        return chain.met and cast("Tichu", chain.table.game).number == 2 and chain.running > 3
+
+    room.run(second_round_is_played)
+    return tuple(chain for chain in made if chain.met)
+
+
+def any_move(view: Any, rng: random.Random) -> Any:
+    return rng.choice(view.legal_moves())
 
 
 def whole() -> Chain:

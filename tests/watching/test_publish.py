@@ -1,10 +1,12 @@
 """The published part of a game, and the time of publishing."""
 
+from matcha_p2p.chain.verify import Verification
 from matcha_p2p.games.matcha.rules.phases import Ended
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching.publish import publish
 from matcha_p2p.wire.statements import Resign
 from matcha_p2p.wire.talk import Visibility
-from tests.watching.games import chains
+from tests.watching.games import chains, tichu_chains
 
 LATER = Visibility.LATER
 
@@ -27,6 +29,24 @@ def test_a_round_is_shown_when_it_is_over_and_not_a_turn_before():
         seen.append((count, turns(chain)))
     held = [len_ for len_, open_turns in seen if open_turns]
     assert len(set(held)) >= 3
+
+
+def test_tichu_shows_no_move_of_a_round_before_the_round_is_counted():
+    """Passes and answers count too: a play is one move among many."""
+    rounds = dict[int, int]()
+    for chain in tichu_chains():
+        shown = publish(chain, LATER)
+        rounds.setdefault(shown.count, chain.table.game.number)
+    verification = Verification()
+    roster = chain.state.roster
+    assert roster is not None
+    verification.take(Frame(Kind.ROSTER, roster.encoded))
+    for count, number in rounds.items():
+        for frame in shown.since(verification.entries, 0)[: count - verification.entries]:
+            verification.take(frame)
+        game = verification.report().accepted[-1].state.game
+        assert (game.number, game.moves, game.laid) == (number, 0, ())
+    assert {*rounds.values()} == {0, 1, 2}
 
 
 def test_published_part_verifies_by_itself():

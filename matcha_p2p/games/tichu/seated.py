@@ -77,8 +77,8 @@ def dealt(table: Table) -> bool:
 
 
 def running(table: Table) -> int:
-    """Return how many plays were made in the round that is not over."""
-    return len(state(table).laid)
+    """Return how many moves were made in the round that is not over."""
+    return state(table).moves
 
 
 def begun(table: Table) -> int:

@@ -129,8 +129,8 @@ class Tichu(NamedTuple):
 
     stage: the stage while cards are dealt or opened, None while a seat is asked. number: the
     number of ``round``, from 1; 0 before the coin. laid: the plays of ``round``, in order.
-    totals: the points of all counted rounds. counted: the round counted last. foul: the foul
-    that has ended the game.
+    moves: how many moves of ``round`` were made. totals: the points of all counted rounds.
+    counted: the round counted last. foul: the foul that has ended the game.
     """
 
     target: int | None
@@ -139,6 +139,7 @@ class Tichu(NamedTuple):
     round: round_rules.Round
     number: int = 0
     laid: tuple[Laid, ...] = ()
+    moves: int = 0
     totals: Points = (0, 0)
     counted: CountedRound | None = None
     stage: TichuStage | None = Tossing()
@@ -291,6 +292,7 @@ class Tichu(NamedTuple):
             round=round_rules.new_round(self.parameters, first),
             number=self.number + 1,
             laid=(),
+            moves=0,
             stage=Mixing(),
         )
         return begun, {"deck": tuple(FACES)}
@@ -352,6 +354,9 @@ class Tichu(NamedTuple):
         Raises:
             RefusedError: with the number of the rule.
         """
+        return self._moved(seat, move, piles)._replace(moves=self.moves + 1)
+
+    def _moved(self, seat: Seat, move: steps.Wire, piles: Piles) -> Self:
         match move:
             case ("grand", int(called)):
                 state = round_rules.grand(self.round, seat, called=bool(called))
