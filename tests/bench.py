@@ -317,6 +317,7 @@ def table() -> Figures:
             first = start(host(homes[0], *words, *bot))
             invite = first.until("invite")["invite"]
             seats = [first]
+            began = 0.0
             for home in homes[1:]:
                 began = time.perf_counter()
                 seats.append(start(join(home, invite, *bot)))

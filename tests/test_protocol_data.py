@@ -53,7 +53,7 @@ from matcha_p2p.wire.talk import (
     encode_farewell,
     encode_talk,
 )
-from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
+from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight, parse_watch
 from matcha_p2p.wire.words import parse_ask, parse_here
 from protocol.generator import kashi_games
 from protocol.generator.three import SEED, played
@@ -336,7 +336,6 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
         (["PHRASE", 9], decode_talk, "talk"),
         (["OPEN"], decode_talk, "talk"),
         (["AGAIN"], decode_talk, "talk"),
-        (["ALLOW", 1], decode_talk, "talk"),
         (["LATER"], decode_farewell, "farewell"),
         (["SIGHT", 1], decode_sight, "watch-sight"),
         (["FULL"], decode_dismissal, "dismissal"),
@@ -355,6 +354,7 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
         ("ask-body", b"matcha/v1/ask\0rid", lambda body: parse_ask(body, RID, (OWN_KEY,))),
         ("here-body", b"matcha/v1/here\0rid", lambda body: parse_here(body, RID, (OWN_KEY,))),
         ("talk-body", b"matcha/v1/talk\0rid", lambda body: parse_said(body, RID, [OWN_KEY])),
+        ("watch-body", b"matcha/v1/watch\0rid", lambda body: parse_watch(body, RID, [OWN_KEY])),
         (
             "again-body",
             b"matcha/v1/again\0rid",
@@ -373,6 +373,7 @@ def test_the_grammar_and_the_parsers_refuse_the_same_before_a_game(rule, domain,
         "ask-body": [0, 3, 1, bytes(32)],
         "here-body": [0, 1, 3, 1, bytes(32), 2, b"", b""],
         "talk-body": [0, 3, 1, ["SAY", "Tea?"]],
+        "watch-body": [0, 3, 1, 2, 1, []],
         "again-body": [0, 3, [OWN_KEY, bytes(32)]],
         "open-body": [0],
     }[rule]

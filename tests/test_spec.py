@@ -64,7 +64,7 @@ from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint, at_port
 from matcha_p2p.watching.watch_host import SEND_LIMIT
 from matcha_p2p.wire import encoding, entry, statements, talk, text
 from matcha_p2p.wire.encoding import Value
-from matcha_p2p.wire.talk import MOST_WATCHERS
+from matcha_p2p.wire.watching import MOST_WATCHERS
 from tests.duel import Chooser, Duel, next_entry, opened
 from tests.games.toy.steps import Toy
 
@@ -266,7 +266,7 @@ def test_every_limit_is_that_of_the_code():
         "digits of a pairing code": pairing.DIGITS,
         "seconds that a pairing code lives": pairing.CODE_LIFE,
         "wrong pairing codes that close the door": pairing.GUESSES,
-        "watchers of a game, at most": MOST_WATCHERS,
+        "watchers at one seat of a game, at most": MOST_WATCHERS,
         "seconds that a watcher has to take a frame": SEND_LIMIT,
         "seconds of silence that end a connection": LOST_AFTER,
         "bytes of st": entry.STATE_SIZE,

@@ -46,7 +46,7 @@ from matcha_p2p.wire.roster import parse_roster
 from matcha_p2p.wire.said import parse_said
 from matcha_p2p.wire.talk import decode_farewell, decode_talk, write_spoken
 from matcha_p2p.wire.text import check_name, is_admitted, is_mark
-from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
+from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight, parse_watch
 from matcha_p2p.wire.words import parse_ask, parse_here
 from tests import vectors
 from tests.games.toy import find_toy
@@ -456,6 +456,28 @@ def test_invites_to_watch(case):
     assert [*map(str, invite.endpoints)] == case["endpoints"]
     assert (invite.secret.hex(), invite.psk.hex()) == (case["secret"], case["psk"])
     assert psk_from_secret(invite.secret).hex() == case["psk to play"] != case["psk"]
+
+
+@every("watch_words")
+def test_words_of_seats_about_watching(case):
+    file, statement = (vectors.FOLDER / case["file"]).read_bytes(), unhex(case["statement"])
+    first, *_ = parse_archive(file)
+    if first.kind is Kind.ROSTER:
+        roster = parse_roster(first.payload)
+        rid, keys = roster.id, [listed.session_key for listed in roster.seats]
+    else:
+        last = verify_transcript(file).accepted[-1].state
+        rid = RosterId(parse_entry(first.payload).prev)
+        keys = [hello.session_key for hello in last.hellos]
+    if case["check"] is None:
+        body, value, made = CODEC.split_statement(statement)
+        signed = b"matcha/v1/watch\0" + rid + body
+        GROUP.check_signature(keys[case["seat"]], signed, made, "E_SIG")
+        word = parse_watch(statement, rid, keys)
+        said = word.admission
+        assert [word.seat, *word.place, said.most, said.sight, [*said.names]] == value
+        return
+    assert refusal(lambda: parse_watch(statement, rid, keys)) == case["check"]
 
 
 @every("watching")

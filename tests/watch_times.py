@@ -27,8 +27,7 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.watching.watch_host import PING_EVERY, WatchHost
-from matcha_p2p.wire.talk import Visibility
-from matcha_p2p.wire.watching import Come, encode_come
+from matcha_p2p.wire.watching import Come, Visibility, encode_come
 from tests.harness import Player, introduced, play, tcp_links
 
 SECRET = bytes(range(16))

@@ -5,9 +5,10 @@ from typing import Final
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration.names import quoted
 from matcha_p2p.narration.sentences import listed
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import WatchingChanged
 from matcha_p2p.session.watching import Watching
-from matcha_p2p.wire.talk import Visibility
+from matcha_p2p.wire.watching import Admission, Visibility
 
 LETS: Final = Counted(
     "{name} lets {count} person watch this game.", "{name} lets {count} people watch this game."
@@ -23,18 +24,26 @@ SEEN: Final = {
 CLOSED: Final = Sentence("{name} allows no watchers. This holds for the whole game.")
 CLOSED_YOURS: Final = Sentence("You allow no watchers. This holds for the whole game.")
 WANTS_AT_ONCE: Final = Sentence(
-    "{name} would let watchers see each move at once. If you agree, they do."
+    "{name} would let watchers see each move at once. They do once all players agree."
 )
 WANT_AT_ONCE: Final = Sentence(
-    "You would let watchers see each move at once. If {name} agrees, they do."
+    "You would let watchers see each move at once. They do once all players agree."
 )
-WATCH: Final = Counted("{count} watches now: {names}.", "{count} watch now: {names}.")
+WATCH: Final = Counted(
+    "{count} watches now, let in by {host}: {names}.",
+    "{count} watch now, let in by {host}: {names}.",
+)
+WATCH_HERE: Final = Counted(
+    "{count} watches now, let in by you: {names}.",
+    "{count} watch now, let in by you: {names}.",
+)
 NOBODY: Final = Sentence("Nobody watches now.")
 UNWATCHED: Final = Sentence("This game has no watchers, and no invite to watch.")
 
 # The full screen.
 
 MARK: Final = Sentence("watched by {count}: {names}")
+MARK_OF: Final = Sentence("watched at {host} by {count}: {names}")
 NUMBER: Final = Sentence("watched: {count}")
 HOW_KEY: Final = Sentence("v: say how much watchers may see.")
 ASK: Final = Sentence("Watchers see")
@@ -67,52 +76,90 @@ WORDS: Final = {
 
 
 def is_offer(news: WatchingChanged) -> bool:
-    """Tell whether ``news`` is the first news of watching for this player."""
-    return news.before.theirs is None and not news.now.closed
+    """Tell whether with ``news`` people may watch, and another seat has spoken of it."""
+    return _is_heard(news.now) and not _is_heard(news.before) and not news.now.closed
 
 
-def tell_watching(news: WatchingChanged, name: str) -> list[str]:
-    """Return ``news`` in sentences. name: of the other player."""
+def _is_heard(watching: Watching) -> bool:
+    return watching.most > 0 and bool(watching.others)
+
+
+def tell_watching(news: WatchingChanged) -> list[str]:
+    """Return ``news`` in sentences. A bot's word is not told: its host speaks for the bot."""
     before, now = news.before, news.now
     if now.closed:
-        if before.closed:
-            return []
-        ours = now.ours is Visibility.NOTHING
-        return [CLOSED_YOURS() if ours else CLOSED(name=name)]
-    told: list[str] = []
-    if now.theirs is not None and before.theirs is None:
-        told.append((AGREED if now.hosts else LETS)(now.most, name=name))
+        return [] if before.closed else [_closed(now)]
+    told = [
+        (LETS if said.most else AGREED)(said.most or now.most, name=now.players[seat])
+        for seat, said in _of_people(now)
+        if seat not in before.others or not before.most
+    ]
     if now.sight is not before.sight:
         told.append(SEEN[now.sight]())
-    told += _wishes(before, now, name)
+    told += _wishes(before, now)
     if now.names != before.names:
-        told.append(who_watches(now))
+        told += who_watches(now)
     return told
 
 
-def _wishes(before: Watching, now: Watching, name: str) -> list[str]:
-    """Tell the wish of a player to let watchers see more."""
+def _of_people(watching: Watching) -> list[tuple[Seat, Admission]]:
+    """Return what the other people have said."""
+    return [(seat, said) for seat, said in watching.others.items() if seat not in watching.bots]
+
+
+def _closed(watching: Watching) -> str:
+    """Tell which player lets nobody watch."""
+    seat = watching.closed_by
+    if seat is None or seat == watching.seat:
+        return CLOSED_YOURS()
+    return CLOSED(name=watching.players[seat])
+
+
+def _wishes(before: Watching, now: Watching) -> list[str]:
+    """Tell the wishes of players to let watchers see more than now."""
     if now.sight is not Visibility.LATER:
         return []
-    if now.theirs is Visibility.AT_ONCE and before.theirs is not now.theirs:
-        return [WANTS_AT_ONCE(name=name)]
-    if now.ours is Visibility.AT_ONCE and before.ours is not now.ours:
-        return [WANT_AT_ONCE(name=name)]
-    return []
+    wanted = {seat for seat, said in _of_people(before) if said.sight is Visibility.AT_ONCE}
+    told = [
+        WANTS_AT_ONCE(name=now.players[seat])
+        for seat, said in _of_people(now)
+        if said.sight is Visibility.AT_ONCE and seat not in wanted
+    ]
+    if now.ours.sight is Visibility.AT_ONCE and before.ours.sight is not now.ours.sight:
+        told.append(WANT_AT_ONCE())
+    return told
 
 
-def who_watches(watching: Watching) -> str:
-    """Return the number and names of the watchers."""
-    names = watching.names
-    return WATCH(len(names), names=listed(map(quoted, names))) if names else NOBODY()
+def who_watches(watching: Watching) -> list[str]:
+    """Return a sentence for each seat that has watchers: their number and names."""
+    told = list[str]()
+    here = watching.ours.names
+    if here:
+        told.append(WATCH_HERE(len(here), names=listed(map(quoted, here))))
+    for seat, said in watching.others.items():
+        if said.names:
+            names, host = listed(map(quoted, said.names)), watching.players[seat]
+            told.append(WATCH(len(said.names), host=host, names=names))
+    return told or [NOBODY()]
 
 
-def describe(watching: Watching, name: str) -> tuple[str, ...]:
-    """Return sentences about all watchers. name: of the other player."""
+def mark(watching: Watching) -> str:
+    """Return the watchers in a few words; at a larger table also the player who lets them in.
+
+    Watchers of several seats are named together.
+    """
+    count, names = len(watching.names), listed(map(quoted, watching.names))
+    hosts = [seat for seat, said in watching.others.items() if said.names]
+    if len(watching.said) == 2 or watching.ours.names or len(hosts) != 1:
+        return MARK(count=count, names=names)
+    return MARK_OF(host=watching.players[hosts[0]], count=count, names=names)
+
+
+def describe(watching: Watching) -> tuple[str, ...]:
+    """Return sentences about all watchers."""
     if not watching.most:
         return (UNWATCHED(),)
     if watching.closed:
-        ours = watching.ours is Visibility.NOTHING
-        return (CLOSED_YOURS() if ours else CLOSED(name=name),)
+        return (_closed(watching),)
     seen = SEEN.get(watching.sight)
-    return (*([] if seen is None else [seen()]), who_watches(watching))
+    return (*([] if seen is None else [seen()]), *who_watches(watching))

@@ -47,8 +47,8 @@ later versions may add more. Each game has facts of its own, as in
     wishes       wished, missing, left: names of who wishes another game at a table of more than
                  two, for whom the table waits, and who has left.
     exposed      seat.
-    watching     most (who may watch), sight (nothing, later, at_once: what both allow), ours,
-                 theirs (allowed by each, or null), names (of the watchers).
+    watching     most (who may watch), sight (nothing, later, at_once: what all allow), names
+                 (of the watchers); seats: sight, most, names of each seat, or null if unknown.
     uncovered    cards: taken unopened, and now known, in the game's own fields.
     next-game    seat (our own in it), score (games won, by us and by the peer).
     transcript   path.
@@ -95,6 +95,7 @@ from matcha_p2p.session import news as session_news
 from matcha_p2p.session.connection import changes
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.wire.talk import Phrase, Say
+from matcha_p2p.wire.watching import Admission
 
 
 class FactTeller:
@@ -227,11 +228,14 @@ def _line(change: changes.LineChange) -> dict[str, object]:
 
 
 def _watching(watching: Watching) -> dict[str, object]:
-    theirs = watching.theirs
     return {
         "most": watching.most,
         "sight": watching.sight.name.lower(),
-        "ours": watching.ours.name.lower(),
-        "theirs": None if theirs is None else theirs.name.lower(),
         "names": list(watching.names),
+        "seats": [None if said is None else _admission(said) for said in watching.said],
     }
+
+
+def _admission(said: Admission) -> dict[str, object]:
+    sight = said.sight.name.lower()
+    return {"sight": sight, "most": said.most, "names": list(said.names)}

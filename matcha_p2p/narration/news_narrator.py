@@ -55,7 +55,7 @@ class NewsNarrator:
             case session_news.MoveDue() | session_news.LineTimed() | Decisions():
                 return []
             case session_news.WatchingChanged():
-                return tell_watching(news, self.words.name)
+                return tell_watching(news)
             case session_news.ResignOffered():
                 return [self._tell_offer(news)]
             case (

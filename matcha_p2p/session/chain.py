@@ -38,6 +38,7 @@ from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire import again, statements
 from matcha_p2p.wire import said as wire_said
+from matcha_p2p.wire import watching as wire_watching
 from matcha_p2p.wire import words as wire_words
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
@@ -62,8 +63,7 @@ class ItemKind(enum.IntEnum):
     HEARD_AT = 6
     """When the entries before this item came, by our clock: seconds since 1970, 8 bytes."""
     RUN = 7
-    """The number of a restarted program, at a table of more than two: 8 bytes. The last such
-    item counts."""
+    """The number of a restarted program: 8 bytes. The last such item counts."""
 
 
 HEADER_VERSION: Final = 1
@@ -77,6 +77,7 @@ _PARSE: Final[Mapping[Kind, wire_words.Parse]] = {
     Kind.AGAIN: again.parse_again,
     Kind.OPEN: again.parse_open,
     Kind.TALK: wire_said.parse_said,
+    Kind.WATCH: wire_watching.parse_watch,
 }
 
 WAY_CHANGES_LIMIT: Final = 64
@@ -585,7 +586,7 @@ class Chain:
             case Record(seat=seat, statement=statements.Sync(_, bound) as sync) as record if (
                 seat == peer and bound == binding
             ):
-                record.signed.check(self._roster.seats[peer].session_key)
+                record.signed.check(self._session_keys[peer])
                 return sync
             case _:
                 raise ProofError(Check.RECORD, "this is no SYNC of the peer for this link")
@@ -632,9 +633,10 @@ class Chain:
 
         clock: seconds since 1970. nonce: 32 random bytes.
         """
+        run = max(self.run + 1, clock)
         if len(self.seats) == 2:
-            return self  # the SYNC of the one neighbour is the word
-        return self._asking(self.words, wire_words.AskId(max(self.run + 1, clock), 0, nonce))
+            return replace(self, run=run)  # the SYNC of the one neighbour is the word
+        return self._asking(self.words, wire_words.AskId(run, 0, nonce))
 
     def _asking(self, words: WordsHeard, asked: wire_words.AskId) -> Self:
         """Ask, and count no earlier word."""
@@ -650,14 +652,15 @@ class Chain:
 
     @property
     def _rid(self) -> RosterId:
-        return self._roster.id
+        """The id of the roster; at a table of two, the binding that entry 0 names."""
+        roster = self.state.roster
+        return RosterId(self.entries[0].prev) if roster is None else roster.id
 
     @property
-    def _roster(self) -> Roster:
+    def _session_keys(self) -> Sequence[bytes]:
         roster = self.state.roster
-        if roster is None:
-            raise RuntimeError("a table of two has no roster")
-        return roster
+        listed = self.table.hellos if roster is None else roster.seats
+        return [seat.session_key for seat in listed]
 
     def hear_word(self, frame: Frame) -> tuple[Self, wire_words.Word]:
         """Check a word of any kind; take it in if it is new.
@@ -665,9 +668,10 @@ class Chain:
         Raises:
             CheckError: the word is refused; its bearer has not checked it.
         """
-        keys = [listed.session_key for listed in self._roster.seats]
-        word = _PARSE[frame.kind](frame.payload, self._rid, keys)
+        word = _PARSE[frame.kind](frame.payload, self._rid, self._session_keys)
         ours = self.words.asks.get(self.seat)
+        if isinstance(word, wire_watching.WatchWord):
+            return self._watch_taken(word), word
         if not self.words.news(word):
             return self, word
         match word:
@@ -695,6 +699,13 @@ class Chain:
             return replace(self, words=words)
         return self._asking(words, replace(ours.asked, attempt=ours.asked.attempt + 1))
 
+    def _watch_taken(self, word: wire_watching.WatchWord) -> Self:
+        """Take a new word about watching; of our own words, only one of an earlier run."""
+        ours = word.seat == self.seat and word.run >= self.run
+        if ours or not self.words.news(word):
+            return self
+        return replace(self, words=self.words.with_word(word))
+
     def _here(self, ask: wire_words.AskWord) -> wire_words.HereWord:
         held = newest(ask.seat, self.entries, self.records)
         return wire_words.sign_here(
@@ -720,6 +731,20 @@ class Chain:
         number = 0 if last is None or last.run < self.run else last.number + 1
         place = (self.run, number)
         word = wire_said.sign_said(self._rid, self.seat, place, said, self.secrets.session)
+        return replace(self, words=self.words.with_word(word))
+
+    def admit(self, ours: wire_watching.Admission) -> Self:
+        """Say ``ours`` about watching, unless watching is not mentioned, or it was said."""
+        watched = self.words.watched
+        if not (ours.most or any(word.admission.most for word in watched.values())):
+            return self
+        last = watched.get(self.seat)
+        if last is not None and (last.admission == ours or last.is_final):
+            return self
+        number = 0 if last is None or last.run < self.run else last.number + 1
+        word = wire_watching.sign_watch(
+            self._rid, self.seat, (self.run, number), ours, self.secrets.session
+        )
         return replace(self, words=self.words.with_word(word))
 
     def answered(self) -> Self:

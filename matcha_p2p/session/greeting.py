@@ -12,7 +12,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection import changes
 from matcha_p2p.session.effects import events_told, talk_sent, talk_told
 from matcha_p2p.session.parting import hang_up
-from matcha_p2p.session.watching import Watching
+from matcha_p2p.session.watching import unheard
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.table.table import Greetings
 from matcha_p2p.transport.framing import Frame, Kind
@@ -224,13 +224,9 @@ def _greet(
 
 def _met(greeting: states.Greeting) -> states.Playing:
     """Return the game that begins with the last greeting."""
-    terms = greeting.terms
-    return states.Playing(greeting.chain, terms, greeting.links, watching=watching_of(terms))
-
-
-def watching_of(terms: news.Terms) -> Watching:
-    """Return the watching of a game that begins, or goes on, with ``terms``."""
-    return Watching(hosts=terms.watchers > 0, most=terms.watchers, ours=terms.sight)
+    chain, terms = greeting.chain, greeting.terms
+    watching = unheard(chain.seat, chain.table, terms.admission)
+    return states.Playing(chain, terms, greeting.links, watching)
 
 
 def _hear_talk(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transition:

@@ -19,6 +19,7 @@ from matcha_p2p.wire.again import AgainWord, OpenWord
 from matcha_p2p.wire.said import SaidWord
 from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_talk
+from matcha_p2p.wire.watching import WatchWord
 from matcha_p2p.wire.words import AskWord, HereWord, Word
 
 Linked = TypeVar(
@@ -33,6 +34,7 @@ _KINDS: Final = {
     AgainWord: Kind.AGAIN,
     OpenWord: Kind.OPEN,
     SaidWord: Kind.TALK,
+    WatchWord: Kind.WATCH,
 }
 
 

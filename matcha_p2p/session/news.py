@@ -17,6 +17,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineChange, LineItem, LineUp
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.wire import talk
+from matcha_p2p.wire.watching import Admission, Visibility
 
 if TYPE_CHECKING:  # front ends need no cryptography
     from matcha_p2p.session.words import DrawnSeat
@@ -322,7 +323,7 @@ class PlayAgain(NamedTuple):
 class LetWatch(NamedTuple):
     """The person says how much watchers may see; Visibility.NOTHING is final."""
 
-    sight: talk.Visibility
+    sight: Visibility
 
 
 @kind
@@ -498,8 +499,13 @@ class Terms:
     patience: float = math.inf
     identity: bytes | None = field(default=None, repr=False)
     watchers: int = 0
-    sight: talk.Visibility = talk.Visibility.LATER
+    sight: Visibility = Visibility.LATER
     seats: int = 2
+
+    @property
+    def admission(self) -> Admission:
+        """What this seat says about watching at first."""
+        return Admission(self.sight, self.watchers)
 
 
 def ending_of(farewell: bytes) -> Interrupted | Declined | None:

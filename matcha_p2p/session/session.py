@@ -35,7 +35,7 @@ from matcha_p2p.session.effects import (
     talk_told,
 )
 from matcha_p2p.session.rematch import next_chain
-from matcha_p2p.session.watching import Watching
+from matcha_p2p.session.watching import Watching, unheard
 from matcha_p2p.table.seat import Secrets
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
@@ -45,6 +45,7 @@ from matcha_p2p.wire import talk as wire_talk
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.said import SaidWord
+from matcha_p2p.wire.watching import WatchWord
 
 GREETING_LIMIT: Final = 10.0
 """Seconds for a peer to greet us, and to compare copies on a new link."""
@@ -134,11 +135,9 @@ def take_up(
         return states.SessionOver(
             chain, _ending_of_breach(chain, chain.offence.violation)
         ), effects
-    sought = chain.others if len(chain.others) == 1 else neighbours
-    links = {seat: states.Apart() for seat in sought}
-    return _then(
-        (states.Playing(chain, terms, links, watching=greeting.watching_of(terms)), effects)
-    )
+    watching = unheard(chain.seat, chain.table, terms.admission)
+    playing = states.Playing(chain, terms, links, watching)
+    return _then((playing, effects))
 
 
 def taken_up(chain: Chain) -> news.TakenUp:
@@ -312,11 +311,10 @@ def _then(done: states.Transition) -> states.Transition:
     state, effects = _go_on(done)
     match state:
         case states.Playing() | states.Parting():
-            talk, links = state.watching.due(), session_links.level(state.links)
-            if talk is not None and links:
-                said = tuple(talk_sent(link.binding, talk) for link in links.values())
-                watching = replace(state.watching, said=True)
-                return replace(state, watching=watching), (*effects, *said)
+            chain = state.chain.admit(state.watching.ours)
+            if chain is not state.chain:
+                state, said = session_links.flush(replace(state, chain=chain))
+                return state, (*effects, *said)
         case _:
             pass
     return state, effects
@@ -332,9 +330,9 @@ def _go_on(done: states.Transition) -> states.Transition:
                 state.chain,
                 state.terms,
                 state.links,
+                state.watching,
                 ours=ours,
                 leaving=state.leaving,
-                watching=state.watching,
             )
             state, more = parting.go_on(over)
         case states.Playing():
@@ -348,8 +346,8 @@ def _go_on(done: states.Transition) -> states.Transition:
                 state.chain,
                 state.terms,
                 state.links,
+                state.watching,
                 leaving=state.leaving,
-                watching=state.watching,
             )
             return _go_on((again, effects))
         case _:
@@ -410,7 +408,8 @@ def _say_where_and_who(
 def _watched(state: states.Playing | states.Parting, watching: Watching) -> states.Transition:
     """Tell the front end how watching has changed; ``_then`` tells the peer."""
     before = state.watching
-    told = (states.Tell(news.WatchingChanged(before, watching)),) if watching != before else ()
+    changed = watching != before and watching.most
+    told = (states.Tell(news.WatchingChanged(before, watching)),) if changed else ()
     return replace(state, watching=watching), told
 
 
@@ -446,8 +445,7 @@ def _line_changed(
     binding = session_links.standing(state.links).get(seat)
     match change:
         case changes.LineUp(up) if up == binding:
-            # The seats greeted each other on this link. Talk since then may be lost.
-            return replace(state, watching=state.watching.unsaid()), ()
+            return state, ()  # the seats greeted each other on this link
         case changes.LineUp():
             link, said = session_links.compare(state.chain, change)
             return _on(state, seat, link), (told, *said)
@@ -473,11 +471,11 @@ def _on(
 ) -> states.Playing | states.Parting:
     """Return ``state`` with a new link to ``seat``, or none.
 
-    On a new link both ends repeat their wishes.
+    On a new link both ends repeat their wishes for the time after the game.
     """
     if isinstance(state, states.Parting):
         state = parting.unsaid(state, seat)
-    return replace(session_links.with_link(state, seat, link), watching=state.watching.unsaid())
+    return session_links.with_link(state, seat, link)
 
 
 def _end_link(
@@ -557,7 +555,7 @@ def _hear(
             return _hear_talk(state, seat, frame)
         case Kind.PING:
             return _hear_length(state, seat, frame.payload)
-        case Kind.ASK | Kind.HERE | Kind.AGAIN | Kind.OPEN | Kind.TALK:
+        case Kind.ASK | Kind.HERE | Kind.AGAIN | Kind.OPEN | Kind.TALK | Kind.WATCH:
             return _hear_word(state, seat, frame)
         case Kind.ROSTER | Kind.LOBBY:
             return parting.hear_roster(state, seat, frame), ()
@@ -728,9 +726,9 @@ def _hear_record(
 def _hear_word(
     state: states.Playing | states.Parting, seat: Seat, frame: Frame
 ) -> states.Transition:
-    """Take a word of a seat, answer an ASK, tell talk, and pass the word on."""
+    """Take a word of a seat, answer an ASK, tell talk and watching, and pass the word on."""
     before = state.chain
-    if len(before.table.seats) == 2:
+    if len(before.table.seats) == 2 and frame.kind is not Kind.WATCH:
         return state, ()  # a SYNC is the word of the one neighbour
     try:
         chain, word = before.hear_word(frame)
@@ -743,7 +741,22 @@ def _hear_word(
     if isinstance(word, SaidWord) and chain is not before:
         talk = talk_told(word.said, chain.name_of(word.seat), word.seat)
         told = (talk, states.KeepTalk((word.seat, word.said)))
+    if isinstance(word, WatchWord) and chain is not before:
+        heard, told = _admission_heard(after, word)
+        return heard, (*sent, *told)
     return after, (*sent, *told)
+
+
+def _admission_heard(
+    state: states.Playing | states.Parting, word: WatchWord
+) -> states.Transition:
+    """Note what a seat says about watching. Our own no, of an earlier run, is final too."""
+    watching, said = state.watching, word.admission
+    if word.seat == watching.seat:
+        if not word.is_final:
+            return state, ()
+        said = replace(watching.ours, sight=said.sight)
+    return _watched(state, watching.hear(word.seat, said))
 
 
 def _given_back(
@@ -771,8 +784,6 @@ def _hear_talk(
             return parting.hear(state, seat, talk)
         case wire_talk.PeerAddresses(), _:
             return session_links.hear_addresses(state, seat, talk), ()
-        case wire_talk.Allow() | wire_talk.Watched(), _:
-            return _watched(state, state.watching.hear(talk))
         case _:
             return state, ()
 

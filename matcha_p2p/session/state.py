@@ -8,7 +8,7 @@ from matcha_p2p.games.game import Move
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.news import NO_WISHES, Ending, SessionNews, Terms, Wishes
-from matcha_p2p.session.watching import UNWATCHED, Watching
+from matcha_p2p.session.watching import Watching
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
@@ -114,10 +114,10 @@ class Playing:
     chain: Chain
     terms: Terms
     links: Links
+    watching: Watching
     asked: int = 0
     wish: Decided | Conceding | None = None
     leaving: bool = False
-    watching: Watching = UNWATCHED
     unproven: frozenset[Seat] | None = None
 
 
@@ -138,6 +138,7 @@ class Parting:
     chain: Chain
     terms: Terms
     links: Links
+    watching: Watching
     told: tuple[int, int] = (0, 0)
     ours: frozenset[Proposal] = frozenset()
     theirs: Mapping[Seat, frozenset[Proposal]] = field(
@@ -149,7 +150,6 @@ class Parting:
     )
     lost: bool = False
     leaving: bool = False
-    watching: Watching = UNWATCHED
     wishes: Wishes = NO_WISHES
     turned: tuple[Seat, bytes] | None = None
 

@@ -1,81 +1,102 @@
-"""How much two players let others see of their game, and the watchers (SPEC#watching).
+"""How much the seats let others see of their game, and the watchers (SPEC#watching).
 
-Watchers see as much as both players allow. Once a player allows nothing, nobody watches for the
+Watchers see as much as every seat allows. Once a seat allows nothing, nobody watches for the
 rest of the game.
 """
 
 from dataclasses import dataclass, replace
 from typing import Final
 
-from matcha_p2p.wire.talk import Allow, Visibility, Watched
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.table import Table
+from matcha_p2p.wire.watching import Admission, Visibility
 
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Watching, as one player knows it. hosts: whether this player admits the watchers.
+    """Watching, as one seat knows it.
 
-    most: the most watchers, at the host; 0 if watching was never mentioned. ours, theirs: how
-    much each player allows; theirs is None until the peer says. own, others: the names of the
-    watchers here, and at the peer. said: whether the peer has been told on this link.
+    seat: our own. said: by seat, ours as our person wants it; another seat's is None until the
+    seat says it. players: the names by seat. bots: the seats that bots play.
     """
 
-    hosts: bool = False
-    most: int = 0
-    ours: Visibility = Visibility.LATER
-    theirs: Visibility | None = None
-    own: tuple[str, ...] = ()
-    others: tuple[str, ...] = ()
-    said: bool = False
+    seat: Seat
+    said: tuple[Admission | None, ...]
+    players: tuple[str, ...]
+    bots: frozenset[Seat] = frozenset()
+
+    @property
+    def ours(self) -> Admission:
+        """What our seat says."""
+        return self.said[self.seat] or Admission()
+
+    @property
+    def others(self) -> dict[Seat, Admission]:
+        """What the other seats have said so far."""
+        return {
+            Seat(seat): said
+            for seat, said in enumerate(self.said)
+            if said is not None and seat != self.seat
+        }
+
+    @property
+    def most(self) -> int:
+        """How many may watch, at all seats; 0 if watching was never mentioned."""
+        return sum(said.most for said in self.said if said is not None)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all who watch."""
-        return (*self.own, *self.others)
+        return tuple(name for said in self.said if said is not None for name in said.names)
 
     @property
     def sight(self) -> Visibility:
         """What watchers see."""
-        return Visibility.NOTHING if self.theirs is None else min(self.ours, self.theirs)
+        return min(Visibility.NOTHING if said is None else said.sight for said in self.said)
 
     @property
     def closed(self) -> bool:
-        """Whether a player has said no."""
-        return Visibility.NOTHING in (self.ours, self.theirs)
+        """Whether a seat has said no."""
+        return self.closed_by is not None
 
-    def hear(self, talk: Allow | Watched) -> "Watching":
-        """Take what the peer says. A host may be told of watchers elsewhere, and no more."""
-        match talk:
-            case Allow(sight) if self.hosts:
-                return replace(self, theirs=self._heard(sight))
-            case Watched(most, sight, names):
-                most = self.most if self.hosts else most
-                return replace(self, most=most, theirs=self._heard(sight), others=names)
-            case _:
-                return self
+    @property
+    def closed_by(self) -> Seat | None:
+        """The first seat that lets nobody watch, ours before all others, or None."""
+        seats = sorted(range(len(self.said)), key=lambda seat: seat != self.seat)
+        for seat in seats:
+            said = self.said[seat]
+            if said is not None and said.sight is Visibility.NOTHING:
+                return Seat(seat)
+        return None
 
-    def _heard(self, sight: Visibility) -> Visibility:
-        return Visibility.NOTHING if self.theirs is Visibility.NOTHING else sight
+    def hear(self, seat: Seat, said: Admission) -> "Watching":
+        """Note what ``seat`` says."""
+        return replace(self, said=(*self.said[:seat], said, *self.said[seat + 1 :]))
 
     def allow(self, sight: Visibility) -> "Watching":
         """Set how much we let watchers see, unless nobody may watch or we said NOTHING."""
-        if not self.most or self.ours in (sight, Visibility.NOTHING):
+        if not self.most or self.ours.sight is Visibility.NOTHING:
             return self
-        return replace(self, ours=sight, said=False)
+        return self.hear(self.seat, replace(self.ours, sight=sight))
 
     def seen_by(self, names: tuple[str, ...]) -> "Watching":
-        """Note the watchers here; at the guest, change nothing."""
-        return replace(self, own=names, said=False) if self.hosts else self
-
-    def unsaid(self) -> "Watching":
-        """Forget that the peer was told: the message may be lost with the link."""
-        return replace(self, said=False)
-
-    def due(self) -> Allow | Watched | None:
-        """Return the message the peer must get now, or None."""
-        if self.said or not self.most:
-            return None
-        return Watched(self.most, self.ours, self.own) if self.hosts else Allow(self.ours)
+        """Note the watchers here; at a seat without watchers, change nothing."""
+        if not self.ours.most:
+            return self
+        return self.hear(self.seat, replace(self.ours, names=names))
 
 
-UNWATCHED: Final = Watching()
+def unheard(seat: Seat, table: Table, ours: Admission) -> Watching:
+    """Return what ``seat`` knows of watching when no other seat has spoken of it."""
+    listed = () if table.roster is None else table.roster.seats
+    nobody = Watching(
+        seat,
+        tuple(None for _ in table.seats),
+        tuple(hello.name for hello in table.hellos),
+        frozenset(Seat(at) for at, player in enumerate(listed) if player.bot),
+    )
+    return nobody.hear(seat, ours)
+
+
+UNWATCHED: Final = Watching(Seat(0), (Admission(), None), ("", ""))
 """Nothing was said of watching."""

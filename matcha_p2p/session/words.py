@@ -1,8 +1,9 @@
-"""The words that the seats flood beside the chain: ASK, HERE, AGAIN, OPEN, TALK.
+"""The words that the seats flood beside the chain: ASK, HERE, AGAIN, OPEN, TALK, WATCH.
 
 A restarted program may run on an older disk, and have lost what this seat has signed. The
 program asks all other seats, and signs only once each has answered (SPEC#asking). After a game
-each seat may wish another game (SPEC#next-table), or offer its book (SPEC#relayed-open).
+each seat may wish another game (SPEC#next-table), or offer its book (SPEC#relayed-open). Each
+seat says what watchers may see (SPEC#watching).
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.roster import RosterSeat
 from matcha_p2p.wire.said import SaidWord
+from matcha_p2p.wire.watching import WatchWord
 from matcha_p2p.wire.words import AskWord, Held, HereWord, Word
 
 
@@ -44,6 +46,7 @@ class WordsHeard:
     heres: by asker and author. runs: the highest run heard of each seat; a run is a program of
     the seat, and 0 began the game. agains: the wish of each seat for another game.
     opens: the offer of each seat to open its book. said: the latest talk of each seat.
+    watched: what each seat says about watching.
     """
 
     asks: Mapping[Seat, AskWord] = field(default_factory=dict[Seat, AskWord])
@@ -54,13 +57,14 @@ class WordsHeard:
     agains: Mapping[Seat, AgainWord] = field(default_factory=dict[Seat, AgainWord])
     opens: Mapping[Seat, OpenWord] = field(default_factory=dict[Seat, OpenWord])
     said: Mapping[Seat, SaidWord] = field(default_factory=dict[Seat, SaidWord])
+    watched: Mapping[Seat, WatchWord] = field(default_factory=dict[Seat, WatchWord])
 
     @property
     def all(self) -> tuple[Word, ...]:
         """Each current word; an ASK comes before its answers, and before other words."""
         asked: tuple[Word, ...] = (*self.asks.values(), *self.heres.values())
         wished: tuple[Word, ...] = (*self.agains.values(), *self.opens.values())
-        return (*asked, *wished, *self.said.values())
+        return (*asked, *wished, *self.said.values(), *self.watched.values())
 
     def run_of(self, seat: Seat) -> int:
         """Return the highest run heard of ``seat``."""
@@ -71,7 +75,9 @@ class WordsHeard:
 
         A seat's greatest ASK counts, and the answers to this ASK by the seats' latest runs. Of
         a wish for another game, only the seat's leaving counts as new. Talk counts once, and so
-        does an offer to open a book.
+        does an offer to open a book. Of the words about watching the latest counts, also from
+        an earlier run; a word that lets nobody watch counts whenever it comes, and is the
+        seat's last.
         """
         match word:
             case AskWord(seat, asked):
@@ -92,6 +98,11 @@ class WordsHeard:
             case SaidWord(seat, run):
                 heard = self.said.get(seat)
                 return run >= self.run_of(seat) and (heard is None or word.place > heard.place)
+            case WatchWord(seat):
+                last = self.watched.get(seat)
+                if last is None or last.is_final:
+                    return last is None
+                return word.is_final or word.place > last.place
 
     def with_word(self, word: Word) -> Self:
         """Return these words with ``word``, which is new."""
@@ -113,6 +124,8 @@ class WordsHeard:
                 return replace(self, opens={**self.opens, seat: word})
             case SaidWord(seat):
                 return replace(self, said={**self.said, seat: word})
+            case WatchWord(seat):
+                return replace(self, watched={**self.watched, seat: word})
 
     def _runs(self, seat: Seat, run: int) -> Mapping[Seat, int]:
         return {**self.runs, seat: max(run, self.run_of(seat))}

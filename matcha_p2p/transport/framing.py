@@ -34,6 +34,7 @@ class Kind(enum.IntEnum):
     AGAIN = 11
     TALK = 12
     OPEN = 13
+    WATCH = 14
 
 
 @dataclass(frozen=True, slots=True)

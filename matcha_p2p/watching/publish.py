@@ -8,7 +8,7 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.statements import Sync
-from matcha_p2p.wire.talk import Visibility
+from matcha_p2p.wire.watching import Visibility
 
 
 @dataclass(frozen=True, slots=True)

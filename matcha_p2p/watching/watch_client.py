@@ -16,10 +16,10 @@ from matcha_p2p.session.reconnect import GROWTH, LONGEST_PAUSE
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.link import Link
 from matcha_p2p.watching.watch_host import keep_alive
-from matcha_p2p.wire.talk import Visibility
 from matcha_p2p.wire.watching import (
     Come,
     Dismissal,
+    Visibility,
     decode_dismissal,
     decode_sight,
     encode_come,

@@ -13,7 +13,7 @@ from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.seats import Seat
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint
 from matcha_p2p.wire.encoding import Value, pack, unpack
-from matcha_p2p.wire.text import check_name, clean
+from matcha_p2p.wire.text import clean
 
 PHRASES: Final = 9
 """The number of quick phrases; phrases are counted from 1."""
@@ -56,35 +56,7 @@ class PeerAddresses:
     punch_port: int | None = None
 
 
-class Visibility(enum.IntEnum):
-    """The watchers' view of a game (SPEC#watching). If two seats differ, the lesser counts."""
-
-    NOTHING = 0
-    LATER = 1  # each round after its end
-    AT_ONCE = 2
-
-
-MOST_WATCHERS: Final = 32
-"""How many may watch a game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Allow:
-    """The watchers' view allowed by the sender, who is not the host."""
-
-    sight: Visibility
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """The host lets people watch. most: 1..MOST_WATCHERS. names: of the present watchers."""
-
-    most: int
-    sight: Visibility
-    names: tuple[str, ...] = ()
-
-
-Talk: TypeAlias = Say | Phrase | Proposal | PeerAddresses | Allow | Watched
+Talk: TypeAlias = Say | Phrase | Proposal | PeerAddresses
 
 
 def encode_talk(talk: Talk) -> bytes:
@@ -97,10 +69,6 @@ def encode_talk(talk: Talk) -> bytes:
         case PeerAddresses(endpoints, punch_port):
             places: list[Value] = [[each.port, each.address.packed] for each in endpoints]
             return pack(["WAY", punch_port or 0, places])
-        case Allow(sight):
-            return pack(["ALLOW", sight])
-        case Watched(most, sight, names):
-            return pack(["WATCHED", most, sight, [*names]])
         case _:
             assert_never(talk)
 
@@ -118,12 +86,6 @@ def decode_talk(payload: bytes) -> Talk:
             return Proposal(word)
         case ["WAY", int(port), [*places]] if 0 <= port < 65536:
             return PeerAddresses(_endpoints(places), port or None)
-        case ["ALLOW", int(sight)] if sight in set(Visibility):
-            return Allow(Visibility(sight))
-        case ["WATCHED", int(most), int(sight), [*names]] if (
-            0 < most <= MOST_WATCHERS and sight in set(Visibility) and len(names) <= most
-        ):
-            return Watched(most, Visibility(sight), tuple(map(read_name, names)))
         case _:
             raise EncodingError(Check.ENCODING, "talk is text, a phrase, an offer or a place")
 
@@ -160,20 +122,6 @@ def _endpoint(value: Value) -> Endpoint:
             return Endpoint(ip_address(packed), port)
         case _:
             raise EncodingError(Check.ENCODING, "a place is a port and 4 or 16 bytes")
-
-
-def read_name(value: Value) -> str:
-    """Return a name (SPEC#names).
-
-    Raises:
-        EncodingError: E_ENCODING, E_TEXT.
-    """
-    match value:
-        case str(name):
-            check_name(name)
-            return name
-        case _:
-            raise EncodingError(Check.ENCODING, "a name is text")
 
 
 class Farewell(enum.Enum):

@@ -17,6 +17,7 @@ from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.said import SaidWord
 from matcha_p2p.wire.signed import parse_signed, sign
 from matcha_p2p.wire.statements import GivesUp
+from matcha_p2p.wire.watching import WatchWord
 
 _ASK: Final = b"matcha/v1/ask\0"
 _HERE: Final = b"matcha/v1/here\0"
@@ -63,7 +64,7 @@ class HereWord:
     encoded: bytes
 
 
-Word: TypeAlias = AskWord | HereWord | AgainWord | OpenWord | SaidWord
+Word: TypeAlias = AskWord | HereWord | AgainWord | OpenWord | SaidWord | WatchWord
 
 Parse: TypeAlias = Callable[[bytes, RosterId, Sequence[bytes]], Word]
 """Returns the word in an encoding, of a seat of a roster with these session keys."""

@@ -36,7 +36,8 @@ from matcha_p2p.session.news import (
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.names import GameId
-from matcha_p2p.wire.talk import Proposal, Visibility
+from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.wire.watching import Admission, Visibility
 from tests.games.matcha.replay.test_replay import replayed
 
 GAMES = ["short", "long"]
@@ -154,8 +155,9 @@ def test_effect_of_a_card_is_told_before_sealing(game, seat):
 def test_watchers_are_told_on_change_and_on_request():
     """The screen names watchers in its title."""
     conversation = Conversation(SEATS[0])
-    before = Watching(hosts=True, most=3, ours=Visibility.LATER, theirs=Visibility.LATER)
-    watched = replace(before, own=("Olena",), others=("Kiku",))
+    said = Admission(Visibility.LATER, 3)
+    before = Watching(SEATS[0], (said, said), NAMES)
+    watched = before.seen_by(("Olena",)).hear(SEATS[1], replace(said, names=("Kiku",)))
     told = "\n".join(conversation.hear(WatchingChanged(before, watched)))
     for name in watched.names:
         assert name in told

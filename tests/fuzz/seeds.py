@@ -33,14 +33,11 @@ from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Claim, Resign, Sync
 from matcha_p2p.wire.talk import (
-    Allow,
     Farewell,
     PeerAddresses,
     Phrase,
     Proposal,
     Say,
-    Visibility,
-    Watched,
     encode_farewell,
     encode_talk,
 )
@@ -48,6 +45,7 @@ from matcha_p2p.wire.watching import (
     TOKEN_SIZE,
     Come,
     Dismissal,
+    Visibility,
     encode_come,
     encode_dismissal,
     encode_sight,
@@ -103,8 +101,6 @@ def _talk() -> Iterator[bytes]:
         Phrase(9),
         *Proposal,
         PeerAddresses(PLACES, 40_000),
-        Allow(Visibility.LATER),
-        Watched(3, Visibility.AT_ONCE, ("Ann", "Bo")),
     ):
         yield encode_talk(said)
     for farewell in Farewell:

@@ -6,7 +6,7 @@ Nothing here waits: a room goes on until no frame and no decision is left.
 import math
 import random
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -43,6 +43,7 @@ from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.roster import LEAST_ROSTER
+from matcha_p2p.wire.watching import Admission
 from tests.duel import roster_of, secrets_of
 
 Edge = tuple[int, int]
@@ -56,6 +57,8 @@ GRAPHS: dict[str, tuple[int, tuple[Edge, ...]]] = {
     "mesh of four": (4, ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))),
 }
 """The number of seats, and the links."""
+
+NOBODY_SPEAKS: Mapping[int, Admission] = {}
 
 Choose = Callable[[Any, random.Random], Any]
 Relay = Callable[[Seat, Seat, Frame], Sequence[Frame]]
@@ -88,7 +91,10 @@ def next_game(state: SessionState) -> Again | None:
 
 
 class Room:
-    """The seats of a table. relay: changes the frames on their way from a seat to another."""
+    """The seats of a table. relay: changes the frames on their way from a seat to another.
+
+    admits: what seats say about watching, by seat.
+    """
 
     def __init__(
         self,
@@ -98,6 +104,7 @@ class Room:
         game: str = "toy",
         choose: Choose = first_card,
         stays: bool = False,
+        admits: Mapping[int, Admission] = NOBODY_SPEAKS,
     ) -> None:
         count, edges = GRAPHS[graph]
         self.seats = tuple(Seat(seat) for seat in range(count))
@@ -120,8 +127,18 @@ class Room:
             binding = self._wire(Seat(one), Seat(other))
             ups[Seat(one)].append(LineUp(binding, None, Seat(other)))
             ups[Seat(other)].append(LineUp(binding, None, Seat(one)))
+        usual = Admission()
         self.terms = [
-            Terms(f"seat {seat}", game, None, open_book=False, stays=stays, seats=count)
+            Terms(
+                f"seat {seat}",
+                game,
+                None,
+                open_book=False,
+                stays=stays,
+                seats=count,
+                watchers=admits.get(seat, usual).most,
+                sight=admits.get(seat, usual).sight,
+            )
             for seat in self.seats
         ]
         roster = None

@@ -54,6 +54,7 @@ from matcha_p2p.session.state import (
     SessionState,
     Synced,
 )
+from matcha_p2p.session.watching import Watching, unheard
 from matcha_p2p.table.seat import Offer, state_record
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.endpoints import Endpoint
@@ -61,21 +62,20 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.entry import sign_entry
+from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Statement, Sync
 from matcha_p2p.wire.talk import (
-    Allow,
     Farewell,
     PeerAddresses,
     Phrase,
     Proposal,
     Say,
     Talk,
-    Visibility,
-    Watched,
     encode_farewell,
     encode_talk,
 )
+from matcha_p2p.wire.watching import Admission, Visibility, sign_watch
 from tests.duel import secrets_of
 
 LINK, STALE, NEW = Binding(b"l" * 32), Binding(b"s" * 32), Binding(b"n" * 32)
@@ -159,7 +159,14 @@ def _greeting(seat: int) -> Scene:
 def _playing(link: LinkState, *, due: int = 1, **how) -> Scene:
     ours, theirs = _choosing(due)
     links = linked(ours, link)
-    return Scene(Playing(ours, STAYS, links, asked=len(ours.entries), **how), theirs)
+    return Scene(
+        Playing(ours, STAYS, links, unwatched(ours), asked=len(ours.entries), **how), theirs
+    )
+
+
+def unwatched(ours: Chain) -> Watching:
+    """Return what a seat knows of watching when nobody has spoken of it."""
+    return unheard(ours.seat, ours.table, Admission())
 
 
 def linked(ours: Chain, link: LinkState) -> Links:
@@ -177,7 +184,7 @@ def _move_to_send() -> Scene:
     wish = Decided(len(ours.entries), ours.view.legal_moves()[0])
     asked = len(ours.entries)
     links = linked(ours, Comparing(LINK))
-    return Scene(Playing(ours, STAYS, links, asked=asked, wish=wish), theirs)
+    return Scene(Playing(ours, STAYS, links, unwatched(ours), asked=asked, wish=wish), theirs)
 
 
 def _catching_up(**how) -> Scene:
@@ -186,13 +193,17 @@ def _catching_up(**how) -> Scene:
     length = len(ours.entries)
     _, theirs = game()[length - 1]
     links = linked(ours, Synced(LINK, None, length + 1))
-    return Scene(Playing(replace(ours, whole=False), STAYS, links, **how), theirs)
+    return Scene(
+        Playing(replace(ours, whole=False), STAYS, links, unwatched(ours), **how), theirs
+    )
 
 
 def _waiting_for_result(**how) -> Scene:
     *copies, due = _decided()
     ours, theirs = copies[1 - due], copies[due]
-    return Scene(Playing(ours, STAYS, linked(ours, Synced(LINK)), **how), theirs)
+    return Scene(
+        Playing(ours, STAYS, linked(ours, Synced(LINK)), unwatched(ours), **how), theirs
+    )
 
 
 def _parting(link: LinkState, terms: Terms = STAYS, *, said=(), **how) -> Scene:
@@ -201,7 +212,9 @@ def _parting(link: LinkState, terms: Terms = STAYS, *, said=(), **how) -> Scene:
     size = (len(ours.entries), len(ours.records))
     if said:
         how["said"] = {ours.peer: frozenset(said)}
-    return Scene(Parting(ours, terms, linked(ours, link), told=size, **how), theirs)
+    return Scene(
+        Parting(ours, terms, linked(ours, link), unwatched(ours), told=size, **how), theirs
+    )
 
 
 def scenes() -> dict[str, Scene]:
@@ -266,9 +279,10 @@ def frames(scene: Scene) -> dict[str, Frame | None]:
         "CHAT books": _chat(Proposal.BOOKS),
         "CHAT rematch": _chat(Proposal.REMATCH),
         "CHAT way": _chat(THERE),
-        "CHAT watched": _chat(Watched(3, Visibility.LATER, ("Ann",))),
-        "CHAT allow": _chat(Allow(Visibility.AT_ONCE)),
         "CHAT unreadable": Frame(Kind.CHAT, b"?"),
+        "WATCH": _watch(scene, Admission(Visibility.LATER, 3, ("Ann",))),
+        "WATCH of a guest": _watch(scene, Admission(Visibility.AT_ONCE)),
+        "WATCH forged": _watch(scene, Admission(most=3), seed=b"f" * 32),
         "PING": Frame(Kind.PING),
         "PING behind": Frame(Kind.PING, pack([1])),
     }
@@ -386,6 +400,13 @@ def _sync(scene: Scene, ahead: int) -> Frame | None:
     if place >= len(game()):
         return None
     return Frame(Kind.SYNC, game()[place][scene.peer.seat].sync(scene.binding))
+
+
+def _watch(scene: Scene, said: Admission, seed: bytes | None = None) -> Frame:
+    seat = scene.peer.seat
+    seed = secrets_of(SEED, seat).session if seed is None else seed
+    rid = RosterId(game()[0][0].entries[0].prev)
+    return Frame(Kind.WATCH, sign_watch(rid, seat, (0, 0), said, seed).encoded)
 
 
 def _chat(talk: Talk) -> Frame:

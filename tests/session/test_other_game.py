@@ -33,7 +33,8 @@ from matcha_p2p.table.table import Greetings
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.watching.publish import publish
-from matcha_p2p.wire.talk import Farewell, Proposal, Visibility
+from matcha_p2p.wire.talk import Farewell, Proposal
+from matcha_p2p.wire.watching import Visibility
 from tests.duel import secrets_of
 from tests.games.toy import seated
 from tests.games.toy.seated import Drawn, Greeted, Won

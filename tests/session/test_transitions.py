@@ -48,8 +48,8 @@ GREETING = {
     "PeerAddresses": "Greeting",
     (
         "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineHeard, LineDialled, "
-        "REC unreadable, SYNC unreadable, CHAT *, PING*, Play, Pass, Keep, Say, Phrase, "
-        "Concede, Propose *"
+        "REC unreadable, SYNC unreadable, CHAT *, WATCH*, PING*, Play, Pass, Keep, Say, "
+        "Phrase, Concede, Propose *"
     ): SAME,
     "MSG *, REC *, SYNC *, TimeUp *": IMPOSSIBLE,
 }
@@ -72,9 +72,11 @@ PLAYING_COMPARING = {
     "Phrase": "Playing Comparing: send Phrase, keep",
     "Leave": "HangingUp Interrupted: send BYE LATER",
     "PeerAddresses": "Playing Comparing: send PeerAddresses",
-    "CHAT watched": "Playing Comparing: tell WatchingChanged",
+    "WATCH": "Playing Comparing: tell WatchingChanged",
+    "WATCH of a guest": "Playing Comparing",
+    "WATCH forged": "Playing Apart: hang up",
     (
-        "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, "
+        "LetWatch, WatchersCame, LineUp (this link), LineDialled, "
         "MSG known, BYE done, "
         "CHAT books, CHAT rematch, CHAT unreadable, PING*, Propose *"
     ): SAME,
@@ -97,9 +99,11 @@ PLAYING_LEVEL = {
     "Say": "Playing Synced: send Say, keep",
     "Phrase": "Playing Synced: send Phrase, keep",
     "PeerAddresses": "Playing Synced: send PeerAddresses",
-    "CHAT watched": "Playing Synced: tell WatchingChanged, send Allow",
+    "WATCH": "Playing Synced: tell WatchingChanged, send WATCH",
+    "WATCH of a guest": "Playing Synced",
+    "WATCH forged": "Playing Apart: hang up",
     (
-        "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG known, "
+        "LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG known, "
         "SYNC *, "
         "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
     ): SAME,
@@ -122,9 +126,11 @@ PARTING_LEVEL = {
     "Say": "Parting Synced: send Say, keep",
     "Phrase": "Parting Synced: send Phrase, keep",
     "PeerAddresses": "Parting Synced: send PeerAddresses",
-    "CHAT watched": "Parting Synced: tell WatchingChanged, send Allow",
+    "WATCH": "Parting Synced: tell WatchingChanged, send WATCH",
+    "WATCH of a guest": "Parting Synced",
+    "WATCH forged": "Parting Apart: hang up",
     (
-        "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, SYNC *, "
+        "LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, SYNC *, "
         "CHAT unreadable, PING, Play, Pass, Keep, Concede"
     ): SAME,
     "PING behind": "Parting Synced: send MSG",
@@ -150,7 +156,9 @@ TABLE = {
         "Leave, TimeUp MOVE": "SessionOver Interrupted",
         "Say, Phrase": "Playing Apart: tell Unheard",
         "LetWatch, WatchersCame, Propose *": SAME,
-        "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING*, TimeUp *": IMPOSSIBLE,
+        (
+            "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, WATCH*, PING*, TimeUp *"
+        ): IMPOSSIBLE,
     },
     "playing, comparing": PLAYING_COMPARING
     | {
@@ -224,7 +232,9 @@ TABLE = {
         "Propose *, Leave, PeerAddresses": "Parting Apart",
         "Say, Phrase": "Parting Apart: tell Unheard",
         "LetWatch, WatchersCame, Play, Pass, Keep, Concede": SAME,
-        "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING*, TimeUp *": IMPOSSIBLE,
+        (
+            "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, WATCH*, PING*, TimeUp *"
+        ): IMPOSSIBLE,
     },
     "parting, comparing": {
         "LineUp": "Parting Comparing: tell LineChanged, send SYNC",
@@ -244,9 +254,11 @@ TABLE = {
         "Say": "Parting Comparing: send Say, keep",
         "Phrase": "Parting Comparing: send Phrase, keep",
         "PeerAddresses": "Parting Comparing: send PeerAddresses",
-        "CHAT watched": "Parting Comparing: tell WatchingChanged",
+        "WATCH": "Parting Comparing: tell WatchingChanged",
+        "WATCH of a guest": "Parting Comparing",
+        "WATCH forged": "Parting Apart: hang up",
         (
-            "CHAT allow, LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
+            "LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
             "CHAT unreadable, PING*, Play, Pass, Keep, Concede"
         ): SAME,
         "MSG next, REC our sync, SYNC ahead, TimeUp *": IMPOSSIBLE,
@@ -281,12 +293,13 @@ TABLE = {
         "BYE *, TimeUp GOODBYE": "SessionOver Finished",
         "CHAT books, CHAT rematch": "Parting Synced: tell Offered",
         "Propose *, Leave": SAME,
+        "WATCH": "Parting Synced: tell WatchingChanged",  # no word follows our goodbye
     },
     "hanging up": {
         "LineUp*, LineDown, LineEnded, BYE *, Leave, TimeUp HANG_UP": "SessionOver Interrupted",
         (
             "LetWatch, WatchersCame, LineQuiet, LineHeard, LineDialled, MSG *, REC *, SYNC *, "
-            "CHAT *, PING*, Play, Pass, Keep, Say, Phrase, Concede, Propose *, "
+            "CHAT *, WATCH*, PING*, Play, Pass, Keep, Say, Phrase, Concede, Propose *, "
             "PeerAddresses"
         ): SAME,
         "REC our sync, TimeUp *": IMPOSSIBLE,
@@ -296,7 +309,9 @@ TABLE = {
             "LetWatch, WatchersCame, LineUp, LineQuiet, LineHeard, LineDown, LineDialled, "
             "LineEnded, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Leave, PeerAddresses"
         ): SAME,
-        "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, PING*, TimeUp *": IMPOSSIBLE,
+        (
+            "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, WATCH*, PING*, TimeUp *"
+        ): IMPOSSIBLE,
     },
 }
 

@@ -1,123 +1,270 @@
-"""The agreement of two players about watchers, over a line that may break."""
+"""The agreement of all seats about watchers, over lines that may break, and hostile seats."""
 
 from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.session.connection.changes import LineUp
-from matcha_p2p.session.news import Item, LetWatch, Terms, WatchersCame, WatchingChanged
-from matcha_p2p.session.session import step
-from matcha_p2p.session.state import Playing, Send, SessionState
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.connection.changes import Arrived
+from matcha_p2p.session.links import standing
+from matcha_p2p.session.news import LetWatch, WatchersCame, WatchingChanged
+from matcha_p2p.session.state import Apart, Parting, Playing
 from matcha_p2p.session.watching import UNWATCHED, Watching
-from matcha_p2p.transport.framing import Kind
-from matcha_p2p.wire.talk import Allow, Talk, Visibility, Watched, decode_talk
-from tests.harness import Player, introduced, play
-from tests.session.scenes import NEW, items, scenes
+from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.names import RosterId
+from matcha_p2p.wire.watching import Admission, Visibility, WatchWord, sign_watch
+from tests.session.room import GRAPHS, Room, know_toy
 
-HOST = Terms("Mina", "matcha", None, open_book=False, watchers=3)
-GUEST = Terms("Taro", "matcha", None, open_book=False)
-HOSTING = Watching(hosts=True, most=3)
-LATER, AT_ONCE, NOTHING = Visibility.LATER, Visibility.AT_ONCE, Visibility.NOTHING
-
-
-def told(player: Player) -> list[Watching]:
-    return [news.now for news in player.told(WatchingChanged)]
+NOTHING, LATER, AT_ONCE = Visibility
+HOST = {0: Admission(AT_ONCE, 3)}
+GENEROUS = {seat: Admission(AT_ONCE) for seat in range(1, 4)}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("ours", Visibility)
-@pytest.mark.parametrize("theirs", Visibility)
-async def test_watchers_see_the_smaller_of_both_permissions(tmp_path, ours, theirs):
-    terms = replace(HOST, sight=ours), replace(GUEST, sight=theirs)
-    players, ends = await introduced(tmp_path, terms)
-    await play(players, ends)
-    for player in players:
-        (known,) = told(player)
-        assert known.sight is min(ours, theirs)
-        assert known.most == 3
-        assert known.closed == (NOTHING in (ours, theirs))
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch):
+    know_toy(monkeypatch)
 
 
-async def test_game_without_watchers_sends_no_message_about_watchers(tmp_path):
-    players, ends = await introduced(tmp_path, (replace(HOST, watchers=0), GUEST))
-    await play(players, ends)
-    assert [told(player) for player in players] == [[], []]
+def playing(graph: str, admits: dict[int, Admission], seed: str = "watched") -> Room:
+    """Return a table in the midst of a game, with all words delivered."""
+    room = Room(graph, seed, stays=True, admits=admits)
+    room.most = 0
+    room.run()
+    return room
 
 
-def test_until_the_guest_has_answered_watchers_see_nothing():
-    """An older program does not know the offer, and never answers."""
-    assert HOSTING.sight is NOTHING
-    assert not HOSTING.closed
+def watching(room: Room, seat: int) -> Watching:
+    state = room.states[Seat(seat)]
+    assert isinstance(state, Playing | Parting)
+    return state.watching
 
 
-def test_no_is_final_on_both_sides():
-    heard = HOSTING.hear(Allow(LATER)).hear(Allow(NOTHING))
-    assert heard.hear(Allow(AT_ONCE)) == heard
-    assert heard.sight is NOTHING
-    said = HOSTING.allow(NOTHING)
-    assert said.allow(LATER) == said
-    guest = UNWATCHED.hear(Watched(3, NOTHING)).hear(Watched(3, AT_ONCE))
-    assert guest.sight is NOTHING
+def sights(room: Room) -> set[Visibility]:
+    """Return what the seats believe that watchers see."""
+    return {watching(room, seat).sight for seat in room.seats}
 
 
-@pytest.mark.parametrize("theirs", Visibility)
-async def test_two_hosts_each_hear_the_permission_of_the_other(tmp_path, theirs):
-    players, ends = await introduced(tmp_path, (HOST, replace(GUEST, watchers=2, sight=theirs)))
-    await play(players, ends)
-    for player, most in zip(players, (3, 2), strict=True):
-        (known,) = told(player)
-        assert known.sight is min(LATER, theirs)
-        assert known.most == most
+def news(room: Room, seat: int) -> list[Watching]:
+    return [piece.now for piece in room.told(seat, WatchingChanged)]
 
 
-def test_a_host_is_told_of_watchers_elsewhere_and_tells_of_its_own():
-    heard = HOSTING.seen_by(("Ann",)).hear(Watched(32, AT_ONCE, ("Bo",)))
-    assert heard.names == ("Ann", "Bo")
-    assert heard.sight is LATER
-    assert heard.due() == Watched(3, LATER, ("Ann",))
+# --- agreement -------------------------------------------------------------------------------
 
 
-def test_answer_and_watchers_of_a_guest_are_ignored():
-    assert UNWATCHED.hear(Allow(AT_ONCE)) == UNWATCHED
+@pytest.mark.parametrize("graph", GRAPHS)
+@pytest.mark.parametrize("least", Visibility)
+def test_watchers_see_the_least_that_any_seat_allows(graph, least):
+    count = GRAPHS[graph][0]
+    room = playing(graph, {**GENEROUS, **HOST, count - 1: Admission(least, 3 * (count == 1))})
+    assert sights(room) == {least}
+    for seat in room.seats:
+        known = watching(room, seat)
+        assert (known.most, known.closed) == (3, least is NOTHING)
+        assert known.closed_by == (count - 1 if least is NOTHING else None)
+        assert news(room, seat)[-1] == known
+
+
+@pytest.mark.parametrize("host", range(4))
+def test_any_seat_may_let_people_watch(host):
+    room = playing("line of four", {host: Admission(LATER, 2)})
+    room.do(host, WatchersCame(("Ann", "Bo")))
+    room.run()
+    for seat in room.seats:
+        known = watching(room, seat)
+        assert known.said[host] == Admission(LATER, 2, ("Ann", "Bo"))
+        assert (known.sight, known.names) == (LATER, ("Ann", "Bo"))
+        assert known.players == tuple(f"seat {each}" for each in room.seats)
+
+
+@pytest.mark.parametrize("graph", ["pair", "star of four"])
+def test_two_seats_may_both_let_people_watch(graph):
+    room = playing(graph, {0: Admission(LATER, 3), 1: Admission(AT_ONCE, 2)})
+    for host, name in ((0, "Ann"), (1, "Bo")):
+        room.do(host, WatchersCame((name,)))
+    room.run()
+    for seat in room.seats:
+        known = watching(room, seat)
+        assert (known.most, known.names, known.sight) == (5, ("Ann", "Bo"), LATER)
+
+
+@pytest.mark.parametrize("graph", ["pair", "ring of three"])
+def test_game_without_watchers_sends_no_word_about_watching(graph):
+    kinds = set()
+
+    def note(_from: Seat, _to: Seat, frame: Frame) -> list[Frame]:
+        kinds.add(frame.kind)
+        return [frame]
+
+    room = Room(graph, "unwatched", admits={1: Admission(NOTHING)})
+    room.relay = note
+    room.run()
+    assert kinds & {Kind.MSG, Kind.WATCH} == {Kind.MSG}
+    assert not any(news(room, seat) for seat in room.seats)
+
+
+def test_until_every_seat_has_spoken_watchers_see_nothing():
+    """A seat that is slow, or a hub that withholds its word, opens nothing."""
+
+    def withhold(_from: Seat, _to: Seat, frame: Frame) -> list[Frame]:
+        return [] if frame.kind is Kind.WATCH and _from == 3 else [frame]
+
+    room = Room("star of four", "withheld", stays=True, admits={**GENEROUS, **HOST})
+    room.most, room.relay = 0, withhold
+    room.run()
+    assert sights(room) - {watching(room, 3).sight} == {NOTHING}
+    assert not watching(room, 0).closed
+
+
+@pytest.mark.parametrize("graph", ["pair", "star of four", "line of four"])
+def test_seat_may_narrow_and_widen_the_sight_during_the_game(graph):
+    room = playing(graph, {**GENEROUS, **HOST})
+    for sight in (LATER, AT_ONCE, LATER):
+        room.do(1, LetWatch(sight))
+        room.run()
+        assert sights(room) == {sight}
+
+
+@pytest.mark.parametrize("graph", ["pair", "star of four"])
+def test_no_is_final_for_every_seat(graph):
+    room = playing(graph, {**GENEROUS, **HOST})
+    room.do(1, LetWatch(NOTHING))
+    room.do(1, LetWatch(AT_ONCE))
+    room.run()
+    assert {watching(room, seat).closed_by for seat in room.seats} == {1}
+    give(room, 0, 1, word(room, 1, 1, Admission(AT_ONCE), number=99))
+    assert watching(room, 0).closed
+
+
+def test_seat_without_watchers_names_none():
     assert UNWATCHED.seen_by(("Eve",)) == UNWATCHED
-
-
-def test_watchers_are_not_mentioned_in_an_unwatchable_game():
-    assert UNWATCHED.due() is None
     assert UNWATCHED.allow(NOTHING) == UNWATCHED
 
 
-def sent(state: SessionState, item: Item) -> tuple[SessionState, list[Talk]]:
-    """Return the state after ``item``, and the sent talk."""
-    state, effects = step(state, item)
-    frames = [effect.frame for effect in effects if isinstance(effect, Send)]
-    return state, [decode_talk(frame.payload) for frame in frames if frame.kind is Kind.CHAT]
+# --- lines that break ------------------------------------------------------------------------
 
 
-def hosting() -> Playing:
-    """Return the state of a host whose guest has agreed."""
-    state = scenes()["playing, their decision"].state
+@pytest.mark.parametrize("graph", ["pair", "star of four"])
+def test_change_is_heard_over_a_new_link(graph):
+    room = playing(graph, {**GENEROUS, **HOST})
+    room.cut(0, 1)
+    room.do(1, LetWatch(LATER))
+    room.run()
+    assert watching(room, 0).sight is AT_ONCE
+    room.link(0, 1)
+    room.run()
+    assert sights(room) == {LATER}
+
+
+@pytest.mark.parametrize("graph", ["pair", "ring of three", "star of four"])
+def test_restarted_guest_may_say_less(graph):
+    room = playing(graph, {**GENEROUS, **HOST})
+    room.terms[1] = replace(room.terms[1], sight=LATER)
+    room.restart(1)
+    room.link(0, 1)
+    room.run()
+    assert sights(room) == {LATER}
+
+
+@pytest.mark.parametrize("graph", ["pair", "star of four"])
+def test_no_of_a_seat_outlives_its_restart(graph):
+    room = playing(graph, {**GENEROUS, **HOST})
+    room.do(1, LetWatch(NOTHING))
+    room.run()
+    room.restart(1)
+    room.link(0, 1)
+    room.run()
+    assert all(watching(room, seat).closed_by == 1 for seat in room.seats)
+    room.do(1, LetWatch(AT_ONCE))
+    assert watching(room, 1).closed
+
+
+@pytest.mark.parametrize("graph", ["pair", "star of four"])
+def test_restarted_host_has_no_watchers_any_more(graph):
+    room = playing(graph, {**GENEROUS, **HOST})
+    room.do(0, WatchersCame(("Ann",)))
+    room.run()
+    assert watching(room, 1).names == ("Ann",)
+    room.terms[0] = replace(room.terms[0], watchers=0)
+    room.restart(0)
+    for seat in room.seats[1:]:
+        room.link(0, seat)
+    room.run()
+    for seat in room.seats[1:]:
+        assert (watching(room, seat).names, watching(room, seat).most) == ((), 0)
+
+
+# --- hostile seats ---------------------------------------------------------------------------
+
+
+def word(
+    room: Room, seat: int, signer: int, said: Admission, *, run: int = 0, number: int = 5
+) -> WatchWord:
+    rid = RosterId(room.chain(0).entries[0].prev)
+    seed = room.chain(signer).secrets.session
+    return sign_watch(rid, Seat(seat), (run, number), said, seed)
+
+
+def give(room: Room, reader: int, bearer: int, said: WatchWord) -> None:
+    state = room.states[Seat(reader)]
+    assert isinstance(state, Playing | Parting)
+    binding = standing(state.links)[Seat(bearer)]
+    room.do(reader, Arrived(binding, Frame(Kind.WATCH, said.encoded)))
+
+
+@pytest.mark.parametrize("graph", ["pair", "star of four"])
+def test_host_that_allows_more_than_a_guest_opens_no_more(graph):
+    room = playing(graph, {**GENEROUS, **HOST, 1: Admission(LATER)})
+    give(room, 1, 0, word(room, 0, 0, Admission(AT_ONCE, 3, ("Eve",))))
+    room.run()
+    assert sights(room) == {LATER}
+    assert watching(room, 1).names == ("Eve",)
+
+
+@pytest.mark.parametrize("author", [0, 1, 3])
+def test_forged_word_of_another_seat_ends_the_link_and_counts_for_nothing(author):
+    room = playing("star of four", {**HOST, 1: Admission(LATER), 2: Admission(LATER)})
+    before = watching(room, 2)
+    give(room, 2, 0, word(room, author, 2, Admission(AT_ONCE, 3)))
+    state = room.states[Seat(2)]
     assert isinstance(state, Playing)
-    return replace(state, watching=replace(HOSTING, theirs=LATER, said=True))
+    assert isinstance(state.links[Seat(0)], Apart)
+    assert state.watching == before
 
 
-def test_peer_is_told_the_watchers_and_their_changes():
-    state, talk = sent(hosting(), WatchersCame(("Ann",)))
-    assert talk == [Watched(3, LATER, ("Ann",))]
-    state, talk = sent(state, LetWatch(AT_ONCE))
-    assert talk == [Watched(3, AT_ONCE, ("Ann",))]
-    _, talk = sent(state, LetWatch(AT_ONCE))
-    assert talk == []
+def test_word_of_another_table_counts_for_nothing():
+    here, there = (playing("pair", {**GENEROUS, **HOST}, seed) for seed in ("here", "there"))
+    give(here, 0, 1, word(there, 1, 1, Admission(LATER)))
+    assert watching(here, 0).sight is AT_ONCE
 
 
-def test_permission_is_sent_again_on_a_new_link():
-    """The earlier link may have broken before the talk arrived."""
-    scene = scenes()["playing, comparing"]
-    assert isinstance(scene.state, Playing)
-    known = replace(HOSTING, theirs=LATER, own=("Ann",), said=True)
-    state, _ = step(replace(scene.state, watching=known), LineUp(NEW))
-    assert isinstance(state, Playing)
-    assert not state.watching.said
-    again = replace(scene.state, watching=state.watching)
-    _, talk = sent(again, items(scene)["SYNC level"])
-    assert talk == [Watched(3, LATER, ("Ann",))]
+@pytest.mark.parametrize("graph", ["pair", "star of four"])
+def test_replayed_older_word_widens_nothing(graph):
+    room = playing(graph, {**GENEROUS, **HOST})
+    older = room.chain(0).words.watched[Seat(1)]
+    assert older.admission.sight is AT_ONCE
+    room.do(1, LetWatch(LATER))
+    room.run()
+    for again in (older, word(room, 1, 1, Admission(AT_ONCE), number=0)):
+        give(room, 0, 1, again)
+        room.run()
+        assert sights(room) == {LATER}
+
+
+@pytest.mark.parametrize("graph", ["pair", "star of four"])
+def test_word_of_an_earlier_run_widens_nothing(graph):
+    room = playing(graph, {**GENEROUS, **HOST})
+    room.terms[1] = replace(room.terms[1], sight=LATER)
+    room.restart(1)
+    room.link(0, 1)
+    room.run()
+    give(room, 0, 1, word(room, 1, 1, Admission(AT_ONCE), number=2**40))
+    assert watching(room, 0).sight is LATER
+
+
+def test_late_no_counts_though_the_hub_has_withheld_it():
+    room = playing("star of four", {**GENEROUS, **HOST})
+    no = word(room, 1, 1, Admission(NOTHING), number=1)
+    give(room, 0, 1, word(room, 1, 1, Admission(AT_ONCE), number=7))
+    give(room, 0, 1, no)
+    room.run()
+    assert {watching(room, seat).closed_by for seat in (0, 2, 3)} == {1}

@@ -17,8 +17,7 @@ from matcha_p2p.transport.link import Link
 from matcha_p2p.watching.publish import publish
 from matcha_p2p.watching.watch_client import Grown, WatchClient, WatchedGame, WatchNews
 from matcha_p2p.watching.watch_host import WatchHost
-from matcha_p2p.wire.talk import Visibility
-from matcha_p2p.wire.watching import Come, encode_come
+from matcha_p2p.wire.watching import Come, Visibility, encode_come
 from tests.harness import links, pair, say_next
 from tests.session.room import Room
 

@@ -5,7 +5,7 @@ from matcha_p2p.games.matcha.rules.phases import Ended
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching.publish import publish
 from matcha_p2p.wire.statements import Resign
-from matcha_p2p.wire.talk import Visibility
+from matcha_p2p.wire.watching import Visibility
 from tests.watching.games import chains, tichu_chains
 
 LATER = Visibility.LATER

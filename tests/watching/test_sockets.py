@@ -15,7 +15,7 @@ from matcha_p2p.transport.listen import Listener, open_sockets
 from matcha_p2p.watching import watch_host as galleries
 from matcha_p2p.watching.watch_client import WatchClient, WatchedGame
 from matcha_p2p.watching.watch_host import WatchHost
-from matcha_p2p.wire.talk import Visibility
+from matcha_p2p.wire.watching import Visibility
 from tests.harness import initiate, introduced, play, tcp_links
 from tests.watch_times import watch_invite
 from tests.watching.games import come

@@ -12,8 +12,13 @@ from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching import watch_client
 from matcha_p2p.watching.watch_client import Away, WatchClient, WatchedGame, WatchNews
-from matcha_p2p.wire.talk import Visibility
-from matcha_p2p.wire.watching import Dismissal, decode_come, encode_dismissal, encode_sight
+from matcha_p2p.wire.watching import (
+    Dismissal,
+    Visibility,
+    decode_come,
+    encode_dismissal,
+    encode_sight,
+)
 from tests.cheats.scene import played
 from tests.harness import links
 

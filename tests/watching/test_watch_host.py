@@ -12,8 +12,7 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching import watch_host as galleries
 from matcha_p2p.watching.publish import publish
 from matcha_p2p.watching.watch_client import FIRST_PAUSE, Away, HostReached, SightTold
-from matcha_p2p.wire.talk import Visibility
-from matcha_p2p.wire.watching import Dismissal, decode_dismissal
+from matcha_p2p.wire.watching import Dismissal, Visibility, decode_dismissal
 from tests.harness import links
 from tests.watching.games import TOKEN, Watcher, chains, come, watched, whole
 

@@ -9,14 +9,11 @@ from matcha_p2p.transport.endpoints import Endpoint, at_port
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.talk import (
     PHRASES,
-    Allow,
     Farewell,
     PeerAddresses,
     Phrase,
     Proposal,
     Say,
-    Visibility,
-    Watched,
     decode_farewell,
     decode_talk,
     encode_farewell,
@@ -90,17 +87,3 @@ def test_other_text_is_refused(decode, value):
     with pytest.raises(EncodingError) as caught:
         decode(pack(value))
     assert caught.value.check is Check.ENCODING
-
-
-@pytest.mark.parametrize("name", ["", "A" * 25, "\x1b[2J", "Ann\u202e", " Ann", b"Ann"])
-def test_watchers_are_named_like_players(name):
-    assert decode_talk(pack(["WATCHED", 2, 1, ["Ann"]])) == Watched(
-        2, Visibility.LATER, ("Ann",)
-    )
-    with pytest.raises(EncodingError):
-        decode_talk(pack(["WATCHED", 2, 1, ["Ann", name]]))
-
-
-def test_news_of_watchers_is_heard():
-    for talk in (*map(Allow, Visibility), Watched(32, Visibility.AT_ONCE, ("Ann", "Bo"))):
-        assert decode_talk(encode_talk(talk)) == talk

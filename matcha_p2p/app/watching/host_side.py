@@ -24,8 +24,7 @@ from matcha_p2p.transport.router.gateway import find_gateways
 from matcha_p2p.transport.router.mapping import RouterReport, asking_router
 from matcha_p2p.watching.publish import publish
 from matcha_p2p.watching.watch_host import WatchHost
-from matcha_p2p.wire.talk import Visibility
-from matcha_p2p.wire.watching import Dismissal
+from matcha_p2p.wire.watching import Dismissal, Visibility
 
 
 class WatchDoor:

@@ -32,8 +32,7 @@ from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.transport.socks import PROXY_LIMIT
 from matcha_p2p.watching import watch_client
-from matcha_p2p.wire.talk import Visibility
-from matcha_p2p.wire.watching import TOKEN_SIZE, Dismissal
+from matcha_p2p.wire.watching import TOKEN_SIZE, Dismissal, Visibility
 
 DIAL_LIMIT: Final = 12.0
 """Seconds to reach the host."""

@@ -11,10 +11,8 @@ from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.console.terminal.skins import LEAST_COLUMNS, LEAST_ROWS, Skin
 from matcha_p2p.narration import after_game, audience
-from matcha_p2p.narration.names import quoted
 from matcha_p2p.narration.quick_phrases import MEANS, PHRASES, phrase_of
-from matcha_p2p.narration.sentences import listed
-from matcha_p2p.wire.talk import Visibility
+from matcha_p2p.wire.watching import Visibility
 
 MARK: Final = "> "
 """Begins the line of a question, as in line mode."""
@@ -95,9 +93,7 @@ def _watchers(scene: TableScene, cells: int) -> str:
     number = f"   {audience.NUMBER(count=len(names))}"
     if cells < terminal_cells.width(number) + _WATCHER:
         return number
-    return terminal_cells.cut(
-        f"   {audience.MARK(count=len(names), names=listed(map(quoted, names)))}", cells
-    )
+    return terminal_cells.cut(f"   {audience.mark(scene.audience)}", cells)
 
 
 def framed_question(

@@ -4,7 +4,7 @@ import enum
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.kinds import kind
-from matcha_p2p.wire.talk import Visibility
+from matcha_p2p.wire.watching import Visibility
 
 
 class Page(enum.Enum):

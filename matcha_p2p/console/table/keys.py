@@ -9,8 +9,9 @@ from matcha_p2p.console.table.scene import TableScene, tell
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.narration.quick_phrases import PHRASES, phrase_of
 from matcha_p2p.session.news import Concede, Leave, LetWatch
-from matcha_p2p.wire.talk import Phrase, Say, Visibility
+from matcha_p2p.wire.talk import Phrase, Say
 from matcha_p2p.wire.text import TALK_LIMIT, clean
+from matcha_p2p.wire.watching import Visibility
 
 S = TypeVar("S", bound=TableScene)
 

@@ -300,7 +300,7 @@ class Conversation:
         """Say what watchers may see, or name the watchers."""
         open_ = self._audience.most and not self._audience.closed
         if not what or not open_:
-            return Answer(audience.describe(self._audience, self._words.name))
+            return Answer(audience.describe(self._audience))
         sight = audience.WORDS.get(what)
         if sight is None:
             return Answer((audience.WATCH_WHAT(),))

@@ -51,6 +51,7 @@ RATES: Final = {
     Kind.AGAIN: (1, 20),
     Kind.TALK: (1, 5),  # of each author
     Kind.OPEN: (1, 20),
+    Kind.WATCH: (1, 5),  # of each author
 }
 """Frames accepted from the peer: a second, and at once. More are delayed.
 
@@ -200,8 +201,9 @@ class Connection:
             nursery.cancel_scope.cancel()
 
     def _pace(self, frame: Frame) -> Pace:
-        """Return the limit for ``frame``: the talk of a seat does not delay that of another."""
-        author = author_of(frame.payload) if frame.kind is Kind.TALK else None
+        """Return the limit for ``frame``: the words of a seat do not delay those of another."""
+        said = frame.kind in (Kind.TALK, Kind.WATCH)
+        author = author_of(frame.payload) if said else None
         return self._paces.setdefault((frame.kind, author), Pace(*RATES[frame.kind]))
 
     def _calm(self) -> None:

@@ -16,8 +16,7 @@ from matcha_p2p.watching import watch_client
 from matcha_p2p.watching.publish import publish
 from matcha_p2p.watching.watch_client import SightTold
 from matcha_p2p.watching.watch_host import WatchHost
-from matcha_p2p.wire.talk import Visibility
-from matcha_p2p.wire.watching import Dismissal
+from matcha_p2p.wire.watching import Dismissal, Visibility
 from tests.app.nearby.test_neighbours import Person
 from tests.watch_times import watch_invite
 from tests.watching.games import chains

@@ -24,7 +24,7 @@ from matcha_p2p.games.kashi.replay.state import KashiPlace, watch
 from matcha_p2p.games.kashi.replay.steps import Replay, replay_of
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.seats import Seat
-from matcha_p2p.wire.talk import Visibility
+from matcha_p2p.wire.watching import Visibility
 from tests.console.frames import assert_as_reviewed, lines_of
 from tests.console.pseudo_terminal import Terminal
 

@@ -1,7 +1,5 @@
 """What line mode says to a person and understands of what is typed."""
 
-from dataclasses import replace
-
 import pytest
 
 from matcha_p2p.console.lines.conversation import Answer
@@ -44,9 +42,10 @@ from matcha_p2p.session.news import (
     TalkHeard,
     WatchingChanged,
 )
-from matcha_p2p.session.watching import UNWATCHED
+from matcha_p2p.session.watching import Watching
 from matcha_p2p.wire.names import GameId
-from matcha_p2p.wire.talk import Allow, Phrase, Say, Visibility, Watched
+from matcha_p2p.wire.talk import Phrase, Say
+from matcha_p2p.wire.watching import Admission, Visibility
 from tests.console.scenes import Story
 
 TABLE = faces("T3 W1 B2 S4 W4 T1")
@@ -278,7 +277,7 @@ def test_told_rules_are_the_rules_of_the_edition(edition):
 
 def test_help_names_every_command():
     talk = asked()
-    talk.hear(WatchingChanged(UNWATCHED, UNWATCHED.hear(Watched(3, Visibility.LATER))))
+    talk.hear(WatchingChanged(UNHEARD, UNHEARD.hear(SEATS[1], Admission(Visibility.LATER, 3))))
     text = " ".join(talk.read("help").lines)
     for command in set(COMMANDS) - {"keep", "pass"}:
         assert command in text
@@ -356,11 +355,14 @@ def test_tries_to_dial_are_said_now_and_then():
     assert said == [5, 10, 20, 40, 80]
 
 
+UNHEARD = Watching(SEATS[0], (Admission(), None), ("Mina", "Taro"))
+
+
 def offered() -> tuple[Conversation, tuple[str, ...]]:
     """Return the conversation of a guest whose host lets three people watch, and its news."""
     talk = met(dealt())
     return talk, talk.hear(
-        WatchingChanged(UNWATCHED, UNWATCHED.hear(Watched(3, Visibility.LATER)))
+        WatchingChanged(UNHEARD, UNHEARD.hear(SEATS[1], Admission(Visibility.LATER, 3)))
     )
 
 
@@ -384,10 +386,12 @@ def test_a_guest_hears_that_others_may_watch_and_how_to_forbid_it():
 
 def test_watchers_are_told_by_number_and_name():
     talk, _ = offered()
-    before = UNWATCHED.hear(Watched(3, Visibility.LATER))
-    now = UNWATCHED.hear(Watched(3, Visibility.LATER, ("Ann", "Bo")))
-    assert talk.hear(WatchingChanged(before, now)) == ('2 watch now: "Ann", "Bo".',)
-    assert talk.read("watch").lines[-1] == '2 watch now: "Ann", "Bo".'
+    before = UNHEARD.hear(SEATS[1], Admission(Visibility.LATER, 3))
+    now = UNHEARD.hear(SEATS[1], Admission(Visibility.LATER, 3, ("Ann", "Bo")))
+    assert talk.hear(WatchingChanged(before, now)) == (
+        '2 watch now, let in by Taro: "Ann", "Bo".',
+    )
+    assert talk.read("watch").lines[-1] == '2 watch now, let in by Taro: "Ann", "Bo".'
     assert talk.hear(WatchingChanged(now, before)) == ("Nobody watches now.",)
 
 
@@ -400,8 +404,8 @@ def test_without_watchers_there_is_nothing_to_allow():
 
 def test_a_no_of_either_player_is_told_once():
     talk, _ = offered()
-    open_ = UNWATCHED.hear(Watched(3, Visibility.LATER))
-    closed = open_.hear(Watched(3, Visibility.NOTHING))
+    open_ = UNHEARD.hear(SEATS[1], Admission(Visibility.LATER, 3))
+    closed = open_.hear(SEATS[1], Admission(Visibility.NOTHING, 3))
     assert talk.hear(WatchingChanged(open_, closed)) == (
         "Taro allows no watchers. This holds for the whole game.",
     )
@@ -410,24 +414,27 @@ def test_a_no_of_either_player_is_told_once():
     assert talk.hear(WatchingChanged(open_, ours)) == (
         "You allow no watchers. This holds for the whole game.",
     )
-    assert talk.hear(WatchingChanged(ours, ours.hear(Watched(3, Visibility.NOTHING)))) == ()
+    assert (
+        talk.hear(WatchingChanged(ours, ours.hear(SEATS[1], Admission(Visibility.NOTHING, 3))))
+        == ()
+    )
 
 
 def test_player_can_offer_watchers_more():
     talk, _ = offered()
-    open_ = UNWATCHED.hear(Watched(3, Visibility.LATER))
-    wanted = open_.hear(Watched(3, Visibility.AT_ONCE))
+    open_ = UNHEARD.hear(SEATS[1], Admission(Visibility.LATER, 3))
+    wanted = open_.hear(SEATS[1], Admission(Visibility.AT_ONCE, 3))
     assert talk.hear(WatchingChanged(open_, wanted)) == (
-        "Taro would let watchers see each move at once. If you agree, they do.",
+        "Taro would let watchers see each move at once. They do once all players agree.",
     )
     both = wanted.allow(Visibility.AT_ONCE)
     assert talk.hear(WatchingChanged(wanted, both)) == (
         "Watchers see each move at once, and never your hand.",
     )
     assert talk.hear(WatchingChanged(open_, open_.allow(Visibility.AT_ONCE))) == (
-        "You would let watchers see each move at once. If Taro agrees, they do.",
+        "You would let watchers see each move at once. They do once all players agree.",
     )
-    host = replace(UNWATCHED, hosts=True, most=1)
-    assert talk.hear(WatchingChanged(host, host.hear(Allow(Visibility.LATER))))[0] == (
+    host = UNHEARD.hear(SEATS[0], Admission(most=1))
+    assert talk.hear(WatchingChanged(host, host.hear(SEATS[1], Admission())))[0] == (
         "Taro agrees that 1 person may watch."
     )

@@ -93,7 +93,7 @@ def _at_table(scene: Scene, key: str) -> KeyResult:
     if key == _MUTE and scene.name:
         return shared.mute(scene), None
     if key == shared.ADMIT and scene.audience.most and not scene.audience.closed:
-        return replace(scene, focus=focus.Admitting(scene.audience.ours)), None
+        return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
     if key in shared.TALK_KEYS:
         return replace(scene, focus=focus.Talking("")), None
     if key in ("pageup", "pagedown"):

@@ -92,7 +92,7 @@ def _at_table(scene: screen_scene.Scene, key: str) -> KeyResult:
     if key == MUTE and scene.name:
         return keys.mute(scene), None
     if key == keys.ADMIT and scene.audience.most and not scene.audience.closed:
-        return replace(scene, focus=focus.Admitting(scene.audience.ours)), None
+        return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
     if key in keys.TALK_KEYS:
         return replace(scene, focus=focus.Talking("")), None
     if key in ("pageup", "pagedown"):

@@ -112,7 +112,7 @@ def _at_table(scene: screen_scene.Scene, key: str) -> KeyResult:
         case "." if scene.window is not None:
             return replace(scene, window=scene.window._replace(waits=True)), None
         case "v" if scene.audience.most and not scene.audience.closed:
-            return replace(scene, focus=focus.Admitting(scene.audience.ours)), None
+            return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
         case "pageup" | "pagedown":
             return frame.scroll_talk(scene, key), None
         case "i" | "z" if scene.advise is not None:

@@ -46,7 +46,7 @@ from matcha_p2p.games.matcha.view import own_faces
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose, Resign
-from matcha_p2p.wire.talk import Visibility
+from matcha_p2p.wire.watching import Visibility
 from tests.cheats.scene import played
 from tests.console.frames import assert_as_reviewed, draw
 

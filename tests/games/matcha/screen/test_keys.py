@@ -20,6 +20,7 @@ from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.keys import Wanted
 from matcha_p2p.games.matcha.screen.scene import (
     PASSING,
@@ -42,8 +43,9 @@ from matcha_p2p.session.news import (
     TalkHeard,
     WatchingChanged,
 )
-from matcha_p2p.session.watching import UNWATCHED
-from matcha_p2p.wire.talk import Phrase, Say, Visibility, Watched
+from matcha_p2p.session.watching import Watching
+from matcha_p2p.wire.talk import Phrase, Say
+from matcha_p2p.wire.watching import Admission, Visibility
 from tests.console.frames import draw, press
 from tests.console.scenes import MINE, Story, conceded, first_move, keeping, second_round
 
@@ -275,10 +277,13 @@ def test_beginning_to_talk_shows_the_phrases(columns, rows):
     assert sum(told) >= (len(PHRASES) if rows > 16 else 3)
 
 
+UNHEARD = Watching(SEATS[0], (Admission(), None), ("Mina", "Taro"))
+
+
 def watched() -> Scene:
     """Return a scene whose other player lets three people watch; one does."""
-    now = UNWATCHED.hear(Watched(3, Visibility.LATER, ("Ann",)))
-    return hear(first_move(), WatchingChanged(UNWATCHED, now))
+    now = UNHEARD.hear(SEATS[1], Admission(Visibility.LATER, 3, ("Ann",)))
+    return hear(first_move(), WatchingChanged(UNHEARD, now))
 
 
 def text_of(scene: Scene, rows: int = 24) -> str:
@@ -299,7 +304,7 @@ def test_v_tells_the_limits_for_watchers():
 def test_key_v_means_nothing_without_watchers():
     scene = first_move()
     assert press(scene, "v") == (scene, None)
-    closed = replace(scene, audience=UNWATCHED.hear(Watched(3, Visibility.NOTHING)))
+    closed = replace(scene, audience=UNHEARD.hear(SEATS[1], Admission(Visibility.NOTHING, 3)))
     assert press(closed, "v") == (closed, None)
 
 

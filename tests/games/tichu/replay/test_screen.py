@@ -29,7 +29,7 @@ from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.screen.scene import order_of
 from matcha_p2p.language import LANGUAGES, speak
-from matcha_p2p.wire.talk import Visibility
+from matcha_p2p.wire.watching import Visibility
 from tests.console.frames import assert_as_reviewed, lines_of
 from tests.console.pseudo_terminal import Terminal
 from tests.games.tichu.party import course
