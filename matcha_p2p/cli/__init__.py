@@ -237,7 +237,7 @@ def watch(
 ) -> int:
     """Watch the game of other players, with the INVITE to watch from its host.
 
-    You see each round when it is over, or each move at once if both players allow it. Your own
+    You see each round when it is over, or each move at once if all players allow it. Your own
     program verifies everything. - reads INVITE from standard input.
     """
     from matcha_p2p.app.front_end import asker_for, look_for

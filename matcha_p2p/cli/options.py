@@ -98,7 +98,7 @@ watch_option = option(
     "--watch",
     type=click.IntRange(0, 32),
     metavar="N",
-    help="If the other player agrees, up to N people may watch: print a second invite for "
+    help="If every player agrees, up to N people may watch: print a second invite for "
     "them. [default: 0]",
 )
 executor_option = option(
@@ -189,7 +189,7 @@ def seat_options(work: F) -> F:
             default="rounds",
             show_default=True,
             help="What watchers see: nothing, each round when it is over, or each move at "
-            "once. They see what both players allow.",
+            "once. They see what all players allow.",
         ),
         option(
             "--open-book", is_flag=True, help="Show all cards after the game, if both want to."

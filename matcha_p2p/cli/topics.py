@@ -132,16 +132,16 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
     ),
     "watch": (
         Sentence("How others watch a game."),
-        Sentence("If both players agree, the host prints a second invite for the watchers."),
+        Sentence("If all players agree, the host prints a second invite for the watchers."),
         {
             "--watch 3": Sentence("Let three people watch (host, wait and call)."),
             "matcha watch INVITE": Sentence("Watch a game."),
-            "--watchers-see moves": Sentence("Show each move at once, if both players agree."),
+            "--watchers-see moves": Sentence("Show each move at once, if all players agree."),
             "--watchers-see nothing": Sentence("Let nobody watch; in the game, press v."),
         },
         Sentence(
             "Watchers see the public part of a round when the round is over, and never a "
-            "hand. Both players see who watches. A resumed game has no watchers."
+            "hand. All players see who watches. A resumed game has no watchers."
         ),
         Sentence(
             "Each watcher's program verifies every message. A watcher who stays to the end "

@@ -76,12 +76,8 @@ WORDS: Final = {
 
 
 def is_offer(news: WatchingChanged) -> bool:
-    """Tell whether with ``news`` people may watch, and another seat has spoken of it."""
-    return _is_heard(news.now) and not _is_heard(news.before) and not news.now.closed
-
-
-def _is_heard(watching: Watching) -> bool:
-    return watching.most > 0 and bool(watching.others)
+    """Tell whether watchers see something from ``news`` on: every seat has spoken."""
+    return news.now.sight > news.before.sight is Visibility.NOTHING
 
 
 def tell_watching(news: WatchingChanged) -> list[str]:
@@ -97,7 +93,8 @@ def tell_watching(news: WatchingChanged) -> list[str]:
     if now.sight is not before.sight:
         told.append(SEEN[now.sight]())
     told += _wishes(before, now)
-    if now.names != before.names:
+    early = is_offer(news) and now.ours.names  # they came before the game began
+    if early or now.names != before.names:
         told += who_watches(now)
     return told
 

@@ -53,6 +53,8 @@ def at_door(greeting: states.Greeting, item: news.Item) -> states.Transition:
             up = session_links.standing(greeting.links).values()
             said = tuple(talk_sent(binding, item) for binding in up) if chain.begun else ()
             return replace(greeting, chain=chain), said
+        case news.WatchersCame(names):
+            return replace(greeting, watchers=names), ()
         case news.TimeUp(wait):
             why = news.NO_GREETING(seconds=wait.seconds)
             return states.SessionOver(greeting.chain, news.Interrupted(why)), ()
@@ -225,7 +227,7 @@ def _greet(
 def _met(greeting: states.Greeting) -> states.Playing:
     """Return the game that begins with the last greeting."""
     chain, terms = greeting.chain, greeting.terms
-    watching = unheard(chain.seat, chain.table, terms.admission)
+    watching = unheard(chain.seat, chain.table, terms.admission).seen_by(greeting.watchers)
     return states.Playing(chain, terms, greeting.links, watching)
 
 

@@ -81,11 +81,15 @@ Links: TypeAlias = Mapping[Seat, LinkState]
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """The seats greet each other, on the links with which the game begins."""
+    """The seats greet each other, on the links with which the game begins.
+
+    watchers: the names of the watchers here, who have come early.
+    """
 
     chain: Chain
     terms: Terms
     links: Links
+    watchers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

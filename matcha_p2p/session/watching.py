@@ -17,13 +17,15 @@ class Watching:
     """Watching, as one seat knows it.
 
     seat: our own. said: by seat, ours as our person wants it; another seat's is None until the
-    seat says it. players: the names by seat. bots: the seats that bots play.
+    seat says it. players: the names by seat. bots: the seats that bots play. is_open: whether
+    the game has no cards. Then there is nothing to hold back until the end of a round.
     """
 
     seat: Seat
     said: tuple[Admission | None, ...]
     players: tuple[str, ...]
     bots: frozenset[Seat] = frozenset()
+    is_open: bool = False
 
     @property
     def ours(self) -> Admission:
@@ -52,7 +54,8 @@ class Watching:
     @property
     def sight(self) -> Visibility:
         """What watchers see."""
-        return min(Visibility.NOTHING if said is None else said.sight for said in self.said)
+        least = min(Visibility.NOTHING if said is None else said.sight for said in self.said)
+        return Visibility.AT_ONCE if self.is_open and least else least
 
     @property
     def closed(self) -> bool:
@@ -94,6 +97,7 @@ def unheard(seat: Seat, table: Table, ours: Admission) -> Watching:
         tuple(None for _ in table.seats),
         tuple(hello.name for hello in table.hellos),
         frozenset(Seat(at) for at, player in enumerate(listed) if player.bot),
+        is_open=not table.game.faces,
     )
     return nobody.hear(seat, ours)
 

@@ -7,18 +7,23 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
+from matcha_p2p.wire.roster import Roster
 from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.watching import Visibility
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """The part of a game for watchers with ``sight``: ``count`` entries and all ``records``."""
+    """The part of a game for watchers with ``sight``: ``count`` entries and all ``records``.
+
+    roster: at a table of three or four, unless watchers see nothing.
+    """
 
     sight: Visibility = Visibility.NOTHING
     entries: tuple[Entry, ...] = ()
     count: int = 0
     records: tuple[Record, ...] = ()
+    roster: Roster | None = None
 
     def since(self, entries: int, records: int) -> list[Frame]:
         """Return the frames missing after ``entries`` entries and ``records`` records."""
@@ -39,7 +44,7 @@ def publish(chain: Chain, sight: Visibility) -> Published:
     count = _of_ended_rounds(chain) if sight is Visibility.LATER else len(chain.entries)
     records = chain.records if chain.finished else ()
     told = tuple(each for each in records if not isinstance(each.statement, Sync))
-    return Published(sight, chain.entries, count, told)
+    return Published(sight, chain.entries, count, told, chain.state.roster)
 
 
 def _of_ended_rounds(chain: Chain) -> int:

@@ -7,15 +7,17 @@ from typing import Final, TypeAlias
 
 import trio
 
+from matcha_p2p import errors
 from matcha_p2p.chain.archive import ITEM_LIMIT, MAGIC, SIZE_LIMIT, encode_archive
 from matcha_p2p.chain.verify import Report, Verdict, Verification
-from matcha_p2p.errors import Check, CheckError, EncodingError, HandshakeError, LinkError
+from matcha_p2p.games import find
 from matcha_p2p.language import sentence_of
 from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.session.reconnect import GROWTH, LONGEST_PAUSE
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.link import Link
 from matcha_p2p.watching.watch_host import keep_alive
+from matcha_p2p.wire.roster import Roster, parse_roster
 from matcha_p2p.wire.watching import (
     Come,
     Dismissal,
@@ -46,7 +48,8 @@ A link that ends within ``LONGEST_PAUSE``, without new items, is a try in vain.
 class WatchedGame:
     """A watcher's copy of a game; every item was verified before the copy took it in.
 
-    report: on all items, except an item that a thread is still verifying.
+    report: on all items, except an item that a thread is still verifying. roster: of a table
+    of three or four, once the host has shown it.
     """
 
     def __init__(self) -> None:
@@ -54,6 +57,7 @@ class WatchedGame:
         self._frames: Final[dict[Kind, list[bytes]]] = {Kind.MSG: [], Kind.REC: []}
         self._size = len(MAGIC)
         self.report: Report = self._verification.report()
+        self.roster: Roster | None = None
 
     @property
     def items(self) -> tuple[int, int]:
@@ -61,18 +65,41 @@ class WatchedGame:
         return self._verification.entries, self._verification.records
 
     def take(self, frame: Frame) -> None:
-        """Verify and add an entry or a record. This takes up to 0.1 s.
+        """Verify and add an entry, a record or the roster. This takes up to 0.1 s.
 
         Raises:
             CheckError: the item is not sound, or more than a game can have (E_LIMIT).
         """
         size = self._size + len(encode_frame(frame))
         if sum(self.items) >= ITEM_LIMIT or size > SIZE_LIMIT:
-            raise EncodingError(Check.LIMIT, "a game has no end")
+            raise errors.EncodingError(errors.Check.LIMIT, "a game has no end")
+        if frame.kind is Kind.ROSTER:
+            self._take_roster(frame)
+            return
         self._verification.take(frame)
         self._frames[frame.kind].append(frame.payload)
         self._size = size
         self.report = self._verification.report()
+
+    def _take_roster(self, frame: Frame) -> None:
+        """Take the roster, which comes before all entries, and again on each link.
+
+        Raises:
+            CheckError: the roster is faulty, late, or another than before.
+        """
+        if self.roster is not None and self.roster.encoded == frame.payload:
+            return
+        if self.roster is not None or self._verification.entries:
+            raise errors.ProofError(
+                errors.Check.ROSTER, "the game has begun under another roster"
+            )
+        roster = parse_roster(frame.payload)
+        game = roster.game
+        if find(game.name, game.variant, len(roster.seats)) is None:
+            raise errors.ProofError(errors.Check.GAME, "this program does not know the game")
+        self._verification.take(frame)
+        self.roster = roster
+        self._size += len(encode_frame(frame))
 
     @property
     def over(self) -> bool:
@@ -82,7 +109,7 @@ class WatchedGame:
     @property
     def transcript(self) -> bytes:
         """The file of the game, as far as the watcher has seen."""
-        return encode_archive(self._frames[Kind.MSG], self._frames[Kind.REC])
+        return encode_archive(self._frames[Kind.MSG], self._frames[Kind.REC], self.roster)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +150,7 @@ class _Seeking:
         self._pause = FIRST_PAUSE
         self._until = trio.current_time() + AWAY_LIMIT
 
-    async def find(self, failure: LinkError | HandshakeError) -> Link:
+    async def find(self, failure: errors.LinkError | errors.HandshakeError) -> Link:
         """Return a new link. failure: why the last link has ended.
 
         Raises:
@@ -135,7 +162,7 @@ class _Seeking:
                 await trio.sleep(pause)
                 try:
                     return await self._dial()
-                except (LinkError, HandshakeError) as error:
+                except (errors.LinkError, errors.HandshakeError) as error:
                     failure = error
         raise failure
 
@@ -170,7 +197,7 @@ class WatchClient:
             self._tell(HostReached())
             try:
                 return await self._attend(link)
-            except LinkError as error:
+            except errors.LinkError as error:
                 if self._game.over:
                     return Dismissal.DONE
                 failure = error
@@ -188,21 +215,21 @@ class WatchClient:
         entries, records = self._game.items
         come = Come(self._token, self._name, entries, records)
         await link.send(Frame(Kind.CHAT, encode_come(come)))
-        outcome: Dismissal | LinkError | CheckError
-        ahead, frames = trio.open_memory_channel[Frame | LinkError](READ_AHEAD)
+        outcome: Dismissal | errors.LinkError | errors.CheckError
+        ahead, frames = trio.open_memory_channel[Frame | errors.LinkError](READ_AHEAD)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(keep_alive, link)
             nursery.start_soon(_read, link, ahead)
             try:
                 outcome = await self._watch(frames)
-            except (LinkError, CheckError) as error:
+            except (errors.LinkError, errors.CheckError) as error:
                 outcome = error
             nursery.cancel_scope.cancel()
         if isinstance(outcome, Dismissal):
             return outcome
         raise outcome
 
-    async def _watch(self, frames: AsyncIterable[Frame | LinkError]) -> Dismissal:
+    async def _watch(self, frames: AsyncIterable[Frame | errors.LinkError]) -> Dismissal:
         """Take frame after frame.
 
         Raises:
@@ -211,23 +238,23 @@ class WatchClient:
         """
         async for frame in frames:
             match frame:
-                case LinkError():
+                case errors.LinkError():
                     raise frame
-                case Frame(Kind.MSG | Kind.REC):
+                case Frame(Kind.MSG | Kind.REC | Kind.ROSTER):
                     await trio.to_thread.run_sync(self._game.take, frame)
                     self._tell(Grown())
                 case Frame(Kind.CHAT, payload):
-                    with suppress(EncodingError):
+                    with suppress(errors.EncodingError):
                         self._tell(SightTold(decode_sight(payload)))
                 case Frame(Kind.BYE, payload):
-                    with suppress(EncodingError):
+                    with suppress(errors.EncodingError):
                         return decode_dismissal(payload)
                 case _:
                     pass
-        raise LinkError(_UNREADABLE)
+        raise errors.LinkError(_UNREADABLE)
 
 
-async def _read(link: Link, ahead: trio.MemorySendChannel[Frame | LinkError]) -> None:
+async def _read(link: Link, ahead: trio.MemorySendChannel[Frame | errors.LinkError]) -> None:
     """Put every frame of ``link`` into ``ahead``, then the error at the end, and hang up."""
     async with ahead:
         try:
@@ -236,7 +263,7 @@ async def _read(link: Link, ahead: trio.MemorySendChannel[Frame | LinkError]) ->
                 await ahead.send(frame)
                 if frame.kind is Kind.BYE:
                     break
-        except LinkError as error:
+        except errors.LinkError as error:
             await ahead.send(error)
         await link.aclose()
 
@@ -245,8 +272,8 @@ async def _next_frame(link: Link) -> Frame:
     with trio.move_on_after(LOST_AFTER):
         try:
             return await link.receive()
-        except EncodingError:
-            raise LinkError(_UNREADABLE) from None
-    raise LinkError(
+        except errors.EncodingError:
+            raise errors.LinkError(_UNREADABLE) from None
+    raise errors.LinkError(
         "No message from the other player for {seconds} s.", seconds=round(LOST_AFTER)
     )

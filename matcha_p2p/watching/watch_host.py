@@ -182,12 +182,15 @@ class WatchHost:
 
     async def _show_all(self, link: Link, come: Come) -> None:
         """Send all shown frames that the watcher lacks, as the game grows, to the end."""
-        entries, records, sight = come.entries, come.records, None
+        entries, records, sight, seated = come.entries, come.records, None, False
         while True:
             shown, end, changed = self._shown, self._end, self._changed
             if shown.sight is not sight:
                 sight = shown.sight
                 await _send(link, Frame(Kind.CHAT, encode_sight(sight)))
+            if shown.roster is not None and not seated:
+                seated = True
+                await _send(link, Frame(Kind.ROSTER, shown.roster.encoded))
             for frame in shown.since(entries, records):
                 await self._pace.wait()
                 await _send(link, frame)

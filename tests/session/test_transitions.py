@@ -45,9 +45,9 @@ GREETING = {
     "CHAT say": "Greeting: tell TalkHeard",
     "CHAT phrase": "Greeting: tell PhraseHeard",
     "Leave": "HangingUp Interrupted: send BYE LATER",
-    "PeerAddresses": "Greeting",
+    "PeerAddresses, WatchersCame": "Greeting",
     (
-        "LetWatch, WatchersCame, LineUp (this link), LineQuiet, LineHeard, LineDialled, "
+        "LetWatch, LineUp (this link), LineQuiet, LineHeard, LineDialled, "
         "REC unreadable, SYNC unreadable, CHAT *, WATCH*, PING*, Play, Pass, Keep, Say, "
         "Phrase, Concede, Propose *"
     ): SAME,

@@ -76,6 +76,31 @@ def test_any_seat_may_let_people_watch(host):
         assert known.players == tuple(f"seat {each}" for each in room.seats)
 
 
+@pytest.mark.parametrize("graph", ["pair", "star of three"])
+def test_watcher_that_comes_before_the_greetings_is_told(graph):
+    room = Room(graph, "early", stays=True, admits=HOST)
+    room.most = 0
+    room.do(0, WatchersCame(("Ann",)))
+    room.run()
+    assert {watching(room, seat).names for seat in room.seats} == {("Ann",)}
+
+
+def test_game_without_cards_has_nothing_to_hold_back():
+    said = (Admission(LATER, 1), Admission(AT_ONCE), None)
+    unheard = Watching(Seat(0), said, ("Ann", "Bo", "Cy"), is_open=True)
+    assert unheard.sight is NOTHING
+    assert unheard.hear(Seat(2), Admission(LATER)).sight is AT_ONCE
+    assert unheard.hear(Seat(2), Admission(NOTHING)).sight is NOTHING
+    assert [watching(tabled(game), 0).is_open for game in ("toy", "kashi")] == [False, True]
+
+
+def tabled(game: str) -> Room:
+    room = Room("star of three", "cards", stays=True, game=game)
+    room.most = 0
+    room.run()
+    return room
+
+
 @pytest.mark.parametrize("graph", ["pair", "star of four"])
 def test_two_seats_may_both_let_people_watch(graph):
     room = playing(graph, {0: Admission(LATER, 3), 1: Admission(AT_ONCE, 2)})

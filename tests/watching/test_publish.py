@@ -63,6 +63,13 @@ def test_publishing_at_once_shows_all_and_forbidden_publishing_nothing():
         assert publish(chain, Visibility.NOTHING).since(0, 0) == []
 
 
+def test_roster_is_published_with_anything_and_with_nothing_not_at_all():
+    *_, chain = tichu_chains()
+    for sight in (LATER, Visibility.AT_ONCE):
+        assert publish(chain, sight).roster is chain.state.roster is not None
+    assert publish(chain, Visibility.NOTHING).roster is None
+
+
 def test_a_resignation_releases_everything():
     for chain in chains():
         if turns(chain) == 1:

@@ -1,17 +1,18 @@
 """A watcher whose host lies: forged, reordered, doubled, foreign, withheld, endless entries."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pytest
 import trio
 
-from matcha_p2p.chain.verify import Verdict
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check, CheckError, LinkError
 from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching import watch_client
 from matcha_p2p.watching.watch_client import Away, WatchClient, WatchedGame, WatchNews
+from matcha_p2p.wire.roster import parse_roster, sign_roster
 from matcha_p2p.wire.watching import (
     Dismissal,
     Visibility,
@@ -21,6 +22,7 @@ from matcha_p2p.wire.watching import (
 )
 from tests.cheats.scene import played
 from tests.harness import links
+from tests.watching.games import tichu_chains
 
 TOKEN = bytes(16)
 BYE = Frame(Kind.BYE, encode_dismissal(Dismissal.DONE))
@@ -94,6 +96,62 @@ async def test_an_honest_game_is_taken_whole():
 def forged(frame: Frame) -> Frame:
     """Return the entry with a bit of its signature turned over."""
     return Frame(frame.kind, frame.payload[:-1] + bytes([frame.payload[-1] ^ 1]))
+
+
+def of_tichu() -> tuple[Frame, list[Frame]]:
+    """Return the roster and the entries of a table of four, as an honest host shows them."""
+    chain = tichu_chains()[-1]
+    assert chain.state.roster is not None
+    entries = [Frame(Kind.MSG, entry.encoded) for entry in chain.entries]
+    return Frame(Kind.ROSTER, chain.state.roster.encoded), entries
+
+
+def signed_anew(roster: Frame, name: str = "tichu", variant: str = "300 plays") -> Frame:
+    """Return the roster of another game, signed by the host itself."""
+    before = parse_roster(roster.payload)
+    game = replace(before.game, name=name, variant=variant)
+    seed = tichu_chains()[-1].secrets.session
+    return Frame(Kind.ROSTER, sign_roster(before.nonce, game, before.seats, seed).encoded)
+
+
+async def test_roster_comes_first_and_again_on_each_link(autojump_clock):
+    roster, entries = of_tichu()
+    outcome = await visited([roster, *entries[:7]], [roster, *entries[7:40], BYE])
+    assert outcome.ending is Dismissal.DONE
+    assert outcome.game.items == (40, 0)
+    assert outcome.game.roster is not None
+    assert [seat.name for seat in outcome.game.roster.seats] == [f"seat {n}" for n in range(4)]
+    file = verify_transcript(outcome.game.transcript)
+    assert (file.verdict, len(file.accepted)) == (Verdict.UNFINISHED, 40)
+
+
+FALSE_ROSTERS = {
+    "none": lambda _, e: (e[:9], 0, Check.ROSTER),
+    "forged": lambda r, e: ([forged(r), *e], 0, Check.SIG),
+    "garbage": lambda _, e: ([Frame(Kind.ROSTER, b"\xff"), *e], 0, Check.ENCODING),
+    "late": lambda r, _: ([*shown()[:5], r, *shown()[5:]], 5, Check.ROSTER),
+    "another than before": lambda r, e: (
+        [r, *e[:5], signed_anew(r), *e[5:9]],
+        5,
+        Check.ROSTER,
+    ),
+    "another than the game's": lambda r, e: (
+        [signed_anew(r), *e[:9]],
+        0,
+        Check.ROSTER,
+    ),
+    "of an unknown game": lambda r, e: ([signed_anew(r, name="whist"), *e[:9]], 0, Check.GAME),
+    "of two as three": lambda r, e: ([signed_anew(r, name="matcha"), *e[:9]], 0, Check.GAME),
+}
+
+
+@pytest.mark.parametrize("lie", FALSE_ROSTERS.values(), ids=FALSE_ROSTERS)
+async def test_false_roster_ends_the_watching(lie):
+    frames, sound, check = lie(*of_tichu())
+    outcome = await visited([*frames, BYE])
+    assert isinstance(outcome.ending, CheckError)
+    assert outcome.ending.check is check
+    assert outcome.game.items == (sound, 0)
 
 
 LIES = {

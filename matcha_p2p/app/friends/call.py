@@ -145,7 +145,7 @@ async def call(
                     case GreetedPeer(link, ledger, begun):
                         code = await go_on(ledger, begun, link, place, setup, watch_host)
                     case GuestSeat(ready, seated):
-                        code = await play_at_table(ready, seated, place)
+                        code = await play_at_table(ready, seated, place, watch_host=watch_host)
                     case None:
                         pass
             doors.cancel_scope.cancel()

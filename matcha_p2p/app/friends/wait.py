@@ -15,7 +15,7 @@ from matcha_p2p.app.game.play import GreetedPeer, go_on, turn_away
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
-from matcha_p2p.app.invite.host import own_hosts, refuse_watchers
+from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.invite.lobby import KEYS, HostLobby
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
@@ -130,13 +130,14 @@ async def _wait_at_table(
     A friend that calls during the game is told that every seat is taken.
 
     Raises:
-        CommandError: people want to watch, or this player has no friend to wait for.
+        CommandError: this player has no friend to wait for.
         LinkError: no port is free.
     """
-    refuse_watchers(setup)
     async with trio.open_nursery() as doors:
         async with ask() as asker:
             waiting: CallerPorts = await doors.start(_keep_open, setup, asker, around, wish)
+            keep_open = partial(keep_open_for_watchers, router=wish.router)
+            audience = await doors.start(keep_open, setup, asker, waiting.place)
             lobby = HostLobby(setup, asker, Psk(token_bytes(SECRET_SIZE)))
 
             async def admit(bond: Bond) -> RingAnswer:
@@ -150,11 +151,15 @@ async def _wait_at_table(
             names = listed(quoted(bond.name) for bond in waiting.bonds)
             keys = tuple((key, label()) for key, label in KEYS)
             shown = Wait(TITLE(), (_WAITING(names=names),), keys=keys, prompt=COMMANDS())
-            ready = await while_asking(lobby.start, partial(lobby.attend, shown))
+            invite = None if audience is None else audience.invite
+            ready = await while_asking(lobby.start, partial(lobby.attend, shown, invite))
         code = CANCELLED
-        if ready is not None:
-            levels = lobby.levels
-            code = await play_at_table(ready, setup, waiting.place, levels=levels)
+        async with seeing_off(audience) as watch_host:
+            if ready is not None:
+                place, levels = waiting.place, lobby.levels
+                code = await play_at_table(
+                    ready, setup, place, levels=levels, watch_host=watch_host
+                )
         doors.cancel_scope.cancel()
     return code
 

@@ -38,7 +38,9 @@ from matcha_p2p.table.seat import Secrets
 from matcha_p2p.transport import link as transport_link
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.watching.watch_host import WatchHost
 from matcha_p2p.wire.talk import PeerAddresses, Proposal
+from matcha_p2p.wire.watching import Visibility
 
 _THIS_MACHINE: Final = IPv4Address("127.0.0.1")
 _NOWHERE: Final = Place((), None)
@@ -160,11 +162,13 @@ async def play_at_table(
     *,
     levels: Mapping[bytes, str] | None = None,
     host: PeerAddresses | None = None,
+    watch_host: WatchHost | None = None,
 ) -> int:
     """Play the game of ``ready`` to its end; return the exit code.
 
     place: where this seat can be reached. levels: the bot of each bot's seat, by the seat's
-    session key. host: where the host can be reached, if known.
+    session key. host: where the host can be reached, if known. watch_host: where people watch
+    the game at this seat.
 
     Raises:
         CommandError: the game did not end by the rules; the sentence says what is stored.
@@ -193,7 +197,7 @@ async def play_at_table(
         sitting = await sit(seat, own.secrets, {ready.seat: far}, path, terms)
         bots.append(BotAtTable(sitting, level, terms))
     person = await sit(ready.seat, ready.own.secrets, links, journal, setup.terms)
-    return await _play(person, bots, place, setup)
+    return await _play(person, bots, place, setup, watch_host)
 
 
 async def go_on_at_table(ledger: Ledger, place: Place, setup: SeatSetup, *, older: bool) -> int:
@@ -233,9 +237,13 @@ async def _taken_up(ledger: Ledger, terms: news.Terms) -> Transition:
 
 
 async def _play(
-    person: TableSeat, bots: Sequence[BotAtTable], place: Place, setup: SeatSetup
+    person: TableSeat,
+    bots: Sequence[BotAtTable],
+    place: Place,
+    setup: SeatSetup,
+    watch_host: WatchHost | None = None,
 ) -> int:
-    """Play with the front end of ``setup``; return the exit code."""
+    """Play with the front end of ``setup``; return the exit code. watch_host: as above."""
     finished, journals = FinishedGames(setup), Journals(setup.home)
 
     async def store(ledger: Ledger, ending: news.Finished) -> Path:
@@ -243,7 +251,7 @@ async def _play(
         return journals.after(ledger.path)
 
     series = Series(person.ledger, setup.terms, place, store)
-    games = Games(series, person.begun, person.links, None)
+    games = Games(series, person.begun, person.links, None, watch_host)
     bots_play = [partial(bot.play, setup, journals) for bot in bots]
     with ExitStack() as opened:
         for bot in bots:
@@ -255,10 +263,19 @@ async def _play(
 
 
 def _terms_of_bot(name: str, setup: SeatSetup) -> news.Terms:
-    """Return the terms of the bot called ``name``. setup: of the host."""
+    """Return the terms of the bot called ``name``. setup: of the host.
+
+    The host alone decides what watchers see of the bot's game.
+    """
     host = setup.terms
     return news.Terms(
-        name, host.game, host.variant, open_book=True, stays=True, seats=host.seats
+        name,
+        host.game,
+        host.variant,
+        open_book=True,
+        stays=True,
+        sight=Visibility.AT_ONCE,
+        seats=host.seats,
     )
 
 

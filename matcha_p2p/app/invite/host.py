@@ -18,7 +18,7 @@ from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.given_places import read_places
 from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reachability import PASTE_REPLY, who_can_reach
-from matcha_p2p.app.outcomes import CANCELLED, CommandError, Exit, NotBegunError
+from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.while_asking import while_asking
@@ -265,15 +265,12 @@ async def _let_watchers_in(
 
 
 async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
-    """Show the invite, wait for a guest, and play; return the exit code."""
-    if setup.terms.seats > 2:
-        return await _host_table(setup, ask, wish)
+    """Show the invite, wait for guests, and play; return the exit code."""
     watch = await _watch_door(setup.terms.watchers)
+    host_it = _host_two if setup.terms.seats == 2 else _host_table
     async with trio.open_nursery() as doors:
-        async with ask() as asker:
-            found = await _wait(doors, setup, asker, wish, watch)
         try:
-            code = CANCELLED if found is None else await _play_with(*found, setup, watch)
+            code = await host_it(doors, setup, ask, wish, watch)
         finally:  # also after an error, such as a game left early
             if watch is not None:
                 await watch.watch_host.see_off()
@@ -281,43 +278,49 @@ async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     return code
 
 
-async def _host_table(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
-    """Show the invite, let people and bots sit down, and play; return the exit code."""
-    refuse_watchers(setup)
+async def _host_two(
+    doors: trio.Nursery,
+    setup: SeatSetup,
+    ask: OpenAsker,
+    wish: HostWish,
+    watch: "WatchDoor | None",
+) -> int:
+    """Wait for one guest, and play. doors: keeps the doors open. watch: the watchers' door."""
+    async with ask() as asker:
+        found = await _wait(doors, setup, asker, wish, watch)
+    return CANCELLED if found is None else await _play_with(*found, setup, watch)
+
+
+async def _host_table(
+    doors: trio.Nursery,
+    setup: SeatSetup,
+    ask: OpenAsker,
+    wish: HostWish,
+    watch: "WatchDoor | None",
+) -> int:
+    """Let people and bots sit down, and play. doors, watch: as in ``_host_two``."""
     await trio.to_thread.run_sync(_load_game)
     from matcha_p2p.app.game.table import play_at_table
     from matcha_p2p.app.invite.lobby import HostLobby
 
     table = InvitedTable(NUMBERS[setup.terms.game], setup.terms.seats)
-    async with trio.open_nursery() as doors:
-        async with ask() as asker:
-            keep_open = partial(_keep_open, watch=None)
-            secret = token_bytes(SECRET_SIZE)
-            wish = replace(wish, table=table)
-            door, _ = await doors.start(keep_open, wish, secret, setup.out, asker)
-            await door.ready.wait()
-            codes = AnswerCodes(lambda: door.invite, setup.out, partial(asker.tell, ANSWER()))
-            lobby = HostLobby(setup, asker, door.invite.psk)
-            attend = partial(_attend_lobby, door, lobby, asker, codes, wish)
-            sit = partial(_let_all_sit, door, lobby, asker, codes, wish)
-            ready = await while_asking(sit, attend)
-        code = CANCELLED
-        if ready is not None:
-            # Guests that come during the game are told that every seat is taken.
-            place = replace(door.place, others={door.invite.psk: lobby.welcome})
-            code = await play_at_table(ready, setup, place, levels=lobby.levels)
-        doors.cancel_scope.cancel()
-    return code
-
-
-def refuse_watchers(setup: SeatSetup) -> None:
-    """Refuse a table that lets people watch.
-
-    Raises:
-        CommandError: people are to watch.
-    """
-    if setup.terms.watchers:
-        raise CommandError(Exit.USAGE, "Nobody can watch a table of three or four yet.")
+    async with ask() as asker:
+        keep_open = partial(_keep_open, watch=watch)
+        secret = token_bytes(SECRET_SIZE)
+        wish = replace(wish, table=table)
+        door, _ = await doors.start(keep_open, wish, secret, setup.out, asker)
+        await door.ready.wait()
+        codes = AnswerCodes(lambda: door.invite, setup.out, partial(asker.tell, ANSWER()))
+        lobby = HostLobby(setup, asker, door.invite.psk)
+        attend = partial(_attend_lobby, door, lobby, asker, codes, wish)
+        sit = partial(_let_all_sit, door, lobby, asker, codes, wish)
+        ready = await while_asking(sit, attend)
+    if ready is None:
+        return CANCELLED
+    # Guests that come during the game are told that every seat is taken.
+    place = replace(door.place, others={door.invite.psk: lobby.welcome})
+    watch_host = None if watch is None else watch.watch_host
+    return await play_at_table(ready, setup, place, levels=lobby.levels, watch_host=watch_host)
 
 
 async def _let_all_sit(
@@ -338,16 +341,7 @@ async def _attend_lobby(
     door: Door, lobby: "HostLobby", asker: Asker, codes: AnswerCodes, wish: HostWish
 ) -> None:
     """Do the person's actions in the lobby, until the person leaves."""
-    from matcha_p2p.app.invite.lobby import KEYS
-    from matcha_p2p.console.lines.lobby import COMMANDS
-
-    invite = door.invite.encode()
-    keys = [*((key, label()) for key, label in KEYS), ("c", show_invite.COPY())]
-    keys.append(("q", show_invite.QR()))
-    if door.punch_port is not None:
-        keys.append(("r", _ANSWER()))
-    prompt = COMMANDS() if wish.answers else ""
-    question = Wait(TITLE(), (_HOW_TO_SIT(),), invite, tuple(keys), prompt)
+    invite, question = door.invite.encode(), _lobby_question(door, wish)
     while True:
         match await asker.ask(question):
             case Written(text) if is_reply(text):
@@ -359,14 +353,29 @@ async def _attend_lobby(
             case Pressed("c"):
                 asker.copy(invite)
                 asker.tell(show_invite.INVITE(), (show_invite.COPIED(),))
-            case Pressed("q"):
-                await _show_code(asker, door, "q")
+            case Pressed("q" | "w" as key):
+                await _show_code(asker, door, key)
             case Pressed(key):
                 await lobby.press(key)
             case _:
                 return
         if not asker.redraws:  # the invite stays on the terminal
-            question = Wait(TITLE(), (), prompt=prompt)
+            question = Wait(TITLE(), (), prompt=question.prompt)
+
+
+def _lobby_question(door: Door, wish: HostWish) -> Wait:
+    """Return the screen for waiting until every seat is taken."""
+    from matcha_p2p.app.invite.lobby import KEYS
+    from matcha_p2p.console.lines.lobby import COMMANDS
+
+    keys = [*((key, label()) for key, label in KEYS), ("c", show_invite.COPY())]
+    keys.append(("q", show_invite.QR()))
+    if door.punch_port is not None:
+        keys.append(("r", _ANSWER()))
+    if door.watch is not None:
+        keys.append(("w", show_invite.WATCH_KEY()))
+    prompt = COMMANDS() if wish.answers else ""
+    return Wait(TITLE(), (_HOW_TO_SIT(),), door.invite.encode(), tuple(keys), prompt)
 
 
 async def _watch_door(most: int) -> "WatchDoor | None":

@@ -8,6 +8,7 @@ import trio
 
 from matcha_p2p.app.bot_names import called, is_known
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.invite.show_invite import WATCH_KEY, show_watch_code
 from matcha_p2p.app.nearby.guest_side import HOST
 from matcha_p2p.app.nearby.host_side import DOOR, OpenTable
 from matcha_p2p.app.opponents import see_it_start
@@ -23,6 +24,7 @@ from matcha_p2p.lobby.own_seat import OwnSeat, draw_seat
 from matcha_p2p.lobby.room import HostRoom, ReadyTable, visit
 from matcha_p2p.narration.names import can_be_a_name, is_misleading
 from matcha_p2p.table.game import Game
+from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.lobby import Lobby
@@ -60,14 +62,16 @@ class LobbyTeller:
     def tell(self, lobby: Lobby) -> None:
         """Tell ``lobby``, and at the host also what the host can do."""
         key = self._own.listed.session_key
-        pairs = len(seated(lobby.game.name).teams(len(lobby.seats))) < len(lobby.seats)
-        shown = [*lines.lobby_lines(lobby, key, teams=pairs)]
+        shown = [*lines.seat_lines(lobby.seats, lobby.game.name, key)]
         if lobby.taken[0].session_key != key:
             shown.insert(0, self._played(lobby))
         elif not self._asker.redraws:
             shown.append(lines.next_step(lobby))
-        seats = [seat and {"name": seat.name, "bot": seat.bot} for seat in lobby.seats]
-        game, variant = lobby.game.name, lobby.game.variant
+        seats, game, variant = (
+            lines.seat_facts(lobby.seats),
+            lobby.game.name,
+            lobby.game.variant,
+        )
         self._setup.out.fact("lobby", game=game, variant=variant, seats=seats)
         self._asker.tell(TABLE(), shown)
 
@@ -137,12 +141,19 @@ class HostLobby:
         """Keep the line of a friend that has called, and shows the key ``identity``."""
         await self._room.welcome(link, identity)
 
-    async def attend(self, question: Wait) -> None:
-        """Do the host's wishes while ``question`` is shown, until the host ends the wait."""
+    async def attend(self, question: Wait, watch: Invite | None = None) -> None:
+        """Do the host's wishes while ``question`` is shown, until the host ends the wait.
+
+        watch: the watchers' invite, shown at key "w".
+        """
+        if watch is not None:
+            question = question._replace(keys=(*question.keys, ("w", WATCH_KEY())))
         while True:
             match await self._asker.ask(question):
                 case Written(text):
                     self.take(text)
+                case Pressed("w") if watch is not None:
+                    await show_watch_code(self._asker, watch)
                 case Pressed(key):
                     await self.press(key)
                 case _:

@@ -135,8 +135,7 @@ class MenuUser:
         """Return the seat of this person as the host of ``table``."""
         from matcha_p2p.app.game.seat import at_table
 
-        opens = table.seats == 2  # nobody can watch a larger table yet
-        setup = self.set_up_seat(table.variant, game=table.game, opens=opens)
+        setup = self.set_up_seat(table.variant, game=table.game, opens=True)
         return at_table(setup, table.seats)
 
     def remember_game(self, game: str) -> None:

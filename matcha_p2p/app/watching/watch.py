@@ -11,11 +11,13 @@ import trio
 
 from matcha_p2p import errors, games
 from matcha_p2p.app.invite.join import WATCH_TITLE, ask_invite
+from matcha_p2p.app.invite.lobby import TABLE
 from matcha_p2p.app.outcomes import CANCELLED, CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.chain.verify import Report, Verdict, verify_transcript
+from matcha_p2p.console.lines import lobby as lines
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Wait
 from matcha_p2p.console.terminal.looks import Look
@@ -32,6 +34,7 @@ from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.transport.socks import PROXY_LIMIT
 from matcha_p2p.watching import watch_client
+from matcha_p2p.wire.roster import Roster
 from matcha_p2p.wire.watching import TOKEN_SIZE, Dismissal, Visibility
 
 DIAL_LIMIT: Final = 12.0
@@ -231,6 +234,9 @@ async def _wait_for_a_table(spectator: Spectator, asker: Asker) -> str | None:
             async for report in reports:
                 if spectator.sight is not None:
                     asker.tell(HOST(), (CONNECTED(), SIGHTS[spectator.sight]()))
+                roster = spectator.game.roster
+                if roster is not None:
+                    asker.tell(TABLE(), [*lines.seat_lines(roster.seats, roster.game.name)])
                 replay = _replay_of(report)
                 if replay is not None and replay.steps:
                     return report.game
@@ -279,9 +285,10 @@ class LineTeller:
         self._sight: Visibility | None = None
         self._items = 0
         self._away: str | None = None
+        self._seated = False
 
     def tell_state(self, spectator: Spectator) -> None:
-        """Tell changes of the link to the host, and of the watchers' sight.
+        """Tell changes of the link to the host, the watchers' sight, and who sits where.
 
         The sight is told again only after the game has grown: otherwise a host could flood us.
         """
@@ -297,6 +304,16 @@ class LineTeller:
             self._sight, self._items = sight, sum(spectator.game.items)
             self._out.fact("sight", sight=sight.name.lower())
             self._out.say(SIGHTS[sight]())
+        if spectator.game.roster is not None and not self._seated:
+            self._seated = True
+            self._tell_seats(spectator.game.roster)
+
+    def _tell_seats(self, roster: Roster) -> None:
+        game, variant = roster.game.name, roster.game.variant
+        seats = lines.seat_facts(roster.seats)
+        self._out.fact("lobby", game=game, variant=variant, seats=seats)
+        for line in lines.seat_lines(roster.seats, game):
+            self._out.say(line)
 
     def tell_game(self, report: Report, replay: Replay) -> None:
         """Tell the new part of the game."""

@@ -1,15 +1,17 @@
-"""The part of a dialogue that all games share: talk, offers after a game, and leaving."""
+"""The part of a dialogue that all games share: talk, watchers, offers after it, and leaving."""
 
 from collections.abc import Iterable
 from typing import Final
 
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration import after_game, quick_phrases
+from matcha_p2p.narration import after_game, audience, quick_phrases
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after
 from matcha_p2p.narration.news import AfterNews, News, Taught
 from matcha_p2p.narration.sentences import YOU_SAID
-from matcha_p2p.session.news import PhraseHeard, Propose, TakenUp, TalkHeard
+from matcha_p2p.session import news as session_news
+from matcha_p2p.session.news import PhraseHeard, TakenUp, TalkHeard
+from matcha_p2p.session.watching import UNWATCHED
 from matcha_p2p.wire.talk import Phrase, Proposal, Say
 from matcha_p2p.wire.text import clean
 
@@ -42,6 +44,7 @@ class Company:
         self._muted = False
         self._heard: dict[str, bool] = {}  # who has talked, and whether the person hears them
         self._after: AfterGame | None = None
+        self._audience = UNWATCHED
 
     @property
     def after_game(self) -> bool:
@@ -63,11 +66,23 @@ class Company:
 
     def hear_after(self, news: AfterNews) -> tuple[str, ...]:
         """Return the commands that are possible after ``news``."""
+        if isinstance(news, session_news.NextGame):
+            self._audience = UNWATCHED
         before, self._after = self._after, after(self._after, news)
         return commands_after(before, news)
 
+    def hear_watching(self, news: session_news.WatchingChanged) -> tuple[str, ...]:
+        """Take news of watchers; return the commands that are now possible."""
+        self._audience = news.now
+        return (audience.HOW_COMMAND(),) if audience.is_offer(news) else ()
+
+    @property
+    def help(self) -> tuple[str, ...]:
+        """The help on watchers, if people may watch."""
+        return (audience.HELP_COMMAND(),) if self._audience.most else ()
+
     def obey(self, command: str, rest: str) -> Answer:
-        """Obey "say", "phrase", "phrases", "mute", "open" or "again"."""
+        """Obey "say", "phrase", "phrases", "mute", "watch", "open" or "again"."""
         match command:
             case "say":
                 return _say(rest)
@@ -75,6 +90,8 @@ class Company:
                 return _say_phrase(rest)
             case "phrases":
                 return Answer(quick_phrases.phrase_list())
+            case "watch":
+                return self._admit(rest.lower())
             case "mute" if rest:
                 return self._mute(rest)
             case "mute":
@@ -99,13 +116,23 @@ class Company:
         self._heard[name] = not self._heard[name]
         return Answer(((UNMUTED_ONE if self._heard[name] else MUTED_ONE)(name=name),))
 
+    def _admit(self, what: str) -> Answer:
+        """Say what watchers may see, or name the watchers."""
+        open_ = self._audience.most and not self._audience.closed
+        if not what or not open_:
+            return Answer(audience.describe(self._audience))
+        sight = audience.WORDS.get(what)
+        if sight is None:
+            return Answer((audience.WATCH_WHAT(),))
+        return Answer((), session_news.LetWatch(sight))
+
     def _offer(self, proposal: Proposal) -> Answer:
         if self._after is None or not self._after.allows(proposal):
             return Answer((after_game.NOT_NOW(),))
         agrees = proposal in self._after.theirs
         self._after = self._after.offer(proposal)
         said = (after_game.AGREED if agrees else after_game.OFFERED)[proposal]
-        return Answer((said(),), Propose(proposal))
+        return Answer((said(),), session_news.Propose(proposal))
 
 
 def command_of(word: str, commands: Iterable[str]) -> str | None:

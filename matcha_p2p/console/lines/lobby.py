@@ -1,13 +1,15 @@
 """The lobby in line mode: who sits where, and what the host types (SPEC#lobby)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from matcha_p2p.errors import LobbyError
+from matcha_p2p.games import seated
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 from matcha_p2p.wire.lobby import Lobby
+from matcha_p2p.wire.roster import RosterSeat
 
 HOST: Final = Sentence("Seat {seat}: {name}, the host")
 GUEST: Final = Sentence("Seat {seat}: {name}")
@@ -59,20 +61,27 @@ class SwapSeats:
 LobbyWish: TypeAlias = StartGame | FillSeat | EmptySeat | SwapSeats
 
 
-def lobby_lines(lobby: Lobby, session_key: bytes, *, teams: bool) -> Iterator[str]:
-    """Yield who sits where, a line for each seat.
+def seat_lines(
+    seats: Sequence[RosterSeat | None], game: str, session_key: bytes | None = None
+) -> Iterator[str]:
+    """Yield who sits where, a line for each seat, and how partners sit.
 
-    session_key: of the reader's own seat. teams: whether partners sit opposite each other.
+    game: its name. session_key: of the reader's own seat; None for a watcher.
     """
-    for number, seat in enumerate(lobby.seats):
+    for number, seat in enumerate(seats):
         if seat is None:
             yield EMPTY(seat=number)
             continue
         sentence = BOT if seat.bot else GUEST if number else HOST
         line = sentence(seat=number, name=seat.name)
         yield YOU(line=line) if seat.session_key == session_key else line
-    if teams:
+    if len(seated(game).teams(len(seats))) < len(seats):
         yield TEAMS()
+
+
+def seat_facts(seats: Sequence[RosterSeat | None]) -> list[dict[str, object] | None]:
+    """Return the seats of the fact ``lobby``; None for an empty seat."""
+    return [None if seat is None else {"name": seat.name, "bot": seat.bot} for seat in seats]
 
 
 def next_step(lobby: Lobby) -> str:

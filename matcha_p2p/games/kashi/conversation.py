@@ -45,7 +45,7 @@ _ACTIONS: Final = ("go", "gold", "buy", "deliver", "shop", "end")
 COMMANDS: Final = (
     *_ACTIONS, "start", "pay", "on", "settle", "undo", "orders", "board", "areas", "score",
     "mine", "turn", "last", "why", "help", "say", "phrase", "phrases", "mute", "rules",
-    "concede", "open", "again", "analyse", "leave",
+    "concede", "open", "again", "analyse", "leave", "watch",
 )  # fmt: skip
 """The commands. A prefix means the first command that begins with it."""
 COACHED: Final = (*COMMANDS, "hint")
@@ -116,6 +116,8 @@ class Conversation:
                 self._due = self._question = self.reply = None
             case Decisions(count):
                 self._decided = count
+            case heard.WatchingChanged():
+                told += self._company.hear_watching(news)
             case heard.Settled() | heard.Offered() | heard.Wishes() | heard.NextGame():
                 told += self._hear_after(news)
             case _:
@@ -234,7 +236,7 @@ class Conversation:
                 return self._in_turn(command, rest.lower())
             case "start" | "pay" | "on" | "settle":
                 return self._answer(command, rest.lower())
-            case "say" | "phrase" | "phrases" | "mute" | "open" | "again":
+            case "say" | "phrase" | "phrases" | "mute" | "watch" | "open" | "again":
                 return self._company.obey(command, rest)
             case "concede":
                 return self._confirm(said.CONCEDE_Q(), heard.Concede())
@@ -314,7 +316,8 @@ class Conversation:
         match command:
             case "help":
                 coached = () if self._advise is None else (said.HELP_COACHED,)
-                return tuple(sentence() for sentence in (*said.HELP, *coached))
+                helped = tuple(sentence() for sentence in (*said.HELP, *coached))
+                return (*helped, *self._company.help)
             case "last":
                 return self._last
             case "why":

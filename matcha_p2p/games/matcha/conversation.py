@@ -33,13 +33,12 @@ from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.games.matcha.words.table_in_words import SeatView
 from matcha_p2p.games.matcha.words.words import card_words, mats_to_choose, numbered
-from matcha_p2p.narration import after_game, audience
+from matcha_p2p.narration import after_game
 from matcha_p2p.narration.news import AfterNews, News, TakeBack, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session import news as session_news
 from matcha_p2p.session.connection.changes import LineDialled
-from matcha_p2p.session.watching import UNWATCHED
 
 COMMANDS: Final = (
     "hand", "table", "mine", "last", "say", "rules", "pass", "keep", "concede",
@@ -98,7 +97,6 @@ class Conversation:
         self._company = Company(lasts=coach is None)
         self._hands: HandsBySet = {}
         self._transcript = b""
-        self._audience = UNWATCHED
         self._last: tuple[str, ...] = (company.NOTHING_YET(),)
 
     @property
@@ -206,8 +204,7 @@ class Conversation:
         Return the commands that are now possible.
         """
         if isinstance(news, session_news.WatchingChanged):
-            self._audience = news.now
-            return (audience.HOW_COMMAND(),) if audience.is_offer(news) else ()
+            return self._company.hear_watching(news)
         match news:
             case session_news.NextGame(seat):
                 self._begin_anew(seat)
@@ -221,7 +218,6 @@ class Conversation:
         self._words = SeatWords(seat, self._words.name)
         self._teller = NewsNarrator(self._words)
         self._question, self._game, self._transcript = Idle(), None, b""
-        self._audience = UNWATCHED
 
     def read(self, line: str) -> Answer:
         """Take a typed line."""
@@ -266,10 +262,8 @@ class Conversation:
                 return self._pass()
             case "keep":
                 return self._keep(rest.lower())
-            case "say" | "phrase" | "phrases" | "mute" | "open" | "again":
+            case "say" | "phrase" | "phrases" | "mute" | "watch" | "open" | "again":
                 return self._company.obey(command, rest)
-            case "watch":
-                return self._admit(rest.lower())
             case "concede":
                 name = self._words.name
                 return self._confirm(words.CONCEDE_Q(name=name), session_news.Concede())
@@ -295,16 +289,6 @@ class Conversation:
             return Answer((after_game.NOT_OVER(),))
         asked = Analyse(self._transcript, self._words.seat, self._hands)
         return Answer((analysis.STARTING(),), task=asked)
-
-    def _admit(self, what: str) -> Answer:
-        """Say what watchers may see, or name the watchers."""
-        open_ = self._audience.most and not self._audience.closed
-        if not what or not open_:
-            return Answer(audience.describe(self._audience))
-        sight = audience.WORDS.get(what)
-        if sight is None:
-            return Answer((audience.WATCH_WHAT(),))
-        return Answer((), session_news.LetWatch(sight))
 
     def _ask_coach(self, coach: Coach, command: str) -> Answer:
         match command, self._due:
@@ -391,8 +375,8 @@ class Conversation:
         match command, self._game:
             case "help", _:
                 coached = () if self._coach is None else (coaching.HELP_LINES,)
-                watch = (audience.HELP_COMMAND,) if self._audience.most else ()
-                return tuple(sentence() for sentence in (*words.HELP, *coached, *watch))
+                helped = tuple(sentence() for sentence in (*words.HELP, *coached))
+                return (*helped, *self._company.help)
             case "last", _:
                 return self._last
             case "why", game:

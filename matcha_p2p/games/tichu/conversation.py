@@ -43,7 +43,7 @@ from matcha_p2p.session import news as session_news
 COMMANDS: Final = (
     "pass", "hold", "bomb", "tichu", "grand", "no", "give", "gift", "hand", "table", "score",
     "fits", "last", "why", "help", "say", "phrase", "phrases", "mute", "rules", "concede",
-    "open", "again", "analyse", "leave", "wait",
+    "open", "again", "analyse", "leave", "wait", "watch",
 )  # fmt: skip
 """The commands besides cards. A prefix means the first command that begins with it."""
 COACHED: Final = (*COMMANDS, "hint", "undo")
@@ -172,6 +172,8 @@ class Conversation:
                 self._due = self._question = self.reply = None
             case Decisions(count):
                 self._decided = count
+            case session_news.WatchingChanged():
+                told += self._company.hear_watching(news)
             case (
                 session_news.Settled()
                 | session_news.Offered()
@@ -351,7 +353,7 @@ class Conversation:
                 return self._bomb(rest)
             case "tichu":
                 return self._call(rest)
-            case "say" | "phrase" | "phrases" | "mute" | "open" | "again":
+            case "say" | "phrase" | "phrases" | "mute" | "watch" | "open" | "again":
                 return self._company.obey(command, rest)
             case "concede":
                 return self._concede()
@@ -536,7 +538,8 @@ class Conversation:
         match command:
             case "help":
                 coached = () if self._advise is None else (said.HELP_COACHED,)
-                return tuple(sentence() for sentence in (*said.HELP, *coached))
+                helped = tuple(sentence() for sentence in (*said.HELP, *coached))
+                return (*helped, *self._company.help)
             case "last":
                 return self._last
             case "why":

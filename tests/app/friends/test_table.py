@@ -1,6 +1,6 @@
 """Friends sit down at a table of three or four by a call, without an invite: over loopback."""
 
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 
@@ -10,12 +10,13 @@ import trio
 from matcha_p2p.app.friends import call as calling
 from matcha_p2p.app.friends.call import CallWish, call
 from matcha_p2p.app.friends.wait import WaitWish, wait
-from matcha_p2p.app.outcomes import CommandError
+from matcha_p2p.app.watching.watch import Spectator
 from matcha_p2p.errors import HandshakeError, LinkError, LobbyError
 from matcha_p2p.games import find
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import draw_seat
 from matcha_p2p.meeting.calling import Bond
+from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.names import Psk
 from tests.app.game.test_people import play
 from tests.app.invite.test_table import PATIENCE, Player
@@ -119,12 +120,32 @@ async def test_friend_that_wants_a_table_is_told_that_matcha_is_played(friends):
         await done.wait()
 
 
-async def test_waiting_host_lets_nobody_watch_a_table(friends):
-    mia, *_ = friends
-    setup = mia.setup.another("tichu", 4)
-    setup = replace(setup, terms=replace(setup.terms, watchers=2))
-    with pytest.raises(CommandError, match="Nobody can watch"):
-        await wait(setup, mia.ask, loopback(), WaitWish(router=False))
+async def test_table_of_friends_is_watched(friends):
+    mia, ann, _ = friends
+    around, setup = loopback(), mia.setup.another("kashi", 3)
+    setup = replace(setup, terms=replace(setup.terms, watchers=1))
+    wish = WaitWish(router=False, port=14817)
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(wait, setup, mia.ask, around, wish)
+            text = await mia.reads(r"(matchawatch1\S+)")
+            olga = Spectator(Invite.parse(text, InviteKind.WATCH), "Olga")
+            nursery.start_soon(olga.run)
+            await comes_in(nursery, mia, ann, "Ann", around)
+            mia.types("bot greedy")
+            await mia.reads("Seat 2: Bot 1")
+            mia.types("start")
+            await mia.reads('1 watches now, let in by you: "Olga"')
+            await ann.reads('1 watches now, let in by Mia: "Olga"')
+            async with aclosing(olga.reports()) as reports:
+                async for report in reports:
+                    if len(report.accepted) > 3:
+                        break
+            nursery.cancel_scope.cancel()
+    assert olga.game.roster is not None
+    seats = olga.game.roster.seats
+    assert [seat.name for seat in seats[:2]] == ["Mia", "Ann"]
+    assert [seat.bot for seat in seats] == [False, False, True]
 
 
 @pytest.mark.parametrize("identity", [None, b"another key of 32 bytes, no less"])

@@ -20,8 +20,8 @@ TABLE = (
 )
 
 
-def shown(table, own, *, teams=False):
-    return [*lines.lobby_lines(table.lobby, own.listed.session_key, teams=teams)]
+def shown(table, own, game="kashi"):
+    return [*lines.seat_lines(table.lobby.seats, game, own.listed.session_key)]
 
 
 def test_all_see_who_sits_where_and_which_seats_are_bots():
@@ -35,7 +35,7 @@ def test_all_see_who_sits_where_and_which_seats_are_bots():
 
 
 def test_partners_are_told_of_where_a_game_has_teams():
-    assert shown(TABLE, MIA, teams=True)[-1].startswith("Partners sit opposite")
+    assert shown(TABLE, MIA, game="tichu")[-1].startswith("Partners sit opposite")
 
 
 def test_the_host_is_told_what_comes_next():

@@ -27,6 +27,7 @@ from matcha_p2p.games.tichu.words.card_words import laid_text
 from matcha_p2p.games.tichu.words.seat_words import SeatWords
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration import after_game
+from matcha_p2p.narration.audience import HOW_KEY, is_offer
 from matcha_p2p.narration.news import Checked, Decisions, News, Taught
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
@@ -272,7 +273,8 @@ def _hear_aside(scene: Scene, news: News) -> Scene:
         case session.LineTimed(seconds):
             return replace(scene, round_trip=seconds)
         case session.WatchingChanged(now=watching):
-            return replace(scene, audience=watching)
+            scene = replace(scene, audience=watching)
+            return tell(scene, HOW_KEY()) if is_offer(news) else scene
         case Taught(text):
             return replace(scene, lesson=text)
         case Decisions(count):

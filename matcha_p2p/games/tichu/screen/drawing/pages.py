@@ -12,6 +12,7 @@ from matcha_p2p.games.tichu.screen.drawing.pane import score
 from matcha_p2p.games.tichu.screen.scene import Scene
 from matcha_p2p.games.tichu.words import captions, line_sentences, replay_sentences
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration import audience
 from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
 
 
@@ -65,7 +66,9 @@ def _help(scene: Scene) -> list[str]:
     if scene.watched is not None:
         return _spoken(replay_sentences.HELP)
     coached = () if scene.advise is None else ((captions.HELP_COACHED,),)
-    return [*_spoken((*captions.HELP, *coached)), "", PHRASES_HELP(), *phrase_list()]
+    watch = ((audience.HELP_KEYS,),) if scene.audience.most else ()
+    told = _spoken((*captions.HELP, *coached, *watch))
+    return [*told, "", PHRASES_HELP(), *phrase_list()]
 
 
 def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> list[str]:
