@@ -17,15 +17,8 @@ from matcha_p2p.session.reconnect import GROWTH, LONGEST_PAUSE
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.link import Link
 from matcha_p2p.watching.watch_host import keep_alive
+from matcha_p2p.wire import watching as wire_watching
 from matcha_p2p.wire.roster import Roster, parse_roster
-from matcha_p2p.wire.watching import (
-    Come,
-    Dismissal,
-    Visibility,
-    decode_dismissal,
-    decode_sight,
-    encode_come,
-)
 
 FIRST_PAUSE: Final = 1.0
 """Seconds from the end of a link to the first try to return."""
@@ -133,7 +126,7 @@ class Grown:
 class SightTold:
     """The host says what watchers see."""
 
-    sight: Visibility
+    sight: wire_watching.Visibility
 
 
 WatchNews: TypeAlias = HostReached | Away | Grown | SightTold
@@ -183,7 +176,7 @@ class WatchClient:
         self._game: Final = game
         self._tell: Final = tell
 
-    async def run(self) -> Dismissal:
+    async def run(self) -> wire_watching.Dismissal:
         """Watch until the host ends the watching, or the game is over; return why.
 
         Raises:
@@ -199,7 +192,7 @@ class WatchClient:
                 return await self._attend(link)
             except errors.LinkError as error:
                 if self._game.over:
-                    return Dismissal.DONE
+                    return wire_watching.Dismissal.DONE
                 failure = error
             finally:
                 with trio.CancelScope(shield=True):
@@ -210,12 +203,12 @@ class WatchClient:
                 seeking = _Seeking(self._dial)
             link = await seeking.find(failure)
 
-    async def _attend(self, link: Link) -> Dismissal:
+    async def _attend(self, link: Link) -> wire_watching.Dismissal:
         """Introduce this watcher, and take all frames; return why the host ends watching."""
         entries, records = self._game.items
-        come = Come(self._token, self._name, entries, records)
-        await link.send(Frame(Kind.CHAT, encode_come(come)))
-        outcome: Dismissal | errors.LinkError | errors.CheckError
+        come = wire_watching.Come(self._token, self._name, entries, records)
+        await link.send(Frame(Kind.CHAT, wire_watching.encode_come(come)))
+        outcome: wire_watching.Dismissal | errors.LinkError | errors.CheckError
         ahead, frames = trio.open_memory_channel[Frame | errors.LinkError](READ_AHEAD)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(keep_alive, link)
@@ -225,11 +218,13 @@ class WatchClient:
             except (errors.LinkError, errors.CheckError) as error:
                 outcome = error
             nursery.cancel_scope.cancel()
-        if isinstance(outcome, Dismissal):
+        if isinstance(outcome, wire_watching.Dismissal):
             return outcome
         raise outcome
 
-    async def _watch(self, frames: AsyncIterable[Frame | errors.LinkError]) -> Dismissal:
+    async def _watch(
+        self, frames: AsyncIterable[Frame | errors.LinkError]
+    ) -> wire_watching.Dismissal:
         """Take frame after frame.
 
         Raises:
@@ -245,10 +240,10 @@ class WatchClient:
                     self._tell(Grown())
                 case Frame(Kind.CHAT, payload):
                     with suppress(errors.EncodingError):
-                        self._tell(SightTold(decode_sight(payload)))
+                        self._tell(SightTold(wire_watching.decode_sight(payload)))
                 case Frame(Kind.BYE, payload):
                     with suppress(errors.EncodingError):
-                        return decode_dismissal(payload)
+                        return wire_watching.decode_dismissal(payload)
                 case _:
                     pass
         raise errors.LinkError(_UNREADABLE)

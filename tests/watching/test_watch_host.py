@@ -14,7 +14,7 @@ from matcha_p2p.watching.publish import publish
 from matcha_p2p.watching.watch_client import FIRST_PAUSE, Away, HostReached, SightTold
 from matcha_p2p.wire.watching import Dismissal, Visibility, decode_dismissal
 from tests.harness import links
-from tests.watching.games import TOKEN, Watcher, chains, come, watched, whole
+from tests.watching.games import TOKEN, Watcher, chains, come, tichu_chains, watched, whole
 
 
 async def arrive(watch_host, nursery, first=None):
@@ -242,3 +242,44 @@ async def test_times_of_frames_are_the_same_whenever_cards_are_laid(autojump_clo
     slowly = await frame_times([2, 4, 6, 8, 11])
     assert slowly == await frame_times([0.5, 0.6, 0.7, 0.8, 0.9])
     assert [kind for kind, _ in slowly].count(Kind.PING) == 31 // galleries.PING_EVERY
+
+
+async def test_sight_narrowed_in_a_round_of_tichu_shows_no_later_move_of_the_round(
+    autojump_clock,
+):
+    """A seat withdraws a part of its permission: what was shown stays, and no more comes."""
+    during = next(chain for chain in tichu_chains() if chain.running == 20)
+    place = tichu_chains().index(during)
+    counted = next(chain for chain in tichu_chains()[place:] if not chain.running)
+    async with watched(during) as (watch_host, nursery):
+        link = await arrive(watch_host, nursery, come())
+        shown = await frames_within(link, 10)
+        assert shown == [entry.encoded for entry in during.entries]
+        for later in tichu_chains()[place : place + 15]:
+            watch_host.show(publish(later, Visibility.LATER))
+        assert await frames_within(link, 10) == []
+        watch_host.show(publish(counted, Visibility.LATER))
+        rest = await frames_within(link, 10)
+        assert shown + rest == [entry.encoded for entry in counted.entries]
+
+
+async def test_watcher_that_comes_after_the_narrowing_sees_nothing_of_the_round(
+    autojump_clock,
+):
+    during = next(chain for chain in tichu_chains() if chain.running == 20)
+    async with watched(during, sight=Visibility.LATER) as (watch_host, nursery):
+        link = await arrive(watch_host, nursery, come())
+        shown = await frames_within(link, 10)
+    before = next(chain for chain in tichu_chains() if chain.running)
+    assert shown == [entry.encoded for entry in before.entries[:-1]]
+
+
+async def frames_within(link, seconds):
+    """Return the payloads of the entries that come within so many seconds."""
+    heard = []
+    with trio.move_on_after(seconds):
+        while True:
+            frame = await link.receive()
+            if frame.kind is Kind.MSG:
+                heard.append(frame.payload)
+    return heard

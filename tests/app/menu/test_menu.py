@@ -272,7 +272,7 @@ async def test_table_of_three_or_four_is_hosted_and_waited_with(user, done):
     terms = [call[1][0].terms for call in done]
     assert [call[0] for call in done] == ["hosting", "waiting"]
     tables = [(each.game, each.variant, each.seats, each.watchers) for each in terms]
-    assert tables == [("kashi", "ichi", 4, 0), ("tichu", "round", 4, 0)]
+    assert tables == [("kashi", "ichi", 4, 3), ("tichu", "round", 4, 3)]
     assert user.game == "tichu"
 
 
