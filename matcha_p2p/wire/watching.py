@@ -53,7 +53,7 @@ class Admission:
 class WatchWord:
     """``seat`` says something about watching.
 
-    run: of the author's program. number: of this program's earlier such words.
+    run: of the author's program. number: how many such words the program has said before.
     """
 
     seat: Seat

@@ -16,6 +16,7 @@ from matcha_p2p.meeting.beacon import (
     encode_query,
 )
 from matcha_p2p.meeting.pairing import encode_call
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import (
     Chain,
     ItemKind,
@@ -30,6 +31,7 @@ from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.router.natpmp import encode_mapping
 from matcha_p2p.transport.router.pcp import encode_map
 from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Claim, Resign, Sync
 from matcha_p2p.wire.talk import (
@@ -43,12 +45,14 @@ from matcha_p2p.wire.talk import (
 )
 from matcha_p2p.wire.watching import (
     TOKEN_SIZE,
+    Admission,
     Come,
     Dismissal,
     Visibility,
     encode_come,
     encode_dismissal,
     encode_sight,
+    sign_watch,
 )
 from tests.fuzz.targets import folder, game
 from tests.transport.router.fake import FakeRouter, described
@@ -108,6 +112,8 @@ def _talk() -> Iterator[bytes]:
 
 
 def _watching() -> Iterator[bytes]:
+    for said in (Admission(), Admission(Visibility.AT_ONCE, 2, ("Ann", "Bo"))):
+        yield sign_watch(RosterId(bytes(32)), Seat(0), (0, 0), said, bytes(32)).encoded
     yield encode_come(Come(bytes(TOKEN_SIZE), "Ann", 12, 1))
     for sight in Visibility:
         yield encode_sight(sight)

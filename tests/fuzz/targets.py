@@ -16,6 +16,7 @@ from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.crypto.engine import ENGINE
 from matcha_p2p.crypto.pure import PureEngine
 from matcha_p2p.crypto.ristretto255 import Point
+from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import (
     CheckError,
     EncodingError,
@@ -49,6 +50,7 @@ from matcha_p2p.transport.router.pcp import read_map
 from matcha_p2p.watching.watch_client import WatchedGame
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.talk import Say, decode_farewell, decode_talk
 from matcha_p2p.wire.watching import (
@@ -58,6 +60,7 @@ from matcha_p2p.wire.watching import (
     encode_come,
     encode_dismissal,
     encode_sight,
+    parse_watch,
 )
 from tests.cheats.scene import Scene, played, sign_body
 
@@ -120,7 +123,10 @@ def talk(data: bytes) -> None:
 
 
 def watching(data: bytes) -> None:
-    """Read messages of a watcher and of a host: names are printable, each encoding unique."""
+    """Read words and messages about watching: names are printable, each encoding unique."""
+    with suppress(CheckError):
+        said = parse_watch(data, RosterId(bytes(32)), [public_key(bytes(32))]).admission
+        assert all(name.isprintable() for name in said.names)
     with suppress(EncodingError):
         come = decode_come(data)
         assert encode_come(come) == data
@@ -136,7 +142,7 @@ def visit(data: bytes) -> None:
     watched = WatchedGame()
     with suppress(CheckError):
         for shown in FrameDecoder().feed(data):
-            if shown.kind in (Kind.MSG, Kind.REC):
+            if shown.kind in (Kind.ROSTER, Kind.MSG, Kind.REC):
                 watched.take(shown)
     assert verify_transcript(watched.transcript).valid
 

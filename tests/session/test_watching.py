@@ -128,7 +128,7 @@ def test_game_without_watchers_sends_no_word_about_watching(graph):
 
 
 def test_until_every_seat_has_spoken_watchers_see_nothing():
-    """A seat that is slow, or a hub that withholds its word, opens nothing."""
+    """A slow seat opens nothing, nor does a hub that withholds the word of a seat."""
 
     def withhold(_from: Seat, _to: Seat, frame: Frame) -> list[Frame]:
         return [] if frame.kind is Kind.WATCH and _from == 3 else [frame]
