@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from matcha_p2p.games.game import Words
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration.evening import OwnResult
 from matcha_p2p.narration.news import AfterNews, Checked, Uncovered
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session import news as session_news
@@ -57,7 +58,10 @@ NOT_NOW: Final = Sentence(
 # The full screen.
 
 KEYS: Final = Sentence("a: analysis, o: hidden cards, r: again. Enter closes.")
+KEYS_LOST: Final = Sentence("r: revenge, a: analysis, o: hidden cards. Enter closes.")
 KEYS_AGAIN: Final = Sentence("a: analysis, r: play again. Enter closes, l reviews.")
+AGAIN: Final = Sentence("r: play again. Enter closes, l shows the whole game.")
+REVENGE: Final = Sentence("r: revenge. Enter closes, l shows the whole game.")
 WAITING: Final = Sentence("Waiting for {name} to agree to another game. Enter closes.")
 ASKED: Final = {
     Proposal.BOOKS: Sentence("{name} offers to show the hidden cards: o agrees."),
@@ -116,6 +120,11 @@ def waiting(state: AfterGame, name: str) -> str:
     if wishes.left:
         return LEFT(left=listed(wishes.left))
     return WAITING(name=listed(wishes.missing) if wishes.wished else name)
+
+
+def keys_again(outcome: OwnResult | None) -> str:
+    """Return the keys for another game. outcome: of the game that is over."""
+    return (REVENGE if outcome is OwnResult.LOST else AGAIN)()
 
 
 def asked_to_play(state: AfterGame | None, name: str) -> str:

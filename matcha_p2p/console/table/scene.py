@@ -1,7 +1,7 @@
 """The part of a scene that all games share: the talk, the sentences, the connection."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
@@ -9,6 +9,7 @@ from matcha_p2p.console.table import captions
 from matcha_p2p.console.table.focus import AT_TABLE, Focus, Talking
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration.after_game import AfterGame
+from matcha_p2p.narration.evening import OwnResult, outcome_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection import changes
 from matcha_p2p.session.news import LineChanged
@@ -62,6 +63,8 @@ class TableScene(ABC):
     """The hint, if the person has asked; a hint holds for one decision."""
     after_game: AfterGame | None = None
     """The agreements and offers after the end; None before the end, and after a leave."""
+    evening: tuple[OwnResult, ...] = ()
+    """How the earlier games of the evening ended, the oldest first."""
     checked: bool = False
     """Whether the finished game has been verified as a whole."""
     audience: Watching = UNWATCHED
@@ -80,8 +83,25 @@ class TableScene(ABC):
 
     @property
     @abstractmethod
+    def winners(self) -> Sequence[Seat] | None:
+        """The seats that have won, none after a draw; None before the end of the game."""
+
+    @property
     def is_over(self) -> bool:
         """Whether the screen shows the end of the game."""
+        return self.winners is not None
+
+    @property
+    def outcome(self) -> OwnResult | None:
+        """How the game ended for our seat; None before the end, and for an onlooker."""
+        if self.winners is None or self.watched is not None:
+            return None
+        return outcome_of(self.seat, self.winners)
+
+    @property
+    def games(self) -> tuple[OwnResult, ...]:
+        """How all games of the evening ended, this game included if it is over."""
+        return self.evening if self.outcome is None else (*self.evening, self.outcome)
 
     @property
     @abstractmethod

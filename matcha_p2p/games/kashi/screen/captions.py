@@ -78,7 +78,6 @@ PAY: Final = Sentence("Upkeep of {owed}: pay {gold} gold? Arrows change it, Ente
 ANSWER: Final = Sentence("No order was fulfilled for long. Settle now?")
 ANSWERS: Final = (Sentence("go on"), Sentence("settle"))
 SENT: Final = Sentence("One moment.")
-OVER_KEYS: Final = Sentence("r: play again. Enter closes, l shows the whole game.")
 
 # Refusals of the screen.
 

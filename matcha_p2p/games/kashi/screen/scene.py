@@ -157,9 +157,9 @@ class Scene(TableScene):
         return self.name if seat is None else self.names[seat]
 
     @property
-    def is_over(self) -> bool:
-        """Whether the screen shows the end of the game."""
-        return self.end is not None
+    def winners(self) -> tuple[Seat, ...] | None:
+        """The seats that have won; None before the end of the game."""
+        return None if self.end is None else self.end.winners
 
     @property
     def asked(self) -> bool:
@@ -340,4 +340,5 @@ def _anew(scene: Scene, seat: Seat, score: tuple[int, ...]) -> Scene:
         ),
         round_trip=scene.round_trip,
         score=score,
+        evening=scene.games,
     )

@@ -136,9 +136,12 @@ class Scene(TableScene):
         return self.name
 
     @property
-    def is_over(self) -> bool:
-        """Whether the screen shows the end of the game."""
-        return self.end is not None
+    def winners(self) -> tuple[Seat, ...] | None:
+        """The seats that have won; None before the end of the game."""
+        if self.end is None:
+            return None
+        winner = self.end.ended.winner
+        return () if winner is None else (winner,)
 
     @property
     def is_silent(self) -> bool:
@@ -279,6 +282,7 @@ def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
         round_trip=scene.round_trip,
         coach=scene.coach,
         score=score,
+        evening=scene.games,
     )
 
 

@@ -70,10 +70,6 @@ WOULD_BLUFF_SUIT: Final = Sentence("On {mat} it is a bluff: {mat} wants {suit}."
 LOSES_TO: Final = Sentence("Beaten by {cards}.")
 LOSES_TO_NOTHING: Final = Sentence("No hidden card beats it.")
 
-END_YOURS: Final = Sentence("YOU WIN!")
-END_THEIRS: Final = Sentence("{name} WINS")
-END_DRAW: Final = Sentence("A DRAW")
-
 # The pages over the table.
 
 RULES_TITLE: Final = Sentence("The rules, edition {edition}")

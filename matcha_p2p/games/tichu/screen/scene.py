@@ -189,9 +189,9 @@ class Scene(TableScene):
         return self.words.name if seat is None else self.words.name_of(seat)
 
     @property
-    def is_over(self) -> bool:
-        """Whether the screen shows the end of the game."""
-        return self.end is not None
+    def winners(self) -> tuple[Seat, ...] | None:
+        """The seats that have won; None before the end of the game."""
+        return None if self.end is None else self.end.winners
 
     @property
     def asked(self) -> bool:
@@ -301,7 +301,7 @@ def _begin_anew(scene: Scene, seat: Seat) -> Scene:
     fresh = opening(seat, scene.advise)
     fresh.words.name = scene.name
     focus = scene.focus if isinstance(scene.focus, Talking) else AtTable()
-    return replace(fresh, names=scene.names, focus=focus, talk=scene.talk)
+    return replace(fresh, names=scene.names, focus=focus, talk=scene.talk, evening=scene.games)
 
 
 def _idle(scene: Scene) -> Scene:

@@ -84,7 +84,6 @@ WISH_NONE: Final = Sentence("none")
 GIVE_TRICK: Final = Sentence("Who gets the Dragon's trick?")
 HINT: Final = Sentence("A good player would answer: {answer}")
 OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
-OVER_AGAIN: Final = Sentence("r: play again. Enter closes, l shows the whole game.")
 GO_ON: Final = Sentence("Enter goes on.")
 GO_ON_COACHED: Final = Sentence("Enter goes on. a: what your decisions have cost.")
 

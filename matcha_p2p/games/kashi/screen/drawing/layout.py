@@ -84,7 +84,9 @@ def _upper(
     left = size.columns(game.board)
     cells = columns - left - 2
     if size.framed:
-        end = [] if scene.end is None else [*finale(scene, scene.end, cells), []]
+        end: list[terminal_cells.Line] = []
+        if scene.end is not None:
+            end = [*finale(scene, scene.end, skin, cells, pictured=True), []]
         beside = [*end, *pane(scene, game, cells, len(drawn) - len(end))]
     else:
         beside = orders(scene, game, cells)
@@ -100,7 +102,7 @@ def _upper(
     if size.framed:
         return lines
     if scene.end is not None:
-        below = finale(scene, scene.end, columns - 2)
+        below = finale(scene, scene.end, skin, columns - 2, pictured=False)
     else:
         below = players(scene, game, columns - 2)[1:]
     return [*lines, *([("", " "), *line] for line in below)]

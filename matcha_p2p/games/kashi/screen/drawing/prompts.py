@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias, assert_never
 
 from matcha_p2p.console.table.bars import MARK, filled, framed_question
+from matcha_p2p.console.table.captions import OVER
 from matcha_p2p.console.table.focus import AtTable, TakingBack
 from matcha_p2p.console.terminal.cells import Line, clicked, fit_line, line_width
 from matcha_p2p.games.kashi.draft import Draft
@@ -16,7 +17,7 @@ from matcha_p2p.games.kashi.screen import scene as screen_scene
 from matcha_p2p.games.kashi.screen.drawing import ways
 from matcha_p2p.games.kashi.screen.routes import routes
 from matcha_p2p.games.kashi.words import names
-from matcha_p2p.narration.after_game import waiting
+from matcha_p2p.narration.after_game import keys_again, waiting
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.wire.talk import Proposal
 
@@ -84,9 +85,11 @@ def _prompt(scene: screen_scene.Scene, columns: int) -> Line:
 
 def _over(scene: screen_scene.Scene) -> str:
     after = scene.after_game
-    if after is not None and not after.allows(Proposal.REMATCH):
+    if after is None:
+        return OVER()
+    if not after.allows(Proposal.REMATCH):
         return waiting(after, scene.name)
-    return captions.OVER_KEYS()
+    return keys_again(scene.outcome)
 
 
 def _question(scene: screen_scene.Scene) -> str:

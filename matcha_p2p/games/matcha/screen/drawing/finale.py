@@ -1,27 +1,13 @@
 """The end of a game in the place of the hand: a bowl of tea, the winner, the winning tokens."""
 
-from typing import Final
-
-from matcha_p2p.console.terminal.cells import Fragment, Line, fit_line, line_width
+from matcha_p2p.console.table import finale as kit
+from matcha_p2p.console.terminal.cells import Fragment, Line, line_width
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.screen.drawing.tokens import deciding, meeting
 from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
-from matcha_p2p.games.matcha.words import captions
-
-_STEAM: Final = "  (   )  (   "
-_BOWL: Final = (
-    (_STEAM, "class:faint"),
-    (r"\~~~~~~~~~~~/", "class:leaf"),
-    (r" \         / ", "class:bowl"),
-    (r"  `._____.'  ", "class:bowl"),
-)
-_CLAY: Final = ((13, 11), (11, 0), (7, 0))
-"""The width of the bowl, row by row, and the width of the tea in the bowl."""
-
-_CELLS: Final = 13
 
 
 def finale(scene: Scene, end: GameEnded, skin: Skin, cells: int, rows: int) -> list[Line]:
@@ -32,16 +18,14 @@ def finale(scene: Scene, end: GameEnded, skin: Skin, cells: int, rows: int) -> l
     if scene.moment.lit is not None:
         return [[]] * rows
     headline, met, tie = _headline(scene, end), _met(end, skin), _tie(end, skin)
-    if rows < len(_BOWL):
+    evening = kit.evening(scene)
+    if rows < kit.ROWS:
+        for line in evening:
+            if line_width(headline) + line_width(line) + 3 <= cells:
+                headline = [*headline, ("", "   "), *line]
         return ([headline, [*met, *tie]] + [[]] * rows)[:rows]
-    words = [line for line in (headline, met, tie) if line]
-    bowl = _drawn(skin)
-    margin = max(0, (cells - _CELLS - 3 - max(map(line_width, words))) // 2)
-    beside = [[], *words, *([[]] * (len(bowl) - 1 - len(words)))]
-    lines = [
-        [("", " " * margin), *fit_line(left, _CELLS + 3), *right]
-        for left, right in zip(bowl, beside, strict=True)
-    ]
+    words = [line for line in (headline, met, tie, *evening) if line]
+    lines = kit.beside_bowl(scene, skin, words, cells)[:rows]
     above = (rows - len(lines)) // 2
     return [*([[]] * above), *lines, *([[]] * (rows - len(lines) - above))]
 
@@ -49,12 +33,8 @@ def finale(scene: Scene, end: GameEnded, skin: Skin, cells: int, rows: int) -> l
 def _headline(scene: Scene, end: GameEnded) -> Line:
     winner = end.ended.winner
     if winner is None:
-        text = captions.END_DRAW()
-    elif winner == scene.seat and scene.watched is None:
-        text = captions.END_YOURS()
-    else:
-        text = captions.END_THEIRS(name=scene.names[winner])
-    return [("class:now", text)]
+        return kit.headline(scene.outcome, "", 0)
+    return kit.headline(scene.outcome, scene.names[winner], 1)
 
 
 def _met(end: GameEnded, skin: Skin) -> Line:
@@ -76,18 +56,3 @@ def _tie(end: GameEnded, skin: Skin) -> Line:
 
 def _chip(token: Token, text: str) -> Fragment:
     return f"class:chip {style_of(token)}", f" {text} "
-
-
-def _drawn(skin: Skin) -> list[Line]:
-    """Return the bowl: in the colour of clay, or of strokes where cards have frames."""
-    if skin.framed:
-        return [[(style, text)] for text, style in _BOWL]
-    lines: list[Line] = [[("class:faint", _STEAM)]]
-    for whole, tea in _CLAY:
-        side = (whole - tea) // 2 if tea else whole
-        clay = (f"class:chip {style_of(Token.BOWL)}", " " * side)
-        line: Line = [("", " " * ((_CELLS - whole) // 2)), clay]
-        if tea:
-            line += [(f"class:chip {style_of(Token.LEAF)}", " " * tea), clay]
-        lines.append(line)
-    return lines

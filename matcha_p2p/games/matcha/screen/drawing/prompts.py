@@ -21,7 +21,8 @@ from matcha_p2p.games.matcha.screen.moments import MOST_DOTS, Moment
 from matcha_p2p.games.matcha.screen.signs import signs_of
 from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.games.matcha.words.words import card_words, mats_to_choose
-from matcha_p2p.narration.after_game import KEYS, KEYS_AGAIN, WAITING
+from matcha_p2p.narration.after_game import KEYS, KEYS_AGAIN, KEYS_LOST, WAITING
+from matcha_p2p.narration.evening import OwnResult
 from matcha_p2p.wire.talk import Proposal
 
 _LONG: Final = 10
@@ -73,7 +74,7 @@ def _over(scene: screen_scene.Scene) -> str:
     if after_game is None:
         return OVER()
     if after_game.allows(Proposal.BOOKS):
-        return KEYS()
+        return (KEYS_LOST if scene.outcome is OwnResult.LOST else KEYS)()
     return KEYS_AGAIN() if after_game.allows(Proposal.REMATCH) else WAITING(name=scene.name)
 
 

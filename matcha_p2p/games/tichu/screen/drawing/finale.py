@@ -1,10 +1,14 @@
-"""The result of a round: who went out when, what calls brought, and the points."""
+"""The result of a round, and the end of the game: the team that has won, and the points."""
 
 from collections.abc import Iterator
 from typing import Final
 
+from matcha_p2p.console.table import finale as kit
 from matcha_p2p.console.terminal.cells import Line, fit, width
+from matcha_p2p.console.terminal.skins import Skin
+from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules.round import SEATS, is_double
+from matcha_p2p.games.tichu.screen.drawing.pane import score
 from matcha_p2p.games.tichu.screen.scene import Scene
 from matcha_p2p.games.tichu.steps import CountedRound
 from matcha_p2p.games.tichu.words import captions
@@ -30,6 +34,46 @@ def result(scene: Scene, finished: CountedRound) -> list[Line]:
 
 
 _LABEL: Final = 18
+_AROUND_ROUNDS: Final = 3
+"""Lines of a table of rounds besides the rounds: a space, the teams, and the points now."""
+
+
+def finale(
+    scene: Scene, end: events.GameEnded, skin: Skin, cells: int, rows: int
+) -> list[Line]:
+    """Return the end of the game, in ``cells`` cells and at most ``rows`` rows.
+
+    If rows are few, the last rounds alone are listed.
+    """
+    mine, other = scene.teams
+    winners = mine if scene.seat in end.winners else other
+    words = [
+        kit.headline(scene.outcome, winners, len(end.winners)),
+        *_teams(scene, end),
+        *kit.evening(scene),
+    ]
+    lines = kit.beside_bowl(scene, skin, words, cells)
+    room = rows - len(lines) - _AROUND_ROUNDS
+    if scene.rounds and room > len(scene.rounds) + 1:
+        lines = [[], *lines]
+    if not scene.rounds or room < 1:
+        return lines
+    _, heads, *counted, now = score(scene)
+    shown = (heads, *counted[-room:], now)
+    return [*lines, [], *([("", _INDENT), *line] for line in shown)]
+
+
+def _teams(scene: Scene, end: events.GameEnded) -> list[Line]:
+    """Return the points of each team, the winners first."""
+    points = end.totals if scene.seat % 2 == 0 else end.totals[::-1]
+    cells = max(map(width, scene.teams))
+    rows = [
+        f"{fit(team, cells)} {each:>5}" for team, each in zip(scene.teams, points, strict=True)
+    ]
+    if end.winners and scene.seat not in end.winners:
+        rows.reverse()
+    first, last = rows
+    return [[("class:now" if end.winners else "", first)], [("", last)]]
 
 
 def _right(text: str, cells: int) -> str:

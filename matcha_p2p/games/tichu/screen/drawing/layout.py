@@ -10,7 +10,7 @@ from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.round import HAND, seat_after
 from matcha_p2p.games.tichu.screen.drawing import table
-from matcha_p2p.games.tichu.screen.drawing.finale import result
+from matcha_p2p.games.tichu.screen.drawing.finale import finale, result
 from matcha_p2p.games.tichu.screen.drawing.hand import hand
 from matcha_p2p.games.tichu.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.tichu.screen.drawing.pane import advice, pane
@@ -27,6 +27,7 @@ _PANE_CELLS: Final = 44  # of the widest pane
 _BLOCKS_FROM: Final = (78, 22)  # least columns and rows for cards as blocks
 _TALL_FROM: Final = 32  # least rows for high cards
 _NEWS: Final = 6  # lines of news, at most
+_END_NEWS: Final = 3  # lines of news below the end of a game
 _TALK: Final = 2  # lines of talk among them
 
 
@@ -51,7 +52,7 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_
     margin = (columns - cells - (for_pane + 2 if beside else 0)) // 2
     asks = prompt(scene, columns) if scene.watched is None else _position(scene, columns)
     room = rows - 3 - len(asks)  # for all but the title, the question and the keys
-    parts = _parts(scene, (columns, rows), cells, skin)
+    parts = _parts(scene, (columns, rows, room - _END_NEWS), cells, skin)
     lesson = 0 if beside else len(advice(scene, cells - 1))
     least = 5 if isinstance(scene.focus, Talking) and not beside else max(2, lesson)
     upper = _spaced(parts, room - least)
@@ -100,12 +101,18 @@ def _spaced(parts: list[list[terminal_cells.Line]], room: int) -> list[terminal_
 
 
 def _parts(
-    scene: Scene, size: tuple[int, int], cells: int, skin: Skin
+    scene: Scene, size: tuple[int, int, int], cells: int, skin: Skin
 ) -> list[list[terminal_cells.Line]]:
-    """Return the table and the hand, in parts that may stand apart."""
-    game, rows = scene.game, size[1]
+    """Return the table and the hand, in parts that may stand apart.
+
+    size: the columns and rows of the terminal, and the rows for the end of a game.
+    """
+    columns, rows, room = size
+    game = scene.game
     if scene.finished is not None and scene.rounds:
         return [result(scene, scene.finished)]
+    if scene.end is not None:
+        return [finale(scene, scene.end, skin, cells, room)]
     if game is None or not (scene.words.hand or scene.watched):
         logo = terminal_cells.centred("T I C H U", cells)
         return [[[], [("class:head", logo)], []]]
@@ -116,7 +123,12 @@ def _parts(
     mine = [_own(scene, game), *([("", " "), *line] for line in hand(scene, skin, height))]
     if scene.watched is not None:
         return [*around, _open(scene, game, skin, (cells, height)), mine]
-    return [*around, _lines(scene, skin, size), mine, [[("class:faint", f" {fits(scene)}")]]]
+    return [
+        *around,
+        _lines(scene, skin, (columns, rows)),
+        mine,
+        [[("class:faint", f" {fits(scene)}")]],
+    ]
 
 
 def _around(

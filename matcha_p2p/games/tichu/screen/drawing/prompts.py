@@ -86,8 +86,9 @@ def _over(scene: Scene) -> str:
     offers = scene.after_game
     if offers is None:
         return OVER()
-    again = offers.allows(Proposal.REMATCH)
-    return captions.OVER_AGAIN() if again else after_game.waiting(offers, scene.name)
+    if offers.allows(Proposal.REMATCH):
+        return after_game.keys_again(scene.outcome)
+    return after_game.waiting(offers, scene.name)
 
 
 def _wishes(number: int) -> Line:
