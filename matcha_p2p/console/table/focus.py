@@ -31,9 +31,10 @@ class Talking(NamedTuple):
 
 @kind
 class Reading(NamedTuple):
-    """``page`` is open."""
+    """``page`` is open. at: of an analysis, the mistake on the board; None for the text."""
 
     page: Page
+    at: int | None = None
 
 
 @kind

@@ -5,9 +5,11 @@ from typing import Final, Self
 
 from matcha_p2p.console.table import replay_sentences as shared
 from matcha_p2p.console.table.focus import Page, Reading
+from matcha_p2p.console.table.keys import LEAVE_KEYS
 from matcha_p2p.console.table.replay import ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.console.terminal.cells import TerminalFrame
+from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.events import GameEnded
@@ -18,6 +20,7 @@ from matcha_p2p.games.matcha.screen.drawing.layout import draw
 from matcha_p2p.games.matcha.screen.keys import ANALYSES
 from matcha_p2p.games.matcha.screen.scene import Scene, headed
 from matcha_p2p.games.matcha.screen.show import Show
+from matcha_p2p.games.matcha.screen.study import mistakes, studying_after
 from matcha_p2p.games.matcha.words import replay_sentences
 from matcha_p2p.games.matcha.words.narrator import PointOfView, explain
 
@@ -71,6 +74,15 @@ class ReplayState(ReplayPlace[Scene, replay_steps.Replay]):
     def acts(speed: Speed) -> Show:
         """Return the game's animations, none of them begun."""
         return Show(speed)
+
+    def press(self, key: str) -> Self:
+        """Return the place after a key. A key without a meaning changes nothing."""
+        if isinstance(self.focus, Reading) and key not in LEAVE_KEYS:
+            found = len(mistakes(self.analysis))
+            studying = studying_after(self.focus, latin(key), found)
+            if studying is not None:
+                return replace(self, focus=studying)
+        return ReplayPlace.press(self, key)
 
     def own_key(self, key: str) -> Self:
         """Return the place after a key at the table that is no key of every replay."""

@@ -99,8 +99,11 @@ class Analysis:
 
     def mistakes(self) -> list[Judged]:
         """Return the mistakes and blunders of both seats, the largest loss first."""
-        wrong = (it for it in self.judged if it.loss > MISTAKE)
-        return sorted(wrong, key=lambda it: -it.loss)
+        return sorted(self.mistakes_in_order(), key=lambda it: -it.loss)
+
+    def mistakes_in_order(self) -> tuple[Judged, ...]:
+        """Return the mistakes and blunders of both seats, in the order of the game."""
+        return tuple(it for it in self.judged if it.loss > MISTAKE)
 
     def chances(self, seat: Seat) -> list[Chance]:
         """Return the chance of ``seat``, round by round, as far as judged.

@@ -52,6 +52,7 @@ ESTIMATES: Final = Sentence(
     "loss, and a few blunders lower it a lot."
 )
 MISTAKES: Final = Sentence("Mistakes, the largest loss first:")
+ON_BOARD: Final = Sentence("n shows the mistakes on the board, one after another.")
 IN_ORDER: Final = Sentence("All other decisions, in order:")
 PROGRESS: Final = Sentence("Decisions judged so far: {done} of {all}.")
 STARTING: Final = Sentence("The game is being read.")
@@ -197,7 +198,7 @@ def analysis_page(
     mistakes = analysis.mistakes()
     others = [it for it in analysis.judged if it.loss <= game_analysis.MISTAKE]
     if mistakes:
-        paragraphs += [("", ""), ("class:now", MISTAKES())]
+        paragraphs += [("", ""), ("class:now", ON_BOARD()), ("class:now", MISTAKES())]
         paragraphs += _decisions(mistakes, analysis.names, "class:now")
     if mistakes and others:
         paragraphs += [("", ""), ("class:title", IN_ORDER())]

@@ -18,6 +18,7 @@ from matcha_p2p.games.matcha.screen import coach as coaching
 from matcha_p2p.games.matcha.screen import scene as screen_scene
 from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.coach import Coach
+from matcha_p2p.games.matcha.screen.study import mistakes, studying_after
 from matcha_p2p.narration.after_game import AGREED, OFFERED
 from matcha_p2p.narration.news import TakeBack, Wish
 from matcha_p2p.session.news import MakeMove, Propose
@@ -63,13 +64,17 @@ def _press(scene: screen_scene.Scene, key: str) -> KeyResult:
         case focus.Talking(draft):
             return keys.talk(scene, draft, key)
         case focus.Reading() as reading:
-            return keys.read_on(scene, reading, key, _closing(reading)), None
+            return _read(scene, reading, key), None
         case focus.AtTable() | focus.TakingBack() | focus.Admitting():
             return _at_table(scene, key)
 
 
-def _closing(reading: focus.Reading) -> str:
-    return ANALYSES if reading.page is focus.Page.ANALYSIS else ""
+def _read(scene: screen_scene.Scene, reading: focus.Reading, key: str) -> screen_scene.Scene:
+    studying = studying_after(reading, key, len(mistakes(scene.analysis)))
+    if studying is not None:
+        return replace(scene, focus=studying)
+    closing = ANALYSES if reading.page is focus.Page.ANALYSIS else ""
+    return keys.read_on(scene, reading, key, closing)
 
 
 def _take_back(scene: screen_scene.Scene, key: str) -> KeyResult:

@@ -261,7 +261,8 @@ def _follow_after(scene: Scene, news: narration_news.AfterNews) -> Scene:
             return replace(scene, checked=not failure)
         case session_news.Settled(transcript):
             scene = replace(scene, after_game=after(scene.after_game, news))
-            focus = AtTable() if scene.focus == Reading(Page.ANALYSIS) else scene.focus
+            judged = isinstance(scene.focus, Reading) and scene.focus.page is Page.ANALYSIS
+            focus = AtTable() if judged else scene.focus
             return replace(scene, focus=focus, transcript=transcript, analysis=None)
         case _:
             return replace(scene, after_game=after(scene.after_game, news))

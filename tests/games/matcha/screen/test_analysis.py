@@ -1,16 +1,19 @@
 """The analysis of a game: its page on the full screen, its lines, and when it is asked for."""
 
 import re
+from dataclasses import replace
 
 import pytest
 import trio
 
-from matcha_p2p.console.table.focus import AtTable, Page, Reading
+from matcha_p2p.console.table.focus import AtTable, Gone, Page, Reading
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.cells import line_width
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
 from matcha_p2p.games.matcha.conversation import Conversation
+from matcha_p2p.games.matcha.replay.state import watch
+from matcha_p2p.games.matcha.replay.steps import Viewpoint
 from matcha_p2p.games.matcha.review.analysis import Analysis, Judged
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.judgement import Decision, JudgedMove, Judgement
@@ -25,10 +28,12 @@ from matcha_p2p.games.matcha.screen.analysis import (
 from matcha_p2p.games.matcha.screen.scene import hear
 from matcha_p2p.games.matcha.screen.screen import analysed
 from matcha_p2p.games.matcha.screen.show import Show
+from matcha_p2p.games.matcha.screen.signs import signs_of
 from matcha_p2p.session.news import NextGame, Settled
 from tests.console.frames import draw, press
 from tests.console.scenes import MINE, conceded
 from tests.games.matcha.bots.positions import observations
+from tests.games.matcha.replay.test_replay import replayed
 
 NAMES = ("Mina", "Taro")
 
@@ -182,3 +187,67 @@ async def test_decisions_are_shown_one_after_another():
         await analyse(Quick(), Analyse(b"whole", 0, {}), shown.append)
     assert [len(it.judged) for it in shown] == [0, 1, 2, 3]
     assert [it.done for it in shown] == [False, False, False, True]
+
+
+def studied(count=6):
+    """Return the page of a game with two mistakes among ``count`` decisions."""
+    seen = [it.decision.observation for it in game(count).judged]
+    worst = [0.6, 0.3, 0.6, 0.45, 0.6, 0.6]
+    found = tuple(judged(it, (0.6, worse)) for it, worse in zip(seen, worst, strict=True))
+    whole = Analysis(NAMES, tuple(it.decision for it in found), found)
+    page = Reading(Page.ANALYSIS)
+    return replace(conceded(), names=NAMES, analysis=whole, focus=page), whole
+
+
+@pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 40)])
+def test_mistakes_are_stepped_through_on_the_board(size):
+    scene, whole = studied()
+    scene, _ = press(scene, "n")
+    first, second = whole.mistakes_in_order()
+    assert [round(it.loss, 2) for it in (first, second)] == [0.3, 0.15]
+
+    def shown(scene):
+        return " ".join(text(draw(scene, *size, PLAIN)).split())
+
+    assert "Mistake 1 of 2" in shown(scene)
+    assert "30%; " in shown(scene)
+    scene, _ = press(scene, "n")
+    assert "Mistake 2 of 2" in shown(scene)
+    assert "45%; " in shown(scene)
+    board = draw(scene, *size, PLAIN)
+    best = second.judgement.moves[0].move
+    card = second.decision.observation.hand[best.slot]
+    assert f"{signs_of(PLAIN).card(card)}?" in text(board)
+    scene, _ = press(scene, "n")
+    assert "Mistake 1 of 2" in shown(scene)
+    scene, _ = press(scene, "N")
+    assert "Mistake 2 of 2" in shown(scene)
+    scene, _ = press(scene, "escape")
+    assert scene.focus == Reading(Page.ANALYSIS)
+    scene, _ = press(scene, "escape")
+    assert scene.focus == AtTable()
+
+
+def test_mistakes_are_stepped_through_in_a_replay():
+    _, whole = studied()
+    place = replace(watch(replayed("long"), Viewpoint.BOTH), analysis=whole)
+    place = place.press("a").press("n").press("n")
+    assert place.focus == Reading(Page.ANALYSIS, 1)
+    assert "Mistake 2 of 2" in text(draw(place.scene(), 80, 24, PLAIN))
+    assert place.press("escape").press("escape").focus == AtTable()
+    assert place.press("c-c").focus == Gone()
+
+
+def test_game_without_mistakes_has_none_to_step_through():
+    scene, _ = studied()
+    seen = game(2)
+    fine = replace(
+        seen,
+        judged=tuple(
+            replace(it, decision=replace(it.decision, made=it.judgement.moves[0].move))
+            for it in seen.judged
+        ),
+    )
+    scene = replace(scene, analysis=fine)
+    assert press(scene, "n")[0].focus == Reading(Page.ANALYSIS)
+    assert "n shows the mistakes" not in text(analysis_page(fine, 0, 160, PLAIN))

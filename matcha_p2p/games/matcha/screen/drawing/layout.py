@@ -18,6 +18,7 @@ from matcha_p2p.games.matcha.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.matcha.screen.drawing.pane import goal_words, pane
 from matcha_p2p.games.matcha.screen.drawing.prompts import foreseen, prompt_line, prompt_rest
 from matcha_p2p.games.matcha.screen.scene import Scene
+from matcha_p2p.games.matcha.screen.study import studied
 from matcha_p2p.games.matcha.words import captions, replay_sentences
 from matcha_p2p.narration import after_game
 from matcha_p2p.wire.talk import Proposal
@@ -42,8 +43,10 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.Te
     if not bars.fits(columns, rows):
         return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
     match scene.focus:
-        case Reading(page):
+        case Reading(page, None):
             return _page(scene, page, columns, skin)
+        case Reading(_, int(at)):
+            return draw(studied(scene, at), columns, rows, skin)
         case _:
             return terminal_cells.TerminalFrame(
                 tuple(_table(scene, columns, rows, skin)[:rows])

@@ -145,7 +145,7 @@ def foreseen(scene: screen_scene.Scene, cells: int, skin: Skin) -> list[str]:
     match scene.question:
         case screen_scene.Aiming(observation, slot) | screen_scene.Ready(
             observation, Play(slot=slot)
-        ):
+        ) if scene.watched is None:
             told = [foretold(each, signs_of(skin).card) for each in forecast(observation, slot)]
             return [line for sentence in told for line in wrapped(sentence, cells)]
         case _:
