@@ -648,7 +648,15 @@ def replay(
     metavar="FOLDER",
     help="The folder for the pages, by default this folder.",
 )
-def page(out: "Output", home: "Home", *, files: tuple[Path, ...], folder: Path) -> int:
+@option(
+    "--analyse",
+    "judges",
+    is_flag=True,
+    help="Judge the decisions too: the page steps from mistake to mistake.",
+)
+def page(
+    out: "Output", home: "Home", *, files: tuple[Path, ...], folder: Path, judges: bool
+) -> int:
     """Write games as pages for a browser, each with a replay, that check themselves.
 
     A page is complete and loads nothing: it holds the transcript, verifies it, and draws the
@@ -659,7 +667,7 @@ def page(out: "Output", home: "Home", *, files: tuple[Path, ...], folder: Path) 
     from matcha_p2p.app.library import named_files, page
 
     chosen = files or (named_files.named_or_latest(out, home, None),)
-    return page.run(out, chosen, folder)
+    return page.run(out, chosen, folder, judges=judges)
 
 
 @_command

@@ -90,6 +90,11 @@ _PAGE: Final[dict[str, Sentence]] = {
     "VIEW_BOTH": Sentence("all opened cards"),
     "VIEW_PUBLIC": Sentence("an onlooker"),
     "THE_END": Sentence("The end of the game"),
+    "NEXT_MISTAKE": Sentence("next mistake (e)"),
+    "JUDGED": Sentence(
+        "matcha_p2p judged the decisions when it wrote this page. The page does not check the "
+        "judgements."
+    ),
     "CHANCES": Sentence("Chances to win, set by set, in percent"),
     "CHANCES_NOTE": Sentence(
         "An estimate: this page computes the chances from the checked tokens at the start of "

@@ -6,9 +6,11 @@ event is not one of the verified game.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypedDict
+from typing import Final, TypedDict, TypeVar
 
 from matcha_p2p.language import LANGUAGES, speak, spoken
+
+T = TypeVar("T")
 
 OPEN: Final = "open"
 """The look of a reader who sees all opened cards."""
@@ -33,6 +35,21 @@ class PageStep:
     event: Mapping[str, object]
 
 
+@dataclass(frozen=True, slots=True)
+class PageMistake:
+    """A mistake at a step. said: returns the sentences in the language spoken now."""
+
+    step: int
+    said: Callable[[], Sequence[str]]
+
+
+class ToldMistakes(TypedDict):
+    """The mistakes for the page. steps: in order. sentences: of each step, by language."""
+
+    steps: list[int]
+    sentences: dict[str, list[list[str]]]
+
+
 class ToldStep(TypedDict):
     """A step for the page. said: the places of its sentences in ``ToldGame.sentences``."""
 
@@ -50,11 +67,7 @@ class ToldGame(TypedDict):
 
 def told_game(steps: Callable[[], Sequence[PageStep]]) -> ToldGame:
     """Return the game that ``steps`` tells in the language spoken now, in all languages."""
-    before = spoken()
-    try:
-        told = [_in_language(steps, language) for language in LANGUAGES]
-    finally:
-        speak(before)
+    told = list(_in_languages(steps).values())
     places: dict[tuple[str, ...], int] = {}
     told_steps: list[ToldStep] = []
     for same in zip(*told, strict=True):
@@ -73,9 +86,22 @@ def told_game(steps: Callable[[], Sequence[PageStep]]) -> ToldGame:
     return {"sentences": sentences, "steps": told_steps}
 
 
-def _in_language(steps: Callable[[], Sequence[PageStep]], language: str) -> Sequence[PageStep]:
-    speak(language)
-    return steps()
+def told_mistakes(mistakes: Sequence[PageMistake]) -> ToldMistakes:
+    """Return ``mistakes`` in all languages."""
+    said = _in_languages(lambda: [list(each.said()) for each in mistakes])
+    return {"steps": [each.step for each in mistakes], "sentences": said}
+
+
+def _in_languages(tell: Callable[[], T]) -> dict[str, T]:
+    """Return what ``tell`` returns in each language."""
+    before, told = spoken(), dict[str, T]()
+    try:
+        for language in LANGUAGES:
+            speak(language)
+            told[language] = tell()
+    finally:
+        speak(before)
+    return told
 
 
 def isolated(name: str) -> str:

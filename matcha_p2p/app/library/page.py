@@ -1,6 +1,10 @@
 """Write games as pages that verify themselves in a browser."""
 
+import os
+import sys
+import webbrowser
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -14,7 +18,7 @@ from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games import USUAL, offer, optional_part, part
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
 from matcha_p2p.review.page import build
-from matcha_p2p.review.told import ToldGame, told_game
+from matcha_p2p.review.told import ToldGame, ToldMistakes, told_game, told_mistakes
 from matcha_p2p.session.storage.files import read_file as read_start
 from matcha_p2p.session.storage.files import write_whole
 
@@ -23,6 +27,10 @@ WRITTEN: Final = Sentence(
 )
 NO_GAME: Final = Sentence("{file} gets no page: the file is not a game of matcha.")
 NO_GAME_CODE: Final = "page-no-game"
+NOT_JUDGED: Final = Sentence(
+    "The page of {file} has no judgement: no book is open in the file, or nobody judges this "
+    "game."
+)
 LONG: Final = Sentence("The game is long, so the page has {size} kB.")
 
 COMMON_SIZE: Final = 400_000
@@ -35,8 +43,10 @@ _MARKS: Final = (*build.MARKS, build.SHARED_MARK.encode())
 _MARKED: Final = max(map(len, _MARKS))
 
 
-def run(out: Output, files: Sequence[Path], folder: Path) -> int:
+def run(out: Output, files: Sequence[Path], folder: Path, *, judges: bool = False) -> int:
     """Write the page of each file into ``folder``; return the exit code.
+
+    judges: whether decisions are judged, so that the page steps from mistake to mistake.
 
     The page of an invalid game says so. A file without a game gets no page.
     """
@@ -53,7 +63,10 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
             page = folder / page_name(file)
             if page in written:
                 raise same_name(file, page)
-            size = write_page(page, page_of(transcript, found))
+            judged = _mistakes(found, transcript) if judges else None
+            if judges and judged is None:
+                out.say(NOT_JUDGED(file=file))
+            size = write_page(page, page_of(transcript, found, judged))
         except TranscriptError as error:
             out.fail(sentence_of(error), Exit.UNREADABLE, error.code)
             codes.add(Exit.UNREADABLE)
@@ -67,6 +80,15 @@ def run(out: Output, files: Sequence[Path], folder: Path) -> int:
     return Exit.INVALID if Exit.INVALID in codes else max(codes)
 
 
+def show_page(page: Path) -> bool:
+    """Open ``page`` in the browser; tell whether a browser with a window was found."""
+    windows = sys.platform in ("darwin", "win32", "cygwin")
+    shown = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    if not windows and not any(map(os.environ.get, shown)):
+        return False  # a browser in the terminal would take the screen
+    return webbrowser.open(page.absolute().as_uri())
+
+
 def same_name(file: Path, page: Path) -> TranscriptError:
     """Return the error of a file whose page is the page of another game, too."""
     return TranscriptError(
@@ -77,10 +99,10 @@ def same_name(file: Path, page: Path) -> TranscriptError:
     )
 
 
-def page_of(transcript: bytes, found: CheckedFile) -> str:
-    """Return the page of a game. found: what verifying it has shown."""
+def page_of(transcript: bytes, found: CheckedFile, judged: ToldMistakes | None = None) -> str:
+    """Return the page of a game. found: what verifying it has shown. judged: the mistakes."""
     game = found.game or USUAL
-    page = _game_page(game, _told(game, transcript), found.edition)
+    page = replace(_game_page(game, _told(game, transcript), found.edition), mistakes=judged)
     return build.build_page(transcript, page, LANGUAGES)
 
 
@@ -118,6 +140,15 @@ def _told(game: str, transcript: bytes) -> ToldGame | None:
         return None
     report = verify_transcript(transcript)
     return told_game(lambda: steps.page_steps(report))
+
+
+def _mistakes(found: CheckedFile, transcript: bytes) -> ToldMistakes | None:
+    """Return the mistakes of a valid game; None if no decision can be judged."""
+    judge = optional_part(found.game or USUAL, "replay.page_mistakes")
+    report = verify_transcript(transcript)
+    if judge is None or found.failure is not None or not report.exposed:
+        return None
+    return told_mistakes(tuple(judge.page_mistakes(report)))
 
 
 def _networks(game: str, editions: Sequence[str | None]) -> dict[str, build.NetworkWeights]:

@@ -20,7 +20,7 @@ from importlib.resources import files
 from string import Template
 from typing import Final, TypeAlias
 
-from matcha_p2p.review.told import ToldGame
+from matcha_p2p.review.told import ToldGame, ToldMistakes
 
 Texts: TypeAlias = Mapping[str, Mapping[str, str | Mapping[str, str]]]
 """By language and key a sentence, or the sentence's forms by plural category."""
@@ -79,7 +79,8 @@ class GamePage:
 
     game: the folder of the view. name: in the title. mark: the ornament. texts: the sentences
     of the page. told: the game as told to the view, None if the view reads the transcript.
-    networks: by edition; if the game's edition has a network, the page shows chances.
+    networks: by edition; if the game's edition has a network, the page shows chances. mistakes:
+    as judged by matcha_p2p, None if nobody has judged.
     """
 
     game: str
@@ -88,6 +89,7 @@ class GamePage:
     texts: Texts
     told: ToldGame | None
     networks: Mapping[str, NetworkWeights]
+    mistakes: ToldMistakes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,9 @@ def _mark_of(content: bytes) -> str:
 
 def _told(page: GamePage) -> str:
     """Return the script's part for one page."""
-    return f"const TOLD = {_json(_packed(_json(page.told)) if page.told else '')};\n"
+    told = {"TOLD": page.told, "MISTAKES": page.mistakes}
+    packed = {name: _packed(_json(each)) if each else "" for name, each in told.items()}
+    return "".join(f"const {name} = {_json(each)};\n" for name, each in packed.items())
 
 
 def _common(page: GamePage) -> str:

@@ -14,6 +14,7 @@ declare const NETWORKS: Record<string, import("../matcha/chances.js").Network>;
 
 /** The game as matcha_p2p tells it, packed; "" where the view reads the transcript alone. */
 declare const TOLD: string;
+declare const MISTAKES: string;
 
 /** The games of an index, the latest first. page: its address, a URL; winners: none in a draw. */
 declare const GAMES: {

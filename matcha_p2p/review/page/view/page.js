@@ -2,7 +2,7 @@
 
 import { furnish, onChoice, translate } from "./chrome.js";
 import { byId, html } from "./elements.js";
-import { isolated, say } from "./language.js";
+import { isolated, say, spoken } from "./language.js";
 import { decoded, unpacked } from "./packed.js";
 
 /**
@@ -40,6 +40,11 @@ import { decoded, unpacked } from "./packed.js";
  * @property {(at: number) => Mark | null} mark
  * @property {(at: number) => boolean} isGoal whether the button for the next goal stops here
  */
+/**
+ * @typedef {object} Mistakes as review/told.py writes them
+ * @property {number[]} steps
+ * @property {Record<string, string[][]>} sentences by language, of each step
+ */
 /** @typedef {(findings: any) => GameView | Promise<GameView>} Viewer makes the view of what the worker has found */
 
 const SPEEDS = [
@@ -53,6 +58,8 @@ const SWIPE = 40; // pixels
 const state = {
   /** @type {GameView | null} */
   view: null,
+  /** @type {Mistakes | null} */
+  mistakes: null,
   seconds: 0,
   broken: "",
   wrong: 0,
@@ -99,6 +106,7 @@ async function hear({ part = state.part, findings, seconds = 0, broken = "" }, v
   Object.assign(state, { part, seconds, broken });
   if (findings) {
     try {
+      state.mistakes = MISTAKES ? JSON.parse(await unpacked(MISTAKES)) : null;
       take(await viewer(findings));
     } catch (error) {
       state.broken = String(error);
@@ -137,6 +145,7 @@ function drawAll() {
   );
   byId("digest").textContent = digest;
   if (!isDrawn()) return;
+  byId("mistake").hidden = !state.mistakes?.steps.length;
   drawLooks(view);
   drawSpeeds();
   drawMarks(view);
@@ -155,7 +164,8 @@ function drawVerdict() {
     : view
       ? verdictWords(view)
       : [say("CHECKING", { percent: Math.round(100 * part) })];
-  const notes = view && !broken && !wrong ? view.notes() : [];
+  const notes = view && !broken && !wrong ? [...view.notes()] : [];
+  if (isDrawn() && state.mistakes) notes.push(say("JUDGED"));
   box.replaceChildren(
     ...lines.map((line) => html("p", {}, line)),
     ...notes.map((line) => html("p", { class: "note" }, line)),
@@ -259,7 +269,10 @@ function drawStep() {
   const { view, at, look } = state;
   if (!view || !isDrawn()) return;
   byId("board").replaceChildren(view.board(at, look));
-  byId("caption").replaceChildren(...view.caption(at, look).map((line) => html("p", {}, line)));
+  byId("caption").replaceChildren(
+    ...view.caption(at, look).map((line) => html("p", {}, line)),
+    ...judgedWords(at).map((line) => html("p", { class: "mistake" }, line)),
+  );
   const why = view.why(at);
   byId("reasons").hidden = !why.length;
   byId("why").replaceChildren(...why.map((line) => html("p", {}, line)));
@@ -300,6 +313,22 @@ function goToGoal() {
   if (!view) return;
   let next = at + 1;
   while (next < view.count && !view.isGoal(next)) next += 1;
+  go(next);
+}
+
+/** @param {number} at @returns {string[]} what was wrong at a step, in words */
+function judgedWords(at) {
+  const { mistakes } = state;
+  const place = mistakes?.steps.indexOf(at) ?? -1;
+  return mistakes && place >= 0 ? (mistakes.sentences[spoken()][place] ?? []) : [];
+}
+
+/** Go on to the next mistake; after the last one, to the first. */
+function goToMistake() {
+  const steps = state.mistakes?.steps ?? [];
+  const next = steps.find((step) => step > state.at) ?? steps[0];
+  if (next === undefined) return;
+  stop();
   go(next);
 }
 
@@ -358,6 +387,7 @@ function press(event) {
     End: () => turn(Infinity),
     " ": togglePlay,
     n: goToGoal,
+    e: goToMistake,
     v: () => {
       const looks = [...byId("view").querySelectorAll("option")].map(({ value }) => value);
       see(looks[(looks.indexOf(state.look) + 1) % looks.length]);
@@ -417,6 +447,7 @@ export function begin(viewer) {
     forward: () => turn(1),
     last: () => turn(Infinity),
     reveal: goToGoal,
+    mistake: goToMistake,
     save,
   };
   for (const [id, work] of Object.entries(buttons)) byId(id).addEventListener("click", work);

@@ -1,0 +1,48 @@
+"""The mistakes of a finished game for its page, as far as the file itself opens the cards."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+
+from matcha_p2p.chain.verify import Report
+from matcha_p2p.games.matcha.commands.analyse import analysis_of, judged
+from matcha_p2p.games.matcha.events import Passed, Placed
+from matcha_p2p.games.matcha.replay.steps import Replay, replay_of
+from matcha_p2p.games.matcha.review.analysis import MISTAKE, Judged
+from matcha_p2p.games.matcha.screen.analysis import decision_sentence
+from matcha_p2p.games.matcha.screen.coach import reason
+from matcha_p2p.review.told import PageMistake
+
+
+def page_mistakes(report: Report) -> Iterator[PageMistake]:
+    """Yield the mistakes and blunders of the seats with open books, in order.
+
+    Judging takes a moment for each decision.
+    """
+    analysis = analysis_of(report, {})
+    places = dict(_turns(replay_of(report)))
+    for decision in analysis.decisions:
+        found = judged(decision)
+        if found.loss > MISTAKE:
+            seen = decision.observation
+            made = sum(turn.seat == seen.seat for turn in seen.game.rounds[-1].turns)
+            step = places[(*found.round, seen.seat, made)]
+            yield PageMistake(step, partial(_said, found, analysis.names))
+
+
+def _said(found: Judged, names: tuple[str, str]) -> tuple[str, str]:
+    best = found.judgement.moves[0].move
+    return decision_sentence(found, names), reason(found.decision.observation, best)
+
+
+def _turns(replay: Replay) -> Iterator[tuple[tuple[int, int, int, int], int]]:
+    """Yield the step of each turn, by set, round, seat and the seat's earlier turns there."""
+    before: Counter[tuple[int, int, int]] = Counter()
+    for place, step in enumerate(replay.steps):
+        match step.event:
+            case Placed(seat, _) | Passed(seat, _):
+                turn = step.game.number, len(step.game.rounds), seat
+                yield (*turn, before[turn]), place
+                before[turn] += 1
+            case _:
+                pass
