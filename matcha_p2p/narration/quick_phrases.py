@@ -3,6 +3,7 @@
 from typing import Final
 
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.wire.talk import Phrase, Say
 
 PHRASES: Final = {
@@ -18,11 +19,16 @@ PHRASES: Final = {
 }
 """The phrase of each number (SPEC#phrases). Like all talk, a phrase may be a lie."""
 
+REACTIONS: Final = {"f6": 5, "f7": 4, "f8": 3, "f9": 9}
+"""The phrases that one key says at a table, by the name of the key."""
+
 LISTED: Final = Sentence("{number}: {phrase}")
 MEANS: Final = Sentence("   Enter says: {phrase}")
 PHRASES_HELP: Final = Sentence(
     "/ and a number, then Enter: a phrase, which the other player reads in their own language."
 )
+REACTIONS_HELP: Final = Sentence("One key says a phrase at once: {keys}.")
+REACTION: Final = Sentence("{key} {phrase}")
 SAY_WHICH: Final = Sentence("Which phrase? Type phrase and a number; phrases lists them.")
 
 
@@ -34,6 +40,20 @@ def phrase_of(typed: str) -> int | None:
 def words_of(said: Say | Phrase) -> str:
     """Return the words of ``said`` in the reader's language."""
     return said.text if isinstance(said, Say) else PHRASES[said.number]()
+
+
+def reactions_help() -> str:
+    """Return the keys that say a phrase at once, in a sentence."""
+    keys = (
+        REACTION(key=key.upper(), phrase=PHRASES[number]().rstrip(".。"))
+        for key, number in REACTIONS.items()
+    )
+    return REACTIONS_HELP(keys=listed(keys))
+
+
+def phrases_help() -> tuple[str, ...]:
+    """Return the help on phrases: how to say them, the single keys, and all phrases."""
+    return PHRASES_HELP(), reactions_help(), *phrase_list()
 
 
 def phrase_list() -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
     games/<date>-<gid8>.matcha    transcripts of finished games.
     games/<date>-<gid8>.dispute   a game up to, and with, the breach of the protocol.
+    web/<date>-<gid8>.html        the page of a game, made from the menu.
     games.index                   our seat in each game and, after the game, our game
                                   key, which shows our hidden cards; a JSON object a line.
     unfinished/<id>/journal       games that are not over, with their secrets.
@@ -253,6 +254,11 @@ class Home:
     def friends(self) -> Path:
         """The file of the friends."""
         return self.unfinished.with_name("friends.json")
+
+    @property
+    def web(self) -> Path:
+        """The folder of the pages of single games."""
+        return self.games.with_name("web")
 
     @property
     def pages(self) -> Path:

@@ -8,7 +8,7 @@ import trio
 from matcha_p2p.app.library.games import NONE, SCORE
 from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.console.menu.asker import Asker
-from matcha_p2p.console.menu.menu import Chosen, Menu
+from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session.storage.journal import is_older
@@ -43,6 +43,8 @@ OLDER_RISK: Final = Sentence(
 )
 RESUME_OLDER: Final = Sentence("Go on all the same")
 REMOVED: Final = Sentence("The game is removed.")
+PAGE: Final = Sentence("page")
+_PAGE: Final = "p"
 WHICH_GAME: Final = Sentence("Which game?")
 WON_AGAINST: Final = Sentence("{when}  {edition}  won against {name}")
 LOST_TO: Final = Sentence("{when}  {edition}  lost to {name}")
@@ -170,11 +172,24 @@ async def look_again(asker: Asker, user: MenuUser) -> MenuAction | None:
         for name, score in sorted(scores(games).items())
     )
     labels = tuple(finished_label(game) for game in games)
-    match await asker.ask(Menu(WHICH_GAME(), said, labels)):
+    match await asker.ask(Menu(WHICH_GAME(), said, labels, keys=((_PAGE, PAGE()),))):
         case Chosen(at):
             return partial(_replay, games[at], user)
+        case Pressed(at=at):
+            return partial(_make_page, games[at], user)
         case _:
             return None
+
+
+def _make_page(game: StoredGame, user: MenuUser) -> int:
+    """Make the page of ``game`` in the home, and open the page; return the exit code."""
+    from matcha_p2p.app.library import page
+
+    page.make_folder(user.home.web)
+    code = page.run(user.out, [game.file], user.home.web)
+    if not code:
+        page.show_page(user.home.web / page.page_name(game.file))
+    return code
 
 
 def _replay(game: StoredGame, user: MenuUser) -> int:

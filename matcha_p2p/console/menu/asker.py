@@ -13,6 +13,7 @@ from matcha_p2p.language import Sentence
 _WHICH: Final = Sentence("Type a number from 1 to {count}, or q to go back.")
 _ENTRY: Final = Sentence("{number}: {entry}")
 _NOW: Final = Sentence("{number}: {entry} (now)")
+_WITH_NUMBER: Final = Sentence("{key} and a number: {label}")
 _WAIT_ENDS: Final = Sentence("Ctrl-C ends the wait.")
 
 
@@ -122,13 +123,17 @@ class LineAsker:
             is_set = at == menu.at > 0 and not menu.teaches
             shown = _NOW if is_set else _ENTRY
             self._say(shown(number=at + 1, entry=entry))
+        for key, label in menu.keys:
+            self._say(_WITH_NUMBER(key=key, label=label))
         while True:
             line = (await self._read(PROMPT)).strip()
             text = narrow(line).lower()
             if text in ("q", "quit", "back"):
                 return menu_parts.Back()
-            if text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= len(menu.entries):
-                return menu_parts.Chosen(int(text) - 1)
+            if at := _number(text, len(menu.entries)):
+                return menu_parts.Chosen(at - 1)
+            if text[:1] in dict(menu.keys) and (at := _number(text[1:], len(menu.entries))):
+                return menu_parts.Pressed(text[0], at - 1)
             if menu.writes and text[:1].isalpha():
                 return menu_parts.Written(line)
             self._say(_WHICH(count=len(menu.entries)))
@@ -152,6 +157,13 @@ class LineAsker:
 
     def _say(self, text: str) -> None:
         self._write(f"{text}\n")
+
+
+def _number(text: str, most: int) -> int:
+    """Return the number ``text``, from 1 to ``most``; 0 if it is none."""
+    text = text.strip()
+    number = int(text[:9]) if text.isascii() and text.isdecimal() else 0
+    return number if number <= most else 0
 
 
 @asynccontextmanager

@@ -47,7 +47,8 @@ class Menu(NamedTuple):
     first menu alone has a rule, and also the bowl of tea. rings: whether the bell rings,
     because the menu comes unexpectedly. writes: whether a text may be given instead of an
     entry; its first letter is an answer, and the next letters are for the field that asks for
-    the text.
+    the text. keys: further answers about the entry under the cursor, each by its letter, with
+    its label.
     """
 
     title: str
@@ -57,6 +58,7 @@ class Menu(NamedTuple):
     teaches: str = ""
     rings: bool = False
     writes: bool = False
+    keys: tuple[tuple[str, str], ...] = ()
 
 
 @kind
@@ -123,9 +125,10 @@ class Written(NamedTuple):
 
 @kind
 class Pressed(NamedTuple):
-    """A key that the wait offers was pressed."""
+    """A key that the wait or the menu offers was pressed. at: the entry of the menu, or 0."""
 
     key: str
+    at: int = 0
 
 
 @kind
@@ -195,6 +198,8 @@ def _press_menu(menu: Menu, key: str) -> MenuQuestion | MenuAnswer:
         return Back()
     if key in _NUMBERS[:count]:
         return Chosen(_NUMBERS.index(key))
+    if key in dict(menu.keys):
+        return Pressed(key, menu.at)
     if menu.writes and len(typed) == 1 and typed.isalpha():
         return Written(typed)
     return menu
@@ -282,6 +287,7 @@ def _body(
             entries = [_entry(question, place, columns) for place in _places(question)]
             taught = _taught(question.teaches, columns)
             keys = _KEYS_FIRST() if taught else _KEYS_MENU()
+            keys = "  ".join((*(f"{key} {label}" for key, label in question.keys), keys))
             return _apart([*above, *entries], taught), len(above) + at, keys
         case TextField():
             above = _apart(said, besides)

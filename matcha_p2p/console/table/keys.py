@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from matcha_p2p.console.table import captions, focus
 from matcha_p2p.console.table.scene import TableScene, tell
 from matcha_p2p.console.terminal.keyboard import narrow
-from matcha_p2p.narration.quick_phrases import PHRASES, phrase_of
+from matcha_p2p.narration.quick_phrases import PHRASES, REACTIONS, phrase_of
 from matcha_p2p.session.news import Concede, Leave, LetWatch
 from matcha_p2p.wire.talk import Phrase, Say
 from matcha_p2p.wire.text import TALK_LIMIT, clean
@@ -32,6 +32,9 @@ ADMIT: Final = "v"
 """Asks what watchers may see, if the game can have watchers."""
 
 TALK_KEYS: Final = ("/", "tab", "f3")
+SPEAKING_KEYS: Final = (*TALK_KEYS, *REACTIONS)
+"""The keys that begin a line of talk, or say a phrase at once."""
+
 LEAVE_KEYS: Final = ("f10", "c-c")
 _TALK_SCROLLS: Final = {"pageup": 1, "pagedown": -1, "up": 1, "down": -1}
 _STAY: Final = 2
@@ -98,6 +101,8 @@ def talk(scene: S, draft: str, key: str) -> tuple[S, Say | Phrase | None]:
             return replace(scene, focus=focus.AtTable()), None
         case "enter":
             return _say(replace(scene, focus=focus.AtTable()), draft)
+        case _ if key in REACTIONS:
+            return react(scene, key)
         case _:
             return scroll_talk(scene, key), None
 
@@ -110,6 +115,22 @@ def _say(scene: S, draft: str) -> tuple[S, Say | Phrase | None]:
     text = said if number is None else PHRASES[number]()
     scene = replace(scene, talk=(*scene.talk, (scene.seat, text)), back=0)
     return scene, Say(said) if number is None else Phrase(number)
+
+
+def speak(scene: S, key: str) -> tuple[S, Phrase | None]:
+    """Return the scene and the choice after one of SPEAKING_KEYS at the table."""
+    if key in REACTIONS:
+        return react(scene, key)
+    return replace(scene, focus=focus.Talking("")), None
+
+
+def react(scene: S, key: str) -> tuple[S, Phrase | None]:
+    """Say the phrase of ``key``, one of REACTIONS, if somebody can hear it."""
+    if scene.is_silent or not scene.name or scene.watched is not None:
+        return scene, None
+    number = REACTIONS[key]
+    talk = (*scene.talk, (scene.seat, PHRASES[number]()))
+    return replace(scene, talk=talk, back=0), Phrase(number)
 
 
 def scroll_talk(scene: S, key: str) -> S:

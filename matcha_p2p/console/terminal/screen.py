@@ -66,6 +66,7 @@ _WHILE_TYPING: Final = (
 NAMED_KEYS: Final = (
     *_WHILE_TYPING,
     "left", "right", "home", "end", "c-h", "f1", "f2", "f3", "f4", "f5",
+    "f6", "f7", "f8", "f9",
 )  # fmt: skip
 """The keys besides characters that a view gets."""
 

@@ -94,8 +94,8 @@ def _at_table(scene: Scene, key: str) -> KeyResult:
         return shared.mute(scene), None
     if key == shared.ADMIT and scene.audience.most and not scene.audience.closed:
         return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
-    if key in shared.TALK_KEYS:
-        return replace(scene, focus=focus.Talking("")), None
+    if key in shared.SPEAKING_KEYS:
+        return shared.speak(scene, key)
     if key in ("pageup", "pagedown"):
         return shared.scroll_talk(scene, key), None
     if key in _COACH and scene.practice:

@@ -98,8 +98,8 @@ def _at_table(scene: screen_scene.Scene, key: str) -> KeyResult:
         return keys.mute(scene), None
     if key == keys.ADMIT and scene.audience.most and not scene.audience.closed:
         return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
-    if key in keys.TALK_KEYS:
-        return replace(scene, focus=focus.Talking("")), None
+    if key in keys.SPEAKING_KEYS:
+        return keys.speak(scene, key)
     if key in ("pageup", "pagedown"):
         return keys.scroll_talk(scene, key), None
     if key in _COACH_KEYS and scene.coach is not None:

@@ -102,8 +102,8 @@ def _at_table(scene: screen_scene.Scene, key: str) -> KeyResult:
         return _confirm(scene, key)
     if key in frame.PAGES:
         return frame.open_page(scene, frame.PAGES[key]), None
-    if key in frame.TALK_KEYS:
-        return replace(scene, focus=focus.Talking("")), None
+    if key in frame.SPEAKING_KEYS:
+        return frame.speak(scene, key)
     match key:
         case "q":
             return frame.leaving(scene), None

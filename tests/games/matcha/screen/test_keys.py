@@ -21,6 +21,7 @@ from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Move, Play
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.keys import Wanted
 from matcha_p2p.games.matcha.screen.scene import (
     PASSING,
@@ -33,7 +34,7 @@ from matcha_p2p.games.matcha.screen.scene import (
 )
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.narration import audience
-from matcha_p2p.narration.quick_phrases import PHRASES
+from matcha_p2p.narration.quick_phrases import PHRASES, REACTIONS, reactions_help
 from matcha_p2p.session.news import (
     Concede,
     Leave,
@@ -326,3 +327,22 @@ def test_question_about_watchers_fits_a_narrow_line(language):
     asked = [audience.ASK, *audience.ANSWERS.values()]
     texts = [sentence.text_in(language) for sentence in asked]
     assert width("> ") + sum(map(width, texts)) + 1 + 2 * len(Visibility) <= 60
+
+
+@pytest.mark.parametrize(("key", "number"), REACTIONS.items())
+def test_single_key_says_a_phrase_also_while_a_move_is_due(key, number):
+    scene, choices = pressed(first_move(), key)
+    assert choices == [Phrase(number)]
+    assert scene.talk[-1] == (scene.seat, PHRASES[number]())
+    assert scene.question == first_move().question
+    assert f"{key.upper()} {PHRASES[number]().rstrip('.')}" in reactions_help()
+
+
+def test_reaction_keeps_the_line_that_is_written():
+    scene, choices = pressed(first_move(), "/", "h", "f6")
+    assert (scene.focus, choices) == (Talking("h"), [Phrase(5)])
+
+
+def test_no_reaction_is_said_when_nobody_hears():
+    alone = replace(first_move(), coach=Coach(None))
+    assert pressed(alone, "f6") == (alone, [])

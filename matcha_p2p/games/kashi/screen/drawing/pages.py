@@ -10,7 +10,7 @@ from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.steps import VARIANT
 from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.narration import audience
-from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
+from matcha_p2p.narration.quick_phrases import phrases_help
 
 
 def page_title(page: Page) -> str:
@@ -52,4 +52,4 @@ def _help(scene: Scene) -> list[str]:
     if scene.audience.most:
         sections.append((audience.HELP_KEYS,))
     told = [text for section in sections for text in (*(each() for each in section), "")]
-    return [*told, PHRASES_HELP(), *phrase_list()]
+    return [*told, *phrases_help()]

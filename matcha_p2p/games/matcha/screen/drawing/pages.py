@@ -18,7 +18,7 @@ from matcha_p2p.games.matcha.words.narrator import explain, point_of_view
 from matcha_p2p.games.matcha.words.words import TOKENS, ZERO
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import audience
-from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
+from matcha_p2p.narration.quick_phrases import phrases_help
 from matcha_p2p.narration.sentences import listed
 
 
@@ -80,7 +80,7 @@ def _sentences(scene: Scene, page: Page, skin: Skin) -> tuple[str, ...]:
             practice = () if scene.coach is None else ((coach.HELP_KEYS,),)
             watch = ((audience.HELP_KEYS,),) if scene.audience.most else ()
             pages = _spoken((*captions.HELP, *practice, *watch))
-            return (*pages, "", _signs(skin), "", PHRASES_HELP(), *phrase_list())
+            return (*pages, "", _signs(skin), "", *phrases_help())
 
 
 def _signs(skin: Skin) -> str:

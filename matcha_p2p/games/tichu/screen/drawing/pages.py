@@ -13,7 +13,7 @@ from matcha_p2p.games.tichu.screen.scene import Scene
 from matcha_p2p.games.tichu.words import captions, line_sentences, replay_sentences
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration import audience
-from matcha_p2p.narration.quick_phrases import PHRASES_HELP, phrase_list
+from matcha_p2p.narration.quick_phrases import phrases_help
 
 
 def page_title(scene: Scene, page: Page) -> str:
@@ -67,8 +67,7 @@ def _help(scene: Scene) -> list[str]:
         return _spoken(replay_sentences.HELP)
     coached = () if scene.advise is None else ((captions.HELP_COACHED,),)
     watch = ((audience.HELP_KEYS,),) if scene.audience.most else ()
-    told = _spoken((*captions.HELP, *coached, *watch))
-    return [*told, "", PHRASES_HELP(), *phrase_list()]
+    return [*_spoken((*captions.HELP, *coached, *watch)), "", *phrases_help()]
 
 
 def _spoken(sections: Iterable[tuple[Sentence, ...]]) -> list[str]:

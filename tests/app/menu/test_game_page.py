@@ -1,0 +1,73 @@
+"""A key in the menu of finished games makes the page of a game and opens the page."""
+
+import webbrowser
+
+import pytest
+
+from matcha_p2p.app.menu.menu import choose_action
+from matcha_p2p.console.menu.asker import LineAsker
+from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, press
+from matcha_p2p.console.terminal.cells import key_of
+from matcha_p2p.console.terminal.skins import SYMBOLS
+from tests.app.menu.test_menu import Script, user  # noqa: F401 -- a fixture
+from tests.console.frames import ask
+from tests.vectors import base
+
+GAMES = Menu("Which game?", (), ("one", "two"), keys=(("p", "page"),))
+
+
+def test_key_of_a_menu_answers_with_the_entry_under_the_cursor():
+    assert press(press(GAMES, "down"), "p") == Pressed("p", 1)
+    assert press(GAMES, "x") == GAMES
+    foot = ask(GAMES, 80, 24, SYMBOLS)[-1]
+    assert "p page" in "".join(text for _, text in foot)
+    assert "p" in {key_of(style) for style, _ in foot}
+
+
+class Typist:
+    echoes = True
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = list(lines)
+
+    async def read(self) -> str:
+        return self.lines.pop(0)
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (("p2",), Pressed("p", 1)),
+        (("P 1",), Pressed("p", 0)),
+        (("p", "p3", "p0", "x1", "2"), Chosen(1)),
+    ],
+)
+async def test_line_mode_takes_the_key_and_a_number(lines, answer):
+    said: list[str] = []
+    assert await LineAsker(said.append, Typist(*lines)).ask(GAMES) == answer
+    assert "p and a number: page\n" in said
+
+
+@pytest.mark.parametrize("display", ["", ":0"])
+async def test_page_of_a_finished_game_is_made_and_opened(
+    user,  # noqa: F811 -- the fixture
+    monkeypatch,
+    display,
+):
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", lambda url: opened.append(url) or True)
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("WAYLAND_DISPLAY", "BROWSER", "DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    if display:
+        monkeypatch.setenv("DISPLAY", display)
+    user.home.games.mkdir(parents=True)
+    (user.home.games / "2026-05-03-00000000.matcha").write_bytes(
+        base("open-book-by-both.matcha")
+    )
+    action = await choose_action(Script("Finished games", Pressed("p", 0)), user)
+    assert action() == 0
+    page = user.home.web / "2026-05-03-00000000.html"
+    assert page.read_text().startswith("<!doctype html>")
+    assert opened == ([page.as_uri()] if display else [])
+    assert str(page) in user.out.last
