@@ -144,7 +144,7 @@ def _told(game: str, transcript: bytes) -> ToldGame | None:
 
 def _mistakes(found: CheckedFile, transcript: bytes) -> ToldMistakes | None:
     """Return the mistakes of a valid game; None if no decision can be judged."""
-    judge = optional_part(found.game or USUAL, "replay.page_mistakes")
+    judge = optional_part(found.game or USUAL, "commands.page_mistakes")
     report = verify_transcript(transcript)
     if judge is None or found.failure is not None or not report.exposed:
         return None

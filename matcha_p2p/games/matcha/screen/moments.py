@@ -41,7 +41,9 @@ class Moment:
 
     mat: the mat in the light, with all other mats in the shade; None for no mat. turned: how
     far each seat's card at ``mat`` is turned up. said: the text beside the cards. flash:
-    whether their gains stand out now. laying: a card on its way. lit: how many of the winning
+    whether their gains stand out now. laying: a card on its way. dealt:
+    how many cards of the table and of the own hand are in sight while both are dealt; None
+    for all. lit: how many of the winning
     tokens are lit; None for all. dots: the dots after the sentence that the other player is to
     move. waited: seconds of waiting so far.
     """
@@ -51,6 +53,7 @@ class Moment:
     said: Caption = Caption.GAIN
     flash: bool = False
     laying: Laying | None = None
+    dealt: tuple[int, int] | None = None
     lit: int | None = None
     dots: int = 0
     waited: int = 0
@@ -62,7 +65,8 @@ class Moment:
     @property
     def runs(self) -> bool:
         """Whether a past event is being shown."""
-        return self.mat is not None or self.laying is not None or self.lit is not None
+        parts = (self.mat, self.laying, self.dealt, self.lit)
+        return any(part is not None for part in parts)
 
 
 STILL: Final = Moment()

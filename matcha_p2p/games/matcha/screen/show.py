@@ -5,7 +5,14 @@ from typing import Final
 
 from matcha_p2p.console.table.show import CALM, DOT, Acts, Beat
 from matcha_p2p.console.terminal.looks import Speed
-from matcha_p2p.games.matcha.events import Event, GameEnded, Placed, RoundResolved
+from matcha_p2p.games.matcha.events import (
+    Event,
+    GameEnded,
+    HandSeen,
+    Placed,
+    RoundResolved,
+    TableLaid,
+)
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.history import Resolution, Round
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -14,16 +21,20 @@ from matcha_p2p.games.matcha.rules.scoring import Tokens, add
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen import moments
-from matcha_p2p.games.matcha.screen.drawing.tokens import winning
+from matcha_p2p.games.matcha.screen.drawing.tokens import short_of, winning
 from matcha_p2p.games.matcha.screen.scene import Scene, Waiting
 from matcha_p2p.games.matcha.words import captions
 
 # Seconds at normal speed.
+_DEAL: Final = 0.11
 _BEFORE_LAY: Final = 0.4
 _SLIDE: Final = 0.07
 _AFTER_LAY: Final = 0.2
 _OWN_LAY: Final = 0.06
 _HUSH: Final = 0.5
+_LONG_HUSH: Final = 1.2
+"""Before a card is turned up that may decide the game."""
+
 _HUSH_UNOPENED: Final = 0.3
 _TURN: Final = 0.07
 _OPEN: Final = 0.25
@@ -32,14 +43,28 @@ _FLASH: Final = 0.09
 _BEFORE_END: Final = 0.4
 _LIGHT: Final = 0.25
 
+_TABLE: Final = 6
+"""The cards of a table."""
+
+_WHOLE: Final = 3
+"""The last part of laying a card: the card lies."""
+
 
 @dataclass(frozen=True, slots=True)
 class Show(Acts[Scene]):
     """The acts still to be shown."""
 
     def act(self, before: Scene, after: Scene, event: Event) -> tuple[Beat[Scene], ...]:
-        """Return the act of ``event``, at normal speed."""
-        return _act(before, after, event)
+        """Return the act of ``event``, at normal speed; cards move at normal speed alone."""
+        moves = self.speed is Speed.NORMAL
+        match event:
+            case TableLaid() | HandSeen():
+                return _deal(before, after, event) if moves else ()
+            case Placed(seat, mat) if after.game is not None:
+                beats = _lay(before, after, after.game, seat, mat)
+                return beats if moves else tuple(each for each in beats if _lies(each))
+            case _:
+                return _act(before, after, event)
 
     def of_past(self, scene: Scene, past: Scene) -> Scene:
         """Return ``scene`` with the game of ``past``; talk and pages are as at present."""
@@ -79,14 +104,32 @@ class Show(Acts[Scene]):
 
 def _act(before: Scene, after: Scene, event: Event) -> tuple[Beat[Scene], ...]:
     match event:
-        case Placed(seat, mat) if after.game is not None:
-            return _lay(before, after, after.game, seat, mat)
         case RoundResolved(played) if after.game is not None:
             return _reveal(before, after, after.game, played)
         case GameEnded():
             return _end(after, event)
         case _:
             return ()
+
+
+def _deal(before: Scene, after: Scene, event: TableLaid | HandSeen) -> tuple[Beat[Scene], ...]:
+    """Return the beats of dealing, a card a beat: the table, and later the own hand."""
+    if isinstance(event, TableLaid):
+        dealt = [(count, 0) for count in range(len(event.table))]
+        work = after.work
+    else:
+        dealt = [(_TABLE, count) for count in range(len(after.hand))]
+        work = before.work
+    return tuple(
+        Beat(replace(after, work=work, moment=moments.Moment(dealt=each)), _DEAL)
+        for each in dealt
+    )
+
+
+def _lies(beat: Beat[Scene]) -> bool:
+    """Tell whether no card is on its way in ``beat``."""
+    laying = beat.scene.moment.laying
+    return laying is None or laying.part == _WHOLE
 
 
 def _lay(
@@ -106,7 +149,7 @@ def _lay(
         Beat(part(1), _SLIDE),
         Beat(part(2), _SLIDE),
         Beat(
-            replace(laid, moment=moments.Moment(laying=moments.Laying(seat, mat, 3))),
+            replace(laid, moment=moments.Moment(laying=moments.Laying(seat, mat, _WHOLE))),
             _AFTER_LAY,
         ),
     )
@@ -129,7 +172,8 @@ def _reveal(
         past = replace(before, work=turning, lately=(*before.lately, *told[:place]))
         sentence = told[place] if place < len(told) else ""
         if resolution.revealed:
-            beats += _turning(replace(past, game=opened), resolution.mat, after.seat)
+            hush = _LONG_HUSH if _may_decide(as_laid, resolution.mat) else _HUSH
+            beats += _turning(replace(past, game=opened), resolution.mat, after.seat, hush)
             moment = moments.Moment(resolution.mat, said=moments.Caption.VERDICT)
             scene = replace(past, game=opened, moment=moment, work=sentence)
             beats.append(Beat(scene, _VERDICT))
@@ -146,8 +190,17 @@ def _news(before: Scene, after: Scene) -> tuple[str, ...]:
     return after.lately[count:] if after.lately[:count] == before.lately else after.lately
 
 
-def _turning(scene: Scene, mat: int, seat: Seat) -> list[Beat[Scene]]:
-    """Return the beats of turning up both cards of a mat, the other player's card first."""
+def _may_decide(game: GameState, mat: int) -> bool:
+    """Tell whether a player may win with the token of ``mat``, or with a whisk there."""
+    prizes = {game.table[mat].suit, Token.WHISK}
+    return any(prizes & short_of(game, seat) for seat in SEATS)
+
+
+def _turning(scene: Scene, mat: int, seat: Seat, hush: float) -> list[Beat[Scene]]:
+    """Return the beats of turning up both cards of a mat, the other player's card first.
+
+    hush: the seconds before the first card turns.
+    """
 
     def turned(theirs: moments.Turned, ours: moments.Turned, seconds: float) -> Beat[Scene]:
         pair = (theirs, ours) if seat else (ours, theirs)
@@ -157,7 +210,7 @@ def _turning(scene: Scene, mat: int, seat: Seat) -> list[Beat[Scene]]:
 
     steps = (moments.Turned.NARROW, moments.Turned.EDGE, moments.Turned.FACE)
     return [
-        turned(moments.Turned.BACK, moments.Turned.BACK, _HUSH),
+        turned(moments.Turned.BACK, moments.Turned.BACK, hush),
         *(turned(step, moments.Turned.BACK, _TURN) for step in steps),
         *(turned(moments.Turned.FACE, step, _TURN) for step in steps),
         turned(moments.Turned.FACE, moments.Turned.FACE, _OPEN),

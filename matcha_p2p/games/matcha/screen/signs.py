@@ -23,12 +23,14 @@ class Signs:
     """The signs of cards and tokens in a skin.
 
     signs: the signs of the tokens, the whisk last, then of the zero; all equally wide. pips:
-    the signs repeated on a large card, in the same order, all equally wide. held, free, won: a
+    the signs repeated on a large card, in the same order, all equally wide. large: the same as
+    pictures of three cells, if the terminal draws half blocks in one cell. held, free, won: a
     token in hand, a place still empty in a row of equal tokens, and a winning token.
     """
 
     signs: Six
     pips: Six = ("▪", "▪", "▪", "▪", "▪", "▪")
+    large: Six | None = None
     held: str = "▪"
     free: str = "▫"
     won: str = "✦"
@@ -53,23 +55,30 @@ class Signs:
         """Return the sign of a zero."""
         return self.signs[-1]
 
-    def pip(self, suit: Token | None) -> str:
-        """Return the sign repeated on a large card."""
-        return self.pips[_place(suit)]
+    def pip(self, suit: Token | None, *, large: bool) -> str:
+        """Return the sign repeated on a large card. large: as a picture, if there is one."""
+        return (self.large if large and self.large else self.pips)[_place(suit)]
+
+    def mark(self, skin: Skin) -> str:
+        """Return the sign that counts the number of a small card."""
+        return "▮" if self.large and skin.half_blocks else self.held
 
 
 def _place(suit: Token | None) -> int:
     return -1 if suit is None else suit
 
 
-_LATIN: Final = Signs(("T", "B", "W", "S", "K", "Z"))
+_LARGE: Final = ("▗█▘", "▜▄▛", "▞▚▞", "▄▄▀", "▟█▙", "▄▀▄")
+_LATIN: Final = Signs(("T", "B", "W", "S", "K", "Z"), large=_LARGE)
 SIGNS: Final = {
     "plain": _LATIN,
-    "symbol": Signs(("⚘T", "◡B", "≋W", "⚲S", "⚶K", "⚬Z"), pips=("⚘", "◡", "≋", "⚲", "⚶", "⚬")),
+    "symbol": Signs(
+        ("⚘T", "◡B", "≋W", "⚲S", "⚶K", "⚬Z"), pips=("⚘", "◡", "≋", "⚲", "⚶", "⚬"), large=_LARGE
+    ),
     "kanji": Signs(
         ("茶", "碗", "湯", "杓", "筅", "零"), pips=("茶", "碗", "湯", "杓", "筅", "零")
     ),
-    "ascii": replace(_LATIN, pips=("*",) * 6, held="*", free=".", won="#"),
+    "ascii": replace(_LATIN, large=None, pips=("(*)",) * 6, held="*", free=".", won="#"),
 }
 """The signs by icons, in English."""
 

@@ -174,6 +174,10 @@ class Scene(TableScene):
     """How many decisions can be taken back; only in practice."""
     reply: TichuMove | None = None
     """The answer to be sent at once, because nothing is to be decided."""
+    dealt: int | None = None
+    """How many cards of the hand are in sight while the hand is dealt; None for all."""
+    arriving: bool = False
+    """Whether the last play comes face down to the table."""
     dots: int = 0
     """How many dots show that another player thinks."""
     waited: int = 0
@@ -227,7 +231,7 @@ class Scene(TableScene):
         """The faces of the cards in hand, by place."""
         if self.game is None:
             return {}
-        hand, places = self.words.hand, sorted(self.game.round.held[self.seat])
+        hand, places = self.words.hand, sorted(self.game.round.held[self.seat])[: self.dealt]
         return {place: hand[place] for place in places if place < len(hand)}
 
 

@@ -10,6 +10,8 @@ from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.scene import WAITING, Scene
 
 # Seconds at normal speed.
+_DEAL: Final = 0.1
+_ARRIVES: Final = 0.12
 _LAID: Final = 1.6
 _PASSED: Final = 0.6
 _TAKEN: Final = 1.5
@@ -27,13 +29,17 @@ class Show(Acts[Scene]):
     def act(
         self, before: Scene, after: Scene, event: events.TichuEvent
     ) -> tuple[Beat[Scene], ...]:
-        """Return the act of ``event``, at normal speed; our own moves need none."""
+        """Return the act of ``event``, at normal speed; our own passes need none."""
         own = after.seat if after.watched is None else None
+        moves = self.speed is Speed.NORMAL  # cards move at normal speed alone
         match event:
+            case events.HandSeen() if moves and own is not None:
+                return _deal(before, after)
             case Laid() if after.window is not None:
                 return ()  # the window shows the play long enough
-            case Laid(seat) if seat != own:
-                return (Beat(after, _LAID),)
+            case Laid(seat):
+                arrives = (Beat(replace(after, arriving=True), _ARRIVES),) if moves else ()
+                return (*arrives, Beat(after, _LAID)) if seat != own else arrives
             case events.TurnPassed(seat) if seat != own:
                 return (Beat(after, _PASSED),)
             case events.TrickTaken():
@@ -49,6 +55,8 @@ class Show(Acts[Scene]):
             words=past.words,
             lately=past.lately,
             trick=past.trick,
+            dealt=past.dealt,
+            arriving=past.arriving,
             tricks=past.tricks,
             rounds=past.rounds,
             finished=past.finished,
@@ -87,3 +95,11 @@ class Show(Acts[Scene]):
         if scene.watched is not None:
             return False
         return scene.end is None and game.round.speaker not in (None, scene.seat)
+
+
+def _deal(before: Scene, after: Scene) -> tuple[Beat[Scene], ...]:
+    """Return the beats of dealing, a card a beat; no other card of the hand is new."""
+    count = len(before.held)
+    return tuple(
+        Beat(replace(after, dealt=dealt), _DEAL) for dealt in range(count, len(after.held))
+    )

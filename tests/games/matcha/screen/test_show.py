@@ -317,3 +317,69 @@ def test_talk_is_written_while_something_runs():
     for key in ("x", "enter"):
         assert stage.finish(key, story.now) == (stage, False)
     assert stage.seen(story.now) != story.scene
+
+
+def counts(scene: Scene) -> tuple[int, int]:
+    """Return how many cards of the table and of the hand are on the screen."""
+    shown = "\n".join(lines(scene))
+    table = sum(f" {mat} = " in shown or f">{mat} = " in shown for mat in "abcdef")
+    return table, sum(bool(re.search(rf"\b{n}\b", lines(scene)[-5])) for n in range(1, 6))
+
+
+def test_cards_are_dealt_one_by_one():
+    story = Played()
+    story.rest()
+    story.deal()
+    seen = [counts(scene)[0] for _, scene in story.frames()]
+    assert seen[:7] == [0, 1, 2, 3, 4, 5, 6]
+    assert set(seen[6:]) == {6}
+    hands = [scene.moment.dealt for _, scene in story.frames()]
+    assert hands == [None]
+
+
+def test_hand_is_dealt_after_the_table_and_before_the_question():
+    story = Played()
+    story.rest()
+    story.deal()
+    dealt = [scene.moment.dealt for _, scene in story.frames()]
+    assert dealt == [*((n, 0) for n in range(6)), *((6, n) for n in range(5)), None]
+    times = [Played().deal().frames()[n][0] for n in (1, 11)]
+    assert 0.1 <= times[0] <= 0.15
+    assert times[1] < 1.5
+
+
+@pytest.mark.parametrize("speed", [Speed.FAST, Speed.OFF])
+def test_nothing_moves_at_other_speeds(speed):
+    story = Played(speed)
+    assert story.deal().frames() == [(0.0, story.scene)]
+    story.play("1a")
+    moving = [scene.moment.laying for _, scene in story.frames()]
+    assert {each.part for each in moving if each} <= {3}
+
+
+def test_a_key_ends_the_dealing():
+    state = Played()
+    state.rest()
+    state.deal()
+    view = Staged(state.scene, state.show)
+    assert view.seen(state.now).moment.dealt == (0, 0)
+    after, taken = view.finish("1", state.now)
+    assert not taken
+    assert after.seen(state.now).moment.dealt is None
+
+
+def test_a_reveal_that_may_decide_takes_a_longer_breath():
+    def breath(story):
+        hushed = [
+            (at, each.moment.mat)
+            for at, each in story.frames()
+            if each.moment.mat is not None and each.moment.said is Caption.NOTHING
+        ]
+        return round(hushed[1][0] - hushed[0][0], 2)
+
+    close = Played()
+    close.game = close.game._replace(tokens=((3, 1, 0, 0, 0), (0, 2, 1, 1, 1)))
+    close.deal().play("1a", "1a", "3b")
+    close.rest()
+    assert breath(revealed()) == 0.5
+    assert breath(close.play("4b")) == 1.2

@@ -34,6 +34,7 @@ from matcha_p2p.games.tichu.rules.cards import DOG, DRAGON, MAH_JONG, NUMBERS, P
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 from matcha_p2p.games.tichu.screen import screen
+from matcha_p2p.games.tichu.screen.drawing.layout import draw
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Scene, Trick, hear, opening
 from matcha_p2p.games.tichu.screen.screen import TichuView
@@ -45,7 +46,7 @@ from matcha_p2p.table.step import AllGreeted, step
 from matcha_p2p.table.table import next_due
 from matcha_p2p.wire.talk import Say
 from tests.games.tichu.party import game, lawful
-from tests.games.tichu.screen.scenes import BEA, CARL, YOU, Told, opened
+from tests.games.tichu.screen.scenes import BEA, CARL, YOU, Story, Told, opened
 from tests.table.party import begun
 
 SCREEN: Screen = screen  # the type checker compares each function
@@ -249,7 +250,7 @@ def test_a_play_of_another_is_seen_before_the_question_that_follows():
     laid = GameEvent(story.scene.trick[-1][1], story.game)
     view = TichuView(Look(SYMBOLS))
     state, _ = view.hear(Staged(replace(before, advise=advise), Show(Speed.NORMAL)), laid, 10.0)
-    assert state.lasts(10.0) == pytest.approx(1.6)
+    assert state.lasts(10.0) == pytest.approx(0.12 + 1.6)
     asked, _ = view.hear(state, MoveDue(story.view()), 10.1)
     assert not asked.seen(10.2).asked
     assert asked.finish("enter", 10.2)[1]
@@ -261,7 +262,7 @@ def test_no_play_is_skipped_while_others_play_on():
     laid = GameEvent(story.scene.trick[-1][1], story.game)
     for _ in range(9):
         state, _ = TichuView(Look(SYMBOLS)).hear(state, laid, 10.0)
-    assert state.lasts(10.0) == pytest.approx(9 * 1.6)
+    assert state.lasts(10.0) == pytest.approx(9 * (0.12 + 1.6))
 
 
 def test_trick_is_remembered_by_the_play_that_took_it():
@@ -358,3 +359,30 @@ async def test_a_round_is_played_by_keys_alone(seed, desk, nursery):
             desk.keyboard.send_text("\r")
             await trio.lowlevel.checkpoint()
     assert await desk.chosen() == Leave()
+
+
+def test_hand_is_dealt_card_by_card_at_normal_speed_alone():
+    before = Story().scene
+    after = Story().first_eight().scene
+    seen = events.HandSeen(after.words.hand)
+    act = Show(Speed.NORMAL).act(before, after, seen)
+    assert [len(beat.scene.held) for beat in act] == list(range(8))
+    assert all(0.1 <= beat.seconds <= 0.15 for beat in act)
+    assert Show(Speed.FAST).act(before, after, seen) == ()
+
+
+def test_play_arrives_face_down_before_it_lies_open():
+    before = opened()
+    story = opened().lay(CARL, "M")
+    event = story.scene.trick[-1][1]
+    scene = replace(story.scene, window=None)
+    arriving, lying = Show(Speed.NORMAL).act(before.scene, scene, event)
+    shown = [
+        "\n".join(
+            "".join(text for _, text in line) for line in draw(each, 80, 24, SYMBOLS).body
+        )
+        for each in (arriving.scene, lying.scene)
+    ]
+    back = SYMBOLS.back * 4
+    assert [f" {back} " in each for each in shown] == [True, False]
+    assert len(Show(Speed.FAST).act(before.scene, scene, event)) == 1

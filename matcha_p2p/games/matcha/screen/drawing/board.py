@@ -31,6 +31,8 @@ _BACKS_CELLS: Final = 6
 _WORDS_FROM: Final = 11
 """The least width of a card, in cells, with room for words beside signs."""
 
+_ALL: Final = 6
+
 _NOTHING: Final = ("", "")
 _GAP: Final = ("", " ")
 
@@ -94,6 +96,9 @@ class Board:
         )
         cells: list[cards.Block] = []
         for mat, shown in enumerate(self.game.table):
+            if mat >= self._in_sight()[0]:
+                cells.append([[_NOTHING]])
+                continue
             label = f"{'>' if self._is_open(mat) else ' '}{MATS[mat]} = "
             what = str(shown.number)
             if DEMANDS[mat] is Demand.SUIT and shown.suit is not None:
@@ -109,12 +114,15 @@ class Board:
         """Return the six cards of the table, the colours of their prizes at their sides."""
         cells: list[cards.Block] = []
         for mat, shown in enumerate(self.game.table):
+            if mat >= self._in_sight()[0]:
+                cells.append(cards.place(self.size))
+                continue
             ground = "paper" if self._is_lit(mat) else "shade"
             card = cards.face(shown, self.skin, self.size, ground)
             if mat == _aimed(self.scene.question):
                 card = [[("class:at", text) for _, text in line] for line in card]
             cells.append(_clickable(MATS[mat], card))
-        return self._fields(cells, _band)
+        return self._fields(cells, self._band)
 
     def laid(self, seat: Seat) -> list[terminal_cells.Line]:
         """Return the cards that ``seat`` has laid, mat by mat."""
@@ -162,7 +170,7 @@ class Board:
         for slot in range(5):
             card, number = cards.place(size), ("", " " * size.width)
             up = slot in held and _is_raised(scene.question, slot)
-            if slot in held:
+            if slot in held and slot < self._in_sight()[1]:
                 shown = cards.face(
                     scene.hand[slot], self.skin, size, "better" if up else "paper"
                 )
@@ -185,13 +193,13 @@ class Board:
     def _fields(
         self,
         cells: Sequence[cards.Block],
-        side: Callable[[Face], terminal_cells.Fragment] = lambda _: _GAP,
+        side: Callable[[int], terminal_cells.Fragment] = lambda _: _GAP,
     ) -> list[terminal_cells.Line]:
         """Return one block for each mat, in three fields, that of the current round lit.
 
         side: the fragment at the outer side of a mat.
         """
-        size, table = self.size.width, self.game.table
+        size = self.size.width
         lines: list[terminal_cells.Line] = []
         for row in range(len(cells[0])):
             line: terminal_cells.Line = []
@@ -201,10 +209,20 @@ class Board:
                     terminal_cells.fit_line(cells[mat][row], size),
                     terminal_cells.fit_line(cells[mat + 1][row], size),
                 )
-                pair = [side(table[mat]), *first, _GAP, *second, side(table[mat + 1])]
+                pair = [side(mat), *first, _GAP, *second, side(mat + 1)]
                 line += [(f"{ground} {style}".rstrip(), text) for style, text in pair]
             lines.append(line)
         return lines
+
+    def _band(self, mat: int) -> terminal_cells.Fragment:
+        """Return the colour of the prize at the side of a mat, once its card is dealt."""
+        if mat >= self._in_sight()[0]:
+            return _GAP
+        return f"class:band {style_of(self.game.table[mat].suit)}", " "
+
+    def _in_sight(self) -> tuple[int, int]:
+        """Return how many cards of the table and of the own hand are dealt already."""
+        return self.scene.moment.dealt or (_ALL, _ALL)
 
     def _is_current(self, mat: int) -> bool:
         """Tell whether ``mat`` belongs to the last round that has begun."""
@@ -353,10 +371,6 @@ def _verdict(resolution: Resolution, seat: Seat) -> str:
             return captions.VERDICT_BEATEN()
         case _:
             return captions.VERDICT_MATCH()
-
-
-def _band(shown: Face) -> terminal_cells.Fragment:
-    return f"class:band {style_of(shown.suit)}", " "
 
 
 def _spaced(cells: Sequence[terminal_cells.Line]) -> terminal_cells.Line:

@@ -16,18 +16,28 @@ from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
 
 Block: TypeAlias = list[Line]
 
+_BETWEEN: Final = {1: "   ", 2: "   ", 3: " "}
+"""The cells between two pips in a row, by the width of a pip."""
+
 _PIPS: Final = {
     5: {1: " 1 ", 2: "1 1", 3: "111", 4: "2 2"},
     7: {1: "  1  ", 2: " 1 1 ", 3: "1 1 1", 4: " 2 2 "},
 }
 """Pips in each row between the two labels, by the height and the number of a card."""
 
-_EMPTY_BOWL: Final = {
-    3: (r"\_/",),
-    5: ("", r"\     /", r" \___/ "),
-    7: ("", r"\       /", r" \     / ", r"  \___/  ", ""),
+_CIRCLE: Final = {
+    3: ("( )",),
+    5: ("▗▛▀▀▘ ", "▐▌   ▖", "▝▙▄▄▞ "),
+    7: (" ▄▟▀▀▀▘  ", "▟▛       ", "█▌      ▖", "▜▙     ▟▘", " ▀▜▄▄▟▀  "),
 }
-"""The picture of a zero."""
+"""The picture of a zero: a circle of ink, open where the brush leaves the paper."""
+
+_ROUND: Final = {
+    3: ("( )",),
+    5: (" .--  ", "(    ,", " `--' "),
+    7: ("  .---   ", " /       ", "(       ,", " \\     / ", "  `---'  "),
+}
+"""The same circle without blocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +143,10 @@ def _inside(card: Face, skin: Skin, size: Size) -> list[str]:
 
 def _middle(card: Face, skin: Skin, size: Size) -> tuple[str, ...]:
     if card.suit is None:
-        return _EMPTY_BOWL[size.height]
+        return (_CIRCLE if skin.half_blocks else _ROUND)[size.height]
+    signs = signs_of(skin)
     if size.height not in _PIPS:
-        return (signs_of(skin).held * card.number,)
-    pip = signs_of(skin).pip(card.suit)
-    rows = {" ": "", "1": pip, "2": f"{pip}   {pip}"}
+        return (signs.mark(skin) * card.number,)
+    pip = signs.pip(card.suit, large=skin.half_blocks)
+    rows = {" ": "", "1": pip, "2": f"{pip}{_BETWEEN[width(pip)]}{pip}"}
     return tuple(rows[count] for count in _PIPS[size.height][card.number])

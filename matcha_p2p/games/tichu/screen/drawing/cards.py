@@ -52,6 +52,12 @@ def block(face: int, skin: Skin, height: int, ground: str = "paper") -> Block:
     ]
 
 
+@lru_cache(16)
+def back(skin: Skin, height: int) -> Block:
+    """Return a card that lies face down."""
+    return [[("class:back", skin.back * WIDTH)] for _ in range(height)]
+
+
 @lru_cache(64)
 def place(height: int, mark: str = "") -> Block:
     """Return the empty room of a card."""

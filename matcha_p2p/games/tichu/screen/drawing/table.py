@@ -9,6 +9,7 @@ from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.screen.drawing.cards import (
     WIDTH,
+    back,
     block,
     faces_line,
     place,
@@ -129,7 +130,10 @@ def pile(
     if laid is not None:
         shown = _as_laid(laid)
         if len(shown) * (WIDTH + 1) <= cells:
-            cards = side_by_side([block(face, skin, height) for face in shown])
+            closed = scene.arriving
+            cards = side_by_side(
+                [back(skin, height) if closed else block(face, skin, height) for face in shown]
+            )
         else:
             half = (len(shown) + 1) // 2
             rows = [faces_line(shown[:half], skin), faces_line(shown[half:], skin)]
