@@ -13,7 +13,15 @@ from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
-from matcha_p2p.games.matcha.screen.scene import Aiming, Picking, Question, Ready, Scene
+from matcha_p2p.games.matcha.screen.odds import odds
+from matcha_p2p.games.matcha.screen.scene import (
+    Aiming,
+    Picking,
+    Question,
+    Ready,
+    Scene,
+    Waiting,
+)
 from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
 from matcha_p2p.games.matcha.words import captions, words
 
@@ -37,6 +45,7 @@ def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
             _advice(scene, cells),
             _set_so_far(scene, game, skin),
             _order(scene.question, skin),
+            _odds(scene, cells),
             _goal(scene, game, skin, cells),
         ]
     sections = _fitting([each for each in sections if each], rows - _talk_least(scene))
@@ -114,6 +123,19 @@ def _side(scene: Scene, resolution: Resolution, seat: Seat, skin: Skin) -> Line:
     if gain is None:
         return [shown]
     return [shown, (style_of(gain), f" +{signs_of(skin).token(gain)}")]
+
+
+def _odds(scene: Scene, cells: int) -> list[Line]:
+    """Return, in practice, how many hidden cards match at each open mat, and the odds."""
+    if scene.coach is None or isinstance(scene.question, Waiting):
+        return []
+    heads = wrapped(captions.ODDS(name=scene.name), cells)
+    lines: list[Line] = [[("class:head", head)] for head in heads]
+    for each in odds(scene.question.observation):
+        count = captions.ODDS_COUNT(count=each.matching, hidden=each.hidden)
+        text = f"{fit(MATS[each.mat], 4)} {fit(count, _SIDE)}  {each.held:>4.0%}"
+        lines.append([("" if each.matching else "class:faint", text)])
+    return lines
 
 
 def _order(question: Question, skin: Skin) -> list[Line]:
