@@ -34,7 +34,7 @@ class DisplayOptions(TypedDict, total=False):
     color: str
     theme: str
     speed: str
-    bell: str
+    bell: str | None
     hold: str
 
 
@@ -57,7 +57,7 @@ def front_end_for(
         from matcha_p2p.console.lines.lines import LineMode
 
         lines = games.part(game, "lines").Lines(_analyst(game), advise, holds=_holds(display))
-        return LineMode(out.show, keyboard, lines)
+        return LineMode(out.show, keyboard, lines, _bell_by_line(out, display))
     return _OnScreen(look, game, advise)
 
 
@@ -94,7 +94,9 @@ def asker_for(
     if look is None:
         from matcha_p2p.console.menu.asker import line_asker
 
-        return line_asker(out.show, keyboard)
+        return line_asker(
+            out.show, keyboard, rings=_bell_by_line(out, display) is not Bell.NONE
+        )
     from matcha_p2p.console.menu.screen import screen_asker
 
     return screen_asker(look)
@@ -139,9 +141,14 @@ def _look(display: DisplayOptions) -> Look:
         display.get("theme", "dark"),
         depth,
         Speed(display.get("speed", "normal")),
-        Bell(display.get("bell", "turn")),
+        Bell(display.get("bell") or "turn"),
         holds=_holds(display),
     )
+
+
+def _bell_by_line(out: Output, display: DisplayOptions) -> Bell:
+    """Return when the bell rings in line mode: only where a person has asked for the bell."""
+    return Bell.NONE if out.facts else Bell(display.get("bell") or "none")
 
 
 def _holds(display: DisplayOptions) -> bool:

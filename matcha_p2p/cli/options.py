@@ -126,9 +126,8 @@ def person_options(work: F) -> F:
         option(
             "--bell",
             type=click.Choice(setting_values.BELLS),
-            default="turn",
-            show_default=True,
-            help="When the bell rings: at your move, or at talk and offers too.",
+            help="When the bell rings: at your move, or at talk and offers too. "
+            "[default: turn, and none line by line]",
         ),
         option(
             "--speed",

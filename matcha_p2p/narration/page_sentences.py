@@ -86,6 +86,7 @@ _PAGE: Final[dict[str, Sentence]] = {
     "SLOW": Sentence("slow"),
     "NORMAL": Sentence("normal"),
     "FAST": Sentence("fast"),
+    "SOUND": Sentence("Sound of cards"),
     "VIEW": Sentence("View"),
     "VIEW_BOTH": Sentence("all opened cards"),
     "VIEW_PUBLIC": Sentence("an onlooker"),

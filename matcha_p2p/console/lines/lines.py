@@ -6,9 +6,11 @@ from typing import Final
 import trio
 
 from matcha_p2p.console.lines.conversation import Conversation, LineGame, Task
-from matcha_p2p.console.terminal.keyboard import PROMPT, Keyboard
+from matcha_p2p.console.terminal.keyboard import BELL, PROMPT, Keyboard
+from matcha_p2p.console.terminal.looks import Bell
 from matcha_p2p.narration.news import Choose, News, Wish
 from matcha_p2p.seats import Seat
+from matcha_p2p.session import news as session_news
 from matcha_p2p.session.news import Leave
 
 _FIRST_SAID: Final = 30
@@ -18,15 +20,20 @@ _FIRST_SAID: Final = 30
 class LineMode:
     """A person at a terminal, or a script at a pipe.
 
-    write: shows text at once, line ends included.
+    write: shows text at once, line ends included. bell: the news for which the bell rings.
     """
 
     def __init__(
-        self, write: Callable[[str], None], keyboard: Keyboard, game: LineGame
+        self,
+        write: Callable[[str], None],
+        keyboard: Keyboard,
+        game: LineGame,
+        bell: Bell = Bell.NONE,
     ) -> None:
         self._write: Final = write
         self._keyboard: Final = keyboard
         self._game: Final = game
+        self._bell: Final = bell
         self._at_prompt = False
 
     async def play(
@@ -43,6 +50,8 @@ class LineMode:
             pondered, clock = None, trio.CancelScope()
             async for piece in news:
                 self._show(conversation.hear(piece), asking=conversation.waiting)
+                if _calls(piece, self._bell):
+                    self._write(BELL)
                 replies.follow(conversation)
                 if conversation.pondered is not pondered:
                     pondered = conversation.pondered
@@ -108,6 +117,17 @@ class LineMode:
         if self._at_prompt:
             self._write("\n")
             self._at_prompt = False
+
+
+def _calls(piece: News, bell: Bell) -> bool:
+    """Tell whether the bell rings for ``piece``."""
+    match piece:
+        case session_news.MoveDue():
+            return bell is not Bell.NONE
+        case session_news.TalkHeard() | session_news.PhraseHeard() | session_news.Offered():
+            return bell is Bell.ALL
+        case _:
+            return False
 
 
 class _Replies:

@@ -7,7 +7,7 @@ from typing import Final, Protocol, TypeAlias
 import trio
 
 from matcha_p2p.console.menu import menu as menu_parts
-from matcha_p2p.console.terminal.keyboard import PROMPT, Keyboard, narrow
+from matcha_p2p.console.terminal.keyboard import BELL, PROMPT, Keyboard, narrow
 from matcha_p2p.language import Sentence
 
 _WHICH: Final = Sentence("Type a number from 1 to {count}, or q to go back.")
@@ -56,12 +56,18 @@ OpenAsker: TypeAlias = Callable[[], AbstractAsyncContextManager[Asker]]
 
 
 class LineAsker:
-    """Asks line by line. write: shows text at once, line ends included."""
+    """Asks line by line.
+
+    write: shows text at once, line ends included. rings: whether the bell may ring.
+    """
 
     redraws = False
 
-    def __init__(self, write: Callable[[str], None], keyboard: Keyboard) -> None:
+    def __init__(
+        self, write: Callable[[str], None], keyboard: Keyboard, *, rings: bool = False
+    ) -> None:
         self._write: Final = write
+        self._rings: Final = rings
         self._keyboard: Final = keyboard
         self._told: Final[dict[str, Sequence[str]]] = {}
         self._waiting = trio.CancelScope()  # around the read of a wait
@@ -80,8 +86,8 @@ class LineAsker:
 
     async def ask(self, question: menu_parts.MenuQuestion) -> menu_parts.MenuAnswer:
         """Return the answer to ``question``; a page is only shown, and a wait has no keys."""
-        if isinstance(question, menu_parts.Menu) and question.rings:
-            self._write("\a")
+        if self._rings and isinstance(question, menu_parts.Menu) and question.rings:
+            self._write(BELL)
         self._say(question.title)
         for text in question.said:
             self._say(text)
@@ -167,6 +173,8 @@ def _number(text: str, most: int) -> int:
 
 
 @asynccontextmanager
-async def line_asker(write: Callable[[str], None], keyboard: Keyboard) -> AsyncGenerator[Asker]:
-    """Ask line by line."""
-    yield LineAsker(write, keyboard)
+async def line_asker(
+    write: Callable[[str], None], keyboard: Keyboard, *, rings: bool
+) -> AsyncGenerator[Asker]:
+    """Ask line by line. rings: whether the bell may ring."""
+    yield LineAsker(write, keyboard, rings=rings)

@@ -7,6 +7,9 @@ from typing import Final
 
 import trio
 
+BELL: Final = "\a"
+"""Rings the bell of the terminal."""
+
 PROMPT: Final = "> "
 """The prompt of line mode, shown when a line is awaited."""
 

@@ -6,10 +6,14 @@ from contextlib import suppress
 
 import pytest
 import trio
+import trio.testing
 
+from matcha_p2p.app.front_end import front_end_for
+from matcha_p2p.app.output import Output
 from matcha_p2p.console.lines.conversation import Answer, LineGame
 from matcha_p2p.console.lines.lines import LineMode
 from matcha_p2p.console.terminal.keyboard import Keyboard
+from matcha_p2p.console.terminal.looks import Bell
 from matcha_p2p.games.matcha.commands.analyst import Judge
 from matcha_p2p.games.matcha.events import Met
 from matcha_p2p.games.matcha.lines import Lines
@@ -195,3 +199,42 @@ async def test_answer_of_the_program_is_sent_once_and_gives_way_to_another(
                 typist.type.send_nowait(line)
             tell.send_nowait(MET)
     assert choices == sent
+
+
+@pytest.mark.parametrize(
+    ("bell", "rings"), [(Bell.NONE, [0, 0]), (Bell.TURN, [1, 0]), (Bell.ALL, [1, 1])]
+)
+async def test_bell_rings_where_a_person_has_asked_for_it(bell, rings, nursery):
+    shown: list[str] = []
+    typist = Typist()
+    mode = LineMode(shown.append, typist, LINES, bell)
+    news, heard = trio.open_memory_channel[News](math.inf)
+    nursery.start_soon(mode.play, SEATS[0], heard, lambda _: None)
+    counts = []
+    for piece in (MET, DUE, TalkHeard("hello")):
+        news.send_nowait(piece)
+        await trio.testing.wait_all_tasks_blocked()
+        counts.append("".join(shown).count("\a"))
+    assert [counts[1] - counts[0], counts[2] - counts[1]] == rings
+    assert counts[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("display", "facts", "bell"),
+    [
+        ({}, False, Bell.NONE),
+        ({"bell": None}, False, Bell.NONE),
+        ({"bell": "turn"}, False, Bell.TURN),
+        ({"bell": "all"}, False, Bell.ALL),
+        ({"bell": "all"}, True, Bell.NONE),
+    ],
+)
+def test_line_mode_has_no_bell_unless_asked_and_never_among_facts(
+    display, facts, bell, monkeypatch
+):
+    made = []
+    monkeypatch.setattr(
+        "matcha_p2p.console.lines.lines.LineMode", lambda *parts: made.append(parts[-1])
+    )
+    front_end_for(Output(facts=facts), {"ui": "line", **display}, Keyboard(-1), "matcha")
+    assert made == [bell]

@@ -517,3 +517,16 @@ async def test_copied_text_goes_to_the_clipboard_of_the_terminal():
                 while not glass.raw:
                     await trio.lowlevel.checkpoint()
     assert glass.raw == ["\x1b]52;c;bWF0Y2hhMQ==\x07"]
+
+
+@pytest.mark.parametrize("rings", [True, False])
+async def test_line_mode_rings_for_an_unexpected_menu_only_if_asked(rings):
+    end, typing = os.pipe()
+    os.write(typing, b"1\n")
+    said: list[str] = []
+    asked = Menu("Let them in?", (), ("Yes", "No"), rings=True)
+    answer = await LineAsker(said.append, Keyboard(end), rings=rings).ask(asked)
+    assert answer == Chosen(0)
+    assert ("\a" in said) is rings
+    os.close(typing)
+    os.close(end)

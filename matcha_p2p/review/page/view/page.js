@@ -4,6 +4,7 @@ import { furnish, onChoice, translate } from "./chrome.js";
 import { byId, html } from "./elements.js";
 import { isolated, say, spoken } from "./language.js";
 import { decoded, unpacked } from "./packed.js";
+import { clickOfCard } from "./sound.js";
 
 /**
  * @typedef {object} Findings of the verifier, in every game
@@ -303,7 +304,10 @@ function mark(at) {
 /** @param {number} place of a step; the first or the last where there is none */
 function go(place) {
   const count = state.view?.count ?? 0;
-  state.at = Math.max(0, Math.min(place, count - 1));
+  const at = Math.max(0, Math.min(place, count - 1));
+  const sound = /** @type {HTMLInputElement} */ (byId("sound"));
+  if (at !== state.at && sound.checked) clickOfCard();
+  state.at = at;
   drawStep();
 }
 
