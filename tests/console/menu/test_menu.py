@@ -312,7 +312,7 @@ class Pipe:
         end, self.typing = os.pipe()
         self.keyboard = Keyboard(end)
         self.written: list[str] = []
-        self.asker = LineAsker(self.written.append, self.keyboard)
+        self.asker = LineAsker(self.written.append, self.keyboard, rings=True)
 
     def type(self, text: str) -> None:
         os.write(self.typing, text.encode())

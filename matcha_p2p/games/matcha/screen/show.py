@@ -5,14 +5,7 @@ from typing import Final
 
 from matcha_p2p.console.table.show import CALM, DOT, Acts, Beat
 from matcha_p2p.console.terminal.looks import Speed
-from matcha_p2p.games.matcha.events import (
-    Event,
-    GameEnded,
-    HandSeen,
-    Placed,
-    RoundResolved,
-    TableLaid,
-)
+from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.history import Resolution, Round
 from matcha_p2p.games.matcha.rules.notation import MATS
@@ -54,13 +47,13 @@ _WHOLE: Final = 3
 class Show(Acts[Scene]):
     """The acts still to be shown."""
 
-    def act(self, before: Scene, after: Scene, event: Event) -> tuple[Beat[Scene], ...]:
+    def act(self, before: Scene, after: Scene, event: events.Event) -> tuple[Beat[Scene], ...]:
         """Return the act of ``event``, at normal speed; cards move at normal speed alone."""
         moves = self.speed is Speed.NORMAL
         match event:
-            case TableLaid() | HandSeen():
+            case events.TableLaid() | events.HandSeen():
                 return _deal(before, after, event) if moves else ()
-            case Placed(seat, mat) if after.game is not None:
+            case events.Placed(seat, mat) if after.game is not None:
                 beats = _lay(before, after, after.game, seat, mat)
                 return beats if moves else tuple(each for each in beats if _lies(each))
             case _:
@@ -102,19 +95,21 @@ class Show(Acts[Scene]):
                 return phase == Placing(opposite(scene.seat))
 
 
-def _act(before: Scene, after: Scene, event: Event) -> tuple[Beat[Scene], ...]:
+def _act(before: Scene, after: Scene, event: events.Event) -> tuple[Beat[Scene], ...]:
     match event:
-        case RoundResolved(played) if after.game is not None:
+        case events.RoundResolved(played) if after.game is not None:
             return _reveal(before, after, after.game, played)
-        case GameEnded():
+        case events.GameEnded():
             return _end(after, event)
         case _:
             return ()
 
 
-def _deal(before: Scene, after: Scene, event: TableLaid | HandSeen) -> tuple[Beat[Scene], ...]:
+def _deal(
+    before: Scene, after: Scene, event: events.TableLaid | events.HandSeen
+) -> tuple[Beat[Scene], ...]:
     """Return the beats of dealing, a card a beat: the table, and later the own hand."""
-    if isinstance(event, TableLaid):
+    if isinstance(event, events.TableLaid):
         dealt = [(count, 0) for count in range(len(event.table))]
         work = after.work
     else:
@@ -226,7 +221,7 @@ def _flashing(scene: Scene, resolution: Resolution) -> list[Beat[Scene]]:
     return [Beat(shining, _FLASH), Beat(replace(scene, moment=still), _FLASH)] * 2
 
 
-def _end(after: Scene, event: GameEnded) -> tuple[Beat[Scene], ...]:
+def _end(after: Scene, event: events.GameEnded) -> tuple[Beat[Scene], ...]:
     """Return the beats in which the winning tokens light up in turn."""
 
     def lit(count: int) -> Scene:

@@ -12,16 +12,10 @@ from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.notation import MATS
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.matcha.screen import scene as screen_scene
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
 from matcha_p2p.games.matcha.screen.odds import odds
-from matcha_p2p.games.matcha.screen.scene import (
-    Aiming,
-    Picking,
-    Question,
-    Ready,
-    Scene,
-    Waiting,
-)
+from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.signs import signs_of, style_of
 from matcha_p2p.games.matcha.words import captions, words
 
@@ -127,7 +121,7 @@ def _side(scene: Scene, resolution: Resolution, seat: Seat, skin: Skin) -> Line:
 
 def _odds(scene: Scene, cells: int) -> list[Line]:
     """Return, in practice, how many hidden cards match at each open mat, and the odds."""
-    if scene.coach is None or isinstance(scene.question, Waiting):
+    if scene.coach is None or isinstance(scene.question, screen_scene.Waiting):
         return []
     heads = wrapped(captions.ODDS(name=scene.name), cells)
     lines: list[Line] = [[("class:head", head)] for head in heads]
@@ -138,7 +132,7 @@ def _odds(scene: Scene, cells: int) -> list[Line]:
     return lines
 
 
-def _order(question: Question, skin: Skin) -> list[Line]:
+def _order(question: screen_scene.Question, skin: Skin) -> list[Line]:
     """Return the order of suits and numbers; the rows of the chosen card are lit."""
     card = _chosen_card(question)
     lines: list[Line] = [[("class:head", captions.BEATS())]]
@@ -161,11 +155,13 @@ def _order(question: Question, skin: Skin) -> list[Line]:
     return lines
 
 
-def _chosen_card(question: Question) -> Face | None:
+def _chosen_card(question: screen_scene.Question) -> Face | None:
     match question:
-        case Picking(observation, at) if at < len(observation.hand):
+        case screen_scene.Picking(observation, at) if at < len(observation.hand):
             return observation.hand[at]
-        case Aiming(observation, slot) | Ready(observation, Play(slot=slot)):
+        case screen_scene.Aiming(observation, slot) | screen_scene.Ready(
+            observation, Play(slot=slot)
+        ):
             return observation.hand[slot]
         case _:
             return None

@@ -7,14 +7,7 @@ from matcha_p2p.console.terminal.skins import PLAIN, Skin
 from matcha_p2p.games.tichu.rules.cards import ACE, NUMBERS, TEXTS, points
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import seat_after
-from matcha_p2p.games.tichu.screen.drawing.cards import (
-    WIDTH,
-    back,
-    block,
-    faces_line,
-    place,
-    side_by_side,
-)
+from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
 from matcha_p2p.games.tichu.screen.keys import GIFT
 from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, gone_faces, order_of
 from matcha_p2p.games.tichu.steps import Tichu
@@ -129,14 +122,22 @@ def pile(
     cards: list[terminal_cells.Line] = [[]] * height
     if laid is not None:
         shown = _as_laid(laid)
-        if len(shown) * (WIDTH + 1) <= cells:
+        if len(shown) * (card_drawing.WIDTH + 1) <= cells:
             closed = scene.arriving
-            cards = side_by_side(
-                [back(skin, height) if closed else block(face, skin, height) for face in shown]
+            cards = card_drawing.side_by_side(
+                [
+                    card_drawing.back(skin, height)
+                    if closed
+                    else card_drawing.block(face, skin, height)
+                    for face in shown
+                ]
             )
         else:
             half = (len(shown) + 1) // 2
-            rows = [faces_line(shown[:half], skin), faces_line(shown[half:], skin)]
+            rows = [
+                card_drawing.faces_line(shown[:half], skin),
+                card_drawing.faces_line(shown[half:], skin),
+            ]
             cards = [*rows, *[[]] * (height - 2)]
     text = heading(scene)
     if laid is not None and terminal_cells.width(text) > cells:
@@ -164,7 +165,11 @@ def _gifts(
     for at, steps in enumerate(GIVEN_TO):
         name = scene.words.name_of(seat_after(scene.seat, steps))
         held = giving.gifts[at]
-        card = place(height, "__") if held is None else block(scene.held[held], skin, height)
+        card = (
+            card_drawing.place(height, "__")
+            if held is None
+            else card_drawing.block(scene.held[held], skin, height)
+        )
         style = "class:now" if at == giving.at else "class:head"
         text = terminal_cells.cut(captions.GIFT_TO(name=name), column - 1)
         lines: list[terminal_cells.Line] = [
@@ -186,9 +191,9 @@ def open_hand(
     """Return the cards that another seat still holds, if an onlooker sees them."""
     faces = [scene.hands[seat][place] for place in game.round.held[seat]]
     ordered = tuple(sorted(faces, key=order_of))
-    line = faces_line(ordered, skin)
+    line = card_drawing.faces_line(ordered, skin)
     if terminal_cells.line_width(line) > cells - _LABEL:
-        line = faces_line(ordered, PLAIN)
+        line = card_drawing.faces_line(ordered, PLAIN)
     return labelled(scene.words.name_of(seat), line, cells)
 
 
