@@ -48,7 +48,8 @@ class NewsNarrator:
             case session_news.LineChanged(change, name):
                 return self._tell_line(change, name)
             case session_news.TakenUp(game, names, hand):
-                self.cut.add(SOUGHT)
+                others = [each for seat, each in enumerate(names) if seat != self.words.seat]
+                self.cut.update(others if len(others) > 1 else (SOUGHT,))
                 return self.words.take_up(game, names, hand)
             case Taught(text):
                 return [text]

@@ -9,17 +9,25 @@ from matcha_p2p.games.kashi.words.seat_words import SeatWords
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import session
-from matcha_p2p.session.connection.changes import Arrived, LineItem
+from matcha_p2p.session.connection.changes import Arrived, LineItem, LineUp
 from matcha_p2p.session.connection.line import RATES, Connection
 from matcha_p2p.session.links import standing
-from matcha_p2p.session.news import PhraseHeard, TalkHeard, TalkRecalled, Unheard
+from matcha_p2p.session.news import (
+    LineChanged,
+    PhraseHeard,
+    TalkHeard,
+    TalkRecalled,
+    Unheard,
+)
 from matcha_p2p.session.state import Links, SessionOver, Tell
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.said import SaidWord, author_of, sign_said
 from matcha_p2p.wire.talk import Phrase, Say, encode_talk
 from tests import harness
+from tests.games.toy.telling import ToyWords
 from tests.session.room import GRAPHS, Room, know_toy
 
 LARGER = [graph for graph, (seats, _) in GRAPHS.items() if seats > 2]
@@ -119,6 +127,17 @@ def test_earlier_talk_is_told_with_the_names_of_its_authors():
     ]
     lines = NewsNarrator(SeatWords(Seat(1))).tell(recalled)[1:]
     assert lines == ["seat 0 says: hello", "seat 2 says: Well played.", "You said: hi"]
+
+
+def test_each_line_that_comes_back_after_a_resume_is_told():
+    room = playing("star of three", "taken up")
+    narrator = NewsNarrator(ToyWords(Seat(0)))
+    narrator.tell(session.taken_up(room.chain(0)))
+    told = [
+        narrator.tell(LineChanged(LineUp(Binding(bytes(32)), None, Seat(seat)), f"seat {seat}"))
+        for seat in (2, 1, 1)
+    ]
+    assert told == [["seat 2 is connected again."], ["seat 1 is connected again."], []]
 
 
 # --- hostile seats ---------------------------------------------------------------------------
