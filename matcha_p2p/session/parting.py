@@ -272,8 +272,13 @@ def hang_up(
 
 
 def give_up(parting: state.Parting) -> state.SessionState:
-    """End, though a neighbour has not said goodbye."""
-    return _over(parting, seen_off=False)
+    """End, though a neighbour has not said goodbye.
+
+    An AGAIN or an OPEN also says that its author has the whole game (SPEC#afterwards).
+    """
+    words = parting.chain.words
+    whole = {*words.wishes(), *words.opens}
+    return _over(parting, seen_off=not parting.lost and whole.issuperset(parting.links))
 
 
 def _over(

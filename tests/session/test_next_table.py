@@ -14,6 +14,7 @@ from matcha_p2p.session.connection.changes import Arrived
 from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     Concede,
+    Finished,
     Interrupted,
     Leave,
     PlayAgain,
@@ -313,3 +314,22 @@ def test_no_word_follows_a_goodbye(seed):
     for kinds in sent.values():
         after = kinds[kinds.index(Kind.BYE) :] if Kind.BYE in kinds else []
         assert Kind.AGAIN not in after
+
+
+@pytest.mark.parametrize("wished", [True, False])
+def test_seat_whose_goodbye_is_lost_is_not_missed_once_it_has_wished_another_game(wished):
+    """Its AGAIN says that it has the whole game."""
+    room = over("star of three", "lost goodbye")
+    if wished:
+        wish(room, 1)
+    room.run()
+    room.cut(0, 1)
+    for seat in (2, 0):
+        room.do(seat, Leave())
+        room.run()
+    room.time_passes()
+    room.run()
+    state = room.states[Seat(0)]
+    assert isinstance(state, SessionOver)
+    assert isinstance(state.ending, Finished)
+    assert state.ending.seen_off == wished
