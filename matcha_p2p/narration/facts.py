@@ -21,7 +21,7 @@ later versions may add more. Each game has facts of its own, as in
     lobby        game, variant; seats: of a table of three or four, each with name and bot, or
                  null if empty.
     connected.
-    resumed      game (id, hex), seat (our own).
+    resumed      game (id, hex; of the roster before all have greeted), seat (our own).
     taken-up     hand: a resumed game goes on, or practice after taking a decision back.
     line         state (up, quiet, down, dialled), why; tries so far if dialled.
     round-trip   seconds: from a frame of ours to the peer's answer.

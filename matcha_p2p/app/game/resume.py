@@ -60,8 +60,8 @@ async def resume(
         played = chain.table.game.name if roster is None else roster.game.name
         setup = set_up(played, len(chain.seats))
         looking = _LOOKING if setup.terms.seats == 2 else _LOOKING_MANY
-        if chain.met:
-            setup.out.fact("resumed", game=chain.table.gid.hex(), seat=chain.seat)
+        of = chain.table.gid if chain.met or roster is None else roster.id
+        setup.out.fact("resumed", game=of.hex(), seat=chain.seat)
         setup.out.say(looking(game=Path(ledger.path.parent.name)))
         place = Place((), None, proxy=proxy)
         if proxy is None:
