@@ -1,5 +1,6 @@
 """Games that go on after one or both sides have died, between real processes."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,33 @@ def test_guest_and_host_of_a_table_with_bots_are_killed_and_play_to_the_end(tmp_
     assert len({path.read_bytes() for path in files}) == 1
     assert verify_transcript(files[0].read_bytes()).verdict is Verdict.COMPLETE
     assert not [*tmp_path.glob("*/unfinished/*")]
+
+
+def has_address(home: Path) -> bool:
+    """Return whether a journal of ``home`` says where a seat waits for links."""
+    return any(b"WAY" in path.read_bytes() for path in home.glob("unfinished/*/journal"))
+
+
+@pytest.mark.parametrize("killed", ["a", "b"])
+def test_program_that_is_killed_while_a_table_greets_is_resumed(tmp_path, killed):
+    """The program is killed as soon as its journal has an address, so about the greetings."""
+    table = ("--game", "tichu", "--variant", "round", "--seats", "4")
+    seat = ("--play", "club")
+    with host(tmp_path / "a", *table, *seat) as first:
+        invite = first.until("invite")["invite"]
+        first.type("bot club\nbot club\n")
+        with join(tmp_path / "b", invite, *seat) as guest:
+            dying, living = (first, guest) if killed == "a" else (guest, first)
+            while not has_address(tmp_path / killed):
+                time.sleep(0.002)
+            dying.process.kill()
+            dying.process.wait()
+            with resume(tmp_path / killed, *seat) as again:
+                assert again.until("resumed")["seat"] == (0 if killed == "a" else 3)
+                assert (again.end(), living.end()) == (0, 0)
+    files = [path for home in "ab" for path in (tmp_path / home).glob("games/*.matcha")]
+    assert len({path.read_bytes() for path in files}) == 1
+    assert verify_transcript(files[0].read_bytes()).verdict is Verdict.COMPLETE
 
 
 def test_a_game_that_is_being_played_is_not_taken_up_twice(tmp_path):
