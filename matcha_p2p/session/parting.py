@@ -294,7 +294,7 @@ def _agreed(parting: state.Parting) -> frozenset[Proposal]:
     """Return the proposals that all seats have made; at a table of two, on the link of now."""
     chain = parting.chain
     if len(chain.others) > 1:
-        all_offer = chain.words.opens.keys() == set(chain.table.seats)
+        all_offer = set(chain.words.opens) == set(chain.table.seats)
         return frozenset({Proposal.BOOKS} if all_offer else ())
     theirs = parting.theirs.get(chain.peer, frozenset())
     return parting.ours & theirs & _said(parting, chain.peer)
