@@ -7,17 +7,20 @@ time. Files and messages have versions of their own: the protocol (``v1``), each
 export (``v``), the lines of ``--json`` (``v``) and of bots (``v``). A transcript that was valid
 stays valid.
 
-No function prints or draws from a clock. Only ``verify_many`` reads files. In the examples
+No function prints or draws from a clock. Only ``verify_many`` reads files. The processes of
+``verify_many`` and ``arena`` import nothing of the caller's. In the examples
 below, ``transcript`` is the file that the example of ``play`` makes.
 """
 
 import random
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from secrets import token_bytes
-from typing import cast
+from concurrent.futures import Executor
+from secrets import randbits, token_bytes
+from typing import NamedTuple, cast
 
 from matcha_p2p import games
+from matcha_p2p.app.arena import ArenaWish, standings
 from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.library.check_files import CheckedFile
 from matcha_p2p.app.library.check_files import check_files as verify_many
@@ -50,8 +53,10 @@ __all__ = [
     "Replay",
     "Report",
     "Secrets",
+    "Standing",
     "TranscriptError",
     "Verdict",
+    "arena",
     "bot",
     "deck",
     "export",
@@ -68,6 +73,19 @@ __all__ = [
 
 GAMES = tuple(games.FOLDERS)
 """The names of the games of this package."""
+
+
+class Standing(NamedTuple):
+    """A bot's place in an ``arena``.
+
+    value: how far the bot is ahead of the mean of all bots: in Elo points, in Tichu in points a
+    round. low, high: the 95 % interval.
+    """
+
+    name: str
+    value: float
+    low: float
+    high: float
 
 
 def verify(transcript: bytes, game: NewGame | None = None) -> Report:
@@ -203,6 +221,53 @@ def play(
     ]
     said, stated = ([item.encoded for item in items] for items in (entries, records))
     return encode_archive(said, stated, table.roster)
+
+
+def arena(
+    game: str,
+    bots: Sequence[str],
+    count: int,
+    *,
+    variant: str = "",
+    seed: int | None = None,
+    executor: Executor | None = None,
+) -> list[Standing]:
+    """Let each two bots play a match without cryptography; return all bots, the best first.
+
+    bots: two names or more, as for ``bot``. count: how many games of Matcha, deals of Tichu or
+    decks of Kashi-ichi a match has, as for ``matcha arena``. variant: the usual one if empty.
+    seed: of all chance, a new one if None. executor: any executor of ``concurrent.futures``,
+    which plays the games and stays open; without one, each core has a process. A program that
+    fails resigns the game, and ``warnings`` tells why. A table of Kashi-ichi has three seats.
+
+    Raises:
+        ValueError: there are fewer than two bots or no games, or the game has no such variant.
+        KeyError: no game, or no bot, has the name.
+        BotError: a bot needs a library that is missing here, or is a program that does not
+            start.
+        KeyboardInterrupt: Ctrl-C has stopped a match.
+
+    >>> for each in api.arena("matcha", ["uniform", "greedy", "club"], 8, seed=7):
+    ...     print(f"{each.name} {each.value:+.0f} ({each.low:+.0f} to {each.high:+.0f})")
+    club +90 (-31 to +211)
+    greedy +21 (-82 to +124)
+    uniform -111 (-246 to +24)
+    """
+    if len(bots) < 2 or count < 1:
+        raise ValueError("an arena has two bots or more, and one game or more")
+    offered, known = games.offer(game), games.bots(game).BOT_NAMES
+    seats, named = offered.tables[0], variant or offered.variants[0]
+    if named not in offered.variants:
+        raise ValueError(f"{game} has no variant {named!r}")
+    for name in bots:
+        if not name.startswith(FOREIGN) and name not in known:
+            raise KeyError(name)
+    chance = randbits(32) if seed is None else seed
+    wish = ArenaWish(tuple(bots), count, named, game, seats, chance, None)
+    return [
+        Standing(name, rating.value, rating.value - rating.reach, rating.value + rating.reach)
+        for name, rating in standings(wish, executor)
+    ]
 
 
 def serve(

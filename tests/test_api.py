@@ -3,7 +3,9 @@
 import doctest
 import json
 import random
+import shlex
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
@@ -12,6 +14,7 @@ import pytest
 
 import matcha_p2p
 from matcha_p2p import api
+from matcha_p2p.app.arena import Played
 from matcha_p2p.errors import CheckError
 
 
@@ -212,6 +215,55 @@ def test_bot_without_a_name_is_unknown():
         api.bot("matcha", "nobody")
     with pytest.raises(KeyError):
         api.bot("poker", "greedy")
+
+
+def test_arena_plays_by_any_executor_and_ranks_the_bots():
+    bots = ["uniform", "greedy"]
+    with ThreadPoolExecutor(2) as threads:
+        ranked = api.arena("matcha", bots, 20, variant="2015", seed=3, executor=threads)
+    assert ranked == api.arena("matcha", bots, 20, variant="2015", seed=3)
+    assert [each.name for each in ranked] == ["greedy", "uniform"]
+    best, last = ranked
+    assert best.value == pytest.approx(-last.value)
+    assert best.low < best.value < best.high
+
+
+def test_arena_prints_nothing_and_warns_of_programs_that_fail(capfd, tmp_path):
+    program = tmp_path / "bot.py"
+    program.write_text(
+        "import sys\n"
+        "sys.stdin.readline()\n"
+        'print(\'{"v": 1, "name": "mute", "editions": ["2020"]}\', flush=True)\n'
+        "sys.stdin.readline()\n"
+    )
+    command = shlex.join(["cmd:" + sys.executable, str(program)])
+    with ThreadPoolExecutor(1) as alone, pytest.warns(RuntimeWarning, match="seat resigns"):
+        ranked = api.arena("matcha", ["uniform", command], 2, seed=1, executor=alone)
+    assert ranked[0].name == "uniform"
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("bots", "count", "options", "error"),
+    [
+        (["greedy"], 2, {}, "two bots"),
+        (["greedy"] * 2, 0, {}, "one game"),
+        (["greedy"] * 2, 2, {"variant": "1999"}, "'1999'"),
+        (["greedy", "nobody"], 2, {}, "nobody"),
+    ],
+)
+def test_arena_that_cannot_be_played_is_refused(bots, count, options, error):
+    with pytest.raises((ValueError, KeyError), match=error):
+        api.arena("matcha", bots, count, **options)
+
+
+def test_arena_that_ctrl_c_stops_raises_it(monkeypatch):
+    def stopped(*_):
+        return Played(stopped=True, lead=None)
+
+    monkeypatch.setattr("matcha_p2p.games.matcha.commands.arena.run", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        api.arena("matcha", ["uniform", "greedy"], 2)
 
 
 def test_files_are_verified_in_order(tmp_path):

@@ -6,7 +6,7 @@ Two bots play a match. More bots play a match between each two of them, and get 
 import functools
 import secrets
 import threading
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ from matcha_p2p.app import match_record
 from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.app.outcomes import CANCELLED, Exit
-from matcha_p2p.app.output import Output
+from matcha_p2p.app.output import Output, Silent
 from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import part
@@ -195,24 +195,55 @@ def run(out: Output, wish: ArenaWish, executor: Executor | None = None) -> int:
             else record.seed_of(replace(wish, bots=wish.bots[:2]).match())
         )
         wish = replace(wish, seed=secrets.randbits(32) if begun is None else begun)
-    play = part(wish.game, "commands.arena").run
-    leads: dict[tuple[int, int], Lead] = {}
-    for first, second in combinations(range(len(wish.bots)), 2):
-        pair = replace(wish, bots=(wish.bots[first], wish.bots[second]))
-        played: Played = play(Venue(out, executor, record, pair.match()), pair)
-        if played.stopped:
-            return CANCELLED
-        leads[first, second] = played.lead
+    leads = _round_robin(Venue(out, executor, record), wish)
+    if leads is None:
+        return CANCELLED
     if len(wish.bots) > 2:
         _tell_ranking(out, wish, leads)
     return Exit.DONE
 
 
+def standings(wish: ArenaWish, executor: Executor | None = None) -> list[tuple[str, Rating]]:
+    """Let each two bots play a match in silence; return the bots, the best bot first.
+
+    wish: as for ``run``, with a seed and without a record. executor: as for ``run``.
+
+    Raises:
+        BotError: a bot is a program that cannot be started.
+        KeyboardInterrupt: Ctrl-C has stopped a match.
+    """
+    for name in wish.bots:
+        see_it_start(wish.game, name)
+    leads = _round_robin(Venue(Silent(), executor), wish)
+    if leads is None:
+        raise KeyboardInterrupt
+    return _ranked(wish.bots, leads)
+
+
+def _round_robin(venue: Venue, wish: ArenaWish) -> dict[tuple[int, int], Lead] | None:
+    """Play a match between each two bots; return the leads, or None after Ctrl-C."""
+    play = part(wish.game, "commands.arena").run
+    leads: dict[tuple[int, int], Lead] = {}
+    for first, second in combinations(range(len(wish.bots)), 2):
+        pair = replace(wish, bots=(wish.bots[first], wish.bots[second]))
+        played: Played = play(venue._replace(match=pair.match()), pair)
+        if played.stopped:
+            return None
+        leads[first, second] = played.lead
+    return leads
+
+
+def _ranked(
+    bots: Sequence[str], leads: Mapping[tuple[int, int], Lead]
+) -> list[tuple[str, Rating]]:
+    rated = zip(bots, ratings(len(bots), leads), strict=True)
+    return sorted(rated, key=lambda each: -each[1].value)
+
+
 def _tell_ranking(out: Output, wish: ArenaWish, leads: Mapping[tuple[int, int], Lead]) -> None:
     """Print the ratings of all bots, the best bot first."""
     unit = leads[0, 1].unit
-    rated = zip(wish.bots, ratings(len(wish.bots), leads), strict=True)
-    ranked = sorted(rated, key=lambda each: -each[1].value)
+    ranked = _ranked(wish.bots, leads)
     out.fact(
         "ranking",
         game=wish.game,

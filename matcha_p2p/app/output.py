@@ -6,6 +6,7 @@ Without --json, sentences go to stdout. With --json, stdout has a JSON object a 
 
 import json
 import sys
+import warnings
 from typing import Final
 
 from matcha_p2p.app.in_menu import sentence_in_menu
@@ -67,3 +68,20 @@ class Output:
         """Say why the command ends with ``exit_code``. code: the failure's name in --json."""
         complain(f"{sentence}\n")
         self.fact("error", exit=exit_code, code=code, message=sentence)
+
+
+class Silent(Output):
+    """No output, for callers of the library; a warning goes to Python's ``warnings``."""
+
+    def __init__(self) -> None:
+        super().__init__(facts=False)
+
+    def murmur(self, sentence: str) -> None:
+        """Drop a remark."""
+
+    def show(self, text: str) -> None:
+        """Drop a text for a person."""
+
+    def warn(self, sentence: str) -> None:
+        """Warn the caller; the work goes on."""
+        warnings.warn(sentence, RuntimeWarning, stacklevel=2)
