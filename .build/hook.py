@@ -10,9 +10,17 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+PLATFORM = "MATCHA_PLATFORM"
+"""The variable that names the platform of a wheel for others, ``any`` for all, without C."""
+
 
 class Hook(BuildHookInterface):
     """Makes the files that are not committed."""
+
+    def dependencies(self) -> list[str]:
+        """Return what a build for another platform needs: the compiler for all of them."""
+        wanted = os.environ.get(PLATFORM, "any")
+        return [] if wanted == "any" else [_run(Path(self.root), "libraries")["ZIG"]]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 -- overrides hatch's method
         """Compile translations and libraries, and write pages for man; pack them."""
@@ -22,12 +30,18 @@ class Hook(BuildHookInterface):
         root = Path(self.root)
         _run(root, "catalogues")["compile_all"](root)
         build_data["shared_data"] = _run(root, "manual")["write_all"](root)
-        if os.environ.get("MATCHA_WITHOUT_C"):
-            return  # for the wheel of every platform
+        wanted = os.environ.get(PLATFORM)
+        if wanted == "any":
+            return
         libraries = _run(root, "libraries")
-        if libraries["compile_all"](root):
+        if wanted:
+            build_data["force_include"] = libraries["compile_for"](root, wanted)
+        elif libraries["compile_all"](root):
+            build_data["artifacts"] = ["*.so"]  # git ignores them
+            wanted = libraries["platform"]()
+        if wanted:
             # A library has nothing of Python in it: any 3 on this platform will do.
-            build_data["tag"] = f"py3-none-{libraries['platform']()}"
+            build_data["tag"] = f"py3-none-{wanted}"
             build_data["pure_python"] = False
 
 

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,7 +24,7 @@ from tests.processes import environment
 
 ROOT = Path(__file__).parents[1]
 HOOK = ROOT / ".build" / "hook.py"
-MADE_NOTHING: dict[str, object] = {"compile_all": lambda _: [], "write_all": lambda _: {}}
+LIBRARIES = ROOT / ".build" / "libraries.py"
 
 
 @pytest.fixture
@@ -48,17 +49,111 @@ def test_old_python_builds_nothing_and_is_refused_by_pip(hook, monkeypatch, vers
         hook.initialize("standard", {})  # this Python is new enough
 
 
-def test_wheel_for_every_platform_has_no_library(hook, monkeypatch):
-    ran = []
-    monkeypatch.setenv("MATCHA_WITHOUT_C", "1")
-    monkeypatch.setitem(
-        hook.initialize.__globals__,
-        "_run",
-        lambda _, name: ran.append(name) or MADE_NOTHING,
+@pytest.fixture
+def made(hook, monkeypatch):
+    """Return a function that runs the hook for a platform, and returns hatch's data."""
+    made_nothing = {"compile_all": lambda _: [], "write_all": lambda _: {}}
+    run = hook.initialize.__globals__["_run"]
+
+    def make(platform: str) -> dict[str, object]:
+        monkeypatch.setenv("MATCHA_PLATFORM", platform)
+        monkeypatch.setitem(
+            hook.initialize.__globals__,
+            "_run",
+            lambda _, name: run(ROOT, name) if name == "libraries" else made_nothing,
+        )
+        data: dict[str, object] = {}
+        hook.initialize("standard", data)
+        return data
+
+    return make
+
+
+@pytest.fixture
+def zig(monkeypatch, tmp_path):
+    """Put a compiler in the place of zig that notes its words; return the file of its notes."""
+    package = tmp_path / "path" / "ziglang"
+    package.mkdir(parents=True)
+    (package / "__main__.py").write_text(
+        "import json, pathlib, sys\n"
+        "words = sys.argv[1:]\n"
+        "pathlib.Path(words[words.index('-o') + 1]).write_text('library')\n"
+        f"print(json.dumps(words), file=open({str(tmp_path / 'notes')!r}, 'a'))\n"
     )
-    made = {}
-    hook.initialize("standard", made)
-    assert (ran, made) == (["catalogues", "manual"], {"shared_data": {}})
+    monkeypatch.setenv("PYTHONPATH", str(package.parent))
+    return tmp_path / "notes"
+
+
+def sources(root: Path) -> None:
+    """Put the C of the package below ``root``, as in a checkout."""
+    for name in runpy.run_path(str(LIBRARIES))["SOURCES"]:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, root / name)
+
+
+def test_wheel_for_every_platform_has_no_library(made):
+    assert made("any") == {"shared_data": {}}
+
+
+def test_wheel_of_a_platform_has_what_zig_compiles_for_it(made, zig, tmp_path):
+    sources(tmp_path)
+    data = made("win_amd64")
+    assert (data["tag"], data["pure_python"]) == ("py3-none-win_amd64", False)
+    places = data["force_include"]
+    assert sorted(places.values()) == [
+        "matcha_p2p/crypto/libfast.so",
+        "matcha_p2p/games/matcha/bots/solving/libround2.so",
+        "matcha_p2p/games/matcha/bots/solving/libsearch.so",
+        "matcha_p2p/games/tichu/bots/libcore.so",
+    ]
+    assert all(Path(library).read_text() == "library" for library in places)
+    assert not list((tmp_path / "matcha_p2p").rglob("*.so"))  # those of this machine stay
+    for line in zig.read_text().splitlines():
+        words = json.loads(line)
+        assert words[:3] == ["cc", "-target", "x86_64-windows-gnu"]
+        source = Path(next(word for word in words if word.endswith(".c")))
+        digest = int.from_bytes(sha256(source.read_bytes()).digest()[:4]) >> 1
+        assert f"-DSOURCE={digest}" in words
+
+
+def test_wheel_of_a_platform_is_not_built_without_its_libraries(made, zig, tmp_path):
+    sources(tmp_path)
+    zig.mkdir()  # so that the compiler ends with an error
+    with pytest.raises(subprocess.CalledProcessError):
+        made("musllinux_1_2_aarch64")
+
+
+def test_platform_without_a_wheel_is_refused_with_the_known_ones(made):
+    with pytest.raises(ValueError, match="'amiga'; it may be one of any, manylinux"):
+        made("amiga")
+
+
+def test_build_for_another_platform_alone_asks_for_zig(hook, monkeypatch):
+    hook.root = str(ROOT)
+    assert hook.dependencies() == []
+    monkeypatch.setenv("MATCHA_PLATFORM", "any")
+    assert hook.dependencies() == []
+    monkeypatch.setenv("MATCHA_PLATFORM", "win_arm64")
+    (zig,) = map(Requirement, hook.dependencies())
+    assert zig.name == "ziglang"
+
+
+def test_release_builds_a_wheel_of_each_platform():
+    release = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    listed = release.split("platform:\n")[1].split("runs-on")[0].split("- ")[1:]
+    assert [each.strip() for each in listed] == [*runpy.run_path(str(LIBRARIES))["TARGETS"]]
+
+
+@pytest.mark.slow
+def test_zig_compiles_all_c_for_every_platform(tmp_path):
+    pytest.importorskip("ziglang", reason="zig is not installed")
+    sources(tmp_path)
+    libraries = runpy.run_path(str(LIBRARIES))
+    beginnings = {"linux": b"\x7fELF", "macos": b"\xcf\xfa\xed\xfe", "win": b"MZ"}
+    for platform in libraries["TARGETS"]:
+        (kind,) = (kind for kind in beginnings if kind in platform.split("_")[0])
+        for library in libraries["compile_for"](tmp_path, platform):
+            assert Path(library).read_bytes().startswith(beginnings[kind])
 
 
 @pytest.fixture(scope="module")
