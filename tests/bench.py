@@ -5,6 +5,7 @@ the ratios.
 """
 
 import argparse
+import importlib
 import json
 import os
 import random
@@ -36,9 +37,10 @@ ARENA_SECONDS = 2
 WATCHERS = 20
 WATCHED_GAMES = 30
 ARCHIVED = ("announced", "claimed", "dealt", "kept-0", "resigned")
-ARCHIVES = (100, 1000, 10_000)
+ARCHIVES = (1000, 10_000, 100_000)
 INDEXED = 1000
 ROUNDS = 5
+SHARED = 10_000
 Figures = dict[str, object]
 
 COMPARED = {
@@ -70,6 +72,7 @@ def main() -> None:
         figures[engine] = {part: _run(part, engine) for part in PER_ENGINE}
     figures["reading"] = _run("reading", ENGINES[0])
     figures["archives"] = _run("archives", ENGINES[0])
+    figures["cluster"] = _run("cluster", ENGINES[0])
     figures["memory"] = _run("memory", ENGINES[0])
     figures["table"] = _run("table", ENGINES[0])
     figures["arena"] = _run("arena", "native")
@@ -361,19 +364,15 @@ def archives() -> Figures:
     """Measure archives: verify by the number of files, and two indexes of one folder.
 
     The files are copies of a few short games, and the games of the index have only begun: the
-    figures show what grows with the number of files.
+    figures show what grows with the number of files. The sizes are those of whole games.
     """
     from matcha_p2p.chain.archive import encode_archive
     from tests.duel import opened
-    from tests.vectors import FOLDER
 
     figures: Figures = {}
-    games = [(FOLDER / "accept" / f"{name}.matcha").read_bytes() for name in ARCHIVED]
     for count in ARCHIVES:
         with tempfile.TemporaryDirectory() as folder:
-            for number in range(count):
-                name = f"{number:06}.matcha"
-                (Path(folder) / name).write_bytes(games[number % len(games)])
+            _copy_games(Path(folder), count)
             _, cpu, memory = _spent("verify", folder)
         figures[str(count)] = {
             "cpu_ms_per_file": round(1000 * cpu / count, 2),
@@ -385,8 +384,74 @@ def archives() -> Figures:
             (Path(folder) / f"{number:06}.matcha").write_bytes(begun)
         first, second = (_spent("--home", home, "index", folder)[0] for _ in range(2))
     return figures | {
-        "index": {"games": INDEXED, "first_s": round(first, 1), "second_s": round(second, 1)}
+        "index": {"games": INDEXED, "first_s": round(first, 1), "second_s": round(second, 1)},
+        "sizes": _sizes(),
     }
+
+
+def _copy_games(folder: Path, count: int) -> None:
+    """Write ``count`` files with a few short games by turns."""
+    from tests.vectors import FOLDER
+
+    games = [(FOLDER / "accept" / f"{name}.matcha").read_bytes() for name in ARCHIVED]
+    for number in range(count):
+        (folder / f"{number:06}.matcha").write_bytes(games[number % len(games)])
+
+
+def _sizes() -> Figures:
+    """Measure in kB of a game: its transcript, and its page without the shared files."""
+    from matcha_p2p.chain.archive import encode_archive
+
+    with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as folder:
+        for seed in range(GAMES):
+            duel, _ = _costed_game(f"bench {seed}", "2020")
+            archive = encode_archive([entry.encoded for entry in duel.entries], [])
+            (Path(folder) / f"{seed}.matcha").write_bytes(archive)
+        _spent("--home", home, "index", folder)
+        return {
+            name: round(sum(file.stat().st_size for file in files) / GAMES / 1000, 1)
+            for name, files in {
+                "transcript_kb": Path(folder).glob("*.matcha"),
+                "page_kb": Path(folder).glob("[0-9].html"),
+            }.items()
+        }
+
+
+def cluster() -> Figures:
+    """Measure ``matcha verify`` by processes, and by a Dask cluster of as many processes.
+
+    Files a second of wall time, without the start of the cluster. Without the extra cluster
+    nothing is measured.
+    """
+    from matcha_p2p.app.workers.processes import cores
+
+    try:
+        distributed = importlib.import_module("distributed")
+    except ImportError:
+        return {}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        distributed.LocalCluster(n_workers=cores(), threads_per_worker=1) as local,
+    ):
+        _copy_games(Path(folder), SHARED)
+        words = ("verify", folder, "--json")
+        here, by_processes = _answered(*words)
+        there, by_dask = _answered(*words, "--executor", f"dask:{local.scheduler_address}")
+    return {
+        "files": SHARED,
+        "processes_per_s": round(SHARED / by_processes, 1),
+        "dask_per_s": round(SHARED / by_dask, 1),
+        "ratio": round(by_processes / by_dask, 2),
+        "same_verdicts": here == there,
+    }
+
+
+def _answered(*words: str) -> tuple[bytes, float]:
+    """Run a command; return its output, and the wall time in seconds."""
+    start = time.perf_counter()
+    command = [sys.executable, "-m", "matcha_p2p", *words]
+    ran = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return ran.stdout, time.perf_counter() - start
 
 
 def _spent(*words: str) -> tuple[float, float, float]:
@@ -518,6 +583,7 @@ PARTS: dict[str, Callable[[], Figures]] = {
     "table": table,
     "reading": reading,
     "archives": archives,
+    "cluster": cluster,
     "arena": arena,
     "moves": moves,
     "watching": watching,

@@ -1,12 +1,12 @@
 """Which files hold copies of one game, and whether the copies contradict each other."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from itertools import groupby, islice
 from pathlib import Path
 from struct import Struct
-from typing import Final, NamedTuple
+from typing import Final
 
 from matcha_p2p.app.library.check_files import CheckedFile
 from matcha_p2p.app.library.transcripts import read_transcript, unreadable
@@ -19,12 +19,8 @@ _SEEN: Final = Struct("!32s32sQ")
 """Of a checked file the group, the digest, and the place in the order of the files."""
 
 _GAME: Final = slice(0, 32)
-
-
-class _Seen(NamedTuple):
-    place: int
-    digest: bytes
-    file: Path
+_DIGEST: Final = slice(32, 64)
+_PLACE: Final = slice(64, 72)
 
 
 class Meetings:
@@ -48,32 +44,46 @@ class Meetings:
         after the other. If a file can no longer be read, yield the file and the error.
         """
         games = self._games()
-        different = [{seen.digest: seen.file for seen in reversed(game)} for game in games]
-        files = (file for game in different for file in game.values())
+        files = (file for game in games for file in _different(game))
         read = in_order(_copy, files, executor)
-        for game, several in zip(games, different, strict=True):
+        for game in games:
             copies: list[Copy] = []
-            for file, found in islice(read, len(several)):
+            for file, found in islice(read, len(_different(game))):
                 if isinstance(found, Copy):
                     copies.append(found)
                 else:
                     yield [file], unreadable(file, found)
-            named = [seen.file for seen in game]
-            yield from ((named, contradiction) for contradiction in contradictions(copies))
+            for contradiction in contradictions(copies):
+                yield list(map(_file, game)), contradiction
 
-    def _games(self) -> list[list[_Seen]]:
-        """Return the files of each game that has different files, in order."""
-        met: list[list[_Seen]] = []
+    def _games(self) -> list[list[bytes]]:
+        """Return what is remembered of each game that has different files, in order."""
+        met: list[list[bytes]] = []
         for _, same in groupby(sorted(self._seen), lambda seen: seen[_GAME]):
-            game = sorted(map(_unpacked, same))
-            if len({seen.digest for seen in game}) > 1:
-                met.append(game)
-        return sorted(met)
+            game = list(same)
+            if len(set(map(_digest, game))) > 1:
+                met.append(sorted(game, key=_place))
+        return sorted(met, key=lambda game: _place(game[0]))
 
 
-def _unpacked(seen: bytes) -> _Seen:
-    _, digest, place = _SEEN.unpack_from(seen)
-    return _Seen(place, digest, Path(os.fsdecode(seen[_SEEN.size :])))
+def _different(game: Iterable[bytes]) -> list[Path]:
+    """Return a file for each content of the files of a game, the first file that has it."""
+    first: dict[bytes, bytes] = {}
+    for seen in game:
+        first.setdefault(_digest(seen), seen)
+    return list(map(_file, first.values()))
+
+
+def _digest(seen: bytes) -> bytes:
+    return seen[_DIGEST]
+
+
+def _place(seen: bytes) -> bytes:
+    return seen[_PLACE]
+
+
+def _file(seen: bytes) -> Path:
+    return Path(os.fsdecode(seen[_SEEN.size :]))
 
 
 def _copy(file: Path) -> tuple[Path, Copy | OSError]:
