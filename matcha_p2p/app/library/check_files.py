@@ -5,6 +5,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 from matcha_p2p.app.library.transcripts import read_transcript, table_of, unreadable
 from matcha_p2p.app.workers.processes import in_order
@@ -15,6 +16,9 @@ from matcha_p2p.games import seated
 from matcha_p2p.games.game import End
 from matcha_p2p.seats import Seat
 from matcha_p2p.wire.statements import Claim
+
+TOGETHER: Final = 16
+"""How many files go to an executor at once: a part of a second of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ def check_files(
     stays open. Without an executor, this process verifies few files; for many files, each core
     has a process.
     """
-    for file, found in in_order(_read_and_check, files, executor):
+    for file, found in in_order(_read_and_check, files, executor, together=TOGETHER):
         yield file, unreadable(file, found) if isinstance(found, OSError) else found
 
 

@@ -11,7 +11,12 @@ from typing import Final
 from urllib.parse import quote
 
 from matcha_p2p.app.library import page as library_page
-from matcha_p2p.app.library.check_files import CheckedFile, check_file, check_files
+from matcha_p2p.app.library.check_files import (
+    TOGETHER,
+    CheckedFile,
+    check_file,
+    check_files,
+)
 from matcha_p2p.app.library.made_pages import KnownGame, MadePages, seal
 from matcha_p2p.app.library.named_files import STDIN, named_files
 from matcha_p2p.app.library.transcripts import (
@@ -193,7 +198,9 @@ def _write_pages(
     written: dict[str, str] = {}
     shared: set[str] = set()
     tasks = ((game.file, game.checked) for game in stale)
-    for game, found in zip(stale, in_order(_page, tasks, executor), strict=True):
+    for game, found in zip(
+        stale, in_order(_page, tasks, executor, together=TOGETHER), strict=True
+    ):
         if isinstance(found, OSError):
             raise unreadable(game.file, found)
         page, game_of_page = found

@@ -26,7 +26,7 @@ _AHEAD: Final = 4
 """How many tasks are begun ahead for each process, to save memory."""
 
 _AHEAD_ELSEWHERE: Final = 256
-"""How many tasks are begun ahead for an executor of the caller's, whose size is unknown."""
+"""How many parts are begun ahead for an executor of the caller's, whose size is unknown."""
 
 _GRACE: Final = 1.0
 """Seconds for the processes to end by themselves."""
@@ -97,16 +97,22 @@ def in_order(
     executor: Executor | None = None,
     *,
     many: int = MANY,
+    together: int = 1,
 ) -> Generator[T]:
     """Yield ``work(task)`` for each task, in order.
 
     executor: does all the work, and stays open. Without an executor, each core has a process if
     there are ``many`` tasks; else this process works. At any moment few tasks are begun, so
-    memory does not grow with their number.
+    memory does not grow with their number. together: how many tasks go to an executor at once,
+    for tasks that take less time than the way to another machine and back.
     """
     rest = iter(tasks)
     if executor is not None:
-        yield from _ahead(lambda task: executor.submit(work, task), rest, _AHEAD_ELSEWHERE)
+        parts = iter(lambda: list(islice(rest, together)), [])
+        done = _ahead(
+            lambda part: executor.submit(_all_done, work, part), parts, _AHEAD_ELSEWHERE
+        )
+        yield from chain.from_iterable(done)
         return
     first = list(islice(rest, max(many, cores())))
     count, tasks = min(cores(), len(first)), chain(first, rest)
@@ -133,6 +139,10 @@ def _ahead(begin: Callable[[Task], Future[T]], tasks: Iterator[Task], most: int)
     finally:
         for future in begun:
             future.cancel()
+
+
+def _all_done(work: Callable[[Task], T], tasks: Iterable[Task]) -> list[T]:
+    return list(map(work, tasks))
 
 
 def _here(work: Callable[[Task], T], task: Task) -> T:

@@ -63,7 +63,7 @@ def test_all_work_of_a_command_is_the_executor_s(files, monkeypatch):
     monkeypatch.setattr(processes, "cores", lambda: pytest.fail("work on this machine"))
     later = Later()
     assert verify.run(Output(facts=True), files, later) == 1
-    assert len(later.begun) == len(files) + 2  # the copies of one game, once more
+    assert len(later.begun) == 1 + 2  # all files together, and the copies of one game again
 
 
 def test_tasks_are_begun_a_little_ahead_and_the_rest_is_cancelled():
@@ -74,6 +74,14 @@ def test_tasks_are_begun_a_little_ahead_and_the_rest_is_cancelled():
     assert len(later.begun) == most + 1
     results.close()
     assert [future.cancelled() for future in later.begun] == [False] * 2 + [True] * (most - 1)
+
+
+@pytest.mark.parametrize(("number", "parts"), [(0, 0), (3, 1), (4, 1), (9, 3)])
+def test_tasks_go_to_an_executor_together_and_come_back_one_by_one(number, parts):
+    later = Later()
+    results = processes.in_order(abs, range(-number, 0), later, together=4)
+    assert list(results) == list(range(number, 0, -1))
+    assert len(later.begun) == parts
 
 
 @pytest.mark.parametrize("name", ["dask:", "127.0.0.1:8786", "dask"])
