@@ -28,7 +28,7 @@ from matcha_p2p.app import match_record
 from matcha_p2p.app.bot_names import FOREIGN
 from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.app.outcomes import CANCELLED, Exit
-from matcha_p2p.app.output import Output, Silent
+from matcha_p2p.app.output import Output, SilentOutput
 from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.errors import BotError
 from matcha_p2p.games import part
@@ -214,7 +214,7 @@ def standings(wish: ArenaWish, executor: Executor | None = None) -> list[tuple[s
     """
     for name in wish.bots:
         see_it_start(wish.game, name)
-    leads = _round_robin(Venue(Silent(), executor), wish)
+    leads = _round_robin(Venue(SilentOutput(), executor), wish)
     if leads is None:
         raise KeyboardInterrupt
     return _ranked(wish.bots, leads)

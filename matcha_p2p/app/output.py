@@ -70,7 +70,7 @@ class Output:
         self.fact("error", exit=exit_code, code=code, message=sentence)
 
 
-class Silent(Output):
+class SilentOutput(Output):
     """No output, for callers of the library; a warning goes to Python's ``warnings``."""
 
     def __init__(self) -> None:
