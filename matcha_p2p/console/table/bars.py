@@ -17,7 +17,8 @@ from matcha_p2p.wire.watching import Visibility
 MARK: Final = "> "
 """Begins the line of a question, as in line mode."""
 
-_CLICKED: Final = {"?": "f1", "/": "tab"}  # the keys that clicks on signs mean
+_CLICKED: Final = {"?": "f1", "/": "tab", "Enter": "enter", "Esc": "escape"}
+"""The keys that clicks on these words mean; a click on another single character means it."""
 _WATCHER: Final = 8
 """The least cells of a name, beside the number of watchers."""
 
@@ -47,7 +48,7 @@ def page_frame(
             [("class:title", terminal_cells.fit(f" {title}{unread(scene)}", columns))],
             [("", skin.across * columns)],
         ),
-        foot=([("class:keys", terminal_cells.fit(f" {captions.KEYS_READING()}", columns))],),
+        foot=(keys_bar(captions.KEYS_READING(), columns),),
         page=page.name,
         from_end=page is table_focus.Page.REVIEW,
     )
@@ -142,13 +143,16 @@ def _partings(at: int, *, for_good: bool) -> terminal_cells.Line:
 
 
 def answers(question: str, answers: Sequence[str], at: int) -> terminal_cells.Line:
-    """Return a question with its answers; the answer ``at`` is marked."""
+    """Return a question with its answers, of which each begins with its number.
+
+    The answer ``at`` is marked. A click marks an answer; a click on the marked one confirms.
+    """
     line: terminal_cells.Line = [("class:due", f"{MARK}{question} ")]
     for place, answer in enumerate(answers):
         if place == at:
-            line.append(("class:at", f">{answer}<"))
+            line.append((f"class:at {terminal_cells.clicked('enter')}", f">{answer}<"))
         else:
-            line.append(("", f" {answer} "))
+            line.append((terminal_cells.clicked(str(place + 1)), f" {answer} "))
     return line
 
 
@@ -199,13 +203,16 @@ def keys_bar(text: str, columns: int) -> terminal_cells.Line:
     """Return the line of the keys; a click on a key presses the key."""
     line: terminal_cells.Line = []
     for entry in text.split("  "):
-        key, _, label = entry.partition(" ")
-        click = terminal_cells.clicked(_CLICKED.get(key, key)) if len(key) == 1 else ""
-        line += [(f"class:keys {click}", " "), (f"class:letter {click}", key)]
+        key, _, label = entry.lstrip().partition(" ")
+        means = _CLICKED.get(key, key if len(key) == 1 else "")
+        click = terminal_cells.clicked(means) if means else ""
+        gap = " " * (1 + len(entry) - len(entry.lstrip()))
+        style = f"class:letter {click}" if means else "class:keys"
+        line += [(f"class:keys {click}", gap), (style, key)]
         line.append((f"class:keys {click}", f" {label} "))
-    return [*line, ("class:keys", " " * max(0, columns - terminal_cells.line_width(line)))]
+    return terminal_cells.fit_line([*line, ("class:keys", " " * columns)], columns)
 
 
 def keys_talking(columns: int) -> terminal_cells.Line:
     """Return the line of the keys while a line of talk is written."""
-    return [("class:keys", terminal_cells.fit(f" {captions.KEYS_TALKING()}", columns))]
+    return keys_bar(captions.KEYS_TALKING(), columns)

@@ -2,9 +2,16 @@
 
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.table.scene import TableScene
-from matcha_p2p.console.terminal.cells import Line, cut, width, wrapped
+from matcha_p2p.console.terminal.cells import (
+    Line,
+    clicked,
+    cut,
+    line_width,
+    width,
+    wrapped,
+)
 from matcha_p2p.narration.news import News
-from matcha_p2p.narration.quick_phrases import phrase_list
+from matcha_p2p.narration.quick_phrases import PHRASES, phrase_list
 from matcha_p2p.session.news import PhraseHeard, TalkHeard
 
 
@@ -33,21 +40,27 @@ def _talk_heading(scene: TableScene) -> Line:
 
 
 def phrases(cells: int) -> list[Line]:
-    """Return the phrases and the numbers that say them."""
-    lines = [line for phrase in phrase_list() for line in wrapped(phrase, cells)]
-    return [[("class:head", captions.PHRASES())], *([("", line)] for line in lines)]
+    """Return the phrases and the numbers that say them; a click writes the number."""
+    return [
+        [("class:head", captions.PHRASES())],
+        *(
+            [(clicked(str(number)), line)]
+            for number, phrase in zip(PHRASES, phrase_list(), strict=True)
+            for line in wrapped(phrase, cells)
+        ),
+    ]
 
 
 def phrases_in_rows(cells: int) -> list[Line]:
-    """Return the phrases and their numbers, as many whole phrases in a row as fit."""
-    rows: list[str] = []
-    for phrase in phrase_list():
-        longer = f"{rows[-1]}  {phrase}" if rows else phrase
-        if rows and width(longer) <= cells:
-            rows[-1] = longer
+    """Return the same phrases, as many whole phrases in a row as fit."""
+    rows: list[Line] = []
+    for number, phrase in zip(PHRASES, phrase_list(), strict=True):
+        said = (clicked(str(number)), phrase)
+        if rows and line_width(rows[-1]) + 2 + width(phrase) <= cells:
+            rows[-1] += [("", "  "), said]
         else:
-            rows.append(phrase)
-    return [[("", row)] for row in rows]
+            rows.append([said])
+    return rows
 
 
 def talk_lines(scene: TableScene, cells: int, rows: int) -> list[Line]:

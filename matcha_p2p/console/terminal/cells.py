@@ -16,7 +16,7 @@ from matcha_p2p.language import Counted
 Fragment: TypeAlias = tuple[str, str]
 Line: TypeAlias = list[Fragment]
 
-_KEY: Final = re.compile(r"class:key-([a-z0-9]+)")
+_KEY: Final = re.compile(r"class:key-(\S+)")
 
 _ITEM: Final = "- "
 
@@ -162,18 +162,22 @@ def centred(text: str, cells: int) -> str:
 
 
 def fit_line(line: Iterable[Fragment], cells: int) -> Line:
-    """Return a line in exactly ``cells`` cells."""
+    """Return a line in exactly ``cells`` cells: cut, or with spaces at the end.
+
+    A mark stands where words are cut off; spaces are dropped without a mark.
+    """
     fitted: Line = []
     left = cells
-    for style, text in line:
-        short, taken = text, width(text)
-        if taken > left:
-            short = cut(text, left)
-            taken = width(short)
-        fitted.append((style, short))
+    fragments = [*line]
+    while fragments and left:
+        style, text = fragments.pop(0)
+        taken = width(text)
+        if taken > left or (taken == left and any(after.strip() for _, after in fragments)):
+            rest = "".join(after for _, after in fragments)
+            text = cut(text + rest, left) if (text + rest).strip() else " " * left
+            taken = width(text)
+        fitted.append((style, text))
         left -= taken
-        if left == 0:
-            break
     if left:
         fitted.append(("", " " * left))
     return fitted

@@ -2,7 +2,7 @@
 
 import pytest
 
-from matcha_p2p.console.terminal.cells import width, wrapped
+from matcha_p2p.console.terminal.cells import fit_line, width, wrapped
 
 JAPANESE = "山札は茶葉（T）、茶碗（B）の一から四までと、零（Z）が二枚です。「試合」は三回。"
 
@@ -79,3 +79,14 @@ def test_brackets_of_other_scripts_break_nothing():
 def test_no_line_is_too_narrow(cells):
     for text in (JAPANESE, "- an item", "e\u0301" * 5):
         assert "".join("".join(wrapped(text, cells)).split()) == "".join(text.split())
+
+
+def test_a_line_says_where_words_are_cut_off():
+    line = [("class:a", "one "), ("", "two"), ("class:b", " three")]
+    assert fit_line(line, 7) == [("class:a", "one "), ("", "tw~")]
+    assert fit_line(line, 9) == [("class:a", "one "), ("", "two"), ("class:b", " ~")]
+    assert fit_line(line, 13) == line
+    blank = [("", "one"), ("class:paper", "   ")]
+    assert fit_line(blank, 3) == [("", "one")]
+    assert fit_line(blank, 4) == [("", "one"), ("class:paper", " ")]
+    assert fit_line([("", "茶"), ("", "茶")], 3) == [("", "茶"), ("", "~")]

@@ -87,16 +87,29 @@ OVER: Final = Sentence("Enter closes the table. l shows the whole game.")
 GO_ON: Final = Sentence("Enter goes on.")
 GO_ON_COACHED: Final = Sentence("Enter goes on. a: what your decisions have cost.")
 
-KEYS_PLAY: Final = Sentence("n propose  p pass  s sort  t Tichu  Enter lays  Esc clears")
+# The keys; a click on a key presses the key.
+
+KEYS_TURN: Final = Sentence("n propose  p pass  s sort  t Tichu  Enter lays  Esc clears")
+KEYS_LEAD: Final = Sentence("n propose  s sort  t Tichu  Enter lays  Esc clears")
+KEYS_WAIT: Final = Sentence("b bomb  s sort  t Tichu  Esc clears")
+KEYS_BOMB: Final = Sentence("b bomb  s sort  t Tichu  Enter answers  Esc clears")
+KEYS_WINDOW: Final = Sentence("b bomb  . wait  s sort  t Tichu  Enter answers  Esc clears")
+KEYS_WHICH: Final = Sentence("1 to 9 choose  Enter lays  Esc goes back")
 KEYS_GIVE: Final = Sentence("s sort  t Tichu  Space, 0 to A: choose a card  Enter gives")
 KEYS_CALL: Final = {
     Ask.GRAND: Sentence("s sort  g Grand Tichu  Enter goes on"),
     Ask.CALL: Sentence("s sort  t Tichu  Enter goes on"),
 }
-KEYS_WISH: Final = Sentence("Left, Right, 2 to A: choose  - none  Enter wishes")
+KEYS_WISH: Final = Sentence("2 to A choose  - none  Enter wishes  Esc goes back")
 KEYS_TRICK: Final = Sentence("1 or 2: choose the player  Enter gives")
+KEYS_SURE: Final = Sentence("y calls  n does not")
+KEYS_TAKE_BACK: Final = Sentence("Enter takes back  Esc goes on")
+KEY_GO_ON: Final = Sentence("Enter goes on")
+KEY_CLOSE: Final = Sentence("Enter closes")
+KEY_AGAIN: Final = Sentence("r play again")
+KEY_ANALYSIS: Final = Sentence("a analysis")
 KEYS: Final = Sentence("? help  m rules  / talk  l review  w why  q leave")
-KEYS_COACHED: Final = Sentence("? help  i hint  z undo  w why  l review  q leave")
+KEYS_COACHED: Final = Sentence("? help  m rules  i hint  z undo  w why  l review  q leave")
 
 # The end of a round.
 
@@ -110,8 +123,8 @@ CALLS: Final = Sentence("calls")
 THIS_ROUND: Final = Sentence("this round")
 EARLIER: Final = Sentence("before")
 NOW: Final = Sentence("now")
-CALL_MADE: Final = Sentence("{call} made: {points} points")
-CALL_LOST: Final = Sentence("{call} lost: {points} points less")
+CALL_MADE: Final = Sentence("{call} made: +{points}")
+CALL_LOST: Final = Sentence("{call} lost: -{points}")
 LEFT: Final = Sentence("cards left: {count}")
 
 # The pages over the table.

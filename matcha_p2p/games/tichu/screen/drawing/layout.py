@@ -1,23 +1,31 @@
 """The whole screen: a scene, a size and a skin in, a frame out."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from matcha_p2p.console.table import bars
-from matcha_p2p.console.table.focus import Reading, Talking
+from matcha_p2p.console.table.focus import AtTable, Reading, TakingBack, Talking
 from matcha_p2p.console.table.talk import talk_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu.rules.cards import TEXTS
-from matcha_p2p.games.tichu.rules.round import HAND, seat_after
+from matcha_p2p.games.tichu.rules.round import HAND, Ask, seat_after
 from matcha_p2p.games.tichu.screen.drawing import table
 from matcha_p2p.games.tichu.screen.drawing.finale import finale, result
 from matcha_p2p.games.tichu.screen.drawing.hand import hand
 from matcha_p2p.games.tichu.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.tichu.screen.drawing.pane import advice, pane
 from matcha_p2p.games.tichu.screen.drawing.prompts import fits, prompt
-from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, TrickChoice, WishChoice
+from matcha_p2p.games.tichu.screen.scene import (
+    GiftChoice,
+    Naming,
+    Scene,
+    TrickChoice,
+    WishChoice,
+)
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import captions, replay_sentences
+from matcha_p2p.wire.talk import Proposal
 
 _TABLE: Final = 78
 """Cells of the table, where cards are blocks."""
@@ -55,7 +63,8 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_
     parts = _parts(scene, (columns, rows, room - _END_NEWS), cells, skin)
     lesson = 0 if beside else len(advice(scene, cells - 1))
     least = 5 if isinstance(scene.focus, Talking) and not beside else max(2, lesson)
-    upper = _spaced(parts, room - least)
+    parts = _without_seats(parts, scene, room - lesson)
+    upper = _squeezed(_spaced(parts, room - least), room - least)
     news = room - len(upper)
     below = [
         terminal_cells.fit_line(line, cells)
@@ -84,6 +93,28 @@ def _position(scene: Scene, columns: int) -> list[terminal_cells.Line]:
     if scene.watched is None:
         return []
     return [bars.filled([("class:due", f" {scene.watched.position}")], columns, 0)]
+
+
+def _without_seats(
+    parts: list[list[terminal_cells.Line]], scene: Scene, room: int
+) -> list[list[terminal_cells.Line]]:
+    """Return the parts of which the first give way to a lesson, up to the own hand."""
+    kept = list(parts)
+    while scene.lesson and len(kept) > 2 and sum(map(len, kept)) > room:
+        kept.pop(0)
+    return kept
+
+
+def _squeezed(lines: list[terminal_cells.Line], room: int) -> list[terminal_cells.Line]:
+    """Return the lines without so many of the empty ones as there are too many lines."""
+    spare = len(lines) - room
+    kept: list[terminal_cells.Line] = []
+    for line in lines:
+        if spare > 0 and not any(text.strip() for _, text in line):
+            spare -= 1
+        else:
+            kept.append(line)
+    return kept
 
 
 def _spaced(parts: list[list[terminal_cells.Line]], room: int) -> list[terminal_cells.Line]:
@@ -142,8 +173,8 @@ def _around(
     upper = [table.middle([*name, gap, *count, gap, *state, gap, *won], cells)]
     middle = cells - 2 * (_SIDE + 1)
     centre = table.pile(scene, game, skin, (middle, height))
-    sides = [table.seat_block(scene, game, seat, skin) for seat in (left, right)]
-    first = (len(centre) - len(sides[0])) // 2
+    sides = [table.side_block(scene, game, seat, skin, _SIDE) for seat in (left, right)]
+    first = max(0, (len(centre) - max(map(len, sides))) // 2)
     lines: list[terminal_cells.Line] = []
     for number, line in enumerate(centre):
         at = number - first
@@ -184,14 +215,15 @@ def _gift_words(scene: Scene, giving: GiftChoice) -> str:
 def _lines(scene: Scene, skin: Skin, size: tuple[int, int]) -> list[terminal_cells.Line]:
     """Return the trick that lies, the one before, and what is not seen yet.
 
-    size: the columns of the terminal, and its rows.
+    In a low terminal the lines of the seats say enough. size: the columns of the terminal, and
+    its rows.
     """
     columns, rows = size
     cells, beside = min(columns, _TABLE), columns >= _PANE_FROM
-    if scene.game is None or not scene.game.laid:
+    if scene.game is None or not scene.game.laid or rows < _BLOCKS_FROM[1]:
         return []
     trick = table.labelled(captions.TRICK(), table.trick_line(scene), cells)
-    if rows < _BLOCKS_FROM[1] or beside:
+    if beside:
         return [trick]
     unseen: terminal_cells.Line = [("class:faint", "  ".join(table.unseen_words(scene, skin)))]
     return [
@@ -249,6 +281,8 @@ def _lately(scene: Scene, cells: int, room: int, *, beside: bool) -> list[termin
         talk = [[("", " "), *line] for line in talk_lines(scene, cells - 1, _TALK)]
         talk = talk[-max(1, room // 3) :]
     left = min(_NEWS, room - len(lines) - len(talk))
+    if scene.finished is not None and left < 2:  # the points above say the same
+        left = 0
     ends = scene.end is not None
     return [*lines[:room], *bars.news_lines(scene, cells - 1, left, ends=ends), *talk][:room]
 
@@ -267,28 +301,69 @@ def _title(scene: Scene, columns: int) -> terminal_cells.Line:
     else:
         first = scene.words.name_of(scene.seat)
         players = captions.TEAMS_WATCHED(first=first, **points)
+    room = columns - terminal_cells.width(progress) - 4
+    if terminal_cells.width(players) > room:  # the round is in the review, too
+        progress = captions.NAME()
     if game.target is not None:
-        players += f"   {captions.TARGET(target=game.target)}"
+        whole = f"{players}   {captions.TARGET(target=game.target)}"
+        players = whole if terminal_cells.width(whole) <= room else players
     return bars.title_bar(scene, progress, players, columns)
 
 
 def _keys_of_question(scene: Scene, columns: int) -> terminal_cells.Line:
     """Return the keys of the game; a click on a key presses the key."""
+    return bars.keys_bar("" if scene.game is None else _answer_keys(scene), columns)
+
+
+def _answer_keys(scene: Scene) -> str:
+    """Return the keys that answer the question, or "" outside the game."""
+    if scene.watched is not None:
+        return replay_sentences.KEYS()
+    if scene.focus == TakingBack():
+        return captions.KEYS_TAKE_BACK()
+    if scene.focus != AtTable():
+        return ""
+    if scene.sure:
+        return captions.KEYS_SURE()
+    if scene.finished is not None or scene.end is not None:
+        return "  ".join(_keys_after(scene))
     match scene.question:
-        case _ if scene.watched is not None:
-            return bars.keys_bar(replay_sentences.KEYS(), columns)
-        case _ if scene.finished is not None or scene.end is not None or scene.game is None:
-            return bars.keys_bar("", columns)
         case GiftChoice():
-            return bars.keys_bar(captions.KEYS_GIVE(), columns)
+            return captions.KEYS_GIVE()
         case WishChoice():
-            return bars.keys_bar(captions.KEYS_WISH(), columns)
+            return captions.KEYS_WISH()
         case TrickChoice():
-            return bars.keys_bar(captions.KEYS_TRICK(), columns)
-        case _ if scene.due is not None and scene.due.asked in captions.KEYS_CALL:
-            return bars.keys_bar(captions.KEYS_CALL[scene.due.asked](), columns)
+            return captions.KEYS_TRICK()
+        case Naming():
+            return captions.KEYS_WHICH()
         case _:
-            return bars.keys_bar(captions.KEYS_PLAY(), columns)
+            return _playing_keys(scene)
+
+
+def _keys_after(scene: Scene) -> Iterator[str]:
+    """Yield the keys after a round, or after the game."""
+    yield captions.KEY_GO_ON() if scene.finished is not None else captions.KEY_CLOSE()
+    if scene.finished is not None and scene.advise is not None:
+        yield captions.KEY_ANALYSIS()
+    offers = scene.after_game
+    if scene.end is not None and offers is not None and offers.allows(Proposal.REMATCH):
+        yield captions.KEY_AGAIN()
+
+
+def _playing_keys(scene: Scene) -> str:
+    match scene.ask:
+        case Ask.GRAND | Ask.CALL as asked:
+            return captions.KEYS_CALL[asked]()
+        case Ask.TURN if scene.due is not None and scene.due.state.under is None:
+            return captions.KEYS_LEAD()
+        case Ask.TURN:
+            return captions.KEYS_TURN()
+        case _ if scene.left:
+            return captions.KEYS_WINDOW()
+        case Ask.HOLD:
+            return captions.KEYS_BOMB()
+        case _:
+            return captions.KEYS_WAIT()
 
 
 def _keys(scene: Scene, columns: int) -> terminal_cells.Line:

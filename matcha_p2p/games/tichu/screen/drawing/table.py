@@ -59,8 +59,19 @@ def count_line(game: Tichu, seat: Seat, skin: Skin) -> terminal_cells.Line:
     return [("class:back", skin.back * count), ("", f" {count}" if count else "")]
 
 
+def side_block(
+    scene: Scene, game: Tichu, seat: Seat, skin: Skin, cells: int
+) -> list[terminal_cells.Line]:
+    """Return the lines of ``seat_block``; a call too wide for ``cells`` has its own line."""
+    named, *rest = seat_block(scene, game, seat, skin)
+    if terminal_cells.line_width(named) <= cells or len(named) < 2:
+        return [named, *rest]
+    name, (style, call) = named
+    return [[name], [(style, call.strip())], *rest]
+
+
 def seat_block(scene: Scene, game: Tichu, seat: Seat, skin: Skin) -> list[terminal_cells.Line]:
-    """Return what is known of another seat, in four lines."""
+    """Return what is known of another seat, in four lines; the first has name and call."""
     won = points(game.round.won[seat])
     return [
         name_line(scene, game, seat),

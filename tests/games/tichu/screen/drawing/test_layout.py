@@ -1,12 +1,14 @@
 """What is drawn of Tichu: exactly as wide and high as the terminal, and as reviewed."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from matcha_p2p.console.terminal.cells import CUT, key_of, line_width
+from matcha_p2p.console.table.focus import Reading
+from matcha_p2p.console.terminal.cells import CUT, Line, key_of, line_width
 from matcha_p2p.console.terminal.looks import THEMES
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import (
@@ -19,6 +21,8 @@ from matcha_p2p.console.terminal.skins import (
     with_framed_cards,
 )
 from matcha_p2p.games.tichu.screen.drawing import layout
+from matcha_p2p.games.tichu.screen.drawing.pane import advice
+from matcha_p2p.games.tichu.screen.drawing.prompts import prompt
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Scene, Trick
 from matcha_p2p.language import LANGUAGES, speak
@@ -82,14 +86,43 @@ def test_a_terminal_that_is_too_small_is_told():
     assert "Please enlarge" in " ".join(drawn(leading().scene, 59, 20))
 
 
+def losses(name: str, columns: int, rows: int, skin: Skin) -> list[str]:
+    """Return the lines of a scene that lose words, and the parts without a place.
+
+    A page scrolls; elsewhere the last line has the keys, which are whole.
+    """
+    scene = SCENES[name]()
+    lines = drawn(scene, columns, rows, skin)
+    lost = [line for line in lines if CUT in line]
+    shown = "".join("".join(lines).split())
+    if isinstance(scene.focus, Reading):
+        return lost
+    told = [*advice(scene, columns - 3)] if columns < 110 else []
+    told += lines_told(prompt(scene, columns))
+    told += lines_told(layout.draw(scene, columns, 99, skin).body[-1:])
+    return lost + [text for text in told if "".join(text.split()) not in shown]
+
+
+def lines_told(lines: Sequence[Line]) -> list[str]:
+    return ["".join(text for _, text in line) for line in lines]
+
+
+@pytest.mark.parametrize("skin", ["plain", "ascii"])
+@pytest.mark.parametrize(("columns", "rows"), REVIEWED)
+def test_no_word_of_a_scene_is_lost(columns, rows, skin):
+    for name in SCENES:
+        assert losses(name, columns, rows, SKINS[skin]) == [], name
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_language_fits_the_smallest_terminal(language):
+@pytest.mark.parametrize("skin", SKINS)
+def test_no_word_of_a_scene_is_lost_in_any_language(language, skin):
     speak(language)
     try:
-        for name, build in SCENES.items():
-            frame = layout.draw(build(), 60, 16, SYMBOLS)
-            assert len(frame.body) <= 16 or frame.scrolls, name
-            assert all(line_width(line) <= 60 for line in frame.body), name
+        for name in SCENES:
+            for columns, rows in SIZES:
+                assert losses(name, columns, rows, SKINS[skin]) == [], (name, columns)
     finally:
         speak("en")
 

@@ -1,0 +1,195 @@
+"""Each action at a table of Tichu by the mouse alone: only what is drawn is clicked."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from matcha_p2p.console.table.focus import AtTable, Leaving, Talking
+from matcha_p2p.console.table.keys import write
+from matcha_p2p.console.terminal.cells import key_of
+from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.games.tichu import seated
+from matcha_p2p.games.tichu.commands.practice import advise
+from matcha_p2p.games.tichu.rules import actions
+from matcha_p2p.games.tichu.rules.observation import Observation
+from matcha_p2p.games.tichu.rules.round import seat_after
+from matcha_p2p.games.tichu.screen.drawing import layout
+from matcha_p2p.games.tichu.screen.keys import press
+from matcha_p2p.games.tichu.screen.scene import Naming, Scene, WishChoice, hear, opening
+from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.narration.news import TakeBack
+from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue
+from matcha_p2p.table.step import AllGreeted, step
+from matcha_p2p.table.table import next_due
+from matcha_p2p.wire.talk import Phrase
+from tests.games.tichu.party import game, lawful
+from tests.games.tichu.screen.drawing.test_layout import REVIEWED
+from tests.games.tichu.screen.scenes import SCENES, YOU, leading
+from tests.table.party import begun
+
+TABLE = {"f1", "m", "tab", "l", "w", "q"}
+CARDS = {f"card{place}" for place in (0, 1, 2, 7, 13)}
+"""Some of the cards that are still in hand in every scene."""
+ACTIONS: dict[str, set[str]] = {
+    "grand": {"g", "enter", "s", *TABLE},
+    "grand_asked": {"y", "n"},
+    "giving": {*CARDS, "gift0", "gift1", "gift2", "enter", "t", "s", *TABLE},
+    "waiting": {*CARDS, "b", "escape", "s", "t", *TABLE},
+    "lead": {"n", "s", "escape", *TABLE},
+    "proposed": {"n", "enter", "escape", *TABLE},
+    "refused": {*CARDS, "escape", *TABLE},
+    "hinted": {*CARDS, "n", "escape", "i", "z", *TABLE} - {"tab"},
+    "wish_bound": {*CARDS, "n", "p", "t", "escape", *TABLE},
+    "wish_met": {"n", "enter", "escape", *TABLE},
+    "bomb_possible": {*CARDS, "b", ".", "enter", "t", *TABLE},
+    "bomb_marked": {*CARDS, "b", ".", "enter", "escape", *TABLE},
+    "bomb_armed": {"b", "escape", *TABLE},
+    "window": {*CARDS, "b", ".", "enter", *TABLE},
+    "tichu_asked": {"y", "n"},
+    "dragon": {"2", "enter", *TABLE},
+    "round_over": {"enter", *TABLE},
+    "won": {"enter", *TABLE},
+    "helped": {"escape"},
+    "ruled": {"escape"},
+    "reviewed": {"escape"},
+    "explained": {"escape"},
+    "talking": {"enter", "escape", *"123456789"},
+    "leaving": {"1", "2", "enter"},
+}
+"""The keys that clicks mean, by scene. In a low terminal gifts are chosen in their order."""
+
+
+def clicks(scene: Scene, columns: int = 80, rows: int = 24) -> set[str]:
+    """Return the keys that a click on something drawn means."""
+    frame = layout.draw(scene, columns, rows, SYMBOLS).cropped(columns, rows)
+    lines = (*frame.head, *frame.body, *frame.foot)
+    return {key for line in lines for style, _ in line if (key := key_of(style)) is not None}
+
+
+def click(scene: Scene, *keys: str):
+    """Click on what is drawn; a click on a phrase writes its number."""
+    choice = None
+    for key in keys:
+        assert key in clicks(scene), key
+        match scene.focus:
+            case Talking(draft) if len(key) == 1:
+                scene = write(scene, draft + key)
+            case _:
+                scene, choice = press(scene, key)
+    return scene, choice
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("columns", "rows"), REVIEWED)
+def test_each_action_of_a_scene_can_be_clicked(columns, rows, language):
+    speak(language)
+    try:
+        assert ACTIONS.keys() == SCENES.keys()
+        for name, wanted in ACTIONS.items():
+            low = {"gift0", "gift1", "gift2"} if rows < 22 else set()
+            seen = clicks(SCENES[name](), columns, rows)
+            assert wanted - low <= seen, (name, wanted - seen)
+    finally:
+        speak("en")
+
+
+def coached() -> Scene:
+    return replace(leading().scene, advise=advise, decided=2)
+
+
+def test_practice_is_coached_by_the_mouse():
+    for columns, rows in REVIEWED:
+        assert {"i", "z", "m", "w"} <= clicks(coached(), columns, rows)
+    assert click(coached(), "z", "enter")[1] == TakeBack()
+    assert click(coached(), "z", "escape")[0].focus == AtTable()
+    over = replace(SCENES["round_over"](), advise=advise)
+    assert {"a", "enter"} <= clicks(over)
+
+
+def test_the_table_is_left_by_the_mouse():
+    scene, _ = click(leading().scene, "q", "1")
+    assert scene.focus == Leaving(0)
+    assert click(scene, "enter")[1] == Leave()
+    assert click(leading().scene, "q", "enter")[0].focus == AtTable()
+
+
+def test_pages_open_and_close_by_the_mouse():
+    for key in ("f1", "m", "l", "w"):
+        assert click(leading().scene, key, "escape")[0].focus == AtTable()
+
+
+def test_a_phrase_is_said_by_the_mouse():
+    assert click(leading().scene, "tab", "5", "enter")[1] == Phrase(5)
+
+
+def clicked_answer(view: Observation, move: actions.TichuMove) -> list[str]:
+    """Return the clicks that begin ``move``."""
+    match move:
+        case actions.AnswerGrand(called):
+            return ["g", "y"] if called else ["enter"]
+        case actions.GiveCards((right, partner, left)):
+            return [f"card{left}", f"card{partner}", f"card{right}", "enter"]
+        case actions.GiveTrick(receiver):
+            return ["2", "enter"] if receiver == seat_after(view.seat) else ["enter"]
+        case actions.Lay(places):
+            return [*(f"card{place}" for place in places), "enter"]
+        case actions.Pass():
+            return ["p"]
+        case _:
+            return ["enter"]
+
+
+def through(scene: Scene, view: Observation, move: actions.TichuMove) -> tuple[Scene, MakeMove]:
+    """Click until the seat has answered with ``move``; cards marked before are unmarked."""
+    left = [*(["escape"] if scene.marked else []), *clicked_answer(view, move)]
+    if getattr(move, "tichu", False):
+        left = ["t", "y", *left]
+    for _ in range(30):
+        match scene.question:
+            case WishChoice(number=number) if number != getattr(move, "wish", 0):
+                key = f"wish{getattr(move, 'wish', 0)}"
+            case Naming(lays, at) if lays[at].wild != getattr(move, "wild", 0):
+                wanted = [lay.wild for lay in lays].index(getattr(move, "wild", 0))
+                key = str(wanted + 1)
+            case _:
+                key = left.pop(0) if left else "enter"
+        scene, choice = click(scene, key)
+        if isinstance(choice, MakeMove):
+            return scene, choice
+    raise AssertionError(scene.told[-3:])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+async def test_a_round_is_played_by_the_mouse_alone(seed):
+    """The others play at random."""
+    party, chance = begun(f"tichu by mouse {seed}", game("round")), random.Random(seed)
+    scene, answered = opening(YOU, advise), 0
+
+    def told(happened) -> None:
+        nonlocal scene
+        for event in seated.told(happened, party.players[YOU]):
+            scene = hear(scene, GameEvent(event, seated.state(party.table)))
+
+    def decide(seat):
+        nonlocal scene, answered
+        view = seated.look(party.players[seat], party.table)
+        if seat != YOU:
+            return lawful(view, chance)
+        scene = hear(scene, MoveDue(view))
+        if scene.reply is not None:
+            return scene.reply
+        move = lawful(view, chance)
+        scene, choice = through(scene, view, move)
+        answered += 1
+        return choice.move
+
+    told([AllGreeted(party.table)])
+    while (due := next_due(party.table)) is not None:
+        move = decide(due.seat) if due.decision else None
+        before = party.table
+        party.goes_on(lambda _, move=move: move)
+        told(step(before, party.entries[-1])[1])
+    assert answered > 5
+    assert click(scene, "enter", "enter")[0].focus != AtTable()
