@@ -18,6 +18,8 @@ A part for a single room has no interface of its own:
 
 * ``bots.roster``: BOTS, each ``Bot`` by its name.
 * ``bots.valuation.values``: page_network(variant), from which a page computes chances.
+* ``answers``: undecided(view, calls=..), the answer that a person's program gives without a
+  question, or None; calls: whether the person has said something that goes with it.
 * ``banter``: Talker(seed), with remark(news, seat), a bot's remark in practice.
 * ``lessons.tutorial``: teach(..), with the names of keys in ``lessons.lessons``.
 * ``words.endings``: HOWS, a sentence for each word that ``End.how`` can be.

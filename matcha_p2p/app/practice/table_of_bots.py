@@ -30,8 +30,8 @@ import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.games import find, in_memory, seated
-from matcha_p2p.games.game import View
+from matcha_p2p.games import find, in_memory, optional_part, seated
+from matcha_p2p.games.game import Move, View
 from matcha_p2p.narration.news import Decisions, Inform, News, TakeBack, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
@@ -74,7 +74,7 @@ class Practice:
         self._players: tuple[table_seat.Player, ...] = ()  # by seat
         self._store: Final = store
         self._decided: Final[list[Chain]] = []  # the game at each decision of the person
-        self._asked = False  # whether the person is to move
+        self._asked: View | None = None  # what the person sees, who is to move
         self._inform: Inform = _tell_nobody
         self._bots: Mapping[Seat, Inform] = {}
         self._playing = trio.CancelScope()
@@ -101,7 +101,7 @@ class Practice:
     def choose(self, wish: Wish) -> None:
         """Pass on what the person chooses, or take a decision back.
 
-        A choice that the rules make (R17) is no decision.
+        A choice that the rules make (R17), or the program without a question, is no decision.
         """
         match wish:
             case TakeBack():
@@ -111,15 +111,20 @@ class Practice:
             case news.Propose(Proposal.REMATCH) | news.Leave():
                 self._decided.clear()  # the game stays so
                 self._inform(Decisions(0))
-            case news.MakeMove():
-                if not self._asked:
+            case news.MakeMove(move):
+                if self._asked is None:
                     return
-                self._asked = False
-                self._decided.append(self._begun)
-                self._inform(Decisions(len(self._decided)))
+                if self._is_decision(self._asked, move):
+                    self._decided.append(self._begun)
+                    self._inform(Decisions(len(self._decided)))
+                self._asked = None
             case _:
                 pass
         self._choose.send_nowait((None, wish))
+
+    def _is_decision(self, view: View, move: Move) -> bool:
+        answers = optional_part(self._game, "answers")
+        return answers is None or answers.undecided(view, calls=False) != move
 
     @property
     def _begun(self) -> Chain:
@@ -130,7 +135,7 @@ class Practice:
     def _take_back(self) -> None:
         """Return to the person's last decision; what is chosen and not heard yet is dropped."""
         self.chain = self._decided.pop()
-        self._asked = False
+        self._asked = None
         self._playing.cancel()
         self._choose, self._choices = trio.open_memory_channel[SeatChoice](math.inf)
         self._inform(Decisions(len(self._decided)))
@@ -231,14 +236,14 @@ class Practice:
 
     async def _follow(self) -> None:
         """Let seats say what needs no decision, and ask for one; or tell that all is said."""
-        self._asked = False
+        self._asked = None
         while not self._begun.finished:
             table = self._begun.table
             player = self._players[table.owing[0].seat]
             look = seated(self._game).look
             view = await self._say(partial(in_memory.undecided, player, table, look))
             if view is not None:
-                self._asked = player.seat not in self._bots
+                self._asked = None if player.seat in self._bots else view
                 self._tell(player.seat, news.MoveDue(view))
                 return
         self._tell_all(news.Settled(self._begun.transcript))

@@ -9,10 +9,13 @@ from matcha_p2p.app.game.bot_seat import BotSeat
 from matcha_p2p.app.game.final_check import Reader
 from matcha_p2p.app.practice.table_of_bots import Practice, Sitter
 from matcha_p2p.chain.verify import Verdict, verify_transcript
+from matcha_p2p.games.tichu.answers import undecided
 from matcha_p2p.games.tichu.bots.roster import BOTS
+from matcha_p2p.games.tichu.rules.actions import GiveCards, Hold
+from matcha_p2p.games.tichu.rules.cards import MAH_JONG
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.narration.news import Checked
-from matcha_p2p.session.news import Finished, MakeMove, Terms
+from matcha_p2p.session.news import Finished, MakeMove, MoveDue, Terms
 from tests.app.practice.person import Person
 
 pytestmark = pytest.mark.slow
@@ -53,3 +56,33 @@ async def test_bots_play_on_after_gifts_are_taken_back(person):
         await person.choose(person.best(again))
         await person.finish()
     assert verify_transcript(person.chain.transcript).verdict is Verdict.COMPLETE
+
+
+def without_lead(due: MoveDue) -> GiveCards:
+    """Return gifts that leave the first lead to another player."""
+    first = [place for place, face in due.view.held.items() if face == MAH_JONG]
+    rest = [place for place in due.view.held if place not in first]
+    return GiveCards((*first, *rest)[:3])
+
+
+async def test_an_answer_given_by_the_program_is_not_taken_back(person):
+    """A hand of 14 cards could call Tichu whenever the seat is asked about a bomb."""
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(person.play)
+            decided, held = [], False
+            while (due := await person.due()) is not None:
+                answer = undecided(due.view, calls=False)
+                if answer is None and held:
+                    break
+                held = answer == Hold() and due.view.asked is Ask.HOLD
+                decided += [] if held else [due]
+                if due.view.asked is Ask.PUSH:
+                    await person.choose(MakeMove(without_lead(due)))
+                else:
+                    await person.choose(MakeMove(answer or due.view.legal_moves()[0]))
+            _, again = await person.take_back()
+            assert again.view.asked is decided[-1].view.asked
+            assert again.view.asked is not Ask.HOLD
+            await person.choose(person.best(again))
+            await person.finish()
