@@ -26,4 +26,5 @@ async def judge(
     if isinstance(asked, AnalyseRound) and not analysis.judged:
         show([NONE_JUDGED(cards=JUDGE.cards)])
     else:
-        show(summary(analysis, analysis.names, JUDGE.cards))
+        own = next((it.seen.seat for it in analysis.decisions), None)
+        show(summary(analysis, JUDGE.cards, own))

@@ -51,7 +51,9 @@ async def test_dearest_decisions_of_a_round_are_told():
     found = max(map(answers, SEATS), key=len)
     told: list[str] = []
     await judge(Judge(), AnalyseRound(("a", "b", "c", "d"), found), told.extend)
+    assert told[0].startswith("You lost ")
     assert "Decisions judged: " in told[0]
+    assert all(line.startswith("Round 1: ") for line in told[1:-1])
     assert len(told) <= 5
 
 

@@ -53,7 +53,7 @@ def run(out: Output, game: OpenedGame) -> int:
         found = judged(decision)
         analysis = analysis.with_judged(found)
         _tell(out, found)
-    for sentence in summary(analysis, analysis.names, JUDGE.cards):
+    for sentence in summary(analysis, JUDGE.cards, game.seat):
         out.say(sentence)
     return Exit.DONE
 

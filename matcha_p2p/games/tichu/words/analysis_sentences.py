@@ -1,12 +1,12 @@
 """The sentences of an analysis: what decisions of a finished game have cost."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from matcha_p2p.games.tichu.review.analysis import WORST, Analysis, Judged
 from matcha_p2p.games.tichu.rules.actions import Lay, TichuMove
 from matcha_p2p.games.tichu.words.card_words import play_words
 from matcha_p2p.language import Sentence
+from matcha_p2p.seats import Seat
 
 LOST: Final = Sentence(
     "Round {number}, {name}: {made}, {value:+.0f}; {best} had {most:+.0f}. Lost: {loss:.0f}."
@@ -14,6 +14,13 @@ LOST: Final = Sentence(
 NONE_LOST: Final = Sentence("{name}: nothing lost. Decisions judged: {count}.")
 SOME_LOST: Final = Sentence(
     "{name}: {loss:.0f} points lost. Decisions judged: {count}. The dearest are:"
+)
+LOST_YOURS: Final = Sentence(
+    "Round {number}: {made}, {value:+.0f}; {best} had {most:+.0f}. Lost: {loss:.0f}."
+)
+NONE_LOST_YOURS: Final = Sentence("You lost nothing. Decisions judged: {count}.")
+SOME_LOST_YOURS: Final = Sentence(
+    "You lost {loss:.0f} points. Decisions judged: {count}. The dearest are:"
 )
 ESTIMATES: Final = Sentence(
     "The figures are points by which the own team wins the round on average, if all play on as "
@@ -29,10 +36,11 @@ PASSING: Final = Sentence("passing")
 HOLDING: Final = Sentence("no bomb")
 
 
-def summary(analysis: Analysis, names: Sequence[str], cards: int) -> list[str]:
+def summary(analysis: Analysis, cards: int, own: Seat | None = None) -> list[str]:
     """Return what each judged seat has lost, the dearest decisions first, a sentence a line.
 
-    cards: how many all hands have together in the first decision that is judged.
+    cards: how many all hands have together in the first decision that is judged. own: the seat
+    of the reader, who is no third person.
     """
     if not analysis.judged:
         return [UNKNOWN()]
@@ -40,17 +48,19 @@ def summary(analysis: Analysis, names: Sequence[str], cards: int) -> list[str]:
     for seat, found in analysis.by_seat().items():
         worst = sorted((it for it in found if it.loss >= 1), key=lambda it: -it.loss)
         loss, count = sum(it.loss for it in worst), len(found)
+        name = "" if seat == own else analysis.names[seat]
         if worst:
-            told.append(SOME_LOST(name=names[seat], loss=loss, count=count))
+            sentence = SOME_LOST if name else SOME_LOST_YOURS
+            told.append(sentence(name=name, loss=loss, count=count))
         else:
-            told.append(NONE_LOST(name=names[seat], count=count))
-        told += [_lost(it, names[seat]) for it in worst[:WORST]]
+            told.append((NONE_LOST if name else NONE_LOST_YOURS)(name=name, count=count))
+        told += [_lost(it, name) for it in worst[:WORST]]
     return [*told, ESTIMATES(cards=cards)]
 
 
 def _lost(it: Judged, name: str) -> str:
     best = it.judgement.moves[0]
-    return LOST(
+    return (LOST if name else LOST_YOURS)(
         number=it.decision.seen.number,
         name=name,
         made=_words(it, it.decision.made),
