@@ -13,7 +13,7 @@ from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.draft import Draft
-from matcha_p2p.games.kashi.events import Event, GameEnded, Met
+from matcha_p2p.games.kashi.events import Event, FirstDrawn, GameEnded, Met
 from matcha_p2p.games.kashi.lessons import pages
 from matcha_p2p.games.kashi.rules.game import choose, most_paid
 from matcha_p2p.games.kashi.rules.moves import AnswerIdle, Move, PayUpkeep, StartAt
@@ -111,6 +111,8 @@ class Conversation:
                 told = self._fall_due(outlook)
             case heard.GameEvent(event, game):
                 self._follow(event, game)
+                if self._advise is not None and isinstance(event, FirstDrawn):
+                    told += (said.AIM(),)
             case heard.TakenUp(game):
                 self._game = game
                 self._due = self._question = self.reply = None

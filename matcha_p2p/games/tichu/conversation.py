@@ -167,6 +167,11 @@ class Conversation:
             case session_news.GameEvent(event, game):
                 self._game = game
                 self._follow(event)
+                match event:
+                    case RoundBegun(number=1) if self._advise is not None:
+                        told += (said.AIM(),)
+                    case _:
+                        pass
             case session_news.TakenUp(game):
                 self._game = game
                 self._due = self._question = self.reply = None

@@ -350,3 +350,11 @@ def test_each_command_is_known_by_its_first_letters():
     talk = asked(position(), coached=True)
     for command in ("orders", "board", "areas", "score", "mine", "help", "phrases"):
         assert talk.read(command).lines
+
+
+def test_practice_tells_the_aim_once_the_first_seat_is_drawn():
+    drawn = news.GameEvent(events.FirstDrawn(Seat(0)), begun())
+    for advises, told in ((advise, True), (None, False)):
+        talk = Conversation(Seat(0), advises)
+        talk.hear(news.GameEvent(MET, begun()))
+        assert talk.hear(drawn)[-1].startswith("Buy goods, bring them") is told

@@ -4,6 +4,12 @@ from typing import Final
 
 from matcha_p2p.language import Sentence
 
+AIM: Final = Sentence(
+    "Buy goods, bring them to the guests of the orders, and score points; shops shorten ways, "
+    "and score too. Each action costs an action point. hint: what a good player would do; "
+    "orders: all orders; rules: the rules."
+)
+
 # Questions.
 
 START_Q: Final = Sentence("Put your person on a start square: {squares}. Type start {square}.")

@@ -5,6 +5,11 @@ from typing import Final
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.language import Sentence
 
+AIM: Final = Sentence(
+    "Your team wants to be rid of its cards first, and to win tricks with fives, tens and "
+    "kings. fits: what can be laid; hint: what a good player would do; rules: the rules."
+)
+
 # Questions.
 
 GRAND_Q: Final = Sentence("Do you call Grand Tichu, for 200 points? Type grand or no.")

@@ -1,0 +1,91 @@
+"""What line mode answers to why, hint, undo, score, table, hand and fits."""
+
+from matcha_p2p.games.tichu import events
+from matcha_p2p.games.tichu.commands.practice import advise
+from matcha_p2p.games.tichu.conversation import Conversation
+from matcha_p2p.games.tichu.rules.actions import Lay
+from matcha_p2p.games.tichu.words import line_sentences as said
+from matcha_p2p.narration.news import Decisions, TakeBack
+from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue, TakenUp
+from tests.games.tichu.screen.scenes import BEA, CARL, DORA, NAMES, YOU, Told
+
+
+def leading(advises=advise) -> tuple[Told, Conversation]:
+    """Return the story in which you lead, and a dialogue into which nothing was typed."""
+    story, talk = Told(), Conversation(YOU, advises)
+    story.deal().exchange().lay(CARL, "M B2 B3 B4 G5").holds()
+    story.lay(YOU, "R7 G7 B7 K7").holds()
+    story.passes(CARL).holds().passes(BEA).holds().passes(DORA).holds().ask()
+    for piece in story.all:
+        talk.hear(piece)
+    return story, talk
+
+
+def test_practice_tells_the_aim_in_the_first_round_alone():
+    story = Told()
+    for advises, number, told in ((advise, 1, True), (advise, 2, False), (None, 1, False)):
+        talk = Conversation(YOU, advises)
+        talk.hear(story.all[0])
+        begun = talk.hear(GameEvent(events.RoundBegun(number, YOU), story.game))
+        assert (said.AIM() in begun) is told
+
+
+def test_why_tells_the_rule_of_the_last_refusal():
+    _, talk = leading()
+    assert talk.read("why").lines == ("No rule has refused anything yet.",)
+    (refused,) = talk.read("8 9").lines
+    assert refused == "Rule T14: These cards are no combination."
+    told, page = talk.read("why").lines
+    assert told == refused
+    assert "straight" in page
+    assert talk.read("pass").lines[0].startswith("Rule T22: ")
+    assert talk.read("why").lines[0].startswith("Rule T22: ")
+
+
+def test_hint_names_an_answer_that_line_mode_understands():
+    _, talk = leading()
+    first, *reasons = talk.read("hint").lines
+    assert 1 <= len(reasons) <= 3
+    choice = talk.read(first.removeprefix("A good player would type: ")).choice
+    assert isinstance(choice, MakeMove)
+    assert isinstance(choice.move, Lay)
+    assert talk.read("hint").lines == ("No decision is due now.",)
+
+
+def test_hint_and_undo_are_no_commands_among_people():
+    _, talk = leading(advises=None)
+    assert talk.read("hint").lines == talk.read("undo").lines
+    assert "help" in talk.read("hint").lines[0]
+
+
+def test_undo_asks_and_the_question_comes_again():
+    story, talk = leading()
+    assert talk.read("undo").lines == ("You have no decision to take back.",)
+    talk.hear(Decisions(2))
+    assert talk.read("undo").lines == ("Take back your last decision? y or n",)
+    assert talk.read("n").choice is None
+    talk.read("undo")
+    answer = talk.read("y")
+    assert (answer.lines, answer.choice) == (("You take back your last decision.",), TakeBack())
+    seen = story.view()
+    talk.hear(TakenUp(story.game, NAMES, seen.hand))
+    (asked,) = talk.hear(MoveDue(seen))
+    assert asked.startswith("Your lead. Hand: R2")
+    assert talk.read("P").choice is not None
+
+
+def test_score_tells_the_points_of_both_teams():
+    story, talk = leading()
+    story.game = story.game._replace(totals=(45, 155))
+    talk.hear(GameEvent(events.TurnPassed(CARL), story.game))
+    assert "45" in " ".join(talk.read("score").lines)
+    assert "155" in " ".join(talk.read("score").lines)
+
+
+def test_hand_table_and_fits_tell_what_a_person_may_know():
+    _, talk = leading()
+    assert talk.read("hand").lines == ("Hand: R2, G3, B5, K8, B9, RT KT, GQ, KA, P.",)
+    table = " ".join(talk.read("table").lines)
+    assert "Carl 9" in table
+    assert "RJ" not in table  # a card of Carl's
+    assert "a pair of tens" in " ".join(talk.read("fits").lines)
