@@ -148,6 +148,7 @@ class MenuUser:
         from matcha_p2p.app.practice import tutorial
 
         self.at = AT_PRACTISE
+        self.remember_game(game)
         return tutorial.run(self.out, self.display(), self.keyboard, self.name, game)
 
     def change_settings(self, settings: Settings) -> tuple[str, ...]:

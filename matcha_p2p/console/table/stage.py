@@ -7,7 +7,7 @@ from matcha_p2p.console.table.keys import gone
 from matcha_p2p.console.table.scene import TableScene, tell
 from matcha_p2p.console.table.show import Acts, swallows
 from matcha_p2p.games.game import Event
-from matcha_p2p.narration.after_game import GONE
+from matcha_p2p.narration.after_game import ALONE
 
 S = TypeVar("S", bound=TableScene)
 
@@ -61,5 +61,5 @@ def leave_alone(state: Staged[S]) -> Staged[S]:
     scene = state.scene
     if not scene.is_over:
         return state.to(gone(scene))
-    scene = tell(scene, GONE(name=scene.name))
+    scene = tell(scene, ALONE())
     return state.to(replace(scene, after_game=None, troubles={}))

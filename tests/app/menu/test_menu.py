@@ -151,6 +151,7 @@ async def test_each_game_is_taught(user, monkeypatch):
     learn = await choose_action(script, user)
     assert learn() == 0
     assert taught == ["tichu"]
+    assert user.game == "tichu"  # the game offered first for practice
     games = [entry.partition(":")[0] for entry in script.asked[1].entries]
     assert games == ["Matcha", "Tichu", "Kashi-ichi"]
 

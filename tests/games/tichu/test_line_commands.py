@@ -45,7 +45,7 @@ def test_why_tells_the_rule_of_the_last_refusal():
 def test_hint_names_an_answer_that_line_mode_understands():
     _, talk = leading()
     first, *reasons = talk.read("hint").lines
-    assert 1 <= len(reasons) <= 3
+    assert 1 <= len(reasons) <= 4
     choice = talk.read(first.removeprefix("A good player would type: ")).choice
     assert isinstance(choice, MakeMove)
     assert isinstance(choice.move, Lay)

@@ -36,6 +36,7 @@ LEFT: Final = Counted("{count} play is left then.", "{count} plays are left then
 KEPT: Final = Counted("You still need {count} play.", "You still need {count} plays.")
 PARTNER: Final = Sentence("The trick is your partner's so far.")
 WISHING: Final = Sentence("{play} with a wish for {card}")
+CLOSE: Final = Sentence("The figures are too rough to say that another answer is better.")
 GIFTS: Final = Sentence(
     "The others get low cards that your hand does not need, your partner a high one."
 )
@@ -53,8 +54,10 @@ def reasons(seen: Observation, judgement: Judgement) -> tuple[str, ...]:
     if best.points is None or not others:
         return tuple(sentence for sentence in (_why(seen, best.move),) if sentence)
     others.sort(key=lambda judged: -(judged.points or 0.0))
-    shown = enumerate((best, *others[: SHOWN - 1]), 1)
-    return tuple(_judged(seen, number, judged) for number, judged in shown)
+    shown = (best, *others[: SHOWN - 1])
+    told = tuple(_judged(seen, number, judged) for number, judged in enumerate(shown, 1))
+    is_close = (others[0].points or 0.0) > best.points
+    return (*told, CLOSE()) if is_close else told
 
 
 def _judged(seen: Observation, number: int, judged: JudgedMove) -> str:

@@ -34,7 +34,7 @@ def test_hands_are_the_whole_deck(deal):
     assert sorted(TEXTS.index(card) for hand in deal.hands for card in hand.split()) == [*FACES]
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
 async def test_the_screen_plays_it_to_the_end(language, nursery, columns, rows):
     lesson, scene = Class("tichu"), opening(STUDENT)
     nursery.start_soon(lesson.run)
@@ -42,7 +42,7 @@ async def test_the_screen_plays_it_to_the_end(language, nursery, columns, rows):
         for piece in await lesson.until_due():
             scene = hear(scene, piece)
         lines = drawn(scene, columns, rows)
-        cells = 79 if columns == 80 else 40
+        cells = {60: 59, 80: 79, 120: 40}[columns]
         shown = "\n".join(lines)
         assert scene.lesson == lesson_text(one, ON_SCREEN)
         assert [line for line in wrapped(scene.lesson, cells) if line not in shown] == []

@@ -18,10 +18,14 @@ def test_the_best_answer_comes_first_and_then_the_most_points():
     story = leading()
     moves = [("RT KT", 10.4), ("R2", -3.0), ("GQ", 31.0), ("G3", 8.0)]
     judgement = Judgement(tuple(JudgedMove(lay(story, text), worth) for text, worth in moves))
-    first, second, third = reasons(story.view(), judgement)
+    first, second, third, close = reasons(story.view(), judgement)
+    assert close == "The figures are too rough to say that another answer is better."
     assert first.startswith("1. a pair of tens (RT KT): +10 points. ")
     assert second.startswith("2. a queen (GQ): +31 points. ")
     assert third.startswith("3. a three (G3): +8 points. ")
+    best, *others = judgement.moves
+    sure = Judgement((best._replace(points=40.0), *others))
+    assert len(reasons(story.view(), sure)) == 3
 
 
 def test_a_play_is_explained_by_the_plays_that_are_left_then():

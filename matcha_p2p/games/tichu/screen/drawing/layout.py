@@ -98,9 +98,10 @@ def _position(scene: Scene, columns: int) -> list[terminal_cells.Line]:
 def _without_seats(
     parts: list[list[terminal_cells.Line]], scene: Scene, room: int
 ) -> list[list[terminal_cells.Line]]:
-    """Return the parts of which the first give way to a lesson, up to the own hand."""
+    """Return the parts of which the first give way to a lesson or a hint."""
     kept = list(parts)
-    while scene.lesson and len(kept) > 2 and sum(map(len, kept)) > room:
+    least = 2 if scene.finished is None else 1  # the hand and what fits, or the points
+    while scene.advice and len(kept) > least and sum(map(len, kept)) > room:
         kept.pop(0)
     return kept
 
@@ -141,7 +142,9 @@ def _parts(
     columns, rows, room = size
     game = scene.game
     if scene.finished is not None and scene.rounds:
-        return [result(scene, scene.finished)]
+        lines = result(scene, scene.finished)
+        sums = next(at for at in range(len(lines) - 1, 0, -1) if not lines[at])
+        return [lines[:sums], lines[sums:]] if scene.advice else [lines]
     if scene.end is not None:
         return [finale(scene, scene.end, skin, cells, room)]
     if game is None or not (scene.words.hand or scene.watched):
