@@ -9,12 +9,12 @@ from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.scene import WAITING, Scene
 
-# Seconds at normal speed.
+# Seconds at normal speed: a round of which each question is answered at once takes two minutes.
 _DEAL: Final = 0.1
 _ARRIVES: Final = 0.12
-_LAID: Final = 1.6
-_PASSED: Final = 0.6
-_TAKEN: Final = 1.5
+_LAID: Final = 3.4
+_PASSED: Final = 1.4
+_TAKEN: Final = 3.0
 _MOST_DOTS: Final = 3
 _TICK: Final = 0.25
 """Seconds between two pictures of a window that closes."""

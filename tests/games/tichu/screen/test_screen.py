@@ -250,7 +250,7 @@ def test_a_play_of_another_is_seen_before_the_question_that_follows():
     laid = GameEvent(story.scene.trick[-1][1], story.game)
     view = TichuView(Look(SYMBOLS))
     state, _ = view.hear(Staged(replace(before, advise=advise), Show(Speed.NORMAL)), laid, 10.0)
-    assert state.lasts(10.0) == pytest.approx(0.12 + 1.6)
+    assert state.lasts(10.0) == pytest.approx(0.12 + 3.4)
     asked, _ = view.hear(state, MoveDue(story.view()), 10.1)
     assert not asked.seen(10.2).asked
     assert asked.finish("enter", 10.2)[1]
@@ -262,7 +262,7 @@ def test_no_play_is_skipped_while_others_play_on():
     laid = GameEvent(story.scene.trick[-1][1], story.game)
     for _ in range(9):
         state, _ = TichuView(Look(SYMBOLS)).hear(state, laid, 10.0)
-    assert state.lasts(10.0) == pytest.approx(9 * (0.12 + 1.6))
+    assert state.lasts(10.0) == pytest.approx(9 * (0.12 + 3.4))
 
 
 def test_trick_is_remembered_by_the_play_that_took_it():
