@@ -2,14 +2,8 @@
 
 from matcha_p2p.console.table import captions
 from matcha_p2p.console.table.scene import TableScene
-from matcha_p2p.console.terminal.cells import (
-    Line,
-    clicked,
-    cut,
-    line_width,
-    width,
-    wrapped,
-)
+from matcha_p2p.console.terminal import cells as terminal_cells
+from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.narration.news import News
 from matcha_p2p.narration.quick_phrases import PHRASES, phrase_list
 from matcha_p2p.session.news import PhraseHeard, TalkHeard
@@ -44,9 +38,9 @@ def phrases(cells: int) -> list[Line]:
     return [
         [("class:head", captions.PHRASES())],
         *(
-            [(clicked(str(number)), line)]
+            [(terminal_cells.clicked(str(number)), line)]
             for number, phrase in zip(PHRASES, phrase_list(), strict=True)
-            for line in wrapped(phrase, cells)
+            for line in terminal_cells.wrapped(phrase, cells)
         ),
     ]
 
@@ -55,8 +49,11 @@ def phrases_in_rows(cells: int) -> list[Line]:
     """Return the same phrases, as many whole phrases in a row as fit."""
     rows: list[Line] = []
     for number, phrase in zip(PHRASES, phrase_list(), strict=True):
-        said = (clicked(str(number)), phrase)
-        if rows and line_width(rows[-1]) + 2 + width(phrase) <= cells:
+        said = (terminal_cells.clicked(str(number)), phrase)
+        if (
+            rows
+            and terminal_cells.line_width(rows[-1]) + 2 + terminal_cells.width(phrase) <= cells
+        ):
             rows[-1] += [("", "  "), said]
         else:
             rows.append([said])
@@ -71,10 +68,12 @@ def talk_lines(scene: TableScene, cells: int, rows: int) -> list[Line]:
     lines: list[Line] = []
     for seat, text in reversed(scene.talk[: len(scene.talk) - scene.back]):
         said = captions.SAID_YOURS if seat == scene.seat else captions.SAID
-        whole = wrapped(said(name=scene.speaker(seat), text=text), cells)
+        whole = terminal_cells.wrapped(said(name=scene.speaker(seat), text=text), cells)
         if lines and len(whole) + len(lines) > rows:
             break
         lines = [[("class:talk", line)] for line in whole[:rows]] + lines
         if len(whole) > rows > 0:
-            lines[-1] = [("class:talk", cut(whole[rows - 1] + " " * cells, cells))]
+            lines[-1] = [
+                ("class:talk", terminal_cells.cut(whole[rows - 1] + " " * cells, cells))
+            ]
     return lines

@@ -44,6 +44,6 @@ def test_hint_is_a_command_that_can_be_typed(late):
     talk = Conversation(late.seat, advise)
     talk.hear(MoveDue(late))
     line, *reasons = talk.read("hint").lines
-    assert [reason[:3] for reason in reasons] == ["1. ", "2. ", "3. "]
+    assert [reason[:3] for reason in reasons][:3] == ["1. ", "2. ", "3. "]
     typed = line.removeprefix("A good player would type: ")
     assert talk.read(typed).choice.move == advise(late).moves[0].move
