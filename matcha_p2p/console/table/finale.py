@@ -17,7 +17,7 @@ _BESIDE: Final = 3
 _STEAM: Final = "  (   )  (   "
 _FULL: Final = (
     (_STEAM, "class:faint"),
-    (r"\~~~~~~~~~~~/", "class:leaf"),
+    (r"\===========/", "class:leaf"),
     (r" \         / ", "class:bowl"),
     (r"  `._____.'  ", "class:bowl"),
 )
@@ -25,7 +25,7 @@ _SPILT: Final = (
     (" " * _CELLS, ""),
     ("   .-----.   ", "class:bowl"),
     ("  /       \\  ", "class:bowl"),
-    ("~/_________\\~", "class:leaf"),
+    ("=/_________\\=", "class:leaf"),
 )
 _CLAY: Final = ((13, 11), (11, 0), (7, 0))
 """The width of the full bowl, row by row, and the width of the tea in the bowl."""

@@ -111,8 +111,7 @@ class Conversation:
                 told = self._fall_due(outlook)
             case heard.GameEvent(event, game):
                 self._follow(event, game)
-                if self._advise is not None and isinstance(event, FirstDrawn):
-                    told += (said.AIM(),)
+                told += self._aim(event)
             case heard.TakenUp(game):
                 self._game = game
                 self._due = self._question = self.reply = None
@@ -127,6 +126,11 @@ class Conversation:
         if told and self._question is not None:
             return (*told, self._question.question)
         return told
+
+    def _aim(self, event: Event) -> tuple[str, ...]:
+        """In practice, return the aim of the game when the game begins."""
+        begins = self._advise is not None and isinstance(event, FirstDrawn)
+        return (said.AIM(),) if begins else ()
 
     def _follow(self, event: Event, game: GameState) -> None:
         if isinstance(event, Met):  # the first seat is not drawn yet

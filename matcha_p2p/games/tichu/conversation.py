@@ -167,11 +167,7 @@ class Conversation:
             case session_news.GameEvent(event, game):
                 self._game = game
                 self._follow(event)
-                match event:
-                    case RoundBegun(number=1) if self._advise is not None:
-                        told += (said.AIM(),)
-                    case _:
-                        pass
+                told += self._aim(event)
             case session_news.TakenUp(game):
                 self._game = game
                 self._due = self._question = self.reply = None
@@ -191,6 +187,11 @@ class Conversation:
         if told and isinstance(self._question, Confirming):
             return (*told, self._question.question)
         return told
+
+    def _aim(self, event: object) -> tuple[str, ...]:
+        """In practice, return the aim of the game when its first round begins."""
+        first = isinstance(event, RoundBegun) and event.number == 1
+        return (said.AIM(),) if first and self._advise is not None else ()
 
     def _follow(self, event: object) -> None:
         match event:
