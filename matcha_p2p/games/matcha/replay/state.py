@@ -82,7 +82,7 @@ class ReplayState(ReplayPlace[Scene, replay_steps.Replay]):
             studying = studying_after(self.focus, latin(key), found)
             if studying is not None:
                 return replace(self, focus=studying)
-        return ReplayPlace.press(self, key)
+        return super(ReplayState, self).press(key)  # slots make super() fail
 
     def own_key(self, key: str) -> Self:
         """Return the place after a key at the table that is no key of every replay."""
