@@ -244,10 +244,10 @@ def hear_bye(parting: state.Parting, seat: Seat, farewell: bytes) -> state.Trans
     effects: tuple[state.Effect, ...] = ()
     if seat in level(parting.links):
         parting, effects = _say_goodbye(parting, seat)
-    lost = parting.lost or news.ending_of(farewell) is not None
-    parting = replace(without(parting, seat), lost=lost)
+    lost = {seat} if news.ending_of(farewell) is not None else set[Seat]()
+    parting = replace(without(parting, seat), gone=parting.gone - {seat} | lost)
     if not parting.links:
-        return _over(parting, seen_off=not lost), effects
+        return give_up(parting), effects
     return parting, (*effects, state.HangUp(binding, news.LEFT()))
 
 
@@ -272,13 +272,13 @@ def hang_up(
 
 
 def give_up(parting: state.Parting) -> state.SessionState:
-    """End, though a neighbour has not said goodbye.
+    """End, though a neighbour may not have said goodbye.
 
     An AGAIN or an OPEN also says that its author has the whole game (SPEC#afterwards).
     """
     words = parting.chain.words
     whole = {*words.wishes(), *words.opens}
-    return _over(parting, seen_off=not parting.lost and whole.issuperset(parting.links))
+    return _over(parting, seen_off=whole.issuperset({*parting.links, *parting.gone}))
 
 
 def _over(

@@ -333,6 +333,7 @@ def _go_on(done: states.Transition) -> states.Transition:
                 state.watching,
                 ours=ours,
                 leaving=state.leaving,
+                gone=state.gone,
             )
             state, more = parting.go_on(over)
         case states.Playing():
@@ -348,6 +349,7 @@ def _go_on(done: states.Transition) -> states.Transition:
                 state.links,
                 state.watching,
                 leaving=state.leaving,
+                gone=state.gone,
             )
             return _go_on((again, effects))
         case _:
@@ -458,7 +460,7 @@ def _line_changed(
         case changes.LineDown():
             return state, ()  # the neighbour has said goodbye
         case changes.LineEnded(why):
-            left = session_links.without(state, seat)
+            left = _without(state, seat)
             return (left if left.links else _ended(state, news.Interrupted(why))), (told,)
         case _:
             assert_never(change)
@@ -590,7 +592,7 @@ def _hear_goodbye(
     code = _stopped_by(playing.chain, seat)
     if code is not None:
         ending = news.Interrupted(news.ABORTED(check=code))
-    left = session_links.without(playing, seat)
+    left = _without(playing, seat)
     if not left.links:
         return states.SessionOver(playing.chain, ending), ()
     name = playing.chain.name_of(seat)
@@ -599,6 +601,13 @@ def _hear_goodbye(
         states.HangUp(session_links.standing(playing.links)[seat], ending.why),
         told,
     )
+
+
+def _without(
+    state: states.Playing | states.Parting, seat: Seat
+) -> states.Playing | states.Parting:
+    """Return ``state`` without a neighbour that may lack the end of the game."""
+    return session_links.without(replace(state, gone=state.gone | {seat}), seat)
 
 
 def _stopped_by(chain: Chain, seat: Seat) -> str | None:

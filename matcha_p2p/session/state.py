@@ -112,7 +112,7 @@ class Playing:
     asked: the length of the chain when the player was last asked to decide. wish: the player's
     wish, kept until we may sign. leaving: whether the player leaves as soon as all seats have
     signed a decided game. unproven: the seats that had answered when the player was told whose
-    word is missing, or None.
+    word is missing, or None. gone: the neighbours that left, perhaps without the whole game.
     """
 
     chain: Chain
@@ -123,6 +123,7 @@ class Playing:
     wish: Decided | Conceding | None = None
     leaving: bool = False
     unproven: frozenset[Seat] | None = None
+    gone: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +133,8 @@ class Parting:
     told: the number of entries and records when the front end was last told that the game is
     complete. ours: our offers. theirs: the offers of each neighbour on the newest link. asked:
     the offers told to the player. said: our offers and farewells to each neighbour on the
-    newest link, since the neighbour has the whole game. lost: whether a neighbour left without
-    the whole game. leaving: whether we want to leave.
+    newest link, since the neighbour has the whole game. gone: as in Playing, until a neighbour
+    says that it has the whole game. leaving: whether we want to leave.
 
     wishes: told to the player. turned: the neighbour from which the next roster has come, and
     the roster.
@@ -152,7 +153,7 @@ class Parting:
     said: Mapping[Seat, frozenset[Proposal | Farewell]] = field(
         default_factory=dict[Seat, frozenset[Proposal | Farewell]]
     )
-    lost: bool = False
+    gone: frozenset[Seat] = frozenset()
     leaving: bool = False
     wishes: Wishes = NO_WISHES
     turned: tuple[Seat, bytes] | None = None

@@ -493,6 +493,26 @@ def test_table_waits_for_a_seat_that_leaves():
     check_ended(room)
 
 
+@pytest.mark.parametrize("back", [False, True])
+def test_game_decided_without_a_seat_is_kept_until_the_seat_has_it(back):
+    room = Room("star of three", "leaves", stays=True)
+    room.run(until=room.has(7))
+    room.do(1, Leave())
+    room.run()
+    room.do(2, Concede())
+    room.run()
+    if back:
+        room.restart(1)
+        room.link(0, 1)
+        room.run()
+    for seat in (0, 1, 2) if back else (0, 2):
+        room.do(seat, Leave())
+    room.run()
+    ending = room.states[Seat(0)].ending
+    assert isinstance(ending, Finished)
+    assert ending.seen_off == back
+
+
 def test_seat_without_neighbours_ends_its_session():
     room = Room("star of three", "hub leaves")
     room.run(until=room.has(7))
