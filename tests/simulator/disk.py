@@ -88,6 +88,10 @@ class Disk:
             self.names[path] = file
         self._changes.append((path, file))
 
+    def waiting_names(self) -> list[str]:
+        """Return the names whose change is not durable yet."""
+        return [path for path, _ in self._changes]
+
     def sync_names(self) -> None:
         self._settle(len(self._changes))
 
@@ -290,7 +294,9 @@ class FileSystem:
         folder = self._open[number]
         assert isinstance(folder, DiskPath)
         disk = folder.disk
-        self.change(disk, "fsync", disk.sync_names)
+        waiting = disk.waiting_names()
+        matters = not waiting or any(map(_matters, waiting))
+        self.change(disk, "fsync", disk.sync_names, matters=matters)
 
     @contextmanager
     def fdopen(
