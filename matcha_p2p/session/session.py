@@ -679,6 +679,8 @@ def _hear_sync(
             pass
         case _:
             return state, ()
+    if not frame.payload and len(state.chain.seats) == 2:
+        return _end_link(state, seat, _FAULTY())  # a game of two begins after both HELLOs
     if not frame.payload:  # the neighbour lacks a HELLO, so it has lost or announces nothing
         empty = states.Synced(binding, link.remote, words=link.words, run=link.run)
         return session_links.flush(

@@ -112,3 +112,18 @@ def test_unreadable_sync_during_the_greeting_ends_its_link_alone(payload):
     assert standing(state.links).keys() == {2}
     room.link(0, 1)
     check_played(room)
+
+
+def test_neighbour_of_two_must_sign_its_sync():
+    """Else a restarted program would count a neighbour that announces nothing as its word."""
+    room = Room("pair", "unsigned", stays=True)
+    room.run(until=room.has(8))
+    room.restart(0, 2)
+    room.relay = lambda author, _, frame: (
+        [Frame(Kind.SYNC, b"")] if frame.kind is Kind.SYNC and author == 1 else [frame]
+    )
+    room.link(0, 1)
+    had = len(room.chain(0).entries)
+    room.run()
+    assert Seat(1) not in standing(room.states[Seat(0)].links)
+    assert len(room.chain(0).entries) == had
