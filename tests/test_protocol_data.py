@@ -25,6 +25,7 @@ from matcha_p2p.table.seat import state_record
 from matcha_p2p.table.step import act, actions_of
 from matcha_p2p.table.table import Table
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.admission import parse_watch
 from matcha_p2p.wire.again import parse_again, parse_open
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
@@ -53,7 +54,7 @@ from matcha_p2p.wire.talk import (
     encode_farewell,
     encode_talk,
 )
-from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight, parse_watch
+from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from matcha_p2p.wire.words import parse_ask, parse_here
 from protocol.generator import kashi_games
 from protocol.generator.three import SEED, played

@@ -36,6 +36,7 @@ from matcha_p2p.transport.framing import (
     unpad_frame,
 )
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
+from matcha_p2p.wire.admission import parse_watch
 from matcha_p2p.wire.again import parse_again, parse_open
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
@@ -46,7 +47,7 @@ from matcha_p2p.wire.roster import parse_roster
 from matcha_p2p.wire.said import parse_said
 from matcha_p2p.wire.talk import decode_farewell, decode_talk, write_spoken
 from matcha_p2p.wire.text import check_name, is_admitted, is_mark
-from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight, parse_watch
+from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from matcha_p2p.wire.words import parse_ask, parse_here
 from tests import vectors
 from tests.games.toy import find_toy

@@ -36,9 +36,8 @@ from matcha_p2p.table.step import TableEvent, recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
-from matcha_p2p.wire import again, statements
+from matcha_p2p.wire import admission, again, statements
 from matcha_p2p.wire import said as wire_said
-from matcha_p2p.wire import watching as wire_watching
 from matcha_p2p.wire import words as wire_words
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
@@ -46,6 +45,7 @@ from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.roster import Roster, parse_roster
 from matcha_p2p.wire.talk import PeerAddresses, Phrase, Say, decode_talk, encode_talk
+from matcha_p2p.wire.watching import Admission
 
 
 class ItemKind(enum.IntEnum):
@@ -77,7 +77,7 @@ _PARSE: Final[Mapping[Kind, wire_words.Parse]] = {
     Kind.AGAIN: again.parse_again,
     Kind.OPEN: again.parse_open,
     Kind.TALK: wire_said.parse_said,
-    Kind.WATCH: wire_watching.parse_watch,
+    Kind.WATCH: admission.parse_watch,
 }
 
 WAY_CHANGES_LIMIT: Final = 64
@@ -670,7 +670,7 @@ class Chain:
         """
         word = _PARSE[frame.kind](frame.payload, self._rid, self._session_keys)
         ours = self.words.asks.get(self.seat)
-        if isinstance(word, wire_watching.WatchWord):
+        if isinstance(word, admission.WatchWord):
             return self._watch_taken(word), word
         if not self.words.news(word):
             return self, word
@@ -699,7 +699,7 @@ class Chain:
             return replace(self, words=words)
         return self._asking(words, replace(ours.asked, attempt=ours.asked.attempt + 1))
 
-    def _watch_taken(self, word: wire_watching.WatchWord) -> Self:
+    def _watch_taken(self, word: admission.WatchWord) -> Self:
         """Take a new word about watching; of our own words, only one of an earlier run."""
         ours = word.seat == self.seat and word.run >= self.run
         if ours or not self.words.news(word):
@@ -733,7 +733,7 @@ class Chain:
         word = wire_said.sign_said(self._rid, self.seat, place, said, self.secrets.session)
         return replace(self, words=self.words.with_word(word))
 
-    def admit(self, ours: wire_watching.Admission) -> Self:
+    def admit(self, ours: Admission) -> Self:
         """Say ``ours`` about watching, unless watching is not mentioned, or it was said."""
         watched = self.words.watched
         if not (ours.most or any(word.admission.most for word in watched.values())):
@@ -742,7 +742,7 @@ class Chain:
         if last is not None and (last.admission == ours or last.is_final):
             return self
         number = 0 if last is None or last.run < self.run else last.number + 1
-        word = wire_watching.sign_watch(
+        word = admission.sign_watch(
             self._rid, self.seat, (self.run, number), ours, self.secrets.session
         )
         return replace(self, words=self.words.with_word(word))

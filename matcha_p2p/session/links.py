@@ -15,11 +15,11 @@ from matcha_p2p.session.connection import changes
 from matcha_p2p.session.connection.peer_addresses import dialable_addresses
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.admission import WatchWord
 from matcha_p2p.wire.again import AgainWord, OpenWord
 from matcha_p2p.wire.said import SaidWord
 from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_talk
-from matcha_p2p.wire.watching import WatchWord
 from matcha_p2p.wire.words import AskWord, HereWord, Word
 
 Linked = TypeVar(

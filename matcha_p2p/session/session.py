@@ -42,10 +42,10 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire import statements
 from matcha_p2p.wire import talk as wire_talk
+from matcha_p2p.wire.admission import WatchWord
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.said import SaidWord
-from matcha_p2p.wire.watching import WatchWord
 
 GREETING_LIMIT: Final = 10.0
 """Seconds for a peer to greet us, and to compare copies on a new link."""

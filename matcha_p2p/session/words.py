@@ -13,12 +13,12 @@ from typing import Protocol, Self
 from matcha_p2p.chain.records import gives_up, has_resigned
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.seat import Secrets
+from matcha_p2p.wire.admission import WatchWord
 from matcha_p2p.wire.again import AgainWord, OpenWord
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.roster import RosterSeat
 from matcha_p2p.wire.said import SaidWord
-from matcha_p2p.wire.watching import WatchWord
 from matcha_p2p.wire.words import AskWord, Held, HereWord, Word
 
 

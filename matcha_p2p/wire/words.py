@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from matcha_p2p.errors import Check, EncodingError, ProofError
 from matcha_p2p.seats import MOST_SEATS, Seat
+from matcha_p2p.wire.admission import WatchWord
 from matcha_p2p.wire.again import AgainWord, OpenWord
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry, parse_entry
@@ -17,7 +18,6 @@ from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.said import SaidWord
 from matcha_p2p.wire.signed import parse_signed, sign
 from matcha_p2p.wire.statements import GivesUp
-from matcha_p2p.wire.watching import WatchWord
 
 _ASK: Final = b"matcha/v1/ask\0"
 _HERE: Final = b"matcha/v1/here\0"

@@ -7,6 +7,7 @@ from ipaddress import ip_address
 
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.endpoints import Endpoint
+from matcha_p2p.wire.admission import parse_watch
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.signed import sign
@@ -16,7 +17,6 @@ from matcha_p2p.wire.watching import (
     decode_come,
     decode_dismissal,
     decode_sight,
-    parse_watch,
 )
 from protocol.generator import three
 from protocol.generator.primitives import verdict

@@ -30,6 +30,7 @@ from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.router.natpmp import encode_mapping
 from matcha_p2p.transport.router.pcp import encode_map
+from matcha_p2p.wire.admission import sign_watch
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import sign_record
@@ -52,7 +53,6 @@ from matcha_p2p.wire.watching import (
     encode_come,
     encode_dismissal,
     encode_sight,
-    sign_watch,
 )
 from tests.fuzz.targets import folder, game
 from tests.transport.router.fake import FakeRouter, described

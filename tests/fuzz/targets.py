@@ -48,6 +48,7 @@ from matcha_p2p.transport.router.lease import RouterError
 from matcha_p2p.transport.router.natpmp import read_address, read_mapping
 from matcha_p2p.transport.router.pcp import read_map
 from matcha_p2p.watching.watch_client import WatchedGame
+from matcha_p2p.wire.admission import parse_watch
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.names import RosterId
@@ -60,7 +61,6 @@ from matcha_p2p.wire.watching import (
     encode_come,
     encode_dismissal,
     encode_sight,
-    parse_watch,
 )
 from tests.cheats.scene import Scene, played, sign_body
 

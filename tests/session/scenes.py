@@ -60,6 +60,7 @@ from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.wire.admission import sign_watch
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.names import RosterId
@@ -75,7 +76,7 @@ from matcha_p2p.wire.talk import (
     encode_farewell,
     encode_talk,
 )
-from matcha_p2p.wire.watching import Admission, Visibility, sign_watch
+from matcha_p2p.wire.watching import Admission, Visibility
 from tests.duel import secrets_of
 
 LINK, STALE, NEW = Binding(b"l" * 32), Binding(b"s" * 32), Binding(b"n" * 32)

@@ -11,8 +11,9 @@ from matcha_p2p.session.news import LetWatch, WatchersCame, WatchingChanged
 from matcha_p2p.session.state import Apart, Parting, Playing
 from matcha_p2p.session.watching import UNWATCHED, Watching
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.wire.admission import WatchWord, sign_watch
 from matcha_p2p.wire.names import RosterId
-from matcha_p2p.wire.watching import Admission, Visibility, WatchWord, sign_watch
+from matcha_p2p.wire.watching import Admission, Visibility
 from tests.session.room import GRAPHS, Room, know_toy
 
 NOTHING, LATER, AT_ONCE = Visibility

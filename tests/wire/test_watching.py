@@ -7,6 +7,7 @@ from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, EncodingError
 from matcha_p2p.seats import Seat
 from matcha_p2p.transport.framing import FRAME_LIMIT
+from matcha_p2p.wire.admission import parse_watch, sign_watch
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.said import author_of
@@ -24,8 +25,6 @@ from matcha_p2p.wire.watching import (
     encode_come,
     encode_dismissal,
     encode_sight,
-    parse_watch,
-    sign_watch,
 )
 
 TOKEN = bytes(16)

@@ -40,7 +40,7 @@ from tests.processes import Matcha, clean_run, host, join
 
 pytestmark = pytest.mark.slow
 
-silent_asker = partial(line_asker, lambda _: None, stdin_keyboard())
+silent_asker = partial(line_asker, lambda _: None, stdin_keyboard(), rings=False)
 
 HERE = (IPv4Address("127.0.0.1"),)
 BOT = ("--play", "greedy", "--edition", "2020")
