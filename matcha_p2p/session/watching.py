@@ -5,11 +5,13 @@ rest of the game.
 """
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from matcha_p2p.seats import Seat
-from matcha_p2p.table.table import Table
 from matcha_p2p.wire.watching import Admission, Visibility
+
+if TYPE_CHECKING:  # the screens name watching, and load no cryptography
+    from matcha_p2p.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Watching:
         return self.hear(self.seat, replace(self.ours, names=names))
 
 
-def unheard(seat: Seat, table: Table, ours: Admission) -> Watching:
+def unheard(seat: Seat, table: "Table", ours: Admission) -> Watching:
     """Return what ``seat`` knows of watching when no other seat has spoken of it."""
     listed = () if table.roster is None else table.roster.seats
     nobody = Watching(
