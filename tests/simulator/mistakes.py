@@ -397,7 +397,7 @@ MISTAKES: dict[str, Mistake] = {
         (no_adoption, "table 0"),
         (authoring_before_the_sync, "table 24"),
         (authoring_before_caught_up, "table 24"),
-        (going_on_without_the_own_resignation, "resigning 479"),
+        (going_on_without_the_own_resignation, "resigning 2592"),
         (newer_link_ignored, "23"),
         (late_decision_on_a_new_link, "hub 62"),
         (early_exit, "resigning 12"),
