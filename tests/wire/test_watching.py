@@ -45,6 +45,7 @@ def test_word_of_a_seat_has_one_form(said):
     word = sign_watch(RID, Seat(1), (7, 2), said, SEEDS[1])
     assert parse_watch(word.encoded, RID, KEYS) == word
     assert (word.seat, word.place, word.admission) == (1, (7, 2), said)
+    assert word.is_final == (said.sight is Visibility.NOTHING)
     assert author_of(word.encoded) == 1
     assert len(word.encoded) < FRAME_LIMIT
 
