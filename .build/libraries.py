@@ -1,8 +1,8 @@
 """Compile what the package has in C: while it is installed, or by zig for a wheel.
 
-Without a compiler the package is installed all the same. Then the native or the pure engine
-computes (matcha_p2p/crypto/engine.py), the bot expert does not play
-(matcha_p2p/games/matcha/bots/solving/native.py), and the bots of Tichu think in Python
+Without a compiler the package is installed all the same, and three parts do without C. The
+native or the pure engine computes (matcha_p2p/crypto/engine.py). The bot expert does not play
+(matcha_p2p/games/matcha/bots/solving/native.py). The bots of Tichu think in Python
 (matcha_p2p/games/tichu/bots/core.py).
 """
 
@@ -86,7 +86,7 @@ def compile_for(root: Path, platform: str) -> dict[str, str]:
         place = library_of(Path(name))
         library = folder / place.name
         arguments = _arguments(root / name, library)
-        subprocess.run([*zig, *arguments, *options], check=True)  # noqa: S603 -- no shell
+        subprocess.run([*zig, *arguments, *options], check=True)  # noqa: S603 -- this Python's own ziglang, no shell
         places[str(library)] = place.as_posix()
     return places
 

@@ -26,7 +26,7 @@ BOOK_THEIRS: Final = Sentence(
     "{name} has opened the book: {name}'s cards can now be read in the transcript."
 )
 NEXT_GAME: Final = Sentence("Another game begins. You have won {ours}, {name} {theirs}.")
-ALONE: Final = Sentence("Nobody else is at this table any more.")
+ALONE: Final = Sentence("All others have left this table.")
 
 WISHES: Final = Sentence("Another game: {wished} would like to play; waiting for {missing}.")
 ALL_WISH: Final = Sentence("All players would like to play another game.")

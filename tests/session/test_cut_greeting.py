@@ -115,7 +115,7 @@ def test_unreadable_sync_during_the_greeting_ends_its_link_alone(payload):
 
 
 def test_neighbour_of_two_must_sign_its_sync():
-    """Else a restarted program would count a neighbour that announces nothing as its word."""
+    """A restarted program waits for the signed word of the neighbour."""
     room = Room("pair", "unsigned", stays=True)
     room.run(until=room.has(8))
     room.restart(0, 2)

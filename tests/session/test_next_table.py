@@ -318,7 +318,7 @@ def test_no_word_follows_a_goodbye(seed):
 
 @pytest.mark.parametrize("wished", [True, False])
 def test_seat_whose_goodbye_is_lost_is_not_missed_once_it_has_wished_another_game(wished):
-    """Its AGAIN says that it has the whole game."""
+    """The AGAIN of a seat says that the seat has the whole game."""
     room = over("star of three", "lost goodbye")
     if wished:
         wish(room, 1)

@@ -9,7 +9,7 @@ from matcha_p2p.console.menu.asker import LineAsker
 from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, press
 from matcha_p2p.console.terminal.cells import key_of
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from tests.app.menu.test_menu import Script, user  # noqa: F401 -- a fixture
+from tests.app.menu.test_menu import Script
 from tests.console.frames import ask
 from tests.vectors import base
 
@@ -50,7 +50,7 @@ async def test_line_mode_takes_the_key_and_a_number(lines, answer):
 
 @pytest.mark.parametrize("display", ["", ":0"])
 async def test_page_of_a_finished_game_is_made_and_opened(
-    user,  # noqa: F811 -- the fixture
+    user,
     monkeypatch,
     display,
 ):

@@ -83,13 +83,6 @@ class Script:
 
 
 @pytest.fixture
-def user(tmp_path) -> MenuUser:
-    home = Home.find(tmp_path)
-    write_settings(home, Settings(name="Olena", edition="2020"))
-    return MenuUser(home, {}, Keyboard(-1))
-
-
-@pytest.fixture
 def unfinished(monkeypatch, tmp_path):
     games: list[UnfinishedGame] = []
     monkeypatch.setattr(past_games, "unfinished_games", lambda _: iter(games))
