@@ -8,7 +8,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session import links as session_links
 from matcha_p2p.session import news
 from matcha_p2p.session import state as states
-from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.chain import Chain, Offence
 from matcha_p2p.session.connection import changes
 from matcha_p2p.session.effects import events_told, talk_sent, talk_told
 from matcha_p2p.session.parting import hang_up
@@ -167,10 +167,12 @@ def _hear_greeting(greeting: states.Greeting, seat: Seat, frame: Frame) -> state
     try:
         chain, events = chain.hear(frame.payload)
     except ProtocolViolationError as violation:
+        if violation.seat is None and chain.begun:
+            return _end_link(greeting, seat)
         if violation.check in (Check.VERSION, Check.GAME, Check.ROSTER):
             declined = news.Declined(wire_talk.Farewell.VERSION, news.INCOMPATIBLE())
             return hang_up(chain, links, declined, wire_talk.Farewell.VERSION)
-        return states.SessionOver(chain, news.Violated(violation)), ()
+        return _refuse(greeting, violation, frame)
     unwanted = _unwanted(chain, greeting.terms)
     if unwanted is not None:
         return hang_up(chain, links, unwanted, unwanted.reason)
@@ -178,6 +180,19 @@ def _hear_greeting(greeting: states.Greeting, seat: Seat, frame: Frame) -> state
     heard = session_links.has_entry(replace(greeting, chain=chain.answered()), seat, place)
     after, sent = go_on(heard)
     return after, (*sent, *(events_told(chain, events) if events else ()))
+
+
+def _refuse(
+    greeting: states.Greeting, violation: ProtocolViolationError, frame: Frame
+) -> states.Transition:
+    """End before the game begins. At a table of more than two, show the breach to all."""
+    chain, ending = greeting.chain, news.Violated(violation)
+    if not chain.begun:
+        return states.SessionOver(chain, ending), ()
+    offended = chain.offended(Offence(violation, frame))
+    stopped, sent = session_links.flush(states.HangingUp(offended, ending, greeting.links))
+    after, said = hang_up(chain, stopped.links, ending, wire_talk.Farewell.LATER)
+    return after, (*sent, *said)
 
 
 def _unwanted(chain: Chain, terms: news.Terms) -> news.Declined | None:
