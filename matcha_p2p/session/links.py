@@ -119,11 +119,14 @@ def has_record(state: Linked, seat: Seat, place: int) -> Linked:
 
 
 def has_word(state: Linked, seat: Seat, word: Word) -> Linked:
-    """Note that ``seat`` has sent ``word``; the ASK of ``seat`` shows which program sends."""
+    """Note that ``seat`` has sent ``word``; the ASK of ``seat`` shows which program sends.
+
+    Only current words are remembered: a seat can sign any number of other words.
+    """
     link = state.links.get(seat)
     if not isinstance(link, states.Comparing | states.Synced):
         return state
-    link = replace(link, words=link.words | {word})
+    link = replace(link, words=(link.words | {word}).intersection(state.chain.words.all))
     if isinstance(word, AskWord) and word.seat == seat:
         link = replace(link, run=max(link.run, word.asked.run))
     return with_link(state, seat, link)

@@ -5,12 +5,18 @@ import pytest
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import Arrived
-from matcha_p2p.session.links import standing
+from matcha_p2p.session.links import as_frame, level, standing
 from matcha_p2p.session.news import Broken, Violated
-from matcha_p2p.session.state import Greeting, Parting, SessionOver
+from matcha_p2p.session.state import Greeting, Parting, Playing, SessionOver
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.wire.admission import sign_watch
 from matcha_p2p.wire.entry import sign_entry
+from matcha_p2p.wire.names import RosterId
+from matcha_p2p.wire.said import sign_said
+from matcha_p2p.wire.talk import Say
+from matcha_p2p.wire.watching import Admission
+from matcha_p2p.wire.words import AskId, Word, sign_ask
 from tests.session.room import Room, know_toy
 
 
@@ -88,3 +94,46 @@ def test_second_greeting_of_a_seat_is_shown_to_every_seat():
         assert isinstance(state, SessionOver)
         assert isinstance(state.ending, Violated)
         assert (state.ending.violation.check, state.ending.violation.seat) == (Check.FORK, 2)
+
+
+# --- words -----------------------------------------------------------------------------------
+
+
+def playing(graph: str, entries: int = 8) -> Room:
+    """Return a game that waits for the move of a person."""
+    room = Room(graph, "hostile", stays=True)
+    room.most = entries
+    room.run()
+    return room
+
+
+def rid_of(room: Room) -> RosterId:
+    return RosterId(room.chain(0).entries[0].prev)
+
+
+def ask(room: Room, number: int) -> Word:
+    seed = room.chain(2).secrets.session
+    return sign_ask(rid_of(room), Seat(2), AskId(1, number, bytes(32)), seed)
+
+
+def talk(room: Room, number: int) -> Word:
+    seed = room.chain(2).secrets.session
+    return sign_said(rid_of(room), Seat(2), (1, number), Say("hello"), seed)
+
+
+def watch(room: Room, number: int) -> Word:
+    seed = room.chain(2).secrets.session
+    return sign_watch(rid_of(room), Seat(2), (1, number), Admission(most=1), seed)
+
+
+@pytest.mark.parametrize("sign", [ask, talk, watch])
+def test_older_words_of_a_seat_are_not_remembered(sign):
+    """Each word is signed and another, so a set of the words would grow for ever."""
+    room = playing("star of three")
+    for number in reversed(range(50)):
+        frame = as_frame(sign(room, number))
+        give(room, 0, 2, frame.kind, frame.payload)
+    state = room.states[Seat(0)]
+    assert isinstance(state, Playing)
+    current = set(state.chain.words.all)
+    assert all(link.words <= current for link in level(state.links).values())
