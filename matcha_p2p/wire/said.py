@@ -59,7 +59,7 @@ def parse_said(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> SaidWord
 
 
 def author_of(encoded: bytes) -> int | None:
-    """Return the seat that a TALK or WATCH names, unchecked; None if unreadable."""
+    """Return the seat that a word of any kind names, unchecked; None if unreadable."""
     try:
         _, body = parse_signed(_TALK, encoded)
     except EncodingError:

@@ -10,7 +10,7 @@ from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import session
 from matcha_p2p.session.connection.changes import Arrived, LineItem, LineUp
-from matcha_p2p.session.connection.line import RATES, Connection
+from matcha_p2p.session.connection.line import RATES, WORDS, Connection
 from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     LineChanged,
@@ -216,37 +216,66 @@ def test_characters_of_a_word_are_made_harmless():
     assert len(said.text) <= 200
 
 
-@pytest.mark.parametrize("flooding", [True, False])
-async def test_flood_of_one_seat_delays_that_seat_alone(autojump_clock, flooding):
-    """The limit is for each author, so a relay can pass on the words of several seats."""
-    room = playing("star of three", "flood")
+async def arrivals(frames: list[Frame], gap: float = 0.0) -> list[tuple[float, Frame]]:
+    """Return when each frame of seat 0 is let in, if one is sent every ``gap`` seconds."""
     near, far = await harness.links()
     links, came = trio.open_memory_channel[Link](1)
     await links.send(near)
     line = Connection(came, Seat(0))
-    times = dict[int | None, list[float]]()
+    found = list[tuple[float, Frame]]()
+    began = trio.current_time()
 
     async def post(item: LineItem) -> None:
-        if isinstance(item, Arrived) and item.frame.kind is Kind.TALK:
-            author = author_of(item.frame.payload)
-            times.setdefault(author, []).append(trio.current_time() - began)
+        if isinstance(item, Arrived):
+            found.append((trio.current_time() - began, item.frame))
 
-    _, burst = RATES[Kind.TALK]
-    began = trio.current_time()
-    authors = [1] * (burst + 3) if flooding else [0, 1, 2] * burst
     async with trio.open_nursery() as nursery:
         nursery.start_soon(line.run, post)
-        for number, seat in enumerate(authors):
-            said = word(room, seat, seat, number)
-            await far.send(Frame(Kind.TALK, said.encoded))
+        for frame in frames:
+            await far.send(frame)
+            await trio.sleep(gap)
         with trio.move_on_after(10):
             await trio.sleep(math.inf)
         nursery.cancel_scope.cancel()
-    if flooding:
-        assert [round(at) for at in times[1]] == [0] * burst + [1, 2, 3]
-    else:
-        assert {len(found) for found in times.values()} == {burst}
-        assert max(max(found) for found in times.values()) < 0.5
+    return found
+
+
+def words_of(room: Room, *authors: int) -> list[Frame]:
+    said = [word(room, seat, seat, number) for number, seat in enumerate(authors)]
+    return [Frame(Kind.TALK, one.encoded) for one in said]
+
+
+async def test_flood_of_a_neighbour_is_delayed(autojump_clock):
+    room = playing("star of three", "flood")
+    _, burst = RATES[Kind.TALK]
+    found = await arrivals(words_of(room, *[0] * (burst + 3)))
+    assert [round(at) for at, _ in found] == [0] * burst + [1, 2, 3]
+
+
+async def test_words_of_several_seats_do_not_wait_for_each_other(autojump_clock):
+    """The limit is for each author, so a relay can pass on the words of several seats."""
+    room = playing("star of three", "flood")
+    _, burst = RATES[Kind.TALK]
+    sent = words_of(room, *[0, 1, 2] * burst)
+    found = await arrivals(sent)
+    assert [frame for _, frame in found] == sent
+    assert max(at for at, _ in found) < 0.5
+
+
+@pytest.mark.parametrize("kind", sorted(WORDS))
+async def test_flood_that_a_neighbour_relays_delays_no_other_frame(autojump_clock, kind):
+    """A table can bring a neighbour the words of a seat on several ways, each at the limit."""
+    room = playing("star of three", "flood")
+    rate, burst = RATES[kind]
+    flood = [
+        Frame(kind, frame.payload) for frame in words_of(room, *[1, 2] * (3 * burst))
+    ]
+    entry = Frame(Kind.MSG, room.chain(0).entries[0].encoded)
+    gap = 1 / (4 * rate)
+    found = await arrivals([*flood, entry], gap)
+    assert found[-1][1] == entry
+    assert found[-1][0] < len(flood) * gap + 0.5
+    assert len(found) > 2 * burst
 
 
 def test_author_of_a_frame_is_read_without_its_signature():

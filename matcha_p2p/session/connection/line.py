@@ -46,16 +46,25 @@ RATES: Final = {
     Kind.BYE: (1, 5),
     Kind.ROSTER: (1, 5),
     Kind.LOBBY: (1, 5),
-    Kind.ASK: (10, 100),
+    Kind.ASK: (1, 20),
     Kind.HERE: (10, 100),
     Kind.AGAIN: (1, 20),
-    Kind.TALK: (1, 5),  # of each author
+    Kind.TALK: (1, 5),
     Kind.OPEN: (1, 20),
-    Kind.WATCH: (1, 5),  # of each author
+    Kind.WATCH: (1, 5),
 }
 """Frames accepted from the peer: a second, and at once. More are delayed.
 
-A thousand entries are a whole long game, repeated after a cut.
+Words, from ASK on, count for each author apart. Each ASK is answered by a HERE of every other
+seat. A thousand entries are a whole long game, repeated after a cut.
+"""
+
+WORDS: Final = frozenset({Kind.ASK, Kind.HERE, Kind.AGAIN, Kind.TALK, Kind.OPEN, Kind.WATCH})
+
+RELAYED: Final = 2
+"""How many times as many words of a seat may come at once by way of another seat.
+
+The peer may have waited for the words itself, and pass them on faster.
 """
 
 READ_AHEAD: Final = 1000
@@ -87,6 +96,15 @@ class Pace:
         self._turn = max(self._turn, now - self._slack) + self._gap
         if self._turn > now:
             await trio.sleep_until(self._turn)
+
+    def take(self) -> bool:
+        """Return whether the next frame is allowed now; a frame that is not does not count."""
+        now = trio.current_time()
+        turn = max(self._turn, now - self._slack) + self._gap
+        if turn > now:
+            return False
+        self._turn = turn
+        return True
 
 
 class Connection:
@@ -200,11 +218,20 @@ class Connection:
                 self._trouble.set()
             nursery.cancel_scope.cancel()
 
-    def _pace(self, frame: Frame) -> Pace:
-        """Return the limit for ``frame``: the words of a seat do not delay those of another."""
-        said = frame.kind in (Kind.TALK, Kind.WATCH)
-        author = author_of(frame.payload) if said else None
-        return self._paces.setdefault((frame.kind, author), Pace(*RATES[frame.kind]))
+    async def _let_in(self, frame: Frame) -> bool:
+        """Wait until ``frame`` is allowed; return False for too many words of another seat.
+
+        If those words waited, so would all later frames of the peer, which only relays them.
+        """
+        rate, burst = RATES[frame.kind]
+        author = author_of(frame.payload) if frame.kind in WORDS else None
+        relayed = self.seat is not None and author not in (None, self.seat)
+        most = RELAYED * burst if relayed else burst
+        pace = self._paces.setdefault((frame.kind, author), Pace(rate, most))
+        if relayed:
+            return pace.take()
+        await pace.wait()
+        return True
 
     def _calm(self) -> None:
         """Note that the link is sound: no other link is wanted."""
@@ -228,8 +255,8 @@ class Connection:
                 if self._link is link and self.troubled:
                     self._calm()
                     await post(changes.LineHeard(self.seat))
-                await self._pace(frame).wait()
-                if frame.kind is not Kind.PING or frame.payload:
+                let_in = await self._let_in(frame)
+                if let_in and (frame.kind is not Kind.PING or frame.payload):
                     await post(changes.Arrived(link.binding, frame))
                 continue
             silence = trio.current_time() - silent_since
