@@ -81,7 +81,7 @@ _PARSE: Final[Mapping[Kind, wire_words.Parse]] = {
 }
 
 WAY_CHANGES_LIMIT: Final = 64
-"""How often the peer may announce new addresses in one run of the program."""
+"""How often a seat may announce new addresses in one run of the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Chain:
 
     binding: the binding of the link on which the game began. psk: the invite's psk, 32 bytes;
     after a rematch, its replacement. ways: the known addresses where seats wait for other
-    links. way_changes: how often other seats have announced new addresses.
+    links. way_changes: how often each other seat has announced new addresses.
 
     whole: whether this copy surely has all entries and records that this seat ever signed. If
     the program that began the game still runs, the copy is whole. After a restart, the copy
@@ -130,7 +130,7 @@ class Chain:
     entries: tuple[Entry, ...] = ()
     records: tuple[Record, ...] = ()
     ways: Mapping[Seat, PeerAddresses] = field(default_factory=dict[Seat, PeerAddresses])
-    way_changes: int = 0
+    way_changes: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
     whole: bool = True
     shown: frozenset[Seat] = frozenset()
     run: int = 0
@@ -537,7 +537,9 @@ class Chain:
         """Tell whether ``record`` is to be stored."""
         known = [other for other in self.records if chain_records.alike(other, record)]
         if isinstance(record.statement, statements.Sync):
-            # A true SYNC uses up no place: the next SYNC may be a lie.
+            if chain_records.is_shown(self.entries, self.records, record):
+                return False
+            # A SYNC that has come true uses up no place: the next SYNC may be a lie.
             known = [
                 other
                 for other in known
@@ -568,9 +570,8 @@ class Chain:
                 raise ProofError(Check.RECORD, "this is no SYNC of the peer for this link")
         known = length <= len(self.entries)
         diverged = known and self.entries[length - 1].id != record.head
-        kept = self if chain_records.is_shown(self.entries, self.records, record) else chain
         lost = sync.resigned and not self.has_resignation_for(peer)
-        heard = replace(kept, diverged=diverged)
+        heard = replace(chain, diverged=diverged)
         shown = known and not lost and not self.asks_again
         return (heard.caught_up(peer) if shown else heard), sync
 
@@ -611,9 +612,11 @@ class Chain:
 
     def hear_addresses(self, peer: Seat, way: PeerAddresses) -> Self:
         """Note the addresses at which ``peer`` listens; too many changes are ignored."""
-        if self.ways.get(peer) == way or self.way_changes >= WAY_CHANGES_LIMIT:
+        changes = self.way_changes.get(peer, 0)
+        if self.ways.get(peer) == way or changes >= WAY_CHANGES_LIMIT:
             return self
-        return replace(self.with_addresses(peer, way), way_changes=self.way_changes + 1)
+        counted = {**self.way_changes, peer: changes + 1}
+        return replace(self.with_addresses(peer, way), way_changes=counted)
 
     def with_addresses(self, seat: Seat, way: PeerAddresses) -> Self:
         """Note the addresses at which ``seat`` listens for another link."""

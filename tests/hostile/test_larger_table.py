@@ -1,20 +1,24 @@
 """A hostile seat at a table of three or four: its neighbours go on, and blame no honest seat."""
 
+from ipaddress import IPv4Address
+
 import pytest
 
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
+from matcha_p2p.session.chain import WAY_CHANGES_LIMIT
 from matcha_p2p.session.connection.changes import Arrived
 from matcha_p2p.session.links import as_frame, level, standing
 from matcha_p2p.session.news import Broken, Violated
 from matcha_p2p.session.state import Greeting, Parting, Playing, SessionOver
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.admission import sign_watch
 from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.said import sign_said
-from matcha_p2p.wire.talk import Say
+from matcha_p2p.wire.talk import PeerAddresses, Say, encode_talk
 from matcha_p2p.wire.watching import Admission
 from matcha_p2p.wire.words import AskId, Word, sign_ask
 from tests.session.room import Room, know_toy
@@ -137,3 +141,30 @@ def test_older_words_of_a_seat_are_not_remembered(sign):
     assert isinstance(state, Playing)
     current = set(state.chain.words.all)
     assert all(link.words <= current for link in level(state.links).values())
+
+
+# --- announcements ---------------------------------------------------------------------------
+
+
+def test_true_announcements_that_a_seat_carries_to_others_are_not_stored():
+    """Each channel has another SYNC of an honest seat; its neighbour can collect them."""
+    room = playing("star of three")
+    kept = room.chain(1).records
+    for seat in (1, 2):
+        for number in range(20):
+            sync = room.chain(seat).sync(Binding(bytes([number]) * 32))
+            give(room, 1, 0, Kind.REC, sync)
+    assert room.chain(1).records == kept
+
+
+def ways(number: int) -> bytes:
+    return encode_talk(PeerAddresses((Endpoint(IPv4Address("192.0.2.1"), 5000 + number),)))
+
+
+def test_seat_with_many_addresses_uses_up_no_change_of_another_seat():
+    room = playing("star of three")
+    for number in range(WAY_CHANGES_LIMIT + 2):
+        give(room, 0, 2, Kind.CHAT, ways(number))
+    give(room, 0, 1, Kind.CHAT, ways(9))
+    assert room.chain(0).ways[Seat(1)].endpoints[0].port == 5009
+    assert room.chain(0).ways[Seat(2)].endpoints[0].port == 5000 + WAY_CHANGES_LIMIT - 1

@@ -267,9 +267,7 @@ async def test_flood_that_a_neighbour_relays_delays_no_other_frame(autojump_cloc
     """A table can bring a neighbour the words of a seat on several ways, each at the limit."""
     room = playing("star of three", "flood")
     rate, burst = RATES[kind]
-    flood = [
-        Frame(kind, frame.payload) for frame in words_of(room, *[1, 2] * (3 * burst))
-    ]
+    flood = [Frame(kind, frame.payload) for frame in words_of(room, *[1, 2] * (3 * burst))]
     entry = Frame(Kind.MSG, room.chain(0).entries[0].encoded)
     gap = 1 / (4 * rate)
     found = await arrivals([*flood, entry], gap)
