@@ -689,6 +689,8 @@ def _hear_sync(
     try:
         chain, sync = state.chain.hear_sync(frame.payload, binding, seat)
     except ProtocolViolationError as violation:
+        if violation.seat is None and len(state.chain.seats) > 2:
+            return _hear_sync_of_other_game(state, seat, frame)
         return _refuse(state, seat, violation, frame)
     except CheckError:
         return _end_link(state, seat, _FAULTY())
@@ -704,6 +706,22 @@ def _hear_sync(
         session_links.with_link(_with(state, chain), seat, synced)
     )
     return after, (*effects, *sent)
+
+
+def _hear_sync_of_other_game(
+    state: states.Playing | states.Parting, seat: Seat, frame: Frame
+) -> states.Transition:
+    """Send all entries: the last seat may have signed two greetings under one roster."""
+    link = state.links[seat]
+    if not isinstance(link, states.Comparing):
+        return state, ()
+    try:
+        sync = state.chain.hear_early_sync(frame.payload, link.binding, seat)
+    except CheckError:
+        return _end_link(state, seat, _FAULTY())
+    owed = 0 if state.chain.whole else sync.length
+    other = states.Synced(link.binding, link.remote, owed, words=link.words, run=link.run)
+    return session_links.flush(session_links.with_link(state, seat, other))
 
 
 def _hear_record(

@@ -1,23 +1,29 @@
-"""A hostile seat at a table of three or four: its neighbours go on, and blame no honest seat."""
+"""A hostile seat of three or four: its neighbours go on, and blame no honest seat."""
 
+import math
+from dataclasses import replace
 from ipaddress import IPv4Address
 
 import pytest
 
+from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.chain import WAY_CHANGES_LIMIT
+from matcha_p2p.session.chain import WAY_CHANGES_LIMIT, Chain
 from matcha_p2p.session.connection.changes import Arrived
 from matcha_p2p.session.links import as_frame, level, standing
-from matcha_p2p.session.news import Broken, Violated
+from matcha_p2p.session.news import Broken, MakeMove, Violated
 from matcha_p2p.session.state import Greeting, Parting, Playing, SessionOver
+from matcha_p2p.table.seat import Offer
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.admission import sign_watch
 from matcha_p2p.wire.entry import sign_entry
-from matcha_p2p.wire.names import RosterId
+from matcha_p2p.wire.names import GameId, RosterId
+from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.said import sign_said
+from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.talk import PeerAddresses, Say, encode_talk
 from matcha_p2p.wire.watching import Admission
 from matcha_p2p.wire.words import AskId, Word, sign_ask
@@ -51,6 +57,17 @@ def check_whole(room: Room) -> None:
     """Check that all seats have the whole game, and blame nobody."""
     assert all(isinstance(room.states[seat], Parting) for seat in room.seats)
     assert not any(room.told(seat, Broken) for seat in room.seats)
+
+
+def finish(room: Room) -> None:
+    """Let the seats make their moves again, and check that the game ends."""
+    room.most = math.inf
+    for seat in room.seats:
+        view = room.chain(seat).view
+        if view is not None:
+            room.do(seat, MakeMove(view.legal_moves()[0]))
+    room.run()
+    check_whole(room)
 
 
 # --- the greetings ---------------------------------------------------------------------------
@@ -168,3 +185,62 @@ def test_seat_with_many_addresses_uses_up_no_change_of_another_seat():
     give(room, 0, 1, Kind.CHAT, ways(9))
     assert room.chain(0).ways[Seat(1)].endpoints[0].port == 5009
     assert room.chain(0).ways[Seat(2)].endpoints[0].port == 5000 + WAY_CHANGES_LIMIT - 1
+
+
+def other_greeting(room: Room) -> bytes:
+    """Return another last HELLO of seat 2, with another game key."""
+    chain = room.chain(2)
+    secrets = replace(chain.secrets, game=bytes(32))
+    other = Chain.begin(chain.seat, secrets, chain.binding, chain.psk, chain.state.roster)
+    for entry in chain.entries[:2]:
+        other, _ = other.hear(entry.encoded)
+    other, _ = other.greet(Offer(chain.table.game, chain.name_of(chain.seat)))
+    return other.entries[2].encoded
+
+
+def two_games_of_a_roster(room: Room) -> None:
+    """Let seat 2 begin one game with seat 0 and another with seat 1, which have no link."""
+    told = list[Frame]()
+
+    def relay(author: Seat, reader: Seat, frame: Frame) -> list[Frame]:
+        if (author, reader) != (2, 1) or len(room.chain(2).entries) < 3:
+            return [frame]
+        if not told:
+            told.append(Frame(Kind.MSG, other_greeting(room)))
+            return told
+        return []
+
+    room.cut(0, 1)
+    room.relay = relay
+    room.run()
+    assert room.chain(0).table.gid != room.chain(1).table.gid
+    room.relay = lambda _from, _to, frame: [frame]
+
+
+def test_seat_that_begins_two_games_under_a_roster_is_proven_to_both():
+    """The SYNC of each honest seat names a game that the other seat does not know."""
+    room = Room("ring of three", "two games", stays=True)
+    two_games_of_a_roster(room)
+    room.link(0, 1)
+    room.run()
+    room.time_passes()
+    for seat in (0, 1):
+        state = room.states[Seat(seat)]
+        assert isinstance(state, SessionOver)
+        assert isinstance(state.ending, Violated)
+        failure = verify_transcript(state.chain.evidence).failure
+        assert failure is not None
+        assert (failure.check, failure.seat) == (Check.FORK, 2)
+
+
+def test_announcement_of_a_game_that_nobody_plays_blames_nobody():
+    room = playing("star of three")
+    room.link(0, 2)
+    chain = room.chain(2)
+    seed, sync = chain.secrets.session, Sync(60_000, binding_of(room, 0, 2))
+    head = chain.entries[-1].id
+    lie = sign_record(GameId(bytes(32)), Seat(2), head, sync, seed)
+    give(room, 0, 2, Kind.SYNC, lie.encoded)
+    assert room.chain(0).records == ()
+    room.link(0, 2)
+    finish(room)
