@@ -6,27 +6,28 @@ from ipaddress import IPv4Address
 
 import pytest
 
-from matcha_p2p.chain.verify import verify_transcript
+from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import WAY_CHANGES_LIMIT, Chain
-from matcha_p2p.session.connection.changes import Arrived
+from matcha_p2p.session.connection.changes import Arrived, LineEnded
 from matcha_p2p.session.links import as_frame, level, standing
-from matcha_p2p.session.news import Broken, MakeMove, Violated
-from matcha_p2p.session.state import Greeting, Parting, Playing, SessionOver
+from matcha_p2p.session.news import Broken, Finished, MakeMove, Violated, Withheld
+from matcha_p2p.session.state import Greeting, Links, Parting, Playing, SessionOver
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.admission import sign_watch
+from matcha_p2p.wire.again import sign_again, sign_open
 from matcha_p2p.wire.entry import sign_entry
-from matcha_p2p.wire.names import GameId, RosterId
+from matcha_p2p.wire.names import EntryId, GameId, RosterId
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.said import sign_said
-from matcha_p2p.wire.statements import Sync
-from matcha_p2p.wire.talk import PeerAddresses, Say, encode_talk
-from matcha_p2p.wire.watching import Admission
-from matcha_p2p.wire.words import AskId, Word, sign_ask
+from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Sync
+from matcha_p2p.wire.talk import Farewell, PeerAddresses, Say, encode_farewell, encode_talk
+from matcha_p2p.wire.watching import Admission, Visibility
+from matcha_p2p.wire.words import AskId, Word, sign_ask, sign_here
 from tests.session.room import Room, know_toy
 
 
@@ -42,10 +43,14 @@ def greeted(graph: str, entries: int) -> Room:
     return room
 
 
-def binding_of(room: Room, reader: int, bearer: int) -> Binding:
-    state = room.states[Seat(reader)]
+def links_of(room: Room, seat: int) -> Links:
+    state = room.states[Seat(seat)]
     assert not isinstance(state, SessionOver)
-    return standing(state.links)[Seat(bearer)]
+    return state.links
+
+
+def binding_of(room: Room, reader: int, bearer: int) -> Binding:
+    return standing(links_of(room, reader))[Seat(bearer)]
 
 
 def give(room: Room, reader: int, bearer: int, kind: Kind, payload: bytes) -> None:
@@ -117,6 +122,25 @@ def test_second_greeting_of_a_seat_is_shown_to_every_seat():
         assert (state.ending.violation.check, state.ending.violation.seat) == (Check.FORK, 2)
 
 
+def test_early_announcement_of_any_length_holds_a_seat_up_for_one_wait():
+    """The seat was started again, and cannot know that the announced entries do not exist."""
+    room = greeted("star of three", 2)
+    room.restart(0)
+    room.link(0, 1)
+    room.link(0, 2)
+    seed, sync = room.chain(2).secrets.session, Sync(60_000, binding_of(room, 0, 2), True)
+    lie = sign_record(GameId(bytes(32)), Seat(2), EntryId(bytes(32)), sync, seed)
+    give(room, 0, 2, Kind.SYNC, lie.encoded)
+    room.run()
+    assert room.chain(0).whole
+    assert [entry.seat for entry in room.chain(0).entries] == [0, 1, 2]
+    room.time_passes()
+    assert room.told(0, Withheld)
+    room.link(0, 2)
+    room.run()
+    check_whole(room)
+
+
 # --- words -----------------------------------------------------------------------------------
 
 
@@ -158,6 +182,70 @@ def test_older_words_of_a_seat_are_not_remembered(sign):
     assert isinstance(state, Playing)
     current = set(state.chain.words.all)
     assert all(link.words <= current for link in level(state.links).values())
+
+
+def sign_words(rid: RosterId, chain: Chain) -> list[Word]:
+    """Return a word of each kind in the name of seat 1, signed with the key of ``chain``."""
+    seed, seat = chain.secrets.session, Seat(1)
+    question = sign_ask(rid, Seat(2), AskId(1, 0, bytes(32)), seed)
+    return [
+        sign_ask(rid, seat, AskId(9, 0, bytes(32)), seed),
+        sign_here(rid, seat, question, 9, (None, None), seed),
+        sign_again(rid, seat, 9, None, seed),
+        sign_open(rid, seat, seed),
+        sign_said(rid, seat, (9, 0), Say("hello"), seed),
+        sign_watch(rid, seat, (9, 0), Admission(Visibility.NOTHING), seed),
+    ]
+
+
+@pytest.mark.parametrize("kind", range(6))
+@pytest.mark.parametrize("lie", ["forged", "of another table"])
+def test_false_word_ends_the_link_of_its_bearer_and_changes_nothing(kind, lie):
+    """The host relays, and could say what it likes in the name of seat 1."""
+    room = playing("star of three")
+    before = room.chain(2).words
+    forged = sign_words(rid_of(room), room.chain(0))
+    replayed = sign_words(RosterId(bytes(32)), room.chain(1))
+    frame = as_frame((forged if lie == "forged" else replayed)[kind])
+    give(room, 2, 0, frame.kind, frame.payload)
+    assert room.chain(2).words == before
+    assert standing(links_of(room, 2)) == {}
+    room.link(0, 2)
+    finish(room)
+
+
+@pytest.mark.parametrize("lie", ["forged", "of another game"])
+@pytest.mark.parametrize(
+    "statement", [Resign(), Claim(60, 0), Abort("E_STATE", bytes(32)), Expose(7)]
+)
+def test_false_record_ends_the_link_of_its_bearer_and_blames_nobody(statement, lie):
+    room = playing("star of three")
+    chain, head = room.chain(2), room.chain(2).entries[-1].id
+    gid, signer = (chain.table.gid, 0) if lie == "forged" else (GameId(bytes(32)), 1)
+    seed = room.chain(signer).secrets.session
+    record = sign_record(gid, Seat(1), head, statement, seed)
+    give(room, 2, 0, Kind.REC, record.encoded)
+    assert room.chain(2) is chain
+    assert standing(links_of(room, 2)) == {}
+    room.link(0, 2)
+    finish(room)
+
+
+@pytest.mark.parametrize("goodbye", [*Farewell, None])
+def test_hub_that_leaves_at_the_end_takes_no_result_away(goodbye):
+    """No AGAIN and no OPEN was heard; each guest ends with the result that all have signed."""
+    room = Room("star of four", "hub", stays=True)
+    room.run()
+    for seat in room.seats[1:]:
+        if goodbye is None:
+            room.do(seat, LineEnded("cut", Seat(0)))
+        else:
+            give(room, seat, 0, Kind.BYE, encode_farewell(goodbye))
+        state = room.states[seat]
+        assert isinstance(state, SessionOver)
+        assert isinstance(state.ending, Finished)
+        assert state.ending.ended == room.chain(0).ended
+        assert verify_transcript(state.chain.transcript).verdict is Verdict.COMPLETE
 
 
 # --- announcements ---------------------------------------------------------------------------
