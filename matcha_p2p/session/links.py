@@ -168,11 +168,13 @@ def flush(state: Linked) -> tuple[Linked, tuple[states.Effect, ...]]:
 def _given(chain: Chain, link: states.Synced) -> tuple[states.Synced, list[Frame]]:
     """Return the frames for ``link``, and the link after them.
 
-    The words come first: a restart is known before all else. The evidence of a breach follows
-    the chain: two entries for one place, or a message that the chain refutes. An announcement
-    is given only to its author, except as evidence.
+    ASKs and HEREs come first: a restart is known before all else. The evidence of a breach
+    follows the chain: two entries for one place, or a message that the chain refutes. An
+    announcement is given only to its author, except as evidence. Other words come last: a seat
+    that lacks a greeting ignores them.
     """
-    frames = [as_frame(word) for word in chain.words.all if word not in link.words]
+    words = [word for word in chain.words.all if word not in link.words]
+    frames = [as_frame(word) for word in words if isinstance(word, AskWord | HereWord)]
     frames += [Frame(Kind.MSG, entry.encoded) for entry in chain.entries[link.shown :]]
     if chain.offence is not None and not link.warned:
         frames.append(chain.offence.frame)
@@ -183,6 +185,7 @@ def _given(chain: Chain, link: states.Synced) -> tuple[states.Synced, list[Frame
         and (chain.offence is not None or not isinstance(record.statement, Sync))
     ]
     frames += [Frame(Kind.REC, chain.records[place].encoded) for place in places]
+    frames += [as_frame(word) for word in words if not isinstance(word, AskWord | HereWord)]
     after = replace(
         link,
         shown=max(link.shown, len(chain.entries)),

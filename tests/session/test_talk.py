@@ -7,7 +7,7 @@ import trio
 
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
 from matcha_p2p.narration.news_narrator import NewsNarrator
-from matcha_p2p.seats import Seat
+from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.session import session
 from matcha_p2p.session.connection.changes import Arrived, LineItem, LineUp
 from matcha_p2p.session.connection.line import RATES, WORDS, Connection
@@ -280,3 +280,4 @@ def test_author_of_a_frame_is_read_without_its_signature():
     room = playing("star of three", "author")
     assert author_of(word(room, 2, 1).encoded) == 2
     assert author_of(b"?") is None
+    assert author_of(word(room, MOST_SEATS, 1).encoded) is None

@@ -86,6 +86,17 @@ def test_watcher_that_comes_before_the_greetings_is_told(graph):
     assert {watching(room, seat).names for seat in room.seats} == {("Ann",)}
 
 
+@pytest.mark.parametrize("graph", ["star of three", "star of four"])
+def test_seat_that_comes_back_before_the_last_greeting_hears_who_watches(graph):
+    room = Room(graph, "watched", stays=True, admits={**GENEROUS, **HOST})
+    room.run(until=lambda: room.chain(0).met)
+    assert not room.chain(1).met
+    room.link(0, 1)
+    room.most = 0
+    room.run()
+    assert sights(room) == {Visibility.AT_ONCE}
+
+
 def test_game_without_cards_has_nothing_to_hold_back():
     said = (Admission(LATER, 1), Admission(AT_ONCE), None)
     unheard = Watching(Seat(0), said, ("Ann", "Bo", "Cy"), is_open=True)
