@@ -123,7 +123,7 @@ def _hear_goodbye(greeting: states.Greeting, seat: Seat, farewell: bytes) -> sta
     """At a table of more than two, wait for a seat that comes back later."""
     ending = news.ending_of(farewell) or news.Interrupted(news.LEFT())
     left = session_links.without(greeting, seat)
-    if isinstance(ending, news.Declined) or not greeting.chain.entries or not left.links:
+    if isinstance(ending, news.Declined) or not left.links:
         return states.SessionOver(greeting.chain, ending), ()
     binding = session_links.standing(greeting.links)[seat]
     change = changes.LineDown(ending.why, seat)

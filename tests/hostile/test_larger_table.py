@@ -122,6 +122,16 @@ def test_second_greeting_of_a_seat_is_shown_to_every_seat():
         assert (state.ending.violation.check, state.ending.violation.seat) == (Check.FORK, 2)
 
 
+def test_goodbye_of_one_neighbour_before_the_first_greeting_leaves_the_others():
+    room = Room("ring of three", "hostile", stays=True)
+    assert room.chain(1).entries == ()
+    give(room, 1, 2, Kind.BYE, encode_farewell(Farewell.LATER))
+    assert isinstance(room.states[Seat(1)], Greeting)
+    room.link(1, 2)
+    room.run()
+    check_whole(room)
+
+
 def test_early_announcement_of_any_length_holds_a_seat_up_for_one_wait():
     """The seat was started again, and cannot know that the announced entries do not exist."""
     room = greeted("star of three", 2)
