@@ -186,8 +186,9 @@ class HostRoom:
                 told = lobby
             if limit.cancelled_caught or told != lobby:
                 await win(None)
-            with trio.move_on_after(PING_EVERY):
-                await changed.wait()
+            if self._roster is None:
+                with trio.move_on_after(PING_EVERY):
+                    await changed.wait()
         await win(self._roster)
 
     async def _hear(self, link: Link, win: Win[Roster | None]) -> None:

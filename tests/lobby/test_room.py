@@ -107,6 +107,18 @@ async def test_the_fourth_guest_is_refused_with_a_sentence():
         assert here.names == ["Mia", "Ann", "Bob", "Cem"]
 
 
+async def test_start_right_after_a_change_reaches_all_guests_at_once(autojump_clock):
+    async with evening() as here:
+        for name in ("Ann", "Bob", "Cem"):
+            await here.comes(name)
+        before = trio.current_time()
+        here.host.change(lambda table: table.swap(1, 3))
+        await here.host.start()
+        await wait_all_tasks_blocked()
+        assert len(here.seated) == 3
+        assert trio.current_time() == before
+
+
 async def test_guest_that_comes_after_the_start_is_refused_with_a_sentence():
     async with evening() as here:
         for name in ("Ann", "Bob", "Cem"):
