@@ -40,6 +40,7 @@ ARCHIVED = ("announced", "claimed", "dealt", "kept-0", "resigned")
 ARCHIVES = (1000, 10_000, 100_000)
 INDEXED = 1000
 ROUNDS = 5
+LATE = 0.04
 SHARED = 10_000
 Figures = dict[str, object]
 
@@ -298,44 +299,25 @@ def memory() -> Figures:
 
 
 def table() -> Figures:
-    """Measure a round of Tichu by bots in four processes, over loopback TCP, journals and all.
+    """Measure a round of Tichu by bots in four processes in a star, journals and all.
 
-    hands: from the start of the last guest's program until the host's bot sees its first cards.
-    round: from there to the points. memory: of the largest process.
+    start_to_hand, join_to_hand: from the start of the last guest's program, and from its link
+    to the host, until the host's bot sees its first cards. round: from there to the points.
+    memory: of the largest process. late: the same over lines of 40 ms one way.
     """
-    from contextlib import ExitStack
+    return _table_figures(0.0) | {"late": {"one_way_s": LATE} | _table_figures(LATE)}
 
-    from tests.processes import Matcha, host, join, peak_memory
 
-    bot = ("--play", "club")
-    begun, played, held = [], [], []
-    for number in range(ROUNDS):
-        with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
+def _table_figures(late: float) -> Figures:
+    from tests.table_times import table_times
 
-            def start(process: Matcha, running: ExitStack = running) -> Matcha:
-                return running.enter_context(process)
-
-            homes = [Path(folder) / str(seat) for seat in range(4)]
-            words = ("--game", "tichu", "--variant", "round", "--seed", str(number))
-            first = start(host(homes[0], *words, *bot))
-            invite = first.until("invite")["invite"]
-            seats = [first]
-            began = 0.0
-            for home in homes[1:]:
-                began = time.perf_counter()
-                seats.append(start(join(home, invite, *bot)))
-                seats[-1].until("connected")
-            first.until("hand")
-            dealt = time.perf_counter()
-            first.until("round")
-            begun.append(dealt - began)
-            played.append(time.perf_counter() - dealt)
-            held += [peak_memory(seat.process.pid) for seat in seats]
+    times = [trio.run(table_times, seed, late) for seed in range(ROUNDS)]
     return {
         "rounds": ROUNDS,
-        "hands_s": round(median(begun), 2),
-        "round_s": round(median(played), 2),
-        "peak_mb": round(max(held), 1),
+        "start_to_hand_s": round(median(each.from_start for each in times), 2),
+        "join_to_hand_s": round(median(each.from_join for each in times), 2),
+        "round_s": round(median(each.round for each in times), 2),
+        "peak_mb": round(max(each.memory for each in times), 1),
     }
 
 
