@@ -6,6 +6,10 @@ any way. A party is a ``Player`` of ``table/seat.py``. In each proof, and in eac
 alone, so no proof made here holds at a table, and no table's proof holds here (SPEC#contexts).
 A label is for one program, and a session for one deck: two decks never share both.
 
+All parties use the same label and session, and the same messages in the same order. If two
+programs differ in one of these, the proofs of one fail in the other, as the proofs of a cheat
+do.
+
 In the examples below ``ann`` and ``ben`` are parties 0 and 1 of a deck of 52 cards. ``said``
 has their greetings, ``laid`` is the deck before any shuffle, ``mixed`` the deck after both.
 """
@@ -67,7 +71,8 @@ def take_part(label: str, session: bytes, party: int, secrets: Secrets) -> Playe
     """Return ``party`` of the deck ``label`` in ``session``, with keys from ``secrets``.
 
     Raises:
-        ValueError: no label, or no number of a party.
+        ValueError: a label has 1 to 64 visible characters of ASCII, and parties have the
+            numbers 0 to 254.
 
     >>> ann = api.deck.take_part("whist", b"table 5", 0, api.new_secrets())
     >>> ann.seat
@@ -101,9 +106,10 @@ def lay(label: str, session: bytes, greetings: Sequence[bytes], size: int) -> La
     (52, 0)
     """
     if not shuffle.SMALLEST <= size <= shuffle.LARGEST:
-        raise ValueError(f"a deck of {size} cards")
+        least, most = shuffle.SMALLEST, shuffle.LARGEST
+        raise ValueError(f"a deck has {least} to {most} cards, not {size}")
     if not 2 <= len(greetings) <= MOST_PARTIES:
-        raise ValueError(f"a deck among {len(greetings)} parties")
+        raise ValueError(f"a deck has 2 to {MOST_PARTIES} parties, not {len(greetings)}")
     keys = [_key(label, session, party, said) for party, said in enumerate(greetings)]
     if len({*keys}) != len(keys):
         raise ProofError(Check.KEY, "two parties have one key")
@@ -123,13 +129,15 @@ def shuffled(player: Player, deck: LabelledDeck) -> bytes:
     The proof has 160 bytes besides.
 
     Raises:
-        ValueError: another party is to shuffle, or all have shuffled.
+        ValueError: another party is to shuffle, or all have shuffled; or ``player`` is of
+            another deck.
 
     >>> len(api.deck.shuffled(ann, laid)) == (64 + 128) * 52 + 160
     True
     """
     if player.seat != deck.shuffles:
         raise ValueError(f"party {player.seat} is not the next to shuffle")
+    _check_party(player, deck)
     context, random = deck.context(player.seat, "shuffle"), player.random(deck.head)
     after, proof = shuffle.shuffle(deck.cards, deck.parameters.key, context, random)
     return b"".join(card.encode() for card in after) + proof.encode()
@@ -164,11 +172,13 @@ def shares(player: Player, deck: LabelledDeck, places: Sequence[int]) -> bytes:
     can read the cards.
 
     Raises:
-        ValueError: a party has not shuffled yet, or ``places`` are not different places.
+        ValueError: a party has not shuffled yet, ``places`` are not different places, or
+            ``player`` is of another deck.
 
     >>> len(api.deck.shares(ann, mixed, [0, 1]))
     128
     """
+    _check_party(player, deck)
     context, cards = deck.context(player.seat, "share"), _asked(deck, places)
     made, proof = elgamal.prove_shares(player.x, cards, context, player.random(deck.head))
     return b"".join(share.encode() for share in made) + proof.encode()
@@ -194,6 +204,8 @@ def opened(
     True
     """
     cards = _asked(deck, places)
+    if reader is not None:
+        _check_party(reader, deck)
     own = None if reader is None else reader.seat
     columns = [
         _checked(deck, party, cards, said.get(party))
@@ -221,6 +233,12 @@ def _checked(
     return made
 
 
+def _check_party(player: Player, deck: LabelledDeck) -> None:
+    """Refuse a player of another deck, whose messages would look like those of a cheat."""
+    if deck.keys[player.seat : player.seat + 1] != (player.game_key,):
+        raise ValueError(f"party {player.seat} of this deck has another key than this player")
+
+
 def _asked(deck: LabelledDeck, places: Sequence[int]) -> tuple[elgamal.Ciphertext, ...]:
     if deck.shuffles < len(deck.keys):
         raise ValueError(f"party {deck.shuffles} has not shuffled yet")
@@ -244,13 +262,13 @@ def _greeting_context(label: str, session: bytes, party: int) -> sigma.Context:
 
 def _begun(label: str, session: bytes, party: int) -> bytes:
     if not 0 <= party < MOST_PARTIES:
-        raise ValueError(f"{party} is no number of a party")
+        raise ValueError(f"parties have the numbers 0 to {MOST_PARTIES - 1}, not {party}")
     return H("app", _domain(label).encode(), session)
 
 
 def _domain(label: str) -> str:
     if not _LABEL.fullmatch(label):
-        raise ValueError("a label has 1 to 64 characters of ASCII, without spaces")
+        raise ValueError(f"a label has 1 to 64 characters of ASCII, without spaces: {label!r}")
     return "app/" + label
 
 

@@ -94,15 +94,22 @@ def test_label_is_ascii_without_spaces(label):
         party(0, label)
 
 
-@pytest.mark.parametrize(("count", "size"), [(1, 5), (2, 1), (2, 65)])
-def test_deck_of_another_size_is_refused(count, size):
-    with pytest.raises(ValueError, match="deck"):
+@pytest.mark.parametrize(
+    ("count", "size", "limits"),
+    [
+        (1, 5, "2 to 255 parties, not 1"),
+        (2, 1, "2 to 64 cards, not 1"),
+        (2, 65, "2 to 64 cards, not 65"),
+    ],
+)
+def test_deck_of_another_size_is_refused(count, size, limits):
+    with pytest.raises(ValueError, match=limits):
         laid(count, size=size)
 
 
 @pytest.mark.parametrize("number", [-1, 255])
 def test_number_of_a_party_is_a_byte(number):
-    with pytest.raises(ValueError, match="no number of a party"):
+    with pytest.raises(ValueError, match="the numbers 0 to 254, not "):
         labelled_deck.take_part("whist", SESSION, number, parties(2)[0].secrets)
 
 
@@ -170,3 +177,19 @@ def test_keys_that_are_equal_or_cancel_are_refused(turn, why):
     greetings = [labelled_deck.greeting(each, "whist", SESSION) for each in (first, other)]
     with pytest.raises(CheckError, match=why):
         labelled_deck.lay("whist", SESSION, greetings, SIZE)
+
+
+@pytest.mark.parametrize(
+    "stranger", [party(0, seed=b"other"), party(0, session=b"another"), party(2)]
+)
+def test_player_of_another_deck_is_refused_before_it_seems_to_cheat(stranger):
+    deck = mixed(2)
+    with pytest.raises(ValueError, match="another key than this player"):
+        labelled_deck.shares(stranger, deck, [0])
+    with pytest.raises(ValueError, match="another key than this player"):
+        labelled_deck.opened(deck, [0], said(deck, [0]), stranger)
+
+
+def test_player_of_another_deck_does_not_shuffle():
+    with pytest.raises(ValueError, match="another key than this player"):
+        labelled_deck.shuffled(party(0, seed=b"other"), laid(2))
