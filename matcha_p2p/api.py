@@ -185,12 +185,16 @@ def play(
     """Play a whole game in memory, signed and proven as over a line; return its transcript.
 
     seats: who plays, by seat: any values with ``name`` (1 to 24 characters) and
-    ``choose(seen, rng)``, which returns one of ``seen.legal_moves()``. A seat is asked only if
-    it has a choice. variant: the usual one if empty. open_books: show all hands at the end.
-    random_bytes: the source of keys and of ``rng``; one that repeats itself, repeats the game,
-    and everybody who knows it knows all cards. Cost: about 1 s a game of Matcha.
+    ``choose(seen, rng)``, which returns a legal move. ``seen`` is the seat's knowledge, and
+    ``seen.legal_moves()`` lists moves: of Kashi-ichi and Tichu not every one. ``help(seen)``
+    describes its other parts, which may change with any version; the lines of ``serve`` keep
+    their meaning. A seat is asked only if it has a choice. variant: the usual one if empty.
+    open_books: show all hands at the end. random_bytes: the source of keys and of ``rng``; one
+    that repeats itself, repeats the game, and everybody who knows it knows all cards. Cost:
+    about 1 s a game of Matcha.
 
     Raises:
+        KeyError: no game has the name.
         ValueError: the game has no such variant for so many seats.
         CheckError: a choice breaks a rule (E_RULE), or no seat may have the name (E_TEXT).
         BotError: a bot is a program, and the program has failed.
@@ -234,11 +238,12 @@ def arena(
 ) -> list[Standing]:
     """Let each two bots play a match without cryptography; return all bots, the best first.
 
-    bots: two names or more, as for ``bot``. count: how many games of Matcha, deals of Tichu or
-    decks of Kashi-ichi a match has, as for ``matcha arena``. variant: the usual one if empty.
-    seed: of all chance, a new one if None. executor: any executor of ``concurrent.futures``,
-    which plays the games and stays open; without one, each core has a process. A program that
-    fails resigns the game, and ``warnings`` tells why. A table of Kashi-ichi has three seats.
+    bots: two names or more, as for ``bot``; ``serve`` shows how a bot of yours gets a name.
+    count: how many games of Matcha, deals of Tichu or decks of Kashi-ichi a match has, as for
+    ``matcha arena``. variant: the usual one if empty. seed: of all chance, a new one if None.
+    executor: any executor of ``concurrent.futures``, which plays the games and stays open;
+    without one, each core has a process. A program that fails resigns the game, and
+    ``warnings`` tells why. A table of Kashi-ichi has three seats.
 
     Raises:
         ValueError: there are fewer than two bots or no games, or the game has no such variant.
@@ -276,7 +281,10 @@ def serve(
     lines: Iterable[str] | None = None,
     write: Callable[[str], None] | None = None,
 ) -> None:
-    """Answer the questions of a program that plays ``bot`` by ``cmd:``, until the lines end.
+    """Play ``bot`` in a program of its own: answer a line at a time until the lines end.
+
+    If a file ``mine.py`` ends with ``api.serve("matcha", Mine())``, the bot has the name
+    ``cmd:python mine.py``, for ``bot``, for ``arena`` and for the program ``matcha``.
 
     lines, write: a JSON object a line; standard input and output if None. The
     answer to a wrong line is ``{"error": ..}``. Source: protocol/bots.md.
@@ -320,7 +328,7 @@ def _begun(
         name, usual, finds, look = game, rules.variants[0], games.find, rules.look
     begun = finds(name, variant or usual, seats)
     if begun is None:
-        raise ValueError(f"{name} has no variant {variant!r} for {seats} seats")
+        raise ValueError(f"{name} has no variant {variant or usual!r} for {seats} seats")
     return begun, finds, look
 
 

@@ -154,7 +154,7 @@ def test_same_bytes_of_chance_give_the_same_game():
 
 
 def test_number_of_seats_that_no_variant_has_is_refused():
-    with pytest.raises(ValueError, match="for 3 seats"):
+    with pytest.raises(ValueError, match="'2015' for 3 seats"):
         api.play("matcha", [Last()] * 3)
     with pytest.raises(ValueError, match="for 3 seats"):
         api.play(Guess(), [Last()] * 3)
@@ -241,6 +241,23 @@ def test_arena_prints_nothing_and_warns_of_programs_that_fail(capfd, tmp_path):
         ranked = api.arena("matcha", ["uniform", command], 2, seed=1, executor=alone)
     assert ranked[0].name == "uniform"
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.slow
+def test_bot_of_the_caller_plays_in_the_arena_by_serve(tmp_path):
+    program = tmp_path / "mine.py"
+    program.write_text(
+        "from matcha_p2p import api\n"
+        "class Mine:\n"
+        "    name = 'mine'\n"
+        "    def choose(self, seen, rng):\n"
+        "        return seen.legal_moves()[-1]\n"
+        "api.serve('matcha', Mine())\n"
+    )
+    command = "cmd:" + shlex.join([sys.executable, str(program)])
+    with ThreadPoolExecutor(1) as alone:  # a program that fails warns, and the test then fails
+        ranked = api.arena("matcha", [command, "greedy"], 2, seed=1, executor=alone)
+    assert {each.name for each in ranked} == {command, "greedy"}
 
 
 @pytest.mark.parametrize(
