@@ -54,12 +54,12 @@ def unfinished(ctx: click.Context, _param: click.Parameter, begun: str) -> list[
 
 
 def topics(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-    """Return the topics of help, and the commands."""
+    """Return the topics of help, and the commands, each name once."""
     from matcha_p2p.cli.topics import TOPICS
 
     group = ctx.find_root().command
     commands = group.list_commands(ctx) if isinstance(group, click.Group) else []
-    return _fitting((*TOPICS, *commands), begun)
+    return _fitting(dict.fromkeys((*TOPICS, *commands)), begun)
 
 
 def _home(ctx: click.Context) -> "Home":

@@ -101,7 +101,7 @@ def test_damaged_or_empty_home_offers_nothing(offered, tmp_path):
 
 def test_topics_and_commands_are_offered_by_help(offered):
     assert offered("matcha help comp") == ["completion"]
-    assert offered("matcha help ver") == ["verify", "verify"]
+    assert offered("matcha help ver") == ["verify"]  # a topic and a command
 
 
 WITH_MODULES = """
