@@ -224,7 +224,10 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
     ),
     "files": (
         Sentence("What the program keeps, and where."),
-        Sentence("All files lie in one home: --home DIR or MATCHA_HOME chooses another."),
+        Sentence(
+            "matcha games shows where your games lie. --home DIR or MATCHA_HOME keeps all "
+            "files in one folder."
+        ),
         {
             "games/*.matcha": Sentence("Transcripts of finished games; share them freely."),
             "games/*.dispute": Sentence("Evidence of a broken rule."),
