@@ -95,7 +95,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--pairs", type=int)
     parser.add_argument("--kind", choices=_KINDS)
     parser.add_argument("--seats", type=int, choices=(3, 4), help="at a table")
-    parser.add_argument("--graph", choices=("star", "ring", "line", "mesh"), help="of a table")
+    parser.add_argument(
+        "--graph", choices=("star", "ring", "line", "mesh", "direct"), help="of a table"
+    )
     parser.add_argument("--cut", type=float, metavar="SECONDS")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     return parser

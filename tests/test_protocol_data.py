@@ -33,7 +33,7 @@ from matcha_p2p.wire.lobby import parse_join, parse_lobby
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.roster import parse_roster
-from matcha_p2p.wire.said import parse_said
+from matcha_p2p.wire.said import parse_said, parse_way
 from matcha_p2p.wire.signed import sign
 from matcha_p2p.wire.statements import (
     Abort,
@@ -355,6 +355,7 @@ def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
         ("ask-body", b"matcha/v1/ask\0rid", lambda body: parse_ask(body, RID, (OWN_KEY,))),
         ("here-body", b"matcha/v1/here\0rid", lambda body: parse_here(body, RID, (OWN_KEY,))),
         ("talk-body", b"matcha/v1/talk\0rid", lambda body: parse_said(body, RID, [OWN_KEY])),
+        ("way-body", b"matcha/v1/way\0rid", lambda body: parse_way(body, RID, [OWN_KEY])),
         ("watch-body", b"matcha/v1/watch\0rid", lambda body: parse_watch(body, RID, [OWN_KEY])),
         (
             "again-body",
@@ -374,6 +375,7 @@ def test_the_grammar_and_the_parsers_refuse_the_same_before_a_game(rule, domain,
         "ask-body": [0, 3, 1, bytes(32)],
         "here-body": [0, 1, 3, 1, bytes(32), 2, b"", b""],
         "talk-body": [0, 3, 1, ["SAY", "Tea?"]],
+        "way-body": [0, 3, 1, [[4717, bytes(4)], [1, bytes(16)]]],
         "watch-body": [0, 3, 1, 2, 1, []],
         "again-body": [0, 3, [OWN_KEY, bytes(32)]],
         "open-body": [0],

@@ -44,8 +44,8 @@ from matcha_p2p.wire.lobby import parse_join, parse_lobby
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.roster import parse_roster
-from matcha_p2p.wire.said import parse_said
-from matcha_p2p.wire.talk import decode_farewell, decode_talk, write_spoken
+from matcha_p2p.wire.said import parse_said, parse_way
+from matcha_p2p.wire.talk import decode_farewell, decode_talk, write_endpoints, write_spoken
 from matcha_p2p.wire.text import check_name, is_admitted, is_mark
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from matcha_p2p.wire.words import parse_ask, parse_here
@@ -546,14 +546,26 @@ def test_next_rosters_of_three_seats_agree(case):
 
 @every("relayed_talk")
 def test_talk_of_three_seats(case):
+    word, value = taken(case, b"matcha/v1/talk\0", parse_said)
+    assert word is None or [word.seat, *word.place, write_spoken(word.said)] == value
+
+
+@every("ways")
+def test_way_of_three_seats(case):
+    word, value = taken(case, b"matcha/v1/way\0", parse_way)
+    assert (
+        word is None or [word.seat, *word.place, write_endpoints(word.way.endpoints)] == value
+    )
+
+
+def taken(case, domain, parse):
+    """Return the word of ``case`` and its body by another decoder, or check the refusal."""
     first, *_ = parse_archive((vectors.FOLDER / "toy" / case["file"]).read_bytes())
     roster, statement = parse_roster(first.payload), unhex(case["statement"])
     keys = [listed.session_key for listed in roster.seats]
-    if case["check"] is None:
-        body, value, made = CODEC.split_statement(statement)
-        signed = b"matcha/v1/talk\0" + roster.id + body
-        GROUP.check_signature(keys[case["seat"]], signed, made, "E_SIG")
-        word = parse_said(statement, roster.id, keys)
-        assert [word.seat, *word.place, write_spoken(word.said)] == value
-        return
-    assert refusal(lambda: parse_said(statement, roster.id, keys)) == case["check"]
+    if case["check"] is not None:
+        assert refusal(lambda: parse(statement, roster.id, keys)) == case["check"]
+        return None, None
+    body, value, made = CODEC.split_statement(statement)
+    GROUP.check_signature(keys[case["seat"]], domain + roster.id + body, made, "E_SIG")
+    return parse(statement, roster.id, keys), value

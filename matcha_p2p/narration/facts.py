@@ -33,6 +33,8 @@ later versions may add more. Each game has facts of its own, as in
     broken       check, seat: the seat that broke the protocol; the evidence is safe.
     withheld     count: of messages that the peer announces, and does not send.
     unproven     names: we sign nothing before each of these players has shown its copy.
+    far-seat-missing  name: nothing has come from this player for seconds; ways: names of the
+                 players whose programs pass the player's messages on to us.
     concedes-later  we give up as soon as we may sign.
     resign-offered  seat, name, partner (the seat that is asked): a team resigns only with both
     unheard      our latest talk was not sent: there is no link.
@@ -128,6 +130,7 @@ class FactTeller:
                 session_news.Broken()
                 | session_news.Withheld()
                 | session_news.Unproven()
+                | session_news.FarSeatMissing()
                 | session_news.ConcedesLater()
                 | session_news.Unheard()
             ):
@@ -193,6 +196,8 @@ def _of_people(
             return "withheld", {"count": count}
         case session_news.Unproven(names):
             return "unproven", {"names": list(names)}
+        case session_news.FarSeatMissing(name, ways, seconds):
+            return "far-seat-missing", {"name": name, "ways": list(ways), "seconds": seconds}
         case session_news.ConcedesLater():
             return "concedes-later", {}
         case session_news.Unheard():

@@ -63,6 +63,7 @@ class NewsNarrator:
                 session_news.Broken()
                 | session_news.Withheld()
                 | session_news.Unproven()
+                | session_news.FarSeatMissing()
                 | session_news.ConcedesLater()
                 | session_news.Unheard()
                 | Recognised()
@@ -125,6 +126,11 @@ class NewsNarrator:
                 return sentences.WITHHELD(name=self.words.name, count=count)
             case session_news.Unproven(names):
                 return sentences.UNPROVEN(names=sentences.listed(names))
+            case session_news.FarSeatMissing(name, ways, seconds):
+                through = sentences.listed(ways)
+                return sentences.FAR_SEAT_MISSING(
+                    name=name, seconds=round(seconds), ways=through
+                )
             case session_news.Unheard():
                 return sentences.UNHEARD(name=self.words.name)
             case session_news.ConcedesLater():

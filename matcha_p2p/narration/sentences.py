@@ -39,6 +39,9 @@ UNPROVEN: Final = Sentence(
     "Your program was started again, and other copies of the game may hold moves of yours that "
     "are lost here. You play on once the programs of these players have answered: {names}."
 )
+FAR_SEAT_MISSING: Final = Sentence(
+    "Nothing from {name} for {seconds} s. Messages of {name} reach you through {ways}."
+)
 YOU_OFFER: Final = Sentence(
     "You offer to resign. A team resigns only with both: your partner can agree until your "
     "next answer."

@@ -78,6 +78,7 @@ _PARSE: Final[Mapping[Kind, wire_words.Parse]] = {
     Kind.OPEN: again.parse_open,
     Kind.TALK: wire_said.parse_said,
     Kind.WATCH: admission.parse_watch,
+    Kind.WAY: wire_said.parse_way,
 }
 
 WAY_CHANGES_LIMIT: Final = 64
@@ -331,6 +332,22 @@ class Chain:
         listed = () if roster is None else roster.seats
         host = {0, *(seat for seat, player in enumerate(listed) if player.bot)}
         return frozenset(self.others).difference(host if self.seat in host else ())
+
+    @property
+    def beside(self) -> frozenset[Seat]:
+        """The seats to which a direct link helps, beside the links of the star.
+
+        These are the other guests. The host has a link to each seat, and a bot has the host.
+        """
+        guests = self._guests
+        return guests - {self.seat} if self.seat in guests else frozenset()
+
+    @property
+    def _guests(self) -> frozenset[Seat]:
+        """The persons of a larger table, without the host."""
+        roster = self.state.roster
+        listed = () if roster is None else roster.seats[1:]
+        return frozenset(Seat(seat) for seat, each in enumerate(listed, 1) if not each.bot)
 
     def name_of(self, seat: Seat) -> str:
         """Return the name of the player at ``seat``, "" at a table of two."""
@@ -748,6 +765,19 @@ class Chain:
         word = admission.sign_watch(
             self._rid, self.seat, (self.run, number), ours, self.secrets.session
         )
+        return replace(self, words=self.words.with_word(word))
+
+    def say_where(self) -> Self:
+        """Tell all seats where we wait for links, if two guests may need it, unless told."""
+        way, last = self.ways.get(self.seat), self.words.ways.get(self.seat)
+        if way is None or len(self._guests) < 2:
+            return self
+        way = replace(way, punch_port=None)  # no guest punches a way to another
+        if last is not None and last.way == way:
+            return self
+        number = 0 if last is None or last.run < self.run else last.number + 1
+        place = (self.run, number)
+        word = wire_said.sign_way(self._rid, self.seat, place, way, self.secrets.session)
         return replace(self, words=self.words.with_word(word))
 
     def answered(self) -> Self:

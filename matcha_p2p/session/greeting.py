@@ -68,6 +68,9 @@ def _line_changed(greeting: states.Greeting, change: changes.LineChange) -> stat
     seat = session_links.neighbour(chain, change.seat)
     told = states.Tell(news.LineChanged(change, chain.name_of(seat)))
     link = greeting.links.get(seat)
+    if session_links.is_beside(greeting.links, seat) and not isinstance(change, changes.LineUp):
+        down = isinstance(change, changes.LineDown)
+        return (session_links.without(greeting, seat) if down else greeting), ()
     match change:
         case changes.LineUp(binding) if (
             binding in session_links.standing(greeting.links).values()
@@ -75,7 +78,8 @@ def _line_changed(greeting: states.Greeting, change: changes.LineChange) -> stat
             return greeting, ()
         case changes.LineUp() if chain.begun:
             link, said = session_links.compare(chain, change)
-            return session_links.with_link(greeting, seat, link), (told, *said)
+            shown = () if link.beside else (told,)
+            return session_links.with_link(greeting, seat, link), (*shown, *said)
         case changes.LineUp():
             return states.SessionOver(chain, news.Interrupted(news.LEFT())), ()
         case changes.LineDown(why) if not chain.begun or isinstance(link, states.Turning):
@@ -87,7 +91,7 @@ def _line_changed(greeting: states.Greeting, change: changes.LineChange) -> stat
         case changes.LineEnded(why):
             left = session_links.without(greeting, seat)
             over = states.SessionOver(left.chain, news.Interrupted(why))
-            return (left if left.links else over), ()
+            return (left if session_links.sought(left.links) else over), ()
         case changes.LineQuiet() | changes.LineHeard() | changes.LineDialled():
             return greeting, (told,) if chain.begun else ()
 
@@ -115,15 +119,17 @@ def _hear(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Transit
 def _end_link(greeting: states.Greeting, seat: Seat) -> states.Transition:
     """Give this link up, because anybody may have sent the frame."""
     binding = session_links.standing(greeting.links)[seat]
-    apart = session_links.with_link(greeting, seat, states.Apart())
-    return apart, (states.HangUp(binding, news.LEFT()),)
+    return session_links.apart(greeting, seat), (states.HangUp(binding, news.LEFT()),)
 
 
 def _hear_goodbye(greeting: states.Greeting, seat: Seat, farewell: bytes) -> states.Transition:
     """At a table of more than two, wait for a seat that comes back later."""
+    if session_links.is_beside(greeting.links, seat):
+        return _end_link(greeting, seat)
     ending = news.ending_of(farewell) or news.Interrupted(news.LEFT())
     left = session_links.without(greeting, seat)
-    if isinstance(ending, news.Declined) or not left.links:
+    stays = session_links.sought(left.links)
+    if isinstance(ending, news.Declined) or not stays:
         return states.SessionOver(greeting.chain, ending), ()
     binding = session_links.standing(greeting.links)[seat]
     change = changes.LineDown(ending.why, seat)
@@ -139,7 +145,7 @@ def _hear_sync(greeting: states.Greeting, seat: Seat, frame: Frame) -> states.Tr
     link = greeting.links[seat]
     if not isinstance(link, states.Comparing):
         return greeting, ()
-    synced = states.Synced(link.binding, link.remote, words=link.words, run=link.run)
+    synced = session_links.none_given(link)
     if frame.payload:
         try:
             sync = greeting.chain.hear_early_sync(frame.payload, link.binding, seat)

@@ -11,13 +11,12 @@ from typing import Final, TypeVar
 from matcha_p2p.seats import Seat, opposite
 from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection import changes
-from matcha_p2p.session.connection.peer_addresses import dialable_addresses
+from matcha_p2p.session.connection import changes, peer_addresses
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.admission import WatchWord
 from matcha_p2p.wire.again import AgainWord, OpenWord
-from matcha_p2p.wire.said import SaidWord
+from matcha_p2p.wire.said import SaidWord, WayWord
 from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_talk
 from matcha_p2p.wire.words import AskWord, HereWord, Word
@@ -35,6 +34,7 @@ _KINDS: Final = {
     OpenWord: Kind.OPEN,
     SaidWord: Kind.TALK,
     WatchWord: Kind.WATCH,
+    WayWord: Kind.WAY,
 }
 
 
@@ -63,6 +63,24 @@ def seat_at(links: states.Links, binding: Binding) -> Seat | None:
 def with_link(state: Linked, seat: Seat, link: states.LinkState) -> Linked:
     """Return ``state`` with ``link`` as the newest link to ``seat``."""
     return replace(state, links={**state.links, seat: link})
+
+
+def apart(state: Linked, seat: Seat) -> Linked:
+    """Return ``state`` without a link to ``seat``. A direct link is no longer mentioned."""
+    if is_beside(state.links, seat):
+        return without(state, seat)
+    return with_link(state, seat, states.Apart())
+
+
+def is_beside(links: states.Links, seat: Seat) -> bool:
+    """Return whether the link to ``seat`` is a direct link, beside the links of the star."""
+    link = links.get(seat)
+    return isinstance(link, states.Comparing | states.Synced) and link.beside
+
+
+def sought(links: states.Links) -> frozenset[Seat]:
+    """Return the neighbours that are sought until they come back: the star."""
+    return frozenset(seat for seat in links if not is_beside(links, seat))
 
 
 def without(state: Linked, seat: Seat) -> Linked:
@@ -196,25 +214,35 @@ def _given(chain: Chain, link: states.Synced) -> tuple[states.Synced, list[Frame
     return after, frames
 
 
+def none_given(link: states.Comparing | states.Synced) -> states.Synced:
+    """Return ``link`` compared, to a neighbour that has shown to have nothing."""
+    return states.Synced(
+        link.binding, link.remote, words=link.words, run=link.run, beside=link.beside
+    )
+
+
 def all_given(chain: Chain, link: states.Comparing | states.Synced) -> states.Synced:
     """Return ``link`` once the neighbour has been sent all of ``chain``."""
     records = frozenset(range(len(chain.records)))
-    return states.Synced(
-        link.binding,
-        link.remote,
-        shown=len(chain.entries),
-        given=records,
-        words=link.words,
-        run=link.run,
-    )
+    return replace(none_given(link), shown=len(chain.entries), given=records)
 
 
 def hear_addresses(state: Linked, seat: Seat, way: PeerAddresses) -> Linked:
     """Note where ``seat``, a neighbour, waits for other links, as far as we may dial there."""
     chain, link = state.chain, state.links[seat]
     remote = None if isinstance(link, states.Apart) else link.remote
-    there = dialable_addresses(way, remote, chain.ways.get(seat))
+    there = peer_addresses.dialable_addresses(way, remote, chain.ways.get(seat))
     return state if there is None else replace(state, chain=chain.hear_addresses(seat, there))
+
+
+def hear_relayed_addresses(state: Linked, relay: Seat, word: WayWord) -> Linked:
+    """Note where another seat waits, as ``relay``, a neighbour, passes the word on."""
+    chain, link = state.chain, state.links[relay]
+    remote = None if isinstance(link, states.Apart) else link.remote
+    there = peer_addresses.relayed_addresses(word.way, remote, chain.ways.get(word.seat))
+    if there is None:
+        return state
+    return replace(state, chain=chain.hear_addresses(word.seat, there))
 
 
 def compare(
@@ -222,7 +250,8 @@ def compare(
 ) -> tuple[states.Comparing, tuple[states.Effect, ...]]:
     """Begin on a new link: say how far our copy goes, and where we wait for further links."""
     ask, heard = own_ask(chain), chain.words.said.values()  # old talk is not said again
-    link = states.Comparing(up.binding, up.remote, frozenset[Word]((*ask, *heard)))
+    words = frozenset[Word]((*ask, *heard))
+    link = states.Comparing(up.binding, up.remote, words, beside=up.beside)
     frames = [*map(as_frame, ask), Frame(Kind.SYNC, chain.sync(up.binding))]
     way = chain.ways.get(chain.seat)
     if way is not None:

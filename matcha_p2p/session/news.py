@@ -140,6 +140,18 @@ class Unproven(NamedTuple):
 
 
 @kind
+class FarSeatMissing(NamedTuple):
+    """The next entry has not come for ``seconds``; its author has no link to us.
+
+    name: of its author. ways: the names of the neighbours that pass messages on to us.
+    """
+
+    name: str
+    ways: tuple[str, ...]
+    seconds: float
+
+
+@kind
 class ConcedesLater(NamedTuple):
     """We resign once the peer has shown that our copy has all our entries."""
 
@@ -262,7 +274,7 @@ class Unheard(NamedTuple):
     """There is no link, so our latest talk was not sent."""
 
 
-Trouble: TypeAlias = Broken | Withheld | Unproven | ConcedesLater | Unheard
+Trouble: TypeAlias = Broken | Withheld | Unproven | FarSeatMissing | ConcedesLater | Unheard
 """News of a peer that cheats, or may be cheating."""
 
 SessionNews: TypeAlias = (
@@ -344,6 +356,7 @@ class Awaited(enum.Enum):
     ENTRIES = enum.auto()  # announced by the peer
     QUIET = enum.auto()  # a link without an entry
     WORDS = enum.auto()  # of the other seats, after a restart
+    FAR = enum.auto()  # the entry of a seat without a link to us
     MOVE = enum.auto()
     RESULT = enum.auto()  # signed by the peer too
     BOOKS = enum.auto()  # of the peer, where no person is at our seat

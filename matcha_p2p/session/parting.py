@@ -7,11 +7,11 @@ soon as the last offer arrives (SPEC#afterwards).
 from dataclasses import replace
 
 from matcha_p2p.seats import Seat
+from matcha_p2p.session import links as session_links
 from matcha_p2p.session import news, state
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.effects import bye, talk_sent
-from matcha_p2p.session.links import flush, level, standing, without
 from matcha_p2p.session.news import Again, NextTable
 from matcha_p2p.session.rematch import NextRoster
 from matcha_p2p.session.words import DrawnSeat
@@ -30,8 +30,8 @@ def go_on(parting: state.Parting) -> state.Transition:
     following = _next_table(parting)
     if following is not None:
         over = _over(parting, seen_off=True, again=Again(_ups(parting), following))
-        return over, (*effects, *_rosters(parting, following))
-    links = level(parting.links)
+        return over, (*effects, *_rosters(parting, following), *_direct_ended(parting))
+    links = session_links.level(parting.links)
     if not links:
         return parting, effects
     for seat in links:
@@ -79,7 +79,7 @@ def _say_wishes(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effe
     own = chain.words.wishes().get(chain.seat)
     if parting.leaving and (own is None or own.keys is not None):
         parting = replace(parting, chain=chain.wish(None))
-    parting, sent = flush(parting)
+    parting, sent = session_links.flush(parting)
     wishes = _wishes(parting.chain)
     if wishes == parting.wishes:
         return parting, sent
@@ -133,7 +133,7 @@ def _next_table(parting: state.Parting) -> NextTable | None:
     if own is None or following is None:
         return None
     if chain.seat == 0:
-        ready = len(level(parting.links)) == len(parting.links)
+        ready = len(session_links.level(parting.links)) == len(parting.links)
         closed = Proposal.BOOKS in _agreed(parting) and not _is_open(chain)
         roster = following.sign(own.secrets.session) if ready and not closed else None
         return None if roster is None else NextTable(roster, own)
@@ -146,7 +146,16 @@ def _next_table(parting: state.Parting) -> NextTable | None:
 def _rosters(parting: state.Parting, table: NextTable) -> tuple[state.Effect, ...]:
     """Return the roster for each link: on the link, the next game begins after the roster."""
     frame = Frame(Kind.ROSTER, table.roster.encoded)
-    return tuple(state.Send(binding, frame) for binding in standing(parting.links).values())
+    return tuple(state.Send(up.binding, frame) for up in _ups(parting))
+
+
+def _direct_ended(parting: state.Parting) -> tuple[state.Effect, ...]:
+    """Return the end of the direct links: the next game has other keys, and makes others."""
+    return tuple(
+        state.HangUp(binding, news.LEFT())
+        for seat, binding in session_links.standing(parting.links).items()
+        if session_links.is_beside(parting.links, seat)
+    )
 
 
 def _ups(parting: state.Parting) -> tuple[LineUp, ...]:
@@ -156,6 +165,7 @@ def _ups(parting: state.Parting) -> tuple[LineUp, ...]:
         LineUp(link.binding, link.remote, None if two else seat)
         for seat, link in parting.links.items()
         if not isinstance(link, state.Apart)
+        and not session_links.is_beside(parting.links, seat)
     )
 
 
@@ -179,7 +189,7 @@ def _repeat_offers(
     """Tell ``seat`` our offers that the seat has not heard on its link; larger tables sign."""
     if len(parting.chain.others) > 1:
         return parting, ()
-    binding = standing(parting.links)[seat]
+    binding = session_links.standing(parting.links)[seat]
     unsaid = parting.ours - _said(parting, seat)
     offers = [proposal for proposal in Proposal if proposal in unsaid]
     parting = _with_said(parting, seat, frozenset(offers))
@@ -206,7 +216,7 @@ def unsaid(parting: state.Parting, seat: Seat) -> state.Parting:
 
 def _open_book(parting: state.Parting) -> tuple[state.Parting, tuple[state.Effect, ...]]:
     chain = parting.chain.declare(Expose(parting.chain.game_key))
-    parting, sent = flush(replace(parting, chain=chain))
+    parting, sent = session_links.flush(replace(parting, chain=chain))
     parting, settled = _settled(parting)
     return parting, (*sent, state.Tell(news.Exposed(chain.seat)), *settled)
 
@@ -240,12 +250,13 @@ def hear(parting: state.Parting, seat: Seat, proposal: Proposal) -> state.Transi
 
 def hear_bye(parting: state.Parting, seat: Seat, farewell: bytes) -> state.Transition:
     """Take the goodbye of ``seat``, and answer; DONE means the seat lacks nothing."""
-    binding = standing(parting.links)[seat]
+    binding = session_links.standing(parting.links)[seat]
     effects: tuple[state.Effect, ...] = ()
-    if seat in level(parting.links):
+    if seat in session_links.level(parting.links):
         parting, effects = _say_goodbye(parting, seat)
     lost = {seat} if news.ending_of(farewell) is not None else set[Seat]()
-    parting = replace(without(parting, seat), gone=parting.gone - {seat} | lost)
+    lost &= session_links.sought(parting.links)
+    parting = replace(session_links.without(parting, seat), gone=parting.gone - {seat} | lost)
     if not parting.links:
         return give_up(parting), effects
     return parting, (*effects, state.HangUp(binding, news.LEFT()))
@@ -256,7 +267,7 @@ def _say_goodbye(
 ) -> tuple[state.Parting, tuple[state.Effect, ...]]:
     if Farewell.DONE in _said(parting, seat):
         return parting, ()
-    binding = standing(parting.links)[seat]
+    binding = session_links.standing(parting.links)[seat]
     return _with_said(parting, seat, frozenset({Farewell.DONE})), (bye(binding, Farewell.DONE),)
 
 
@@ -264,7 +275,7 @@ def hang_up(
     chain: Chain, links: state.Links, ending: news.Ending, farewell: Farewell
 ) -> state.Transition:
     """Say goodbye on all links, and end once the neighbours have hung up."""
-    up = standing(links)
+    up = session_links.standing(links)
     if not up:
         return state.SessionOver(chain, ending), ()
     said = tuple(bye(binding, farewell) for binding in up.values())
@@ -278,7 +289,10 @@ def give_up(parting: state.Parting) -> state.SessionState:
     """
     words = parting.chain.words
     whole = {*words.wishes(), *words.opens}
-    return _over(parting, seen_off=whole.issuperset({*parting.links, *parting.gone}))
+    return _over(
+        parting,
+        seen_off=whole.issuperset({*session_links.sought(parting.links), *parting.gone}),
+    )
 
 
 def _over(

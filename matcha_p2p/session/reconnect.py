@@ -78,6 +78,17 @@ HOST_YIELDS: Final = 3.0
 The other seat knows the host's addresses from the invite.
 """
 
+DIRECT_PAUSE: Final = 60.0
+LONGEST_DIRECT_PAUSE: Final = 600.0
+"""Seconds from one try for a direct link of two guests to the next. The pause doubles.
+
+The game goes on without the link, and a seat can name machines of others. So one try follows
+each address that a seat tells, and further tries are rare.
+"""
+
+DIRECT_LOOK: Final = 1.0
+"""Seconds between two looks for an address that a guest has told."""
+
 LOOK_EVERY: Final = 30.0
 """Seconds between two looks at our own addresses and at the router's report."""
 
@@ -130,6 +141,11 @@ class Neighbour(NamedTuple):
     connection: Connection
     links: trio.MemorySendChannel[Link]
 
+    @property
+    def beside(self) -> bool:
+        """Whether the game does without this neighbour's links."""
+        return self.connection.beside
+
 
 class Reconnect:
     """Listens and dials for one game, while the game lasts.
@@ -171,20 +187,29 @@ class Reconnect:
             try:
                 searches.append(_Search(seat, line, self._chain, self._inbox, where))
             except HandshakeError:
-                await line.links.aclose()
+                if not line.beside:
+                    await line.links.aclose()
+        direct = [search for search in searches if search.beside]
+        searches = [search for search in searches if not search.beside]
         if not searches and not self._place.others:
             return
-        if self._place.proxy is None:
-            await self._listen_and_dial(searches)
-        else:
-            await self._dial(searches)
+        async with trio.open_nursery() as nursery:
+            for search in direct:
+                nursery.start_soon(search.dial_directly)
+            if self._place.proxy is None:
+                await self._listen_and_dial(searches, direct)
+            else:
+                await self._dial(searches)
+            nursery.cancel_scope.cancel()
 
-    async def _listen_and_dial(self, searches: Sequence["_Search"]) -> None:
+    async def _listen_and_dial(
+        self, searches: Sequence["_Search"], direct: Sequence["_Search"]
+    ) -> None:
         with closing(await self._open()) as listener:
             async with trio.open_nursery() as nursery:
                 welcomes = {
                     **self._place.others,
-                    **{search.answers: search.take for search in searches},
+                    **{search.answers: search.take for search in (*searches, *direct)},
                 }
                 nursery.start_soon(listener.serve_each, welcomes)
                 nursery.start_soon(self._tell_changes, listener.port)
@@ -234,7 +259,7 @@ class Reconnect:
         while True:
             await self._trouble()
             await trio.sleep(ASK_AGAIN_AFTER)
-            if any(line.connection.troubled for line in self._neighbours.values()):
+            if any(line.connection.troubled for line in self._sought):
                 self._place = await self._place.looked_up()
                 await report.ask(await find_gateways(), global_six(self._place.addresses))
                 await trio.sleep(LOOK_EVERY)
@@ -247,14 +272,19 @@ class Reconnect:
             nursery.cancel_scope.cancel()
 
         async with trio.open_nursery() as nursery:
-            for line in self._neighbours.values():
+            for line in self._sought:
                 nursery.start_soon(wait, line.connection)
+
+    @property
+    def _sought(self) -> Sequence[Neighbour]:
+        """The neighbours without whose links the game stands still."""
+        return [line for line in self._neighbours.values() if not line.beside]
 
 
 class _Search:
     """The search for the neighbour ``seat``. answers: the psk of links that the seat dials.
 
-    place: returns where we can be reached now.
+    place: returns where we can be reached now. beside: whether the game does without the links.
 
     Raises:
         HandshakeError: the neighbour's link key is worthless.
@@ -274,6 +304,7 @@ class _Search:
         self._first: Final = own < seat
         self._seat: Final = seat
         self._line, self._links = neighbour
+        self.beside: Final = neighbour.beside
         self._chain: Final = chain
         self._inbox: Final = inbox
         self._place: Final = place
@@ -304,6 +335,24 @@ class _Search:
             if limit.cancelled_caught and self._line.troubled:
                 await self._links.aclose()
                 return
+
+    async def dial_directly(self) -> None:
+        """Dial seldom while the line is in trouble: at each new address, then now and then."""
+        tried, pause, next_at = None, DIRECT_PAUSE, math.inf
+        while True:
+            await self._line.trouble()
+            if self._first:
+                await trio.sleep(HOST_YIELDS)
+            way = self._chain().ways.get(self._seat)
+            if way != tried:
+                tried, pause, next_at = way, DIRECT_PAUSE, -math.inf
+            if self._line.troubled and trio.current_time() >= next_at:
+                next_at = trio.current_time() + self._varied(pause)
+                pause = min(2 * pause, LONGEST_DIRECT_PAUSE)
+                link = await self._dial_once()
+                if link is not None:
+                    await self.take(link)
+            await trio.sleep(DIRECT_LOOK)
 
     async def punch(self, port: int, knocks: Knocks | None) -> None:
         """While the line is in trouble, dial at the same time as the peer, from known ports.
@@ -372,6 +421,9 @@ class _Search:
     def _next_pause(self) -> float:
         pause = self._pause
         self._pause = min(pause * GROWTH, LONGEST_PAUSE)
+        return self._varied(pause)
+
+    def _varied(self, pause: float) -> float:
         return pause * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 -- no secret
 
     async def _dial_once(self) -> Link | None:

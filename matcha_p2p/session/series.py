@@ -91,6 +91,10 @@ class Series:
                 nursery.start_soon(found[seat].connection.run, inbox.post)
                 if link is not None:
                     await found[seat].connection.linked()
+            for seat in self.ledger.chain.beside - neighbours.keys():
+                links, came = trio.open_memory_channel[Link](1)
+                found[seat] = Neighbour(Connection(came, seat, beside=True), links)
+                nursery.start_soon(found[seat].connection.run, inbox.post)
             lines = Connections([line.connection for line in found.values()])
             nursery.start_soon(tell_time, lines, inform)
             ending = await self._play_one(begun, lines, found, inbox, inform)

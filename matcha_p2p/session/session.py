@@ -45,7 +45,7 @@ from matcha_p2p.wire import talk as wire_talk
 from matcha_p2p.wire.admission import WatchWord
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
-from matcha_p2p.wire.said import SaidWord
+from matcha_p2p.wire.said import SaidWord, WayWord
 
 GREETING_LIMIT: Final = 10.0
 """Seconds for a peer to greet us, and to compare copies on a new link."""
@@ -55,6 +55,9 @@ ENTRIES_LIMIT: Final = 10.0
 
 QUIET_LIMIT: Final = 20.0
 """Seconds without an entry after which a neighbour is told how far our copy goes."""
+
+FAR_LIMIT: Final = 40.0
+"""Seconds for the entry of a seat without a link to us; then the person reads its way to us."""
 
 WORDS_LIMIT: Final = 3.0
 """Seconds for the words of the other seats; then the person reads whose word is missing."""
@@ -213,8 +216,13 @@ def _peer_waits(playing: states.Playing) -> tuple[news.Timeout, ...]:
         soon = news.Timeout(news.Awaited.RESULT, (links, length), RESULT_LIMIT)
         return (soon, ever) if links else (ever,)
     due = next_due(chain.table)
-    theirs = due is not None and due.seat != chain.seat
-    return (news.Timeout(news.Awaited.MOVE, length, playing.terms.patience),) if theirs else ()
+    if due is None or due.seat == chain.seat:
+        return ()
+    found = [news.Timeout(news.Awaited.MOVE, length, playing.terms.patience)]
+    linked = session_links.level(playing.links)
+    if linked and due.seat not in playing.links and playing.missed < length:
+        found.append(news.Timeout(news.Awaited.FAR, length, FAR_LIMIT))
+    return tuple(found)
 
 
 def _parting_waits(state: states.Parting) -> tuple[news.Timeout, ...]:
@@ -236,6 +244,8 @@ def _time_up(state: states.SessionState, wait: news.Timeout) -> states.Transitio
             return state, _length_told(state, wait)
         case news.Awaited.WORDS, states.Playing():
             return _words_missing(state)
+        case news.Awaited.FAR, states.Playing():
+            return _far_seat_missing(state)
         case news.Awaited.MOVE, states.Playing():
             return _leave(state, news.Interrupted(news.NO_MOVE(seconds=wait.seconds)))
         case news.Awaited.RESULT, states.Playing():
@@ -276,6 +286,16 @@ def _words_missing(playing: states.Playing) -> states.Transition:
     return replace(playing, unproven=chain.shown), (told,)
 
 
+def _far_seat_missing(playing: states.Playing) -> states.Transition:
+    """Tell by whose way the next entry comes to us."""
+    chain, due = playing.chain, next_due(playing.chain.table)
+    if due is None:
+        return playing, ()
+    ways = tuple(chain.name_of(seat) for seat in session_links.level(playing.links))
+    told = states.Tell(news.FarSeatMissing(chain.name_of(due.seat), ways, FAR_LIMIT))
+    return replace(playing, missed=len(chain.entries)), (told,)
+
+
 def _length_told(
     state: states.Playing | states.Parting, wait: news.Timeout
 ) -> tuple[states.Effect, ...]:
@@ -311,7 +331,7 @@ def _then(done: states.Transition) -> states.Transition:
     state, effects = _go_on(done)
     match state:
         case states.Playing() | states.Parting():
-            chain = state.chain.admit(state.watching.ours)
+            chain = state.chain.admit(state.watching.ours).say_where()
             if chain is not state.chain:
                 state, said = session_links.flush(replace(state, chain=chain))
                 return state, (*effects, *said)
@@ -443,6 +463,9 @@ def _line_changed(
     state: states.Playing | states.Parting, change: changes.LineChange
 ) -> states.Transition:
     seat = session_links.neighbour(state.chain, change.seat)
+    direct = isinstance(change, changes.LineUp) and change.beside
+    if direct or session_links.is_beside(state.links, seat):
+        return _direct_line_changed(state, seat, change)
     told = states.Tell(news.LineChanged(change, state.chain.name_of(seat)))
     binding = session_links.standing(state.links).get(seat)
     match change:
@@ -461,9 +484,29 @@ def _line_changed(
             return state, ()  # the neighbour has said goodbye
         case changes.LineEnded(why):
             left = _without(state, seat)
-            return (left if left.links else _ended(state, news.Interrupted(why))), (told,)
+            stays = session_links.sought(left.links)
+            return (left if stays else _ended(state, news.Interrupted(why))), (told,)
         case _:
             assert_never(change)
+
+
+def _direct_line_changed(
+    state: states.Playing | states.Parting, seat: Seat, change: changes.LineChange
+) -> states.Transition:
+    """Compare on a new direct link, and forget a link that is down.
+
+    The front end is told nothing: the game goes on by the star.
+    """
+    match change:
+        case changes.LineUp():
+            link, said = session_links.compare(state.chain, change)
+            return _on(state, seat, link), said
+        case changes.LineDown(why):
+            left = session_links.without(state, seat)
+            stays = left.links or not isinstance(state, states.Parting)
+            return (left if stays else _ended(state, news.Interrupted(why))), ()
+        case _:
+            return state, ()
 
 
 def _on(
@@ -484,9 +527,10 @@ def _end_link(
     state: states.Playing | states.Parting, seat: Seat, why: str
 ) -> states.Transition:
     """Give this link up, because anybody may have sent the frame; the game goes on."""
-    return _on(state, seat, states.Apart()), (
-        states.HangUp(session_links.standing(state.links)[seat], why),
-    )
+    hang_up = states.HangUp(session_links.standing(state.links)[seat], why)
+    if isinstance(state, states.Parting):
+        state = parting.unsaid(state, seat)
+    return session_links.apart(state, seat), (hang_up,)
 
 
 def _hanging_up(state: states.HangingUp, item: news.Item) -> states.Transition:
@@ -557,7 +601,7 @@ def _hear(
             return _hear_talk(state, seat, frame)
         case Kind.PING:
             return _hear_length(state, seat, frame.payload)
-        case Kind.ASK | Kind.HERE | Kind.AGAIN | Kind.OPEN | Kind.TALK | Kind.WATCH:
+        case Kind.ASK | Kind.HERE | Kind.AGAIN | Kind.OPEN | Kind.TALK | Kind.WATCH | Kind.WAY:
             return _hear_word(state, seat, frame)
         case Kind.ROSTER | Kind.LOBBY:
             return parting.hear_roster(state, seat, frame), ()
@@ -592,8 +636,10 @@ def _hear_goodbye(
     code = _stopped_by(playing.chain, seat)
     if code is not None:
         ending = news.Interrupted(news.ABORTED(check=code))
+    if session_links.is_beside(playing.links, seat):
+        return _end_link(playing, seat, ending.why)
     left = _without(playing, seat)
-    if not left.links:
+    if not session_links.sought(left.links):
         return states.SessionOver(playing.chain, ending), ()
     name = playing.chain.name_of(seat)
     told = states.Tell(news.LineChanged(changes.LineDown(ending.why, seat), name))
@@ -682,7 +728,7 @@ def _hear_sync(
     if not frame.payload and len(state.chain.seats) == 2:
         return _end_link(state, seat, _FAULTY())  # a game of two begins after both HELLOs
     if not frame.payload:  # the neighbour lacks a HELLO, so it has lost or announces nothing
-        empty = states.Synced(binding, link.remote, words=link.words, run=link.run)
+        empty = session_links.none_given(link)
         return session_links.flush(
             session_links.with_link(_with(state, state.chain), seat, empty)
         )
@@ -720,7 +766,7 @@ def _hear_sync_of_other_game(
     except CheckError:
         return _end_link(state, seat, _FAULTY())
     owed = 0 if state.chain.whole else sync.length
-    other = states.Synced(link.binding, link.remote, owed, words=link.words, run=link.run)
+    other = replace(session_links.none_given(link), owed=owed)
     return session_links.flush(session_links.with_link(state, seat, other))
 
 
@@ -770,6 +816,8 @@ def _hear_word(
     if isinstance(word, SaidWord) and chain is not before:
         talk = talk_told(word.said, chain.name_of(word.seat), word.seat)
         told = (talk, states.KeepTalk((word.seat, word.said)))
+    if isinstance(word, WayWord) and chain is not before and word.seat != seat:
+        return session_links.hear_relayed_addresses(after, seat, word), sent
     if isinstance(word, WatchWord) and chain is not before:
         heard, told = _admission_heard(after, word)
         return heard, (*sent, *told)

@@ -27,13 +27,15 @@ class Comparing:
 
     binding: 32 bytes, names the link. remote: the neighbour's address, if known. words: the
     ASKs and HEREs that the neighbour has, or was sent. run: of the neighbour's program on this
-    link, as the neighbour's ASK there says.
+    link, as the neighbour's ASK there says. beside: whether this is a direct link of two
+    guests, which the game can do without.
     """
 
     binding: Binding
     remote: Address | None = None
     words: frozenset[Word] = frozenset()
     run: int = 0
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,8 @@ class Synced:
 
     shown: how many of our entries the neighbour has, or was sent. given: the places of our
     records that the neighbour has, or was sent. warned: whether the neighbour has the message
-    that breaks the protocol. again: how many entries were sent a second time. words, run:
-    as in Comparing.
+    that breaks the protocol. again: how many entries were sent a second time. words, run,
+    beside: as in Comparing.
 
     owed: how many entries our copy must have before we sign another entry. Otherwise we could
     sign a second entry in place of a lost one. resigned: whether our copy must also have our
@@ -60,6 +62,7 @@ class Synced:
     again: int = 0
     words: frozenset[Word] = frozenset()
     run: int = 0
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,7 @@ class Playing:
     wish, kept until we may sign. leaving: whether the player leaves as soon as all seats have
     signed a decided game. unproven: the seats that had answered when the player was told whose
     word is missing, or None. gone: the neighbours that left, perhaps without the whole game.
+    missed: the length of the chain when the player was last told by whose way an entry comes.
     """
 
     chain: Chain
@@ -120,6 +124,7 @@ class Playing:
     links: Links
     watching: Watching
     asked: int = 0
+    missed: int = 0
     wish: Decided | Conceding | None = None
     leaving: bool = False
     unproven: frozenset[Seat] | None = None

@@ -1,9 +1,10 @@
-"""The words that the seats flood beside the chain: ASK, HERE, AGAIN, OPEN, TALK, WATCH.
+"""The words that the seats flood beside the chain: ASK, HERE, AGAIN, OPEN, TALK, WATCH, WAY.
 
 A restarted program may run on an older disk, and have lost what this seat has signed. The
 program asks all other seats, and signs only once each has answered (SPEC#asking). After a game
 each seat may wish another game (SPEC#next-table), or offer its book (SPEC#relayed-open). Each
-seat says what watchers may see (SPEC#watching).
+seat says what watchers may see (SPEC#watching), and where the seat waits for links
+(SPEC#direct).
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,7 @@ from matcha_p2p.wire.again import AgainWord, OpenWord
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.roster import RosterSeat
-from matcha_p2p.wire.said import SaidWord
+from matcha_p2p.wire.said import SaidWord, WayWord
 from matcha_p2p.wire.words import AskWord, Held, HereWord, Word
 
 
@@ -46,7 +47,7 @@ class WordsHeard:
     heres: by asker and author. runs: the highest run heard of each seat; a run is a program of
     the seat, and 0 began the game. agains: the wish of each seat for another game.
     opens: the offer of each seat to open its book. said: the latest talk of each seat.
-    watched: what each seat says about watching.
+    watched: what each seat says about watching. ways: where each seat waits for links.
     """
 
     asks: Mapping[Seat, AskWord] = field(default_factory=dict[Seat, AskWord])
@@ -58,13 +59,15 @@ class WordsHeard:
     opens: Mapping[Seat, OpenWord] = field(default_factory=dict[Seat, OpenWord])
     said: Mapping[Seat, SaidWord] = field(default_factory=dict[Seat, SaidWord])
     watched: Mapping[Seat, WatchWord] = field(default_factory=dict[Seat, WatchWord])
+    ways: Mapping[Seat, WayWord] = field(default_factory=dict[Seat, WayWord])
 
     @property
     def all(self) -> tuple[Word, ...]:
         """Each current word; an ASK comes before its answers, and before other words."""
         asked: tuple[Word, ...] = (*self.asks.values(), *self.heres.values())
         wished: tuple[Word, ...] = (*self.agains.values(), *self.opens.values())
-        return (*asked, *wished, *self.said.values(), *self.watched.values())
+        told: tuple[Word, ...] = (*self.watched.values(), *self.ways.values())
+        return (*asked, *wished, *self.said.values(), *told)
 
     def run_of(self, seat: Seat) -> int:
         """Return the highest run heard of ``seat``."""
@@ -75,9 +78,9 @@ class WordsHeard:
 
         A seat's greatest ASK counts, and the answers to this ASK by the seats' latest runs. Of
         a wish for another game, only the seat's leaving counts as new. Talk counts once, and so
-        does an offer to open a book. Of the words about watching the latest counts, also from
-        an earlier run; a word that lets nobody watch counts whenever it comes, and is the
-        seat's last.
+        does an offer to open a book. Of a seat's places the latest count. Of the words about
+        watching the latest counts, also from an earlier run; a word that lets nobody watch
+        counts whenever it comes, and is the seat's last.
         """
         match word:
             case AskWord(seat, asked):
@@ -95,8 +98,8 @@ class WordsHeard:
                 return run >= self.run_of(seat) and (later or leaves)
             case OpenWord(seat):
                 return seat not in self.opens
-            case SaidWord(seat, run):
-                heard = self.said.get(seat)
+            case SaidWord(seat, run) | WayWord(seat, run):
+                heard = (self.said if isinstance(word, SaidWord) else self.ways).get(seat)
                 return run >= self.run_of(seat) and (heard is None or word.place > heard.place)
             case WatchWord(seat):
                 last = self.watched.get(seat)
@@ -126,6 +129,8 @@ class WordsHeard:
                 return replace(self, said={**self.said, seat: word})
             case WatchWord(seat):
                 return replace(self, watched={**self.watched, seat: word})
+            case WayWord(seat):
+                return replace(self, ways={**self.ways, seat: word})
 
     def _runs(self, seat: Seat, run: int) -> Mapping[Seat, int]:
         return {**self.runs, seat: max(run, self.run_of(seat))}

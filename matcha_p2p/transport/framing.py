@@ -35,6 +35,7 @@ class Kind(enum.IntEnum):
     TALK = 12
     OPEN = 13
     WATCH = 14
+    WAY = 15
 
 
 @dataclass(frozen=True, slots=True)

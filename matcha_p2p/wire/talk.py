@@ -67,8 +67,7 @@ def encode_talk(talk: Talk) -> bytes:
         case Proposal():
             return pack([talk.value])
         case PeerAddresses(endpoints, punch_port):
-            places: list[Value] = [[each.port, each.address.packed] for each in endpoints]
-            return pack(["WAY", punch_port or 0, places])
+            return pack(["WAY", punch_port or 0, write_endpoints(endpoints)])
         case _:
             assert_never(talk)
 
@@ -85,7 +84,7 @@ def decode_talk(payload: bytes) -> Talk:
         case [str(word)] if word in {proposal.value for proposal in Proposal}:
             return Proposal(word)
         case ["WAY", int(port), [*places]] if 0 <= port < 65536:
-            return PeerAddresses(_endpoints(places), port or None)
+            return PeerAddresses(read_endpoints(places), port or None)
         case _:
             raise EncodingError(Check.ENCODING, "talk is text, a phrase, an offer or a place")
 
@@ -110,7 +109,17 @@ def read_spoken(words: Sequence[Value]) -> Say | Phrase:
             raise EncodingError(Check.ENCODING, "words are a text, or a phrase from 1 to 9")
 
 
-def _endpoints(values: list[Value]) -> tuple[Endpoint, ...]:
+def write_endpoints(endpoints: Sequence[Endpoint]) -> Value:
+    """Return the places of ``endpoints``."""
+    return [[each.port, each.address.packed] for each in endpoints]
+
+
+def read_endpoints(values: Sequence[Value]) -> tuple[Endpoint, ...]:
+    """Return the endpoints of a WAY, 1 to 7.
+
+    Raises:
+        EncodingError: E_ENCODING.
+    """
     if not 0 < len(values) <= MOST_ENDPOINTS:
         raise EncodingError(Check.ENCODING, "a way has 1 to 7 places")
     return tuple(map(_endpoint, values))

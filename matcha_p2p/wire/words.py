@@ -15,7 +15,7 @@ from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import Record, parse_record
-from matcha_p2p.wire.said import SaidWord
+from matcha_p2p.wire.said import SaidWord, WayWord
 from matcha_p2p.wire.signed import parse_signed, sign
 from matcha_p2p.wire.statements import GivesUp
 
@@ -64,7 +64,7 @@ class HereWord:
     encoded: bytes
 
 
-Word: TypeAlias = AskWord | HereWord | AgainWord | OpenWord | SaidWord | WatchWord
+Word: TypeAlias = AskWord | HereWord | AgainWord | OpenWord | SaidWord | WatchWord | WayWord
 
 Parse: TypeAlias = Callable[[bytes, RosterId, Sequence[bytes]], Word]
 """Returns the word in an encoding, of a seat of a roster with these session keys."""

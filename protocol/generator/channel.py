@@ -1,6 +1,6 @@
 """Vectors of the Noise handshake, frames, invites and talk (SPEC#channel)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from ipaddress import ip_address
 from typing import Final
@@ -33,8 +33,9 @@ from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
 from matcha_p2p.wire.again import NextKeys, sign_again, sign_open
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.lobby import Lobby, parse_join, parse_lobby, sign_join, sign_lobby
+from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.roster import RosterGame, RosterSeat, sign_roster
-from matcha_p2p.wire.said import parse_said
+from matcha_p2p.wire.said import parse_said, parse_way
 from matcha_p2p.wire.signed import sign
 from matcha_p2p.wire.talk import PHRASES, Farewell, decode_farewell, decode_talk
 from protocol.generator import three
@@ -87,6 +88,12 @@ def every() -> Iterator[Vectors]:
         "Talk of three seats of a game of the toy. check: of a refused statement, or null.",
         ("relayed-talk",),
         tuple(_relayed_talk()),
+    )
+    yield Vectors(
+        "ways",
+        "WAYs of three seats of a game of the toy. check: of a refused statement, or null.",
+        ("direct",),
+        tuple(_ways()),
     )
     yield Vectors(
         "talk",
@@ -320,11 +327,6 @@ def _next_tables() -> Iterator[Case]:
 
 
 def _relayed_talk() -> Iterator[Case]:
-    scene = three.played()
-    roster = scene.state.roster
-    if roster is None:
-        raise TypeError("a game of three seats has a roster")
-    rid, keys = roster.id, [listed.session_key for listed in roster.seats]
     said: tuple[tuple[str, int, int, Value], ...] = (
         ("text", 0, 0, [0, 0, 0, ["SAY", "Tea?"]]),
         ("a phrase of a restarted program", 2, 2, [2, 1_800_000_000, 7, ["PHRASE", 9]]),
@@ -334,15 +336,46 @@ def _relayed_talk() -> Iterator[Case]:
         ("an offer", 1, 1, [1, 0, 0, ["OPEN"]]),
         ("no number", 1, 1, [1, 0, ["SAY", "Tea?"]]),
     )
-    for name, seat, signer, body in said:
-        secret = secrets_of(three.SEED, signer).session
-        statement = sign(b"matcha/v1/talk\0" + rid, body, secret)
+    yield from _statements(b"matcha/v1/talk\0", said, parse_said)
+
+
+def _ways() -> Iterator[Case]:
+    address = bytes([192, 0, 2, 1])
+    four: Value = [4717, address]
+    six: Value = [4718, bytes(16)]
+    told: tuple[tuple[str, int, int, Value], ...] = (
+        ("two places", 1, 1, [1, 0, 0, [four, six]]),
+        ("a later place of a restarted program", 2, 2, [2, 1_800_000_000, 7, [four]]),
+        ("the signature of another seat", 1, 2, [1, 0, 1, [four]]),
+        ("a seat that nobody has", 3, 0, [3, 0, 0, [four]]),
+        ("no place", 1, 1, [1, 0, 0, []]),
+        ("eight places", 1, 1, [1, 0, 0, [four] * 8]),
+        ("port 0", 1, 1, [1, 0, 0, [[0, address]]]),
+        ("an address of 5 bytes", 1, 1, [1, 0, 0, [[4717, bytes(5)]]]),
+        ("a punch port", 1, 1, [1, 0, 0, 40_000, [four]]),
+    )
+    yield from _statements(b"matcha/v1/way\0", told, parse_way)
+
+
+def _statements(
+    domain: bytes,
+    made: Iterable[tuple[str, int, int, Value]],
+    parse: Callable[[bytes, RosterId, Sequence[bytes]], object],
+) -> Iterator[Case]:
+    """Yield a case for each statement. made: name, seat, signer and body."""
+    scene = three.played()
+    roster = scene.state.roster
+    if roster is None:
+        raise TypeError("a game of three seats has a roster")
+    rid, keys = roster.id, [listed.session_key for listed in roster.seats]
+    for name, seat, signer, body in made:
+        statement = sign(domain + rid, body, secrets_of(three.SEED, signer).session)
         yield {
             "name": name,
             "file": "first-0.matcha",
             "seat": seat,
             "statement": statement,
-            "check": verdict(lambda given: parse_said(given, rid, keys), statement),
+            "check": verdict(lambda given: parse(given, rid, keys), statement),
         }
 
 

@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from matcha_p2p import games
+from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.crypto.sponge import H
+from matcha_p2p.lobby.own_seat import OwnSeat
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import chain as chains
 from matcha_p2p.session import session
@@ -25,6 +27,7 @@ from matcha_p2p.session.news import (
     Item,
     MakeMove,
     MoveDue,
+    PlayAgain,
     SessionNews,
     Terms,
     TimeUp,
@@ -42,7 +45,7 @@ from matcha_p2p.table.table import State
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.entry import Entry
-from matcha_p2p.wire.roster import LEAST_ROSTER
+from matcha_p2p.wire.roster import LEAST_ROSTER, RosterSeat
 from matcha_p2p.wire.watching import Admission
 from tests.duel import roster_of, secrets_of
 
@@ -88,6 +91,12 @@ def next_game(state: SessionState) -> Again | None:
             return again
         case _:
             return None
+
+
+def own_seat(seat: int, number: int = 1) -> OwnSeat:
+    secrets = secrets_of(f"game {number}", seat)
+    link = H("test link key", bytes([number, seat]))
+    return OwnSeat(RosterSeat(f"seat {seat}", public_key(secrets.session), link), secrets)
 
 
 class Room:
@@ -178,14 +187,17 @@ class Room:
             if {*ends} == {one, other}:
                 self._close(binding)
 
-    def link(self, one: int, other: int) -> None:
-        """Make a new link in place of an older one, as a connection does."""
+    def link(self, one: int, other: int, *, beside: bool = False) -> None:
+        """Make a new link in place of an older one, as a connection does.
+
+        beside: whether this is a direct link of two guests.
+        """
         for older, ends in [*self._ends.items()]:
             if {*ends} == {one, other}:
                 del self._ends[older], self._wires[older, ends[0]], self._wires[older, ends[1]]
         binding = self._wire(Seat(one), Seat(other))
-        self._take(Seat(one), LineUp(binding, None, Seat(other)))
-        self._take(Seat(other), LineUp(binding, None, Seat(one)))
+        self._take(Seat(one), LineUp(binding, None, Seat(other), beside))
+        self._take(Seat(other), LineUp(binding, None, Seat(one), beside))
 
     def restart(self, seat: int, back: int = 0, *, cut: bool = True) -> None:
         """Start the program of ``seat`` again, without its last ``back`` items on the disk.
@@ -206,6 +218,10 @@ class Room:
 
     def do(self, seat: int, choice: Item) -> None:
         self._take(Seat(seat), choice)
+
+    def wish(self, seat: int, number: int = 1) -> None:
+        """Let ``seat`` wish another game. number: of the game."""
+        self.do(seat, PlayAgain(own_seat(seat, number)))
 
     def time_passes(self) -> None:
         """Let every wait of every seat be over that has an end."""

@@ -6,9 +6,6 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.chain.verify import Verdict, verify_transcript
-from matcha_p2p.crypto.signature import public_key
-from matcha_p2p.crypto.sponge import H
-from matcha_p2p.lobby.own_seat import OwnSeat
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import Arrived
 from matcha_p2p.session.links import standing
@@ -25,10 +22,9 @@ from matcha_p2p.session.state import Greeting, Parting, SessionOver, Turning
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.again import AgainWord, NextKeys, sign_again
 from matcha_p2p.wire.names import RosterId
-from matcha_p2p.wire.roster import Roster, RosterSeat, parse_roster, sign_roster
+from matcha_p2p.wire.roster import Roster, parse_roster, sign_roster
 from matcha_p2p.wire.talk import Proposal
-from tests.duel import secrets_of
-from tests.session.room import GRAPHS, Room, know_toy
+from tests.session.room import GRAPHS, Room, know_toy, own_seat
 
 LARGER = [graph for graph, (seats, _) in GRAPHS.items() if seats > 2]
 larger = pytest.mark.parametrize("graph", LARGER)
@@ -44,16 +40,6 @@ def over(graph: str, seed: str) -> Room:
     room = Room(graph, seed, stays=True)
     room.run()
     return room
-
-
-def own_seat(seat: int, number: int = 1) -> OwnSeat:
-    secrets = secrets_of(f"game {number}", seat)
-    link = H("test link key", bytes([number, seat]))
-    return OwnSeat(RosterSeat(f"seat {seat}", public_key(secrets.session), link), secrets)
-
-
-def wish(room: Room, seat: int, number: int = 1) -> None:
-    room.do(seat, PlayAgain(own_seat(seat, number)))
 
 
 def roster_in(room: Room, seat: int) -> Roster:
@@ -75,7 +61,7 @@ def test_once_all_seats_wish_it_the_next_game_begins_on_the_same_links(graph, or
     random.Random(order).shuffle(seats)
     for seat in seats:
         assert games_begun(room) == {0}
-        wish(room, seat)
+        room.wish(seat)
         room.run(until=lambda: room.rng.random() < 0.1)
     room.run()
     assert games_begun(room) == {1}
@@ -98,7 +84,7 @@ def test_three_games_in_a_row():
     room = over("ring of four", "three")
     for number in (1, 2):
         for seat in room.seats:
-            wish(room, seat, number)
+            room.wish(seat, number)
         room.run()
     assert games_begun(room) == {2}
     rosters = [*(chain.state.roster for chain in room.games[1]), roster_in(room, 1)]
@@ -108,7 +94,7 @@ def test_three_games_in_a_row():
 def test_table_waits_for_the_last_wish_and_says_for_whom():
     room = over("star of four", "waits")
     for seat in (2, 0, 1):
-        wish(room, seat)
+        room.wish(seat)
         room.run()
     assert games_begun(room) == {0}
     assert room.told(3, Wishes) == [
@@ -117,7 +103,7 @@ def test_table_waits_for_the_last_wish_and_says_for_whom():
         Wishes(("seat 0", "seat 1", "seat 2"), ("seat 3",)),
     ]
     assert room.told(2, Wishes) == room.told(3, Wishes)
-    wish(room, 3)
+    room.wish(3)
     room.run()
     assert games_begun(room) == {1}
 
@@ -128,11 +114,11 @@ def test_seat_that_leaves_tells_all_seats_and_no_game_follows(graph, leaving):
     room = over(graph, f"leaves {leaving}")
     for seat in room.seats:
         if seat != (leaving + 1) % 3:
-            wish(room, seat)
+            room.wish(seat)
     room.run()
     room.do(leaving, Leave())
     room.run()
-    wish(room, (leaving + 1) % 3)
+    room.wish((leaving + 1) % 3)
     room.run()
     assert games_begun(room) == {0}
     for seat in room.seats:
@@ -142,10 +128,10 @@ def test_seat_that_leaves_tells_all_seats_and_no_game_follows(graph, leaving):
 
 def test_wish_is_made_once_and_ends_offers():
     room = over("star of three", "once")
-    wish(room, 1)
+    room.wish(1)
     room.run()
     before = room.chain(1).words
-    wish(room, 1, 2)
+    room.wish(1, 2)
     room.do(1, Propose(Proposal.BOOKS))
     room.run()
     assert room.chain(1).words == before
@@ -155,7 +141,7 @@ def test_wish_is_made_once_and_ends_offers():
 def test_wish_during_a_game_counts_for_nothing():
     room = Room("star of three", "early", stays=True)
     room.run(until=room.has(5))
-    wish(room, 1)
+    room.wish(1)
     room.run()
     assert not room.chain(0).words.agains
 
@@ -166,7 +152,7 @@ def test_resigned_game_is_followed_by_another():
     room.do(1, Concede())
     room.run()
     for seat in room.seats:
-        wish(room, seat)
+        room.wish(seat)
     room.run()
     assert games_begun(room) == {1}
     assert {chains[0].resigned for chains in room.games} == {1}
@@ -176,7 +162,7 @@ def test_books_that_all_want_are_open_before_the_next_game():
     room = over("ring of three", "books")
     for seat in room.seats:
         room.do(seat, Propose(Proposal.BOOKS))
-        wish(room, seat)
+        room.wish(seat)
     room.run()
     assert games_begun(room) == {1}
     assert all(chains[0].exposed == {0, 1, 2} for chains in room.games)
@@ -184,11 +170,11 @@ def test_books_that_all_want_are_open_before_the_next_game():
 
 def test_link_that_breaks_meanwhile_shows_the_wishes_again():
     room = over("star of three", "cut")
-    wish(room, 1)
-    wish(room, 2)
+    room.wish(1)
+    room.wish(2)
     room.cut(0, 1)
     room.run()
-    wish(room, 0)
+    room.wish(0)
     room.run()
     assert games_begun(room) == {0}  # the roster would not reach seat 1
     room.link(0, 1)
@@ -198,16 +184,16 @@ def test_link_that_breaks_meanwhile_shows_the_wishes_again():
 
 def test_restarted_seat_wishes_with_new_keys():
     room = over("star of three", "restarted")
-    wish(room, 1)
+    room.wish(1)
     room.run()
     room.restart(1)
     room.link(0, 1)
     room.run()
     for seat in (0, 2):
-        wish(room, seat)
+        room.wish(seat)
     room.run()
     assert games_begun(room) == {0}  # nobody has the secrets of the first wish
-    wish(room, 1, 2)
+    room.wish(1, 2)
     room.run()
     assert games_begun(room) == {1}
     assert roster_in(room, 0).seats[1] == own_seat(1, 2).listed
@@ -230,7 +216,7 @@ def test_other_rosters_than_the_wished_begin_nothing():
 
     room.relay = other
     for seat in room.seats:
-        wish(room, seat)
+        room.wish(seat)
     room.run()
     assert isinstance(room.states[Seat(0)], Greeting)
     for seat in (1, 2):
@@ -263,7 +249,7 @@ def test_key_of_another_seat_begins_no_game():
     binding = standing(room.states[Seat(0)].links)[Seat(2)]
     room.do(0, Arrived(binding, Frame(Kind.AGAIN, word.encoded)))
     for seat in (0, 1):
-        wish(room, seat)
+        room.wish(seat)
     room.run()
     assert games_begun(room) == {0}
 
@@ -271,7 +257,7 @@ def test_key_of_another_seat_begins_no_game():
 def test_frames_of_the_game_before_are_passed_over_on_a_link_without_the_roster():
     room = over("star of three", "late")
     for seat in room.seats:
-        wish(room, seat)
+        room.wish(seat)
     room.run(until=lambda: isinstance(room.states[Seat(0)], Greeting))
     state = room.states[Seat(0)]
     assert isinstance(state.links[Seat(1)], Turning)
@@ -321,7 +307,7 @@ def test_seat_whose_goodbye_is_lost_is_not_missed_once_it_has_wished_another_gam
     """The AGAIN of a seat says that the seat has the whole game."""
     room = over("star of three", "lost goodbye")
     if wished:
-        wish(room, 1)
+        room.wish(1)
     room.run()
     room.cut(0, 1)
     for seat in (2, 0):

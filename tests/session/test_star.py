@@ -94,9 +94,12 @@ class Star:
     """The programs of a table with the host in the middle, over links in memory.
 
     news: by seat. then: called at the first decision, while the other seats are still to move.
+    network: the first three bytes of the seats' addresses. think: seconds for a decision.
     """
 
     def __init__(self, folder: Path, seats: int) -> None:
+        self.network = "192.0.2"
+        self.think = 0.0
         game = games.find("toy", games.seated("toy").variants[0], seats)
         assert game is not None
         self.folder = folder
@@ -157,20 +160,29 @@ class Star:
         self, ledger: Ledger, begun: Transition, links: Mapping[Seat, Link | None]
     ) -> None:
         seat, inbox = ledger.chain.seat, news.Inbox()
+        decisions, due = trio.open_memory_channel[news.MakeMove](math.inf)
+
+        async def decide() -> None:
+            async for decision in due:
+                await trio.sleep(self.think)
+                inbox.put(decision)
 
         def inform(piece: news.SessionNews) -> None:
             self.news[seat].append(piece)
             if isinstance(piece, news.MoveDue):
-                inbox.put(news.MakeMove(piece.view.legal_moves()[0]))
+                decisions.send_nowait(news.MakeMove(piece.view.legal_moves()[0]))
                 then, self.then = self.then, None
                 if then is not None:
                     then()
 
         self.ledgers[seat] = ledger
-        place = Place((ip_address(f"192.0.2.{seat + 1}"),), port_of(seat))
+        place = Place((ip_address(f"{self.network}.{seat + 1}"),), port_of(seat))
         series = Series(ledger, self.terms(seat), place, no_next_game)
-        with trio.CancelScope() as self.programs[seat]:
+        async with trio.open_nursery() as nursery:
+            self.programs[seat] = nursery.cancel_scope
+            nursery.start_soon(decide)
             self.endings[seat] = await series.play(begun, links, inform, inbox)
+            nursery.cancel_scope.cancel()
         with trio.CancelScope(shield=True):
             for link in links.values():
                 if link is not None:
@@ -273,6 +285,35 @@ async def test_program_that_is_killed_before_the_greetings_is_resumed(
         table.kill(Seat(killed))
         nursery.start_soon(later)
     check_ended(table)
+
+
+async def test_guests_on_the_internet_make_direct_links(star, monkeypatch, autojump_clock):
+    """Each key is of two guests alone, and the front end hears nothing of it."""
+    table, made = star(4), set[Psk]()
+    table.network, table.think = "8.8.8", 2.0
+
+    async def dial(endpoints: Sequence[Endpoint], psk: Psk, **how: Any) -> Link:
+        link = await table.dial(endpoints, psk, **how)
+        made.add(psk)
+        return link
+
+    monkeypatch.setattr(reconnect, "dial", dial)
+    async with trio.open_nursery() as nursery:
+        await table.begin(nursery)
+    check_ended(table)
+    for seat, other in ((1, 2), (1, 3), (2, 3)):
+        chain = table.ledgers[Seat(seat)].chain
+        assert made & {chain.link_psk(seat, other), chain.link_psk(other, seat)}, (seat, other)
+    assert not table.told(1, news.LineChanged)
+
+
+async def test_guests_on_a_network_that_the_host_does_not_name_stay_apart(star, autojump_clock):
+    table = star(3)
+    table.think = 2.0
+    async with trio.open_nursery() as nursery:
+        await table.begin(nursery)
+    check_ended(table)
+    assert Seat(2) not in table.ledgers[Seat(1)].chain.ways
 
 
 async def close(table: Star, cut: Seat) -> None:

@@ -395,7 +395,8 @@ def test_the_table_has_every_state_and_every_item():
 def test_every_kind_of_item_is_possible_somewhere():
     """Every item of the table can come somewhere, and the table has every kind of item."""
     possible = [items(scene) for scene in SCENES.values()]
-    for name in possible[0].keys() - {"TimeUp WORDS"}:  # at a larger table
+    larger = {"TimeUp WORDS", "TimeUp FAR"}  # at a larger table
+    for name in possible[0].keys() - larger:
         assert any(found[name] is not None for found in possible), name
     kinds = {type(item) for found in possible for item in found.values()} - {type(None)}
     assert kinds == {
@@ -408,11 +409,11 @@ def test_every_kind_of_item_is_possible_somewhere():
     heard = {item.frame.kind for found in possible for item in found.values() if is_frame(item)}
     before, larger = (
         {Kind.ROSTER, Kind.LOBBY},
-        {Kind.ASK, Kind.HERE, Kind.AGAIN, Kind.OPEN, Kind.TALK},
+        {Kind.ASK, Kind.HERE, Kind.AGAIN, Kind.OPEN, Kind.TALK, Kind.WAY},
     )
     assert heard | before | larger == set(Kind)  # a session between two has none of these
     over = {item.wait.what for f in possible for item in f.values() if isinstance(item, TimeUp)}
-    assert over | {Awaited.WORDS} == set(Awaited)
+    assert over | {Awaited.WORDS, Awaited.FAR} == set(Awaited)
 
 
 def is_frame(item: Item | None) -> TypeGuard[Arrived]:

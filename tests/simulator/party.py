@@ -101,7 +101,8 @@ class DiallingSeries(series.Series):
         del inbox
         async with trio.open_nursery() as nursery:
             for peer, line in found.items():
-                nursery.start_soon(self._keep, peer, line)
+                if self._world.plan.direct or not line.beside:
+                    nursery.start_soon(self._keep, peer, line)
 
     async def _keep(self, peer: Seat, line: Neighbour) -> None:
         """Listen for ``peer``, and dial ``peer`` whenever the line needs another link."""

@@ -168,12 +168,14 @@ class Plan:
     flight. busy: seconds a computation may take. last_faults: faults at the first word of the
     end; their times and points count from there. piped: the chance that a dialled link leads to
     the dialling seat's own door. vice: the cheating seat, and how the seat cheats. game: its
-    name. edges: the links between the seats.
+    name. edges: the links between the seats. direct: whether guests of a star also look for
+    direct links with each other.
     """
 
     seed: str
     game: str = "matcha"
     edges: tuple[tuple[int, int], ...] = ((0, 1),)
+    direct: bool = False
     edition: str | None = "2020"
     bots: tuple[str, str] = ("uniform", "uniform")
     books: tuple[bool, ...] = (False, False)

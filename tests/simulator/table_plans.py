@@ -23,6 +23,9 @@ GRAPHS: dict[tuple[int, str], Edges] = {
 }
 """The links of a table, by the number of seats and the name of the graph."""
 
+DIRECT = "direct"
+"""A star, in which guests also look for direct links with each other."""
+
 SPAN = 12.0
 """Seconds in which the faults come; most games take longer."""
 
@@ -71,13 +74,16 @@ def draw_hub(seed: str, number: int | None, graph: str | None) -> Plan:
 
 def _calm(rng: random.Random, seed: str, number: int | None, graph: str | None) -> Plan:
     """Return a game without faults."""
+    drawn = "star" if graph == DIRECT else graph
     fits = [edges for edges in GRAPHS if number in (None, edges[0])]
-    seats, name = rng.choice([key for key in fits if graph in (None, key[1])])
+    seats, name = rng.choice([key for key in fits if drawn in (None, key[1])])
+    often = graph is None and name == "star" and random.Random(f"direct {seed}").random() < 0.5
     slowest = rng.choice((0.002, 0.05, 0.2, 1.0))
     return Plan(
         seed,
         game=rng.choice(("toy", "kashi")),
         edges=GRAPHS[seats, name],
+        direct=often or graph == DIRECT,
         edition=None,
         books=tuple(rng.random() < 0.3 for _ in range(seats)),
         think=rng.choice((0.02, 0.2)),

@@ -303,8 +303,8 @@ def _stand_ins(world: World):
         PROGRAM.get().ledger = self
         world.auditor.opens(self)
 
-    def start(self, *how):
-        line_init(self, *how)
+    def start(self, *how, **more):
+        line_init(self, *how, **more)
         PROGRAM.get().lines.append(self)
 
     def draw(player, head):

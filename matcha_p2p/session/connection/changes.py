@@ -18,12 +18,13 @@ class LineUp(NamedTuple):
     """A new link stands.
 
     binding: 32 bytes, the link's name at both ends. remote: the neighbour's address, None if
-    the link has no address.
+    the link has no address. beside: whether this is a direct link of two guests.
     """
 
     binding: Binding
     remote: Address | None = None
     seat: Seat | None = None
+    beside: bool = False
 
 
 @kind

@@ -52,6 +52,7 @@ RATES: Final = {
     Kind.TALK: (1, 5),
     Kind.OPEN: (1, 20),
     Kind.WATCH: (1, 5),
+    Kind.WAY: (1, 5),
 }
 """Frames accepted from the peer: a second, and at once. More are delayed.
 
@@ -59,7 +60,9 @@ Words, from ASK on, count for each author apart. Each ASK is answered by a HERE 
 seat. A thousand entries are a whole long game, repeated after a cut.
 """
 
-WORDS: Final = frozenset({Kind.ASK, Kind.HERE, Kind.AGAIN, Kind.TALK, Kind.OPEN, Kind.WATCH})
+WORDS: Final = frozenset(
+    {Kind.ASK, Kind.HERE, Kind.AGAIN, Kind.TALK, Kind.OPEN, Kind.WATCH, Kind.WAY}
+)
 
 RELAYED: Final = 2
 """How many times as many words of a seat may come at once by way of another seat.
@@ -110,14 +113,20 @@ class Pace:
 class Connection:
     """The links to the peer, used like a single connection.
 
-    seat: the peer's, told with each change of the line; None at a table of two.
+    seat: the peer's, told with each change of the line; None at a table of two. beside: whether
+    the links are direct links of two guests.
     """
 
     def __init__(
-        self, links: trio.MemoryReceiveChannel[Link], seat: Seat | None = None
+        self,
+        links: trio.MemoryReceiveChannel[Link],
+        seat: Seat | None = None,
+        *,
+        beside: bool = False,
     ) -> None:
         self._links: Final = links
         self.seat: Final = seat
+        self.beside: Final = beside
         self._link: Link | None = None
         self._linked: Final = trio.Event()
         self._trouble = trio.Event()
@@ -196,7 +205,8 @@ class Connection:
         try:
             if before is not None:
                 await before.aclose()
-            await post(changes.LineUp(link.binding, link.remote, self.seat))
+            up = changes.LineUp(link.binding, link.remote, self.seat, self.beside)
+            await post(up)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._read, link, ahead)
                 async for item in items:

@@ -39,6 +39,31 @@ def dialable_addresses(
     return replace(way, endpoints=endpoints) if endpoints else None
 
 
+def relayed_addresses(
+    way: PeerAddresses, remote: transport_endpoints.Address | None, known: PeerAddresses | None
+) -> PeerAddresses | None:
+    """Return where to dial a seat whose message ``way`` a neighbour has passed on, or None.
+
+    remote: the neighbour's address. known: where the seat has waited so far; these places stay.
+    The seat may be anywhere on the internet, or on the neighbour's network. A seat may name
+    machines of others, so ports below 1024 and addresses that lead nowhere are left out.
+    """
+    scopes = {transport_endpoints.Scope.INTERNET}
+    if remote is not None:
+        scopes.add(transport_endpoints.scope_of(remote))
+    there = [
+        endpoint
+        for endpoint in way.endpoints
+        if endpoint.port >= LEAST_PORT
+        and endpoint.scope in scopes
+        and not transport_endpoints.leads_nowhere(endpoint.address)
+    ]
+    before = () if known is None else known.endpoints
+    places = tuple(dict.fromkeys((*there, *before)))[: transport_endpoints.MOST_ENDPOINTS]
+    punch_port = None if known is None else known.punch_port
+    return PeerAddresses(places, punch_port) if places else None
+
+
 def punch_targets(
     way: PeerAddresses | None, own: Iterable[transport_endpoints.Endpoint]
 ) -> tuple[transport_endpoints.Endpoint, ...]:

@@ -229,6 +229,7 @@ def _hear(scene: Scene, news: narration_news.News) -> Scene:
         case (
             session_news.Withheld()
             | session_news.Unproven()
+            | session_news.FarSeatMissing()
             | session_news.ConcedesLater()
             | session_news.ResignOffered()
             | session_news.Unheard()
