@@ -37,10 +37,14 @@ class PageStep:
 
 @dataclass(frozen=True, slots=True)
 class PageMistake:
-    """A mistake at a step. said: returns the sentences in the language spoken now."""
+    """A mistake at a step. said: returns the sentences in the language spoken now.
+
+    better: the better move, as the replay of the game draws it.
+    """
 
     step: int
     said: Callable[[], Sequence[str]]
+    better: object = None
 
 
 class ToldMistakes(TypedDict):

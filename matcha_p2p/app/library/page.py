@@ -145,10 +145,10 @@ def _told(game: str, transcript: bytes) -> ToldGame | None:
 def _mistakes(found: CheckedFile, transcript: bytes) -> ToldMistakes | None:
     """Return the mistakes of a valid game; None if no decision can be judged."""
     judge = optional_part(found.game or USUAL, "commands.page_mistakes")
-    report = verify_transcript(transcript)
-    if judge is None or found.failure is not None or not report.exposed:
+    if judge is None or found.failure is not None:
         return None
-    return told_mistakes(tuple(judge.page_mistakes(report)))
+    mistakes = judge.page_mistakes(verify_transcript(transcript))
+    return None if mistakes is None else told_mistakes(tuple(mistakes))
 
 
 def _networks(game: str, editions: Sequence[str | None]) -> dict[str, build.NetworkWeights]:

@@ -1,13 +1,32 @@
 """A replay on a full screen, of any game: a place among the steps, the keys, the time."""
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Iterator,
+    Sequence,
+)
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, Never, Protocol, Self, TypeAlias, TypeVar
+from typing import (
+    Any,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    Never,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+)
 
 import trio
 
 from matcha_p2p.chain.verify import Report
+from matcha_p2p.console.table import replay_sentences
 from matcha_p2p.console.table.focus import AT_TABLE, AtTable, Gone, Reading
 from matcha_p2p.console.table.keys import LEAVE_KEYS, PAGES, open_page, read_on
 from matcha_p2p.console.table.scene import TableScene
@@ -21,9 +40,16 @@ from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.front import GameSoFar
 from matcha_p2p.games.game import Event
 from matcha_p2p.language import Sentence
+from matcha_p2p.review.told import PageMistake
 
 PLAYS: Final = " "
 """The key that lets the replay go on by itself, or stops the replay."""
+
+JUDGES: Final = "a"
+"""The key that has the game judged, and then goes on to the next mistake."""
+
+JUDGES_BACK: Final = "A"
+"""The key that goes back to the mistake before."""
 
 PAUSE: Final = 1.2
 """Seconds between two steps, after the first is shown, when a replay plays by itself."""
@@ -65,17 +91,30 @@ class Live(Generic[R]):
     position: Sentence
 
 
+class Judging(NamedTuple):
+    """The mistakes found so far, in order. done: whether the whole game is judged."""
+
+    found: tuple[PageMistake, ...] = ()
+    done: bool = False
+
+
+FindMistakes: TypeAlias = Callable[[], Iterator[PageMistake] | None]
+"""Judges a game, slowly. None: no decision can be judged."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayPlace(ABC, Generic[S, R]):
     """The place in a replay. at: the step, from 0. focus: the table, or an open page.
 
-    live: the way in which a live game is watched; None for a stored game.
+    live: the way in which a live game is watched; None for a stored game. judging: the mistakes
+    of the game; None until the person asks.
     """
 
     replay: R
     at: int = 0
     focus: AtTable | Reading | Gone = AT_TABLE
     live: Sentence | None = None
+    judging: Judging | None = None
 
     @property
     def last(self) -> int:
@@ -91,6 +130,23 @@ class ReplayPlace(ABC, Generic[S, R]):
     def event(self) -> Event:
         """The event of the step."""
         return self.replay.steps[self.at].event
+
+    @property
+    def mistake(self) -> PageMistake | None:
+        """The mistake at the step, as far as the game is judged."""
+        found = () if self.judging is None else self.judging.found
+        return next((it for it in found if it.step == self.at), None)
+
+    @property
+    def mistake_said(self) -> str:
+        """The sentences about the mistake at the step, or ""."""
+        return "" if self.mistake is None else " ".join(self.mistake.said())
+
+    @property
+    def keys(self) -> str:
+        """The keys of every replay in words; only a stored game can be judged."""
+        stored = self.live is None
+        return (replay_sentences.KEYS_JUDGED if stored else replay_sentences.KEYS)()
 
     @property
     @abstractmethod
@@ -154,6 +210,34 @@ class ReplayPlace(ABC, Generic[S, R]):
         steps = self.replay.steps
         there = (at for at in reversed(range(self.at)) if wanted(steps[at].event))
         return replace(self, at=next(there, 0))
+
+    def to_mistake(self, by: Literal[1, -1]) -> Self:
+        """Begin to judge a stored game; later go to the next mistake, or to the one before."""
+        if self.live is not None:
+            return self
+        if self.judging is None:
+            return replace(self, judging=Judging())
+        steps = [it.step for it in self.judging.found]
+        if not steps:
+            return self
+        later = [step for step in steps if step > self.at] or steps
+        earlier = [step for step in steps if step < self.at] or steps
+        return replace(self, at=later[0] if by == 1 else earlier[-1])
+
+    def position(self, usual: Sentence, **fields: object) -> str:
+        """Return the line of the position: ``usual``, or what judging has found."""
+        steps = {"number": self.at + 1, "count": len(self.replay.steps)}
+        if self.live is not None:
+            return self.live(**steps)
+        if self.judging is None:
+            return usual(**steps, **fields)
+        found, done = self.judging
+        if self.mistake is not None:
+            place = found.index(self.mistake) + 1
+            return replay_sentences.MISTAKE(**steps, place=place, all=len(found))
+        if not done:
+            return replay_sentences.JUDGING(**steps, found=len(found))
+        return replay_sentences.JUDGED(**steps, found=len(found))
 
     def _turned(self, scene: S) -> Self:
         match scene.focus:
@@ -265,17 +349,55 @@ def _soonest(state: ReplayPosition[P], now: float) -> float | None:
     return step if shown is None else min(shown, step)
 
 
+JUDGE: Final = "judge"
+"""A person asks that the game be judged."""
+
+
+class JudgedView(ReplayView[P, str]):
+    """The view of an onlooker of a stored game that can be judged."""
+
+    def press(
+        self, state: ReplayPosition[P], key: str, now: float
+    ) -> tuple[ReplayPosition[P], str | None]:
+        """Return the position after a key, and the request to judge the game or None."""
+        pressed, _ = super().press(state, key, now)
+        asked = state.place.judging is None and pressed.place.judging is not None
+        return pressed, JUDGE if asked else None
+
+
 def position_at(place: P, speed: Speed = Speed.OFF) -> ReplayPosition[P]:
     """Return the position at ``place``, without a running animation."""
     return ReplayPosition(place, Staged(place.scene(), place.acts(speed)))
 
 
-async def view(place: ReplayPlace[Any, Any], look: Look) -> None:
-    """Show a replay until the screen is closed, or the terminal is gone."""
-    looking: _Watching = ReplayView[ReplayPlace[Any, Any], Never](look.skin)
-    async with open_screen(looking, position_at(place, look.speed), look) as screen:
+async def view(place: ReplayPlace[Any, Any], look: Look, find: FindMistakes) -> None:
+    """Show a replay until the screen is closed, or the terminal is gone.
+
+    find: judges the game if the person asks.
+    """
+    looking: ScreenView[ReplayPosition[ReplayPlace[Any, Any]], str] = JudgedView(look.skin)
+    state = position_at(place, look.speed)
+    async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
         async for _ in screen.emitted:
-            pass  # no value comes out; the loop ends with the screen
+            nursery.start_soon(_judge, find, screen.change)
+        nursery.cancel_scope.cancel()
+
+
+async def _judge(find: FindMistakes, change: "Change[P]") -> None:
+    """Show each mistake as soon as it is found."""
+    found: tuple[PageMistake, ...] = ()
+    mistakes = await trio.to_thread.run_sync(find, abandon_on_cancel=True) or iter(())
+
+    def show(judging: Judging) -> None:
+        change(lambda at, now: at.to(replace(at.place, judging=judging), now))
+
+    while True:
+        mistake = await trio.to_thread.run_sync(next, mistakes, None, abandon_on_cancel=True)
+        if mistake is None:
+            break
+        found = (*found, mistake)
+        show(Judging(found))
+    show(Judging(found, done=True))
 
 
 _Watching: TypeAlias = ScreenView[ReplayPosition[ReplayPlace[Any, Any]], Never]

@@ -8,18 +8,22 @@ from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.matcha.commands.analyse import analysis_of, judged
 from matcha_p2p.games.matcha.events import Passed, Placed
 from matcha_p2p.games.matcha.replay.steps import Replay, replay_of
-from matcha_p2p.games.matcha.review.analysis import MISTAKE, Judged
+from matcha_p2p.games.matcha.review.analysis import MISTAKE, Analysis, Judged
 from matcha_p2p.games.matcha.screen.analysis import decision_sentence
 from matcha_p2p.games.matcha.screen.coach import reason
 from matcha_p2p.review.told import PageMistake
 
 
-def page_mistakes(report: Report) -> Iterator[PageMistake]:
-    """Yield the mistakes and blunders of the seats with open books, in order.
+def page_mistakes(report: Report) -> Iterator[PageMistake] | None:
+    """Return the mistakes and blunders of the seats with open books, in order.
 
-    Judging takes a moment for each decision.
+    Judging takes a moment for each decision. None: no decision can be judged.
     """
     analysis = analysis_of(report, {})
+    return _mistakes(report, analysis) if analysis.decisions else None
+
+
+def _mistakes(report: Report, analysis: Analysis) -> Iterator[PageMistake]:
     places = dict(_turns(replay_of(report)))
     for decision in analysis.decisions:
         found = judged(decision)

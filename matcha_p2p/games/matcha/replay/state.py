@@ -133,9 +133,8 @@ def watch(
 
 def _watched(state: ReplayState) -> Replaying:
     replay = state.replay
-    keys = replay_sentences.KEYS if state.live is None else shared.KEYS
     why = explain(replay.steps[state.at].game, PointOfView(replay.names))
-    return Replaying(_position(state), keys(), why)
+    return Replaying(_position(state), state.keys, why)
 
 
 def _position(state: ReplayState) -> str:

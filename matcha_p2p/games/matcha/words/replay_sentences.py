@@ -13,7 +13,6 @@ AS_SEAT_CLOSED: Final = Sentence(
     "Step {number} of {count}, as {name} saw it; {name}'s cards are closed."
 )
 
-KEYS: Final = Sentence("Arrows step  Space play  v view  a judge  ? help  q leave")
 HELP: Final = (
     (
         replay_sentences.STEPS,

@@ -59,7 +59,7 @@ def run(out: Output, game: OpenedGame) -> int:
 
 
 def _tell(out: Output, found: Judged) -> None:
-    seen, made = found.decision
+    seen, made = found.decision.seen, found.decision.made
     out.fact(
         "decision",
         round=seen.number,

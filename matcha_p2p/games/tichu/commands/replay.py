@@ -40,11 +40,13 @@ def run(out: Output, game: OpenedGame, view: str | None, start: int, look: Look 
 
     from matcha_p2p.app.signals import run_until_signal
     from matcha_p2p.console.table.replay import view as show
+    from matcha_p2p.games.tichu.commands.page_mistakes import page_mistakes
     from matcha_p2p.games.tichu.replay.state import ShownHands, watch
 
     front = _SEATS.get(view or "", own)
     place = watch(replay, ShownHands(front, _shown(view)), start - 1, own)
-    return trio.run(run_until_signal, partial(show, place, look)) or Exit.DONE
+    find = partial(page_mistakes, game.report, game.own)
+    return trio.run(run_until_signal, partial(show, place, look, find)) or Exit.DONE
 
 
 def _shown(view: str | None) -> tuple[Seat, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Self
 
 from matcha_p2p.console.table import replay_sentences as shared
-from matcha_p2p.console.table.replay import ReplayPlace
+from matcha_p2p.console.table.replay import JUDGES, JUDGES_BACK, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Speed
@@ -13,7 +13,7 @@ from matcha_p2p.console.terminal.screen import WINDOW
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.replay.steps import NO_HANDS, Replay
-from matcha_p2p.games.tichu.rules.observation import Laid
+from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
 from matcha_p2p.games.tichu.screen.scene import Scene, follow_event
@@ -29,6 +29,13 @@ class ShownHands(NamedTuple):
 
     front: Seat
     shown: tuple[Seat, ...]
+
+
+class Better(NamedTuple):
+    """The better answer: the view of the seat, and the places of the better cards."""
+
+    seen: Observation
+    places: frozenset[int]
 
 
 def views(own: Seat) -> tuple[ShownHands, ...]:
@@ -93,6 +100,8 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
             return self.forward(_FORWARD[key])
         if key in _BACKWARD:
             return self.backward(_BACKWARD[key])
+        if key in (JUDGES, JUDGES_BACK):
+            return self.to_mistake(1 if key == JUDGES else -1)
         if key == "d":
             return self.forward(self._decides)
         if key != "v":
@@ -120,6 +129,7 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
         shows_hands = isinstance(step.event, events.MahJongShown)  # just as well as sentences
         scene = Scene(
             view.front,
+            lesson=self.mistake_said,
             words=words,
             names=replay.names,
             game=step.game,
@@ -127,13 +137,16 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
             told=tuple(sentence for sentences in told for sentence in sentences),
             lately=step.said if shows_hands else tuple(told[-1]),
             rounds=self._counted_before(step.number),
-            watched=Replaying(self._position(), shared.KEYS(), self._why()),
+            watched=Replaying(self._position(), self.keys, self._why()),
         )
         for played in replay.steps[: at + 1]:
             if played.number == step.number:
                 scene = follow_event(scene, played.event)
         headings = tuple(self._headings(told))
-        return replace(scene, focus=self.focus, headings=headings, work="")
+        scene = replace(scene, focus=self.focus, headings=headings, work="")
+        if self.mistake is None or not isinstance(self.mistake.better, Better):
+            return scene
+        return _before(scene, self.mistake.better, replay.names)
 
     def _counted_before(self, number: int) -> tuple[events.RoundCounted, ...]:
         """Return the counted rounds before round ``number``."""
@@ -155,16 +168,27 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
         return counted[-1] if counted else (replay_sentences.NOT_COUNTED(),)
 
     def _position(self) -> str:
-        steps = {"number": self.at + 1, "count": len(self.replay.steps)}
-        if self.live is not None:
-            return self.live(**steps)
         match self.view.shown:
             case ():
-                return shared.AS_PUBLIC(**steps)
+                return self.position(shared.AS_PUBLIC)
             case (seat,):
-                return shared.AS_SEAT(**steps, name=self.replay.names[seat])
+                return self.position(shared.AS_SEAT, name=self.replay.names[seat])
             case _:
-                return shared.AS_BOTH(**steps)
+                return self.position(shared.AS_BOTH)
+
+
+def _before(scene: Scene, better: Better, names: tuple[str, ...]) -> Scene:
+    """Return the table before a mistake, with the better cards lifted from the hand."""
+    seen = better.seen
+    words = Onlooker(names, seen.seat)
+    words.hand = tuple(face for face in seen.hand if face is not None)
+    trick = scene.trick
+    if trick and trick[-1][0] == seen.seat:
+        trick = trick[:-1]
+    game = None if scene.game is None else scene.game._replace(round=seen.state, laid=seen.laid)
+    return replace(
+        scene, seat=seen.seat, words=words, game=game, trick=trick, marked=better.places
+    )
 
 
 def watch(

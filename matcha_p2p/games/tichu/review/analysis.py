@@ -20,15 +20,18 @@ from matcha_p2p.seats import Seat
 
 WORST: Final = 3
 """How many decisions of a seat are told."""
+MISTAKE: Final = 5.0
+"""The least loss of a mistake, in points."""
 JUDGE: Final = Keen(worlds=64, caution=2.0)
 """Four times the ways to deal that the bot tries, and surer of what is better."""
 
 
 class Decision(NamedTuple):
-    """The view of a seat, and its answer."""
+    """The view of a seat, and its answer. entries: of a transcript, up to the answer."""
 
     seen: Observation
     made: TichuMove
+    entries: int = 0
 
     @property
     def is_turn(self) -> bool:
@@ -84,7 +87,7 @@ def decisions(
             before = (game.round, said.seat, hand, game.laid, game.number, game.totals)
             seen = Observation(*before, given, received)
             if JUDGE.judges(seen) and len(seen.legal_moves()) > 1:
-                yield Decision(seen, _made(said))
+                yield Decision(seen, _made(said), said.entries)
 
 
 def of_round(asked: AnalyseRound) -> Analysis:
@@ -119,7 +122,7 @@ def judged(decision: Decision) -> Judged:
 
 def _play(decision: Decision) -> Play | None:
     """Return the play that was made, as the rules list it; None for a pass or no bomb."""
-    seen, made = decision
+    seen, made = decision.seen, decision.made
     if not isinstance(made, Lay):
         return None
     faces = tuple(seen.held[place] for place in made.places)

@@ -29,8 +29,9 @@ _STEPS: Final = (1, 2, 3)
 
 
 class MadeMove(NamedTuple):
-    """A move, and the game in which it was made."""
+    """A move, and the game in which it was made. entries: of the transcript, up to the move."""
 
+    entries: int
     game: Tichu
     seat: Seat
     move: Wire
@@ -79,32 +80,33 @@ def played_rounds(report: Report, own: tuple[Seat, int] | None = None) -> list[P
     """Return the rounds of a game. own: our seat and our game key, which opens our cards."""
     keys = {**report.exposed, **({} if own is None else {own[0]: own[1]})}
     rounds: list[PlayedRound] = []
-    for taken in _taken(report):
+    for entries, taken in _taken(report):
         before, after = game_of(taken.before), game_of(taken.after)
         if before.number > len(rounds):
             rounds.append(PlayedRound(before, taken.before, []))
         if rounds:
-            _follow(rounds[-1], taken, keys)
+            _follow(rounds[-1], entries, taken, keys)
         if after.counted is not None and after.counted is not before.counted:
             rounds[-1].hands, rounds[-1].counted = after.counted.hands, after.counted.points
             rounds[-1].totals = after.totals
     return rounds
 
 
-def _taken(report: Report) -> Iterator[Taken]:
-    for sound in report.accepted:
+def _taken(report: Report) -> Iterator[tuple[int, Taken]]:
+    """Yield the number of entries, and each action of the chain."""
+    for entries, sound in enumerate(report.accepted, start=1):
         for event in sound.events:
             if isinstance(event, Taken):
-                yield event
+                yield entries, event
 
 
-def _follow(played: PlayedRound, taken: Taken, keys: Keys) -> None:
+def _follow(played: PlayedRound, entries: int, taken: Taken, keys: Keys) -> None:
     """Take note of what an action in the round shows."""
     before, after = game_of(taken.before), game_of(taken.after)
     if before.number == after.number:
         played.last = taken.after
     if isinstance(taken.action, MoveAction):
-        played.said.append(MadeMove(before, taken.seat, taken.action.move))
+        played.said.append(MadeMove(entries, before, taken.seat, taken.action.move))
     dealing = before.stage
     if isinstance(dealing, Dealing) and dealing.label == "more" and after.stage is None:
         played.dealt = tuple(_faces(taken.after, hand_of(seat), keys) for seat in SEATS)

@@ -54,11 +54,12 @@ def summary(analysis: Analysis, cards: int, own: Seat | None = None) -> list[str
             told.append(sentence(name=name, loss=loss, count=count))
         else:
             told.append((NONE_LOST if name else NONE_LOST_YOURS)(name=name, count=count))
-        told += [_lost(it, name) for it in worst[:WORST]]
+        told += [lost(it, name) for it in worst[:WORST]]
     return [*told, ESTIMATES(cards=cards)]
 
 
-def _lost(it: Judged, name: str) -> str:
+def lost(it: Judged, name: str) -> str:
+    """Return the sentence about a decision that cost points. name: "" for the reader."""
     best = it.judgement.moves[0]
     return (LOST if name else LOST_YOURS)(
         number=it.decision.seen.number,

@@ -20,6 +20,11 @@ HELP: Final = (
         Sentence(
             "F2: the rules. F4: the whole game so far. w or F5: how the last round was counted."
         ),
+        replay_sentences.JUDGES,
+        Sentence(
+            "Judged are decisions late in a round that is over. The figures are points by "
+            "which the own team wins the round on average, if all play on as club does."
+        ),
         replay_sentences.LEAVE,
     ),
     (

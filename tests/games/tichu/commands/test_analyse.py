@@ -62,7 +62,7 @@ def test_judged_are_the_decisions_that_the_seats_made():
     ]
     assert late
     found = analysis_of(report(course(2)), SEATS, {}).decisions
-    assert [known(*decision) for decision in found] == late
+    assert [known(it.seen, it.made) for it in found] == late
 
 
 def test_own_key_tells_what_was_exchanged():

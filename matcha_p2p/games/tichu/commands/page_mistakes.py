@@ -1,0 +1,52 @@
+"""The mistakes of a finished game, for its page and for its replay."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from matcha_p2p.chain.verify import Report
+from matcha_p2p.games.tichu.commands.analyse import analysis_of
+from matcha_p2p.games.tichu.replay.state import Better
+from matcha_p2p.games.tichu.replay.steps import ReplayStep, replay_of
+from matcha_p2p.games.tichu.review.analysis import MISTAKE, Analysis, Judged, judged
+from matcha_p2p.games.tichu.rules.actions import Lay
+from matcha_p2p.games.tichu.rules.round import SEATS
+from matcha_p2p.games.tichu.words.analysis_sentences import lost
+from matcha_p2p.review.told import PageMistake
+from matcha_p2p.seats import Seat
+
+
+def page_mistakes(
+    report: Report, own: tuple[Seat, int] | None = None
+) -> Iterator[PageMistake] | None:
+    """Return the mistakes of all seats late in the rounds that are over, in order.
+
+    Judging takes a moment for each decision. None: no decision can be judged. own: our seat and
+    our game key.
+    """
+    analysis = analysis_of(report, SEATS, {}, own)
+    return _mistakes(report, analysis) if analysis.decisions else None
+
+
+def _mistakes(report: Report, analysis: Analysis) -> Iterator[PageMistake]:
+    steps = replay_of(report).steps
+    for decision in analysis.decisions:
+        found = judged(decision)
+        if found.loss >= MISTAKE:
+            step = _step_of(steps, decision.entries)
+            said = partial(_said, found, analysis.names)
+            yield PageMistake(step, said, _better(found))
+
+
+def _step_of(steps: tuple[ReplayStep, ...], entries: int) -> int:
+    """Return the first step of an entry; the step before, if the entry has no step."""
+    exact = [at for at, step in enumerate(steps) if step.entries == entries]
+    return exact[0] if exact else sum(step.entries < entries for step in steps) - 1
+
+
+def _said(found: Judged, names: tuple[str, ...]) -> tuple[str, ...]:
+    return (lost(found, names[found.decision.seen.seat]),)
+
+
+def _better(found: Judged) -> Better:
+    move = found.judgement.moves[0].move
+    return Better(found.decision.seen, frozenset(move.places if isinstance(move, Lay) else ()))
