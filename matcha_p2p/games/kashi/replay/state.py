@@ -1,10 +1,9 @@
 """The place in a replay of Kashi-ichi: its scene, and the keys of this game."""
 
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
-from matcha_p2p.console.table import replay_sentences as shared
-from matcha_p2p.console.table.replay import ReplayPlace
+from matcha_p2p.console.table.replay import JUDGES, JUDGES_BACK, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Speed
@@ -12,6 +11,8 @@ from matcha_p2p.console.terminal.screen import WINDOW
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.replay.steps import Replay
+from matcha_p2p.games.kashi.rules.moves import TurnAction
+from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
 from matcha_p2p.games.kashi.screen.scene import Scene
@@ -22,6 +23,14 @@ from matcha_p2p.seats import Seat
 
 SEAT_IN_FRONT: Final = Seat(0)
 """The player in front, if no other is asked for."""
+
+
+class Better(NamedTuple):
+    """The game before a turn of ``seat``, and the actions of the better turn."""
+
+    game: GameState
+    seat: Seat
+    actions: tuple[TurnAction, ...]
 
 
 def _is_turn(event: events.Event) -> bool:
@@ -73,6 +82,8 @@ class KashiPlace(ReplayPlace[Scene, Replay]):
                 return self.forward(_settles)
             case "d":
                 return self.forward(self._decides)
+            case _ if key in (JUDGES, JUDGES_BACK):
+                return self.to_mistake(1 if key == JUDGES else -1)
             case "v":
                 return replace(self, front=Seat((self.front + 1) % len(self.replay.names)))
             case _:
@@ -104,14 +115,10 @@ class KashiPlace(ReplayPlace[Scene, Replay]):
         """Return the scene to draw."""
         replay, at = self.replay, self.at
         step = replay.steps[at]
-        position = {"number": at + 1, "count": len(replay.steps)}
-        if self.live is None:
-            name = replay.names[self.front]
-            shown = replay_sentences.POSITION(**position, name=name)
-        else:
-            shown = self.live(**position)
-        return Scene(
+        shown = self.position(replay_sentences.POSITION, name=replay.names[self.front])
+        scene = Scene(
             self.front,
+            lesson=self.mistake_said,
             focus=self.focus,
             told=tuple(said for each in replay.steps[: at + 1] for said in each.said),
             lately=step.said,
@@ -119,8 +126,13 @@ class KashiPlace(ReplayPlace[Scene, Replay]):
             game=step.game,
             lit=self._lit(),
             end=step.event if isinstance(step.event, events.GameEnded) else None,
-            watched=Replaying(shown, shared.KEYS()),
+            watched=Replaying(shown, self.keys),
         )
+        if self.mistake is None or not isinstance(self.mistake.better, Better):
+            return scene
+        game, seat, actions = self.mistake.better
+        lit = trodden(game, game.players[seat].person, actions)
+        return replace(scene, seat=seat, game=game, lit=lit)
 
     def _lit(self) -> Footprints:
         """Return the way of the turn that this step shows."""

@@ -1,0 +1,68 @@
+"""Judges a turn: against the turn of the best bot, by games that the bots play to their end."""
+
+import random
+from collections.abc import Iterator
+from statistics import fmean, stdev
+from typing import Final, NamedTuple
+
+from matcha_p2p.games.kashi.bots.arena import step
+from matcha_p2p.games.kashi.bots.roster import BOTS
+from matcha_p2p.games.kashi.rules.game import take_turn
+from matcha_p2p.games.kashi.rules.moves import TakeTurn, TurnAction
+from matcha_p2p.games.kashi.rules.outlook import Outlook
+from matcha_p2p.games.kashi.rules.settlement import score
+from matcha_p2p.games.kashi.rules.state import Ended, GameState
+from matcha_p2p.seats import Seat
+
+PLAYER: Final = BOTS["greedy"]
+"""Plays for all seats after the judged turn."""
+GAMES: Final = 10
+"""How many games follow each of the two turns; the orders come alike after both."""
+MISTAKE: Final = 3.0
+"""The least loss of a mistake, in points."""
+SURE: Final = 2.0
+"""How many standard errors a loss has at least."""
+_LONGEST: Final = 400
+"""The most turns of a game: on an owner's board a game may never end."""
+
+
+class JudgedTurn(NamedTuple):
+    """The turn of the best bot, and the leads at the end of the game after both turns.
+
+    A lead is a seat's points above the best other seat's, on average. error: the standard error
+    of the difference.
+    """
+
+    better: tuple[TurnAction, ...]
+    lead: float
+    best: float
+    error: float
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the turn that was made has surely lost points."""
+        loss = self.best - self.lead
+        return loss >= MISTAKE and loss > SURE * self.error
+
+
+def judged(game: GameState, seat: Seat, made: tuple[TurnAction, ...]) -> JudgedTurn:
+    """Return the worth of a turn of ``seat``; the same when asked again."""
+    chosen = PLAYER.choose(Outlook(game, seat), random.Random(0))
+    better = chosen.actions if isinstance(chosen, TakeTurn) else made
+    one, other = take_turn(game, seat, made), take_turn(game, seat, better)
+    if one == other:
+        return JudgedTurn(better, 0.0, 0.0, 0.0)
+    leads, best = [*_leads(one, seat)], [*_leads(other, seat)]
+    gains = [more - less for more, less in zip(best, leads, strict=True)]
+    return JudgedTurn(better, fmean(leads), fmean(best), stdev(gains) / GAMES**0.5)
+
+
+def _leads(game: GameState, seat: Seat) -> Iterator[float]:
+    """Yield the lead of ``seat`` at the end of each game."""
+    for number in range(GAMES):
+        over, chance = game, random.Random(number)
+        bots = [PLAYER] * len(game.players)
+        while not isinstance(over.phase, Ended) and over.turns < game.turns + _LONGEST:
+            _, over = step(over, bots, chance)
+        points = [score(over.board, player).points for player in over.players]
+        yield points[seat] - max(points[:seat] + points[seat + 1 :])

@@ -1,0 +1,94 @@
+"""A replay and a page of Kashi-ichi step from mistake to mistake."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from matcha_p2p.chain.verify import verified_transcript
+from matcha_p2p.console.table.replay import Judging
+from matcha_p2p.games.kashi.bots import judge
+from matcha_p2p.games.kashi.commands import page_mistakes
+from matcha_p2p.games.kashi.events import TurnTaken
+from matcha_p2p.games.kashi.replay.state import watch
+from matcha_p2p.games.kashi.rules.game import take_turn
+from matcha_p2p.games.kashi.screen.routes import trodden
+from matcha_p2p.language import LANGUAGES
+from matcha_p2p.review.told import PageMistake, told_mistakes
+from tests.console.frames import assert_as_reviewed
+from tests.games.kashi.test_replay_screen import FILES, SCREENS, drawn, replayed, verified
+
+pytestmark = pytest.mark.slow
+
+WRONG = (8, 17, 56)
+"""Steps of turns that lose points, and that these tests judge."""
+
+
+@cache
+def found() -> tuple[PageMistake, ...]:
+    """Return the mistakes among a few turns."""
+    replay = replayed()
+    kept = {replay.steps[at].event for at in WRONG}
+    steps = tuple(
+        step
+        if step.event in kept or not isinstance(step.event, TurnTaken)
+        else replace(step, event=TurnTaken(step.event.seat, ()))
+        for step in replay.steps
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        real = judge.judged
+        fine = judge.JudgedTurn((), 0.0, 0.0, 0.0)
+        patch.setattr(page_mistakes, "judged", lambda *turn: real(*turn) if turn[2] else fine)
+        patch.setattr(page_mistakes, "replay_of", lambda _: replace(replay, steps=steps))
+        return tuple(page_mistakes.page_mistakes(verified()))
+
+
+def judged():
+    return replace(watch(replayed()), judging=Judging(found(), done=True))
+
+
+def test_turn_that_loses_points_is_a_mistake():
+    assert tuple(mistake.step for mistake in found()) == WRONG
+    for mistake in found():
+        game, seat, actions = mistake.better
+        assert replayed().steps[mistake.step].event.seat == seat
+        take_turn(game, seat, actions)  # the better turn is legal
+        (said,) = mistake.said()
+        assert said.startswith(f"seat {seat} loses ")
+
+
+def test_turn_of_the_best_bot_loses_nothing():
+    game, seat, actions = found()[0].better
+    again = judge.judged(game, seat, actions)
+    assert again.better == actions
+    assert again.best == again.lead
+    assert not again.is_mistake
+
+
+def test_board_shows_the_market_before_a_mistake_with_the_better_way_lit():
+    place = judged()
+    for mistake in found():
+        place = place.press("a")
+        assert place.at == mistake.step
+        game, seat, actions = mistake.better
+        scene = place.scene()
+        assert (scene.game, scene.seat) == (game, seat)
+        assert scene.lit == trodden(game, game.players[seat].person, actions)
+        assert scene.lesson == place.mistake_said
+    assert place.press("A").at == WRONG[-2]
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (60, 16)])
+def test_mistake_looks_as_reviewed(columns, rows):
+    path = SCREENS / f"replay_mistake-{columns}x{rows}.txt"
+    assert_as_reviewed(path, drawn(judged().press("a"), columns, rows))
+
+
+def test_mistakes_are_told_in_each_language():
+    sentences = told_mistakes(found())["sentences"]
+    assert len({str(said) for said in sentences.values()}) == len(LANGUAGES)
+
+
+def test_a_game_without_a_turn_is_not_judged():
+    report = verified_transcript((FILES / "starting.matcha").read_bytes())
+    assert page_mistakes.page_mistakes(report) is None
