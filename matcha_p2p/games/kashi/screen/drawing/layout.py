@@ -25,6 +25,7 @@ _BELOW: Final = 8
 """The rows of title, state, question, keys and news around a board with frames."""
 
 _PANE_FROM: Final = 80  # least columns for phrases beside the board
+_NEWS: Final = 6  # lines of news below a table in the middle
 _LOGO: Final = "K A S H I - I C H I"
 
 
@@ -49,18 +50,23 @@ def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> terminal_cells.
 def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_cells.Line]:
     game = scene.shown
     if game is None:
-        air: list[terminal_cells.Line] = [[]] * 4
-        upper: list[terminal_cells.Line] = [
-            *air,
-            [("class:head", terminal_cells.centred(_LOGO, columns))],
-        ]
+        logo = terminal_cells.centred(_LOGO, columns)
+        upper: list[terminal_cells.Line] = [[("class:head", logo)], []]
     else:
         upper = _upper(scene, game, (columns, rows), skin)
     middle = _middle(scene, columns)
     room = rows - 2 - len(upper) - len(middle)
-    news = _news(scene, columns, max(0, room))
-    blank: list[terminal_cells.Line] = [[]] * (room - len(news))
-    return [_title(scene, columns), *upper, *middle, *news, *blank, _keys(scene, columns)]
+    above = max(0, room - _NEWS) // 2
+    news = _news(scene, columns, max(0, room - above))
+    return [
+        _title(scene, columns),
+        *([[]] * above),
+        *upper,
+        *middle,
+        *news,
+        *([[]] * (room - above - len(news))),
+        _keys(scene, columns),
+    ]
 
 
 def _middle(scene: Scene, columns: int) -> list[terminal_cells.Line]:

@@ -65,6 +65,8 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_
     least = 5 if isinstance(scene.focus, Talking) and not beside else max(2, lesson)
     parts = _without_seats(parts, scene, room - lesson)
     upper = _squeezed(_spaced(parts, room - least), room - least)
+    above = max(0, room - len(upper) - _NEWS) // 2
+    upper = [*([[]] * above), *upper]
     news = room - len(upper)
     below = [
         terminal_cells.fit_line(line, cells)

@@ -121,3 +121,13 @@ def test_no_keys_in_no_terminal_break_the_screen():
             lines = draw(scene, columns, rows)
             assert {fragment_list_width(line) for line in lines} == {columns}, (name, key)
             assert len(lines) == rows
+
+
+@pytest.mark.parametrize("name", ["own_turn", "their_turn", "met"])
+def test_market_and_news_stand_in_the_middle_of_a_high_terminal(name):
+    scene = replace(SCENES[name](), lately=tuple(f"News {each}." for each in range(6)))
+    lines = drawn(scene, 110, 60)[1:-1]
+    told = [at for at, line in enumerate(lines) if line.strip()]
+    above, below = told[0], len(lines) - 1 - told[-1]
+    assert above > 3
+    assert abs(above - below) <= 1

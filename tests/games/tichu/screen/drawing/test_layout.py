@@ -181,3 +181,13 @@ def test_a_long_play_is_shown_whole_in_the_pane():
     shown = "\n".join(drawn(scene, 120, 40))
     assert CUT not in shown
     assert "R5 G5" in shown
+
+
+@pytest.mark.parametrize("name", ["grand", "lead", "round_over", "won"])
+def test_table_and_news_stand_in_the_middle_of_a_high_terminal(name):
+    scene = replace(SCENES[name](), lately=tuple(f"News {each}." for each in range(6)))
+    lines = drawn(scene, 100, 60)[1:-2]
+    told = [at for at, line in enumerate(lines) if line.strip()]
+    above, below = told[0], len(lines) - 1 - told[-1]
+    assert above > 3
+    assert abs(above - below) <= 1
