@@ -269,6 +269,7 @@ function drawWhole(view) {
 function drawStep() {
   const { view, at, look } = state;
   if (!view || !isDrawn()) return;
+  byId("board").dataset.kind = view.kind(at);
   byId("board").replaceChildren(view.board(at, look));
   byId("caption").replaceChildren(
     ...view.caption(at, look).map((line) => html("p", {}, line)),
@@ -402,6 +403,11 @@ function press(event) {
   keys[event.key]();
 }
 
+/** Let the cards that move arrive at once. */
+function endMotion() {
+  for (const motion of document.getAnimations()) motion.finish();
+}
+
 /** Let a finger turn the steps. */
 function listenToTouch() {
   let start = 0;
@@ -455,6 +461,7 @@ export function begin(viewer) {
     save,
   };
   for (const [id, work] of Object.entries(buttons)) byId(id).addEventListener("click", work);
+  for (const kind of ["keydown", "pointerdown"]) addEventListener(kind, endMotion, true);
   document.addEventListener("keydown", press);
   addEventListener("beforeprint", () => byId("all").setAttribute("open", ""));
   listenToTouch();

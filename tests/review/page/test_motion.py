@@ -1,0 +1,57 @@
+"""The cards of a page move when they are dealt and laid, for a moment and only if wanted."""
+
+from pathlib import Path
+
+import pytest
+
+from matcha_p2p.chain.verify import verify_transcript
+from matcha_p2p.games import part
+from tests.review.page.browser import page_of
+from tests.vectors import FOLDER, base
+
+pytestmark = pytest.mark.slow
+
+PRESSED = """(key) => {
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  return document.getAnimations().map((motion) => motion.effect.getTiming().duration);
+}"""
+LONGEST = 150
+FINISHED = "open-book-by-both.matcha"
+
+
+def game(name: str) -> bytes:
+    return base(FINISHED) if name == "matcha" else Path(FOLDER, name).read_bytes()
+
+
+def step_before(data: bytes, kind: str) -> int:
+    """Return the number of the step before the first step of a kind, counted from 1."""
+    steps = part(verify_transcript(data).game, "replay.page_steps").page_steps(
+        verify_transcript(data)
+    )
+    return next(at for at, step in enumerate(steps) if at and step.event["kind"] == kind)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("tichu/random.matcha", "laid"), ("kashi/four.matcha", "orders")]
+)
+def test_what_is_laid_moves_until_any_key(show, name, kind):
+    data = game(name)
+    tab = show(page_of(data), step=step_before(data, kind), locale="en-GB")
+    motions = tab.evaluate(PRESSED, "ArrowRight")
+    assert motions
+    assert max(motions) <= LONGEST
+    assert tab.evaluate(PRESSED, "z") == []
+
+
+def test_cards_of_matcha_move_when_dealt_and_laid(show):
+    tab = show(page_of(game("matcha")), locale="en-GB")
+    moved = [tab.evaluate(PRESSED, "ArrowRight") for _ in range(8)]
+    assert len(moved[0]) == 10  # both hands are dealt
+    assert all(0 < each <= LONGEST for motions in moved for each in motions)
+    assert any(len(motions) == 1 for motions in moved)
+
+
+def test_nothing_moves_for_who_wants_no_motion(show):
+    data = game("tichu/random.matcha")
+    tab = show(page_of(data), step=step_before(data, "laid"), reduced_motion="reduce")
+    assert tab.evaluate(PRESSED, "ArrowRight") == []
