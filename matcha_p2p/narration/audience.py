@@ -18,9 +18,10 @@ AGREED: Final = Counted(
     "{name} agrees that {count} people may watch.",
 )
 SEEN: Final = {
-    Visibility.LATER: Sentence("Watchers see each round when it is over, and never your hand."),
-    Visibility.AT_ONCE: Sentence("Watchers see each move at once, and never your hand."),
+    Visibility.LATER: Sentence("Watchers see each round when it is over."),
+    Visibility.AT_ONCE: Sentence("Watchers see each move at once, and no card in a hand."),
 }
+SEEN_OPEN: Final = Sentence("Watchers see each move at once.")
 CLOSED: Final = Sentence("{name} allows no watchers. This holds for the whole game.")
 CLOSED_YOURS: Final = Sentence("You allow no watchers. This holds for the whole game.")
 WANTS_AT_ONCE: Final = Sentence(
@@ -45,6 +46,7 @@ UNWATCHED: Final = Sentence("This game has no watchers, and no invite to watch."
 MARK: Final = Sentence("watched by {count}: {names}")
 MARK_OF: Final = Sentence("watched at {host} by {count}: {names}")
 NUMBER: Final = Sentence("watched: {count}")
+KEY: Final = Sentence("v watchers")
 HOW_KEY: Final = Sentence("v: say how much watchers may see.")
 ASK: Final = Sentence("Watchers see")
 ANSWERS: Final = {
@@ -91,7 +93,7 @@ def tell_watching(news: WatchingChanged) -> list[str]:
         if seat not in before.others or not before.most
     ]
     if now.sight is not before.sight:
-        told.append(SEEN[now.sight]())
+        told += _seen(now)
     told += _wishes(before, now)
     early = is_offer(news) and now.ours.names  # they came before the game began
     if early or now.names != before.names:
@@ -158,5 +160,15 @@ def describe(watching: Watching) -> tuple[str, ...]:
         return (UNWATCHED(),)
     if watching.closed:
         return (_closed(watching),)
-    seen = SEEN.get(watching.sight)
-    return (*([] if seen is None else [seen()]), *who_watches(watching))
+    return (*_seen(watching), *who_watches(watching))
+
+
+def _seen(watching: Watching) -> list[str]:
+    """Return what watchers see, [] for nothing. A game without cards has no hand to hide."""
+    match watching.sight:
+        case Visibility.NOTHING:
+            return []
+        case Visibility.AT_ONCE if watching.is_open:
+            return [SEEN_OPEN()]
+        case sight:
+            return [SEEN[sight]()]

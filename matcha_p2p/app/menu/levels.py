@@ -12,6 +12,7 @@ from matcha_p2p.language import Sentence
 T = TypeVar("T")
 
 WHICH_LEVEL: Final = Sentence("How strong is the bot?")
+WHICH_LEVEL_OF_ALL: Final = Sentence("How strong are the bots?")
 WHICH_TEMPER: Final = Sentence("How does the bot play?")
 PLAIN: Final = Sentence("plain: the best move, in its view")
 
@@ -19,7 +20,9 @@ PLAIN: Final = Sentence("plain: the best move, in its view")
 def level_menu(game: str, levels: Sequence[str], at: int) -> Menu:
     """Return the question for one of ``levels`` of ``game``, with the cursor at ``at``."""
     names = offer(game).level_names
-    return Menu(WHICH_LEVEL(), (), tuple(names[level]() for level in levels), at)
+    one = min(offer(game).tables) == 2
+    question = WHICH_LEVEL if one else WHICH_LEVEL_OF_ALL
+    return Menu(question(), (), tuple(names[level]() for level in levels), at)
 
 
 async def ask_bot(

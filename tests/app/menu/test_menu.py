@@ -376,6 +376,9 @@ async def test_a_strong_bot_is_asked_for_its_temper(user, unfinished, done, libr
         "Which game?",
         "Matcha",
     ]
+    tichu = Script("Practise", "Tichu:", Back(), Back(), Back())
+    await choose_action(tichu, user)
+    assert "How strong are the bots?" in [question.title for question in tichu.asked]
     assert back.asked[6].entries[back.asked[6].at].startswith("expert")
 
 

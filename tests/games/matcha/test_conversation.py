@@ -370,7 +370,7 @@ def test_a_guest_hears_that_others_may_watch_and_how_to_forbid_it():
     talk, lines = offered()
     assert lines == (
         "Taro lets 3 people watch this game.",
-        "Watchers see each round when it is over, and never your hand.",
+        "Watchers see each round when it is over.",
         (
             "watch nothing: allow no watchers. watch rounds, watch moves: allow each round "
             "when it is over, or each move at once."
@@ -429,7 +429,7 @@ def test_player_can_offer_watchers_more():
     )
     both = wanted.allow(Visibility.AT_ONCE)
     assert talk.hear(WatchingChanged(wanted, both)) == (
-        "Watchers see each move at once, and never your hand.",
+        "Watchers see each move at once, and no card in a hand.",
     )
     assert talk.hear(WatchingChanged(open_, open_.allow(Visibility.AT_ONCE))) == (
         "You would let watchers see each move at once. They do once all players agree.",

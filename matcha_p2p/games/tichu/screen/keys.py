@@ -39,6 +39,9 @@ WISH: Final = "wish"
 """Begins the key that a click on a number means."""
 WISHES: Final = (*range(LOWEST, ACE + 1), 0)
 
+_PROPOSALS: Final = {"r": Proposal.REMATCH, "o": Proposal.BOOKS}
+"""What the keys offer after the game, or agree to."""
+
 JUDGES: Final = "a"
 """Asks for the analysis of a round that is over; in practice only."""
 
@@ -192,12 +195,12 @@ def _end(scene: screen_scene.Scene, key: str) -> KeyResult:
             return replace(scene, finished=None), None
         return frame.gone(scene), None
     offers = scene.after_game
-    if key != "r" or offers is None or not offers.allows(Proposal.REMATCH):
+    proposal = _PROPOSALS.get(key)
+    if proposal is None or offers is None or not offers.allows(proposal):
         return scene, None
-    agrees = Proposal.REMATCH in offers.theirs
-    said = (after_game.AGREED if agrees else after_game.OFFERED)[Proposal.REMATCH]
-    scene = replace(scene, after_game=offers.offer(Proposal.REMATCH))
-    return tell(scene, said()), Propose(Proposal.REMATCH)
+    said = after_game.AGREED if proposal in offers.theirs else after_game.OFFERED
+    scene = replace(scene, after_game=offers.offer(proposal))
+    return tell(scene, said[proposal]()), Propose(proposal)
 
 
 def _call(scene: screen_scene.Scene) -> screen_scene.Scene:

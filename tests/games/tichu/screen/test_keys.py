@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.console.table.focus import AtTable
+from matcha_p2p.console.terminal.cells import key_of
+from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.rules import round as rules
@@ -19,12 +21,24 @@ from matcha_p2p.games.tichu.rules.actions import (
 )
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.round import Ask
+from matcha_p2p.games.tichu.screen.drawing import layout
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.marking import in_order, proposals
-from matcha_p2p.games.tichu.screen.scene import Naming, Scene, WishChoice, answered, opening
+from matcha_p2p.games.tichu.screen.scene import (
+    Naming,
+    Scene,
+    WishChoice,
+    answered,
+    hear,
+    opening,
+)
 from matcha_p2p.games.tichu.words import captions
+from matcha_p2p.narration import after_game
 from matcha_p2p.narration.news import TakeBack
-from matcha_p2p.session.news import Concede, Leave, MakeMove
+from matcha_p2p.session.news import Concede, Leave, MakeMove, Offered, Propose, Settled
+from matcha_p2p.session.watching import Watching
+from matcha_p2p.wire.talk import Proposal
+from matcha_p2p.wire.watching import Admission, Visibility
 from tests.games.tichu.screen.drawing.test_layout import drawn
 from tests.games.tichu.screen.scenes import (
     CARL,
@@ -347,3 +361,43 @@ def test_a_practice_game_begins_with_the_aim_and_the_keys():
     story.scene = replace(opening(YOU, coached().advise), words=story.scene.words)
     story.event(events.RoundBegun(1, YOU))
     assert "You and Bea are a team" in story.scene.lately[-1]
+
+
+# Keys of every table, and keys after the game.
+
+
+def after_the_end() -> Scene:
+    return hear(SCENES["won"](), Settled(b""))
+
+
+@pytest.mark.parametrize(("key", "proposal"), [("o", Proposal.BOOKS), ("r", Proposal.REMATCH)])
+def test_key_after_the_game_offers_once_and_can_be_clicked(key, proposal):
+    scene = after_the_end()
+    assert key in clickable(scene)
+    scene, choice = press(scene, key)
+    assert choice == Propose(proposal)
+    assert after_game.OFFERED[proposal]() in scene.told
+    assert press(scene, key) == (scene, None)
+    assert key not in clickable(scene)
+
+
+def test_key_o_agrees_with_the_offer_to_open_the_books():
+    scene = hear(after_the_end(), Offered(Proposal.BOOKS, "Bea"))
+    scene, choice = press(scene, "o")
+    assert choice == Propose(Proposal.BOOKS)
+    assert after_game.AGREED[Proposal.BOOKS]() in scene.told
+
+
+def test_mute_and_watchers_have_keys_to_click_while_they_have_an_effect():
+    scene = SCENES["lead"]()
+    assert not clickable(scene) & {"x", "v"}
+    watched = Watching(YOU, (Admission(),) * 4, scene.names)
+    watched = watched.hear(CARL, Admission(Visibility.LATER, 3))
+    scene = replace(scene, talk=((CARL, "Hello"),), audience=watched)
+    assert clickable(scene) >= {"x", "v", "q"}
+    assert clickable(scene, 60) >= {"q"}
+
+
+def clickable(scene: Scene, columns: int = 80) -> set[str | None]:
+    frame = layout.draw(scene, columns, 24, SYMBOLS)
+    return {key_of(style) for line in frame.body[-2:] for style, _ in line}

@@ -194,4 +194,4 @@ def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
             return bars.keys_bar(scene.watched.keys, columns)
         case _:
             keys = captions.KEYS_PRACTICE if scene.practice else captions.KEYS
-            return bars.keys_bar(keys(), columns)
+            return bars.table_keys(scene, keys(), columns)

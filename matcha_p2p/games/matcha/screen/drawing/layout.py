@@ -242,7 +242,7 @@ def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
             return bars.keys_talking(columns)
         case _:
             keys = captions.KEYS if scene.coach is None else coach.KEYS
-            return bars.keys_bar(keys(), columns)
+            return bars.table_keys(scene, keys(), columns)
 
 
 def _news_lines(scene: Scene, cells: int, room: int) -> list[terminal_cells.Line]:

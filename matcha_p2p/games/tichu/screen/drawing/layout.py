@@ -353,6 +353,8 @@ def _keys_after(scene: Scene) -> Iterator[str]:
     offers = scene.after_game
     if scene.end is not None and offers is not None and offers.allows(Proposal.REMATCH):
         yield captions.KEY_AGAIN()
+    if scene.end is not None and offers is not None and offers.allows(Proposal.BOOKS):
+        yield captions.KEY_OPEN()
 
 
 def _playing_keys(scene: Scene) -> str:
@@ -378,4 +380,4 @@ def _keys(scene: Scene, columns: int) -> terminal_cells.Line:
     if scene.watched is not None:
         return bars.keys_bar(scene.watched.keys, columns)
     keys = captions.KEYS if scene.advise is None else captions.KEYS_COACHED
-    return bars.keys_bar(keys(), columns)
+    return bars.table_keys(scene, keys(), columns)
