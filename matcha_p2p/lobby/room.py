@@ -147,7 +147,7 @@ class HostRoom:
             raise errors.ProofError(Check.CERT, "the guest shows another key than the friend's")
         if not self._admits(guest.name):
             await _send_away(link, Farewell.NAME)
-            raise LobbyError("The name of the guest is misleading.")
+            raise LobbyError("The name of the guest is misleading, or another player's.")
         self._take(table)
 
     async def _keep(self, link: Link) -> None:
@@ -277,9 +277,9 @@ def _farewell(why: Farewell) -> LinkError:
             )
         case Farewell.NAME:
             return LinkError(
-                "The program there refuses your name: the name contains a quotation mark, a "
-                "date, or words that a program says about players. Choose another name, and "
-                "join again.",
+                "The program there refuses your name: a player at the table has this name or one "
+                "like it, or the name contains a quotation mark, a date, or words that a "
+                "program says about players. Choose another name, and join again.",
                 code="name",
             )
         case _:

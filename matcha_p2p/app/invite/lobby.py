@@ -22,7 +22,7 @@ from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import OwnSeat, draw_seat
 from matcha_p2p.lobby.room import HostRoom, ReadyTable, visit
-from matcha_p2p.narration.names import can_be_a_name, is_misleading
+from matcha_p2p.narration.names import can_be_a_name, is_misleading, look_alike
 from matcha_p2p.table.game import Game
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.link import Link
@@ -109,8 +109,13 @@ class HostLobby:
         self._room: Final = HostRoom(
             HostTable.of_game(game, own, psk),
             self._heard,
-            lambda name: not is_misleading(name),
+            self._admits,
         )
+
+    def _admits(self, name: str) -> bool:
+        """Tell whether a guest's name deceives nobody, and is like no name at the table."""
+        names = [seat.name for seat in self._room.lobby.taken]
+        return not is_misleading(name) and not any(look_alike(name, it) for it in names)
 
     async def welcome(self, link: Link, _: Psk | None = None) -> None:
         """Keep a guest's line until the guest leaves, or has the roster."""

@@ -225,6 +225,19 @@ async def test_guest_with_a_misleading_name_is_refused_alone(mia, ann, tmp_path)
     eve.close()
 
 
+@pytest.mark.parametrize("name", ["Mia", "\N{CYRILLIC CAPITAL LETTER EM}ia"])
+async def test_guest_with_the_name_of_another_player_is_refused(mia, name, tmp_path):
+    eve = Player(tmp_path, "Eve")
+    eve.setup = eve.setup.another("tichu", 4)
+    named = replace(eve.setup.terms, name=name)
+    eve.setup = replace(eve.setup, another=lambda *_: replace(eve.setup, terms=named))
+    async with lobby(mia) as invite:
+        refused = pytest.RaisesExc(LinkError, match="has this name or one like it")
+        with pytest.RaisesGroup(refused, flatten_subgroups=True):
+            await eve.join(invite)
+    eve.close()
+
+
 async def test_table_with_a_misleading_name_is_refused_by_the_guest(mia, ann):
     """The host's program is not honest: it lets its own person be called so."""
     another = mia.setup.another
