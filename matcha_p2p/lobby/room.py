@@ -277,8 +277,8 @@ def _farewell(why: Farewell) -> LinkError:
             )
         case Farewell.NAME:
             return LinkError(
-                "The program there refuses your name: a player at the table has this name or one "
-                "like it, or the name contains a quotation mark, a date, or words that a "
+                "The program there refuses your name: a player at the table has this name or "
+                "one like it, or the name contains a quotation mark, a date, or words that a "
                 "program says about players. Choose another name, and join again.",
                 code="name",
             )

@@ -90,8 +90,13 @@ class AfterGame:
 
     def allows(self, proposal: Proposal) -> bool:
         """Tell whether we can still offer ``proposal``: once, and not after a rematch offer."""
-        gone = proposal is Proposal.REMATCH and self.wishes.left
+        gone = proposal is Proposal.REMATCH and self.ended
         return not gone and proposal not in self.ours and Proposal.REMATCH not in self.ours
+
+    @property
+    def ended(self) -> bool:
+        """Whether a player has left, so that no other game follows."""
+        return bool(self.wishes.left)
 
     def offer(self, proposal: Proposal) -> "AfterGame":
         """Return the state after our offer."""

@@ -8,7 +8,7 @@ from matcha_p2p.narration import sentences
 from matcha_p2p.narration.after_game import tell_after
 from matcha_p2p.narration.audience import tell_watching
 from matcha_p2p.narration.breaches import BREACHES
-from matcha_p2p.narration.news import Decisions, News, Recognised, Taught
+from matcha_p2p.narration.news import AfterNews, Decisions, News, Recognised, Taught
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import tell_standing
 from matcha_p2p.session import news as session_news
@@ -27,12 +27,13 @@ class NewsNarrator:
 
     words: of the game that the seat plays. cut: the neighbours whose lines are known to be
     gone. Both ends look for each other, so an outage may bring several new links. Only the
-    first link is news.
+    first link is news. ended: whether the seat knows that no other game follows at the table.
     """
 
-    def __init__(self, words: Words, *, cut: Iterable[str] = ()) -> None:
+    def __init__(self, words: Words, *, cut: Iterable[str] = (), ended: bool = False) -> None:
         self.words: Final = words
         self.cut: Final = set(cut)
+        self._ended = ended
 
     def tell(self, news: News) -> list[str]:
         """Return ``news``, a sentence a line; no line for a due decision."""
@@ -70,7 +71,14 @@ class NewsNarrator:
             ):
                 return [self._tell_of_peer(news)]
             case _:
-                return tell_after(news, self.words)
+                return self._tell_after(news)
+
+    def _tell_after(self, news: AfterNews) -> list[str]:
+        """Return news after the game; the end of the table is told once."""
+        if isinstance(news, session_news.Wishes) and news.left:
+            known, self._ended = self._ended, True
+            return [] if known else tell_after(news, self.words)
+        return tell_after(news, self.words)
 
     def _tell_talk(
         self,

@@ -2,9 +2,12 @@
 
 import pytest
 
+from matcha_p2p.games.kashi.screen import scene as kashi
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
+from matcha_p2p.games.tichu.screen import scene as tichu
 from matcha_p2p.narration import after_game
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after, tell_after
+from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Settled, Wishes
 from matcha_p2p.wire.talk import Proposal
@@ -50,3 +53,23 @@ def test_nobody_can_wish_once_a_seat_has_left():
     assert commands_after(AfterGame(), GONE) == ()
     left = "No other game follows: Bo, Dee left the table."
     assert after_game.waiting(state, "all") == left
+
+
+def test_end_of_the_table_is_told_once():
+    narrator = NewsNarrator(SeatWords(Seat(2)))
+    assert len(narrator.tell(GONE)) == 1
+    more = GONE._replace(missing=(), left=("Bo", "Cid", "Dee"))
+    assert narrator.tell(more) == []
+
+
+@pytest.mark.parametrize(
+    ("scenes", "scene"),
+    [(kashi, kashi.Scene(Seat(0))), (tichu, tichu.opening(Seat(0)))],
+    ids=["kashi", "tichu"],
+)
+def test_screen_tells_the_end_of_the_table_once(scenes, scene):
+    scene = scenes.hear(scene, Settled(b""))
+    for left in (("Bo",), ("Bo", "Cid"), ("Bo", "Cid", "Dee")):
+        scene = scenes.hear(scene, Wishes((), (), left))
+    assert sum("No other game follows" in sentence for sentence in scene.told) == 1
+    assert scene.after_game.wishes.left == ("Bo", "Cid", "Dee")

@@ -220,7 +220,8 @@ def hear(scene: Scene, news: News) -> Scene:
         return scene
     sought = scene.work == captions.SEEKING(name=scene.name)
     cut = {*scene.troubles, *((SOUGHT,) if sought else ())}
-    teller = NewsNarrator(scene.words, cut=cut)
+    ended = scene.after_game is not None and scene.after_game.ended
+    teller = NewsNarrator(scene.words, cut=cut, ended=ended)
     sentences = tuple(teller.tell(news))
     lately = () if _is_aside(news) else sentences
     scene = replace(scene, told=scene.told + sentences, lately=scene.lately + lately)

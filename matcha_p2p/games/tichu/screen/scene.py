@@ -246,7 +246,8 @@ def hear(scene: Scene, news: News) -> Scene:
     if is_muted(scene, news):
         return scene
     words = deepcopy(scene.words)
-    told = tuple(NewsNarrator(words, cut=scene.troubles).tell(news))
+    ended = scene.after_game is not None and scene.after_game.ended
+    told = tuple(NewsNarrator(words, cut=scene.troubles, ended=ended).tell(news))
     lately = () if _is_in_sight(news) else told
     if isinstance(news, session.GameEvent) and isinstance(news.event, events.HandSeen):
         lately = told[:-1]  # the gifts; the hand itself is in sight
