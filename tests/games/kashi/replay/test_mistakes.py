@@ -21,7 +21,7 @@ from tests.games.kashi.test_replay_screen import FILES, SCREENS, drawn, replayed
 pytestmark = pytest.mark.slow
 
 WRONG = (8, 17, 56)
-"""Steps of turns that lose points, and that these tests judge."""
+"""The steps of three turns that lose points; these tests judge no other turn."""
 
 
 @cache
