@@ -299,21 +299,24 @@ def memory() -> Figures:
 
 
 def table() -> Figures:
-    """Measure a round of Tichu by bots in four processes in a star, journals and all.
+    """Measure a round of Tichu by bots in four processes, journals and all.
 
     start_to_hand, join_to_hand: from the start of the last guest's program, and from its link
     to the host, until the host's bot sees its first cards. round: from there to the points.
-    memory: of the largest process. late: the same over lines of 40 ms one way.
+    memory: of the largest process. star: each guest has a link to the host alone. mesh: the
+    guests also link directly. late: the same over lines of 40 ms one way.
     """
-    return _table_figures(0.0) | {"late": {"one_way_s": LATE} | _table_figures(LATE)}
+    figures: Figures = {"rounds": ROUNDS, "one_way_s": LATE}
+    for name, late in (("at_once", 0.0), ("late", LATE)):
+        figures[name] = {graph: _table_figures(late, graph) for graph in ("star", "mesh")}
+    return figures
 
 
-def _table_figures(late: float) -> Figures:
+def _table_figures(late: float, graph: str) -> Figures:
     from tests.table_times import table_times
 
-    times = [trio.run(table_times, seed, late) for seed in range(ROUNDS)]
+    times = [table_times(seed, late, graph) for seed in range(ROUNDS)]
     return {
-        "rounds": ROUNDS,
         "start_to_hand_s": round(median(each.from_start for each in times), 2),
         "join_to_hand_s": round(median(each.from_join for each in times), 2),
         "round_s": round(median(each.round for each in times), 2),

@@ -160,9 +160,9 @@ def host(home: Path, *words: str, port: int = 0, stdin: str | None = None) -> Ma
     return Matcha(home, "host", *where, *words, stdin=stdin)
 
 
-def join(home: Path, invite: str, *words: str) -> Matcha:
-    """Start a guest with a bot."""
-    seat = ("--json", "--play", "greedy", "--name", "Taro")
+def join(home: Path, invite: str, *words: str, name: str = "Taro") -> Matcha:
+    """Start a guest with a bot. name: at a table, all names differ."""
+    seat = ("--json", "--play", "greedy", "--name", name)
     return Matcha(home, "join", "-", *seat, *words, stdin=invite)
 
 

@@ -128,7 +128,10 @@ def play(folder: Path, rng: random.Random, blows: int, strike: Blow, game: str) 
         first = players[0].start(opening)
         invite = first.until("invite")["invite"]
         guests = players[1:]
-        others = [guest.start(join(guest.home, invite, *guest.bot)) for guest in guests]
+        others = [
+            guest.start(join(guest.home, invite, *guest.bot, name=f"guest {guest.home.name}"))
+            for guest in guests
+        ]
         for process in (first, *others):
             process.until("met")
         while done < blows:

@@ -354,8 +354,11 @@ def test_programs_play_to_the_end_and_store_equal_transcripts(
     with ExitStack() as running:
         waiting = running.enter_context(processes.host(homes[0], *words))
         invite = waiting.until("invite")["invite"]
+        plays = ("--play", bot, "--seed", "1")
         guests = [
-            running.enter_context(processes.join(home, invite, "--play", bot, "--seed", "1"))
+            running.enter_context(
+                processes.join(home, invite, *plays, name=f"guest {home.name}")
+            )
             for home in homes[1:]
         ]
         ends = [waiting.end(), *(guest.end() for guest in guests)]

@@ -36,7 +36,7 @@ class Table:
 
     def seat_guest(self, bot: str, *words: str) -> None:
         home = self._folder / f"guest {len(self.people)}"
-        guest = join(home, self._invite, "--play", bot, *words)
+        guest = join(home, self._invite, "--play", bot, *words, name=home.name)
         self.people.append(self._running.enter_context(guest))
 
     def transcripts(self) -> set[bytes]:
