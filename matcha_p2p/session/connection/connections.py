@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from matcha_p2p.session.connection.line import Connection
+import trio
+
+from matcha_p2p.session.connection.line import LOST_AFTER, Connection
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
 
@@ -21,11 +23,18 @@ class Connections:
         return max(known, default=None)
 
     async def send(self, binding: Binding, frame: Frame) -> None:
-        """If ``binding`` names the newest link of a line, send ``frame`` there."""
+        """If ``binding`` names the newest link of a line, let ``frame`` go out there."""
         for line in self._lines:
             await line.send(binding, frame)
 
     async def hang_up(self, binding: Binding, why: str) -> None:
-        """If ``binding`` names the newest link of a line, close the link. why: a sentence."""
+        """If ``binding`` names the newest link of a line, close it after its last frame."""
         for line in self._lines:
             await line.hang_up(binding, why)
+
+    async def finish(self) -> None:
+        """Send all unsent frames, the goodbyes too, for LOST_AFTER at most; close all links."""
+        with trio.move_on_after(LOST_AFTER):
+            async with trio.open_nursery() as nursery:
+                for line in self._lines:
+                    nursery.start_soon(line.finish)

@@ -7,7 +7,6 @@ lost. The loss does no harm, because the next link begins by comparing chains.
 
 import math
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Final, TypeAlias
 
 import trio
@@ -33,8 +32,14 @@ TAKEN_IN: Final = 0.5
 
 Time beyond this is added up; LOST_AFTER closes the link.
 
-Otherwise a peer could ask for the whole game, and take each frame at the last moment, while we
-do nothing else.
+Otherwise a peer could ask for the whole game, and take each frame at the last moment.
+"""
+
+MOST_UNSENT: Final = 65_536
+"""Frames that wait for a link; one more closes the link.
+
+A whole game fits. The entries and records that wait are the bytes of the game's chain, so they
+take no memory of their own. Words, which come at the RATES, have at most 1 kB or so each.
 """
 
 RATES: Final = {
@@ -73,8 +78,7 @@ The peer may have waited for the words itself, and pass them on faster.
 READ_AHEAD: Final = 1000
 """Frames, of at most 16 KiB, to read while the session is busy.
 
-The session may be sending. If neither end read while sending, and both sent more than the
-buffers hold, each would wait for the other for ever.
+Otherwise the peer would count as late in taking frames while the session checks proofs.
 """
 
 _NO_LINK: Final = Sentence("No connection could be made.")
@@ -133,7 +137,8 @@ class Connection:
         self._trouble.set()
         self._why = _NO_LINK()
         self._given_up = ""  # why we ended the newest link, or ""
-        self._behind = 0.0  # seconds by which the peer is late in taking our frames
+        self._unsent: trio.MemorySendChannel[Frame] | None = None  # for the newest link
+        self._written = trio.Event()  # whether the newest link takes no more of our frames
         self._paces: Final = dict[tuple[Kind, int | None], Pace]()
 
     async def linked(self) -> None:
@@ -155,28 +160,37 @@ class Connection:
         return None if self._link is None else self._link.round_trip
 
     async def send(self, binding: Binding, frame: Frame) -> None:
-        """If ``binding`` names the newest link, send ``frame`` there; otherwise do nothing.
+        """If ``binding`` names the newest link, let ``frame`` follow the other frames there.
 
-        ``run`` reports a broken link, and a link whose peer is 45 s late in taking frames.
+        Otherwise do nothing. The caller never waits, so a slow peer delays no other neighbour.
+        ``run`` reports a broken link, a link whose peer is 45 s late in taking frames, and a
+        link with MOST_UNSENT frames unsent.
         """
-        link = self._link
-        if link is not None and link.binding == binding:
-            began = trio.current_time()
-            patience = max(0.0, LOST_AFTER - self._behind)  # the clock may have jumped
-            with trio.move_on_after(patience) as limit, suppress(LinkError):
-                await link.send(frame)
-            if self._link is link:  # a newer link may have ended the wait
-                waited = trio.current_time() - began
-                self._behind = max(0.0, self._behind + waited - TAKEN_IN)
-            if limit.cancelled_caught:
-                await link.aclose()
+        link, unsent = self._link, self._unsent
+        if link is None or unsent is None or link.binding != binding:
+            return
+        try:
+            unsent.send_nowait(frame)
+        except trio.WouldBlock:
+            await link.aclose()
+        except (trio.ClosedResourceError, trio.BrokenResourceError):
+            pass  # the link has ended, or ends after an earlier frame
 
     async def hang_up(self, binding: Binding, why: str) -> None:
-        """If ``binding`` names the newest link, close the link. why: a sentence."""
-        link = self._link
-        if link is not None and link.binding == binding:
+        """If ``binding`` names the newest link, close the link after its last frame.
+
+        why: a sentence.
+        """
+        link, unsent = self._link, self._unsent
+        if link is not None and unsent is not None and link.binding == binding:
             self._given_up = why
-            await link.aclose()
+            unsent.close()
+
+    async def finish(self) -> None:
+        """Send all unsent frames on the newest link, and close the link."""
+        if self._unsent is not None:
+            self._unsent.close()
+            await self._written.wait()
 
     async def abandon(self, port: int) -> None:
         """If the link uses our ``port``, close the link at once, without a word.
@@ -197,20 +211,23 @@ class Connection:
     async def _serve(self, link: Link, post: Post) -> None:
         """Make ``link`` the newest, until it ends or another link replaces it."""
         before, self._link = self._link, link
+        self._unsent, frames = trio.open_memory_channel[Frame](MOST_UNSENT)
+        self._written = written = trio.Event()
         self._linked.set()
         self._given_up = ""
-        self._behind = 0.0
         self._calm()
         ahead, items = trio.open_memory_channel[changes.LineItem](READ_AHEAD)
         try:
-            if before is not None:
-                await before.aclose()
-            up = changes.LineUp(link.binding, link.remote, self.seat, self.beside)
-            await post(up)
             async with trio.open_nursery() as nursery:
+                nursery.start_soon(_write, link, frames, written)
+                if before is not None:
+                    await before.aclose()
+                up = changes.LineUp(link.binding, link.remote, self.seat, self.beside)
+                await post(up)
                 nursery.start_soon(self._read, link, ahead)
                 async for item in items:
                     await post(item)
+                nursery.cancel_scope.cancel()
         finally:
             with trio.CancelScope(shield=True):
                 await link.aclose()
@@ -275,6 +292,28 @@ class Connection:
             if self._link is link:
                 self._trouble.set()
                 await post(changes.LineQuiet(silence, self.seat))
+
+
+async def _write(
+    link: Link, frames: trio.MemoryReceiveChannel[Frame], written: trio.Event
+) -> None:
+    """Send ``frames`` on ``link``, then close the link. A peer that is too late ends both."""
+    behind = 0.0  # seconds by which the peer is late in taking our frames
+    try:
+        async with frames:
+            async for frame in frames:
+                began = trio.current_time()
+                patience = max(0.0, LOST_AFTER - behind)  # the clock may have jumped
+                with trio.move_on_after(patience) as limit:
+                    await link.send(frame)
+                if limit.cancelled_caught:
+                    break
+                behind = max(0.0, behind + trio.current_time() - began - TAKEN_IN)
+        await link.aclose()
+    except LinkError:
+        pass  # the receiving task reports the error
+    finally:
+        written.set()
 
 
 async def _ping(link: Link) -> None:
