@@ -145,7 +145,7 @@ def first_to_resign(game: Game, log: Sequence[Entry], records: Sequence[Record])
 
     Of several seats, the seat with the shortest chain at the time is first, then the lowest
     seat. So the order of arrival of the resignations does not matter. A team resigns with the
-    record that agrees to an open offer.
+    record that agrees while an offer is open.
     """
     place = {entry.id: entry.seq for entry in log}
     given_up = [
@@ -159,13 +159,15 @@ def first_to_resign(game: Game, log: Sequence[Entry], records: Sequence[Record])
 def _agrees(
     game: Game, log: Sequence[Entry], records: Sequence[Record], record: Record
 ) -> bool:
-    """Tell whether ``record`` agrees to an offer of the partner that was open."""
-    agreed = record.statement
-    if not isinstance(agreed, statements.ResignTogether) or not isinstance(game, OfTeams):
+    """Tell whether ``record`` agrees to resign, while an offer of the partner was open.
+
+    Any open offer will do: a seat can sign an offer twice, and each copy may hold another.
+    """
+    agrees = isinstance(record.statement, statements.ResignTogether)
+    if not agrees or not isinstance(game, OfTeams):
         return False
     seen = next((log[: entry.seq + 1] for entry in log if entry.id == record.head), log)
-    offers = open_offers(seen, records, game.partner(record.seat))
-    return agreed.offer in {offer.id for offer in offers}
+    return any(open_offers(seen, records, game.partner(record.seat)))
 
 
 def open_offers(

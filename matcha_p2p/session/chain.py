@@ -69,7 +69,10 @@ class ItemKind(enum.IntEnum):
 HEADER_VERSION: Final = 1
 
 MOST_RECORDS: Final = 16
-"""The most records of one kind that are stored for a seat; all go into the transcript."""
+"""The most records of one kind that are stored for a seat; all go into the transcript.
+
+Of a kind of RESIGN, one record at each head is stored, so all copies come to the same end.
+"""
 
 _PARSE: Final[Mapping[Kind, wire_words.Parse]] = {
     Kind.ASK: wire_words.parse_ask,
@@ -531,7 +534,8 @@ class Chain:
         """Check and add a record of another seat, or one of our own after a loss.
 
         For each seat 16 records of a kind are stored; further records are only checked. A SYNC
-        counts only while the announced entries are missing, and once for each head.
+        counts only while the announced entries are missing, and once for each head. Of a RESIGN
+        of a kind, one record is stored for each head.
 
         Raises:
             ProtocolViolationError: the record is refused.
@@ -553,6 +557,8 @@ class Chain:
     def _has_room_for(self, record: Record) -> bool:
         """Tell whether ``record`` is to be stored."""
         known = [other for other in self.records if chain_records.alike(other, record)]
+        if isinstance(record.statement, statements.ResignOffer | statements.GivesUp):
+            return record.head not in {other.head for other in known}
         if isinstance(record.statement, statements.Sync):
             if chain_records.is_shown(self.entries, self.records, record):
                 return False

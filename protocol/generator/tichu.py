@@ -162,6 +162,8 @@ def _resigned(party: Party) -> Iterator[Case]:
             closed,
             _state(party, 3, ResignTogether(closed.id), 1),
         ),
+        ("seat 3 names the offer of the other team", offer, other, _agreed(party, 3, other)),
+        ("seat 3 names the older of two offers", closed, offer, _agreed(party, 3, closed)),
         (
             "both teams resign",
             *(other, _state(party, 2, ResignTogether(other.id)), offer, agreed),
@@ -172,8 +174,6 @@ def _resigned(party: Party) -> Iterator[Case]:
         ("seat 3 agrees after seat 1 has gone on", closed, _agreed(party, 3, closed)),
         ("seat 3 agrees to an offer that is not here", agreed),
         ("seat 3 agrees to an offer of the other team", other, _agreed(party, 3, other)),
-        ("seat 3 agrees to that of the other team", offer, other, _agreed(party, 3, other)),
-        ("seat 3 agrees to the older of two offers", closed, offer, _agreed(party, 3, closed)),
         ("seat 3 agrees to its own offer", offered, _agreed(party, 3, offered)),
         ("seat 3 agrees to an agreement", agreed, _agreed(party, 1, agreed)),
         (

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from codec import CheckError, H, Value, refuse, require, split_statement
+from codec import CheckError, Value, refuse, require, split_statement
 from group import BASE, check_signature, combine, decode_scalar
 from table import Accepted, Statement, Table
 
@@ -32,8 +32,7 @@ def accept_record(table: Table, encoded: bytes) -> None:
     require(kind != "RESIGN" or (offer is not None) == table.game.teams, "E_RECORD")
     try:  # from here on the author is to blame
         length = number if kind == "SYNC" else table.lengths[head]
-        identity = H("msg", encoded)
-        said = Statement(cast("str", kind), seat, head, length, identity, offer)
+        said = Statement(cast("str", kind), seat, head, length, offer)
         _take(table, said, number)
         if resigned:
             table.holding.add(seat)

@@ -27,15 +27,14 @@ class Accepted:
 class Statement:
     """A RESIGN or SYNC. length: the number of the author's entries. head: the last entry.
 
-    id: of the record. offer: of a RESIGN in a game of teams: empty in an offer, else the id of
-    the partner's offer. In other games None.
+    offer: of a RESIGN in a game of teams: empty in an offer, else the id of the partner's
+    offer. In other games None.
     """
 
     kind: str
     seat: int
     head: bytes
     length: int
-    id: bytes = b""
     offer: bytes | None = None
 
     @property
@@ -90,8 +89,7 @@ class Table:
             return True
         partner = (resign.seat + 2) % 4
         return any(
-            made.id == resign.offer
-            and (made.kind, made.offer, made.seat) == ("RESIGN", b"", partner)
+            (made.kind, made.offer, made.seat) == ("RESIGN", b"", partner)
             and made.length <= resign.length
             and partner not in [e.seat for e in self.chain[made.length : resign.length]]
             for made in self.statements

@@ -7,12 +7,14 @@ from ipaddress import IPv4Address
 import pytest
 
 from matcha_p2p.chain.verify import Verdict, verify_transcript
+from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
+from matcha_p2p.session import chain as chains
 from matcha_p2p.session.chain import WAY_CHANGES_LIMIT, Chain
 from matcha_p2p.session.connection.changes import Arrived, LineEnded
 from matcha_p2p.session.links import as_frame, level, standing
-from matcha_p2p.session.news import Broken, Finished, MakeMove, Violated, Withheld
+from matcha_p2p.session.news import Broken, Concede, Finished, MakeMove, Violated, Withheld
 from matcha_p2p.session.state import Greeting, Links, Parting, Playing, SessionOver
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.transport.endpoints import Endpoint
@@ -21,13 +23,22 @@ from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.admission import sign_watch
 from matcha_p2p.wire.again import sign_again, sign_open
 from matcha_p2p.wire.entry import sign_entry
-from matcha_p2p.wire.names import EntryId, GameId, RosterId
+from matcha_p2p.wire.names import EntryId, GameId, RecordId, RosterId
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.said import sign_said
-from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Sync
+from matcha_p2p.wire.statements import (
+    Abort,
+    Claim,
+    Expose,
+    Resign,
+    ResignOffer,
+    ResignTogether,
+    Sync,
+)
 from matcha_p2p.wire.talk import Farewell, PeerAddresses, Say, encode_farewell, encode_talk
 from matcha_p2p.wire.watching import Admission, Visibility
 from matcha_p2p.wire.words import AskId, Word, sign_ask, sign_here
+from tests.games.toy import steps as toy
 from tests.session.room import Room, know_toy
 
 
@@ -270,6 +281,74 @@ def test_true_announcements_that_a_seat_carries_to_others_are_not_stored():
             sync = room.chain(seat).sync(Binding(bytes([number]) * 32))
             give(room, 1, 0, Kind.REC, sync)
     assert room.chain(1).records == kept
+
+
+# --- resignations of teams -------------------------------------------------------------------
+
+
+def stale_offers(room: Room) -> list[bytes]:
+    """Return an offer of the host to resign at each entry up to the latest."""
+    chain = room.chain(0)
+    return [
+        sign_record(
+            chain.table.gid, Seat(0), e.id, ResignOffer(), chain.secrets.session
+        ).encoded
+        for e in chain.entries
+    ]
+
+
+def agreements(room: Room) -> list[bytes]:
+    """Return agreements of the host to nothing, all at the latest entry."""
+    chain = room.chain(0)
+    head, seed = chain.entries[-1].id, chain.secrets.session
+    return [
+        sign_record(
+            chain.table.gid, Seat(0), head, ResignTogether(RecordId(H(f"{number}"))), seed
+        ).encoded
+        for number in range(chains.MOST_RECORDS)
+    ]
+
+
+def team_room(monkeypatch: pytest.MonkeyPatch) -> Room:
+    """Return a game of two teams in which no seat has moved; few records of a kind are kept."""
+    monkeypatch.setattr(chains, "MOST_RECORDS", 4)
+    monkeypatch.setattr(toy, "new_game", lambda _, seats: toy.ToyOfTeams(seats, Seat(3)))
+    return playing("star of four", 0)
+
+
+def check_all_resigned(room: Room, first: int) -> None:
+    for seat in room.seats:
+        assert room.chain(seat).resigned == first
+        verdict = verify_transcript(room.chain(seat).transcript).verdict
+        assert verdict is Verdict.RESIGNED
+
+
+def test_stale_offers_of_a_hub_take_no_room_from_the_offer_that_its_partner_sees(monkeypatch):
+    room = team_room(monkeypatch)
+    stale = stale_offers(room)
+    assert len(stale) > chains.MOST_RECORDS
+    for offer in stale:
+        for seat in (1, 3):
+            give(room, seat, 0, Kind.REC, offer)
+    room.do(0, Concede())
+    room.run()
+    room.do(2, Concede())
+    room.run()
+    check_all_resigned(room, 2)
+
+
+def test_false_agreements_of_a_hub_take_no_room_from_the_agreement_that_its_partner_sees(
+    monkeypatch,
+):
+    room = team_room(monkeypatch)
+    for agreement in agreements(room):
+        for seat in (1, 3):
+            give(room, seat, 0, Kind.REC, agreement)
+    room.do(2, Concede())
+    room.run()
+    room.do(0, Concede())
+    room.run()
+    check_all_resigned(room, 0)
 
 
 def ways(number: int) -> bytes:

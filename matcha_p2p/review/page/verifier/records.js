@@ -4,7 +4,6 @@ import { bytesOf, join, same } from "./bytes.js";
 import { SEATS_LIMIT, blaming, decodeSigned } from "./chain.js";
 import { CHECKS, CheckError, need } from "./check.js";
 import { checkSignature } from "./ed25519.js";
-import { H } from "./hashes.js";
 import { GENERATOR, decodeScalar } from "./ristretto.js";
 
 /** @typedef {import("./chain.js").Chain} Chain */
@@ -24,7 +23,6 @@ const SYNC_MOST = 65536;
  * @property {bigint} key exposed by an EXPOSE; else 0
  * @property {number} seconds claimed by a CLAIM; else 0
  * @property {Uint8Array | null} offer named by a RESIGN of a team, empty in an offer; else null
- * @property {Uint8Array} id
  */
 
 /**
@@ -63,7 +61,7 @@ export function acceptRecord(chain, encoded) {
       need(!entries.slice(record.length - 1).some((entry) => entry.seat === seat), "E_SYNC");
     }
   });
-  return { seat, ...record, id: H("msg", encoded) };
+  return { seat, ...record };
 }
 
 /**
@@ -75,17 +73,16 @@ export function givesUp({ kind, offer }) {
 }
 
 /**
- * Tell whether a record is a RESIGN that counts: of a seat, or of a team with an open offer.
+ * Tell whether a record is a RESIGN that counts: of a seat, or of a team with any open offer.
  * @param {Chain} chain @param {SoundRecord[]} records @param {SoundRecord} resign
  */
 export function countsAsResigned({ entries, table }, records, resign) {
-  const { offer } = resign;
-  if (!givesUp(resign) || offer === null) return givesUp(resign);
+  if (!givesUp(resign) || resign.offer === null) return givesUp(resign);
   const partner = table.begun?.partner?.(resign.seat);
   const end = placeOf(entries, resign.head);
   return records.some((made) => {
     const isOffer = made.kind === "RESIGN" && !givesUp(made);
-    if (!isOffer || made.seat !== partner || !same(made.id, offer)) return false;
+    if (!isOffer || made.seat !== partner) return false;
     const begin = placeOf(entries, made.head);
     const later = entries.slice(begin + 1, end + 1);
     return begin <= end && !later.some(({ seat }) => seat === partner);
