@@ -104,7 +104,8 @@ class Series:
                 others = (*self._wins[:seat], *self._wins[seat + 1 :])
                 inform(news.NextGame(seat, (self._wins[seat], *others)))
                 ending = await self._play_one(begun, lines, found, inbox, inform)
-            await lines.finish()
+            if not isinstance(ending, news.DiskFailed):
+                await lines.finish()
             nursery.cancel_scope.cancel()
         return ending
 
