@@ -68,7 +68,9 @@ def _line_changed(greeting: states.Greeting, change: changes.LineChange) -> stat
     seat = session_links.neighbour(chain, change.seat)
     told = states.Tell(news.LineChanged(change, chain.name_of(seat)))
     link = greeting.links.get(seat)
-    if session_links.is_beside(greeting.links, seat) and not isinstance(change, changes.LineUp):
+    if seat not in session_links.sought(greeting.links) and not isinstance(
+        change, changes.LineUp
+    ):  # a direct link, maybe of the game before
         down = isinstance(change, changes.LineDown)
         return (session_links.without(greeting, seat) if down else greeting), ()
     match change:
@@ -127,13 +129,13 @@ def _hear_goodbye(greeting: states.Greeting, seat: Seat, farewell: bytes) -> sta
     if session_links.is_beside(greeting.links, seat):
         return _end_link(greeting, seat)
     ending = news.ending_of(farewell) or news.Interrupted(news.LEFT())
-    left = session_links.without(greeting, seat)
-    stays = session_links.sought(left.links)
+    stays = session_links.sought(greeting.links) - {seat}
     if isinstance(ending, news.Declined) or not stays:
         return states.SessionOver(greeting.chain, ending), ()
     binding = session_links.standing(greeting.links)[seat]
     change = changes.LineDown(ending.why, seat)
     told = states.Tell(news.LineChanged(change, greeting.chain.name_of(seat)))
+    left = session_links.apart(greeting, seat)
     return left, (states.HangUp(binding, ending.why), told)
 
 

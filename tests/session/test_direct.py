@@ -11,12 +11,14 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session import news, reconnect
 from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.connection.changes import Arrived, LineDown
 from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.connection.peer_addresses import relayed_addresses
+from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import FarSeatMissing, Finished, LineChanged
 from matcha_p2p.session.reconnect import Neighbour, Place, Reconnect
 from matcha_p2p.transport.endpoints import Endpoint
-from matcha_p2p.transport.framing import Kind
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.entry import parse_entry
@@ -222,6 +224,36 @@ def test_next_game_begins_on_the_links_of_the_star():
     room.link(1, 2, beside=True)
     room.run()
     assert all(room.chain(seat).finished for seat in room.seats)
+
+
+# --- direct links of a game that begins ------------------------------------------------------
+
+
+def at_end_of(room: Room, seat: int, other: int):
+    """Return the name of the link of ``seat`` to ``other``."""
+    return standing(room.states[Seat(seat)].links)[Seat(other)]
+
+
+def test_unreadable_frame_on_a_direct_link_ends_the_link_before_the_greetings():
+    room = Room("star of four", "early")
+    room.link(1, 2, beside=True)
+    room.do(1, Arrived(at_end_of(room, 1, 2), Frame(Kind.SYNC, b"unreadable")))
+    assert set(room.states[Seat(1)].links) == {0}
+    assert not room.told(1, LineChanged)
+
+
+def test_end_of_the_direct_links_is_no_news_in_the_next_game():
+    """The line tells the end of the link once the next game has begun."""
+    room = begun("again", stays=True)
+    room.link(1, 2, beside=True)
+    room.run()
+    for seat in room.seats:
+        room.wish(seat)
+    room.run(lambda: all(room.games))
+    assert isinstance(room.states[Seat(1)], states.Greeting)
+    room.do(1, LineDown("The link has ended.", Seat(2)))
+    assert set(room.states[Seat(1)].links) == {0}
+    assert not room.told(1, LineChanged)
 
 
 # --- by whose way ----------------------------------------------------------------------------
