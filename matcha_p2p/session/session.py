@@ -501,10 +501,8 @@ def _direct_line_changed(
         case changes.LineUp():
             link, said = session_links.compare(state.chain, change)
             return _on(state, seat, link), said
-        case changes.LineDown(why):
-            left = session_links.without(state, seat)
-            stays = left.links or not isinstance(state, states.Parting)
-            return (left if stays else _ended(state, news.Interrupted(why))), ()
+        case changes.LineDown():
+            return _unless_alone(session_links.without(state, seat)), ()
         case _:
             return state, ()
 
@@ -530,7 +528,14 @@ def _end_link(
     hang_up = states.HangUp(session_links.standing(state.links)[seat], why)
     if isinstance(state, states.Parting):
         state = parting.unsaid(state, seat)
-    return session_links.apart(state, seat), (hang_up,)
+    return _unless_alone(session_links.apart(state, seat)), (hang_up,)
+
+
+def _unless_alone(state: states.Playing | states.Parting) -> states.SessionState:
+    """Return ``state``, or its end: after the game, the last direct link may have ended."""
+    if isinstance(state, states.Parting) and not state.links:
+        return parting.give_up(state)
+    return state
 
 
 def _hanging_up(state: states.HangingUp, item: news.Item) -> states.Transition:

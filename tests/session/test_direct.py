@@ -256,6 +256,21 @@ def test_end_of_the_direct_links_is_no_news_in_the_next_game():
     assert not room.told(1, LineChanged)
 
 
+@pytest.mark.parametrize("refused", [False, True])
+def test_last_direct_link_ends_the_session_once_the_host_has_left(refused):
+    room = begun("alone", stays=True)
+    room.link(1, 2, beside=True)
+    room.run()
+    room.do(0, news.Leave())
+    room.run()
+    assert set(room.states[Seat(1)].links) == {2}
+    if refused:
+        room.do(1, Arrived(at_end_of(room, 1, 2), Frame(Kind.WAY, b"unreadable")))
+    else:
+        room.cut(1, 2)
+    assert isinstance(room.states[Seat(1)], states.SessionOver)
+
+
 # --- by whose way ----------------------------------------------------------------------------
 
 
