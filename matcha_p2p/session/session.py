@@ -474,18 +474,18 @@ def _line_changed(
         case changes.LineUp():
             link, said = session_links.compare(state.chain, change)
             return _on(state, seat, link), (told, *said)
-        case changes.LineDialled() if binding is not None or seat not in state.links:
-            return state, ()  # the front end is told of the silence, or of the goodbye
-        case changes.LineQuiet() | changes.LineHeard() | changes.LineDialled():
-            return state, (told,)
-        case changes.LineDown() if seat in state.links:
-            return _on(state, seat, states.Apart()), (told,)
-        case changes.LineDown():
-            return state, ()  # the neighbour has said goodbye
         case changes.LineEnded(why):
             left = _without(state, seat)
             stays = session_links.sought(left.links)
             return (left if stays else _ended(state, news.Interrupted(why))), (told,)
+        case _ if seat not in state.links:
+            return state, ()  # the neighbour has said goodbye, or the link was a direct link
+        case changes.LineDialled() if binding is not None:
+            return state, ()  # the front end is told of the silence
+        case changes.LineQuiet() | changes.LineHeard() | changes.LineDialled():
+            return state, (told,)
+        case changes.LineDown():
+            return _on(state, seat, states.Apart()), (told,)
         case _:
             assert_never(change)
 

@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 from ipaddress import ip_address
 
 import pytest
@@ -11,7 +12,7 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session import news, reconnect
 from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.changes import Arrived, LineDown
+from matcha_p2p.session.connection.changes import Arrived, LineDown, LineHeard, LineQuiet
 from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.connection.peer_addresses import relayed_addresses
 from matcha_p2p.session.links import standing
@@ -104,12 +105,13 @@ def test_old_places_of_a_restarted_guest_are_passed_over():
     room = Room("star of three", "ways")
     room.run(room.has(3))
     room.do(1, way("8.8.8.8"))
-    room.run()
-    old = room.chain(1).words.ways[Seat(1)]
+    room.run(lambda: Seat(1) in room.chain(2).words.ways)
+    old = replace(room.chain(2).words.ways[Seat(1)], number=7)
+    assert room.chain(2).words.news(old)
     room.restart(1)
     room.link(0, 1)
-    room.run()
-    assert not room.chain(2).words.news(old)
+    room.run(lambda: room.chain(2).words.run_of(Seat(1)) > 0)
+    assert not replace(room.chain(2).words, ways={}).news(old)
 
 
 # --- direct links ----------------------------------------------------------------------------
@@ -231,7 +233,9 @@ def test_next_game_begins_on_the_links_of_the_star():
 
 def at_end_of(room: Room, seat: int, other: int):
     """Return the name of the link of ``seat`` to ``other``."""
-    return standing(room.states[Seat(seat)].links)[Seat(other)]
+    state = room.states[Seat(seat)]
+    assert not isinstance(state, states.SessionOver)
+    return standing(state.links)[Seat(other)]
 
 
 def test_unreadable_frame_on_a_direct_link_ends_the_link_before_the_greetings():
@@ -269,6 +273,16 @@ def test_last_direct_link_ends_the_session_once_the_host_has_left(refused):
     else:
         room.cut(1, 2)
     assert isinstance(room.states[Seat(1)], states.SessionOver)
+
+
+@pytest.mark.parametrize("change", [LineQuiet(10.0, Seat(2)), LineHeard(Seat(2))])
+def test_silence_of_a_direct_link_that_has_ended_is_no_news(change):
+    room = begun("late")
+    room.link(1, 2, beside=True)
+    room.cut(1, 2)
+    room.do(1, change)
+    assert set(room.states[Seat(1)].links) == {0}
+    assert not room.told(1, LineChanged)
 
 
 # --- by whose way ----------------------------------------------------------------------------
