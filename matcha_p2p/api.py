@@ -196,7 +196,8 @@ def play(
     Raises:
         KeyError: no game has the name.
         ValueError: the game has no such variant for so many seats.
-        CheckError: a choice breaks a rule (E_RULE), or no seat may have the name (E_TEXT).
+        CheckError: a choice is no move, or breaks a rule (E_RULE); or no seat may have the
+            name (E_TEXT).
         BotError: a bot is a program, and the program has failed.
 
     >>> class Last:

@@ -16,6 +16,8 @@ import matcha_p2p
 from matcha_p2p import api
 from matcha_p2p.app.arena import Played
 from matcha_p2p.errors import CheckError
+from matcha_p2p.games.kashi.rules.moves import StartAt
+from matcha_p2p.games.matcha.rules.moves import Play
 
 
 class Last:
@@ -103,11 +105,15 @@ class Knowing:
         return ("high", int(face > 4))
 
 
-class Cheat:
-    name = "cheat"
+@dataclass
+class Choosing:
+    """Makes the same choice at every question."""
+
+    choice: object
+    name = "choosing"
 
     def choose(self, *_):
-        return ("high", 2)
+        return self.choice
 
 
 @pytest.mark.parametrize("of", [api, api.deck], ids=["api", "deck"])
@@ -182,7 +188,24 @@ def test_new_game_is_unknown_to_the_registry():
 
 def test_illegal_move_of_a_new_game_is_refused():
     with pytest.raises(CheckError, match="no legal move of seat 0"):
-        api.play(Guess(), [Cheat(), Last()])
+        api.play(Guess(), [Choosing(("high", 2)), Last()])
+
+
+@pytest.mark.parametrize(
+    ("game", "count", "choice", "why"),
+    [
+        ("matcha", 2, None, "None is no move of matcha; legal moves are for example Play"),
+        ("matcha", 2, Play(0, None), "slot=None. is no move"),
+        ("matcha", 2, "x" * 999, "moves: 'x{79} is no move"),
+        ("kashi", 3, StartAt(None), "square=None. is no move of kashi; .* StartAt"),
+        ("tichu", 4, "pass", "'pass' is no move of tichu; .* AnswerGrand.called=False"),
+        (Guess(), 2, None, "None is no legal move of seat 0"),
+    ],
+)
+def test_choice_that_is_no_move_is_refused_beside_legal_moves(game, count, choice, why):
+    with pytest.raises(CheckError, match=why) as refused:
+        api.play(game, [Choosing(choice)] * count)
+    assert refused.value.check is api.Check.RULE
 
 
 def test_new_game_with_the_name_of_a_known_game_is_refused():

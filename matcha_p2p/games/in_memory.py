@@ -6,11 +6,12 @@ seats do not check an entry: to check a game, verify its transcript.
 
 import random
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games.bot import Bot
-from matcha_p2p.games.game import View
+from matcha_p2p.games.game import Move, View
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import seat as table_seat
 from matcha_p2p.table.game import Find, Game
@@ -22,6 +23,11 @@ from matcha_p2p.wire.roster import LEAST_ROSTER, NONCE_SIZE, Roster, RosterSeat,
 
 LookAt: TypeAlias = Callable[[table_seat.Player, Table], View]
 """Returns a player's knowledge while the player is to decide (``Seated.look``)."""
+
+_EXAMPLES: Final = 3
+"""Legal moves that are shown beside a value that is no move."""
+_SHOWN: Final = 80
+"""Characters of a move that are shown."""
 
 
 class Sitting(NamedTuple):
@@ -111,7 +117,7 @@ def play_out(
 
     Raises:
         BotError: a bot is a program, and the program has failed.
-        IllegalMoveError: a bot has chosen a move that the rules forbid.
+        IllegalMoveError: a bot has chosen a value that is no move, or that the rules forbid.
     """
     table, entries = gathering.table, list(gathering.entries)
     views: dict[Seat, View] = {}
@@ -121,7 +127,19 @@ def play_out(
         if not isinstance(said, table_seat.Said):
             seen = said.after(views[player.seat]) if player.seat in views else said
             views[player.seat] = seen
-            said = table_seat.decide(player, table, bots[player.seat].choose(seen, rng))
+            said = _decided(player, table, bots[player.seat].choose(seen, rng), seen)
         table = said.table
         entries.append(said.entry)
     return table, tuple(entries)
+
+
+def _decided(
+    player: table_seat.Player, table: Table, move: Move, seen: View
+) -> table_seat.Said:
+    """Sign ``move``, the choice of a bot, which may be any value."""
+    try:
+        return table_seat.decide(player, table, move)
+    except (AssertionError, AttributeError, TypeError, ValueError) as error:
+        legal = [f"{each!r:.{_SHOWN}}" for each in seen.legal_moves()[:_EXAMPLES]]
+        why = f"{move!r:.{_SHOWN}} is no move of {table.game.name}; legal moves are for example"
+        raise IllegalMoveError("moves", f"{why} {', '.join(legal)}") from error
