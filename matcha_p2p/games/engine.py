@@ -11,6 +11,7 @@ import subprocess
 import threading
 import time
 import weakref
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Final
@@ -20,16 +21,18 @@ from matcha_p2p.games.bot import EngineProtocol, Seen
 from matcha_p2p.games.game import Move
 from matcha_p2p.games.json_values import LINE_LIMIT, VERSION, JsonObject, as_list, message_of
 from matcha_p2p.language import reason_of
+from matcha_p2p.wire.text import clean
 
 _STARTING: Final = 10.0
 """Seconds for an engine's greeting."""
 _GRACE: Final = 1.0
-"""Seconds for an engine's move after the message to stop."""
+"""Seconds for an engine's move after the message to stop, and for its last words."""
 _UNREAD: Final = 1000
 """Lines that may wait to be read; an engine with more lines waits."""
 
 _NOT_STARTED: Final = "The bot {name} cannot be started: {why}."
 _DIED: Final = "The bot {name} ended without an answer."
+_DIED_SAYING: Final = "The bot {name} ended without an answer, after these words: “{words}”."
 _LATE: Final = "The bot {name} gave no answer within {seconds:g} s."
 _MALFORMED: Final = (
     "The bot {name} sent a line that is no message of the bot protocol: {line!r}"
@@ -37,6 +40,8 @@ _MALFORMED: Final = (
 _EDITION: Final = "The bot {name} does not play edition {edition}."
 _ILLEGAL: Final = "The bot {name} answered {move!r}, which is no legal move."
 _FORBIDDEN: Final = "The bot {name} answered {move!r}, which rule {rule} forbids."
+_LAST_LINES: Final = 3
+"""The most lines of an engine's standard error that are shown."""
 _SHOWN: Final = 80
 """The most characters of a wrong line that are shown."""
 
@@ -149,7 +154,7 @@ class _Process:
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 start_new_session=True,  # Ctrl+C is for the game
             )
         except (OSError, ValueError) as error:
@@ -157,10 +162,14 @@ class _Process:
             raise BotError(_NOT_STARTED, code="bot", name=name, why=why) from error
         self._lines: Final[queue.Queue[bytes]] = queue.Queue(_UNREAD)
         weakref.finalize(self, _end, self._child)
-        if self._child.stdout is None:
-            raise RuntimeError("its output is a pipe")
+        self._words: Final[deque[bytes]] = deque(maxlen=_LAST_LINES)
+        if self._child.stdout is None or self._child.stderr is None:
+            raise RuntimeError("its outputs are pipes")
         reading = (self._child.stdout, self._lines)
         threading.Thread(target=_read, args=reading, daemon=True).start()
+        hearing = (self._child.stderr, self._words)
+        self._hearing: Final = threading.Thread(target=_hear, args=hearing, daemon=True)
+        self._hearing.start()
 
     def write(self, message: JsonObject) -> None:
         """Send a message. If the engine has died, the next read shows the death."""
@@ -207,12 +216,20 @@ class _Process:
         except queue.Empty:
             return None
         if not line:
-            raise BotError(_DIED, code="bot", name=self._name)
+            raise self._died()
         try:
             return message_of(line.decode())
         except (BotError, UnicodeDecodeError):
             text = line[:_SHOWN].decode(errors="replace").strip()
             raise self._malformed(text) from None
+
+    def _died(self) -> BotError:
+        """Return the error, with the last words on standard error, fit for a terminal."""
+        self._hearing.join(_GRACE)
+        words = [clean(line.decode(errors="replace").strip()) for line in [*self._words]]
+        if not words:
+            return BotError(_DIED, code="bot", name=self._name)
+        return BotError(_DIED_SAYING, code="bot", name=self._name, words=" / ".join(words))
 
     def _malformed(self, text: str) -> BotError:
         return BotError(_MALFORMED, code="bot", name=self._name, line=text[:_SHOWN])
@@ -224,6 +241,14 @@ def _read(output: IO[bytes], lines: "queue.Queue[bytes]") -> None:
         while line := output.readline(LINE_LIMIT):
             lines.put(line)
     lines.put(b"")
+
+
+def _hear(errors: IO[bytes], words: "deque[bytes]") -> None:
+    """Keep the last lines but empty lines. A line that is too long is cut."""
+    with errors:
+        while line := errors.readline(LINE_LIMIT):
+            if line.strip():
+                words.append(line)
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:

@@ -145,6 +145,19 @@ def test_every_failure_of_an_engine_is_one_error(program, why):
         engine.choose(first_seen(), random.Random(1))
 
 
+def test_last_words_of_a_program_that_ends_are_shown_fit_for_a_terminal():
+    wild = "\x1b[2J\N{RIGHT-TO-LEFT OVERRIDE}" + "x" * 999
+    program = f"import sys\nsys.stderr.write('\\n'.join(['first', '', {wild!r}]))\nno.bot"
+    with pytest.raises(BotError) as ended:
+        said_by(program).choose(first_seen(), random.Random(1))
+    told = str(ended.value)
+    assert "NameError: name 'no' is not defined" in told
+    assert "\N{REPLACEMENT CHARACTER}[2J\N{REPLACEMENT CHARACTER}xxx" in told
+    assert "first" not in told
+    assert told.isprintable()
+    assert len(told) < 700
+
+
 def test_program_that_cannot_be_started_is_told():
     with pytest.raises(BotError, match="cannot be started"):
         Engine(engine_protocol, "none", ["/nowhere/at/all"], 1.0).choose(
