@@ -37,6 +37,7 @@ _LATE: Final = "The bot {name} gave no answer within {seconds:g} s."
 _MALFORMED: Final = (
     "The bot {name} sent a line that is no message of the bot protocol: {line!r}"
 )
+_UNANSWERED: Final = "The bot {name} answered with an error: “{words}”."
 _EDITION: Final = "The bot {name} does not play edition {edition}."
 _ILLEGAL: Final = "The bot {name} answered {move!r}, which is no legal move."
 _FORBIDDEN: Final = "The bot {name} answered {move!r}, which rule {rule} forbids."
@@ -200,7 +201,8 @@ class _Process:
         until = time.monotonic() + limit
         while (message := self._read(until)) is not None:
             if "error" in message:
-                raise self._malformed(str(message))
+                words = clean(str(message["error"]))
+                raise BotError(_UNANSWERED, code="bot", name=self._name, words=words)
             if message.get("id") == number and "move" in message:
                 return message
         return None

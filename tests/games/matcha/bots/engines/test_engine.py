@@ -131,7 +131,7 @@ def test_engine_of_ours_plays_as_it_does_here():
         ("print('x' * 200000)", "no message of the bot protocol"),
         (answering('{"id": 1, "move": "9z"}'), "no legal move"),
         (answering('{"id": 1, "move": ["p"]}'), "no legal move"),
-        (answering('{"error": "I am lost"}'), "no message of the bot protocol"),
+        (answering('{"error": "I am lost"}'), "answered with an error: “I am lost”"),
         (answering(), "ended without an answer"),
         (
             "print('" + HELLO.replace('"2015", "2020"', '"1999"') + "', flush=True)\ninput()",
