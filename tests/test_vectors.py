@@ -330,7 +330,7 @@ def read_held(domain: bytes, item: bytes, asker: int, keys: list[bytes]) -> None
     match domain, value:
         case b"matcha/v1/msg\0", [int(), int(author), *_]:
             pass
-        case b"matcha/v1/rec\0", ["RESIGN", bytes(), int(author), bytes(), []]:
+        case b"matcha/v1/rec\0", ["RESIGN" | "SYNC", bytes(), int(author), bytes(), [*_]]:
             pass
         case _:
             refuse("E_SIG")

@@ -595,7 +595,7 @@ class Chain:
         diverged = known and self.entries[length - 1].id != record.head
         lost = sync.resigned and not self.has_resignation_for(peer)
         heard = replace(chain, diverged=diverged)
-        shown = known and not lost and not self.asks_again
+        shown = known and not lost and len(self.others) == 1  # a larger table gives its HEREs
         return (heard.caught_up(peer) if shown else heard), sync
 
     def hear_early_sync(self, encoded: bytes, binding: Binding, peer: Seat) -> statements.Sync:
@@ -669,12 +669,6 @@ class Chain:
         ask = wire_words.sign_ask(self._rid, self.seat, asked, self.secrets.session)
         words = words.with_word(ask)
         return replace(self, run=asked.run, words=words, shown=frozenset())
-
-    @property
-    def asks_again(self) -> bool:
-        """Whether this program has asked more than once."""
-        ask = self.words.asks.get(self.seat)
-        return ask is not None and ask.asked.attempt > 0
 
     @property
     def _rid(self) -> RosterId:

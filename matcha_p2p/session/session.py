@@ -693,7 +693,7 @@ def _caught_up(
 ) -> states.Playing | states.Parting:
     """Note which neighbours have shown us all entries that they have announced."""
     chain = state.chain
-    if not chain.asks_again:  # a SYNC may be older than another ASK
+    if len(chain.others) == 1:  # a larger table gives its HEREs
         for seat, link in session_links.level(state.links).items():
             if not _lacking(chain, seat, link):
                 chain = chain.caught_up(seat)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, Self
 
-from matcha_p2p.chain.records import gives_up, has_resigned
+from matcha_p2p.chain.records import gives_up, has_resigned, is_shown
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.seat import Secrets
 from matcha_p2p.wire.admission import WatchWord
@@ -20,6 +20,7 @@ from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.roster import RosterSeat
 from matcha_p2p.wire.said import SaidWord, WayWord
+from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.words import AskWord, Held, HereWord, Word
 
 
@@ -154,15 +155,37 @@ class WordsHeard:
             if to == asker
             and here.run >= self.run_of(here.seat)
             and _holds(entries, here.last)
-            and (here.resign is None or has_resigned(records, asker))
+            and (here.record is None or _has_shown(entries, records, here.record))
         )
 
 
 def newest(seat: Seat, entries: Sequence[Entry], records: Sequence[Record]) -> Held:
-    """Return the newest entry and the resignation of ``seat``, or None."""
+    """Return what ``seat`` must not contradict: its newest entry, and a record.
+
+    The record is the resignation of ``seat``. Without one, it is the SYNC of ``seat`` that
+    announces the most of what is not here: a later entry in that place would contradict it.
+    """
     last = next((entry for entry in reversed(entries) if entry.seat == seat), None)
-    resigned = (record for record in records if record.seat == seat and gives_up(record))
-    return last, next(resigned, None)
+    ours = [record for record in records if record.seat == seat]
+    resigned = next(filter(gives_up, ours), None)
+    unshown = [record for record in ours if not is_shown(entries, records, record)]
+    return last, resigned or max(unshown, key=_announced, default=None)
+
+
+def _announced(record: Record) -> int:
+    """Return the length that a SYNC announces."""
+    match record.statement:
+        case Sync(length):
+            return length
+        case _:
+            return 0
+
+
+def _has_shown(entries: Sequence[Entry], records: Sequence[Record], record: Record) -> bool:
+    """Return whether a copy with ``entries`` and ``records`` has what ``record`` binds to."""
+    if isinstance(record.statement, Sync):
+        return is_shown(entries, records, record)
+    return has_resigned(records, record.seat)
 
 
 def _holds(entries: Sequence[Entry], entry: Entry | None) -> bool:

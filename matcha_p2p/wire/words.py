@@ -17,7 +17,7 @@ from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.said import SaidWord, WayWord
 from matcha_p2p.wire.signed import parse_signed, sign
-from matcha_p2p.wire.statements import GivesUp
+from matcha_p2p.wire.statements import GivesUp, Sync
 
 _ASK: Final = b"matcha/v1/ask\0"
 _HERE: Final = b"matcha/v1/here\0"
@@ -52,7 +52,9 @@ class HereWord:
     """The answer of ``seat`` to an ASK of ``asker``.
 
     asked: copied from the ASK. run: of the author's program, 0 if the program began the game.
-    last, resign: the asker's newest entry and resignation that the author holds, or None.
+    last: the asker's newest entry that the author holds, or None. record: the asker's
+    resignation that the author holds; or else the asker's SYNC that announces the most of what
+    the author has never seen; or None.
     """
 
     seat: Seat
@@ -60,7 +62,7 @@ class HereWord:
     asked: AskId
     run: int
     last: Entry | None = field(compare=False)
-    resign: Record | None = field(compare=False)
+    record: Record | None = field(compare=False)
     encoded: bytes
 
 
@@ -70,7 +72,7 @@ Parse: TypeAlias = Callable[[bytes, RosterId, Sequence[bytes]], Word]
 """Returns the word in an encoding, of a seat of a roster with these session keys."""
 
 Held: TypeAlias = tuple[Entry | None, Record | None]
-"""The newest entry and the resignation of a seat, or None."""
+"""The newest entry of a seat, and its resignation or unshown SYNC; None for neither."""
 
 
 def sign_ask(rid: RosterId, seat: Seat, asked: AskId, seed: bytes) -> AskWord:
@@ -133,16 +135,16 @@ def parse_here(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> HereWord
             bytes(nonce),
             int(run),
             bytes(last),
-            bytes(resign),
+            bytes(record),
         ] if seat < MOST_SEATS and asker < MOST_SEATS and len(nonce) == NONCE_SIZE:
             pass
         case _:
             raise EncodingError(
-                Check.ENCODING, "a HERE is seat, asker, ASK, run, entry and resignation"
+                Check.ENCODING, "a HERE is seat, asker, ASK, run, entry and record"
             )
     signed.check_author(seat, keys)
     asked = AskId(asked_run, attempt, nonce)
-    held = _held(asker, last, resign, keys)
+    held = _held(asker, last, record, keys)
     return HereWord(Seat(seat), Seat(asker), asked, run, *held, encoded)
 
 
@@ -150,22 +152,22 @@ def _write(asked: AskId) -> list[Value]:
     return [asked.run, asked.attempt, asked.nonce]
 
 
-def _held(asker: int, last: bytes, resign: bytes, keys: Sequence[bytes]) -> Held:
-    """Return the newest entry and the resignation that a HERE shows, signed by the asker.
+def _held(asker: int, last: bytes, record: bytes, keys: Sequence[bytes]) -> Held:
+    """Return the newest entry and the record that a HERE shows, signed by the asker.
 
     Raises:
         ProofError: E_SIG.
     """
     try:
         entry = parse_entry(last) if last else None
-        record = parse_record(resign) if resign else None
+        stated = parse_record(record) if record else None
     except EncodingError:
         raise ProofError(Check.SIG, "a HERE shows what nobody can have signed") from None
-    for item in (entry, record):
+    for item in (entry, stated):
         if item is not None:
             if item.seat != asker:
                 raise ProofError(Check.SIG, "a HERE shows what another seat has signed")
             item.signed.check_author(asker, keys)
-    if record is not None and not isinstance(record.statement, GivesUp):
-        raise ProofError(Check.SIG, "the record in a HERE is no resignation")
-    return entry, record
+    if stated is not None and not isinstance(stated.statement, GivesUp | Sync):
+        raise ProofError(Check.SIG, "the record in a HERE binds the asker to nothing")
+    return entry, stated

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.seats import Seat
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.names import EntryId, GameId, RosterId
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.signed import sign
-from matcha_p2p.wire.statements import Abort, Resign
+from matcha_p2p.wire.statements import Abort, Resign, Sync
 from protocol.generator.vectors import Case, Vectors, seed
 
 SEEDS = tuple(seed(f"session of seat {seat}") for seat in range(3))
@@ -68,6 +69,8 @@ def _heres() -> Iterator[Case]:
     def resign(seat: int, signer: int) -> bytes:
         return sign_record(gid, Seat(seat), head, Resign(), SEEDS[signer]).encoded
 
+    announced = Sync(9, Binding(bytes(32)), resigned=False)
+    sync = sign_record(gid, Seat(1), head, announced, SEEDS[1]).encoded
     abort = sign_record(gid, Seat(1), head, Abort("E_STATE", head), SEEDS[1]).encoded
 
     def here(
@@ -79,6 +82,7 @@ def _heres() -> Iterator[Case]:
         "nothing held": (here(), None),
         "an entry held": (here(entry(1, 1)), None),
         "an entry and a resignation held": (here(entry(1, 1), resign(1, 1)), None),
+        "an announcement held": (here(entry(1, 1), sync), None),
         "an entry of another seat": (here(entry(0, 0)), "E_SIG"),
         "an entry that the asker has not signed": (here(entry(1, 2)), "E_SIG"),
         "a resignation of another seat": (here(given=resign(0, 0)), "E_SIG"),

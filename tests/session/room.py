@@ -34,6 +34,7 @@ from matcha_p2p.session.news import (
 )
 from matcha_p2p.session.state import (
     HangUp,
+    Playing,
     Send,
     SessionOver,
     SessionState,
@@ -45,6 +46,7 @@ from matcha_p2p.table.table import State
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.entry import Entry
+from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.roster import LEAST_ROSTER, RosterSeat
 from matcha_p2p.wire.watching import Admission
 from tests.duel import roster_of, secrets_of
@@ -218,6 +220,13 @@ class Room:
 
     def do(self, seat: int, choice: Item) -> None:
         self._take(Seat(seat), choice)
+
+    def tell(self, seat: int, record: Record) -> None:
+        """Let ``seat`` have ``record``, as if a neighbour had sent it."""
+        state = self.states[Seat(seat)]
+        assert isinstance(state, Playing)
+        chain, _ = state.chain.hear_record(record.encoded)
+        self.states[Seat(seat)] = replace(state, chain=chain)
 
     def wish(self, seat: int, number: int = 1) -> None:
         """Let ``seat`` wish another game. number: of the game."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from matcha_p2p.crypto.sponge import H
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import links
 from matcha_p2p.session.chain import Chain, ItemKind
@@ -16,8 +17,11 @@ from matcha_p2p.session.news import Broken, Concede
 from matcha_p2p.session.state import SessionOver
 from matcha_p2p.session.words import newest
 from matcha_p2p.transport.framing import Frame, Kind
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.entry import Entry, sign_entry
-from matcha_p2p.wire.names import RosterId
+from matcha_p2p.wire.names import EntryId, RosterId
+from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.words import HereWord, Word, parse_here, sign_here
 from tests.session.room import GRAPHS, Room, know_toy
 
@@ -90,6 +94,25 @@ def test_two_seats_restart_one_after_the_other(graph):
     check_ended(room)
 
 
+@larger
+@pytest.mark.parametrize("lost", [False, True])
+def test_seat_that_has_announced_lost_entries_signs_no_others(graph, lost):
+    """A neighbour alone knows the announcement, and tells it in its HERE."""
+    room = Room(graph, "announced")
+    room.most = 10
+    room.run()
+    chain, length = room.chain(1), len(room.chain(1).entries)
+    head = H("lost") if lost else chain.entries[-1].id
+    sync = Sync(length + lost, Binding(bytes(32)), resigned=False)
+    key = chain.secrets.session
+    record = sign_record(chain.table.gid, Seat(1), EntryId(head), sync, key)
+    room.tell(0, record)
+    come_back(room, graph, 1, 0)
+    room.run()
+    assert room.chain(1).whole is not lost
+    assert not any(room.told(seat, Broken) for seat in room.seats)
+
+
 # --- planted mistakes ------------------------------------------------------------------------
 
 
@@ -140,7 +163,7 @@ def test_disk_put_back_convicts_nobody(graph, seed):
     assert not convicted(graph, seed)
 
 
-@pytest.mark.parametrize(("graph", "seed"), [("ring of three", 13), ("ring of three", 22)])
+@pytest.mark.parametrize(("graph", "seed"), [("star of three", 26), ("line of four", 8)])
 def test_program_that_does_not_ask_is_found(graph, seed, monkeypatch):
     """The planted mistake: one word is enough."""
 
@@ -180,7 +203,7 @@ def signed_again(here: HereWord, chain: Chain, last: Entry | None) -> HereWord:
     """Return the HERE of a liar that shows ``last``."""
     ask, rid = chain.words.asks[here.asker], RosterId(chain.entries[0].prev)
     seed = chain.secrets.session
-    return sign_here(rid, here.seat, ask, here.run, (last, here.resign), seed)
+    return sign_here(rid, here.seat, ask, here.run, (last, here.record), seed)
 
 
 def forged_entry(here: HereWord, chain: Chain) -> HereWord:

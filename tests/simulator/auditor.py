@@ -7,13 +7,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from matcha_p2p.chain.archive import parse_archive
+from matcha_p2p.chain.records import is_shown
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.record import parse_record
-from matcha_p2p.wire.statements import Abort, Resign
+from matcha_p2p.wire.statements import Abort, Resign, Sync
 from tests.simulator.disk import Disk
 
 if TYPE_CHECKING:
@@ -152,6 +153,20 @@ class Auditor:
             return False
         failure = verify_transcript(chain.evidence).failure
         return failure is not None and failure.seat in self._forgetful
+
+    def awaits_the_lost(self) -> bool:
+        """Whether a seat of a larger table has announced entries that are lost for good.
+
+        Another entry in their place would convict the seat, so the game waits.
+        """
+        chains = [ledger.chain for ledger in self._ledgers.values()]
+        return any(
+            isinstance(record.statement, Sync)
+            and record.seat in self._forgetful
+            and not is_shown(chain.entries, chain.records, record)
+            for chain in chains
+            for record in chain.records
+        )
 
     def _agree(self) -> None:
         """Judge whether of any two copies one begins with the other."""

@@ -181,7 +181,9 @@ class World:
         if self.plan.vice is not None:
             waiting = [machine for machine in waiting if not self._has_done_all(machine)]
         alone = len(waiting) == 1 and waiting[0].restored  # after the end nobody gives back
-        alone |= len(self.machines) > 2 and any(machine.too_late for machine in waiting)
+        if len(self.machines) > 2:
+            alone |= any(machine.too_late for machine in waiting)
+            alone |= self.auditor.awaits_the_lost()
         if waiting and not alone and (len(self.machines) == 2 or self.plan.connected):
             self.find(f"stuck: seats {[machine.seat for machine in waiting]} do not end")
         self._scope.cancel()

@@ -38,7 +38,7 @@ def test_words_have_one_form():
     given = sign_here(RID, Seat(2), ASK, 5, (entry(1, 1), record(1, 1)), SEEDS[2])
     heard = parse_here(given.encoded, RID, KEYS)
     assert heard == given
-    assert (heard.last, heard.resign) == (given.last, given.resign)
+    assert (heard.last, heard.record) == (given.last, given.record)
 
 
 def test_later_attempts_and_runs_are_greater():
