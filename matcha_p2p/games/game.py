@@ -254,6 +254,10 @@ class Words(Protocol):
         """The seat that reads the sentences."""
         ...
 
+    def name_of(self, seat: Seat) -> str:
+        """Return the name of another seat."""
+        ...
+
     def tell(self, event: Event, game: GameState) -> list[str]:
         """Return the sentences about ``event``, a sentence a line.
 

@@ -168,12 +168,12 @@ def tell_after(news: AfterNews, words: Words) -> list[str]:
             return []
         case Checked(failure):
             return [UNSOUND(why=failure) if failure else CHECKED()]
-        case session_news.Offered(proposal):
-            return [OFFERS[proposal](name=name)]
+        case session_news.Offered(proposal, by):
+            return [OFFERS[proposal](name=by or name)]
         case session_news.Wishes():
             return [_tell_wishes(news)]
         case session_news.Exposed(by):
-            return [BOOK_YOURS() if by == words.seat else BOOK_THEIRS(name=name)]
+            return [BOOK_YOURS() if by == words.seat else BOOK_THEIRS(name=words.name_of(by))]
         case Uncovered(cards):
             return words.uncover(cards)
         case session_news.NextGame(score=score):

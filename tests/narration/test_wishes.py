@@ -4,12 +4,14 @@ import pytest
 
 from matcha_p2p.games.kashi.screen import scene as kashi
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
+from matcha_p2p.games.tichu.events import Met
 from matcha_p2p.games.tichu.screen import scene as tichu
+from matcha_p2p.games.tichu.words import seat_words as tichu_words
 from matcha_p2p.narration import after_game
 from matcha_p2p.narration.after_game import AfterGame, after, commands_after, tell_after
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import Settled, Wishes
+from matcha_p2p.session.news import Exposed, Offered, Settled, Wishes
 from matcha_p2p.wire.talk import Proposal
 
 SOME = Wishes(("Ann", "Bo"), ("Cid", "Dee"))
@@ -27,6 +29,15 @@ GONE = Wishes(("Ann",), ("Cid",), ("Bo", "Dee"))
 )
 def test_wishes_are_told_in_one_sentence(wishes, sentence):
     assert tell_after(wishes, SeatWords(Seat(2))) == [sentence]
+
+
+def test_book_and_offer_are_told_with_the_name_of_their_seat():
+    words = tichu_words.SeatWords(Seat(2))
+    words.tell(Met(b"", "round", ("Ann", "Bo", "Cid", "Dee")), None)
+    (opened,) = tell_after(Exposed(Seat(1)), words)
+    assert opened == "Bo has opened the book: Bo's cards can now be read in the transcript."
+    (offered,) = tell_after(Offered(Proposal.BOOKS, "Bo"), words)
+    assert offered == "Bo would like to show the hidden cards of all players."
 
 
 def test_seat_that_is_asked_reads_how_to_agree():

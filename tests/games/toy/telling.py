@@ -18,6 +18,9 @@ class ToyWords:
         self.name = ""
         self._names: tuple[str, ...] = ()
 
+    def name_of(self, seat: Seat) -> str:
+        return self._names[seat]
+
     def tell(self, event: Event, game: Toy) -> list[str]:
         del game
         match event:

@@ -21,6 +21,11 @@ class SeatWords:
         self.name = name
         self.hand = hand
 
+    def name_of(self, seat: Seat) -> str:
+        """Return the name of the other seat."""
+        del seat
+        return self.name
+
     def tell(self, event: Event, game: GameState) -> list[str]:
         """Return the sentences about ``event``, a sentence a line.
 
