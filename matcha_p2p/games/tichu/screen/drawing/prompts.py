@@ -178,7 +178,7 @@ def _waiting(scene: Scene) -> str:
     name = scene.words.name_of(speaker)
     dots = " ." * scene.dots
     time = f"  {scene.waited // 60}:{scene.waited % 60:02}" if scene.waited >= _LONG else ""
-    return f"{captions.THINKS(name=name)}{dots}{time}"
+    return f"{captions.THINKS(name=name)}{time}{dots}"
 
 
 def fits(scene: Scene) -> str:
