@@ -641,6 +641,12 @@ class Chain:
         counted = {**self.way_changes, peer: changes + 1}
         return replace(self.with_addresses(peer, way), way_changes=counted)
 
+    @property
+    def hidden(self) -> Self:
+        """This copy, without where we have waited: a player behind a proxy tells no address."""
+        ways = {seat: way for seat, way in self.ways.items() if seat != self.seat}
+        return replace(self, ways=ways)
+
     def with_addresses(self, seat: Seat, way: PeerAddresses) -> Self:
         """Note the addresses at which ``seat`` listens for another link."""
         return replace(self, ways={**self.ways, seat: way})

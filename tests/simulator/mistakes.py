@@ -19,7 +19,6 @@ from matcha_p2p.errors import Check, JournalError, ProtocolViolationError
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.session import chain, links, parting, session
 from matcha_p2p.session.chain import Chain, Missing
-from matcha_p2p.session.connection import line
 from matcha_p2p.session.connection.changes import LineUp
 from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.driver import Driver
@@ -243,11 +242,6 @@ def nothing_given_back() -> list[Patch]:
     return [(Chain, "missing", own_only)]
 
 
-def not_reading_while_sending() -> list[Patch]:
-    """Reading stops while the session is busy, for example with sending."""
-    return [(line, "READ_AHEAD", 0)]
-
-
 def trouble_forgotten() -> list[Patch]:
     """A seat waiting to dial goes on waiting for the trouble of a replaced link."""
     import trio
@@ -402,13 +396,12 @@ MISTAKES: dict[str, Mistake] = {
         (late_decision_on_a_new_link, "hub 62"),
         (early_exit, "resigning 12"),
         (any_goodbye_will_do, "163"),
-        (goodbyes_that_cross, "90"),
+        (goodbyes_that_cross, "resigning 1594"),
         (same_coins, "0"),
         (re_made_entry, "resigning 0"),
         (records_not_sent_again, "resigning 1"),
         (record_before_the_rest, "resigning 1"),
         (nothing_given_back, "table 4"),
-        (not_reading_while_sending, "table 12"),
         (trouble_forgotten, "table 30"),
         (reach_in_memory, "1"),
         (one_key_for_both_ways, "5"),

@@ -55,6 +55,8 @@ async def resume(
     ledger = await trio.to_thread.run_sync(open_it)
     async with AsyncExitStack() as stack:
         stack.callback(ledger.close)
+        if proxy is not None:
+            ledger.chain = ledger.chain.hidden
         chain = ledger.chain
         roster = chain.state.roster
         played = chain.table.game.name if roster is None else roster.game.name

@@ -58,5 +58,6 @@ async def test_the_router_is_asked_for_the_port_that_the_peer_knows(
     proxy = Server("127.0.0.1", 9050)
     assert await again(proxy=proxy) == 0
     assert places[1:] == [Place((), None, proxy=proxy)]
+    assert 0 not in ledger.chain.ways  # a player behind a proxy tells no address of before
     assert len(asked) == 1
     person.close()
