@@ -300,7 +300,7 @@ def test_person_reads_by_whose_way_a_message_is_missing():
     assert not room.told(0, FarSeatMissing)
 
 
-def test_person_with_a_direct_link_is_told_of_the_line_instead():
+def test_person_with_a_direct_link_to_the_author_is_told_nothing():
     room = begun("near")
     withhold(room, 1)
     room.run()
