@@ -31,6 +31,7 @@ from matcha_p2p.table.seat import Player
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.entry import parse_entry
+from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.talk import Farewell, encode_farewell
 from tests.simulator.disk import FS
 
@@ -333,12 +334,14 @@ def older_copy_taken_up() -> list[Patch]:
 
 
 def signing_with_one_word() -> list[Patch]:
-    """At a larger table, a restarted program signs once a single other seat has answered."""
+    """A restarted program signs once a single neighbour has said how far its copy goes."""
+    hear = Chain.hear_sync
 
-    def one(self: Chain, peer: Seat) -> Chain:
-        return replace(self, shown=self.shown | {peer}, whole=True)
+    def one(self: Chain, encoded: bytes, binding: Binding, peer: Seat) -> tuple[Chain, Sync]:
+        chain, sync = hear(self, encoded, binding, peer)
+        return replace(chain, whole=True), sync
 
-    return [(Chain, "caught_up", one)]
+    return [(Chain, "hear_sync", one)]
 
 
 def old_links_stay_open() -> list[Patch]:
@@ -411,7 +414,7 @@ MISTAKES: dict[str, Mistake] = {
         (shown_before_durable, "0"),
         (resigning_without_knowing_all, "resigning 51"),
         (older_copy_taken_up, "resigning 2"),
-        (signing_with_one_word, "table 6"),
+        (signing_with_one_word, "table 24"),
         (old_links_stay_open, "table 38"),
         (not_flooding, "table 0 any star"),
         (table_forgotten_too_early, "resigning 211"),
