@@ -51,8 +51,9 @@ def test_decisions_of_both_open_books_are_judged(game):
     for fact in accuracies:
         own = [it for it in decided if it["seat"] == fact["seat"]]
         assert fact["decisions"] == len(own)
-        each = [max(1, 103.1668 * exp(-4.354 * it["gap"]) - 3.1669) for it in own]
-        assert fact["accuracy"] == pytest.approx((fmean(each) + harmonic_mean(each)) / 2)
+        each = [max(0, 103.1668 * exp(-4.354 * it["gap"]) - 3.1669) for it in own]
+        least = harmonic_mean([max(1, accuracy) for accuracy in each])
+        assert fact["accuracy"] == pytest.approx((fmean(each) + least) / 2)
 
 
 @pytest.mark.slow
