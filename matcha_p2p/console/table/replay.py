@@ -375,7 +375,7 @@ async def view(place: ReplayPlace[Any, Any], look: Look, find: FindMistakes) -> 
 
     find: judges the game if the person asks.
     """
-    looking: ScreenView[ReplayPosition[ReplayPlace[Any, Any]], str] = JudgedView(look.skin)
+    looking = JudgedView[ReplayPlace[Any, Any]](look.skin)
     state = position_at(place, look.speed)
     async with open_screen(looking, state, look) as screen, trio.open_nursery() as nursery:
         async for _ in screen.emitted:
