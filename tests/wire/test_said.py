@@ -1,15 +1,18 @@
 """Signed talk at a larger table: its form, and hostile words."""
 
+from ipaddress import ip_address
+
 import pytest
 
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError
 from matcha_p2p.seats import Seat
+from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.wire.names import RosterId
-from matcha_p2p.wire.said import author_of, parse_said, sign_said
+from matcha_p2p.wire.said import author_of, parse_said, parse_way, sign_said, sign_way
 from matcha_p2p.wire.signed import sign
-from matcha_p2p.wire.talk import Phrase, Say
+from matcha_p2p.wire.talk import PeerAddresses, Phrase, Say
 
 SEEDS = [H("session", bytes([seat])) for seat in range(3)]
 KEYS = [signature.public_key(seed) for seed in SEEDS]
@@ -44,3 +47,11 @@ def test_a_word_of_another_form_or_author_is_refused(body, check, author):
 
 def test_what_is_no_statement_has_no_author():
     assert author_of(b"\xff") is None
+
+
+def test_a_way_has_one_form():
+    way = PeerAddresses((Endpoint(ip_address("8.8.8.8"), 4717), Endpoint(ip_address("::1"), 1)))
+    word = sign_way(RID, Seat(1), (7, 2), way, SEEDS[1])
+    assert parse_way(word.encoded, RID, KEYS) == word
+    assert (word.seat, word.place, word.way) == (1, (7, 2), way)
+    assert author_of(word.encoded) == 1

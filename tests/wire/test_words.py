@@ -6,11 +6,12 @@ from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError
 from matcha_p2p.seats import Seat
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.names import EntryId, GameId, RosterId
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.signed import sign
-from matcha_p2p.wire.statements import Abort, Resign
+from matcha_p2p.wire.statements import Abort, Resign, Sync
 from matcha_p2p.wire.words import AskId, parse_ask, parse_here, sign_ask, sign_here
 
 SEEDS = [H("session", bytes([seat])) for seat in range(3)]
@@ -105,3 +106,14 @@ def test_here_that_shows_unreadable_bytes_is_refused(last, resign):
     with pytest.raises(CheckError) as caught:
         parse_here(sign(b"matcha/v1/here\0" + RID, body, SEEDS[2]), RID, KEYS)
     assert caught.value.check is Check.SIG
+
+
+def test_id_of_a_record_is_the_hash_of_its_bytes():
+    said = record(1, 1)
+    assert said.id == H("msg", said.encoded)
+
+
+def test_here_shows_what_the_asker_has_announced():
+    announced = record(1, 1, Sync(9, Binding(bytes(32)), resigned=False))
+    shown = sign_here(RID, Seat(2), ASK, 5, (None, announced), SEEDS[2])
+    assert parse_here(shown.encoded, RID, KEYS).record == announced
