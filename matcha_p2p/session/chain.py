@@ -643,7 +643,7 @@ class Chain:
 
     @property
     def hidden(self) -> Self:
-        """This copy, without where we have waited: a player behind a proxy tells no address."""
+        """The copy without our own addresses, for a player behind a proxy."""
         ways = {seat: way for seat, way in self.ways.items() if seat != self.seat}
         return replace(self, ways=ways)
 
