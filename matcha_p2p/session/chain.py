@@ -754,8 +754,7 @@ class Chain:
     def say(self, said: Say | Phrase) -> Self:
         """Say ``said`` to all seats of a table of more than two."""
         last = self.words.said.get(self.seat)
-        number = 0 if last is None or last.run < self.run else last.number + 1
-        place = (self.run, number)
+        place = self._place_after(last)
         word = wire_said.sign_said(self._rid, self.seat, place, said, self.secrets.session)
         return replace(self, words=self.words.with_word(word))
 
@@ -767,10 +766,8 @@ class Chain:
         last = watched.get(self.seat)
         if last is not None and (last.admission == ours or last.is_final):
             return self
-        number = 0 if last is None or last.run < self.run else last.number + 1
-        word = admission.sign_watch(
-            self._rid, self.seat, (self.run, number), ours, self.secrets.session
-        )
+        place = self._place_after(last)
+        word = admission.sign_watch(self._rid, self.seat, place, ours, self.secrets.session)
         return replace(self, words=self.words.with_word(word))
 
     def say_where(self) -> Self:
@@ -781,10 +778,17 @@ class Chain:
         way = replace(way, punch_port=None)  # no guest punches a way to another
         if last is not None and last.way == way:
             return self
-        number = 0 if last is None or last.run < self.run else last.number + 1
-        place = (self.run, number)
+        place = self._place_after(last)
         word = wire_said.sign_way(self._rid, self.seat, place, way, self.secrets.session)
         return replace(self, words=self.words.with_word(word))
+
+    def _place_after(
+        self, last: wire_said.SaidWord | wire_said.WayWord | admission.WatchWord | None
+    ) -> tuple[int, int]:
+        """Return the run and number of our word after ``last``, our latest word of its kind."""
+        if last is None or last.run < self.run:
+            return self.run, 0
+        return self.run, last.number + 1
 
     def answered(self) -> Self:
         """Note which seats have answered our ASK, as far as our copy has what they show."""

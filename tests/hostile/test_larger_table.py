@@ -323,17 +323,25 @@ def check_all_resigned(room: Room, first: int) -> None:
         assert verdict is Verdict.RESIGNED
 
 
+def give_to_the_other_team(room, records):
+    """Let the hub, seat 0, give ``records`` to both seats of the other team."""
+    for record in records:
+        for seat in (1, 3):
+            give(room, seat, 0, Kind.REC, record)
+
+
+def concede(room, *seats):
+    for seat in seats:
+        room.do(seat, Concede())
+        room.run()
+
+
 def test_stale_offers_of_a_hub_take_no_room_from_the_offer_that_its_partner_sees(monkeypatch):
     room = team_room(monkeypatch)
     stale = stale_offers(room)
     assert len(stale) > chains.MOST_RECORDS
-    for offer in stale:
-        for seat in (1, 3):
-            give(room, seat, 0, Kind.REC, offer)
-    room.do(0, Concede())
-    room.run()
-    room.do(2, Concede())
-    room.run()
+    give_to_the_other_team(room, stale)
+    concede(room, 0, 2)
     check_all_resigned(room, 2)
 
 
@@ -341,13 +349,8 @@ def test_false_agreements_of_a_hub_take_no_room_from_the_agreement_that_its_part
     monkeypatch,
 ):
     room = team_room(monkeypatch)
-    for agreement in agreements(room):
-        for seat in (1, 3):
-            give(room, seat, 0, Kind.REC, agreement)
-    room.do(2, Concede())
-    room.run()
-    room.do(0, Concede())
-    room.run()
+    give_to_the_other_team(room, agreements(room))
+    concede(room, 2, 0)
     check_all_resigned(room, 0)
 
 

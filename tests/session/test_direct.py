@@ -173,23 +173,25 @@ def test_direct_link_outlives_the_line_to_the_host():
     assert all(room.chain(seat).finished for seat in room.seats)
 
 
-def test_guest_that_leaves_ends_the_direct_link_alone():
+def left_by(seat: int) -> Room:
+    """Return a table whose guests 1 and 2 were linked when ``seat`` left."""
     room = begun("left")
     room.link(1, 2, beside=True)
     room.run(room.has(8))
-    room.do(1, news.Leave())
+    room.do(seat, news.Leave())
     room.run()
+    return room
+
+
+def test_guest_that_leaves_ends_the_direct_link_alone():
+    room = left_by(1)
     assert isinstance(room.states[Seat(1)], states.SessionOver)
     assert set(room.states[Seat(2)].links) == {0}
     assert not room.states[Seat(2)].gone
 
 
 def test_guests_leave_when_the_host_leaves_though_they_are_linked():
-    room = begun("host left")
-    room.link(1, 2, beside=True)
-    room.run(room.has(8))
-    room.do(0, news.Leave())
-    room.run()
+    room = left_by(0)
     endings = {type(room.states[Seat(seat)].ending) for seat in (1, 2)}
     assert endings == {news.Interrupted}
 
