@@ -1,16 +1,18 @@
 """Pictures of the screens, from the functions that draw them: ``python -m tests.pictures DIR``.
 
-Each is a PNG as a terminal would show it. Names of scenes, sizes as 80x24, themes, depths,
-skins and languages among the arguments choose what is drawn; without any, every screen in each
-language, dark and light, in 80x24 and 120x40. What moves, a reveal and the end of a game, is an
-animated PNG at the speed of the game. ``--sheets`` puts the pictures of a size, a theme and a
-language on few sheets, to be looked through.
+Each is a PNG as a terminal would show it. Names of scenes (such as ``tichu-lead``), sizes as
+80x24, themes, depths, skins and languages among the arguments choose what is drawn; without
+any, every screen of each game in each language, dark and light, in 80x24 and 120x40. What moves
+in Matcha, a reveal and the end of a game, is an animated PNG at the speed of the game.
+``--sheets`` puts the pictures of a size, a theme and a language on few sheets, to be looked
+through.
 """
 
 import argparse
 import itertools
+from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,13 +24,37 @@ from matcha_p2p.app.front_end import usual_icons
 from matcha_p2p.console.terminal.cells import Line
 from matcha_p2p.console.terminal.looks import THEMES, Depth, Look
 from matcha_p2p.console.terminal.skins import ASCII, SKINS, Skin, skin_called, with_framed_cards
+from matcha_p2p.games.kashi.screen.drawing.layout import draw as draw_kashi
+from matcha_p2p.games.matcha.screen.drawing.layout import draw as draw_matcha
 from matcha_p2p.games.matcha.screen.scene import Scene
+from matcha_p2p.games.tichu.screen.drawing.layout import draw as draw_tichu
 from matcha_p2p.language import LANGUAGES, speak
-from tests.console.frames import ask, draw
+from tests.console.frames import ask, draw, lines_of
 from tests.console.questions import QUESTIONS
 from tests.console.scenes import SCENES
+from tests.games.kashi.scenes import SCENES as KASHI
 from tests.games.matcha.screen.test_show import ended, revealed
+from tests.games.tichu.screen.scenes import SCENES as TICHU
 
+Screen = Callable[[int, int, Skin], list[Line]]
+"""Draws a screen of so many columns and rows."""
+
+
+def drawing(drawn, state, columns: int, rows: int, skin: Skin) -> list[Line]:
+    """Draw a screen. state: makes the scene. drawn: the ``layout.draw`` of its game."""
+    return lines_of(drawn(state(), columns, rows, skin), columns, rows)
+
+
+def question(asked, columns: int, rows: int, skin: Skin) -> list[Line]:
+    return ask(asked(), columns, rows, skin)
+
+
+SCREENS: dict[str, Screen] = (
+    {name: partial(drawing, draw_matcha, state) for name, state in SCENES.items()}
+    | {f"tichu-{name}": partial(drawing, draw_tichu, state) for name, state in TICHU.items()}
+    | {f"kashi-{name}": partial(drawing, draw_kashi, state) for name, state in KASHI.items()}
+    | {name: partial(question, asked) for name, asked in QUESTIONS.items()}
+)
 FILMS = {"revealed": revealed, "ended": ended}
 CELL = (10, 20)
 FONTS = (
@@ -117,20 +143,11 @@ def paint(lines: list[Line], columns: int, look: Look) -> Image.Image:
     return image
 
 
-def picture(scene: Scene, columns: int, rows: int, look: Look) -> Image.Image:
-    lines = draw(scene, columns, rows, look.skin)
-    return paint(lines, columns, look)
-
-
-def question_picture(name: str, columns: int, rows: int, look: Look) -> Image.Image:
-    return paint(ask(QUESTIONS[name](), columns, rows, look.skin), columns, look)
-
-
 def film(
     frames: list[tuple[float, Scene]], size: tuple[int, int], look: Look, file: Path
 ) -> None:
     """Write what moves; the last frame stays for two seconds."""
-    images = [picture(scene, *size, look) for _, scene in frames]
+    images = [paint(draw(scene, *size, look.skin), size[0], look) for _, scene in frames]
     times = [at for at, _ in frames] + [frames[-1][0] + 2]
     lasting = [round(1000 * (until - at)) for at, until in pairwise(times)]
     images[0].save(file, save_all=True, append_images=images[1:], duration=lasting, loop=0)
@@ -178,7 +195,7 @@ def main() -> None:
     asked.folder.mkdir(parents=True, exist_ok=True)
     made: dict[tuple[str, ...], list[Path]] = {}
     for name, size, theme, depth, skin, language in itertools.product(
-        of((*SCENES, *FILMS, *QUESTIONS), [*SCENES, *FILMS, *QUESTIONS]),
+        of((*SCREENS, *FILMS), [*SCREENS, *FILMS]),
         sizes,
         of(THEMES, ["dark", "light"]),
         of(depths, ["true"]),
@@ -191,10 +208,9 @@ def main() -> None:
         file = asked.folder / f"{name}-{size}-{theme}-{depth}-{skin}-{language}.png"
         if name in FILMS:
             film(FILMS[name]().frames(), (columns, rows), look, file)
-        elif name in QUESTIONS:
-            question_picture(name, columns, rows, look).save(file)
         else:
-            picture(SCENES[name](), columns, rows, look).save(file)
+            lines = SCREENS[name](columns, rows, look.skin)
+            paint(lines, columns, look).save(file)
         made.setdefault((size, theme, depth, skin, language), []).append(file)
     if asked.sheets:
         for key, files in made.items():
