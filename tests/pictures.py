@@ -10,7 +10,7 @@ through.
 
 import argparse
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from itertools import pairwise
@@ -49,7 +49,7 @@ def question(asked, columns: int, rows: int, skin: Skin) -> list[Line]:
     return ask(asked(), columns, rows, skin)
 
 
-SCREENS: dict[str, Screen] = (
+SCREENS: Mapping[str, Screen] = (
     {name: partial(drawing, draw_matcha, state) for name, state in SCENES.items()}
     | {f"tichu-{name}": partial(drawing, draw_tichu, state) for name, state in TICHU.items()}
     | {f"kashi-{name}": partial(drawing, draw_kashi, state) for name, state in KASHI.items()}
