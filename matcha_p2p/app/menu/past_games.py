@@ -161,8 +161,12 @@ def _finished(home: Home) -> list[StoredGame]:
     ]
 
 
-async def look_again(asker: Asker, user: MenuUser) -> MenuAction | None:
-    """Ask which finished game to replay; without a game or a choice, return None."""
+async def look_again(asker: Asker, user: MenuUser, first: int = 0) -> MenuAction | None:
+    """Ask which finished game to replay; without a game or a choice, return None.
+
+    After the replay, or after the page was made, the menu asks again. first: the number of the
+    game under the cursor.
+    """
     games = await trio.to_thread.run_sync(_finished, user.home)
     if not games:
         user.out.last = NONE(folder=user.home.games)
@@ -171,14 +175,18 @@ async def look_again(asker: Asker, user: MenuUser) -> MenuAction | None:
         SCORE(name=name, won=score.won, lost=score.lost, drawn=score.drawn)
         for name, score in sorted(scores(games).items())
     )
+    if user.out.last:
+        said, user.out.last = (user.out.last, *said), ""
     labels = tuple(finished_label(game) for game in games)
-    match await asker.ask(Menu(WHICH_GAME(), said, labels, keys=((_PAGE, PAGE()),))):
+    match await asker.ask(Menu(WHICH_GAME(), said, labels, first, keys=((_PAGE, PAGE()),))):
         case Chosen(at):
-            return partial(_replay, games[at], user)
+            action = partial(_replay, games[at], user)
         case Pressed(at=at):
-            return partial(_make_page, games[at], user)
+            action = partial(_make_page, games[at], user)
         case _:
             return None
+    user.left = partial(look_again, first=at)
+    return action
 
 
 def _make_page(game: StoredGame, user: MenuUser) -> int:

@@ -4,9 +4,10 @@ import webbrowser
 
 import pytest
 
+from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.menu import choose_action
 from matcha_p2p.console.menu.asker import LineAsker
-from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, press
+from matcha_p2p.console.menu.menu import Back, Chosen, Menu, Pressed, press
 from matcha_p2p.console.terminal.cells import key_of
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from tests.app.menu.test_menu import Script
@@ -71,3 +72,23 @@ async def test_page_of_a_finished_game_is_made_and_opened(
     assert page.read_text().startswith("<!doctype html>")
     assert opened == ([page.as_uri()] if display else [])
     assert str(page) in user.out.last
+
+
+async def test_after_its_page_and_its_replay_a_game_is_in_the_list_again(user, monkeypatch):
+    monkeypatch.setattr(past_games, "_make_page", lambda _, user: user.out.say("a page"))
+    monkeypatch.setattr(past_games, "_replay", lambda *_: 0)
+    user.home.games.mkdir(parents=True)
+    for day, name in enumerate(("2015-alike.matcha", "2020-alike.matcha"), 3):
+        (user.home.games / f"2026-05-0{day}-00000000.matcha").write_bytes(base(name))
+    make_page = await choose_action(Script("Finished games", Pressed("p", 1)), user)
+    make_page()
+    script = Script(Chosen(0))
+    replay = await choose_action(script, user)
+    assert script.asked[0].at == 1
+    assert script.asked[0].said[0] == "a page"
+    replay()
+    script = Script(Back(), Back())
+    assert await choose_action(script, user) == 0
+    assert script.asked[0].at == 0
+    assert "a page" not in script.asked[0].said
+    assert script.asked[1].title == "Matcha"
