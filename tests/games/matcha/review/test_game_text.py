@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from matcha_p2p.games.matcha.review.game_text import game_text, parse_game_text
+from matcha_p2p.games.matcha.review.game_text import game_text
+from tests.games.matcha.review.game_reader import parse_game_text
 from tests.review.exporting import export_game
 from tests.vectors import accepted, base
 
