@@ -67,6 +67,9 @@ class MatchaError(Exception):
     def __str__(self) -> str:
         return self.said(str)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
     def said(self, translated: Callable[[str], str]) -> str:
         """Return the sentence, ``translated``, with its fields."""
         sentence = translated(self.sentence)

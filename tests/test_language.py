@@ -2,6 +2,7 @@
 
 import pytest
 
+from matcha_p2p.errors import JournalError
 from matcha_p2p.language import Counted, Sentence, language_of, speak
 
 
@@ -26,6 +27,14 @@ def test_the_language_is_the_first_that_is_asked_for(environment, language):
 def test_a_sentence_takes_its_fields():
     speak("en")
     assert Sentence("{name} passes.")(name="{Mina}") == "{Mina} passes."
+
+
+def test_error_shows_its_filled_sentence_in_a_program():
+    error = JournalError("{path} is damaged.", path="mine.journal")
+    assert (str(error), repr(error)) == (
+        "mine.journal is damaged.",
+        "JournalError('mine.journal is damaged.')",
+    )
 
 
 @pytest.mark.parametrize(("count", "text"), [(1, "1 card"), (0, "0 cards"), (2, "2 cards")])

@@ -71,6 +71,7 @@ def take_part(label: str, session: bytes, party: int, secrets: Secrets) -> Playe
     """Return ``party`` of the deck ``label`` in ``session``, with keys from ``secrets``.
 
     Raises:
+        TypeError: ``label`` is no str, or ``session`` is no bytes.
         ValueError: a label has 1 to 64 visible characters of ASCII, and parties have the
             numbers 0 to 254.
 
@@ -263,10 +264,14 @@ def _greeting_context(label: str, session: bytes, party: int) -> sigma.Context:
 def _begun(label: str, session: bytes, party: int) -> bytes:
     if not 0 <= party < MOST_PARTIES:
         raise ValueError(f"parties have the numbers 0 to {MOST_PARTIES - 1}, not {party}")
+    if not isinstance(session, bytes):
+        raise TypeError(f"a session is bytes, for example b'table 5', not {session!r}")
     return H("app", _domain(label).encode(), session)
 
 
 def _domain(label: str) -> str:
+    if not isinstance(label, str):
+        raise TypeError(f"a label is a str, for example 'whist', not {label!r}")
     if not _LABEL.fullmatch(label):
         raise ValueError(f"a label has 1 to 64 characters of ASCII, without spaces: {label!r}")
     return "app/" + label

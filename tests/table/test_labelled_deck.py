@@ -95,6 +95,25 @@ def test_label_is_ascii_without_spaces(label):
 
 
 @pytest.mark.parametrize(
+    ("named", "why"),
+    [
+        (("whist", "table 5"), "a session is bytes, .* not 'table 5'"),
+        ((b"whist", SESSION), "a label is a str, .* not b'whist'"),
+    ],
+    ids=["session", "label"],
+)
+def test_session_or_label_of_another_kind_is_refused_at_each_call(named, why):
+    first, second = parties(2)
+    said = [labelled_deck.greeting(each, "whist", SESSION) for each in (first, second)]
+    with pytest.raises(TypeError, match=why):
+        labelled_deck.take_part(*named, 0, first.secrets)
+    with pytest.raises(TypeError, match=why):
+        labelled_deck.greeting(first, *named)
+    with pytest.raises(TypeError, match=why):
+        labelled_deck.lay(*named, said, SIZE)
+
+
+@pytest.mark.parametrize(
     ("count", "size", "limits"),
     [
         (1, 5, "2 to 255 parties, not 1"),
