@@ -7,7 +7,7 @@ time. Files and messages have versions of their own: the protocol (``v1``), each
 export (``v``), the lines of ``--json`` (``v``) and of bots (``v``). A transcript that was valid
 stays valid.
 
-No function prints or draws from a clock. Only ``verify_many`` reads files. The processes of
+No function but ``serve`` prints, and no function draws from a clock. Only ``verify_many`` reads files. The processes of
 ``verify_many`` and ``arena`` import nothing of the caller's. In the examples
 below, ``transcript`` is the file that the example of ``play`` makes.
 """
@@ -288,7 +288,8 @@ def serve(
     ``cmd:python mine.py``, for ``bot``, for ``arena`` and for the program ``matcha``.
 
     lines, write: a JSON object a line; standard input and output if None. The
-    answer to a wrong line is ``{"error": ..}``. Source: protocol/bots.md.
+    answer to a wrong line is ``{"error": ..}``. If the bot raises an exception, the answer is
+    ``{"error": ..}`` too, and standard error gets the traceback. Source: protocol/bots.md.
 
     Raises:
         KeyError: no game has the name.

@@ -2,20 +2,30 @@
 
 import json
 import random
+import traceback
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from matcha_p2p.errors import BotError
-from matcha_p2p.games.bot import Bot, EngineProtocol
-from matcha_p2p.games.json_values import VERSION, JsonObject, message_of, reading_observation
+from matcha_p2p.games.bot import Bot, EngineProtocol, Seen
+from matcha_p2p.games.json_values import VERSION, JsonObject, message_of
 
 Write: TypeAlias = Callable[[str], None]
+
+_FAILED: Final = (
+    "The bot's own code failed: {error!r}. The bot's author finds the traceback on the standard "
+    "error of the bot's program."
+)
+_NO_MOVE: Final = "The bot chose {move}, which is no move."
+_SHOWN: Final = 80
+"""The most characters of a wrong move that are shown."""
 
 
 def serve(protocol: EngineProtocol, bot: Bot, lines: Iterable[str], write: Write) -> None:
     """Answer each of ``lines`` by ``bot`` until the lines end, or a line says quit.
 
-    A line that cannot be understood gets an error as its answer; then the next line is read.
+    A line that cannot be understood, or at which the bot fails, gets an error as its answer;
+    then the next line is read.
     """
     for line in lines:
         try:
@@ -36,10 +46,27 @@ def _answer(protocol: EngineProtocol, bot: Bot, message: JsonObject) -> JsonObje
         case "choose":
             rng = random.Random(str(message.get("seed")))
             seen = protocol.observed(message.get("observation"))
-            with reading_observation():  # no check finds every contradiction
-                move = protocol.move_text(seen, bot.choose(seen, rng))
-            return {"id": message.get("id"), "move": move}
+            return {"id": message.get("id"), "move": _move(protocol, bot, seen, rng)}
         case "stop":  # our bots answer soon
             return {}
         case _:
             raise BotError("This is no message of the bot protocol.")
+
+
+def _move(protocol: EngineProtocol, bot: Bot, seen: Seen, rng: random.Random) -> str:
+    """Return the bot's move as text. If the bot fails, print the traceback on standard error.
+
+    Raises:
+        BotError: the bot has failed, or has chosen a value that is no move.
+    """
+    try:
+        move = bot.choose(seen, rng)
+    except BotError:
+        raise
+    except Exception as error:  # noqa: BLE001 -- whatever the author's code raises is shown
+        traceback.print_exception(error)
+        raise BotError(_FAILED, error=error) from error
+    try:
+        return protocol.move_text(seen, move)
+    except (AssertionError, AttributeError, TypeError, ValueError) as error:
+        raise BotError(_NO_MOVE, move=f"{move!r:.{_SHOWN}}") from error

@@ -202,6 +202,51 @@ def test_bot_of_ours_answers_each_lie_with_a_line(game, name):
     assert sum("error" in json.loads(line) for line in said) > 20
 
 
+class Faulty:
+    """A bot that raises or returns ``choice``."""
+
+    name = "faulty"
+
+    def __init__(self, choice):
+        self.choice = choice
+
+    def choose(self, *_):
+        if isinstance(self.choice, Exception):
+            raise self.choice
+        return self.choice
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [ZeroDivisionError("division by zero"), KeyError("R2"), BotError("A part is missing.")],
+    ids=lambda fault: type(fault).__name__,
+)
+@pytest.mark.parametrize("game", GAMES)
+def test_fault_of_a_bot_is_told_as_the_bots_and_its_author_gets_the_traceback(
+    game, fault, capsys
+):
+    seen, _ = views(game)[0]
+    said = []
+    lines = [json.dumps(asked(game, seen, number)) for number in (1, 2)]
+    serve(engine_protocol(game), Faulty(fault), lines, said.append)
+    told = [json.loads(line)["error"] for line in said]
+    errors = capsys.readouterr().err
+    if isinstance(fault, BotError):
+        assert (told, errors) == (["A part is missing."] * 2, "")
+    else:
+        assert all(f"own code failed: {fault!r}. " in text for text in told)
+        assert errors.count(f"\n{type(fault).__name__}: ") == 2
+        assert "raise self.choice" in errors
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_choice_that_is_no_move_is_told_as_the_bots(game):
+    seen, _ = views(game)[0]
+    said = []
+    serve(engine_protocol(game), Faulty("1a"), [json.dumps(asked(game, seen))], said.append)
+    assert [*map(json.loads, said)] == [{"error": "The bot chose '1a', which is no move."}]
+
+
 def answering(game, *answers):
     """Return an engine that greets, and answers the questions with ``answers`` in turn."""
     hello = json.dumps({"v": 1, "name": "x", "editions": engine_protocol(game).EDITIONS})
