@@ -33,7 +33,7 @@ later versions may add more. Each game has facts of its own, as in
     broken       check, seat: the seat that broke the protocol; the evidence is safe.
     withheld     count: of messages that the peer announces, and does not send.
     unproven     names: we sign nothing before each of these players has shown its copy.
-    far-seat-missing  name: nothing has come from this player for seconds; ways: names of the
+    far-seat-missing  name: the game has waited for this player for seconds; ways: names of the
                  players whose programs pass the player's messages on to us.
     concedes-later  we give up as soon as we may sign.
     resign-offered  seat, name, partner (the seat that is asked): a team resigns only with both

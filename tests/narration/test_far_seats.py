@@ -12,7 +12,10 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import FarSeatMissing
 
 MISSING = FarSeatMissing("Anna", ("Bob", "Cid"), 40.0)
-SENTENCE = "Nothing from Anna for 40 s. Messages of Anna reach you through Bob, Cid."
+SENTENCE = (
+    "The game has waited for Anna for 40 s. Anna may be thinking. Messages of Anna reach you "
+    "only through Bob, Cid."
+)
 
 
 def test_person_reads_by_whose_way_messages_come():
