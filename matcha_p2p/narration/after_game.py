@@ -8,6 +8,7 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.narration.evening import OwnResult
 from matcha_p2p.narration.news import AfterNews, Checked, Uncovered
 from matcha_p2p.narration.sentences import listed
+from matcha_p2p.seats import Seat
 from matcha_p2p.session import news as session_news
 from matcha_p2p.wire.talk import Proposal
 
@@ -25,7 +26,8 @@ BOOK_YOURS: Final = Sentence(
 BOOK_THEIRS: Final = Sentence(
     "{name} has opened the book: {name}'s cards can now be read in the transcript."
 )
-NEXT_GAME: Final = Sentence("Another game begins. You have won {ours}, {name} {theirs}.")
+NEXT_GAME: Final = Sentence("Another game begins. Games won: you {ours}, {theirs}.")
+_WON: Final = Sentence("{name} {won}")
 ALONE: Final = Sentence("All others have left this table.")
 
 WISHES: Final = Sentence("Another game: {wished} would like to play; waiting for {missing}.")
@@ -176,11 +178,20 @@ def tell_after(news: AfterNews, words: Words) -> list[str]:
             return [BOOK_YOURS() if by == words.seat else BOOK_THEIRS(name=words.name_of(by))]
         case Uncovered(cards):
             return words.uncover(cards)
-        case session_news.NextGame(score=score):
-            ours, *others = score
-            return [NEXT_GAME(ours=ours, theirs=", ".join(map(str, others)), name=name)]
+        case session_news.NextGame():
+            return [_tell_score(news, words)]
         case _:
             assert_never(news)
+
+
+def _tell_score(news: session_news.NextGame, words: Words) -> str:
+    """Return how many games each player has won. words: of the seats before."""
+    ours, *theirs = news.score
+    seats = range(len(news.score))
+    before = [Seat((seat - news.seat + words.seat) % len(seats)) for seat in seats]
+    names = [words.name_of(seat) for seat in before if seat != words.seat]
+    told = [_WON(name=name, won=won) for name, won in zip(names, theirs, strict=True)]
+    return NEXT_GAME(ours=ours, theirs=listed(told))
 
 
 def _tell_wishes(wishes: session_news.Wishes) -> str:

@@ -52,7 +52,7 @@ later versions may add more. Each game has facts of its own, as in
     watching     most (who may watch), sight (nothing, later, at_once: what all allow), names
                  (of the watchers); seats: sight, most, names of each seat, or null if unknown.
     uncovered    cards: taken unopened, and now known, in the game's own fields.
-    next-game    seat (our own in it), score (games won, by us and by the peer).
+    next-game    seat (our own in it), score (games won, by us and then by the others).
     transcript   path.
     evidence     path, check, entry.
     interrupted  why, journal (null: a practice game is not kept).

@@ -146,8 +146,13 @@ def test_line_mode_offers_agrees_and_leaves():
     assert conversation.read("leave").choice is None  # it asks first
 
 
-def test_the_score_of_a_game_of_three_names_that_of_all():
+@pytest.mark.parametrize(
+    ("seat", "told"),
+    [(2, "you 1, Ann 0, Ben 2"), (1, "you 1, Ben 0, Ann 2"), (0, "you 1, Ann 0, Ben 2")],
+)
+def test_score_of_a_game_of_three_names_each_player_whatever_seats_follow(seat, told):
     words = ToyWords(SEATS[2])
     words.take_up(Toy(), ("Ann", "Ben", "Mina"), ())
-    (told,) = tell_after(NextGame(SEATS[2], (1, 0, 2)), words)
-    assert told == "Another game begins. You have won 1, Ann and Ben 0, 2."
+    (sentence,) = tell_after(NextGame(SEATS[seat], (1, 0, 2)), words)
+    assert sentence == f"Another game begins. Games won: {told}."
+
