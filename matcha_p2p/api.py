@@ -7,9 +7,9 @@ time. Files and messages have versions of their own: the protocol (``v1``), each
 export (``v``), the lines of ``--json`` (``v``) and of bots (``v``). A transcript that was valid
 stays valid.
 
-No function but ``serve`` prints, and no function draws from a clock. Only ``verify_many`` reads files. The processes of
-``verify_many`` and ``arena`` import nothing of the caller's. In the examples
-below, ``transcript`` is the file that the example of ``play`` makes.
+No function but ``serve`` prints, and no function draws from a clock. Only ``verify_many``
+reads files. The processes of ``verify_many`` and ``arena`` import nothing of the caller's. In
+the examples below, ``transcript`` is the file that the example of ``play`` makes.
 """
 
 import random

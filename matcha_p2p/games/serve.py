@@ -13,8 +13,8 @@ from matcha_p2p.games.json_values import VERSION, JsonObject, message_of
 Write: TypeAlias = Callable[[str], None]
 
 _FAILED: Final = (
-    "The bot's own code failed: {error!r}. The bot's author finds the traceback on the standard "
-    "error of the bot's program."
+    "The bot's own code failed: {error!r}. The bot's author finds the traceback on the "
+    "standard error of the bot's program."
 )
 _NO_MOVE: Final = "The bot chose {move}, which is no move."
 _SHOWN: Final = 80
@@ -63,7 +63,7 @@ def _move(protocol: EngineProtocol, bot: Bot, seen: Seen, rng: random.Random) ->
         move = bot.choose(seen, rng)
     except BotError:
         raise
-    except Exception as error:  # noqa: BLE001 -- whatever the author's code raises is shown
+    except Exception as error:  # whatever the author's code raises
         traceback.print_exception(error)
         raise BotError(_FAILED, error=error) from error
     try:

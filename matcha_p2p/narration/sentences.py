@@ -40,8 +40,8 @@ UNPROVEN: Final = Sentence(
     "are lost here. You play on once the programs of these players have answered: {names}."
 )
 FAR_SEAT_MISSING: Final = Sentence(
-    "The game has waited for {name} for {seconds} s. {name} may be thinking. Messages of {name} "
-    "reach you only through {ways}."
+    "The game has waited for {name} for {seconds} s. {name} may be thinking. Messages of "
+    "{name} reach you only through {ways}."
 )
 YOU_OFFER: Final = Sentence(
     "You offer to resign. A team resigns only with both: your partner can agree until your "
