@@ -213,6 +213,7 @@ def join(
     setup = at_table(set_up_seat(out, home, options, keyboard, game=game), seats)
     ask = open_asker(out, options, keyboard)
     wish = join.JoinWish(
+        asks=keyboard.echoes and setup.terms.stays and not out.facts,
         near=keyboard.echoes,
         router=router == "on",
         places=places,

@@ -155,4 +155,3 @@ def test_score_of_a_game_of_three_names_each_player_whatever_seats_follow(seat, 
     words.take_up(Toy(), ("Ann", "Ben", "Mina"), ())
     (sentence,) = tell_after(NextGame(SEATS[seat], (1, 0, 2)), words)
     assert sentence == f"Another game begins. Games won: {told}."
-

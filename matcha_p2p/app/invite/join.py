@@ -16,18 +16,18 @@ from matcha_p2p.app.invite.lobby import GuestSeat, sit_down
 from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reach_host import Reached, reaching_host, reaching_through
 from matcha_p2p.app.invite.show_invite import COPIED, COPY
+from matcha_p2p.app.menu.own_name import ask_name
 from matcha_p2p.app.nearby.guest_side import HOST, WaitingTable, find_tables, knock_at
 from matcha_p2p.app.outcomes import CANCELLED, Exit, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu import menu as menu_parts
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
-from matcha_p2p.errors import InviteError
+from matcha_p2p.errors import InviteError, LinkError, MatchaError
 from matcha_p2p.games import USUAL, numbered, offer
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.meeting.pairing import Paired
-from matcha_p2p.race import Win, race
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InvitedTable, InviteKind
@@ -138,12 +138,13 @@ async def ask_invite(
 class JoinWish:
     """How a person wants to join.
 
-    near: whether to look for tables on this network. router: whether to ask the router for our
-    outside address. places: our outside address, named by the person. servers: the STUN server
-    is asked for our outside address too. The proxy dials in our place; with a proxy no server
-    or router is asked.
+    asks: whether a person is there to choose another name. near: whether to look for tables on
+    this network. router: whether to ask the router for our outside address. places: our outside
+    address, named by the person. servers: the STUN server is asked for our outside address too.
+    The proxy dials in our place; with a proxy no server or router is asked.
     """
 
+    asks: bool = False
     near: bool = False
     router: bool = True
     places: Sequence[GivenPlace] = ()
@@ -170,8 +171,10 @@ async def join(
                 return CANCELLED
             asker.tell(HOST(), ())  # tables found on the network no longer matter
             setup = _set_up_for(way, setup)
-            seeker = _Seeker(ways, setup, asker, wish)
-            play = await while_asking(partial(seeker.meet, way), partial(seeker.attend, way))
+            seeker = _Seeker(
+                ways, setup, asker, wish, menu_parts.Wait(TITLE(), (_sought(way),))
+            )
+            play = await while_asking(partial(seeker.meet, way), seeker.attend)
         code = CANCELLED if play is None else await play()
         ways.cancel_scope.cancel()
     return code
@@ -246,42 +249,77 @@ def _sought(way: Invite | WaitingTable) -> str:
 class _Seeker:
     """Looks for the host.
 
-    ways: keeps the way to the host open. place: where we can be reached, after the meeting.
+    ways: keeps the way to the host open. seeking: the screen of the search. place: where we can
+    be reached, after the meeting.
     """
 
     def __init__(
-        self, ways: trio.Nursery, setup: SeatSetup, asker: Asker, wish: JoinWish
+        self,
+        ways: trio.Nursery,
+        setup: SeatSetup,
+        asker: Asker,
+        wish: JoinWish,
+        seeking: menu_parts.Wait,
     ) -> None:
         self._ways: Final = ways
-        self._setup: Final = setup
+        self._setup = setup  # another name changes the setup
         self._asker: Final = asker
         self._wish: Final = wish
-        self._codes, self._told = trio.open_memory_channel[str](1)
+        self._seeking: Final = seeking
+        self._shown = seeking
+        self._asked = trio.CancelScope()  # around the question of ``attend``
         self.place = Place((), None)
 
-    async def attend(self, way: Invite | WaitingTable) -> None:
-        """Show the sought host, then the answer code, until the person stops."""
-
-        async def wait_for_code(win: Win[str | None]) -> None:
-            await win(await self._told.receive())
-
-        async def wait_for_person(win: Win[str | None]) -> None:
-            with suppress(InputClosedError):
-                await self._asker.ask(menu_parts.Wait(TITLE(), (_sought(way),)))
-            await win(None)
-
-        code = await race(wait_for_code, wait_for_person)
-        while code is not None:
-            keys = (("c", COPY()),)
-            match await self._asker.ask(menu_parts.Wait(TITLE(), (_SEND_BACK(),), code, keys)):
+    async def attend(self) -> None:
+        """Show the search, the answer code, and the meeting, until the person stops."""
+        while True:
+            answer: menu_parts.MenuAnswer | None = None
+            with trio.CancelScope() as self._asked:
+                answer = await self._asker.ask(self._shown)
+            match answer:
+                case None:
+                    pass  # there is something else to show
                 case menu_parts.Pressed("c"):
-                    self._asker.copy(code)
+                    self._asker.copy(self._shown.text)
                     self._asker.tell(HOST(), (COPIED(),))
                 case _:
                     return
 
+    def _show(self, wait: menu_parts.Wait) -> None:
+        """Show ``wait`` from now on."""
+        if wait != self._shown:
+            self._shown = wait
+            self._asked.cancel()
+
     async def meet(self, way: Invite | WaitingTable) -> PlayOn:
-        """Reach the host, and greet or sit down; return what plays the game."""
+        """Reach the host, and greet or sit down; return what plays the game.
+
+        If the host refuses the person's name, ask for another name, and begin again.
+        """
+        while True:
+            try:
+                return await self._meet(way)
+            except (LinkError, NotBegunError) as error:
+                if error.code != "name" or not self._wish.asks:
+                    raise
+                await self._take_name(error)
+
+    async def _take_name(self, refused: MatchaError) -> None:
+        """Ask for another name.
+
+        Raises:
+            MatchaError: ``refused``, if the person gives no name.
+        """
+        self._asker.tell(HOST(), ())
+        name = None
+        with suppress(InputClosedError):
+            name = await ask_name(self._asker, TITLE(), (sentence_of(refused),))
+        if name is None:
+            raise refused
+        self._setup = replace(self._setup, terms=replace(self._setup.terms, name=name))
+
+    async def _meet(self, way: Invite | WaitingTable) -> PlayOn:
+        self._show(self._seeking)
         if self._wish.servers.proxy is not None and isinstance(way, Invite):
             self.place = Place((), None, proxy=self._wish.servers.proxy)
         else:
@@ -320,6 +358,7 @@ class _Seeker:
         """Meet the host; if a machine does not greet us, go on to the other addresses."""
         places = invite.endpoints
         while True:
+            self._show(self._seeking)
             there = replace(invite, endpoints=places)
             reached, leave = await self._ways.start(self._keep_reached, there)
             self._tell_connected()
@@ -332,8 +371,11 @@ class _Seeker:
             except NotBegunError as error:
                 await leave()
                 places = tuple(place for place in places if place.address != tried)
-                if not places or error.exit_code == Exit.REFUSED:
+                if not places or error.exit_code == Exit.REFUSED or error.code == "name":
                     raise
+            except LinkError:
+                await leave()
+                raise
 
     async def _keep_reached(
         self,
@@ -369,12 +411,13 @@ class _Seeker:
 
     def _tell_code(self, code: str) -> None:
         self._setup.out.fact("reply", reply=code)
-        with suppress(trio.WouldBlock):  # the code is shown already
-            self._codes.send_nowait(code)
+        self._show(menu_parts.Wait(TITLE(), (_SEND_BACK(),), code, (("c", COPY()),)))
 
     def _tell_connected(self) -> None:
         self._setup.out.fact("connected")
         self._asker.tell(HOST(), (_CONNECTED(),) if self._setup.terms.seats == 2 else ())
+        if self._asker.redraws:  # lines stay on the terminal
+            self._show(menu_parts.Wait(TITLE(), ()))
 
 
 def run(

@@ -107,7 +107,8 @@ async def _join(_: Asker, user: MenuUser) -> MenuAction:
     from matcha_p2p.app.invite import join
 
     router = user.settings.router != "off"
-    wish = join.JoinWish(user.keyboard.echoes, router=router, servers=user.servers)
+    at_terminal = user.keyboard.echoes
+    wish = join.JoinWish(at_terminal, at_terminal, router=router, servers=user.servers)
     return lambda: join.run(user.set_up_seat(None), user.asker, None, wish)
 
 

@@ -5,16 +5,14 @@ from typing import Final
 
 from matcha_p2p.app.front_end import usual_icons
 from matcha_p2p.app.menu.choices import ask_variant
+from matcha_p2p.app.menu.own_name import ask_name
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Written
 from matcha_p2p.games import USUAL, offer
 from matcha_p2p.language import LANGUAGES, Counted, Sentence, spoken
-from matcha_p2p.narration.names import can_be_a_name
 from matcha_p2p.store.setting_values import WATCH as WATCHERS
-from matcha_p2p.store.settings import NO_NAME
 from matcha_p2p.transport.servers import socks_proxy, stun_server
-from matcha_p2p.wire.text import NAME_LIMIT
 
 TITLE: Final = Sentence("Settings")
 NAME: Final = Sentence("Name: {value}")
@@ -35,7 +33,6 @@ STUN: Final = Sentence("Your outside address is asked from (STUN server): {value
 SOCKS: Final = Sentence("Connections go through (SOCKS proxy): {value}")
 BACK: Final = Sentence("Back to the menu")
 
-NAME_Q: Final = Sentence("Your name at the table:")
 LANGUAGE_Q: Final = Sentence("Which language?")
 ICONS_Q: Final = Sentence("How are the suits drawn?")
 COLOURS_Q: Final = Sentence("Are there colours?")
@@ -124,22 +121,6 @@ _SERVERS: Final = {
 _LOOKS: Final = ("icons", "color", "theme")
 
 
-async def ask_name(
-    asker: Asker, user: MenuUser, title: str, said: tuple[str, ...]
-) -> str | None:
-    """Ask for a name until the name is valid; if the person goes back, return None."""
-    wrong: tuple[str, ...] = ()
-    while True:
-        field = TextField(title, (*wrong, *said), NAME_Q(), default=user.name)
-        match await asker.ask(field):
-            case Written(text) if can_be_a_name(text):
-                return text
-            case Written():
-                wrong = (NO_NAME(limit=NAME_LIMIT),)
-            case _:
-                return None
-
-
 async def change_settings(asker: Asker, user: MenuUser) -> bool:
     """Let the person change settings; return whether the screen has to be made anew."""
     said: tuple[str, ...] = ()
@@ -173,7 +154,7 @@ async def _change(asker: Asker, user: MenuUser, key: str) -> tuple[str, ...]:
     if key in _SERVERS:
         return await _change_server(asker, user, key)
     if key == "name":
-        value = await ask_name(asker, user, TITLE(), ())
+        value = await ask_name(asker, TITLE(), (), user.name)
     else:
         value = await _pick(asker, user, key)
     return () if value is None else user.change_settings(replace(user.settings, **{key: value}))

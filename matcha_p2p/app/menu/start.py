@@ -9,7 +9,7 @@ import trio
 
 from matcha_p2p.app.front_end import DisplayOptions
 from matcha_p2p.app.menu.menu import choose_action
-from matcha_p2p.app.menu.settings import ask_name
+from matcha_p2p.app.menu.own_name import ask_name
 from matcha_p2p.app.menu.user import MenuAction, MenuUser
 from matcha_p2p.app.outcomes import SIGNALLED, Exit, perform
 from matcha_p2p.app.signals import run_until_signal
@@ -73,7 +73,7 @@ async def _welcome(asker: Asker, user: MenuUser) -> str | None:
         SPOKEN(language=LANGUAGES[spoken()]),
         KEPT(config=user.home.config, games=user.home.games),
     )
-    name = await ask_name(asker, user, WELCOME(), said)
+    name = await ask_name(asker, WELCOME(), said, user.name)
     wrong = user.change_settings(replace(user.settings, name=name or user.name))
     games = taught()
     entries = (*(offer(game).entry() for game in games), SKIP())

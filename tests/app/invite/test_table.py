@@ -15,6 +15,9 @@ from matcha_p2p.app.game import resume
 from matcha_p2p.app.game.seat import at_table, set_up_seat
 from matcha_p2p.app.invite import host, join
 from matcha_p2p.app.invite.given_places import read_places
+from matcha_p2p.app.invite.lobby import TABLE
+from matcha_p2p.app.nearby.guest_side import HOST
+from matcha_p2p.console.menu.menu import Back, TextField
 from matcha_p2p.errors import HomeError, InviteError, LinkError, LobbyError
 from matcha_p2p.games import NUMBERS
 from matcha_p2p.games.kashi.board.board_file import read_board
@@ -22,6 +25,7 @@ from matcha_p2p.games.kashi.written import digest
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.transport.codes.invite import Invite, InvitedTable
 from tests import processes
+from tests.app.invite.test_host import Glass
 from tests.app.nearby.test_neighbours import Person, loopback
 
 PATIENCE = 60.0
@@ -40,8 +44,8 @@ class Player(Person):
         wish = host.HostWish(places, 0, router=False, answers=True, announce=announce)
         await host.host(self.setup.another(game, seats), self.ask, wish)
 
-    async def join(self, invite):
-        wish = join.JoinWish(router=False, near=invite is None)
+    async def join(self, invite, *, asks=False):
+        wish = join.JoinWish(asks, router=False, near=invite is None)
         await join.join(self.setup, self.ask, invite, wish)
 
     async def resume(self):
@@ -150,14 +154,22 @@ def nearby(monkeypatch):
     monkeypatch.setattr(Surroundings, "of", lambda _: around)
 
 
-async def comes_in(guest, host, name, empty):
-    """Choose the only table of the network, and come in by the host's digits."""
+async def knocks(guest, host, name, empty):
+    """Choose the only table of the network, and type the host's digits."""
     pattern = rf'1: Tichu with "Mia" on this network, empty seats: {empty} '
     await guest.reads(pattern)
     guest.types("1")
+    await lets_in(guest, host, name)
+
+
+async def lets_in(guest, host, name):
     await host.reads(rf'"{name}" \(127\.0\.0\.1\) is at the door')
     host.types("1")
     guest.types(await host.reads(rf'Tell "{name}" this code: (\d{{3}} \d{{3}})'))
+
+
+async def comes_in(guest, host, name, empty):
+    await knocks(guest, host, name, empty)
     await guest.reads(rf"Seat \d: {name} \(you\)")
 
 
@@ -236,6 +248,73 @@ async def test_guest_with_the_name_of_another_player_is_refused(mia, name, tmp_p
         with pytest.RaisesGroup(refused, flatten_subgroups=True):
             await eve.join(invite)
     eve.close()
+
+
+async def test_guest_with_the_name_of_another_player_chooses_another_name(mia, tmp_path):
+    namesake = Player(tmp_path / "elsewhere", "Mia")
+    async with lobby(mia) as invite, trio.open_nursery() as nursery:
+        nursery.start_soon(partial(namesake.join, invite, asks=True))
+        await namesake.reads("has this name or one like it(.|\n)*Your name at the table: ")
+        namesake.types("Eve, as on 2026-05-03")
+        await namesake.reads("This cannot be a name")
+        namesake.types("MIA")
+        await namesake.reads("(?s)like it.*like it.*like it")
+        namesake.types("Eve")
+        await namesake.reads(r"Seat 1: Eve \(you\)")
+        await mia.reads("Seat 1: Eve\n")
+        assert re.findall("Seat 1: (.*)", mia.screen.text) == ["empty", "Eve"]
+        nursery.cancel_scope.cancel()
+    namesake.close()
+
+
+async def test_neighbour_with_the_name_of_another_player_chooses_another_name(
+    mia, tmp_path, nearby
+):
+    namesake = Player(tmp_path / "elsewhere", "Mia")
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(partial(mia.host, announce=True))
+            await mia.reads("A friend on your network needs no invite")
+            nursery.start_soon(partial(namesake.join, None, asks=True))
+            await knocks(namesake, mia, "Mia", 3)
+            await namesake.reads("has this name or one like it(.|\n)*Your name at the table: ")
+            namesake.types("Eve")
+            await lets_in(namesake, mia, "Eve")
+            await namesake.reads(r"Seat 1: Eve \(you\)")
+            nursery.cancel_scope.cancel()
+    namesake.close()
+
+
+class Leaving(Glass):
+    """The full screen of a person who gives no name."""
+
+    async def ask(self, question):
+        if isinstance(question, TextField):
+            self.asked.append(question)
+            return Back()
+        return await super().ask(question)
+
+
+async def test_guest_that_chooses_no_other_name_is_told_why_there_is_no_seat(mia, tmp_path):
+    namesake = Player(tmp_path / "elsewhere", "Mia")
+    namesake.asker = Leaving()
+    async with lobby(mia) as invite:
+        refused = pytest.RaisesExc(LinkError, match="has this name or one like it")
+        with pytest.RaisesGroup(refused, flatten_subgroups=True):
+            await namesake.join(invite, asks=True)
+    assert "has this name or one like it" in namesake.asker.asked[-1].said[0]
+    namesake.close()
+
+
+async def test_screen_of_a_guest_in_the_lobby_no_longer_looks_for_the_host(mia, ann):
+    ann.asker = Glass()
+    async with lobby(mia) as invite, trio.open_nursery() as nursery:
+        nursery.start_soon(ann.join, invite)
+        await ann.asker.until(lambda glass: glass.told.get(TABLE()))
+        await ann.asker.until(lambda glass: not glass.asked[-1].said)
+        assert ann.asker.told[HOST()] == ("Connected. The host begins the game.",)
+        assert "Looking for the host at 127.0.0.1" in ann.asker.asked[0].said[0]
+        nursery.cancel_scope.cancel()
 
 
 async def test_table_with_a_misleading_name_is_refused_by_the_guest(mia, ann):
