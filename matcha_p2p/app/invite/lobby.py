@@ -243,6 +243,7 @@ class _Guest:
 
     def __init__(self, setup: SeatSetup, asker: Asker, own: OwnSeat, check: CheckTable) -> None:
         self.setup = setup
+        self._asker: Final = asker
         self._own: Final = own
         self._teller: Final = LobbyTeller(setup, asker, own)
         self._check: Final = check
@@ -265,6 +266,7 @@ class _Guest:
         _check_names(lobby, self._own)
         if self.setup.terms.seats == 2 and self.setup.another is not None:
             self.setup = self.setup.another(lobby.game.name, len(lobby.seats))
+        self._asker.tell(HOST(), (_IN_LOBBY(),))
         self._teller.tell(lobby)
 
 
@@ -286,7 +288,6 @@ async def sit_down(
     """
     own = own_seat(setup)
     guest = _Guest(setup, asker, own, check)
-    asker.tell(HOST(), (_IN_LOBBY(),))
     try:
         return GuestSeat(await visit(link, own, guest.find, guest.hear), guest.setup)
     except BaseException:  # also when the guest has changed its mind

@@ -259,8 +259,9 @@ async def test_guest_with_the_name_of_another_player_chooses_another_name(mia, t
         await namesake.reads("This cannot be a name")
         namesake.types("MIA")
         await namesake.reads("(?s)like it.*like it.*like it")
+        assert "Connected" not in namesake.screen.text
         namesake.types("Eve")
-        await namesake.reads(r"Seat 1: Eve \(you\)")
+        await namesake.reads(r"Connected(.|\n)*Seat 1: Eve \(you\)")
         await mia.reads("Seat 1: Eve\n")
         assert re.findall("Seat 1: (.*)", mia.screen.text) == ["empty", "Eve"]
         nursery.cancel_scope.cancel()
