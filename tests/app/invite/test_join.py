@@ -7,8 +7,11 @@ import pytest
 import trio
 
 from matcha_p2p.app.invite import join
+from matcha_p2p.app.invite.show_invite import COPIED
+from matcha_p2p.app.nearby.guest_side import HOST
 from matcha_p2p.app.outcomes import CANCELLED
 from matcha_p2p.console.menu.asker import InputClosedError
+from matcha_p2p.console.menu.menu import Pressed
 from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.endpoints import Endpoint
 from tests.app.invite.test_host import Glass
@@ -41,3 +44,44 @@ async def test_guest_without_terminal_stops_looking_for_the_host(ivo, monkeypatc
 
     monkeypatch.setattr(join, "reaching_host", reaching_host)
     assert await join.join(ivo.setup, ask, INVITE) == CANCELLED
+
+
+class Copying(Glass):
+    """The full screen of a person who copies the first code, and waits."""
+
+    def __init__(self):
+        super().__init__()
+        self.copied = []
+
+    async def ask(self, question):
+        if question.text and not self.copied:
+            await trio.lowlevel.checkpoint()
+            self.asked.append(question)
+            return Pressed("c")
+        return await super().ask(question)
+
+    def copy(self, text):
+        self.copied.append(text)
+
+
+async def test_answer_code_takes_the_place_of_the_search_and_can_be_copied(ivo, monkeypatch):
+    glass = Copying()
+
+    @asynccontextmanager
+    async def reaching_host(_, __, tell_code, **___):
+        await glass.until(lambda glass: glass.asked)
+        tell_code("matchareply1xyz")
+        await trio.sleep_forever()
+        yield
+
+    @asynccontextmanager
+    async def ask():
+        yield glass
+
+    monkeypatch.setattr(join, "reaching_host", reaching_host)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(join.join, ivo.setup, ask, INVITE)
+        await glass.until(lambda glass: len(glass.asked) == 3)
+        nursery.cancel_scope.cancel()
+    assert [question.text for question in glass.asked] == ["", *["matchareply1xyz"] * 2]
+    assert (glass.copied, glass.told[HOST()]) == (["matchareply1xyz"], (COPIED(),))
