@@ -23,7 +23,7 @@ from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu import menu as menu_parts
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
-from matcha_p2p.errors import InviteError, LinkError, MatchaError
+from matcha_p2p.errors import InviteError, LinkError
 from matcha_p2p.games import USUAL, numbered, offer
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.nearby import Surroundings
@@ -294,21 +294,21 @@ class _Seeker:
     async def meet(self, way: Invite | WaitingTable) -> PlayOn:
         """Reach the host, and greet or sit down; return what plays the game.
 
-        If the host refuses the person's name, ask for another name, and begin again.
+        If the host of a lobby refuses the person's name, ask for another name, and begin again.
         """
         while True:
             try:
                 return await self._meet(way)
-            except (LinkError, NotBegunError) as error:
+            except LinkError as error:
                 if error.code != "name" or not self._wish.asks:
                     raise
                 await self._take_name(error)
 
-    async def _take_name(self, refused: MatchaError) -> None:
+    async def _take_name(self, refused: LinkError) -> None:
         """Ask for another name.
 
         Raises:
-            MatchaError: ``refused``, if the person gives no name.
+            LinkError: ``refused``, if the person gives no name.
         """
         self._asker.tell(HOST(), ())
         name = None
@@ -319,7 +319,6 @@ class _Seeker:
         self._setup = replace(self._setup, terms=replace(self._setup.terms, name=name))
 
     async def _meet(self, way: Invite | WaitingTable) -> PlayOn:
-        self._show(self._seeking)
         if self._wish.servers.proxy is not None and isinstance(way, Invite):
             self.place = Place((), None, proxy=self._wish.servers.proxy)
         else:
@@ -350,6 +349,7 @@ class _Seeker:
 
     async def _come_in(self, table: WaitingTable) -> Paired:
         """Knock at a table on this network; return once the host has let the person in."""
+        self._show(self._seeking)
         paired = await knock_at(table, self._setup.terms.name, self._asker)
         self._tell_connected()
         return paired
@@ -371,7 +371,7 @@ class _Seeker:
             except NotBegunError as error:
                 await leave()
                 places = tuple(place for place in places if place.address != tried)
-                if not places or error.exit_code == Exit.REFUSED or error.code == "name":
+                if not places or error.exit_code == Exit.REFUSED:
                     raise
             except LinkError:
                 await leave()
