@@ -91,7 +91,7 @@ _PAGE: Final[dict[str, Sentence]] = {
     "VIEW_BOTH": Sentence("all opened cards"),
     "VIEW_PUBLIC": Sentence("an onlooker"),
     "THE_END": Sentence("The end of the game"),
-    "NEXT_MISTAKE": Sentence("next mistake (e)"),
+    "NEXT_MISTAKE": Sentence("Next mistake"),
     "JUDGED": Sentence(
         "matcha_p2p judged the decisions when it wrote this page. The page does not check the "
         "judgements."

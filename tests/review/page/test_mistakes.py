@@ -94,3 +94,18 @@ def test_page_without_a_judgement_offers_no_step_to_a_mistake(show):
     tab = show(library_page.page_of(data, check_file(data)), locale="en-GB")
     assert tab.locator("#mistake").is_hidden()
     assert "judgements" not in tab.locator("#verdict").inner_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_judged_page_has_room_for_its_buttons_on_a_phone(language, show):
+    data = base(OPEN_BOOKS)
+    mistakes = told_mistakes([PageMistake(2, lambda: ["wrong"])])
+    page = library_page.page_of(data, check_file(data), mistakes)
+    size = {"width": 390, "height": 844}
+    tab = show(page, viewport=size, locale=language, is_mobile=True, has_touch=True)
+    assert tab.evaluate("innerWidth") == 390
+    boxes = [each.bounding_box() for each in tab.locator(".buttons button:visible").all()]
+    assert len(boxes) == 5
+    assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    assert boxes[-1]["x"] + boxes[-1]["width"] <= 390

@@ -193,6 +193,28 @@ def test_board_fits_the_window_and_nothing_covers_the_near_hand(size, language, 
             assert controls["y"] + controls["height"] <= size[1]
 
 
+def test_board_never_covers_the_words_beside_it(show):
+    tab = show(page_of(base(FINISHED)), viewport={"width": 1280, "height": 800}, step=1)
+    tab.evaluate("scrollTo(0, document.body.scrollHeight)")
+    stage = tab.locator(".stage").bounding_box()
+    for place in ("#verdict", ".side", "#check"):
+        assert tab.locator(place).bounding_box()["x"] >= stage["x"] + stage["width"]
+
+
+def test_phone_shows_the_whole_board_of_a_checked_game_at_once(show):
+    phone = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+    tab = show(page_of(base(FINISHED)), **phone)
+    board, controls, verdict = (
+        tab.locator(place).bounding_box() for place in ("#board", ".controls", "#verdict")
+    )
+    assert board["y"] + board["height"] <= controls["y"] < verdict["y"]
+    broken = show(page_of(base(FINISHED)[:-1]), **phone)
+    board, verdict = (
+        broken.locator(place).bounding_box() for place in ("#board", "#verdict")
+    )
+    assert verdict["y"] < board["y"]
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1280])
 def test_axe_finds_nothing_wrong(theme, width, show):
