@@ -56,9 +56,9 @@ _PAGE: Final[dict[str, Sentence]] = {
     "COULD_NOT": Sentence("This page could not check the game: {why}"),
     "CHECKING": Sentence("The game is being checked: {percent} % so far."),
     "CHECKING_BAR": Sentence("How much of the game is checked"),
-    "VALID": Sentence(
-        "Every move is checked. Signed messages: {entries}, other statements: {records}, time: "
-        "{seconds} s."
+    "VALID": Sentence("Every move is checked."),
+    "COUNTS": Sentence(
+        "Signed messages: {entries}, other statements: {records}, time: {seconds} s."
     ),
     "INVALID": Sentence("This game is not valid."),
     "BREAKS": Sentence("Item {item} breaks the check {check}: {breach}."),
@@ -92,6 +92,9 @@ _PAGE: Final[dict[str, Sentence]] = {
     "VIEW_PUBLIC": Sentence("an onlooker"),
     "THE_END": Sentence("The end of the game"),
     "NEXT_MISTAKE": Sentence("Next mistake"),
+    "MISTAKES": Sentence("Mistakes"),
+    "NO_MISTAKES": Sentence("No decision was judged a mistake."),
+    "MISTAKE_KEY": Sentence("The key e goes to the next mistake."),
     "JUDGED": Sentence(
         "matcha_p2p judged the decisions when it wrote this page. The page does not check the "
         "judgements."

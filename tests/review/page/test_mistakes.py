@@ -93,6 +93,7 @@ def test_page_without_a_judgement_offers_no_step_to_a_mistake(show):
     data = base(OPEN_BOOKS)
     tab = show(library_page.page_of(data, check_file(data)), locale="en-GB")
     assert tab.locator("#mistake").is_hidden()
+    assert tab.locator("#judged").is_hidden()
     assert "judgements" not in tab.locator("#verdict").inner_text()
 
 
@@ -109,3 +110,25 @@ def test_judged_page_has_room_for_its_buttons_on_a_phone(language, show):
     assert len(boxes) == 5
     assert all(box["width"] >= 44 and box["height"] >= 44 for box in boxes)
     assert boxes[-1]["x"] + boxes[-1]["width"] <= 390
+
+
+@pytest.mark.slow
+def test_list_of_mistakes_leads_to_each_step_and_marks_the_current_mistake(show):
+    data = base(OPEN_BOOKS)
+    mistakes = [PageMistake(2, lambda: ["first wrong", "why"]), PageMistake(5, lambda: ["two"])]
+    page = library_page.page_of(data, check_file(data), told_mistakes(mistakes))
+    tab = show(page, locale="en-GB")
+    buttons = tab.locator("#mistakes button")
+    assert buttons.all_inner_texts() == ["first wrong", "two"]
+    buttons.nth(1).click()
+    assert tab.locator("#position").inner_text() == "Step 6 of 35"
+    assert tab.locator("#mistakes [aria-current]").all_inner_texts() == ["two"]
+
+
+@pytest.mark.slow
+def test_judged_page_without_a_mistake_says_so(show):
+    data = base(OPEN_BOOKS)
+    page = library_page.page_of(data, check_file(data), told_mistakes([]))
+    tab = show(page, locale="en-GB")
+    assert tab.locator("#mistakes").inner_text() == "No decision was judged a mistake."
+    assert tab.locator("#mistake").is_hidden()

@@ -146,7 +146,7 @@ function drawAll() {
   );
   byId("digest").textContent = digest;
   if (!isDrawn()) return;
-  byId("mistake").hidden = !state.mistakes?.steps.length;
+  drawMistakes();
   drawLooks(view);
   drawSpeeds();
   drawMarks(view);
@@ -165,7 +165,7 @@ function drawVerdict() {
     : view
       ? verdictWords(view)
       : [say("CHECKING", { percent: Math.round(100 * part) })];
-  const notes = view && !broken && !wrong ? [...view.notes()] : [];
+  const notes = view && !broken && !wrong ? [...countsWords(view), ...view.notes()] : [];
   if (isDrawn() && state.mistakes) notes.push(say("JUDGED"));
   box.replaceChildren(
     ...lines.map((line) => html("p", {}, line)),
@@ -176,9 +176,16 @@ function drawVerdict() {
   bar.setAttribute("value", String(part));
 }
 
+/** @param {GameView} view @returns {string[]} how much is checked, if all of it is valid */
+function countsWords({ findings: { failure, entries, records } }) {
+  return failure
+    ? []
+    : [say("COUNTS", { entries, records, seconds: state.seconds.toFixed(1) })];
+}
+
 /** @param {GameView} view @returns {string[]} */
 function verdictWords(view) {
-  const { verdict, failure, waiting, entries, records, names } = view.findings;
+  const { verdict, failure, waiting, names } = view.findings;
   if (state.wrong) return [say("DIFFERS", { number: state.wrong }), say("CHECK_1")];
   if (failure) {
     const breach = say(`BREACH_${failure.check}`);
@@ -197,12 +204,7 @@ function verdictWords(view) {
     waiting === null || names[waiting] === undefined
       ? []
       : [say("WAITING", { name: isolated(names[waiting]) })];
-  return [
-    say("VALID", { entries, records, seconds: state.seconds.toFixed(1) }),
-    ...view.ended(),
-    say(`VERDICT_${verdict}`),
-    ...due,
-  ];
+  return [say("VALID"), ...view.ended(), say(`VERDICT_${verdict}`), ...due];
 }
 
 /** Offer what the reader may see. @param {GameView} view */
@@ -253,6 +255,22 @@ function jump(text, place, look, label) {
   );
 }
 
+/** The mistakes, each a button that leads to its step. */
+function drawMistakes() {
+  const { mistakes } = state;
+  const steps = mistakes?.steps ?? [];
+  byId("mistake").hidden = !steps.length;
+  byId("judged").hidden = !mistakes;
+  const lines = steps.map((at) => {
+    const [text] = judgedWords(at);
+    return html("li", {}, jump(text, at, "judgement", text));
+  });
+  byId("mistakes").replaceChildren(
+    html("ol", {}, ...lines),
+    html("p", { class: "note" }, say(steps.length ? "MISTAKE_KEY" : "NO_MISTAKES")),
+  );
+}
+
 /** The whole game in sentences. @param {GameView} view */
 function drawWhole(view) {
   const lines = Array.from({ length: view.count }, (_, place) =>
@@ -296,6 +314,11 @@ function mark(at) {
   const current = buttons.findLast((button) => Number(button.getAttribute("data-step")) <= at);
   for (const button of buttons) {
     if (button === current) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+  }
+  for (const button of document.querySelectorAll("#mistakes button")) {
+    if (button.getAttribute("data-step") === String(at))
+      button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
   }
   for (const line of document.querySelectorAll("#whole li"))
