@@ -193,6 +193,20 @@ def test_board_fits_the_window_and_nothing_covers_the_near_hand(size, language, 
             assert controls["y"] + controls["height"] <= size[1]
 
 
+def test_end_marks_the_winner_alone(show):
+    tab = show(page_of(base(FINISHED)), step=99999)
+    assert tab.locator("#board .winner bdi").all_inner_texts() == ["Mina"]
+    tab.keyboard.press("Home")
+    assert tab.locator("#board .winner").count() == 0
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_numbers_of_drawings_are_large_enough_to_read(width, show):
+    tab = show(page_of(base(FINISHED)), viewport={"width": width, "height": 800})
+    heights = [each.bounding_box()["height"] for each in tab.locator(".chart text").all()]
+    assert min(heights) >= 11
+
+
 def test_board_never_covers_the_words_beside_it(show):
     tab = show(page_of(base(FINISHED)), viewport={"width": 1280, "height": 800}, step=1)
     tab.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -209,9 +223,7 @@ def test_phone_shows_the_whole_board_of_a_checked_game_at_once(show):
     )
     assert board["y"] + board["height"] <= controls["y"] < verdict["y"]
     broken = show(page_of(base(FINISHED)[:-1]), **phone)
-    board, verdict = (
-        broken.locator(place).bounding_box() for place in ("#board", "#verdict")
-    )
+    board, verdict = (broken.locator(place).bounding_box() for place in ("#board", "#verdict"))
     assert verdict["y"] < board["y"]
 
 
@@ -370,6 +382,15 @@ def test_an_index_lists_filters_and_counts(show):
     assert rows(tab, "#games") == []
     assert tab.said == []
     assert set(tab.asked) == {"file"}
+
+
+def test_index_on_a_phone_has_a_line_for_the_players_of_each_game(show):
+    size = {"width": 390, "height": 844}
+    tab = show(index_of(LISTED), waits=False, viewport=size, locale="en-GB", has_touch=True)
+    date, link, _, _, result = tab.locator("#games tr").nth(1).locator("td").all()
+    tops = [each.bounding_box()["y"] for each in (date, link, result)]
+    assert tops == sorted(set(tops))
+    assert link.bounding_box()["width"] > 300
 
 
 def test_index_lists_games_of_all_kinds_and_counts_for_each_winner(show):

@@ -129,6 +129,16 @@ def test_seat_that_looks_sits_near_and_sees_its_own_hand_alone(show):
         assert set(tiles(tab, f".player.{side}")) == {"closed"}
 
 
+def test_end_of_tichu_shows_the_totals_and_marks_the_winners(show):
+    tab = show(page_of(tichu()), locale="en-GB", step=99999)
+    totals = tichu_steps.replay_of(verify_transcript(tichu())).steps[-1].game.totals
+    teams = ("seat 0, seat 2", "seat 1, seat 3")
+    shown = [plain(text) for text in tab.locator(".trick .total").all_inner_texts()]
+    assert shown == [f"{team}: {total}" for team, total in zip(teams, totals, strict=True)]
+    won = tab.locator(".player.winner .who").all_inner_texts()
+    assert sorted(won) == teams[totals[1] > totals[0]].split(", ")
+
+
 def test_hands_of_a_round_in_play_stay_closed(show):
     tab = show(page_of(tichu(part_way())), locale="en-GB", step=99999)
     assert set(tiles(tab, ".player")) == {"closed"}
@@ -264,6 +274,29 @@ def test_kashi_board_shows_people_shops_and_the_way_of_a_move(show):
         assert [row.split("\t")[1] for row in rows] == [str(each.points) for each in keepers]
         tab.keyboard.press("ArrowRight")
         before = step.game
+
+
+def test_kashi_squares_have_the_places_that_the_sentences_tell(show):
+    tab = show(page_of(kashi("three.matcha")), locale="en-GB")
+    places = tab.locator("#board .cell .at").all_inner_texts()
+    assert places == [f"{row},{column}" for row in range(1, 8) for column in range(1, 8)]
+
+
+def test_end_of_kashi_begins_with_the_winner(show):
+    data = kashi("four.matcha")
+    (winner,) = kashi_steps.replay_of(verify_transcript(data)).steps[-1].event.winners
+    tab = show(page_of(data), locale="en-GB", step=99999)
+    caption = [plain(text) for text in tab.locator("#caption p").all_inner_texts()]
+    assert caption[0] == f"seat {winner} wins."
+    assert len(caption) == 5
+    assert tab.locator("#board .winner bdi").all_inner_texts() == [f"seat {winner}"]
+
+
+def test_names_on_a_kashi_board_are_whole_on_a_phone(show):
+    phone = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+    tab = show(page_of(kashi("four.matcha")), locale="en-GB", **phone)
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+    assert tab.locator("#board .cell").evaluate_all(cut) == 0
 
 
 def way_of(event, before) -> set[int]:

@@ -11,6 +11,7 @@ import { OPEN, ToldView, readTold, tableOf } from "../view/told.js";
 
 const TILES = "12345ABC";
 const NO_SQUARE = "#";
+const TURN = 137; // degrees between the colours of neighbouring letters
 
 /** @param {string} name on the board @returns {string} in the language of the page */
 function shown(name) {
@@ -31,6 +32,18 @@ function marker(sign, seat, rest, label) {
     { class: `marker seat${seat}`, role: "img", "aria-label": label },
     `${sign}${seat + 1}${rest}`,
   );
+}
+
+/** @param {number} square @returns {string} its row and column, as the sentences tell them */
+function placeOf(square) {
+  return `${Math.floor(square / 100)},${square % 100}`;
+}
+
+/** @param {number} seat @param {string} name @returns {HTMLElement} */
+function personMarker(seat, name) {
+  const found = marker("●", seat, "", name);
+  found.classList.add("person");
+  return found;
 }
 
 /** @implements {GameView} */
@@ -78,12 +91,12 @@ class KashiView extends ToldView {
   /** @param {number} at */
   board(at) {
     /** @type {Seen} */
-    const { names, players, row, rows } = this.seen(at);
+    const { names, players, row, rows, winners } = this.seen(at);
     const way = this.way(at);
     const cells = rows.flatMap((letters, down) =>
       [...letters].map((letter, right) => {
         const square = 100 * (down + 1) + right + 1;
-        return this.cell(players, square, letter, names, way.includes(square));
+        return this.cell(players, square, letter, names, way.lastIndexOf(square));
       }),
     );
     const squares = html("div", { class: "squares" }, ...cells);
@@ -97,7 +110,16 @@ class KashiView extends ToldView {
         "div",
         { class: "facts" },
         ...this.names.map((name, seat) =>
-          html("span", {}, marker("●", seat, "", isolated(name)), " ", html("bdi", {}, name)),
+          html(
+            "span",
+            { class: winners?.includes(seat) && this.kind(at) === "end" ? "winner" : "" },
+            html(
+              "span",
+              { class: "who" },
+              personMarker(seat, isolated(name)),
+              html("bdi", {}, name),
+            ),
+          ),
         ),
       ),
       html(
@@ -110,9 +132,9 @@ class KashiView extends ToldView {
 
   /**
    * @param {Seen["players"]} players @param {number} square @param {string} letter
-   * @param {string[]} goods and guests @param {boolean} isLit
+   * @param {string[]} goods and guests @param {number} nth of the squares passed, or -1
    */
-  cell(players, square, letter, goods, isLit) {
+  cell(players, square, letter, goods, nth) {
     if (letter === NO_SQUARE) return html("div", { class: "hole" });
     const name = goods[TILES.indexOf(letter)];
     const names = this.names.map(isolated);
@@ -122,16 +144,25 @@ class KashiView extends ToldView {
       return count ? [marker("▲", owner, count > 1 ? `×${count}` : "", label)] : [];
     });
     const people = players.flatMap(({ person }, owner) =>
-      person === square ? [marker("●", owner, "", names[owner])] : [],
+      person === square ? [personMarker(owner, names[owner])] : [],
     );
-    return html(
+    const text = name === undefined ? letter : shown(name);
+    const cell = html(
       "div",
-      {
-        class: `cell ${name === undefined ? `area${letter}` : "tile-name"} ${isLit ? "lit" : ""}`,
-      },
-      html("small", {}, name === undefined ? letter : shown(name)),
+      { class: `cell ${name === undefined ? "" : "tile-name"} ${nth < 0 ? "" : "lit"}` },
+      html("small", {}, text, html("span", { class: "at" }, placeOf(square))),
       html("span", {}, ...shops, ...people),
     );
+    cell.style.setProperty("--nth", String(nth));
+    cell.style.setProperty("--letters", String(text.length));
+    cell.style.setProperty("--hue", String(letter.charCodeAt(0) * TURN));
+    return cell;
+  }
+
+  /** @param {number} at @returns {string[]} the winner first: the points take lines of their own */
+  caption(at) {
+    const lines = super.caption(at);
+    return this.kind(at) === "end" ? [...lines.slice(-1), ...lines.slice(0, -1)] : lines;
   }
 
   /** @param {number} at */
@@ -158,7 +189,7 @@ class KashiView extends ToldView {
     if (kind === "first") return { text: say("BEGIN"), label: say("BEGIN"), begins: true };
     if (kind === "settled") {
       const label = say("SETTLEMENT", { number: this.seen(at).settlements });
-      return { text: label, label, begins: true };
+      return { text: label, label, begins: false };
     }
     return kind === "end" ? { text: "★", label: say("THE_END"), begins: false } : null;
   }

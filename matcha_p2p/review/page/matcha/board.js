@@ -47,9 +47,11 @@ export function board(step, view, front) {
 function player(step, view, seat, side) {
   const { snapshot } = step;
   const leads = snapshot[9][0] === "deal" ? other(snapshot[2]) === seat : snapshot[2] === seat;
+  const [phase, winners] = snapshot[9];
+  const wins = phase === "end" && /** @type {number[]} */ (winners).includes(seat);
   return html(
     "div",
-    { class: `player ${side}` },
+    { class: `player ${side} ${wins ? "winner" : ""}` },
     html(
       "div",
       { class: "who" },

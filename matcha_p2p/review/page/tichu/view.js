@@ -20,6 +20,7 @@ const RANKS = "23456789TJQKA";
 const SPECIAL = "MHPD";
 const DOG = 53;
 const NONE = { called: 0, laid: 0, out: 0, passed: 0, taken: 0 };
+const TOTALS = ["counted", "end"];
 const SIDES = ["near", "right", "far", "left"];
 
 /** @param {number} face @returns {string} as the sentences call it: R7, or P for the Phoenix */
@@ -146,10 +147,13 @@ class TichuView extends ToldView {
       ? hand.toSorted((a, b) => orderOf(a) - orderOf(b)).map(tile)
       : state.held[seat].map(() => html("span", { class: "tile closed" }));
     const { event } = this.steps[at];
+    const wins = event.kind === "end" && this.seen(at).winners?.includes(seat);
     const gifts = sees && event.gifts ? event.gifts[seat] : [];
     return html(
       "div",
-      { class: `player ${side} ${event.seat === seat ? "acts" : ""}` },
+      {
+        class: `player ${side} ${event.seat === seat ? "acts" : ""} ${wins ? "winner" : ""}`,
+      },
       html("div", { class: "who" }, html("bdi", {}, this.names[seat])),
       html("div", { class: "facts" }, ...factsOf(state, seat, gifts)),
       html(
@@ -172,10 +176,13 @@ class TichuView extends ToldView {
     const [by, top] = plays.pop() ?? [null, []];
     const under = plays.flatMap(([, faces]) => faces);
     const name = by === null ? "" : isolated(this.names[by]);
+    const nothing = TOTALS.includes(this.kind(at)) ? this.totals(at) : [say("NOTHING_LIES")];
     return html(
       "div",
       { class: "trick", role: "group", "aria-label": say("TRICK") },
-      html("small", {}, by === null ? say("NOTHING_LIES") : say("LAID_BY", { name })),
+      ...(by === null
+        ? nothing.map((line) => html("span", { class: "total" }, line))
+        : [html("small", {}, say("LAID_BY", { name }))]),
       html(
         "div",
         { class: "tiles top" },
@@ -186,11 +193,20 @@ class TichuView extends ToldView {
     );
   }
 
+  /** @param {number} team @returns {string} */
+  team(team) {
+    return [team, team + 2].map((seat) => isolated(this.names[seat])).join(", ");
+  }
+
+  /** @param {number} at @returns {string[]} the points of both teams */
+  totals(at) {
+    const { totals } = this.seen(at);
+    return [0, 1].map((team) => `${this.team(team)}: ${totals[team]}`);
+  }
+
   /** @param {number} at */
   draw(at) {
-    const heads = [0, 1].map((team) =>
-      [team, team + 2].map((seat) => isolated(this.names[seat])).join(", "),
-    );
+    const heads = [0, 1].map((team) => this.team(team));
     /** @type {[string, ...(number | string)[]][]} */
     const rows = this.steps.flatMap(({ event: { kind, round } }, place) => {
       if (kind !== "counted") return [];

@@ -4,10 +4,10 @@ import { svg } from "./elements.js";
 
 const WIDTH = 600;
 const HEIGHT = 190;
-const LEFT = 26;
+const LEFT = 40;
 const RIGHT = 12;
 const TOP = 12;
-const BOTTOM = 24;
+const BOTTOM = 28;
 const APART = 1.5; // of two lines where they are one
 
 export class Plot {
@@ -45,7 +45,7 @@ export class Plot {
     const y = this.y(count);
     this.drawing.append(
       svg("line", { class: "rule", x1: LEFT, x2: WIDTH - RIGHT, y1: y, y2: y }),
-      svg("text", { x: LEFT - 6, y: y + 4, "text-anchor": "end" }, String(count)),
+      svg("text", { x: LEFT - 6, y: y + 6, "text-anchor": "end" }, String(count)),
     );
   }
 
