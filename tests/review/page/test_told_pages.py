@@ -146,6 +146,13 @@ def test_hands_of_a_round_in_play_stay_closed(show):
     assert tab.locator("#view option").first.get_attribute("value") == "public"
 
 
+def test_page_of_tichu_says_what_the_letters_of_its_cards_mean(show):
+    tab = show(page_of(tichu()), locale="en-GB")
+    (note,) = tab.locator("#chart .note").all_inner_texts()
+    letters = {tile[0] for text in TEXTS for tile in (text, text[::-1]) if tile[0].isalpha()}
+    assert all(f"{letter} " in note.replace(",", " ") for letter in letters - set("JQA"))
+
+
 def test_gifts_are_shown_at_the_first_lead_if_all_books_are_open(show):
     data = tichu(opened=(0, 1, 2, 3))
     tab = show(page_of(data), locale="en-GB", step=2)
@@ -266,9 +273,8 @@ def test_kashi_board_shows_people_shops_and_the_way_of_a_move(show):
     before = None
     for step in steps[:60]:
         keepers = step.game.players
-        markers = tab.locator("#board .cell .marker").all_inner_texts()
         people = [keeper for keeper in keepers if keeper.person is not None]
-        assert len([text for text in markers if text.startswith("●")]) == len(people)
+        assert tab.locator("#board .cell .person").count() == len(people)
         assert tab.locator("#board .cell.lit").count() == len(way_of(step.event, before))
         rows = tab.locator("#chart tbody tr").all_inner_texts()
         assert [row.split("\t")[1] for row in rows] == [str(each.points) for each in keepers]

@@ -34,6 +34,10 @@ _PAGE: Final[dict[str, Sentence]] = {
         "Space plays, n goes to the end of the trick, v changes the view. On a touch screen, "
         "swipe over the table."
     ),
+    "CARDS": Sentence(
+        "R, G, B, K are the suits red, green, blue, black; T is ten, M the Mah Jong, H the "
+        "Dog, P the Phoenix, D the Dragon."
+    ),
     "ROUND_NUMBER": Sentence("Round {number}"),
     "ROUND_END": Sentence("The end of round {number}"),
     "HAND_OF": Sentence("The hand of {name}"),

@@ -41,7 +41,7 @@ function placeOf(square) {
 
 /** @param {number} seat @param {string} name @returns {HTMLElement} */
 function personMarker(seat, name) {
-  const found = marker("●", seat, "", name);
+  const found = marker("", seat, "", name);
   found.classList.add("person");
   return found;
 }
@@ -206,7 +206,9 @@ function orderLine({ number, goods, guest, points }, names) {
     "li",
     {},
     html("b", {}, `${number}: `),
-    `${goodsWords(goods, names)} → ${shown(names[goods.length + guest])}, ${say("POINTS")}: ${points}`,
+    `${goodsWords(goods, names)} → ${shown(names[goods.length + guest])}: `,
+    html("span", { class: "unit" }, `${say("POINTS")}\u00a0`),
+    html("b", {}, String(points)),
   );
 }
 

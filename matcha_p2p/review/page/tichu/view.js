@@ -215,7 +215,10 @@ class TichuView extends ToldView {
       return [[say("ROUND_NUMBER", { number: round }), ...cells]];
     });
     const lit = this.steps[at].event.round - 1;
-    byId("chart").replaceChildren(tableOf([say("SETS"), ...heads], rows, lit));
+    byId("chart").replaceChildren(
+      tableOf([say("SETS"), ...heads], rows, lit),
+      html("p", { class: "note" }, say("CARDS")),
+    );
     byId("estimate").hidden = true;
   }
 
