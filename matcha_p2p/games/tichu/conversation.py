@@ -574,7 +574,7 @@ class Conversation:
 
         judgement = self._advise(seen)
         best = notation.move_text(judgement.moves[0].move, seen.hand, seen.seat)
-        return (said.ADVICE(answer=best), *reasons(seen, judgement))
+        return (said.ADVICE(answer=best), *reasons(seen, judgement, self._words.around))
 
     def _describe(self, command: str) -> tuple[str, ...]:
         """Return the sentences about "hand", "table", "score" or "fits"."""

@@ -135,9 +135,10 @@ def _ask_coach(scene: screen_scene.Scene, key: str) -> screen_scene.Scene:
     from matcha_p2p.games.tichu.words.hints import reasons  # the bots, not needed before
 
     judgement = scene.advise(seen)
-    answer = move_text(judgement.moves[0].move, seen.hand, seen.seat)
-    told = reasons(seen, judgement)
-    if len(told) < 2:  # the only answer
+    best = judgement.moves[0].move
+    told = reasons(seen, judgement, scene.words.around)
+    if len(told) < 2 and not isinstance(best, actions.GiveTrick):  # the only answer
+        answer = move_text(best, seen.hand, seen.seat)
         told = (captions.HINT(answer=answer), *told)
     return replace(scene, hint="\n".join(told), told=(*scene.told, *told))
 

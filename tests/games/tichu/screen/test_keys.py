@@ -9,6 +9,7 @@ from matcha_p2p.console.terminal.cells import key_of
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
+from matcha_p2p.games.tichu.commands.practice import advise
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
@@ -288,6 +289,13 @@ def test_a_hint_is_given_in_practice_alone():
         drawn(typed(coached(), "i")[0], 80, 24)
     )
     assert typed(following().scene, "i")[0].hint == ""
+
+
+def test_a_hint_for_the_exchange_says_who_gets_which_card():
+    scene = replace(SCENES["giving"](), advise=advise)
+    shown = typed(scene, "i")[0].hint
+    assert "to Dora, " in shown
+    assert "A good player would answer" not in shown
 
 
 def test_a_decision_is_taken_back_in_practice():
