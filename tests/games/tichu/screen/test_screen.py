@@ -13,6 +13,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from matcha_p2p.console.table.show import CALM, DOT
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
@@ -35,6 +36,7 @@ from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
 from matcha_p2p.games.tichu.screen import screen
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
+from matcha_p2p.games.tichu.screen.drawing.prompts import prompt
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Scene, Trick, hear, opening
 from matcha_p2p.games.tichu.screen.screen import TichuView
@@ -386,3 +388,34 @@ def test_play_arrives_face_down_before_it_lies_open():
     back = SYMBOLS.back * 4
     assert [f" {back} " in each for each in shown] == [True, False]
     assert len(Show(Speed.FAST).act(before.scene, scene, event)) == 1
+
+
+def waits(speed: Speed, *seconds: float) -> list[str]:
+    """Return the line about the player who thinks, after each time of thinking."""
+    scene, show = opened().scene, Show(speed, thinks_since=100 * DOT)
+    shown = [prompt(show.waiting(scene, show.thinks_since + each), 80) for each in seconds]
+    return ["".join(text for _, text in line).strip() for (line,) in shown]
+
+
+def test_dots_come_and_go_while_another_player_thinks():
+    asked = "Carl is asked."
+    assert waits(Speed.NORMAL, *(DOT * (count + 0.5) for count in range(4))) == [
+        f"{asked} . .",
+        f"{asked} . . .",
+        f"{asked} .",
+        f"{asked} . .",
+    ]
+
+
+def test_the_time_waited_stands_before_the_dots():
+    asked = "Carl is asked.  0:12"
+    assert waits(Speed.NORMAL, 12.0, 12.5) == [f"{asked} . .", f"{asked} . . ."]
+
+
+def test_without_motion_no_dots_move():
+    assert waits(Speed.OFF, 0.5, CALM - 0.5) == ["Carl is asked."] * 2
+
+
+def test_no_dots_are_shown_while_the_person_is_asked():
+    scene = Told().first_eight().scene
+    assert Show(Speed.NORMAL).waiting(scene, 5.0) == scene
