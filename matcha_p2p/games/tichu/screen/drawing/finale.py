@@ -1,10 +1,11 @@
 """The result of a round, and the end of the game: the team that has won, and the points."""
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Final
 
 from matcha_p2p.console.table import finale as kit
-from matcha_p2p.console.terminal.cells import Line, fit, width
+from matcha_p2p.console.terminal.cells import Line, fit, width, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules.round import SEATS, is_double
@@ -16,16 +17,19 @@ from matcha_p2p.games.tichu.words import captions
 _INDENT: Final = " " * 3
 
 
-def result(scene: Scene, finished: CountedRound) -> list[Line]:
-    """Return the lines that take the place of the table."""
+def result(scene: Scene, finished: CountedRound, room: int) -> list[Line]:
+    """Return the lines that take the place of the table, in ``room`` cells."""
     counted = scene.rounds[-1]
     heading = captions.ROUND_OVER(number=counted.number)
     lines: list[Line] = [[("class:now", f" {heading}")], []]
     lines += [[("", f"{_INDENT}{text}")] for text in _places(scene, finished)]
-    mine, other = scene.teams
-    cells = max(width(mine), width(other), 6) + 2
-    head = f"{_INDENT}{fit('', _LABEL)}{_right(mine, cells)}{_right(other, cells)}"
-    lines += [[], [("class:head", head)]]
+    widest = (room - len(_INDENT) - _LABEL) // 2 - _GAP
+    heads = [wrapped(team, widest) for team in scene.teams]
+    cells = max(6, *(width(line) for head in heads for line in head)) + _GAP
+    lines.append([])
+    for mine, other in zip_longest(*heads, fillvalue=""):
+        head = f"{_INDENT}{fit('', _LABEL)}{_right(mine, cells)}{_right(other, cells)}"
+        lines.append([("class:head", head)])
     for label, points in _sums(scene, finished):
         ours, theirs = points if scene.seat % 2 == 0 else points[::-1]
         row = f"{fit(label, _LABEL)}{_right(str(ours), cells)}{_right(str(theirs), cells)}"
@@ -34,6 +38,8 @@ def result(scene: Scene, finished: CountedRound) -> list[Line]:
 
 
 _LABEL: Final = 18
+_GAP: Final = 2
+"""Cells before a column of points."""
 _AROUND_ROUNDS: Final = 3
 """Lines of a table of rounds besides the rounds: a space, the teams, and the points now."""
 
@@ -58,8 +64,9 @@ def finale(
         lines = [[], *lines]
     if not scene.rounds or room < 1:
         return lines
-    _, heads, *counted, now = score(scene)
-    shown = (heads, *counted[-room:], now)
+    *heads, now = score(scene, cells - len(_INDENT))
+    counted = heads[-len(scene.rounds) :]
+    shown = (*heads[1 : -len(counted)], *counted[-room:], now)
     return [*lines, [], *([("", _INDENT), *line] for line in shown)]
 
 

@@ -144,7 +144,7 @@ def _parts(
     columns, rows, room = size
     game = scene.game
     if scene.finished is not None and scene.rounds:
-        lines = result(scene, scene.finished)
+        lines = result(scene, scene.finished, cells)
         sums = next(at for at in range(len(lines) - 1, 0, -1) if not lines[at])
         return [lines[:sums], lines[sums:]] if scene.advice else [lines]
     if scene.end is not None:
@@ -196,7 +196,8 @@ def _small(scene: Scene, game: Tichu, cells: int) -> list[list[terminal_cells.Li
     lines = [[("", " "), *table.seat_line(scene, game, seat)] for seat in seats]
     match scene.question:
         case GiftChoice() as giving:
-            return [lines, [[("class:now", f" {_gift_words(scene, giving)}")]]]
+            told = terminal_cells.wrapped(_gift_words(scene, giving), cells - 2)
+            return [lines, [[("class:now", f" {line}")] for line in told]]
         case _:
             pass
     words = f"{table.heading(scene)}   {table.worth(game)}".strip()
@@ -312,6 +313,8 @@ def _title(scene: Scene, columns: int) -> terminal_cells.Line:
     if game.target is not None:
         whole = f"{players}   {captions.TARGET(target=game.target)}"
         players = whole if terminal_cells.width(whole) <= room else players
+    if terminal_cells.width(players) > room:
+        players = captions.TEAM_POINTS(team=scene.teams[0], mine=mine, other=other)
     return bars.title_bar(scene, progress, players, columns)
 
 

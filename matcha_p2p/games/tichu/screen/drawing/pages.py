@@ -40,7 +40,7 @@ def page_lines(scene: Scene, page: Page, columns: int) -> list[Line]:
         for style, sentence in _paragraphs(scene, page)
         for line in wrapped(sentence, columns - 2)
     ]
-    points = score(scene) if page is Page.REVIEW else []
+    points = score(scene, columns - 2) if page is Page.REVIEW else []
     return [*lines, *([[]] if points else []), *([("", " "), *line] for line in points)]
 
 

@@ -26,7 +26,7 @@ def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
             _round(scene, cells),
             _exchange(scene, cells),
             _unseen(scene, skin, cells),
-            score(scene),
+            score(scene, cells),
         ]
     sections = [each for each in sections if each]
     room = rows - (_LEAST_TALK + 1 if scene.talk else 0)
@@ -82,14 +82,12 @@ def _unseen(scene: Scene, skin: Skin, cells: int) -> list[Line]:
     ]
 
 
-def score(scene: Scene) -> list[Line]:
-    """Return the points of each round, ours first, and the totals."""
+def score(scene: Scene, cells: int) -> list[Line]:
+    """Return the points of each round, ours first, and the totals, in ``cells`` cells."""
     if not scene.rounds:
         return []
-    lines: list[Line] = [
-        [("class:head", captions.SCORE())],
-        [("class:head", " | ".join(scene.teams))],
-    ]
+    teams = wrapped(" | ".join(scene.teams), cells)
+    lines: list[Line] = [[("class:head", head)] for head in (captions.SCORE(), *teams)]
     for each in scene.rounds:
         mine, other = each.points if scene.seat % 2 == 0 else each.points[::-1]
         label = fit(captions.SCORE_ROUND(number=each.number), 12)

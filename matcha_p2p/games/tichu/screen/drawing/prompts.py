@@ -6,7 +6,7 @@ from typing import Final
 from matcha_p2p.console.table import bars
 from matcha_p2p.console.table.captions import OVER, TAKE_BACK
 from matcha_p2p.console.table.focus import TakingBack
-from matcha_p2p.console.terminal.cells import Line, clicked, width, wrapped
+from matcha_p2p.console.terminal.cells import Line, clicked, line_width, width, wrapped
 from matcha_p2p.games.tichu.answers import WINDOW
 from matcha_p2p.games.tichu.rules.moves import owes
 from matcha_p2p.games.tichu.rules.round import GRAND, Ask, seat_after
@@ -62,10 +62,7 @@ def prompt(scene: Scene, columns: int) -> list[Line]:
             ]
             return [bars.filled(bars.answers(captions.WHICH(), texts, at), columns, 0)]
         case TrickChoice(at):
-            names = [scene.words.name_of(seat_after(scene.seat, steps)) for steps in (3, 1)]
-            texts = [f"{place} {name}" for place, name in enumerate(names, 1)]
-            line = bars.answers(captions.GIVE_TRICK(), texts, at)
-            return [bars.filled(line, columns, 0)]
+            return [bars.filled(line, columns, 0) for line in _trick(scene, at, columns)]
         case GiftChoice() as giving:
             return _asked(_giving(scene, giving), columns, click="enter")
         case _:
@@ -99,6 +96,17 @@ def _wishes(number: int) -> Line:
         shown = f"[{text}]" if each == number else f" {text} "
         line.append((f"class:at {click}" if each == number else click, shown))
     return line
+
+
+def _trick(scene: Scene, at: int, columns: int) -> list[Line]:
+    """Return who may get the Dragon's trick, below the question if the names are long."""
+    names = [scene.words.name_of(seat_after(scene.seat, steps)) for steps in (3, 1)]
+    texts = [f"{place} {name}" for place, name in enumerate(names, 1)]
+    line = bars.answers(captions.GIVE_TRICK(), texts, at)
+    if line_width(line) <= columns:
+        return [line]
+    question, *answers = line
+    return [[question], answers]
 
 
 def _giving(scene: Scene, giving: GiftChoice) -> str:

@@ -169,12 +169,19 @@ def _as_laid(laid: Laid) -> tuple[int, ...]:
 def _gifts(
     scene: Scene, giving: GiftChoice, skin: Skin, size: tuple[int, int]
 ) -> list[terminal_cells.Line]:
-    """Return the three places of the gifts, and who gets them."""
+    """Return the three places of the gifts, and who gets them; long names have more lines."""
     cells, height = size
     column = cells // 3
+    heads = [
+        terminal_cells.wrapped(
+            captions.GIFT_TO(name=scene.words.name_of(seat_after(scene.seat, steps))),
+            column - 1,
+        )
+        for steps in GIVEN_TO
+    ]
+    high = max(map(len, heads))
     parts: list[list[terminal_cells.Line]] = []
-    for at, steps in enumerate(GIVEN_TO):
-        name = scene.words.name_of(seat_after(scene.seat, steps))
+    for at, head in enumerate(heads):
         held = giving.gifts[at]
         card = (
             card_drawing.place(height, "__")
@@ -182,9 +189,8 @@ def _gifts(
             else card_drawing.block(scene.held[held], skin, height)
         )
         style = "class:now" if at == giving.at else "class:head"
-        text = terminal_cells.cut(captions.GIFT_TO(name=name), column - 1)
         lines: list[terminal_cells.Line] = [
-            [(style, text)],
+            *([(style, text)] for text in [*[""] * (high - len(head)), *head]),
             *card,
             [(style, "^" if at == giving.at else "")],
         ]

@@ -28,6 +28,7 @@ from matcha_p2p.games.tichu.screen.scene import Scene, Trick
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.session.news import TalkHeard
 from tests.console.frames import assert_as_reviewed, lines_of
+from tests.games.tichu.screen import scenes
 from tests.games.tichu.screen.scenes import MINE, SCENES, YOU, Story, leading
 
 SCREENS = Path(__file__).parents[2] / "screens"
@@ -112,6 +113,15 @@ def lines_told(lines: Sequence[Line]) -> list[str]:
 def test_no_word_of_a_scene_is_lost(columns, rows, skin):
     for name in SCENES:
         assert losses(name, columns, rows, SKINS[skin]) == [], name
+
+
+@pytest.mark.parametrize(("columns", "rows"), [*REVIEWED, (100, 30), (110, 36)])
+def test_no_word_of_a_scene_is_lost_beside_bots_with_long_names(columns, rows, monkeypatch):
+    monkeypatch.setattr(
+        scenes, "NAMES", ("Anna", "Bot 1 (club)", "Bot 2 (club)", "Bot 3 (club)")
+    )
+    for name in SCENES:
+        assert losses(name, columns, rows, SYMBOLS) == [], name
 
 
 @pytest.mark.slow
