@@ -6,15 +6,17 @@ from functools import partial
 import trio
 
 from matcha_p2p.games.front import Analyst
-from matcha_p2p.games.tichu.review.asked import Analyse, AnalyseRound
+from matcha_p2p.games.tichu.review.asked import Analyse, AnalyseRound, Mistake
 
 
 async def judge(
-    analyst: Analyst, asked: Analyse | AnalyseRound, show: Callable[[Sequence[str]], None]
+    analyst: Analyst,
+    asked: Analyse | AnalyseRound,
+    show: Callable[[Sequence[str], Sequence[Mistake]], None],
 ) -> None:
-    """Judge the decisions one by one, then show the dearest in sentences."""
-    from matcha_p2p.games.tichu.review.analysis import JUDGE
-    from matcha_p2p.games.tichu.words.analysis_sentences import NONE_JUDGED, summary
+    """Judge the decisions one by one; show the dearest in sentences, and the mistakes."""
+    from matcha_p2p.games.tichu.review.analysis import JUDGE, MISTAKE
+    from matcha_p2p.games.tichu.words.analysis_sentences import NONE_JUDGED, lost, summary
 
     analysis = await trio.to_thread.run_sync(
         partial(analyst.begin, asked), abandon_on_cancel=True
@@ -24,7 +26,10 @@ async def judge(
         judged = await trio.to_thread.run_sync(judging, abandon_on_cancel=True)
         analysis = analysis.with_judged(judged)
     if isinstance(asked, AnalyseRound) and not analysis.judged:
-        show([NONE_JUDGED(cards=JUDGE.cards)])
+        show([NONE_JUDGED(cards=JUDGE.cards)], ())
     else:
         own = next((it.seen.seat for it in analysis.decisions), None)
-        show(summary(analysis, JUDGE.cards, own))
+        mistakes = [
+            Mistake(it.better, lost(it, "")) for it in analysis.judged if it.loss >= MISTAKE
+        ]
+        show(summary(analysis, JUDGE.cards, own), mistakes)

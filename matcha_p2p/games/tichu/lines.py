@@ -34,4 +34,4 @@ class Lines:
     ) -> None:
         """Judge the decisions of the game one by one, then show the dearest."""
         if self._analyst is not None:
-            await judge(self._analyst, task, show)
+            await judge(self._analyst, task, lambda told, _: show(told))

@@ -12,16 +12,19 @@ from matcha_p2p.games.tichu.commands.analyst import Judge
 from matcha_p2p.games.tichu.conversation import Conversation
 from matcha_p2p.games.tichu.judging import judge
 from matcha_p2p.games.tichu.review.analysis import of_round
-from matcha_p2p.games.tichu.review.asked import AnalyseRound, recorded
+from matcha_p2p.games.tichu.review.asked import AnalyseRound, Better, Mistake, recorded
 from matcha_p2p.games.tichu.rules.actions import Pass
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
 from matcha_p2p.games.tichu.screen.drawing.pages import page_lines
 from matcha_p2p.games.tichu.screen.keys import press
+from matcha_p2p.games.tichu.screen.scene import Scene, hear
+from matcha_p2p.games.tichu.steps import Mixing
 from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue
 from matcha_p2p.wire.names import GameId
 from tests.games.tichu.party import course
 from tests.games.tichu.review.test_export import report
-from tests.games.tichu.screen.scenes import NAMES, SCENES, YOU, leading
+from tests.games.tichu.screen.drawing.test_layout import drawn
+from tests.games.tichu.screen.scenes import NAMES, SCENES, YOU, following, leading
 
 
 def answers(seat):
@@ -50,16 +53,24 @@ def test_recorded_answers_give_the_decisions_of_the_verified_game(seat):
 async def test_dearest_decisions_of_a_round_are_told():
     found = max(map(answers, SEATS), key=len)
     told: list[str] = []
-    await judge(Judge(), AnalyseRound(("a", "b", "c", "d"), found), told.extend)
+    mistakes: list[Mistake] = []
+
+    def show(sentences, found):
+        told.extend(sentences)
+        mistakes.extend(found)
+
+    await judge(Judge(), AnalyseRound(("a", "b", "c", "d"), found), show)
     assert told[0].startswith("You lost ")
     assert "Decisions judged: " in told[0]
     assert all(line.startswith("Round 1: ") for line in told[1:-1])
     assert len(told) <= 5
+    assert mistakes
+    assert all(it.said.startswith("Round 1: ") for it in mistakes)
 
 
 async def test_round_without_a_judged_decision_says_why():
     told: list[str] = []
-    await judge(Judge(), AnalyseRound(NAMES, ()), told.extend)
+    await judge(Judge(), AnalyseRound(NAMES, ()), lambda said, _: told.extend(said))
     assert len(told) == 1
     assert told[0].startswith("You had no decision in this round after all hands had ")
 
@@ -96,6 +107,53 @@ def test_key_a_asks_for_the_analysis_after_a_round_in_practice_alone():
     back, _ = press(shown, "escape")
     assert back.focus == AtTable()
     assert back.finished is not None
+
+
+def mistaken() -> Scene:
+    """Return the scene of a round that is over, with the page of its two mistakes."""
+    seen = leading().view()
+    low = seen._replace(state=following().game.round, laid=following().game.laid)
+    mistakes = (
+        Mistake(Better(seen, frozenset({9, 10})), "Round 1: a two (R2), +3."),
+        Mistake(Better(low, frozenset()), "Round 1: a queen (GQ), +1."),
+    )
+    over = replace(SCENES["round_over"](), advise=lambda _: None)
+    return replace(press(over, "a")[0], mistakes=mistakes)
+
+
+def board(scene: Scene) -> str:
+    return "\n".join(drawn(scene, 80, 24))
+
+
+def test_key_a_on_the_page_of_the_analysis_shows_the_mistakes_on_the_board():
+    page = mistaken()
+    assert "a: the mistakes on the board" in str(page_lines(page, Page.ANALYSIS, 80))
+    first, _ = press(page, "a")
+    assert "Mistake 1 of 2: the better answer is marked." in board(first)
+    assert "Round 1: a two (R2), +3." in board(first)
+    assert "cards: 10" in board(first)
+    assert "IS OVER" not in board(first)
+    second, _ = press(first, "a")
+    assert "Mistake 2 of 2: it was better to lay no card." in board(second)
+    assert "a pair of nines, by Carl" in board(second)
+    assert press(second, "a")[0] == press(second, "A")[0] == first
+    back, _ = press(second, "enter")
+    assert "ROUND 1 IS OVER" in board(back)
+    assert back.finished is not None
+
+
+def test_the_next_round_that_begins_leaves_the_mistake_on_the_board():
+    first, _ = press(mistaken(), "a")
+    assert first.game is not None
+    begun = first.game._replace(number=2, stage=Mixing())
+    after = hear(first, GameEvent(events.RoundBegun(2, YOU), begun))
+    assert board(after) == board(first)
+
+
+def test_a_page_without_mistakes_has_none_on_the_board():
+    page = replace(mistaken(), mistakes=())
+    assert "on the board" not in str(page_lines(page, Page.ANALYSIS, 80))
+    assert press(page, "a")[0] == page
 
 
 def test_command_analyse_judges_a_round_that_is_over_in_practice_alone():

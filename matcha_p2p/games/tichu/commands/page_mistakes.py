@@ -5,10 +5,8 @@ from functools import partial
 
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.tichu.commands.analyse import analysis_of
-from matcha_p2p.games.tichu.replay.state import Better
 from matcha_p2p.games.tichu.replay.steps import ReplayStep, replay_of
 from matcha_p2p.games.tichu.review.analysis import MISTAKE, Analysis, Judged, judged
-from matcha_p2p.games.tichu.rules.actions import Lay
 from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.words.analysis_sentences import lost
 from matcha_p2p.review.told import PageMistake
@@ -34,7 +32,7 @@ def _mistakes(report: Report, analysis: Analysis) -> Iterator[PageMistake]:
         if found.loss >= MISTAKE:
             step = _step_of(steps, decision.entries)
             said = partial(_said, found, analysis.names)
-            yield PageMistake(step, said, _better(found))
+            yield PageMistake(step, said, found.better)
 
 
 def _step_of(steps: tuple[ReplayStep, ...], entries: int) -> int:
@@ -45,8 +43,3 @@ def _step_of(steps: tuple[ReplayStep, ...], entries: int) -> int:
 
 def _said(found: Judged, names: tuple[str, ...]) -> tuple[str, ...]:
     return (lost(found, names[found.decision.seen.seat]),)
-
-
-def _better(found: Judged) -> Better:
-    move = found.judgement.moves[0].move
-    return Better(found.decision.seen, frozenset(move.places if isinstance(move, Lay) else ()))

@@ -13,10 +13,11 @@ from matcha_p2p.console.terminal.screen import WINDOW
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.replay.steps import NO_HANDS, Replay
-from matcha_p2p.games.tichu.rules.observation import Laid, Observation
+from matcha_p2p.games.tichu.review.asked import Better
+from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
-from matcha_p2p.games.tichu.screen.scene import Scene, follow_event
+from matcha_p2p.games.tichu.screen.scene import Scene, before, follow_event
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.games.tichu.words import captions, replay_sentences
 from matcha_p2p.games.tichu.words.onlooker import Onlooker
@@ -29,13 +30,6 @@ class ShownHands(NamedTuple):
 
     front: Seat
     shown: tuple[Seat, ...]
-
-
-class Better(NamedTuple):
-    """The better answer: the view of the seat, and the places of the better cards."""
-
-    seen: Observation
-    places: frozenset[int]
 
 
 def views(own: Seat) -> tuple[ShownHands, ...]:
@@ -146,7 +140,9 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
         scene = replace(scene, focus=self.focus, headings=headings, work="")
         if self.mistake is None or not isinstance(self.mistake.better, Better):
             return scene
-        return _before(scene, self.mistake.better, replay.names)
+        better = self.mistake.better
+        words = Onlooker(replay.names, better.seen.seat)
+        return before(scene, better, words, scene.trick)
 
     def _counted_before(self, number: int) -> tuple[events.RoundCounted, ...]:
         """Return the counted rounds before round ``number``."""
@@ -175,20 +171,6 @@ class TichuPlace(ReplayPlace[Scene, Replay]):
                 return self.position(shared.AS_SEAT, name=self.replay.names[seat])
             case _:
                 return self.position(shared.AS_BOTH)
-
-
-def _before(scene: Scene, better: Better, names: tuple[str, ...]) -> Scene:
-    """Return the table before a mistake, with the better cards lifted from the hand."""
-    seen = better.seen
-    words = Onlooker(names, seen.seat)
-    words.hand = tuple(face for face in seen.hand if face is not None)
-    trick = scene.trick
-    if trick and trick[-1][0] == seen.seat:
-        trick = trick[:-1]
-    game = None if scene.game is None else scene.game._replace(round=seen.state, laid=seen.laid)
-    return replace(
-        scene, seat=seen.seat, words=words, game=game, trick=trick, marked=better.places
-    )
 
 
 def watch(

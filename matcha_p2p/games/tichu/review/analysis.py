@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from matcha_p2p.games.tichu.bots.club import answer
 from matcha_p2p.games.tichu.bots.judgement import Judgement
 from matcha_p2p.games.tichu.bots.keen import Keen
-from matcha_p2p.games.tichu.review.asked import AnalyseRound, Exchanged
+from matcha_p2p.games.tichu.review.asked import AnalyseRound, Better, Exchanged
 from matcha_p2p.games.tichu.review.rounds import MadeMove, PlayedRound
 from matcha_p2p.games.tichu.rules.actions import Hold, Lay, Pass, TichuMove
 from matcha_p2p.games.tichu.rules.cards import NUMBERS
@@ -51,6 +51,13 @@ class Judged:
     def loss(self) -> float:
         """The points that the answer gave away."""
         return max(0.0, (self.judgement.moves[0].points or 0.0) - self.value)
+
+    @property
+    def better(self) -> Better:
+        """The better answer; without cards for a pass or no bomb."""
+        move = self.judgement.moves[0].move
+        places = move.places if isinstance(move, Lay) else ()
+        return Better(self.decision.seen, frozenset(places))
 
 
 @dataclass(frozen=True, slots=True)

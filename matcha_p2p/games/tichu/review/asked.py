@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from matcha_p2p.games.tichu.rules.actions import TichuMove
 from matcha_p2p.games.tichu.rules.observation import Observation
@@ -32,6 +32,20 @@ class AnalyseRound:
 
     names: tuple[str, ...]
     decided: RoundAnswers
+
+
+class Better(NamedTuple):
+    """The better answer: the view of the seat, and the places of the better cards."""
+
+    seen: Observation
+    places: frozenset[int]
+
+
+class Mistake(NamedTuple):
+    """A decision that cost points. said: the sentence about the decision."""
+
+    better: Better
+    said: str
 
 
 def recorded(decided: RoundAnswers, seen: Observation, move: TichuMove) -> RoundAnswers:

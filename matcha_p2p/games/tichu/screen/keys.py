@@ -72,7 +72,7 @@ def _press(scene: screen_scene.Scene, key: str) -> KeyResult:
         case focus.Talking(draft):
             return frame.talk(scene, draft, key)
         case focus.Reading() as reading:
-            return frame.read_on(scene, reading, key), None
+            return _read(scene, reading, key), None
         case focus.AtTable():
             return _at_table(scene, key)
 
@@ -93,11 +93,19 @@ def _take_back(scene: screen_scene.Scene, key: str) -> KeyResult:
     match key:
         case "enter":
             scene = tell(screen_scene.answered(scene), line_sentences.TAKEN_BACK())
-            return replace(scene, focus=focus.AtTable(), end=None, after_game=None), TakeBack()
+            scene = replace(scene, focus=focus.AtTable(), mistake=None)
+            return replace(scene, end=None, after_game=None), TakeBack()
         case "escape":
             return replace(scene, focus=focus.AtTable()), None
         case _:
             return scene, None
+
+
+def _read(scene: screen_scene.Scene, page: focus.Reading, key: str) -> screen_scene.Scene:
+    """Return the scene after a key on a page; the analysis leads to the board."""
+    if page.page is focus.Page.ANALYSIS and key == JUDGES and scene.mistakes:
+        return replace(scene, focus=focus.AtTable(), mistake=0)
+    return frame.read_on(scene, page, key)
 
 
 def _at_table(scene: screen_scene.Scene, key: str) -> KeyResult:
@@ -158,10 +166,8 @@ def _confirm(scene: screen_scene.Scene, key: str) -> KeyResult:
 
 
 def _answer(scene: screen_scene.Scene, key: str) -> KeyResult:
-    if scene.finished is not None and scene.end is None:
-        return _go_on(scene, key)
-    if scene.end is not None:
-        return _end(scene, key)
+    if scene.finished is not None or scene.end is not None:
+        return _after(scene, key)
     if key == "s":
         return replace(scene, by_plays=not scene.by_plays), None
     if key == "t":
@@ -179,12 +185,33 @@ def _answer(scene: screen_scene.Scene, key: str) -> KeyResult:
             return _mark(_disarmed(scene, key), key)
 
 
+def _after(scene: screen_scene.Scene, key: str) -> KeyResult:
+    """Return the scene and the choice after a key at the end of a round or of the game."""
+    if scene.mistake is not None:
+        return _step(scene, scene.mistake, key), None
+    return (_go_on if scene.end is None else _end)(scene, key)
+
+
+def _step(scene: screen_scene.Scene, at: int, key: str) -> screen_scene.Scene:
+    """Return the scene with another mistake on the board, or with the result of the round."""
+    match key:
+        case "a" | "right" | "down":
+            return replace(scene, mistake=(at + 1) % len(scene.mistakes))
+        case "A" | "left" | "up":
+            return replace(scene, mistake=(at - 1) % len(scene.mistakes))
+        case "enter" | "escape":
+            return replace(scene, mistake=None)
+        case _:
+            return scene
+
+
 def _go_on(scene: screen_scene.Scene, key: str) -> KeyResult:
     """Return the scene and the choice after a key while the result of a round is shown."""
     if key == JUDGES and scene.advise is not None:
         reading = replace(scene, focus=focus.Reading(focus.Page.ANALYSIS))
         asked = AnalyseRound(scene.names, scene.answers)
-        return replace(reading, analysis=(line_sentences.STARTING(),)), asked
+        starting = (line_sentences.STARTING(),)
+        return replace(reading, analysis=starting, mistakes=()), asked
     return (replace(scene, finished=None) if key in ("enter", " ") else scene), None
 
 

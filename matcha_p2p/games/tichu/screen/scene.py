@@ -9,7 +9,7 @@ from matcha_p2p.console.table.scene import TableScene, follow_line, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.answers import LONGEST, WINDOW, Advise, armed_lay, undecided
-from matcha_p2p.games.tichu.review.asked import RoundAnswers
+from matcha_p2p.games.tichu.review.asked import Better, Mistake, RoundAnswers
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
     GiveTrick,
@@ -160,6 +160,10 @@ class Scene(TableScene):
     """The answers in the tricks of this round; kept until the first answer of the next."""
     analysis: tuple[str, ...] = ()
     """The analysis of the round that is over."""
+    mistakes: tuple[Mistake, ...] = ()
+    """The mistakes of the round that is over."""
+    mistake: int | None = None
+    """The mistake on the board, from 0; None for the present."""
     rounds: tuple[events.RoundCounted, ...] = ()
     """The rounds that are counted."""
     finished: CountedRound | None = None
@@ -206,6 +210,11 @@ class Scene(TableScene):
     def is_silent(self) -> bool:
         """Whether nobody can talk."""
         return self.watched is not None or (self.advise is not None and not self.talk)
+
+    @property
+    def board(self) -> "Scene":
+        """The scene to draw: the mistake on the board, or the present."""
+        return self if self.mistake is None else on_board(self, self.mistakes[self.mistake])
 
     @property
     def teams(self) -> tuple[str, str]:
@@ -450,6 +459,37 @@ def _follow_play(scene: Scene, event: events.TichuEvent) -> Scene:
             return replace(scene, trick=(), tricks=(*scene.tricks, taken))
         case _:
             return scene
+
+
+def before(
+    scene: Scene, better: Better, words: SeatWords, trick: tuple[tuple[Seat, Laid | None], ...]
+) -> Scene:
+    """Return the table before a mistake, with the better cards lifted from the hand.
+
+    words: of the seat. trick: the plays and passes that may lie, up to the answer of the seat.
+    """
+    seen = better.seen
+    words.hand = tuple(face for face in seen.hand if face is not None)
+    if trick and trick[-1][0] == seen.seat:
+        trick = trick[:-1]
+    game = None if scene.game is None else scene.game._replace(round=seen.state, laid=seen.laid)
+    return replace(
+        scene, seat=seen.seat, words=words, game=game, trick=trick, marked=better.places
+    )
+
+
+def on_board(scene: Scene, mistake: Mistake) -> Scene:
+    """Return the table before ``mistake`` of our seat, in a round that is over."""
+    seen = mistake.better.seen
+    trick: tuple[tuple[Seat, Laid | None], ...] = ()
+    for laid in seen.laid if seen.state.under is not None else ():
+        trick = (*(() if laid.leads else trick), (laid.seat, laid))
+    scene = replace(_idle(scene), finished=None, end=None, dealt=None, arriving=False)
+    shown = before(scene, mistake.better, deepcopy(scene.words), trick)
+    if shown.game is not None:
+        game = shown.game._replace(number=seen.number, totals=seen.totals, stage=None)
+        shown = replace(shown, game=game)
+    return replace(shown, tricks=(), lately=(), work="", lesson=mistake.said)
 
 
 def gone_faces(scene: Scene) -> frozenset[int]:

@@ -15,7 +15,7 @@ from matcha_p2p.console.terminal.screen import OpenScreen
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.tichu.answers import Advise
 from matcha_p2p.games.tichu.judging import judge
-from matcha_p2p.games.tichu.review.asked import AnalyseRound
+from matcha_p2p.games.tichu.review.asked import AnalyseRound, Mistake
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen import keys
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
@@ -101,8 +101,11 @@ class JudgedScreen(FullScreen[Scene]):
     ) -> None:
         """Send a choice, or begin an analysis."""
 
-        def show(told: Sequence[str]) -> None:
-            screen.change(lambda state, _: state.to(replace(state.scene, analysis=tuple(told))))
+        def show(told: Sequence[str], mistakes: Sequence[Mistake]) -> None:
+            def judged(scene: Scene) -> Scene:
+                return replace(scene, analysis=tuple(told), mistakes=tuple(mistakes))
+
+            screen.change(lambda state, _: state.to(judged(state.scene)))
 
         if not isinstance(choice, AnalyseRound):
             choose(choice)

@@ -16,8 +16,9 @@ from matcha_p2p.console.table.replay import (
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.tichu.commands.page_mistakes import page_mistakes
 from matcha_p2p.games.tichu.events import TurnPassed
-from matcha_p2p.games.tichu.replay.state import Better, watch
+from matcha_p2p.games.tichu.replay.state import watch
 from matcha_p2p.games.tichu.review.analysis import MISTAKE
+from matcha_p2p.games.tichu.review.asked import Better
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.language import Sentence
 from matcha_p2p.review.told import PageMistake, told_mistakes

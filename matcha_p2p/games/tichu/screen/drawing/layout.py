@@ -15,7 +15,7 @@ from matcha_p2p.games.tichu.screen.drawing.finale import finale, result
 from matcha_p2p.games.tichu.screen.drawing.hand import hand
 from matcha_p2p.games.tichu.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.tichu.screen.drawing.pane import advice, pane
-from matcha_p2p.games.tichu.screen.drawing.prompts import fits, prompt
+from matcha_p2p.games.tichu.screen.drawing.prompts import fits, mistake, prompt
 from matcha_p2p.games.tichu.screen.scene import (
     GiftChoice,
     Naming,
@@ -49,7 +49,7 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.Te
             return bars.page_frame(scene, page, page_title(scene, page), lines, (columns, skin))
         case _:
             return terminal_cells.TerminalFrame(
-                tuple(_screen(scene, columns, rows, skin)[:rows])
+                tuple(_screen(scene.board, columns, rows, skin)[:rows])
             )
 
 
@@ -58,7 +58,7 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_
     for_pane = min(_PANE_CELLS, columns - _TABLE - 2) if beside else 0
     cells = min(columns, _TABLE + 2) if not beside else _TABLE
     margin = (columns - cells - (for_pane + 2 if beside else 0)) // 2
-    asks = prompt(scene, columns) if scene.watched is None else _position(scene, columns)
+    asks = _asks(scene, columns)
     room = rows - 3 - len(asks)  # for all but the title, the question and the keys
     parts = _parts(scene, (columns, rows, room - _END_NEWS), cells, skin)
     lesson = 0 if beside else len(advice(scene, cells - 1))
@@ -90,10 +90,12 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_
     ]
 
 
-def _position(scene: Scene, columns: int) -> list[terminal_cells.Line]:
-    """Return the line of an onlooker's position."""
+def _asks(scene: Scene, columns: int) -> list[terminal_cells.Line]:
+    """Return the question, or the position of an onlooker or of a mistake."""
+    if scene.mistake is not None and scene.focus == AtTable():
+        return mistake(scene, scene.mistake, columns)
     if scene.watched is None:
-        return []
+        return prompt(scene, columns)
     return [bars.filled([("class:due", f" {scene.watched.position}")], columns, 0)]
 
 
@@ -331,8 +333,8 @@ def _answer_keys(scene: Scene) -> str:
         return captions.KEYS_TAKE_BACK()
     if scene.focus != AtTable():
         return ""
-    if scene.sure:
-        return captions.KEYS_SURE()
+    if scene.sure or scene.mistake is not None:
+        return (captions.KEYS_SURE if scene.sure else captions.KEYS_MISTAKE)()
     if scene.finished is not None or scene.end is not None:
         return "  ".join(_keys_after(scene))
     match scene.question:

@@ -57,7 +57,8 @@ def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
         case Page.REVIEW:
             return review(scene)
         case Page.ANALYSIS:
-            return [("", sentence) for sentence in scene.analysis]
+            board = (captions.ON_BOARD(),) if scene.mistakes else ()
+            return [("", sentence) for sentence in (*scene.analysis, *board)]
         case Page.WHY:
             return [("", sentence) for sentence in _why(scene)]
 

@@ -69,6 +69,12 @@ def prompt(scene: Scene, columns: int) -> list[Line]:
             return _play(scene, columns)
 
 
+def mistake(scene: Scene, place: int, columns: int) -> list[Line]:
+    """Return the line about mistake ``place`` of the round, from 0."""
+    said = captions.MISTAKE if scene.mistakes[place].better.places else captions.MISTAKE_NONE
+    return _asked(said(place=place + 1, all=len(scene.mistakes)), columns, click="a")
+
+
 def _asked(text: str, columns: int, *, click: str = "") -> list[Line]:
     style = f"class:due {clicked(click)}" if click else "class:due"
     lines = wrapped(text, columns - width(bars.MARK) - 1)
