@@ -133,6 +133,7 @@ def test_key_a_on_the_page_of_the_analysis_shows_the_mistakes_on_the_board():
     assert "Round 1: a two (R2), +3." in board(first)
     assert "cards: 10" in board(first)
     assert "IS OVER" not in board(first)
+    assert "POINTS" not in "".join(drawn(first, 120, 40))
     second, _ = press(first, "a")
     assert "Mistake 2 of 2: it was better to lay no card." in board(second)
     assert "a pair of nines, by Carl" in board(second)

@@ -489,7 +489,8 @@ def on_board(scene: Scene, mistake: Mistake) -> Scene:
     if shown.game is not None:
         game = shown.game._replace(number=seen.number, totals=seen.totals, stage=None)
         shown = replace(shown, game=game)
-    return replace(shown, tricks=(), lately=(), work="", lesson=mistake.said)
+    counted = tuple(it for it in scene.rounds if it.number < seen.number)
+    return replace(shown, rounds=counted, tricks=(), lately=(), work="", lesson=mistake.said)
 
 
 def gone_faces(scene: Scene) -> frozenset[int]:

@@ -5,24 +5,25 @@ from itertools import zip_longest
 from typing import Final
 
 from matcha_p2p.console.table import finale as kit
-from matcha_p2p.console.terminal.cells import Line, fit, width, wrapped
+from matcha_p2p.console.terminal.cells import Line, fit, line_width, width, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules.round import SEATS, is_double
+from matcha_p2p.games.tichu.screen.drawing.cards import faces_line
 from matcha_p2p.games.tichu.screen.drawing.pane import score
-from matcha_p2p.games.tichu.screen.scene import Scene
+from matcha_p2p.games.tichu.screen.scene import Scene, order_of
 from matcha_p2p.games.tichu.steps import CountedRound
 from matcha_p2p.games.tichu.words import captions
 
 _INDENT: Final = " " * 3
 
 
-def result(scene: Scene, finished: CountedRound, room: int) -> list[Line]:
+def result(scene: Scene, finished: CountedRound, skin: Skin, room: int) -> list[Line]:
     """Return the lines that take the place of the table, in ``room`` cells."""
     counted = scene.rounds[-1]
     heading = captions.ROUND_OVER(number=counted.number)
     lines: list[Line] = [[("class:now", f" {heading}")], []]
-    lines += [[("", f"{_INDENT}{text}")] for text in _places(scene, finished)]
+    lines += _places(scene, finished, skin, room)
     widest = (room - len(_INDENT) - _LABEL) // 2 - _GAP
     heads = [wrapped(team, widest) for team in scene.teams]
     cells = max(6, *(width(line) for head in heads for line in head)) + _GAP
@@ -87,8 +88,11 @@ def _right(text: str, cells: int) -> str:
     return " " * (cells - width(text)) + text
 
 
-def _places(scene: Scene, finished: CountedRound) -> Iterator[str]:
-    """Yield each seat in the order of going out, and what its call has brought."""
+def _places(scene: Scene, finished: CountedRound, skin: Skin, room: int) -> Iterator[Line]:
+    """Yield each seat in the order of going out, what its call has brought, and its cards.
+
+    room: the cells. The cards are shown if they are open and fit.
+    """
     over = finished.round
     for place, seat in enumerate((*over.out, *(s for s in SEATS if s not in over.out)), 1):
         told = [f"{place}  {scene.words.name_of(seat)}"]
@@ -98,7 +102,13 @@ def _places(scene: Scene, finished: CountedRound) -> Iterator[str]:
             told.append(sentence(call=captions.CALLED[worth](), points=worth))
         if over.held[seat]:
             told.append(captions.LEFT(count=len(over.held[seat])))
-        yield "   ".join(told)
+        line: Line = [("", f"{_INDENT}{'   '.join(told)}")]
+        if finished.hands:
+            hand = finished.hands[seat]
+            left = sorted((hand[at] for at in over.held[seat]), key=order_of)
+            whole = [*line, ("", "  "), *faces_line(tuple(left), skin)]
+            line = whole if line_width(whole) <= room else line
+        yield line
 
 
 def _sums(scene: Scene, finished: CountedRound) -> Iterator[tuple[str, tuple[int, int]]]:

@@ -146,7 +146,7 @@ def _parts(
     columns, rows, room = size
     game = scene.game
     if scene.finished is not None and scene.rounds:
-        lines = result(scene, scene.finished, cells)
+        lines = result(scene, scene.finished, skin, cells)
         sums = next(at for at in range(len(lines) - 1, 0, -1) if not lines[at])
         return [lines[:sums], lines[sums:]] if scene.advice else [lines]
     if scene.end is not None:

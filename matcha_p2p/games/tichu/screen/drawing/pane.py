@@ -76,6 +76,8 @@ def _unseen(scene: Scene, skin: Skin, cells: int) -> list[Line]:
     if scene.game is None or not scene.game.laid or scene.watched is not None:
         return []
     text = "  ".join(unseen_words(scene, skin))
+    if not text:
+        return []
     return [
         [("class:head", captions.UNSEEN())],
         *([("", line)] for line in wrapped(text, cells)),

@@ -20,9 +20,12 @@ from matcha_p2p.console.terminal.skins import (
     with_ascii_frames,
     with_framed_cards,
 )
+from matcha_p2p.games.tichu.rules.cards import FACES, NUMBERS, SUITS
+from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.drawing import layout
 from matcha_p2p.games.tichu.screen.drawing.pane import advice
 from matcha_p2p.games.tichu.screen.drawing.prompts import prompt
+from matcha_p2p.games.tichu.screen.drawing.table import unseen_words
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Scene, Trick
 from matcha_p2p.language import LANGUAGES, speak
@@ -146,6 +149,25 @@ def test_the_table_is_whole_at_every_size(columns, rows):
     for card in MINE.split():
         assert card in text
     assert "The wish binds you" in text
+
+
+def test_cards_that_are_left_are_shown_at_the_end_of_a_round():
+    scene = SCENES["round_over"]()
+    assert scene.finished is not None
+    hands = tuple(map(tuple, scenes.hands()))
+    shown = drawn(replace(scene, finished=scene.finished._replace(hands=hands)), 80, 24)
+    (mine,) = [line for line in shown if line.startswith("   3  you")]
+    assert mine.rstrip().endswith("cards left: 10  R2 G3 B5 K8 B9 RT KT GQ KA P")
+
+
+def test_a_pane_without_unseen_high_cards_has_no_heading_for_them():
+    scene = SCENES["lead"]()
+    assert scene.game is not None
+    high = tuple(face for face in FACES if NUMBERS[face] >= 10 or SUITS[face] is None)
+    laid = Laid(YOU, high, 0, 0, leads=True)
+    seen = replace(scene, game=scene.game._replace(laid=(laid,)))
+    assert unseen_words(seen, SYMBOLS) == []
+    assert "NOT SEEN YET" not in "\n".join(drawn(seen, 120, 40))
 
 
 def test_no_card_of_another_seat_is_seen_before_it_is_laid():
