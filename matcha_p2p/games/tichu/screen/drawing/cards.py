@@ -11,6 +11,17 @@ Block: TypeAlias = list[Line]
 
 WIDTH: Final = 4
 _KANJI: Final = dict(zip("RGBKMHPD", "赤緑青黒雀犬鳳龍", strict=True))
+_PIPS: Final = {
+    "R": ("▄  ▄", " ██ ", "▀  ▀"),
+    "G": (" ▄▄ ", "█  █", " ▀▀ "),
+    "B": (" ▄▄ ", "▀██▀", "▀▀▀▀"),
+    "K": (" ▄▄ ", "▄██▄", " ▀▀ "),
+    "M": (" ▄▄ ", " ██ ", " ▀▀ "),
+    "H": ("▄   ", "█▀▀█", "▀  ▀"),
+    "P": ("▄  ▄", "▀██▀", " ▀▀ "),
+    "D": ("▄▄  ", "▄██▀", "  ▀▀"),
+}
+"""The picture in a high card: of its suit (star, jade, pagoda, sword), or of a special card."""
 _STYLES: Final = ("bowl", "leaf", "water", "zero")
 _SPECIAL: Final = "whisk"
 
@@ -33,7 +44,10 @@ def block(face: int, skin: Skin, height: int, ground: str = "paper") -> Block:
     style = f"class:{ground} {style_of(face)}"
     text = label(face, skin)
     if not skin.framed:
-        rows = [fit(text, WIDTH), *[" " * WIDTH] * (height - 2), f"{text:>{WIDTH}}"]
+        inside = [" " * WIDTH] * (height - 2)
+        if skin.half_blocks and skin.icons != "plain" and len(inside) == len(_PIPS["R"]):
+            inside = list(_PIPS[TEXTS[face][0]])
+        rows = [fit(text, WIDTH), *inside, f"{text:>{WIDTH}}"]
         if width(text) > len(text):
             rows[-1] = " " * (WIDTH - width(text)) + text
         return [[(style, row)] for row in rows]

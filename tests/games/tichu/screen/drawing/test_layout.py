@@ -20,9 +20,10 @@ from matcha_p2p.console.terminal.skins import (
     with_ascii_frames,
     with_framed_cards,
 )
-from matcha_p2p.games.tichu.rules.cards import FACES, NUMBERS, SUITS
+from matcha_p2p.games.tichu.rules.cards import FACES, NUMBERS, SUITS, TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.drawing import layout
+from matcha_p2p.games.tichu.screen.drawing.cards import block
 from matcha_p2p.games.tichu.screen.drawing.pane import advice
 from matcha_p2p.games.tichu.screen.drawing.prompts import prompt
 from matcha_p2p.games.tichu.screen.drawing.table import unseen_words
@@ -149,6 +150,19 @@ def test_the_table_is_whole_at_every_size(columns, rows):
     for card in MINE.split():
         assert card in text
     assert "The wish binds you" in text
+
+
+def test_a_high_card_shows_its_suit_or_what_it_is():
+    def picture(card: str, skin: Skin, height: int = 5) -> str:
+        lines = block(TEXTS.index(card), skin, height)
+        return "".join(text for line in lines[1:-1] for _, text in line)
+
+    assert picture("R2", SYMBOLS) == picture("RA", KANJI)
+    cards = ("R2", "G2", "B2", "K2", "M", "H", "P", "D")
+    assert len({picture(card, SYMBOLS) for card in cards}) == len(cards)
+    for skin in (PLAIN, with_ascii_frames(SYMBOLS)):
+        assert picture("R2", skin).strip() == ""
+    assert picture("R2", SYMBOLS, 3).strip() == ""
 
 
 def test_cards_that_are_left_are_shown_at_the_end_of_a_round():
