@@ -10,7 +10,7 @@ from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules.round import SEATS, is_double
 from matcha_p2p.games.tichu.screen.drawing.cards import faces_line
-from matcha_p2p.games.tichu.screen.drawing.pane import score
+from matcha_p2p.games.tichu.screen.drawing.pane import flush_right, score
 from matcha_p2p.games.tichu.screen.scene import Scene, order_of
 from matcha_p2p.games.tichu.steps import CountedRound
 from matcha_p2p.games.tichu.words import captions
@@ -26,14 +26,14 @@ def result(scene: Scene, finished: CountedRound, skin: Skin, room: int) -> list[
     lines += _places(scene, finished, skin, room)
     widest = (room - len(_INDENT) - _LABEL) // 2 - _GAP
     heads = [wrapped(team, widest) for team in scene.teams]
-    cells = max(6, *(width(line) for head in heads for line in head)) + _GAP
+    columns = [max(6, *(width(line) for head in heads for line in head)) + _GAP] * 2
     lines.append([])
     for mine, other in zip_longest(*heads, fillvalue=""):
-        head = f"{_INDENT}{fit('', _LABEL)}{_right(mine, cells)}{_right(other, cells)}"
-        lines.append([("class:head", head)])
+        head = fit("", _LABEL) + flush_right((mine, other), columns)
+        lines.append([("class:head", f"{_INDENT}{head}")])
     for label, points in _sums(scene, finished):
         ours, theirs = points if scene.seat % 2 == 0 else points[::-1]
-        row = f"{fit(label, _LABEL)}{_right(str(ours), cells)}{_right(str(theirs), cells)}"
+        row = fit(label, _LABEL) + flush_right((str(ours), str(theirs)), columns)
         lines.append([("class:now" if label == captions.NOW() else "", f"{_INDENT}{row}")])
     return lines
 
@@ -82,10 +82,6 @@ def _teams(scene: Scene, end: events.GameEnded) -> list[Line]:
         rows.reverse()
     first, last = rows
     return [[("class:now" if end.winners else "", first)], [("", last)]]
-
-
-def _right(text: str, cells: int) -> str:
-    return " " * (cells - width(text)) + text
 
 
 def _places(scene: Scene, finished: CountedRound, skin: Skin, room: int) -> Iterator[Line]:

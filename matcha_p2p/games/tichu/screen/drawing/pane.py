@@ -1,10 +1,11 @@
 """The pane at the right: advice, talk, the round, the exchange, unseen cards, the points."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from matcha_p2p.console.table.focus import Talking
 from matcha_p2p.console.table.talk import phrases, talk_section
-from matcha_p2p.console.terminal.cells import Line, fit, wrapped
+from matcha_p2p.console.terminal.cells import Line, fit, width, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.round import seat_after
@@ -14,6 +15,8 @@ from matcha_p2p.games.tichu.words import captions
 
 _LEAST_TALK: Final = 3
 _LAST: Final = 6  # tricks of the round
+_LABEL: Final = 12  # cells of the name of a round
+_POINTS: Final = 6  # least cells of a column of points
 
 
 def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
@@ -85,16 +88,30 @@ def _unseen(scene: Scene, skin: Skin, cells: int) -> list[Line]:
 
 
 def score(scene: Scene, cells: int) -> list[Line]:
-    """Return the points of each round, ours first, and the totals, in ``cells`` cells."""
+    """Return the points of each round, ours first, and the totals, in ``cells`` cells.
+
+    Each team stands over its points if the names leave room for the points.
+    """
     if not scene.rounds:
         return []
-    teams = wrapped(" | ".join(scene.teams), cells)
-    lines: list[Line] = [[("class:head", head)] for head in (captions.SCORE(), *teams)]
-    for each in scene.rounds:
-        mine, other = each.points if scene.seat % 2 == 0 else each.points[::-1]
-        label = fit(captions.SCORE_ROUND(number=each.number), 12)
-        lines.append([("", f"{label}{mine:>6}{other:>6}")])
-    totals = scene.rounds[-1].totals
-    mine, other = totals if scene.seat % 2 == 0 else totals[::-1]
-    lines.append([("class:now", f"{fit(captions.NOW(), 12)}{mine:>6}{other:>6}")])
+    columns = [max(_POINTS, width(team) + 2) for team in scene.teams]
+    heads = [fit("", _LABEL) + flush_right(scene.teams, columns)]
+    if _LABEL + sum(columns) > cells:
+        columns = [_POINTS, _POINTS]
+        heads = wrapped(" | ".join(scene.teams), cells)
+    lines: list[Line] = [[("class:head", head)] for head in (captions.SCORE(), *heads)]
+    rows = [(captions.SCORE_ROUND(number=it.number), it.points) for it in scene.rounds]
+    for label, points in (*rows, (captions.NOW(), scene.rounds[-1].totals)):
+        ordered = points if scene.seat % 2 == 0 else points[::-1]
+        row = fit(label, _LABEL) + flush_right([str(each) for each in ordered], columns)
+        lines.append([("", row)])
+    lines[-1] = [("class:now", text) for _, text in lines[-1]]
     return lines
+
+
+def flush_right(texts: Sequence[str], columns: Sequence[int]) -> str:
+    """Return each text at the right of its column. columns: the cells of each."""
+    padded = (
+        " " * (cells - width(text)) + text for text, cells in zip(texts, columns, strict=True)
+    )
+    return "".join(padded)

@@ -165,6 +165,14 @@ def test_a_high_card_shows_its_suit_or_what_it_is():
     assert picture("R2", SYMBOLS, 3).strip() == ""
 
 
+def test_each_team_stands_over_its_points():
+    lines = drawn(SCENES["won"](), 80, 24)
+    now = next(line for line in lines if line.strip().startswith("now"))
+    heads = lines[lines.index(now) - 2]
+    for team, points in (("you and Bea", "-100"), ("Carl and Dora", "200")):
+        assert heads.index(team) + len(team) == now.index(points) + len(points)
+
+
 def test_cards_that_are_left_are_shown_at_the_end_of_a_round():
     scene = SCENES["round_over"]()
     assert scene.finished is not None
