@@ -93,16 +93,17 @@ GO_ON_COACHED: Final = Sentence("Enter goes on. a: what your decisions have cost
 
 # The keys; a click on a key presses the key.
 
-KEYS_TURN: Final = Sentence("n propose  p pass  s sort  t Tichu  Enter lays  Esc clears")
-KEYS_LEAD: Final = Sentence("n propose  s sort  t Tichu  Enter lays  Esc clears")
-KEYS_WAIT: Final = Sentence("b bomb  s sort  t Tichu  Esc clears")
-KEYS_BOMB: Final = Sentence("b bomb  s sort  t Tichu  Enter answers  Esc clears")
-KEYS_WINDOW: Final = Sentence("b bomb  . wait  s sort  t Tichu  Enter answers  Esc clears")
+KEYS_TURN: Final = Sentence("n propose  p pass  s sort  Enter lays  Esc clears")
+KEYS_LEAD: Final = Sentence("n propose  s sort  Enter lays  Esc clears")
+KEYS_WAIT: Final = Sentence("b bomb  s sort  Esc clears")
+KEYS_BOMB: Final = Sentence("b bomb  s sort  Enter answers  Esc clears")
+KEYS_WINDOW: Final = Sentence("b bomb  . wait  s sort  Enter answers  Esc clears")
+KEY_CALL: Final = Sentence("t Tichu")
 KEYS_WHICH: Final = Sentence("1 to 9 choose  Enter lays  Esc goes back")
 KEYS_GIVE: Final = Sentence("s sort  t Tichu  Space, 0 to A: choose a card  Enter gives")
 KEYS_CALL: Final = {
     Ask.GRAND: Sentence("s sort  g Grand Tichu  Enter goes on"),
-    Ask.CALL: Sentence("s sort  t Tichu  Enter goes on"),
+    Ask.CALL: Sentence("s sort  Enter goes on"),
 }
 KEYS_WISH: Final = Sentence("2 to A choose  - none  Enter wishes  Esc goes back")
 KEYS_TRICK: Final = Sentence("1 or 2: choose the player  Enter gives")

@@ -267,9 +267,16 @@ def _own(scene: Scene, game: Tichu) -> terminal_cells.Line:
     line.append(("", f"  {captions.HAND(count=count)}   {state}"))
     if scene.calls:
         line.append(("class:now", f"   {captions.WILL_CALL()}"))
-    elif count == HAND and not game.round.calls[seat] and scene.watched is None:
+    elif _may_call(scene):
         line.append(("class:faint", f"   {captions.MAY_CALL()}"))
     return line
+
+
+def _may_call(scene: Scene) -> bool:
+    """Tell whether Tichu can still be called from this seat."""
+    if scene.game is None or scene.calls or scene.watched is not None:
+        return False
+    return len(scene.held) == HAND and not scene.game.round.calls[scene.seat]
 
 
 def _lately(scene: Scene, cells: int, room: int, *, beside: bool) -> list[terminal_cells.Line]:
@@ -347,7 +354,8 @@ def _answer_keys(scene: Scene) -> str:
         case Naming():
             return captions.KEYS_WHICH()
         case _:
-            return _playing_keys(scene)
+            call = captions.KEY_CALL() if _may_call(scene) else ""
+            return "  ".join(filter(None, (_playing_keys(scene), call)))
 
 
 def _keys_after(scene: Scene) -> Iterator[str]:

@@ -165,6 +165,12 @@ def test_a_high_card_shows_its_suit_or_what_it_is():
     assert picture("R2", SYMBOLS, 3).strip() == ""
 
 
+def test_the_key_that_calls_tichu_is_shown_while_tichu_can_be_called():
+    keys = {name: drawn(SCENES[name](), 80, 24)[-2] for name in ("wish_bound", "lead")}
+    assert "t Tichu" in keys["wish_bound"]
+    assert "t Tichu" not in keys["lead"]
+
+
 def test_each_team_stands_over_its_points():
     lines = drawn(SCENES["won"](), 80, 24)
     now = next(line for line in lines if line.strip().startswith("now"))
