@@ -55,6 +55,10 @@ class Board:
     orders: tuple[OrderCard, ...]
     idle: int
 
+    def __hash__(self) -> int:
+        """Return the hash of the name and the grid alone: distances are kept by board."""
+        return hash((self.name, self.grid))
+
     @cached_property
     def width(self) -> int:
         """The distance of two squares in one column."""

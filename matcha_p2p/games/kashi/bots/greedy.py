@@ -7,7 +7,7 @@ from typing import Final
 from matcha_p2p.games.kashi.rules import actions, moves
 from matcha_p2p.games.kashi.rules.choices import shop_squares
 from matcha_p2p.games.kashi.rules.orders import GOODS, SETTLEMENTS, Goods, missing
-from matcha_p2p.games.kashi.rules.settlement import area_points
+from matcha_p2p.games.kashi.rules.settlement import ranked, shops_on
 from matcha_p2p.games.kashi.rules.state import GameState, Keeper, Turn
 from matcha_p2p.games.kashi.rules.travel import set_of
 from matcha_p2p.games.kashi.rules.ways import Map, OrderPath, towards
@@ -108,9 +108,12 @@ def _bought(turn: Turn, player: Keeper, good: int, wanted: Goods) -> moves.TurnA
 
 def _gained(game: GameState, seat: int, square: int) -> float:
     """Return the lead in the next settlement that a shop on ``square`` would bring."""
-    shops = [player.shops for player in game.players]
-    before = area_points(game.board, shops)
-    shops[seat] = (*shops[seat], square)
-    after = area_points(game.board, shops)
-    gains = [now - then for now, then in zip(after, before, strict=True)]
-    return gains[seat] - (sum(gains) - gains[seat]) / (len(gains) - 1)
+    for area, ground in zip(game.board.areas, game.board.grounds, strict=True):
+        if ground >> square & 1:  # the shop changes no other area
+            shops = shops_on(ground, [player.shops for player in game.players])
+            before = ranked(area.values, shops)
+            shops[seat] += 1
+            after = ranked(area.values, shops)
+            gains = [now - then for now, then in zip(after, before, strict=True)]
+            return gains[seat] - (sum(gains) - gains[seat]) / (len(gains) - 1)
+    return 0.0

@@ -43,12 +43,16 @@ def ranked(values: tuple[int, ...], counts: list[int]) -> list[int]:
     return gains
 
 
+def shops_on(ground: int, shops: list[tuple[int, ...]]) -> list[int]:
+    """Return how many shops of each seat stand on the squares ``ground``. shops: by seat."""
+    return [sum(ground >> square & 1 for square in own) for own in shops]
+
+
 def area_points(board: Board, shops: list[tuple[int, ...]]) -> list[int]:
     """Return the points of each seat in a settlement. shops: by seat."""
     points = [0] * len(shops)
     for area, ground in zip(board.areas, board.grounds, strict=True):
-        counts = [sum(ground >> square & 1 for square in own) for own in shops]
-        for seat, gain in enumerate(ranked(area.values, counts)):
+        for seat, gain in enumerate(ranked(area.values, shops_on(ground, shops))):
             points[seat] += gain
     return points
 

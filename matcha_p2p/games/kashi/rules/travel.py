@@ -1,6 +1,7 @@
 """The squares that a person can reach, and their distances (K16 to K20)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from matcha_p2p.games.kashi.board.board import Board
 
@@ -32,22 +33,25 @@ def chains(board: Board, shops: tuple[int, ...]) -> Iterator[int]:
         left &= ~chain
 
 
+@lru_cache(maxsize=512)
+def touched(board: Board, shops: tuple[int, ...]) -> tuple[int, ...]:
+    """Return each chain of one owner with its neighbours. shops: of the owner."""
+    return tuple(chain | board.around(chain) for chain in chains(board, shops))
+
+
 def uses(board: Board, shops: tuple[int, ...], square: int) -> int:
     """Return the squares reached from ``square`` by using a chain of one owner (K17, K19)."""
     here = 1 << square
     reached = 0
-    for chain in chains(board, shops):
-        touched = chain | board.around(chain)
-        if touched & here:
-            reached |= touched
+    for squares in touched(board, shops):
+        if squares & here:
+            reached |= squares
     return reached & ~(here | board.around(here))
 
 
-def spread(board: Board, touched: list[int], square: int) -> dict[int, int]:
-    """Return the distance of each square.
-
-    touched: each chain's squares with their neighbours.
-    """
+def spread(board: Board, shops: tuple[tuple[int, ...], ...], square: int) -> dict[int, int]:
+    """Return the distance of each square. shops: of all owners."""
+    used = [squares for own in shops for squares in touched(board, own)]
     found: dict[int, int] = {}
     seen = edge = 1 << square
     far = 0
@@ -58,7 +62,7 @@ def spread(board: Board, touched: list[int], square: int) -> dict[int, int]:
             found[lowest.bit_length() - 1] = far
             rest ^= lowest
         wider = board.around(edge)
-        for squares in touched:
+        for squares in used:
             if squares & edge:
                 wider |= squares
         edge = wider & ~seen

@@ -1,14 +1,14 @@
 """The cheapest way to fulfil an order, over the present shops: for hints and bots."""
 
-from itertools import pairwise, permutations
+from functools import lru_cache
 from typing import NamedTuple
 
-from matcha_p2p.games.kashi.board.board import each
+from matcha_p2p.games.kashi.board.board import Board, each
 from matcha_p2p.games.kashi.rules.actions import PRICE, TAKEN, act, here
 from matcha_p2p.games.kashi.rules.moves import Go
 from matcha_p2p.games.kashi.rules.orders import GOODS, missing
 from matcha_p2p.games.kashi.rules.state import GameState, Turn
-from matcha_p2p.games.kashi.rules.travel import chains, spread, uses
+from matcha_p2p.games.kashi.rules.travel import spread, uses
 
 
 class OrderPath(NamedTuple):
@@ -27,6 +27,54 @@ class OrderPath(NamedTuple):
     takes: int
 
 
+class Tour(NamedTuple):
+    """A way over several squares. ap: in total. stops, walk: as of an OrderPath."""
+
+    ap: int
+    stops: tuple[int, ...]
+    walk: tuple[int, ...]
+
+
+class Roads:
+    """The distances over the shops of all players; each is found once."""
+
+    def __init__(self, board: Board, shops: tuple[tuple[int, ...], ...]) -> None:
+        self._board = board
+        self._shops = shops
+        self._from: dict[int, dict[int, int]] = {}
+        self._tours: dict[tuple[int, tuple[int, ...], int], Tour] = {}
+
+    def distances(self, start: int) -> dict[int, int]:
+        """Return the action points from a square to each square, equal in both directions."""
+        if start not in self._from:
+            self._from[start] = spread(self._board, self._shops, start)
+        return self._from[start]
+
+    def tour(self, start: int, between: tuple[int, ...], goal: int) -> Tour:
+        """Return the shortest way to ``goal`` over the squares ``between``, in any order."""
+        asked = start, between, goal
+        found = self._tours.get(asked)
+        if found is None:
+            found = self._tours[asked] = self._tour(start, between, goal)
+        return found
+
+    def _tour(self, start: int, between: tuple[int, ...], goal: int) -> Tour:
+        far = self.distances(start)
+        if not between:
+            return Tour(far[goal], (goal,), (far[goal],))
+        tours: list[Tour] = []
+        for at, stop in enumerate(between):
+            rest = self.tour(stop, (*between[:at], *between[at + 1 :]), goal)
+            ap = far[stop]
+            tours.append(Tour(ap + rest.ap, (stop, *rest.stops), (ap, *rest.walk)))
+        return min(tours)
+
+
+@lru_cache(maxsize=128)
+def _roads(board: Board, shops: tuple[tuple[int, ...], ...]) -> Roads:
+    return Roads(board, shops)
+
+
 class Map:
     """The distances of wholesalers and guests for one seat, over the present shops."""
 
@@ -34,12 +82,7 @@ class Map:
         self._board = game.board
         self._player = game.players[seat]
         self._row = game.row
-        self._touched = [
-            chain | game.board.around(chain)
-            for player in game.players
-            for chain in chains(game.board, player.shops)
-        ]
-        self._from: dict[int, dict[int, int]] = {}
+        self._roads = _roads(game.board, tuple(player.shops for player in game.players))
 
     def far(self, start: int, square: int) -> int:
         """Return the action points from one square to another."""
@@ -47,9 +90,7 @@ class Map:
 
     def distances(self, start: int) -> dict[int, int]:
         """Return the action points from a square to each square, equal in both directions."""
-        if start not in self._from:
-            self._from[start] = spread(self._board, self._touched, start)
-        return self._from[start]
+        return self._roads.distances(start)
 
     def way(self, number: int) -> OrderPath:
         """Return the way to an order with the fewest action points.
@@ -60,17 +101,12 @@ class Map:
         board, player = self._board, self._player
         order = board.order(number)
         lacks = missing(order.goods, player.goods)
-        sellers = [board.wholesalers[good] for good in range(GOODS) if lacks[good]]
-        goal = board.destinations[order.guest]
-        walked: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []
-        for stops in permutations(sellers):
-            squares = (here(player), *stops, goal)
-            walk = tuple(self.far(*leg) for leg in pairwise(squares))
-            walked.append((sum(walk), squares[1:], walk))
-        going, stops, walk = min(walked)
+        sellers = tuple(board.wholesalers[good] for good in range(GOODS) if lacks[good])
+        tour = self._roads.tour(here(player), sellers, board.destinations[order.guest])
         buys = sum(lacks)
         takes = max(0, -(-(PRICE * buys - player.gold) // TAKEN))
-        return OrderPath(number, going + buys + takes + 1, stops, walk, buys, takes)
+        ap = tour.ap + buys + takes + 1
+        return OrderPath(number, ap, tour.stops, tour.walk, buys, takes)
 
     def ways(self) -> tuple[OrderPath, ...]:
         """Return the way to each order of the row, the shortest first."""

@@ -1,6 +1,7 @@
 """The cheapest way to an order."""
 
 from collections import deque
+from itertools import pairwise, permutations
 
 import pytest
 
@@ -35,6 +36,23 @@ def test_distances_are_those_of_moves(seed):
     far = Map(game, 0)
     for start in (*BOARD.destinations, BOARD.starts[0]):
         assert far.distances(start) == searched(game, start)
+
+
+def test_way_is_the_shortest_of_all_orders_of_its_stops():
+    *_, (_, game) = play(BOARD, [GREEDY] * 3, 0)
+    bare = game.with_player(0, game.players[0]._replace(goods=(0, 0, 0, 0, 0)))
+    ways = Map(bare, 0)
+    for number in range(1, len(BOARD.orders) + 1):
+        way = ways.way(number)
+        *sellers, goal = way.stops
+        tours = [
+            (
+                sum(ways.far(*leg) for leg in pairwise((bare.players[0].person, *stops, goal))),
+                stops,
+            )
+            for stops in permutations(sellers)
+        ]
+        assert (sum(way.walk), tuple(sellers)) == min(tours)
 
 
 def test_way_buys_what_is_missing_and_ends_at_the_guest():
