@@ -1,7 +1,6 @@
 """Judges a turn: against the turn of the best bot, by games that the bots play to their end."""
 
 import random
-from collections.abc import Iterator
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
@@ -18,6 +17,8 @@ PLAYER: Final = BOTS["greedy"]
 """Plays for all seats after the judged turn."""
 GAMES: Final = 10
 """How many games follow each of the two turns; the orders come alike after both."""
+FEW: Final = 5
+"""After so many games a turn that has lost less than a mistake is judged no further."""
 MISTAKE: Final = 3.0
 """The least loss of a mistake, in points."""
 SURE: Final = 2.0
@@ -39,10 +40,14 @@ class JudgedTurn(NamedTuple):
     error: float
 
     @property
+    def loss(self) -> float:
+        """The points of the lead that the turn gave away."""
+        return max(0.0, self.best - self.lead)
+
+    @property
     def is_mistake(self) -> bool:
         """Whether the turn that was made has surely lost points."""
-        loss = self.best - self.lead
-        return loss >= MISTAKE and loss > SURE * self.error
+        return self.loss >= MISTAKE and self.loss > SURE * self.error
 
 
 def judged(game: GameState, seat: Seat, made: tuple[TurnAction, ...]) -> JudgedTurn:
@@ -52,17 +57,22 @@ def judged(game: GameState, seat: Seat, made: tuple[TurnAction, ...]) -> JudgedT
     one, other = take_turn(game, seat, made), take_turn(game, seat, better)
     if one == other:
         return JudgedTurn(better, 0.0, 0.0, 0.0)
-    leads, best = [*_leads(one, seat)], [*_leads(other, seat)]
-    gains = [more - less for more, less in zip(best, leads, strict=True)]
-    return JudgedTurn(better, fmean(leads), fmean(best), stdev(gains) / GAMES**0.5)
-
-
-def _leads(game: GameState, seat: Seat) -> Iterator[float]:
-    """Yield the lead of ``seat`` at the end of each game."""
+    leads: list[int] = []
+    best: list[int] = []
     for number in range(GAMES):
-        over, chance = game, random.Random(number)
-        bots = [PLAYER] * len(game.players)
-        while not isinstance(over.phase, Ended) and over.turns < game.turns + _LONGEST:
-            _, over = step(over, bots, chance)
-        points = [score(over.board, player).points for player in over.players]
-        yield points[seat] - max(points[:seat] + points[seat + 1 :])
+        leads.append(_lead(one, seat, number))
+        best.append(_lead(other, seat, number))
+        if number + 1 == FEW and fmean(best) - fmean(leads) < MISTAKE:
+            break
+    gains = [more - less for more, less in zip(best, leads, strict=True)]
+    return JudgedTurn(better, fmean(leads), fmean(best), stdev(gains) / len(gains) ** 0.5)
+
+
+def _lead(game: GameState, seat: Seat, number: int) -> int:
+    """Return the lead of ``seat`` at the end of the game ``number`` that follows ``game``."""
+    over, chance = game, random.Random(number)
+    bots = [PLAYER] * len(game.players)
+    while not isinstance(over.phase, Ended) and over.turns < game.turns + _LONGEST:
+        _, over = step(over, bots, chance)
+    points = [score(over.board, player).points for player in over.players]
+    return points[seat] - max(points[:seat] + points[seat + 1 :])

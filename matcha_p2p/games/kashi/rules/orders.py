@@ -111,7 +111,8 @@ def minus(goods: Goods, others: Goods) -> Goods:
 
 def missing(wanted: Goods, held: Goods) -> Goods:
     """Return the goods still to be bought."""
-    return _goods([max(0, one - other) for one, other in zip(wanted, held, strict=True)])
+    pairs = zip(wanted, held, strict=True)
+    return _goods([one - other if one > other else 0 for one, other in pairs])
 
 
 def _goods(counts: list[int]) -> Goods:
