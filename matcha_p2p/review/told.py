@@ -4,9 +4,9 @@ The page draws the game itself from what its own verifier has found, and draws n
 event is not one of the verified game.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypedDict, TypeVar
+from typing import Final, TypeAlias, TypedDict, TypeVar
 
 from matcha_p2p.language import LANGUAGES, speak, spoken
 
@@ -45,6 +45,18 @@ class PageMistake:
     step: int
     said: Callable[[], Sequence[str]]
     better: object = None
+
+
+Count: TypeAlias = Callable[[int, int], None]
+"""Is told how many decisions are judged, and of how many."""
+
+
+def counted(decisions: Sequence[T], count: Count | None) -> Iterator[T]:
+    """Yield each decision, and tell ``count`` before that how many others are judged."""
+    for done, decision in enumerate(decisions):
+        if count is not None:
+            count(done, len(decisions))
+        yield decision
 
 
 class ToldMistakes(TypedDict):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.app.library.check_files import CheckedFile, check_file
-from matcha_p2p.app.library.transcripts import read_file
+from matcha_p2p.app.library.transcripts import Progress, read_file
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import verify_transcript
@@ -63,7 +63,7 @@ def run(out: Output, files: Sequence[Path], folder: Path, *, judges: bool = Fals
             page = folder / page_name(file)
             if page in written:
                 raise same_name(file, page)
-            judged = _mistakes(found, transcript) if judges else None
+            judged = _mistakes(out, found, transcript) if judges else None
             if judges and judged is None:
                 out.say(NOT_JUDGED(file=file))
             size = write_page(page, page_of(transcript, found, judged))
@@ -142,12 +142,15 @@ def _told(game: str, transcript: bytes) -> ToldGame | None:
     return told_game(lambda: steps.page_steps(report))
 
 
-def _mistakes(found: CheckedFile, transcript: bytes) -> ToldMistakes | None:
-    """Return the mistakes of a valid game; None if no decision can be judged."""
+def _mistakes(out: Output, found: CheckedFile, transcript: bytes) -> ToldMistakes | None:
+    """Return the mistakes of a valid game; None if no decision can be judged.
+
+    If judging takes long, print the progress.
+    """
     judge = optional_part(found.game or USUAL, "commands.page_mistakes")
     if judge is None or found.failure is not None:
         return None
-    mistakes = judge.page_mistakes(verify_transcript(transcript))
+    mistakes = judge.page_mistakes(verify_transcript(transcript), count=Progress(out).judged)
     return None if mistakes is None else told_mistakes(tuple(mistakes))
 
 

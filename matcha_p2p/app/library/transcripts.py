@@ -19,6 +19,7 @@ from matcha_p2p.store.home import Home, Note
 from matcha_p2p.table.table import Table
 
 CHECKING: Final = Sentence("Checking the game: {count} messages are valid so far.")
+JUDGED: Final = Sentence("Decisions judged so far: {done} of {all}.")
 CHECKED: Final = Sentence("Files checked: {count}.")
 
 _QUIET_FOR: Final = 1.0
@@ -115,7 +116,7 @@ def command_of(report: Report, name: str) -> ModuleType:
 
 
 class Progress:
-    """Prints the progress of a verification now and then, a line a time."""
+    """Prints the progress of slow work now and then, a line a time."""
 
     def __init__(self, out: Output) -> None:
         self._out: Final = out
@@ -124,6 +125,10 @@ class Progress:
     def tell(self, count: int) -> None:
         """Now and then, tell how many messages of a game are sound."""
         self.say(CHECKING, count=count)
+
+    def judged(self, done: int, decisions: int) -> None:
+        """Now and then, tell how many of a game's decisions are judged."""
+        self.say(JUDGED, done=done, all=decisions)
 
     def say(self, sentence: Sentence, **fields: object) -> None:
         """Say ``sentence``, unless another sentence was said a moment ago."""

@@ -3,6 +3,7 @@
 import pytest
 
 from matcha_p2p.app.library import page as library_page
+from matcha_p2p.app.library import transcripts
 from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import verify_transcript
@@ -52,6 +53,14 @@ def test_mistakes_are_told_in_each_language(judge):
     assert told["steps"] == [each.step for each in found]
     assert told["sentences"].keys() == LANGUAGES.keys()
     assert len({str(lines) for lines in told["sentences"].values()}) == len(LANGUAGES)
+
+
+def test_command_tells_how_many_decisions_are_judged(judge, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(transcripts, "_QUIET_FOR", 0.0)
+    file = tmp_path / OPEN_BOOKS
+    file.write_bytes(base(OPEN_BOOKS))
+    assert library_page.run(Output(facts=False), [file], tmp_path, judges=True) == 0
+    assert "Decisions judged so far: 1 of " in capsys.readouterr().err
 
 
 def test_command_says_if_no_decision_can_be_judged(tmp_path, capsys):

@@ -11,21 +11,24 @@ from matcha_p2p.games.matcha.replay.steps import Replay, replay_of
 from matcha_p2p.games.matcha.review.analysis import MISTAKE, Analysis, Judged
 from matcha_p2p.games.matcha.screen.analysis import decision_sentence
 from matcha_p2p.games.matcha.screen.coach import reason
-from matcha_p2p.review.told import PageMistake
+from matcha_p2p.review.told import Count, PageMistake, counted
 
 
-def page_mistakes(report: Report) -> Iterator[PageMistake] | None:
+def page_mistakes(
+    report: Report, *, count: Count | None = None
+) -> Iterator[PageMistake] | None:
     """Return the mistakes and blunders of the seats with open books, in order.
 
-    Judging takes a moment for each decision. None: no decision can be judged.
+    Judging takes a moment for each decision. None: no decision can be judged. count: told how
+    many decisions are judged.
     """
     analysis = analysis_of(report, {})
-    return _mistakes(report, analysis) if analysis.decisions else None
+    return _mistakes(report, analysis, count) if analysis.decisions else None
 
 
-def _mistakes(report: Report, analysis: Analysis) -> Iterator[PageMistake]:
+def _mistakes(report: Report, analysis: Analysis, count: Count | None) -> Iterator[PageMistake]:
     places = dict(_turns(replay_of(report)))
-    for decision in analysis.decisions:
+    for decision in counted(analysis.decisions, count):
         found = judged(decision)
         if found.loss > MISTAKE:
             seen = decision.observation

@@ -9,25 +9,25 @@ from matcha_p2p.games.tichu.replay.steps import ReplayStep, replay_of
 from matcha_p2p.games.tichu.review.analysis import MISTAKE, Analysis, Judged, judged
 from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.words.analysis_sentences import lost
-from matcha_p2p.review.told import PageMistake
+from matcha_p2p.review.told import Count, PageMistake, counted
 from matcha_p2p.seats import Seat
 
 
 def page_mistakes(
-    report: Report, own: tuple[Seat, int] | None = None
+    report: Report, own: tuple[Seat, int] | None = None, *, count: Count | None = None
 ) -> Iterator[PageMistake] | None:
     """Return the mistakes of all seats late in the rounds that are over, in order.
 
     Judging takes a moment for each decision. None: no decision can be judged. own: our seat and
-    our game key.
+    our game key. count: told how many decisions are judged.
     """
     analysis = analysis_of(report, SEATS, {}, own)
-    return _mistakes(report, analysis) if analysis.decisions else None
+    return _mistakes(report, analysis, count) if analysis.decisions else None
 
 
-def _mistakes(report: Report, analysis: Analysis) -> Iterator[PageMistake]:
+def _mistakes(report: Report, analysis: Analysis, count: Count | None) -> Iterator[PageMistake]:
     steps = replay_of(report).steps
-    for decision in analysis.decisions:
+    for decision in counted(analysis.decisions, count):
         found = judged(decision)
         if found.loss >= MISTAKE:
             step = _step_of(steps, decision.entries)

@@ -29,17 +29,13 @@ def found() -> tuple[PageMistake, ...]:
     """Return the mistakes among a few turns."""
     replay = replayed()
     kept = {replay.steps[at].event for at in WRONG}
-    steps = tuple(
-        step
-        if step.event in kept or not isinstance(step.event, TurnTaken)
-        else replace(step, event=TurnTaken(step.event.seat, ()))
-        for step in replay.steps
-    )
+    real, fine = judge.judged, judge.JudgedTurn((), 0.0, 0.0, 0.0)
+
+    def few(game, seat, made):
+        return real(game, seat, made) if TurnTaken(seat, made) in kept else fine
+
     with pytest.MonkeyPatch.context() as patch:
-        real = judge.judged
-        fine = judge.JudgedTurn((), 0.0, 0.0, 0.0)
-        patch.setattr(page_mistakes, "judged", lambda *turn: real(*turn) if turn[2] else fine)
-        patch.setattr(page_mistakes, "replay_of", lambda _: replace(replay, steps=steps))
+        patch.setattr(judge, "judged", few)
         return tuple(page_mistakes.page_mistakes(verified()))
 
 
@@ -87,6 +83,15 @@ def test_mistake_looks_as_reviewed(columns, rows):
 def test_mistakes_are_told_in_each_language():
     sentences = told_mistakes(found())["sentences"]
     assert len({str(said) for said in sentences.values()}) == len(LANGUAGES)
+
+
+def test_page_tells_how_many_turns_are_judged(monkeypatch):
+    monkeypatch.setattr(judge, "judged", lambda *_: judge.JudgedTurn((), 0.0, 0.0, 0.0))
+    told: list[tuple[int, int]] = []
+    mistakes = page_mistakes.page_mistakes(verified(), count=lambda *now: told.append(now))
+    assert not tuple(mistakes)
+    turns = sum(isinstance(step.event, TurnTaken) for step in replayed().steps)
+    assert told == [(done, turns) for done in range(turns)]
 
 
 def test_a_game_without_a_turn_is_not_judged():

@@ -1,0 +1,41 @@
+"""The turns of a finished game, and what each has cost by greedy."""
+
+from typing import NamedTuple
+
+from matcha_p2p.games.kashi.bots import judge
+from matcha_p2p.games.kashi.rules.moves import TurnAction
+from matcha_p2p.games.kashi.rules.state import GameState
+from matcha_p2p.seats import Seat
+
+
+class Decision(NamedTuple):
+    """A turn of ``seat``. step: of the replay. game: before the turn."""
+
+    step: int
+    game: GameState
+    seat: Seat
+    made: tuple[TurnAction, ...]
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        return self.game.turns // len(self.game.players) + 1
+
+
+class Judged(NamedTuple):
+    """A turn, and its worth."""
+
+    decision: Decision
+    found: judge.JudgedTurn
+
+
+class Analysis(NamedTuple):
+    """The turns of some seats, in order. names: by seat."""
+
+    names: tuple[str, ...]
+    decisions: tuple[Decision, ...]
+
+
+def judged(decision: Decision) -> Judged:
+    """Return the worth of a turn; the same when asked again."""
+    return Judged(decision, judge.judged(decision.game, decision.seat, decision.made))
