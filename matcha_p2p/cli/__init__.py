@@ -592,7 +592,8 @@ def analyse(out: "Output", home: "Home", *, file: Path | None) -> int:
     """Judge the decisions in a finished game: accuracy, mistakes, blunders.
 
     Your own cards are known if the game is in your home; another player's cards, if the player
-    opened the book.
+    opened the book. In Kashi-ichi no card is hidden: your turns are judged, or the turns of all
+    if you did not play.
 
     Without FILE, your latest finished game is taken.
     """

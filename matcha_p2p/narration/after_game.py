@@ -40,6 +40,10 @@ COMMANDS: Final = Sentence(
     "All players are still here. open offers to show the hidden cards, again offers another "
     "game, analyse judges your decisions. say and phrase still work; leave ends the table."
 )
+COMMANDS_WITHOUT_CARDS: Final = Sentence(
+    "All players are still here. again offers another game, analyse judges your decisions. say "
+    "and phrase still work; leave ends the table."
+)
 AGREE: Final = {
     Proposal.BOOKS: Sentence("Type open if you agree."),
     Proposal.REMATCH: Sentence("Type again if you agree."),
@@ -146,11 +150,18 @@ def asked_to_play(state: AfterGame | None, name: str) -> str:
     return ASKED[Proposal.REMATCH](name=name)
 
 
-def commands_after(before: AfterGame | None, news: AfterNews) -> tuple[str, ...]:
-    """Return the commands that line mode names after ``news``. before: the state until then."""
+def commands_after(
+    before: AfterGame | None, news: AfterNews, *, hides: bool = True
+) -> tuple[str, ...]:
+    """Return the commands that line mode names after ``news``.
+
+    before: the state until then. hides: whether the game hides cards.
+    """
     match news:
         case session_news.Settled() if before is None:
-            return (COMMANDS(),)
+            return ((COMMANDS if hides else COMMANDS_WITHOUT_CARDS)(),)
+        case session_news.Offered(Proposal.BOOKS) if not hides:
+            return ()
         case session_news.Offered(proposal) if before is None or before.allows(proposal):
             return (AGREE[proposal](),)
         case session_news.Wishes(left=()) if before is None or before.allows(Proposal.REMATCH):

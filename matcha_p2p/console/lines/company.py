@@ -36,11 +36,13 @@ HINT: Final = Sentence("Type help for the list.")
 class Company:
     """The other players and the table.
 
-    lasts: whether a game left early can be resumed.
+    lasts: whether a game left early can be resumed. hides: whether the game hides cards, which
+    can be shown after it.
     """
 
-    def __init__(self, *, lasts: bool) -> None:
+    def __init__(self, *, lasts: bool, hides: bool = True) -> None:
         self._lasts = lasts
+        self._hides: Final = hides
         self._muted = False
         self._heard: dict[str, bool] = {}  # who has talked, and whether the person hears them
         self._after: AfterGame | None = None
@@ -69,7 +71,7 @@ class Company:
         if isinstance(news, session_news.NextGame):
             self._audience = UNWATCHED
         before, self._after = self._after, after(self._after, news)
-        return commands_after(before, news)
+        return commands_after(before, news, hides=self._hides)
 
     def hear_watching(self, news: session_news.WatchingChanged) -> tuple[str, ...]:
         """Take news of watchers; return the commands that are now possible."""

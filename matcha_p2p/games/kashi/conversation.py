@@ -32,6 +32,7 @@ from matcha_p2p.games.kashi.words import line_sentences as said
 from matcha_p2p.games.kashi.words import notation
 from matcha_p2p.games.kashi.words.names import place_words
 from matcha_p2p.games.kashi.words.seat_words import SeatWords
+from matcha_p2p.narration.after_game import NOT_OVER
 from matcha_p2p.narration.news import AfterNews, Decisions, News, TakeBack, Wish
 from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.sentences import listed
@@ -45,11 +46,19 @@ _ACTIONS: Final = ("go", "gold", "buy", "deliver", "shop", "end")
 COMMANDS: Final = (
     *_ACTIONS, "start", "pay", "on", "settle", "undo", "orders", "board", "areas", "score",
     "mine", "turn", "last", "why", "help", "say", "phrase", "phrases", "mute", "rules",
-    "concede", "open", "again", "analyse", "leave", "watch",
+    "concede", "again", "analyse", "leave", "watch",
 )  # fmt: skip
 """The commands. A prefix means the first command that begins with it."""
 COACHED: Final = (*COMMANDS, "hint")
 """The commands in practice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analyse:
+    """The person in ``seat`` asks for the analysis of a finished game."""
+
+    transcript: bytes
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +79,9 @@ class Conversation:
         self._advise: Final = advise
         self._words = SeatWords(seat)
         self._teller = NewsNarrator(self._words)
-        self._company = Company(lasts=advise is None)
+        self._company = Company(lasts=advise is None, hides=False)
         self._game: GameState | None = None
+        self._transcript = b""
         self._due: Outlook | None = None
         self._turn: TypedTurn | None = None
         self._question: Confirming | None = None
@@ -141,7 +151,10 @@ class Conversation:
 
     def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
         """Return the commands that are possible after ``news``."""
+        if isinstance(news, heard.Settled):
+            self._transcript = news.transcript
         if isinstance(news, heard.NextGame):
+            self._transcript = b""
             self._words = SeatWords(news.seat)
             self._teller = NewsNarrator(self._words)
             self._game = self._due = self._turn = self._question = None
@@ -242,8 +255,10 @@ class Conversation:
                 return self._in_turn(command, rest.lower())
             case "start" | "pay" | "on" | "settle":
                 return self._answer(command, rest.lower())
-            case "say" | "phrase" | "phrases" | "mute" | "watch" | "open" | "again":
+            case "say" | "phrase" | "phrases" | "mute" | "watch" | "again":
                 return self._company.obey(command, rest)
+            case "analyse":
+                return self._analyse()
             case "concede":
                 return self._confirm(said.CONCEDE_Q(), heard.Concede())
             case "leave":
@@ -255,6 +270,11 @@ class Conversation:
                 )
             case _:
                 return Answer(self._inform(command, rest))
+
+    def _analyse(self) -> Answer:
+        if not self._transcript:
+            return Answer((NOT_OVER(),))
+        return Answer((said.STARTING(),), task=Analyse(self._transcript, self._words.seat))
 
     def _in_turn(self, command: str, rest: str) -> Answer:
         turn = self._turn
@@ -330,8 +350,6 @@ class Conversation:
                 return self._why
             case "rules":
                 return pages.paragraphs("")
-            case "analyse":
-                return (said.NO_ANALYSIS(),)
             case "hint":
                 return self._hint(rest)
             case None:

@@ -48,7 +48,7 @@ DELIVER_HOW: Final = Sentence("Type the number of an open order, as in deliver {
 PAY_HOW: Final = Sentence("Type a number of gold, as in pay {gold}.")
 NO_GAME: Final = Sentence("The players are not here yet.")
 NOTHING_REFUSED: Final = Sentence("No rule has refused anything yet.")
-NO_ANALYSIS: Final = Sentence("There is no analysis of Kashi-ichi yet.")
+STARTING: Final = Sentence("Your turns are judged; that takes a while.")
 ADVICE: Final = Sentence("A good player would type: {answer}")
 NO_HINT: Final = Sentence("No decision is due now.")
 TAKEN_BACK: Final = Sentence("You take back your last decision.")
@@ -82,6 +82,7 @@ HELP: Final = (
         "phrase N: a phrase that the others read in their own language. phrases: all of them."
     ),
     Sentence("again: after a game, offer another one. help: this list."),
+    Sentence("analyse: after a game, your turns that lost points."),
     Sentence("concede: give up. leave: stop with the game unfinished."),
     Sentence("The first letters of a command are enough."),
 )
