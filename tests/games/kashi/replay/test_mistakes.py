@@ -13,7 +13,7 @@ from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.kashi.replay.state import watch
 from matcha_p2p.games.kashi.rules.game import take_turn
 from matcha_p2p.games.kashi.screen.routes import trodden
-from matcha_p2p.language import LANGUAGES
+from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.review.told import PageMistake, told_mistakes
 from tests.console.frames import assert_as_reviewed
 from tests.games.kashi.test_replay_screen import FILES, SCREENS, drawn, replayed, verified
@@ -72,6 +72,17 @@ def test_board_shows_the_market_before_a_mistake_with_the_better_way_lit():
         assert scene.lit == trodden(game, game.players[seat].person, actions)
         assert scene.lesson == place.mistake_said
     assert place.press("A").at == WRONG[-2]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_mistake_is_told_whole_on_the_smallest_terminal(language):
+    place = judged().press("a")  # the steps themselves are told in English
+    speak(language)
+    try:
+        shown = "".join(drawn(place, 60, 16).split())
+        assert "".join(place.mistake_said.split()) in shown
+    finally:
+        speak("en")
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (60, 16)])

@@ -55,6 +55,10 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_c
     else:
         upper = _upper(scene, game, (columns, rows), skin)
     middle = _middle(scene, columns)
+    free = rows - 2 - len(_advice(scene, columns))
+    if scene.watched is not None or scene.end is not None:
+        middle = middle[: max(1, free - len(upper))]  # the keys below the first line
+    upper = upper[: max(0, free - len(middle))]  # the rows of the last players
     room = rows - 2 - len(upper) - len(middle)
     above = max(0, room - _NEWS) // 2
     news = _news(scene, columns, max(0, room - above))
