@@ -42,6 +42,8 @@ _ARROWS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0
 
 def press(scene: Scene, key: str) -> KeyResult:
     """Return the scene and the choice after a key. At the table each key marks talk as read."""
+    if scene.answer:
+        scene = replace(scene, answer="")
     if scene.unread and not isinstance(scene.focus, focus.Reading):
         scene = replace(scene, unread=0)
     return _press(scene, key if isinstance(scene.focus, focus.Talking) else latin(key))
@@ -107,10 +109,10 @@ def _ask_coach(scene: Scene, key: str) -> Scene:
     if key == "u":
         if scene.decided:
             return replace(scene, focus=focus.TakingBack())
-        return tell(scene, said.NOTHING_DECIDED())
+        return replace(scene, answer=said.NOTHING_DECIDED())
     draft = scene.draft
     if draft is None or not draft.game.row:
-        return tell(scene, captions.NO_HINT())
+        return replace(scene, answer=_advised(scene.question))
     game = draft.game
     best = max(
         Map(game, draft.seat).ways(),
@@ -119,6 +121,19 @@ def _ask_coach(scene: Scene, key: str) -> Scene:
     hint = captions.HINT(order=game.row.index(best.order) + 1)
     scene = replace(scene, told=(*scene.told, hint), hint=hint, marked=best.order)
     return _home(scene, draft)
+
+
+def _advised(question: scenes.Question) -> str:
+    """Return what a good player does besides turns."""
+    match question:
+        case scenes.Beginning():
+            return captions.HINT_START()
+        case scenes.Settling(most=gold):
+            return captions.HINT_PAY(gold=gold)
+        case scenes.Voting():
+            return captions.HINT_SETTLE()
+        case _:
+            return captions.NO_HINT()
 
 
 def _end(scene: Scene, key: str) -> KeyResult:
@@ -226,7 +241,7 @@ def _do(scene: Scene, draft: Draft, *actions: moves.TurnAction) -> Scene:
     try:
         return _home(replace(scene, marked=_kept(scene, actions)), draft.do(*actions))
     except RefusedError as error:
-        return tell(_home(scene, draft), error.reason())
+        return replace(_home(scene, draft), answer=error.reason())
 
 
 def _kept(scene: Scene, actions: tuple[moves.TurnAction, ...]) -> int:
@@ -288,7 +303,7 @@ def _act(scene: Scene, draft: Draft, key: str) -> Scene:
         case "n":
             declined = draft.decline()
             if declined is None:
-                return tell(scene, captions.NO_BONUS())
+                return replace(scene, answer=captions.NO_BONUS())
             return _home(scene, declined)
         case "e":
             return replace(scene, question=scenes.Closing(draft))
@@ -300,7 +315,7 @@ def _act(scene: Scene, draft: Draft, key: str) -> Scene:
 
 def _undo(scene: Scene, draft: Draft) -> Scene:
     if not draft.made:
-        return tell(scene, captions.NOTHING_BACK())
+        return replace(scene, answer=captions.NOTHING_BACK())
     before = draft.back()
     words = scene.words.actions(before.game, draft.seat, draft.made[-1:])
     return tell(_home(scene, before), said.UNDONE(actions=words))
@@ -334,7 +349,7 @@ def _deliver_some(scene: Scene, draft: Draft) -> Scene:
     }
     orders = tuple(order for order in draft.game.row if order in ready)
     if not orders:
-        return tell(scene, captions.NOTHING_HERE())
+        return replace(scene, answer=captions.NOTHING_HERE())
     if len(orders) == 1:
         return _fulfil(scene, draft, orders[0])
     return replace(scene, question=scenes.Delivering(draft, orders))

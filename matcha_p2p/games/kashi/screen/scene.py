@@ -128,6 +128,8 @@ class Scene(TableScene):
     """The game as the table has it; None before all have met."""
     question: Question = WAITING
     """The question to the person, and the answer so far."""
+    answer: str = ""
+    """The answer to the last key, until the next key."""
     marked: int = 0
     """The order whose goods and way are shown, or 0."""
     lit: Footprints = ()
@@ -229,7 +231,9 @@ def hear(scene: Scene, news: News) -> Scene:
         case heard.GameEvent(event, game):
             return _follow(scene, event, game)
         case heard.MoveDue(view):
-            return replace(scene, game=view.game, question=ask(view), hint="", work="")
+            return replace(
+                scene, game=view.game, question=ask(view), answer="", hint="", work=""
+            )
         case heard.TalkHeard() | heard.PhraseHeard() | heard.TalkRecalled():
             return _talked(scene, news)
         case heard.LineTimed(seconds):

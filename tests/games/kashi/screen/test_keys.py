@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.console.table.focus import AtTable, Gone, Leaving, Page, Reading, TakingBack
+from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.kashi.draft import Draft
 from matcha_p2p.games.kashi.rules.moves import (
     DECLINE,
@@ -20,6 +21,7 @@ from matcha_p2p.games.kashi.rules.moves import (
     StartAt,
     TakeTurn,
 )
+from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.scene import WAITING, Closing, Placing, Scene, Walking
 from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.seats import Seat
@@ -52,6 +54,13 @@ def story_of(scene: Scene) -> Story:
     story = Story(scene.game)
     story.scene = scene
     return story
+
+
+def seen(scene: Scene) -> str:
+    """Return the text of the screen, the lines joined by spaces."""
+    frame = draw(scene, 80, 24, SYMBOLS)
+    lines = ("".join(fragment[1] for fragment in line).strip() for line in frame.body)
+    return " ".join(lines)
 
 
 def turn_of(story: Story) -> Draft:
@@ -116,14 +125,14 @@ def test_a_refusal_says_why_and_changes_nothing(keys, reason):
     *before, last = keys
     story = walker().press(*before)
     made = turn_of(story).made
-    assert story.press(last).scene.lately[-1] == reason
+    assert story.press(last).scene.answer == reason
     assert turn_of(story).made == made
 
 
 def test_a_square_too_far_away_is_not_reached():
     story = walker().press("g", "g", *["right"] * 4, "enter")
     assert turn_of(story).made == (TAKE_GOLD, TAKE_GOLD)
-    assert story.scene.lately[-1] == "No action point is left."
+    assert story.scene.answer == "No action point is left."
 
 
 def test_c_chooses_whose_chain_is_used():
@@ -169,7 +178,7 @@ def test_a_shop_of_a_bonus_goes_to_the_chosen_square():
 
 def test_a_place_that_the_rules_refuse_ends_the_question_with_the_reason():
     story = story_of(placing()).press(f"at{at('1,4')}", "enter")
-    assert story.scene.lately[-1] == "No shop can stand on a wholesaler or a guest."
+    assert story.scene.answer == "No shop can stand on a wholesaler or a guest."
     assert turn_of(story).made == ()
 
 
@@ -205,9 +214,35 @@ def test_the_hint_marks_the_order_with_most_points_for_its_way():
     assert walker().press("h").scene.advice == ""
 
 
+@pytest.mark.parametrize(
+    ("scene", "said"),
+    [
+        (
+            starting(),
+            "The orders are drawn after the start: no square is known to be better yet.",
+        ),
+        (settling(), "A good player pays 4 gold."),
+        (idle(), "A good player settles."),
+        (won(), "A hint needs your turn."),
+    ],
+)
+def test_hint_besides_a_turn_says_what_is_so_until_the_next_key(scene, said):
+    story = story_of(replace(scene, practice=True, after_game=None)).press("h")
+    assert said in seen(story.scene)
+    assert said not in seen(story.press("escape").scene)
+    assert story.scene.question == scene.question
+
+
+def test_refusal_is_shown_until_the_next_key():
+    story = Story(position(person="2,2")).ask().press("b")
+    refusal = "Goods are bought on the square of a wholesaler only."
+    assert refusal in seen(story.scene)
+    assert refusal not in seen(story.press("up").scene)
+
+
 def test_the_last_decision_is_taken_back_in_practice_alone():
     story = Story(market(), practice=True).ask().press("u")
-    assert story.scene.lately[-1] == "You have no decision to take back."
+    assert story.scene.answer == "You have no decision to take back."
     story.tell(Decisions(1)).press("u")
     assert story.scene.focus == TakingBack()
     assert story.press("enter").sent == [TakeBack()]

@@ -160,7 +160,9 @@ def _news(scene: Scene, columns: int, room: int) -> list[terminal_cells.Line]:
 
 
 def _advice(scene: Scene, columns: int) -> list[str]:
-    return terminal_cells.wrapped(scene.advice, columns - 2) if scene.advice else []
+    """Return the advice, and the answer to the last key."""
+    texts = filter(None, (scene.advice, scene.answer))
+    return [line for text in texts for line in terminal_cells.wrapped(text, columns - 2)]
 
 
 def _offered(scene: Scene) -> str:
