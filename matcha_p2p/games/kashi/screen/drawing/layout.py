@@ -133,9 +133,10 @@ def _state(scene: Scene, columns: int) -> list[terminal_cells.Line]:
     if game is None or isinstance(scene.focus, Talking):
         return []
     return [
-        [("", terminal_cells.fit(f" {text}", columns))]
+        [("", f" {line}")]
         for text in state_lines(scene, game)
         if text
+        for line in terminal_cells.wrapped(text, columns - 2)
     ]
 
 
