@@ -24,6 +24,9 @@ _PANE: Final = 40
 _BELOW: Final = 8
 """The rows of title, state, question, keys and news around a board with frames."""
 
+_STATE: Final = 2
+"""The rows of the state, which a replay does not have."""
+
 _PANE_FROM: Final = 80  # least columns for phrases beside the board
 _NEWS: Final = 6  # lines of news below a table in the middle
 _LOGO: Final = "K A S H I - I C H I"
@@ -89,7 +92,8 @@ def _upper(
 ) -> list[terminal_cells.Line]:
     """Return the board, and orders and players beside or below."""
     columns, rows = room
-    size = _size(game, columns, rows - len(_advice(scene, columns)))
+    spare = _STATE if scene.watched is not None else 0
+    size = _size(game, columns, rows + spare - len(_advice(scene, columns)))
     drawn = BoardPainter(scene, game, skin, size).lines()
     left = size.columns(game.board)
     cells = columns - left - 2
