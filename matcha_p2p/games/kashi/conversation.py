@@ -363,7 +363,9 @@ class Conversation:
         if self._due is None or advise is None:
             return (said.NO_HINT(),)
         if self._turn is None:
-            return _advised(advise, self._due)
+            starts = isinstance(self._due.game.phase, Starting)
+            known = (said.START_ANYWHERE(),) if starts else ()
+            return (*known, *_advised(advise, self._due))
         game, seat = self._turn.draft.game, self._words.seat
         ways = {str(way.order): _way_words(game.board, way) for way in Map(game, seat).ways()}
         if rest:

@@ -289,6 +289,13 @@ def test_hint_is_a_turn_that_can_be_typed():
     assert typed(talk, "hint 30")[0].startswith("Type the number of an open order")
 
 
+def test_hint_for_the_start_says_that_no_square_is_better():
+    start = begun()._replace(phase=Starting(Seat(0)))
+    why, told = typed(asked(start, coached=True), "hint")
+    assert why.startswith("The orders are drawn after the start")
+    assert told.startswith("A good player would type: start ")
+
+
 def test_decision_is_taken_back_at_the_beginning_of_a_turn():
     talk = asked(position(), coached=True)
     talk.hear(Decisions(1))

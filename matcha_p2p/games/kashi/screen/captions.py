@@ -107,9 +107,6 @@ KEYS_PRACTICE: Final = Sentence("? help  m rules  h hint  u undo  l log  q leave
 ORDER: Final = Sentence("{goods} to {guest}")
 DRAWN: Final = Sentence("New orders: {orders}.")
 HINT: Final = Sentence("Order {order} brings most points for an action point.")
-HINT_START: Final = Sentence(
-    "The orders are drawn after the start: no square is known to be better yet."
-)
 HINT_PAY: Final = Sentence("A good player pays {gold} gold.")
 HINT_SETTLE: Final = Sentence("A good player settles.")
 NO_HINT: Final = Sentence("A hint needs your turn.")

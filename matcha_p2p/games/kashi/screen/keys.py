@@ -127,7 +127,7 @@ def _advised(question: scenes.Question) -> str:
     """Return what a good player does besides turns."""
     match question:
         case scenes.Beginning():
-            return captions.HINT_START()
+            return said.START_ANYWHERE()
         case scenes.Settling(most=gold):
             return captions.HINT_PAY(gold=gold)
         case scenes.Voting():

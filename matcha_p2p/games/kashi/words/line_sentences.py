@@ -50,6 +50,9 @@ NO_GAME: Final = Sentence("The players are not here yet.")
 NOTHING_REFUSED: Final = Sentence("No rule has refused anything yet.")
 STARTING: Final = Sentence("Your turns are judged; that takes a while.")
 ADVICE: Final = Sentence("A good player would type: {answer}")
+START_ANYWHERE: Final = Sentence(
+    "The orders are drawn after the start: no square is known to be better yet."
+)
 NO_HINT: Final = Sentence("No decision is due now.")
 TAKEN_BACK: Final = Sentence("You take back your last decision.")
 NOTHING_DECIDED: Final = Sentence("You have no decision to take back.")
