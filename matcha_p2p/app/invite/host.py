@@ -341,20 +341,15 @@ async def _attend_lobby(
     door: Door, lobby: "HostLobby", asker: Asker, codes: AnswerCodes, wish: HostWish
 ) -> None:
     """Do the person's actions in the lobby, until the person leaves."""
-    invite, question = door.invite.encode(), _lobby_question(door, wish)
+    question = _lobby_question(door, wish)
     while True:
         match await asker.ask(question):
             case Written(text) if is_reply(text):
                 codes.take(text)
             case Written(text):
                 lobby.take(text)
-            case Pressed("r"):
-                await _ask_answer(asker, codes)
-            case Pressed("c"):
-                asker.copy(invite)
-                asker.tell(show_invite.INVITE(), (show_invite.COPIED(),))
-            case Pressed("q" | "w" as key):
-                await _show_code(asker, door, key)
+            case Pressed("r" | "c" | "q" | "w" as key):
+                await _press(asker, door, codes, key)
             case Pressed(key):
                 await lobby.press(key)
             case _:
@@ -456,21 +451,16 @@ async def _attend(
 ) -> list[HostWish]:
     """Do the person's actions; return the next wish to host, or [] to stop."""
     while True:
-        invite, answer = door.invite.encode(), None
+        answer = None
         with trio.CancelScope() as door.asked:
-            answer = await asker.ask(_waiting(door, invite, wish))
+            answer = await asker.ask(_waiting(door, wish))
         match answer:
             case None:
                 pass  # the door is ready: there is more to show
             case Written(code):
                 codes.take(code)
-            case Pressed("r"):
-                await _ask_answer(asker, codes)
-            case Pressed("c"):
-                asker.copy(invite)
-                asker.tell(show_invite.INVITE(), (show_invite.COPIED(),))
-            case Pressed("q" | "w" as key):
-                await _show_code(asker, door, key)
+            case Pressed("r" | "c" | "q" | "w" as key):
+                await _press(asker, door, codes, key)
             case Pressed("a" | "p" as key):
                 other = await _ask_elsewhere(asker, door, wish, key)
                 if other != wish:
@@ -479,7 +469,7 @@ async def _attend(
                 return []
 
 
-def _waiting(door: Door, invite: str, wish: HostWish) -> Wait:
+def _waiting(door: Door, wish: HostWish) -> Wait:
     """Return the screen for waiting for a guest."""
     prompt = ""
     keys = [
@@ -493,12 +483,21 @@ def _waiting(door: Door, invite: str, wish: HostWish) -> Wait:
         prompt = PASTE_REPLY() if wish.answers else ""
     if door.watch is not None:
         keys.append(("w", show_invite.WATCH_KEY()))
-    return Wait(TITLE(), (_HOW_TO_JOIN(),), invite, tuple(keys), prompt)
+    return Wait(TITLE(), (_HOW_TO_JOIN(),), door.invite.encode(), tuple(keys), prompt)
 
 
-async def _show_code(asker: Asker, door: Door, key: str) -> None:
-    """Show the invite as a QR code; for key "w" show and copy the watchers' invite."""
-    if key == "q":
+async def _press(asker: Asker, door: Door, codes: AnswerCodes, key: str) -> None:
+    """Do what ``key`` does to an invite, whoever is waited for.
+
+    r: ask for an answer code. c: copy the invite. q: show the invite as a QR code. w: show and
+    copy the watchers' invite.
+    """
+    if key == "r":
+        await _ask_answer(asker, codes)
+    elif key == "c":
+        asker.copy(door.invite.encode())
+        asker.tell(show_invite.INVITE(), (show_invite.COPIED(),))
+    elif key == "q":
         await show_invite.show_code(asker, door.invite)
     elif door.watch is not None:
         await show_invite.show_watch_code(asker, door.watch)
