@@ -148,7 +148,24 @@ def _ask_coach(scene: screen_scene.Scene, key: str) -> screen_scene.Scene:
     if len(told) < 2 and not isinstance(best, actions.GiveTrick):  # the only answer
         answer = move_text(best, seen.hand, seen.seat)
         told = (captions.HINT(answer=answer), *told)
-    return replace(scene, hint="\n".join(told), told=(*scene.told, *told))
+    scene = replace(scene, hint="\n".join(told), told=(*scene.told, *told))
+    return _advised(scene, best)
+
+
+def _advised(scene: screen_scene.Scene, best: actions.TichuMove) -> screen_scene.Scene:
+    """Return the scene in which Enter answers with ``best``, if no card is marked yet."""
+    match scene.question, best:
+        case screen_scene.Marking(), actions.Lay(places) if not scene.marked:
+            return replace(scene, marked=frozenset(places), advised=best)
+        case screen_scene.GiftChoice(screen_scene.NO_GIFTS), actions.GiveCards(given):
+            right, partner, left = given
+            gifts = screen_scene.GiftChoice((left, partner, right), 2)
+            return replace(scene, question=gifts)
+        case screen_scene.TrickChoice(), actions.GiveTrick(receiver):
+            at = int(receiver == seat_after(scene.seat))
+            return replace(scene, question=screen_scene.TrickChoice(at))
+        case _:
+            return scene
 
 
 def _confirm(scene: screen_scene.Scene, key: str) -> KeyResult:
@@ -361,14 +378,18 @@ def _lay_marked(scene: screen_scene.Scene, seen: Observation) -> KeyResult:
     lays, refused = marking.judged(scene)
     if refused is not None:
         return _refused(scene, refused), None
+    advised = scene.advised
+    if advised is not None:  # with the advised wish, and chosen among the readings
+        lays = tuple(advised if lay == advised._replace(wish=0) else lay for lay in lays)
     if len(lays) == 1:
         return _lay(scene, seen, lays[0])
-    return replace(scene, question=screen_scene.Naming(lays, 0)), None
+    at = lays.index(advised) if advised in lays else 0
+    return replace(scene, question=screen_scene.Naming(lays, at)), None
 
 
 def _lay(scene: screen_scene.Scene, seen: Observation, lay: actions.Lay) -> KeyResult:
     if MAH_JONG in [seen.held[place] for place in lay.places]:
-        return replace(scene, question=screen_scene.WishChoice(lay, 0)), None
+        return replace(scene, question=screen_scene.WishChoice(lay, lay.wish)), None
     return _make(scene, lay)
 
 

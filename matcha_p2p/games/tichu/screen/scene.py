@@ -174,6 +174,8 @@ class Scene(TableScene):
     """The end of the game; None before the end."""
     advise: Advise | None = None
     """Advice; in practice only."""
+    advised: Lay | None = None
+    """The play that a hint has marked; None without such a hint for this decision."""
     decided: int = 0
     """How many decisions can be taken back; only in practice."""
     reply: TichuMove | None = None
@@ -320,7 +322,7 @@ def _begin_anew(scene: Scene, seat: Seat) -> Scene:
 
 def _idle(scene: Scene) -> Scene:
     scene = replace(scene, due=None, question=WAITING, sure=0, hint="", later=None)
-    return replace(scene, marked=frozenset(), armed=False, at=None)
+    return replace(scene, marked=frozenset(), advised=None, armed=False, at=None)
 
 
 def answered(scene: Scene) -> Scene:
@@ -346,7 +348,7 @@ def _fall_due(scene: Scene, seen: Observation) -> Scene:
     if scene.game is not None:  # no news tell that others have laid no bomb
         scene = replace(scene, game=scene.game._replace(round=seen.state))
     marked = scene.marked & held
-    scene = replace(scene, due=seen, marked=marked, armed=False, hint="", work="")
+    scene = replace(scene, due=seen, marked=marked, advised=None, armed=False, hint="", work="")
     match seen.asked:
         case Ask.PUSH:
             return replace(scene, question=GiftChoice(NO_GIFTS, 0), marked=frozenset())

@@ -26,6 +26,7 @@ from matcha_p2p.games.tichu.screen.drawing import layout
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.marking import in_order, proposals
 from matcha_p2p.games.tichu.screen.scene import (
+    GiftChoice,
     Naming,
     Scene,
     WishChoice,
@@ -284,6 +285,12 @@ def coached(decided: int = 0) -> Scene:
     )
 
 
+def advised(scene: Scene, best: TichuMove) -> Scene:
+    """Return the scene after a hint for ``best``."""
+    judgement = Judgement((JudgedMove(best, None),))
+    return typed(replace(scene, advise=lambda _: judgement), "i")[0]
+
+
 def test_a_hint_is_given_in_practice_alone():
     assert "A good player would answer: GQ PQ" in "".join(
         drawn(typed(coached(), "i")[0], 80, 24)
@@ -296,6 +303,53 @@ def test_a_hint_for_the_exchange_says_who_gets_which_card():
     shown = typed(scene, "i")[0].hint
     assert "to Dora, " in shown
     assert "A good player would answer" not in shown
+
+
+def test_a_hint_marks_its_first_answer_and_enter_lays_the_answer():
+    scene = typed(coached(), "i")[0]
+    assert marked(scene) == "GQ P"
+    assert move(scene, "enter") == following().view().legal_moves()[0]
+    assert marked(typed(scene, "escape")[0]) == ""
+
+
+def test_a_hint_leaves_the_cards_that_are_marked():
+    assert marked(typed(coached(), "0", "i")[0]) == "RT"
+
+
+def test_a_hint_to_pass_or_to_hold_marks_nothing():
+    assert marked(advised(following().scene, Pass())) == ""
+    assert marked(advised(SCENES["bomb_possible"](), Hold())) == ""
+
+
+def test_a_hint_puts_the_gifts_to_the_players():
+    scene, best = Story().deal().ask().scene, GiveCards((5, 2, 0))
+    given = advised(scene, best)
+    assert move(given, "enter") == best
+    assert typed(given, "escape", "enter")[1] is None
+    chosen = advised(typed(scene, "3")[0], best)
+    assert isinstance(chosen.question, GiftChoice)
+    assert chosen.question.gifts == (in_order(scene)[1], None, None)
+
+
+@pytest.mark.parametrize("receiver", [CARL, DORA])
+def test_a_hint_puts_the_cursor_at_the_receiver_of_a_trick(receiver):
+    best = GiveTrick(receiver)
+    assert move(advised(SCENES["dragon"](), best), "enter") == best
+
+
+def test_enter_after_a_hint_wishes_as_advised():
+    scene = mah_jong_lead()
+    best = Lay((in_order(scene)[0],), wish=12)
+    assert move(advised(scene, best), "enter", "enter") == best
+
+
+@pytest.mark.parametrize("wild", [9, 11])
+def test_enter_after_a_hint_reads_the_phoenix_as_advised(wild):
+    story = Story()
+    story.hands[YOU] = list(faces("M B2 B3 B4 G5 R6 R9 K9 GT RJ BJ KQ RK P"))
+    scene = story.deal().exchange().ask().scene
+    best = Lay((6, 7, 9, 10, 13), wild)
+    assert move(advised(scene, best), "enter", "enter") == best
 
 
 def test_a_decision_is_taken_back_in_practice():
