@@ -32,7 +32,9 @@ LEFT: Final = Counted("{count} play is left then.", "{count} plays are left then
 KEPT: Final = Counted("You still need {count} play.", "You still need {count} plays.")
 PARTNER: Final = Sentence("The trick is your partner's so far.")
 WISHING: Final = Sentence("{play} with a wish for {card}")
-CLOSE: Final = Sentence("The figures are too rough to say that another answer is better.")
+CLOSE: Final = Sentence(
+    "Answer 1 stays the advice: the figures are too rough to prefer another."
+)
 GIVE: Final = Sentence("Give {first} to {left}, {second} to {partner} and {third} to {right}.")
 GIFTS: Final = Sentence(
     "Your hand can spare these cards: low ones for the opponents, a higher one for your "

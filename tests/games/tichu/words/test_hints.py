@@ -28,7 +28,7 @@ def test_the_best_answer_comes_first_and_then_the_most_points():
     moves = [("RT KT", 10.4), ("R2", -3.0), ("GQ", 31.0), ("G3", 8.0)]
     judgement = Judgement(tuple(JudgedMove(lay(story, text), worth) for text, worth in moves))
     first, second, third, close = reasons(story.view(), judgement, AROUND)
-    assert close == "The figures are too rough to say that another answer is better."
+    assert close == "Answer 1 stays the advice: the figures are too rough to prefer another."
     assert first.startswith("1. a pair of tens (RT KT): +10 points. ")
     assert second.startswith("2. a queen (GQ): +31 points. ")
     assert third.startswith("3. a three (G3): +8 points. ")
