@@ -276,6 +276,8 @@ def _may_call(scene: Scene) -> bool:
     """Tell whether Tichu can still be called from this seat."""
     if scene.game is None or scene.calls or scene.watched is not None:
         return False
+    if scene.mistake is not None:  # the round is over
+        return False
     return len(scene.held) == HAND and not scene.game.round.calls[scene.seat]
 
 
