@@ -1,5 +1,6 @@
 """The table: the other seats, and what lies between them."""
 
+import re
 from typing import Final
 
 from matcha_p2p.console.terminal import cells as terminal_cells
@@ -20,6 +21,7 @@ GIVEN_TO: Final = (3, 2, 1)
 
 _RANKS: Final = "23456789TJQKA"
 _LABEL: Final = 10  # cells of the words before a line
+_GLUE: Final = "\N{NO-BREAK SPACE}"
 _COUNTED: Final = (14, 13, 12, 11, 10)
 
 
@@ -173,7 +175,7 @@ def _gifts(
     cells, height = size
     column = cells // 3
     heads = [
-        terminal_cells.wrapped(
+        _with_number(
             captions.GIFT_TO(name=scene.words.name_of(seat_after(scene.seat, steps))),
             column - 1,
         )
@@ -200,6 +202,12 @@ def _gifts(
         terminal_cells.fit_line([piece for part in rows for piece in part], cells)
         for rows in zip(*parts, strict=True)
     ]
+
+
+def _with_number(text: str, cells: int) -> list[str]:
+    """Return ``text`` in lines; the number of a bot stays beside the word before."""
+    lines = terminal_cells.wrapped(re.sub(r" (?=\d)", _GLUE, text), cells)
+    return [line.replace(_GLUE, " ") for line in lines]
 
 
 def open_hand(

@@ -128,6 +128,15 @@ def test_no_word_of_a_scene_is_lost_beside_bots_with_long_names(columns, rows, m
         assert losses(name, columns, rows, SYMBOLS) == [], name
 
 
+def test_the_number_of_a_bot_stays_with_its_name_above_a_gift(monkeypatch):
+    monkeypatch.setattr(
+        scenes, "NAMES", ("Anna", "Bot 1 (club)", "Bot 2 (club)", "Bot 3 (club)")
+    )
+    shown = "\n".join(drawn(SCENES["giving"](), 80, 24))
+    for number in (1, 2, 3):
+        assert f"to Bot {number}" in shown
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("skin", SKINS)
