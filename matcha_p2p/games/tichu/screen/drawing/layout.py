@@ -158,7 +158,8 @@ def _parts(
     tall = 5 if rows >= _TALL_FROM else 3
     height = tall if blocks else 1
     around = _around(scene, game, cells, (tall, skin)) if blocks else _small(scene, game, cells)
-    mine = [_own(scene, game), *([("", " "), *line] for line in hand(scene, skin, height))]
+    own = [_own(scene, game), *hand(scene, skin, height)]
+    mine = [table.middle(line, cells) if blocks else [("", " "), *line] for line in own]
     if scene.watched is not None:
         return [*around, _open(scene, game, skin, (cells, height)), mine]
     return [
@@ -261,7 +262,7 @@ def _open(
 def _own(scene: Scene, game: Tichu) -> terminal_cells.Line:
     """Return the line above the hand."""
     seat = scene.seat
-    line: terminal_cells.Line = [("", " "), *table.name_line(scene, game, seat)]
+    line = table.name_line(scene, game, seat)
     state = table.state_words(scene, game, seat)
     count = len(scene.held if scene.watched is None else game.round.held[seat])
     line.append(("", f"  {captions.HAND(count=count)}   {state}"))

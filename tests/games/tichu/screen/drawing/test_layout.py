@@ -222,6 +222,18 @@ def test_a_hostile_line_of_talk_moves_nothing(text):
         assert not bar or after.startswith(table + bar)
 
 
+@pytest.mark.parametrize(("columns", "rows", "cells"), [(80, 24, 80), (120, 40, 78)])
+@pytest.mark.parametrize("name", ["lead", "proposed", "wish_bound"])
+def test_own_hand_stands_in_the_middle_of_the_table(name, columns, rows, cells):
+    scene = SCENES[name]()
+    lines = lines_of(layout.draw(scene, columns, rows, SYMBOLS), columns, rows)
+    hand = max(lines, key=lambda line: sum("card" in style for style, _ in line))
+    mouse = [at for at, (style, _) in enumerate(hand) if "card" in style]
+    left, whole = (line_width(hand[:at]) for at in (mouse[0], mouse[-1] + 1))
+    assert abs(left - (cells - whole)) <= 1
+    assert whole - left == 5 * len(scene.held) - 1
+
+
 def test_long_names_leave_the_hand_in_its_place():
     scene = Story().first_eight().scene
     words = scene.words
