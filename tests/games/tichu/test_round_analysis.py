@@ -128,6 +128,7 @@ def board(scene: Scene) -> str:
 def test_key_a_on_the_page_of_the_analysis_shows_the_mistakes_on_the_board():
     page = mistaken()
     assert "a: the mistakes on the board" in str(page_lines(page, Page.ANALYSIS, 80))
+    assert "a again: your mistakes on the board" in str(page_lines(page, Page.HELP, 999))
     first, _ = press(page, "a")
     assert "Mistake 1 of 2: the better answer is marked." in board(first)
     assert "Round 1: a two (R2), +3." in board(first)

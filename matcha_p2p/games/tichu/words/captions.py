@@ -179,7 +179,7 @@ HELP: Final = (
 )
 HELP_COACHED: Final = Sentence(
     "i: the three best answers, the points by which your team then wins the round on average, "
-    "and why. If no card is marked, the hint marks the cards of the first answer. z, then Enter: "
-    "take back. a, after a round: what your decisions have cost; a again: your mistakes on the "
+    "and why. If no card is marked, the hint marks the cards of the first answer. z, then "
+    "Enter: take back. a, after a round: what your decisions have cost; a again: your mistakes on the "
     "board."
 )
