@@ -52,6 +52,7 @@ EXCHANGE: Final = Sentence("EXCHANGE")
 EXCHANGED: Final = Sentence("{name}: {gave} for {got}")
 UNSEEN: Final = Sentence("NOT SEEN YET")
 SCORE: Final = Sentence("POINTS")
+TOLD: Final = Sentence("EARLIER")
 SCORE_ROUND: Final = Sentence("round {number}")
 
 # Questions.
@@ -180,6 +181,6 @@ HELP: Final = (
 HELP_COACHED: Final = Sentence(
     "i: the three best answers, the points by which your team then wins the round on average, "
     "and why. If no card is marked, the hint marks the cards of the first answer. z, then "
-    "Enter: take back. a, after a round: what your decisions have cost; a again: your mistakes on the "
-    "board."
+    "Enter: take back. a, after a round: what your decisions have cost; a again: your "
+    "mistakes on the board."
 )

@@ -76,7 +76,8 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_
     body += [[("", " " * cells)] for _ in range(room - len(body))]
     if beside:
         divider = ("class:faint", f"{skin.down} ")
-        right = pane(scene, skin, for_pane, len(body))
+        earlier = _earlier(scene, cells, len(below) - bool(scene.trouble))
+        right = pane(scene, skin, (for_pane, len(body)), earlier)
         body = [[*line, divider, *other] for line, other in zip(body, right, strict=True)]
     body = [[("", " " * margin), *line] for line in body]
     at = len(upper)
@@ -303,6 +304,14 @@ def _lately(scene: Scene, cells: int, room: int, *, beside: bool) -> list[termin
         left = 0
     ends = scene.end is not None
     return [*lines[:room], *bars.news_lines(scene, cells - 1, left, ends=ends), *talk][:room]
+
+
+def _earlier(scene: Scene, cells: int, rows: int) -> list[str]:
+    """Return the news before those that take the ``rows`` rows below the table."""
+    told = list(scene.lately)
+    while told and rows > 0:
+        rows -= len(terminal_cells.wrapped(told.pop(), cells - 1))
+    return told
 
 
 def _title(scene: Scene, columns: int) -> terminal_cells.Line:

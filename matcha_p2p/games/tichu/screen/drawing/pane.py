@@ -1,4 +1,4 @@
-"""The pane at the right: advice, talk, the round, the exchange, unseen cards, the points."""
+"""The pane at the right: advice, talk, the round, the exchange, unseen cards, points, news."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,12 +15,17 @@ from matcha_p2p.games.tichu.words import captions
 
 _LEAST_TALK: Final = 3
 _LAST: Final = 6  # tricks of the round
+_ABOVE_NEWS: Final = 2  # a space and the heading
 _LABEL: Final = 12  # cells of the name of a round
 _POINTS: Final = 6  # least cells of a column of points
 
 
-def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
-    """Return the pane, in exactly ``rows`` rows, each at most ``cells`` wide."""
+def pane(scene: Scene, skin: Skin, size: tuple[int, int], told: Sequence[str]) -> list[Line]:
+    """Return the pane in lines of a size. size: the cells at most, and the rows exactly.
+
+    told: the news that do not stand below the table; the last ones fill the free rows.
+    """
+    cells, rows = size
     if isinstance(scene.focus, Talking):
         sections = [phrases(cells)]
     else:
@@ -40,7 +45,19 @@ def pane(scene: Scene, skin: Skin, cells: int, rows: int) -> list[Line]:
     lines: list[Line] = []
     for section in [talk, *sections] if talk else sections:
         lines += [[], *section] if lines else section
+    lines += _earlier(told, cells, rows - len(lines))
     return (lines + [[]] * rows)[:rows]
+
+
+def _earlier(told: Sequence[str], cells: int, rows: int) -> list[Line]:
+    """Return the last sentences that have room whole in ``rows`` rows, under a heading."""
+    shown: list[Line] = []
+    for sentence in reversed(told):
+        lines: list[Line] = [[("class:faint", line)] for line in wrapped(sentence, cells)]
+        if len(shown) + len(lines) > rows - _ABOVE_NEWS:
+            break
+        shown = lines + shown
+    return [[], [("class:head", captions.TOLD())], *shown] if shown else []
 
 
 def advice(scene: Scene, cells: int) -> list[str]:

@@ -1,6 +1,7 @@
 """What is drawn of Tichu: exactly as wide and high as the terminal, and as reviewed."""
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -195,6 +196,23 @@ def test_cards_that_are_left_are_shown_at_the_end_of_a_round():
     shown = drawn(replace(scene, finished=scene.finished._replace(hands=hands)), 80, 24)
     (mine,) = [line for line in shown if line.startswith("   3  you")]
     assert mine.rstrip().endswith("cards left: 10  R2 G3 B5 K8 B9 RT KT GQ KA P")
+
+
+@pytest.mark.parametrize("length", [9, 90])
+def test_the_pane_shows_the_news_before_those_below_the_table(length):
+    told = tuple(f"News {each:02} {'x' * length}." for each in range(40))
+    lines = drawn(replace(SCENES["lead"](), lately=told), 120, 40)
+    table, beside = ([line.split("│")[at] for line in lines if "│" in line] for at in (0, -1))
+    below, earlier = (re.findall(r"News (\d\d)", "\n".join(each)) for each in (table, beside))
+    shown = [f"{each:02}" for each in range(40)]
+    assert earlier
+    assert [*earlier, *below] == shown[-len(earlier) - len(below) :]
+    assert any(line.strip() == "EARLIER" for line in beside)
+
+
+def test_a_pane_without_earlier_news_has_no_heading_for_them():
+    lines = drawn(replace(SCENES["lead"](), lately=("News.",)), 120, 40)
+    assert not any("EARLIER" in line for line in lines)
 
 
 def test_a_pane_without_unseen_high_cards_has_no_heading_for_them():
