@@ -112,6 +112,13 @@ class Trick(NamedTuple):
     points: int
 
 
+class Slide(NamedTuple):
+    """The way of a trick to its taker. gone: the part of the way so far, 0 to 1."""
+
+    taker: Seat
+    gone: float
+
+
 @dataclass(frozen=True, slots=True)
 class Scene(TableScene):
     """The content of the screen of a seat."""
@@ -184,6 +191,8 @@ class Scene(TableScene):
     """How many cards of the hand are in sight while the hand is dealt; None for all."""
     arriving: bool = False
     """Whether the last play comes face down to the table."""
+    slide: Slide | None = None
+    """The way of the trick to its taker; None while the trick lies."""
     dots: int = 0
     """How many dots show that another player thinks."""
     waited: int = 0

@@ -7,7 +7,7 @@ from matcha_p2p.console.table.show import CALM, DOT, Acts, Beat
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules.observation import Laid
-from matcha_p2p.games.tichu.screen.scene import WAITING, Scene
+from matcha_p2p.games.tichu.screen.scene import WAITING, Scene, Slide
 
 # Seconds at normal speed: a round of which each question is answered at once takes two minutes.
 _DEAL: Final = 0.1
@@ -15,6 +15,9 @@ _ARRIVES: Final = 0.12
 _LAID: Final = 3.4
 _PASSED: Final = 1.4
 _TAKEN: Final = 3.0
+_SLIDE: Final = 0.13
+_WAY: Final = (0.25, 0.5, 0.75)
+"""The parts of the way of a trick to its taker at which the trick is seen."""
 _MOST_DOTS: Final = 3
 _TICK: Final = 0.25
 """Seconds between two pictures of a window that closes."""
@@ -42,8 +45,11 @@ class Show(Acts[Scene]):
                 return (*arrives, Beat(after, _LAID)) if seat != own else arrives
             case events.TurnPassed(seat) if seat != own:
                 return (Beat(after, _PASSED),)
-            case events.TrickTaken():
-                return (Beat(replace(after, trick=before.trick, game=before.game), _TAKEN),)
+            case events.TrickTaken(seat):
+                lies = replace(after, trick=before.trick, game=before.game)
+                ways = [Slide(seat, gone) for gone in _WAY] if moves else []
+                slides = [Beat(replace(lies, slide=slide), _SLIDE) for slide in ways]
+                return Beat(lies, _TAKEN), *slides
             case _:
                 return ()
 
@@ -57,6 +63,7 @@ class Show(Acts[Scene]):
             trick=past.trick,
             dealt=past.dealt,
             arriving=past.arriving,
+            slide=past.slide,
             tricks=past.tricks,
             rounds=past.rounds,
             finished=past.finished,

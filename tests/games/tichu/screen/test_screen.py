@@ -2,9 +2,11 @@
 
 import math
 import random
+import statistics
 import threading
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 import pytest
 import trio
@@ -48,7 +50,17 @@ from matcha_p2p.table.step import AllGreeted, step
 from matcha_p2p.table.table import next_due
 from matcha_p2p.wire.talk import Say
 from tests.games.tichu.party import game, lawful
-from tests.games.tichu.screen.scenes import BEA, CARL, YOU, Story, Told, opened
+from tests.games.tichu.screen.scenes import (
+    BEA,
+    CARL,
+    DORA,
+    YOU,
+    Story,
+    Told,
+    faces,
+    following,
+    opened,
+)
 from tests.table.party import begun
 
 SCREEN: Screen = screen  # the type checker compares each function
@@ -388,6 +400,49 @@ def test_play_arrives_face_down_before_it_lies_open():
     back = SYMBOLS.back * 4
     assert [f" {back} " in each for each in shown] == [True, False]
     assert len(Show(Speed.FAST).act(before.scene, scene, event)) == 1
+
+
+def middle_of_backs(scene: Scene, rows: int) -> tuple[float, int]:
+    """Return the mean row of two cards face down side by side, and their column."""
+    pair = f"{SYMBOLS.back * 4} {SYMBOLS.back * 4}"
+    lines = ["".join(text for _, text in line) for line in draw(scene, 80, rows, SYMBOLS).body]
+    found = {at: line.index(pair) for at, line in enumerate(lines) if pair in line}
+    (column,) = set(found.values())
+    return statistics.fmean(found), column
+
+
+@pytest.mark.parametrize("rows", [24, 40])
+@pytest.mark.parametrize(
+    ("taker", "down", "across"), [(YOU, 1, 0), (CARL, 0, 1), (BEA, -1, 0), (DORA, 0, -1)]
+)
+def test_a_taken_trick_slides_face_down_to_its_taker(taker, down, across, rows):
+    before = following().scene
+    after, event = replace(before, trick=()), events.TrickTaken(taker, faces("R9 K9"), taker)
+    lies, *slides = Show(Speed.NORMAL).act(before, after, event)
+    assert lies.scene.trick == before.trick
+    assert all(0.12 <= beat.seconds <= 0.15 for beat in slides)
+    places = [middle_of_backs(beat.scene, rows) for beat in slides]
+    for (above, left), (below, right) in pairwise(places):
+        assert ((below > above) - (below < above)) == down
+        assert ((right > left) - (right < left)) == across
+
+
+def test_a_taken_trick_lies_still_at_fast_speed():
+    before = following().scene
+    event = events.TrickTaken(CARL, faces("R9 K9"), CARL)
+    (lies,) = Show(Speed.FAST).act(before, replace(before, trick=()), event)
+    assert lies.scene.slide is None
+
+
+def test_a_key_ends_the_slide_of_a_trick():
+    before = following().scene
+    after, event = replace(before, trick=()), events.TrickTaken(CARL, faces("R9 K9"), CARL)
+    show = Show(Speed.NORMAL).follow(before, after, event, 0.0)
+    sliding = show.lasts(0.0) - 0.1
+    assert show.shown(after, sliding).slide is not None
+    view, state = TichuView(Look(SYMBOLS)), Staged(after, show)
+    pressed, _ = view.press(state, "enter", sliding)
+    assert pressed.show.shown(pressed.scene, sliding).slide is None
 
 
 def waits(speed: Speed, *seconds: float) -> list[str]:

@@ -10,7 +10,7 @@ from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.screen.drawing import cards as card_drawing
 from matcha_p2p.games.tichu.screen.keys import GIFT
-from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, gone_faces, order_of
+from matcha_p2p.games.tichu.screen.scene import GiftChoice, Scene, Slide, gone_faces, order_of
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.games.tichu.words.card_words import ONE, laid_text, shape_words
@@ -19,6 +19,8 @@ from matcha_p2p.seats import Seat
 GIVEN_TO: Final = (3, 2, 1)
 """How many seats further the seats sit that get the gifts, as they are chosen."""
 
+_TOWARDS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""The way to the own seat, the next seat, the partner and the seat before: across, and down."""
 _RANKS: Final = "23456789TJQKA"
 _LABEL: Final = 10  # cells of the words before a line
 _GLUE: Final = "\N{NO-BREAK SPACE}"
@@ -136,7 +138,7 @@ def pile(
     if laid is not None:
         shown = _as_laid(laid)
         if len(shown) * (card_drawing.WIDTH + 1) <= cells:
-            closed = scene.arriving
+            closed = scene.arriving or scene.slide is not None
             cards = card_drawing.side_by_side(
                 [
                     card_drawing.back(skin, height)
@@ -152,6 +154,8 @@ def pile(
                 card_drawing.faces_line(shown[half:], skin),
             ]
             cards = [*rows, *[[]] * (height - 2)]
+    if scene.slide is not None:
+        return _sliding(scene, scene.slide, cards, cells)
     text = heading(scene)
     if laid is not None and terminal_cells.width(text) > cells:
         text = shape_words(laid.faces, laid.wild)  # its player's place shows the play too
@@ -160,6 +164,18 @@ def pile(
         *cards,
     ]
     return [middle(line, cells) for line in (*lines, [("class:now", worth(game))])]
+
+
+def _sliding(
+    scene: Scene, slide: Slide, cards: list[terminal_cells.Line], cells: int
+) -> list[terminal_cells.Line]:
+    """Return the middle of the table while the cards of a trick move to the taker."""
+    across, down = _TOWARDS[(slide.taker - scene.seat) % len(_TOWARDS)]
+    free = (cells - max(map(terminal_cells.line_width, cards))) // 2
+    left = free + round(across * free * slide.gone)
+    top = 1 + round(down * (len(cards) + 1) * slide.gone)
+    rows = {at: [("", " " * left), *line] for at, line in enumerate(cards, top)}
+    return [terminal_cells.fit_line(rows.get(at, []), cells) for at in range(len(cards) + 2)]
 
 
 def _as_laid(laid: Laid) -> tuple[int, ...]:
