@@ -182,7 +182,7 @@ class Scene(TableScene):
     advise: Advise | None = None
     """Advice; in practice only."""
     advised: Lay | None = None
-    """The play that a hint has marked; None without such a hint for this decision."""
+    """The play that the hint for this decision has marked, or None."""
     decided: int = 0
     """How many decisions can be taken back; only in practice."""
     reply: TichuMove | None = None
