@@ -94,7 +94,9 @@ _PAGE: Final[dict[str, Sentence]] = {
     "NEXT_MISTAKE": Sentence("Next mistake"),
     "MISTAKES": Sentence("Mistakes"),
     "NO_MISTAKES": Sentence("No decision was judged a mistake."),
-    "MISTAKE_KEY": Sentence("The key e goes to the next mistake."),
+    "BETTER_MOVE": Sentence("the better move"),
+    "BETTER_PASS": Sentence("better: passing"),
+    "MISTAKE_KEY": Sentence("The key e goes to the next mistake, E to the mistake before."),
     "JUDGED": Sentence(
         "matcha_p2p judged the decisions when it wrote this page. The page does not check the "
         "judgements."
@@ -121,8 +123,8 @@ _PAGE: Final[dict[str, Sentence]] = {
 def page_texts(own: Mapping[str, Sentence | Counted]) -> Texts:
     """Return the sentences of a page. own: the game's sentences, by key.
 
-    Each game has its own TITLE, VERDICT_COMPLETE, VERDICT_DECIDED, NEXT_REVEAL, SETS, CHART
-    and KEYS. A game that matcha_p2p tells has DRAWN_FROM_CHECK too.
+    Each game has its own TITLE, VERDICT_COMPLETE, VERDICT_DECIDED, NEXT_REVEAL, SETS, CHART,
+    BETTER and KEYS. A game that matcha_p2p tells has DRAWN_FROM_CHECK too.
     """
     breaches = {f"BREACH_{check.value}": breach for check, breach in BREACHES.items()}
     return _texts({**_COMMON, **_PAGE, **breaches, **own})

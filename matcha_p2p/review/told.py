@@ -5,7 +5,7 @@ event is not one of the verified game.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypedDict, TypeVar
 
 from matcha_p2p.language import LANGUAGES, speak, spoken
@@ -39,12 +39,14 @@ class PageStep:
 class PageMistake:
     """A mistake at a step. said: returns the sentences in the language spoken now.
 
-    better: the better move, as the replay of the game draws it.
+    better: the better move, as the replay of the game draws it. marks: the better move as the
+    page of the game marks it, numbers by kind; {} for a pass.
     """
 
     step: int
     said: Callable[[], Sequence[str]]
     better: object = None
+    marks: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
 
 
 Count: TypeAlias = Callable[[int, int], None]
@@ -60,9 +62,13 @@ def counted(decisions: Sequence[T], count: Count | None) -> Iterator[T]:
 
 
 class ToldMistakes(TypedDict):
-    """The mistakes for the page. steps: in order. sentences: of each step, by language."""
+    """The mistakes for the page. steps: in order. sentences: of each step, by language.
+
+    marks: of each step, the better move.
+    """
 
     steps: list[int]
+    marks: list[Mapping[str, Sequence[int]]]
     sentences: dict[str, list[list[str]]]
 
 
@@ -105,7 +111,8 @@ def told_game(steps: Callable[[], Sequence[PageStep]]) -> ToldGame:
 def told_mistakes(mistakes: Sequence[PageMistake]) -> ToldMistakes:
     """Return ``mistakes`` in all languages."""
     said = _in_languages(lambda: [list(each.said()) for each in mistakes])
-    return {"steps": [each.step for each in mistakes], "sentences": said}
+    marks = [each.marks for each in mistakes]
+    return {"steps": [each.step for each in mistakes], "marks": marks, "sentences": said}
 
 
 def _in_languages(tell: Callable[[], T]) -> dict[str, T]:

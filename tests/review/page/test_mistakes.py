@@ -1,5 +1,7 @@
 """A page steps from mistake to mistake, if matcha_p2p has judged the game."""
 
+from pathlib import Path
+
 import pytest
 
 from matcha_p2p.app.library import page as library_page
@@ -15,7 +17,7 @@ from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.review.told import PageMistake, told_mistakes
 from tests.review.page.browser import plain
-from tests.vectors import base
+from tests.vectors import FOLDER, base
 
 OPEN_BOOKS = "open-book-by-both.matcha"
 
@@ -45,12 +47,14 @@ def test_each_mistake_is_at_the_step_of_its_move(judge):
         number, played = step.game.number, len(step.game.rounds)
         assert said.startswith(f"Set {number}, round {played}, ")
         assert reason.startswith("A good player would ")
+        assert each.marks == {} or step.hands[step.event.seat][each.marks["slot"][0]]
 
 
 def test_mistakes_are_told_in_each_language(judge):
     found = list(page_mistakes.page_mistakes(verify_transcript(base(OPEN_BOOKS))))
     told = told_mistakes(found)
     assert told["steps"] == [each.step for each in found]
+    assert told["marks"] == [each.marks for each in found]
     assert told["sentences"].keys() == LANGUAGES.keys()
     assert len({str(lines) for lines in told["sentences"].values()}) == len(LANGUAGES)
 
@@ -95,6 +99,83 @@ def test_page_steps_from_mistake_to_mistake(judge, show):
     assert shown() == ("6", ["second wrong"])
     tab.keyboard.press("e")
     assert shown() == ("3", ["first wrong", "better so"])
+    tab.keyboard.press("Shift+E")
+    assert shown() == ("6", ["second wrong"])
+    tab.keyboard.press("Shift+E")
+    assert shown() == ("3", ["first wrong", "better so"])
+
+
+GAMES = {
+    "matcha": base(OPEN_BOOKS),
+    "tichu": Path(FOLDER, "tichu/random.matcha").read_bytes(),
+    "kashi": Path(FOLDER, "kashi/four.matcha").read_bytes(),
+}
+STEPS = {"matcha": 2, "tichu": 5, "kashi": 8}
+"""A step of each game in which seat 0 makes a move."""
+BETTER = "#board .better"
+
+
+def judged_page(name: str, marks: object) -> str:
+    """Return the page of a game with one mistake. marks: the better move."""
+    mistakes = told_mistakes([PageMistake(STEPS[name], lambda: ["wrong"], marks=marks)])
+    return library_page.page_of(GAMES[name], check_file(GAMES[name]), mistakes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "marks", "marked"),
+    [
+        ("matcha", {"mat": [0], "slot": [1]}, ["the better move: leaf 1"]),
+        ("tichu", {"cards": [49, 36]}, ["BQ, the better move", "KQ, the better move"]),
+        ("tichu", {"cards": [27, 40]}, ["B3, the better move", "K3, the better move"]),
+        (
+            "kashi",
+            {"way": [603, 604], "shops": [604]},
+            ["the better move", "the better move: a shop"],
+        ),
+    ],
+)
+def test_better_move_is_marked_on_the_board_at_its_mistake(name, marks, marked, show):
+    tab = show(judged_page(name, marks), step=STEPS[name] + 1, locale="en-GB")
+    labels = "all => all.map((each) => each.getAttribute('aria-label') ?? each.title)"
+    assert tab.locator(BETTER).evaluate_all(labels) == marked
+    tab.keyboard.press("ArrowRight")
+    assert tab.locator(BETTER).count() == 0
+    assert tab.said == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["matcha", "tichu"])
+def test_better_pass_is_noted_beside_the_name_of_the_player(name, show):
+    tab = show(judged_page(name, {}), step=STEPS[name] + 1, locale="en-GB")
+    assert tab.locator(".near .who .better").all_inner_texts() == ["better: passing"]
+    assert tab.locator(BETTER).count() == 1
+
+
+@pytest.mark.slow
+def test_better_card_of_a_closed_hand_is_not_marked(show):
+    tab = show(judged_page("matcha", {"mat": [0], "slot": [1]}), step=STEPS["matcha"] + 1)
+    for look, count in (("first", 1), ("second", 0), ("public", 0)):
+        tab.select_option("#view", look)
+        assert tab.locator(BETTER).count() == count
+
+
+NOT_OF_THE_GAME = [
+    {"mat": [99], "slot": [99], "cards": [99, -1], "way": [99, 10**9], "shops": [0]},
+    {"mat": "<b>", "slot": [0.5], "cards": [None], "way": {"length": 1}, "shops": [["604"]]},
+    ["<svg onload=a()>"],
+    "cards",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STEPS)
+@pytest.mark.parametrize("marks", NOT_OF_THE_GAME, ids=range(4))
+def test_marks_that_the_board_does_not_have_are_not_drawn(name, marks, show):
+    tab = show(judged_page(name, marks), step=STEPS[name] + 1, locale="en-GB")
+    assert tab.locator("#caption .mistake").all_inner_texts() == ["wrong"]
+    assert tab.locator(BETTER).count() == 0
+    assert tab.said == []
 
 
 @pytest.mark.slow

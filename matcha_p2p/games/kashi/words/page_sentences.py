@@ -23,6 +23,10 @@ _PAGE: Final[dict[str, Sentence]] = {
     ),
     "NEXT_REVEAL": Sentence("Next settlement"),
     "SETS": Sentence("Settlements"),
+    "BETTER": Sentence(
+        "A question mark stands on the squares of the better way, and ▲? where it lays a shop."
+    ),
+    "BETTER_SHOP": Sentence("the better move: a shop"),
     "CHART": Sentence("What each player has"),
     "KEYS": Sentence(
         "Keys: Left and Right move a step, Home and End go to the first and the last step, "

@@ -9,6 +9,7 @@ from matcha_p2p.games.matcha.commands.analyse import analysis_of, judged
 from matcha_p2p.games.matcha.events import Passed, Placed
 from matcha_p2p.games.matcha.replay.steps import Replay, replay_of
 from matcha_p2p.games.matcha.review.analysis import MISTAKE, Analysis, Judged
+from matcha_p2p.games.matcha.rules.moves import Move, Play
 from matcha_p2p.games.matcha.screen.analysis import decision_sentence
 from matcha_p2p.games.matcha.screen.coach import reason
 from matcha_p2p.review.told import Count, PageMistake, counted
@@ -34,7 +35,13 @@ def _mistakes(report: Report, analysis: Analysis, count: Count | None) -> Iterat
             seen = decision.observation
             made = sum(turn.seat == seen.seat for turn in seen.game.rounds[-1].turns)
             step = places[(*found.round, seen.seat, made)]
-            yield PageMistake(step, partial(_said, found, analysis.names))
+            marks = _marks(found.judgement.moves[0].move)
+            yield PageMistake(step, partial(_said, found, analysis.names), marks=marks)
+
+
+def _marks(move: Move) -> dict[str, list[int]]:
+    """Return the mat and the slot of a better move; {} for a pass."""
+    return {"mat": [move.mat], "slot": [move.slot]} if isinstance(move, Play) else {}
 
 
 def _said(found: Judged, names: tuple[str, str]) -> tuple[str, str]:

@@ -28,6 +28,7 @@ _PAGE: Final[dict[str, Sentence]] = {
     "SETS": Sentence("Sets and rounds"),
     "SET_NUMBER": Sentence("Set {number}"),
     "ROUND_NUMBER": Sentence("The end of round {number}"),
+    "BETTER": Sentence("A card with a question mark is the better move."),
     "CHART": Sentence("Tokens, round by round"),
     "KEYS": Sentence(
         "Keys: Left and Right move a step, Home and End go to the first and the last step, "

@@ -32,7 +32,9 @@ def _mistakes(report: Report, analysis: Analysis, count: Count | None) -> Iterat
         if found.loss >= MISTAKE:
             step = _step_of(steps, decision.entries)
             said = partial(_said, found, analysis.names)
-            yield PageMistake(step, said, found.better)
+            better = found.better
+            cards = [better.seen.held[place] for place in sorted(better.places)]
+            yield PageMistake(step, said, better, {"cards": cards} if cards else {})
 
 
 def _step_of(steps: tuple[ReplayStep, ...], entries: int) -> int:

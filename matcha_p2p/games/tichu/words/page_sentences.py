@@ -28,6 +28,7 @@ _PAGE: Final[dict[str, Sentence]] = {
     ),
     "NEXT_REVEAL": Sentence("End of the trick"),
     "SETS": Sentence("Rounds"),
+    "BETTER": Sentence("Lifted cards in a frame are the better play."),
     "CHART": Sentence("Points of each round, and the totals after it"),
     "KEYS": Sentence(
         "Keys: Left and Right move a step, Home and End go to the first and the last step, "

@@ -5,6 +5,7 @@ import { isolated, knows, say } from "../view/language.js";
 import { begin } from "../view/page.js";
 import { OPEN, ToldView, readTold, tableOf } from "../view/told.js";
 
+/** @typedef {import("../view/page.js").Better} Better */
 /** @typedef {import("../view/page.js").GameView} GameView */
 /** @typedef {import("./seen.js").Seen} Seen */
 /** @typedef {Seen["row"][number]} Order */
@@ -88,15 +89,17 @@ class KashiView extends ToldView {
     return [[OPEN, say("VIEW_BOTH")]];
   }
 
-  /** @param {number} at */
-  board(at) {
+  /** @param {number} at @param {string} _look @param {Better | null} better */
+  board(at, _look, better) {
     /** @type {Seen} */
     const { names, players, row, rows, winners } = this.seen(at);
     const way = this.way(at);
     const cells = rows.flatMap((letters, down) =>
       [...letters].map((letter, right) => {
         const square = 100 * (down + 1) + right + 1;
-        return this.cell(players, square, letter, names, way.lastIndexOf(square));
+        const cell = this.cell(players, square, letter, names, way.lastIndexOf(square));
+        if (letter !== NO_SQUARE) markBetter(cell, square, better);
+        return cell;
       }),
     );
     const squares = html("div", { class: "squares" }, ...cells);
@@ -198,6 +201,21 @@ class KashiView extends ToldView {
   isGoal(at) {
     return this.kind(at) === "settled";
   }
+}
+
+/**
+ * Mark what was better at a square.
+ * @param {HTMLElement} cell @param {number} square @param {Better | null} better
+ */
+function markBetter(cell, square, better) {
+  const isShop = better?.shops?.includes(square);
+  if (!isShop && !better?.way?.includes(square)) return;
+  const label = say(isShop ? "BETTER_SHOP" : "BETTER_MOVE");
+  cell.classList.add("better");
+  cell.title = label;
+  cell.lastElementChild?.append(
+    html("b", { class: "marker ask", role: "img", "aria-label": label }, isShop ? "▲?" : "?"),
+  );
 }
 
 /** @param {Order} order @param {string[]} names of the board @returns {HTMLElement} */

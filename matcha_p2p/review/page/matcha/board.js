@@ -2,8 +2,8 @@
 
 import { numberOf, suitOf } from "../verifier/faces.js";
 import { EDITIONS, demandsNumber, matches, other } from "../verifier/rules.js";
-import { cardBack, openCard, sealedCard, tokenSign } from "./cards.js";
-import { html } from "../view/elements.js";
+import { askedCard, cardBack, openCard, sealedCard, tokenSign } from "./cards.js";
+import { html, passMark } from "../view/elements.js";
 import { say } from "../view/language.js";
 import {
   KINDS,
@@ -18,6 +18,7 @@ import {
 /** @typedef {import("./story.js").Step} Step */
 /** @typedef {import("./words.js").Viewpoint} Viewpoint */
 /** @typedef {import("../verifier/rules.js").Resolution} Resolution */
+/** @typedef {import("../view/page.js").Better | null} Better */
 
 const WHISK = 4;
 const SLOTS = [0, 1, 2, 3, 4];
@@ -26,25 +27,29 @@ const ALL_MATS = [0, 1, 2, 3, 4, 5];
 /**
  * Draw the table.
  * @param {Step} step @param {Viewpoint} view @param {number} front the seat that sits below
+ * @param {Better} better than the step's move; null if the move was no mistake
  * @returns {HTMLElement}
  */
-export function board(step, view, front) {
+export function board(step, view, front, better) {
   const back = other(front);
   return html(
     "div",
     { class: "cloth" },
-    player(step, view, back, "far"),
+    player(step, view, back, "far", better),
     html(
       "div",
       { class: "mats", role: "group", "aria-label": say("TABLE") },
-      ...ALL_MATS.map((mat) => column(step, view, mat, back, front)),
+      ...ALL_MATS.map((mat) => column(step, view, mat, back, front, better)),
     ),
-    player(step, view, front, "near"),
+    player(step, view, front, "near", better),
   );
 }
 
-/** @param {Step} step @param {Viewpoint} view @param {number} seat @param {string} side */
-function player(step, view, seat, side) {
+/**
+ * @param {Step} step @param {Viewpoint} view @param {number} seat @param {string} side
+ * @param {Better} better
+ */
+function player(step, view, seat, side, better) {
   const { snapshot } = step;
   const leads = snapshot[9][0] === "deal" ? other(snapshot[2]) === seat : snapshot[2] === seat;
   const [phase, winners] = snapshot[9];
@@ -57,6 +62,7 @@ function player(step, view, seat, side) {
       { class: "who" },
       html("bdi", {}, view.names[seat]),
       ...(leads ? [html("small", {}, say("LEADS"))] : []),
+      ...(seat === step.seat ? passMark(better) : []),
     ),
     hand(step, view, seat),
     tokens(step, seat),
@@ -114,8 +120,9 @@ function tokens({ snapshot }, seat) {
  * @param {number} mat
  * @param {number} far
  * @param {number} near
+ * @param {Better} better
  */
-function column(step, view, mat, far, near) {
+function column(step, view, mat, far, near, better) {
   const { snapshot } = step;
   const shown = snapshot[3][mat];
   const round = snapshot[5].at(-1)?.[0] ?? 0;
@@ -132,11 +139,11 @@ function column(step, view, mat, far, near) {
     "div",
     { class: `mat ${look}` },
     html("div", { class: "demand" }, demand(mat, shown)),
-    laid(step, view, far, mat),
+    spot(step, view, far, mat, better),
     outcome(resolution, shown, far),
     shown === undefined ? html("span", { class: "gap" }) : openCard(shown),
     outcome(resolution, shown, near),
-    laid(step, view, near, mat),
+    spot(step, view, near, mat, better),
   );
 }
 
@@ -161,6 +168,19 @@ function demand(mat, shown) {
     " = ",
     wanted,
   );
+}
+
+/**
+ * What a seat has at a mat, and the card that was better there.
+ * @param {Step} step @param {Viewpoint} view @param {number} seat @param {number} mat
+ * @param {Better} better
+ */
+function spot(step, view, seat, mat, better) {
+  const drawn = laid(step, view, seat, mat);
+  const face = step.hands[seat][better?.slot?.[0] ?? -1];
+  const isHere = step.seat === seat && better?.mat?.[0] === mat && view.shows[seat];
+  if (!isHere || typeof face !== "number") return drawn;
+  return html("div", { class: "spot" }, drawn, askedCard(face));
 }
 
 /** @param {Step} step @param {Viewpoint} view @param {number} seat @param {number} mat */

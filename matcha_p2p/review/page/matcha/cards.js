@@ -95,6 +95,18 @@ function corner(number, kind, place) {
   );
 }
 
+/** @param {number} face of a card that was better to lay @returns {SVGElement} */
+export function askedCard(face) {
+  const shown = openCard(face, `${say("BETTER_MOVE")}: ${cardWords(face)}`);
+  shown.classList.add("better");
+  shown.append(
+    svg("title", {}, say("BETTER_MOVE")),
+    svg("circle", { class: "ask", cx: 47, cy: 14, r: 11 }),
+    svg("text", { class: "ask", x: 47, y: 19.5 }, "?"),
+  );
+  return shown;
+}
+
 /** @returns {SVGElement} */
 export function cardBack() {
   return card(

@@ -63,9 +63,10 @@ class MatchaView {
     return { names: this.names, shows };
   }
 
-  /** @param {number} at @param {string} look */
-  board(at, look) {
-    return board(this.steps[at], this.viewpoint(look), look === "second" ? 1 : 0);
+  /** @param {number} at @param {string} look @param {import("../view/page.js").Better | null} better */
+  board(at, look, better) {
+    const front = look === "second" ? 1 : 0;
+    return board(this.steps[at], this.viewpoint(look), front, better);
   }
 
   /** @param {number} at @param {string} look */

@@ -1,10 +1,11 @@
 /** What the page shows of a game of Tichu. */
 
-import { byId, html } from "../view/elements.js";
+import { byId, html, passMark } from "../view/elements.js";
 import { isolated, say } from "../view/language.js";
 import { begin } from "../view/page.js";
 import { OPEN, PUBLIC, ToldView, readTold, tableOf } from "../view/told.js";
 
+/** @typedef {import("../view/page.js").Better} Better */
 /** @typedef {import("../view/page.js").GameView} GameView */
 /** @typedef {import("./seen.js").Seen} Seen */
 /** @typedef {import("./seen.js").SeenRound} SeenRound */
@@ -34,13 +35,18 @@ function orderOf(face) {
   return face < 52 ? 4 * (face % 13) + Math.floor(face / 13) : face;
 }
 
-/** @param {number} face @returns {HTMLElement} */
-function tile(face) {
+/** @param {number} face @param {boolean} [isBetter] to lay @returns {HTMLElement} */
+function tile(face, isBetter = false) {
   const text = textOf(face);
   const [suit, rank] = face < 52 ? text : ["", text];
   return html(
     "span",
-    { class: `tile ${suit ? `suit${suit}` : "special"}`, role: "img", "aria-label": text },
+    {
+      class: `tile ${suit ? `suit${suit}` : "special"} ${isBetter ? "better" : ""}`,
+      role: "img",
+      "aria-label": isBetter ? `${text}, ${say("BETTER_MOVE")}` : text,
+      title: isBetter && say("BETTER_MOVE"),
+    },
     html("b", {}, rank),
     html("i", {}, suit),
   );
@@ -127,24 +133,30 @@ class TichuView extends ToldView {
     ];
   }
 
-  /** @param {number} at @param {string} look */
-  board(at, look) {
+  /** @param {number} at @param {string} look @param {Better | null} better */
+  board(at, look, better) {
     const front = frontOf(look);
     return html(
       "div",
       { class: "cloth tichu" },
-      ...SIDES.map((side, count) => this.player(at, (front + count) % 4, side, look)),
-      this.trick(at),
+      ...SIDES.map((side, count) => this.player(at, (front + count) % 4, side, look, better)),
+      this.trick(at, better?.cards ?? []),
     );
   }
 
-  /** @param {number} at @param {number} seat @param {string} side @param {string} look */
-  player(at, seat, side, look) {
+  /**
+   * @param {number} at @param {number} seat @param {string} side @param {string} look
+   * @param {Better | null} better
+   */
+  player(at, seat, side, look, better) {
     const state = /** @type {SeenRound} */ (this.round(at));
     const sees = look === OPEN || look === String(seat);
     const hand = sees ? this.hand(at, seat) : null;
+    const lifted = better?.cards ?? [];
     const cards = hand
-      ? hand.toSorted((a, b) => orderOf(a) - orderOf(b)).map(tile)
+      ? hand
+          .toSorted((a, b) => orderOf(a) - orderOf(b))
+          .map((face) => tile(face, lifted.includes(face)))
       : state.held[seat].map(() => html("span", { class: "tile closed" }));
     const { event } = this.steps[at];
     const wins = event.kind === "end" && this.seen(at).winners?.includes(seat);
@@ -154,7 +166,12 @@ class TichuView extends ToldView {
       {
         class: `player ${side} ${event.seat === seat ? "acts" : ""} ${wins ? "winner" : ""}`,
       },
-      html("div", { class: "who" }, html("bdi", {}, this.names[seat])),
+      html(
+        "div",
+        { class: "who" },
+        html("bdi", {}, this.names[seat]),
+        ...(event.seat === seat ? passMark(better) : []),
+      ),
       html("div", { class: "facts" }, ...factsOf(state, seat, gifts)),
       html(
         "div",
@@ -168,8 +185,8 @@ class TichuView extends ToldView {
     );
   }
 
-  /** @param {number} at */
-  trick(at) {
+  /** @param {number} at @param {number[]} better cards */
+  trick(at, better) {
     const { lays, takes, wish } = /** @type {SeenRound} */ (this.round(at));
     const { laid, taken } = this.counts[at];
     const plays = lays.slice(takes[taken - 1]?.[1] ?? 0, laid);
@@ -186,9 +203,11 @@ class TichuView extends ToldView {
       html(
         "div",
         { class: "tiles top" },
-        ...top.toSorted((a, b) => orderOf(a) - orderOf(b)).map(tile),
+        ...top
+          .toSorted((a, b) => orderOf(a) - orderOf(b))
+          .map((face) => tile(face, better.includes(face))),
       ),
-      html("div", { class: "tiles under" }, ...under.map(tile)),
+      html("div", { class: "tiles under" }, ...under.map((face) => tile(face))),
       ...(wish ? [html("strong", {}, say("WISH", { card: RANKS[wish - 2] }))] : []),
     );
   }

@@ -1,5 +1,7 @@
 /** Elements of the page. Text is set as text: nothing here reads markup. */
 
+import { say } from "./language.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string} Child */
@@ -33,6 +35,15 @@ export function html(name, attributes = {}, ...children) {
 /** @param {string} name @param {Attributes} [attributes] @param {...Child} children */
 export function svg(name, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, name), attributes, children);
+}
+
+/**
+ * @param {import("./page.js").Better | null} better
+ * @returns {HTMLElement[]} a note if passing was better
+ */
+export function passMark(better) {
+  const isPass = better && !Object.keys(better).length;
+  return isPass ? [html("small", { class: "better" }, say("BETTER_PASS"))] : [];
 }
 
 /** @param {string} id @returns {HTMLElement} */

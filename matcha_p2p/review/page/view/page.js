@@ -32,7 +32,7 @@ import { clickOfCard } from "./sound.js";
  * @property {() => string[]} notes what of the page is not checked, in words
  * @property {() => number} wrong the first step, from 1, that differs from the checked game, or 0
  * @property {() => string[][]} looks what a reader may choose to see, and its words
- * @property {(at: number, look: string) => HTMLElement} board
+ * @property {(at: number, look: string, better: Better | null) => HTMLElement} board
  * @property {(at: number, look: string) => string[]} lines what has happened, in words
  * @property {(at: number, look: string) => string[]} caption what stands under the board
  * @property {(at: number) => string[]} why
@@ -45,6 +45,11 @@ import { clickOfCard } from "./sound.js";
  * @typedef {object} Mistakes as review/told.py writes them
  * @property {number[]} steps
  * @property {Record<string, string[][]>} sentences by language, of each step
+ * @property {Record<string, unknown>[]} marks of each step
+ */
+/**
+ * @typedef {Record<string, number[]>} Better a better move, which nobody has checked: numbers
+ * by kind, as the game's page_mistakes.py writes them; without a kind for a pass
  */
 /** @typedef {(findings: any) => GameView | Promise<GameView>} Viewer makes the view of what the worker has found */
 
@@ -265,9 +270,10 @@ function drawMistakes() {
     const [text] = judgedWords(at);
     return html("li", {}, jump(text, at, "judgement", text));
   });
+  const notes = steps.length ? ["MISTAKE_KEY", "BETTER"] : ["NO_MISTAKES"];
   byId("mistakes").replaceChildren(
+    html("p", { class: "note" }, notes.map((key) => say(key)).join(" ")),
     html("ol", {}, ...lines),
-    html("p", { class: "note" }, say(steps.length ? "MISTAKE_KEY" : "NO_MISTAKES")),
   );
 }
 
@@ -288,7 +294,7 @@ function drawStep() {
   const { view, at, look } = state;
   if (!view || !isDrawn()) return;
   byId("board").dataset.kind = view.kind(at);
-  byId("board").replaceChildren(view.board(at, look));
+  byId("board").replaceChildren(view.board(at, look, betterAt(at)));
   byId("caption").replaceChildren(
     ...view.caption(at, look).map((line) => html("p", {}, line)),
     ...judgedWords(at).map((line) => html("p", { class: "mistake" }, line)),
@@ -351,10 +357,26 @@ function judgedWords(at) {
   return mistakes && place >= 0 ? (mistakes.sentences[spoken()][place] ?? []) : [];
 }
 
-/** Go on to the next mistake; after the last one, to the first. */
-function goToMistake() {
+/** @param {number} at @returns {Better | null} the move that was better at a mistake */
+function betterAt(at) {
+  const { mistakes } = state;
+  const place = mistakes?.steps.indexOf(at) ?? -1;
+  if (!mistakes || place < 0) return null;
+  const kinds = Object.entries(mistakes.marks[place] ?? {});
+  return Object.fromEntries(
+    kinds.map(([kind, all]) => [
+      kind,
+      Array.isArray(all) ? all.filter((each) => Number.isInteger(each)) : [],
+    ]),
+  );
+}
+
+/** Go on to the next mistake, after the last one to the first; or back. @param {boolean} back */
+function goToMistake(back) {
   const steps = state.mistakes?.steps ?? [];
-  const next = steps.find((step) => step > state.at) ?? steps[0];
+  const next = back
+    ? (steps.findLast((step) => step < state.at) ?? steps.at(-1))
+    : (steps.find((step) => step > state.at) ?? steps[0]);
   if (next === undefined) return;
   stop();
   go(next);
@@ -415,7 +437,8 @@ function press(event) {
     End: () => turn(Infinity),
     " ": togglePlay,
     n: goToGoal,
-    e: goToMistake,
+    e: () => goToMistake(false),
+    E: () => goToMistake(true),
     v: () => {
       const looks = [...byId("view").querySelectorAll("option")].map(({ value }) => value);
       see(looks[(looks.indexOf(state.look) + 1) % looks.length]);
@@ -480,7 +503,7 @@ export function begin(viewer) {
     forward: () => turn(1),
     last: () => turn(Infinity),
     reveal: goToGoal,
-    mistake: goToMistake,
+    mistake: () => goToMistake(false),
     save,
   };
   for (const [id, work] of Object.entries(buttons)) byId(id).addEventListener("click", work);

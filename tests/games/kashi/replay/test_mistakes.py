@@ -13,6 +13,7 @@ from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.kashi.replay.state import watch
 from matcha_p2p.games.kashi.rules.game import take_turn
 from matcha_p2p.games.kashi.screen.routes import trodden
+from matcha_p2p.games.kashi.signed import number_of
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.review.told import PageMistake, told_mistakes
 from tests.console.frames import assert_as_reviewed
@@ -71,6 +72,9 @@ def test_board_shows_the_market_before_a_mistake_with_the_better_way_lit():
         assert (scene.game, scene.seat) == (game, seat)
         assert scene.lit == trodden(game, game.players[seat].person, actions)
         assert scene.lesson == place.mistake_said
+        assert mistake.marks["way"] == [number_of(game.board, it) for it, _ in scene.lit]
+        for square in mistake.marks["shops"]:
+            assert f"a shop on {square // 100},{square % 100}" in place.mistake_said
     assert place.press("A").at == WRONG[-2]
 
 

@@ -100,6 +100,8 @@ def test_board_shows_the_table_before_a_mistake_with_the_better_cards_lifted():
         assert scene.game.laid == seen.laid
         assert scene.marked == places
         assert places <= scene.held.keys()
+        faces = {scene.held[each] for each in places}
+        assert set(place.mistake.marks.get("cards", ())) == faces
         assert scene.lesson == place.mistake_said
     assert any(mistake.better.places for mistake in found())
 
