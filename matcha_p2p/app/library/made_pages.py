@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Self, cast
 
 from matcha_p2p.app.library.check_files import CheckedFile
-from matcha_p2p.games import USUAL, part
+from matcha_p2p.games import USUAL, offer, part
 from matcha_p2p.session.storage import files
 from matcha_p2p.store.home import Home, home_errors
 
@@ -27,7 +27,8 @@ class KnownGame:
     """What an index knows of a checked file.
 
     group: in hex, or None. rank: of several files of a group the highest gets the page. game:
-    its name for readers. The rest is as in an IndexedGame.
+    its name for readers. edition: None where the game has one edition. The rest is as in an
+    IndexedGame.
     """
 
     group: str | None
@@ -43,13 +44,14 @@ class KnownGame:
     @classmethod
     def of(cls, found: CheckedFile) -> Self:
         """Return what the index needs of the result of verifying a file."""
+        game = found.game or USUAL
         return cls(
             group=None if found.group is None else found.group.hex(),
             rank=(found.failure is None, found.entries, found.records),
             verdict=found.verdict.value,
             names=found.names or (),
-            game=part(found.game or USUAL, "words.page_sentences").NAME,
-            edition=found.edition,
+            game=part(game, "words.page_sentences").NAME,
+            edition=found.edition if len(offer(game).variants) > 1 else None,
             sets=found.sets,
             over=found.result is not None,
             winners=() if found.result is None else found.result.winners,

@@ -12,7 +12,7 @@ from matcha_p2p.app.library import check_files, index, made_pages, meetings
 from matcha_p2p.app.library.meetings import Meetings
 from matcha_p2p.app.workers import processes
 from matcha_p2p.cli import commands
-from tests.vectors import base
+from tests.vectors import FOLDER, base
 
 SHARED = (".js", ".css")
 Facts = list[dict[str, object]]
@@ -228,6 +228,18 @@ def test_index_of_files_needs_a_folder_for_the_pages(archive, tmp_path):
     result, facts = run("index", *files, "--output", tmp_path / "web")
     assert (result.exit_code, facts[-1]["games"]) == (0, 2)
     assert len(list((tmp_path / "web").iterdir())) == 3 + len(SHARED)
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "edition"),
+    [
+        ("accept/kept-0.matcha", "Matcha", "2015"),
+        ("kashi/starting.matcha", "Kashi-ichi", None),
+    ],
+)
+def test_edition_is_listed_for_a_game_with_several(file, name, edition):
+    known = made_pages.KnownGame.of(check_files.check_file((FOLDER / file).read_bytes()))
+    assert (known.game, known.edition) == (name, edition)
 
 
 def test_pages_of_a_folder_share_their_script_and_style(archive, indexed):
