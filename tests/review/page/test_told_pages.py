@@ -14,6 +14,7 @@ from matcha_p2p.games.kashi.replay import steps as kashi_steps
 from matcha_p2p.games.kashi.rules.moves import Go
 from matcha_p2p.games.tichu.events import RoundBegun, TrickTaken
 from matcha_p2p.games.tichu.replay import steps as tichu_steps
+from matcha_p2p.games.tichu.review.rounds import played_rounds
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.view import game_of
@@ -153,12 +154,42 @@ def test_page_of_tichu_says_what_the_letters_of_its_cards_mean(show):
     assert all(f"{letter} " in note.replace(",", " ") for letter in letters - set("JQA"))
 
 
+def test_suit_of_a_card_is_a_picture_and_its_letter_is_a_label(show):
+    tab = show(page_of(tichu()), locale="en-GB", step=3)
+    drawn: dict[str, set[str]] = {}
+    for tile in tab.locator("#board .tile").all():
+        label = str(tile.get_attribute("aria-label"))
+        signs = tile.locator("path").evaluate_all("all => all.map((it) => it.outerHTML)")
+        suit, rank = label if len(label) > 1 else ("", label)
+        drawn.setdefault(suit, set()).update(signs)
+        assert tile.inner_text().strip() == rank
+    assert drawn.pop("") == set()
+    assert [len(signs) for signs in drawn.values()] == [1] * 4
+    assert len(set.union(*drawn.values())) == 4
+
+
+def test_points_in_tricks_are_called_points(show):
+    tab = show(page_of(tichu()), locale="en-GB", step=step_of_cards())
+    facts = tab.locator("#board .facts").all_inner_texts()
+    assert all("trick points: " in each for each in facts)
+
+
 def test_gifts_are_shown_at_the_first_lead_if_all_books_are_open(show):
     data = tichu(opened=(0, 1, 2, 3))
     tab = show(page_of(data), locale="en-GB", step=2)
-    assert tab.locator(".facts", has_text="gave").count() == 4
-    tab.select_option("#view", "public")
-    assert tab.locator(".facts", has_text="gave").count() == 0
+    gifts = played_rounds(verify_transcript(data))[0].gifts
+    expected = []
+    for seat, faces in enumerate(gifts):
+        got = [f"{TEXTS[it]} to seat {(seat + on) % 4}" for on, it in enumerate(faces, start=1)]
+        expected.append(f"seat {seat} gave {got[0]}, {got[1]} and {got[2]}.")
+    for look, lines in (
+        ("open", expected),
+        ("2", expected[2:3]),
+        ("public", ["Nothing lies here."]),
+    ):
+        tab.select_option("#view", look)
+        told = tab.locator(".trick .total").all_inner_texts()
+        assert [plain(line) for line in told] == lines
 
 
 def test_next_goal_is_the_end_of_a_trick(show):

@@ -36,19 +36,21 @@ _PAGE: Final[dict[str, Sentence]] = {
         "swipe over the table."
     ),
     "CARDS": Sentence(
-        "R, G, B, K are the suits red, green, blue, black; T is ten, M the Mah Jong, H the "
-        "Dog, P the Phoenix, D the Dragon."
+        "The sentences name the suits by colour: R red stars, G green jade, B blue pagodas, K "
+        "black swords; T is ten, M the Mah Jong, H the Dog, P the Phoenix, D the Dragon."
     ),
     "ROUND_NUMBER": Sentence("Round {number}"),
     "ROUND_END": Sentence("The end of round {number}"),
     "HAND_OF": Sentence("The hand of {name}"),
-    "GAVE": Sentence("gave {cards}"),
+    "GAVE": Sentence(
+        "{name} gave {first} to {right}, {second} to {partner} and {third} to {left}."
+    ),
     "LAID_BY": Sentence("laid by {name}"),
     "CALLED_100": captions.CALLED[100],
     "CALLED_200": captions.CALLED[200],
     "OUT": captions.OUT,
     "HAND_COUNT": captions.HAND,
-    "IN_TRICKS": captions.IN_TRICKS,
+    "IN_TRICKS": Sentence("trick points: {points}"),
     "NOTHING_LIES": captions.NOTHING_LIES,
     "TRICK": captions.TRICK,
     "WISH": captions.WISH,

@@ -1,6 +1,6 @@
 /** What the page shows of a game of Tichu. */
 
-import { byId, html, passMark } from "../view/elements.js";
+import { byId, html, passMark, svg } from "../view/elements.js";
 import { isolated, say } from "../view/language.js";
 import { begin } from "../view/page.js";
 import { OPEN, PUBLIC, ToldView, readTold, tableOf } from "../view/told.js";
@@ -17,6 +17,13 @@ import { OPEN, PUBLIC, ToldView, readTold, tableOf } from "../view/told.js";
 /** @typedef {typeof NONE} Counts of the steps of a round, by kind */
 
 const SUITS = "RGBK";
+/** The pictures of the suits: a star, a ring of jade, a pagoda and a sword. */
+const SIGNS = [
+  "m12 1.5 3.1 7 7.6.8-5.7 5.1 1.6 7.5-6.6-3.8-6.6 3.8L7 14.4 1.3 9.3l7.6-.8z",
+  "M12 2a10 10 0 1 0 .01 0zm0 6.2a3.8 3.8 0 1 1-.01 0z",
+  "M12 1c.8 3.6 4 6 9 6.8v2.7H3V7.8C8 7 11.2 4.6 12 1zM6.5 11.7h11c.8 2 2.8 3.2 5.3 3.7v2.5H1.2v-2.5c2.5-.5 4.5-1.7 5.3-3.7zM5.5 19.2h13V23h-4.3v-2.2H9.8V23H5.5z",
+  "m22.3.7-1.2 5.4L10.7 16.5l-4.2-4.2L16.9 1.9zM4.4 11.6l7 7-1.7 1.7-7-7zM5.2 17.2l1.6 1.6L3.1 22.5 1.5 20.9z",
+];
 const RANKS = "23456789TJQKA";
 const SPECIAL = "MHPD";
 const DOG = 53;
@@ -35,6 +42,15 @@ function orderOf(face) {
   return face < 52 ? 4 * (face % 13) + Math.floor(face / 13) : face;
 }
 
+/** @param {string} suit @returns {SVGElement} its picture */
+function signOf(suit) {
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" },
+    svg("path", { d: SIGNS[SUITS.indexOf(suit)], "fill-rule": "evenodd" }),
+  );
+}
+
 /** @param {number} face @param {boolean} [isBetter] to lay @returns {HTMLElement} */
 function tile(face, isBetter = false) {
   const text = textOf(face);
@@ -48,7 +64,7 @@ function tile(face, isBetter = false) {
       title: isBetter && say("BETTER_MOVE"),
     },
     html("b", {}, rank),
-    html("i", {}, suit),
+    ...(suit ? [signOf(suit)] : []),
   );
 }
 
@@ -140,7 +156,7 @@ class TichuView extends ToldView {
       "div",
       { class: "cloth tichu" },
       ...SIDES.map((side, count) => this.player(at, (front + count) % 4, side, look, better)),
-      this.trick(at, better?.cards ?? []),
+      this.trick(at, look, better?.cards ?? []),
     );
   }
 
@@ -160,7 +176,6 @@ class TichuView extends ToldView {
       : state.held[seat].map(() => html("span", { class: "tile closed" }));
     const { event } = this.steps[at];
     const wins = event.kind === "end" && this.seen(at).winners?.includes(seat);
-    const gifts = sees && event.gifts ? event.gifts[seat] : [];
     return html(
       "div",
       {
@@ -172,7 +187,7 @@ class TichuView extends ToldView {
         html("bdi", {}, this.names[seat]),
         ...(event.seat === seat ? passMark(better) : []),
       ),
-      html("div", { class: "facts" }, ...factsOf(state, seat, gifts)),
+      html("div", { class: "facts" }, ...factsOf(state, seat)),
       html(
         "div",
         {
@@ -185,15 +200,28 @@ class TichuView extends ToldView {
     );
   }
 
-  /** @param {number} at @param {number[]} better cards */
-  trick(at, better) {
+  /** @param {number} at @param {string} look @returns {string[]} who gave which card to whom */
+  gave(at, look) {
+    const { gifts } = /** @type {Event} */ (this.steps[at].event);
+    const names = this.names.map(isolated);
+    return (gifts ?? []).flatMap((faces, seat) => {
+      if (look !== OPEN && look !== String(seat)) return [];
+      const [first, second, third] = faces.map(textOf);
+      const [name, right, partner, left] = [0, 1, 2, 3].map((on) => names[(seat + on) % 4]);
+      return [say("GAVE", { name, first, second, third, right, partner, left })];
+    });
+  }
+
+  /** @param {number} at @param {string} look @param {number[]} better cards */
+  trick(at, look, better) {
     const { lays, takes, wish } = /** @type {SeenRound} */ (this.round(at));
     const { laid, taken } = this.counts[at];
     const plays = lays.slice(takes[taken - 1]?.[1] ?? 0, laid);
     const [by, top] = plays.pop() ?? [null, []];
     const under = plays.flatMap(([, faces]) => faces);
     const name = by === null ? "" : isolated(this.names[by]);
-    const nothing = TOTALS.includes(this.kind(at)) ? this.totals(at) : [say("NOTHING_LIES")];
+    const told = TOTALS.includes(this.kind(at)) ? this.totals(at) : this.gave(at, look);
+    const nothing = told.length ? told : [say("NOTHING_LIES")];
     return html(
       "div",
       { class: "trick", role: "group", "aria-label": say("TRICK") },
@@ -262,17 +290,16 @@ class TichuView extends ToldView {
 }
 
 /**
- * @param {SeenRound} state @param {number} seat @param {number[]} gifts
+ * @param {SeenRound} state @param {number} seat
  * @returns {HTMLElement[]} what a seat has besides its hand
  */
-function factsOf(state, seat, gifts) {
+function factsOf(state, seat) {
   const rank = state.out.indexOf(seat);
   const count = state.held[seat].length;
   const facts = [
     ...(state.calls[seat] ? [html("strong", {}, say(`CALLED_${state.calls[seat]}`))] : []),
     rank < 0 ? say("HAND_COUNT", { count }) : say("OUT", { place: rank + 1 }),
     say("IN_TRICKS", { points: state.won[seat] }),
-    ...(gifts.length ? [say("GAVE", { cards: gifts.map(textOf).join(" ") })] : []),
   ];
   return facts.map((fact) => html("small", {}, fact));
 }
