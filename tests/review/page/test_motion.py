@@ -16,6 +16,15 @@ PRESSED = """(key) => {
   return document.getAnimations().map((motion) => motion.effect.getTiming().duration);
 }"""
 LONGEST = 150
+TO = """["--x", "--y"].map((way) =>
+  getComputedStyle(document.querySelector(".gone")).getPropertyValue(way))"""
+WAYS = {
+    "far": ("", "-6rem"),
+    "near": ("", "6rem"),
+    "left": ("-10rem", ""),
+    "right": ("10rem", ""),
+}
+"""The way of taken cards to each side of the board: the values of --x and --y."""
 FINISHED = "open-book-by-both.matcha"
 
 
@@ -49,6 +58,34 @@ def test_cards_of_matcha_move_when_dealt_and_laid(show):
     assert len(moved[0]) == 10  # both hands are dealt
     assert all(0 < each <= LONGEST for motions in moved for each in motions)
     assert any(len(motions) == 1 for motions in moved)
+
+
+def test_way_in_kashi_lights_square_by_square_until_any_key(show):
+    data = game("kashi/four.matcha")
+    tab = show(page_of(data), step=step_before(data, "turn"), locale="en-GB")
+    motions = tab.evaluate(PRESSED, "ArrowRight")
+    assert motions == [LONGEST] * len(motions)
+    begins = tab.evaluate("""document.getAnimations().map((motion) => [
+        getComputedStyle(motion.effect.target).getPropertyValue("--nth"),
+        motion.effect.getTiming().delay])""")
+    assert len(begins) > 1
+    assert sorted(begins) == [[str(nth), 80 * nth] for nth in range(len(begins))]
+    assert tab.evaluate(PRESSED, "z") == []
+    assert tab.locator(".cell.lit").count() == len(begins)
+
+
+def test_cards_of_a_taken_trick_move_to_its_taker_and_are_gone(show):
+    data = game("tichu/random.matcha")
+    tab = show(page_of(data), step=step_before(data, "taken"), locale="en-GB")
+    labels = "all => all.map((each) => each.getAttribute('aria-label')).sort()"
+    trick = tab.locator(".trick .tile").evaluate_all(labels)
+    assert tab.evaluate(PRESSED, "ArrowRight") == [LONGEST]
+    assert tab.locator(".gone .tile").evaluate_all(labels) == trick
+    side = tab.locator(".player.acts").get_attribute("class").split()[1]
+    to = tab.evaluate(TO)
+    assert [direction for direction, (x, y) in WAYS.items() if to == [x, y]] == [side]
+    assert tab.evaluate(PRESSED, "z") == []
+    assert tab.evaluate("getComputedStyle(document.querySelector('.gone')).opacity") == "0"
 
 
 def test_nothing_moves_for_who_wants_no_motion(show):

@@ -157,6 +157,7 @@ class TichuView extends ToldView {
       { class: "cloth tichu" },
       ...SIDES.map((side, count) => this.player(at, (front + count) % 4, side, look, better)),
       this.trick(at, look, better?.cards ?? []),
+      ...this.gone(at),
     );
   }
 
@@ -238,6 +239,17 @@ class TichuView extends ToldView {
       html("div", { class: "tiles under" }, ...under.map((face) => tile(face))),
       ...(wish ? [html("strong", {}, say("WISH", { card: RANKS[wish - 2] }))] : []),
     );
+  }
+
+  /** @param {number} at @returns {HTMLElement[]} the cards that move to the taker of a trick */
+  gone(at) {
+    if (this.kind(at) !== "taken") return [];
+    const { lays, takes } = /** @type {SeenRound} */ (this.round(at));
+    const { taken } = this.counts[at];
+    const [from, to] = [takes[taken - 2]?.[1] ?? 0, takes[taken - 1][1]];
+    const faces = lays.slice(from, to).flatMap(([, all]) => all);
+    const tiles = faces.map((face) => tile(face));
+    return [html("div", { class: "tiles gone", "aria-hidden": "true" }, ...tiles)];
   }
 
   /** @param {number} team @returns {string} */
