@@ -47,6 +47,10 @@ _COMMENT: Final = re.compile(
     r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL
 )
 
+_BETWEEN_STYLES: Final = re.compile(
+    r"\s*/\*.*?\*/\s*|(?<=[;:{},])\s+|\s+(?=[{}])|\n", re.DOTALL
+)
+
 _SHARED: Final = re.compile(r'"(matcha-([0-9a-f]{16})\.(?:js|css))"')
 _BESIDE: Final = "'self' file:"
 """Sources beside a page; some browsers know a page on a disk by the scheme alone."""
@@ -134,7 +138,7 @@ def build_light_page(transcript: bytes, page: GamePage, shared: SharedFiles) -> 
 def shared_files(page: GamePage, languages: Mapping[str, str]) -> SharedFiles:
     """Return what all light pages have in common with ``page``; its told game is left out."""
     script = _script(page.texts, languages, _common(page), f"{page.game}/view.js")
-    return SharedFiles(f"{SHARED_MARK}{script}", f"{SHARED_MARK}{_read('view/page.css')}")
+    return SharedFiles(f"{SHARED_MARK}{script}", f"{SHARED_MARK}{_style()}")
 
 
 def named_shared_files(page: bytes) -> list[str]:
@@ -209,7 +213,7 @@ class _Sources:
 
 def _inside(script: str) -> _Sources:
     """Return the sources of a page that is whole in one file."""
-    style = _read("view/page.css")
+    style = _style()
     return _Sources(
         f"'sha256-{_hash(script)}'",
         f"'sha256-{_hash(style)}'",
@@ -272,6 +276,11 @@ def _wrapped(path: str) -> str:
 
 def _variable(path: str) -> str:
     return "module_" + re.sub(r"\W", "_", path.removesuffix(".js"))
+
+
+def _style() -> str:
+    """Return the style of all pages, without comments and needless spaces."""
+    return _BETWEEN_STYLES.sub("", _read("view/page.css"))
 
 
 def _read(path: str) -> str:
