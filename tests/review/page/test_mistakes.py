@@ -203,6 +203,22 @@ def test_judged_page_has_room_for_its_buttons_on_a_phone(language, show):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", STEPS)
+def test_controls_on_a_phone_cover_no_word_of_a_long_caption(name, show):
+    mistakes = told_mistakes([PageMistake(STEPS[name], lambda: ["so many words " * 12] * 2)])
+    page = library_page.page_of(GAMES[name], check_file(GAMES[name]), mistakes)
+    size = {"width": 390, "height": 844}
+    tab = show(page, viewport=size, locale="en-GB", is_mobile=True, has_touch=True)
+    for lead in ("#mistake", "#mistakes button"):
+        tab.locator(lead).click()
+        words = tab.locator("#caption p").last.bounding_box()
+        controls = tab.locator(".controls").bounding_box()
+        assert words["y"] + words["height"] <= controls["y"] + 1
+        assert controls["y"] + controls["height"] <= 844
+        tab.keyboard.press("Home")
+
+
+@pytest.mark.slow
 def test_list_of_mistakes_leads_to_each_step_and_marks_the_current_mistake(show):
     data = base(OPEN_BOOKS)
     mistakes = [PageMistake(2, lambda: ["first wrong", "why"]), PageMistake(5, lambda: ["two"])]

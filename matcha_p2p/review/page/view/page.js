@@ -59,6 +59,7 @@ const SPEEDS = [
   ["FAST", 800],
 ];
 const SWIPE = 40; // pixels
+const NARROW = "(max-width: 59.99rem)"; // as in page.css
 
 /** The reader's choices. */
 const state = {
@@ -254,7 +255,10 @@ function jump(text, place, look, label) {
       class: look,
       "data-step": place,
       "aria-label": label,
-      onclick: () => go(place),
+      onclick: () => {
+        byId("board").scrollIntoView({ block: "nearest" });
+        go(place);
+      },
     },
     text,
   );
@@ -312,6 +316,16 @@ function drawStep() {
   const play = byId("play");
   play.setAttribute("aria-label", say(state.playing ? "PAUSE" : "PLAY"));
   play.classList.toggle("playing", state.playing > 0);
+  uncoverCaption();
+}
+
+/** Where the controls stay at the bottom of a narrow window, scroll until they cover no words. */
+function uncoverCaption() {
+  const words = byId("caption").lastElementChild?.getBoundingClientRect();
+  const controls = byId("controls").getBoundingClientRect();
+  if (!words || !window.matchMedia(NARROW).matches) return;
+  const isCut = words.bottom > controls.top && words.top < window.innerHeight;
+  if (isCut) window.scrollBy(0, Math.ceil(words.bottom - controls.top));
 }
 
 /** Mark where the game stands, in the list of sets and in the whole game. @param {number} at */
