@@ -4,6 +4,7 @@ The page draws the game itself from what its own verifier has found, and draws n
 event is not one of the verified game.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypedDict, TypeVar
@@ -11,6 +12,9 @@ from typing import Final, TypeAlias, TypedDict, TypeVar
 from matcha_p2p.language import LANGUAGES, speak, spoken
 
 T = TypeVar("T")
+
+_ERROR: Final = re.compile(r"\+-(?=\d)")
+"""The sign before an error, as each terminal can show it."""
 
 OPEN: Final = "open"
 """The look of a reader who sees all opened cards."""
@@ -109,8 +113,10 @@ def told_game(steps: Callable[[], Sequence[PageStep]]) -> ToldGame:
 
 
 def told_mistakes(mistakes: Sequence[PageMistake]) -> ToldMistakes:
-    """Return ``mistakes`` in all languages."""
-    said = _in_languages(lambda: [list(each.said()) for each in mistakes])
+    """Return ``mistakes`` in all languages; errors have the sign of a book."""
+    said = _in_languages(
+        lambda: [[_ERROR.sub("±", line) for line in each.said()] for each in mistakes]
+    )
     marks = [each.marks for each in mistakes]
     return {"steps": [each.step for each in mistakes], "marks": marks, "sentences": said}
 

@@ -1,6 +1,7 @@
 """A page steps from mistake to mistake, if matcha_p2p has judged the game."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,7 +116,7 @@ STEPS = {"matcha": 2, "tichu": 5, "kashi": 8}
 BETTER = "#board .better"
 
 
-def judged_page(name: str, marks: object) -> str:
+def judged_page(name: str, marks: Any) -> str:
     """Return the page of a game with one mistake. marks: the better move."""
     mistakes = told_mistakes([PageMistake(STEPS[name], lambda: ["wrong"], marks=marks)])
     return library_page.page_of(GAMES[name], check_file(GAMES[name]), mistakes)
@@ -158,6 +159,28 @@ def test_better_card_of_a_closed_hand_is_not_marked(show):
     for look, count in (("first", 1), ("second", 0), ("public", 0)):
         tab.select_option("#view", look)
         assert tab.locator(BETTER).count() == count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("name", "marks"),
+    [
+        ("matcha", {"mat": [0], "slot": [1]}),
+        ("matcha", {}),
+        ("tichu", {"cards": [49, 36]}),
+        ("kashi", {"way": [603, 604], "shops": [604]}),
+    ],
+)
+def test_axe_finds_nothing_wrong_at_a_mistake(name, marks, theme, show):
+    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+    options = {"locale": "en-GB", "bypass_csp": True, "reduced_motion": "reduce"}
+    tab = show(judged_page(name, marks), step=STEPS[name] + 1, **options)
+    tab.select_option("#theme", theme)
+    assert tab.locator(BETTER).count()
+    tab.evaluate(Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
+    wrong = tab.evaluate("axe.run().then(({ violations }) => violations)")
+    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in wrong] == []
 
 
 NOT_OF_THE_GAME = [

@@ -24,7 +24,7 @@ _PAGE: Final[dict[str, Sentence]] = {
     "NEXT_REVEAL": Sentence("Next settlement"),
     "SETS": Sentence("Settlements"),
     "BETTER": Sentence(
-        "A question mark stands on the squares of the better way, and ▲? where it lays a shop."
+        "Squares with a dashed edge are the better way, and ▲? is a shop of the better turn."
     ),
     "BETTER_SHOP": Sentence("the better move: a shop"),
     "CHART": Sentence("What each player has"),

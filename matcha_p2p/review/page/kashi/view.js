@@ -214,7 +214,7 @@ function markBetter(cell, square, better) {
   cell.classList.add("better");
   cell.title = label;
   cell.lastElementChild?.append(
-    html("b", { class: "marker ask", role: "img", "aria-label": label }, isShop ? "▲?" : "?"),
+    html("b", { class: "marker ask", role: "img", "aria-label": label }, isShop ? "▲?" : ""),
   );
 }
 

@@ -100,6 +100,14 @@ def test_mistakes_are_told_in_each_language():
     assert len({str(said) for said in sentences.values()}) == len(LANGUAGES)
 
 
+def test_error_of_a_loss_has_the_sign_of_a_book_on_a_page():
+    for (line,), mistake in zip(
+        told_mistakes(found())["sentences"]["en"], found(), strict=True
+    ):
+        assert line.count("(±") == 1
+        assert line.replace("±", "+-") == mistake.said()[0]
+
+
 def test_page_tells_how_many_turns_are_judged(monkeypatch):
     monkeypatch.setattr(judge, "judged", lambda *_: judge.JudgedTurn((), 0.0, 0.0, 0.0))
     told: list[tuple[int, int]] = []
