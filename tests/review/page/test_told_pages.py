@@ -319,6 +319,19 @@ def test_kashi_squares_have_the_places_that_the_sentences_tell(show):
     assert places == [f"{row},{column}" for row in range(1, 8) for column in range(1, 8)]
 
 
+CUT = """() => [...document.querySelectorAll("#board .cell")].some(
+    (cell) => cell.scrollHeight > cell.clientHeight + 1)"""
+
+
+@pytest.mark.parametrize("height", [640, 844])
+def test_people_and_shops_of_each_square_are_whole_on_a_phone(height, show):
+    size = {"width": 360, "height": height}
+    tab = show(page_of(kashi("four.matcha")), viewport=size, locale="en-GB", is_mobile=True)
+    for _ in sentences(tab):
+        assert not tab.evaluate(CUT)
+        tab.keyboard.press("ArrowRight")
+
+
 def test_end_of_kashi_begins_with_the_winner(show):
     data = kashi("four.matcha")
     (winner,) = kashi_steps.replay_of(verify_transcript(data)).steps[-1].event.winners
