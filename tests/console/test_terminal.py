@@ -39,6 +39,17 @@ def choose(terminal: Terminal) -> None:
         slot = re.search(r"> (\d) <", terminal.text)
         mat = re.search(r"then mat ([a-f])", terminal.prompt)
         terminal.type(slot[1] + mat[1] if slot and mat else "p")
+    confirm(terminal)
+
+
+def follow_hint(terminal: Terminal) -> None:
+    """Make the move that the hint has marked."""
+    terminal.type("h")
+    terminal.until("A good player would")
+    confirm(terminal)
+
+
+def confirm(terminal: Terminal) -> None:
     question = terminal.until_true(
         lambda: re.search(CONFIRMING, terminal.prompt) is not None, "question"
     )
@@ -70,10 +81,8 @@ def test_in_practice_another_game_follows_with_open_books_hint_and_undo(tmp_path
         terminal.until("club has opened the book|r: play again. Enter closes, l reviews")
         terminal.type("r")
         terminal.until("(?s)set 1.*Your move")
-        terminal.type("h")
-        terminal.until("A good player would")
         asked = terminal.prompt
-        choose(terminal)
+        follow_hint(terminal)
         terminal.until(ASKED)
         terminal.type("u\r")
         terminal.until("You take back your last decision")
@@ -201,10 +210,8 @@ def test_a_hint_and_a_decision_taken_back(tmp_path):
         terminal.until("you: well")
         terminal.type("u")
         terminal.until("You have no decision to take back")
-        terminal.type("h")
-        terminal.until("A good player would")
         asked = terminal.prompt
-        choose(terminal)
+        follow_hint(terminal)
         terminal.until(ASKED)
         terminal.type("u")
         terminal.until("Take back your last decision[?] Enter")

@@ -116,8 +116,25 @@ def _ask_coach(scene: screen_scene.Scene, coach: Coach, key: str) -> screen_scen
         case _, screen_scene.Waiting():
             return tell(scene, coaching.NO_HINT())
         case _, asked:
-            hint = coach.hint(asked.observation)
-            return replace(scene, hint=hint, told=(*scene.told, hint))
+            return _advise(scene, coach, asked)
+
+
+def _advise(
+    scene: screen_scene.Scene, coach: Coach, asked: screen_scene.Asked
+) -> screen_scene.Scene:
+    """Return the scene with the hint. If the person has chosen nothing, its move is marked."""
+    seen = asked.observation
+    judgement = coach.advise(seen)
+    hint = coaching.explained(seen, judgement)
+    scene = replace(scene, hint=hint, told=(*scene.told, hint))
+    match asked:
+        case screen_scene.Aiming() | screen_scene.Ready():
+            return scene
+        case screen_scene.Sorting(kept=kept) if kept:
+            return scene
+        case before:
+            marked = screen_scene.Ready(seen, judgement.moves[0].move, before)
+            return replace(scene, question=marked)
 
 
 def _answer(scene: screen_scene.Scene, key: str) -> KeyResult:

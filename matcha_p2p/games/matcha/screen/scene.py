@@ -80,7 +80,8 @@ class Ready(NamedTuple):
     before: "Picking | Aiming | Sorting"
 
 
-Question: TypeAlias = Waiting | Picking | Aiming | Sorting | Ready
+Asked: TypeAlias = Picking | Aiming | Sorting | Ready
+Question: TypeAlias = Waiting | Asked
 
 
 @dataclass(frozen=True, slots=True)

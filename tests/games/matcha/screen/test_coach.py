@@ -10,15 +10,15 @@ from matcha_p2p.console.terminal.cells import wrapped
 from matcha_p2p.console.terminal.skins import PLAIN
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
-from matcha_p2p.games.matcha.rules.moves import PASS
+from matcha_p2p.games.matcha.rules.moves import PASS, Keep, Play
 from matcha_p2p.games.matcha.rules.notation import parse_move
 from matcha_p2p.games.matcha.rules.observation import Observation, observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.coach import Coach, reason
-from matcha_p2p.games.matcha.screen.scene import Scene, Waiting, hear
+from matcha_p2p.games.matcha.screen.scene import Picking, Ready, Scene, Waiting, ask, hear
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Checked, Decisions, TakeBack
-from matcha_p2p.session.news import MoveDue, Propose, Settled, TakenUp, TalkHeard
+from matcha_p2p.session.news import MakeMove, MoveDue, Propose, Settled, TakenUp, TalkHeard
 from matcha_p2p.wire.talk import Proposal
 from tests.console.frames import draw, press
 from tests.console.scenes import MINE, Story, conceded, hinted
@@ -117,7 +117,7 @@ def test_practice_lists_its_keys():
         assert "undo" in text or "take back your last decision" in text
 
 
-def test_a_hint_is_told_and_nothing_is_chosen():
+def test_hint_is_told_and_keeps_the_choice_so_far():
     scene, wishes = pressed(coached(), "1", "h")
     assert wishes == []
     assert scene.advice == "A good player would pass, to save cards for later rounds."
@@ -125,6 +125,26 @@ def test_a_hint_is_told_and_nothing_is_chosen():
     assert scene.question == press(coached(), "1")[0].question
     waiting, _ = press(replace(coached(), question=Waiting()), "h")
     assert waiting.lately[-1] == "No decision is due now."
+
+
+def test_hint_marks_its_move_while_nothing_is_chosen():
+    """Enter makes the move, and Escape goes back to the hand."""
+    picking = replace(coached(), coach=judged(("2b", 0.5, 0.01)))
+    scene, wishes = pressed(picking, "right", "h")
+    assert wishes == []
+    assert scene.question == Ready(seen(), Play(1, 1), Picking(seen(), 1))
+    assert pressed(scene, "enter")[1] == [MakeMove(Play(1, 1))]
+    assert pressed(scene, "escape")[0].question == Picking(seen(), 1)
+
+
+def test_hint_marks_the_cards_to_keep_while_none_is_chosen():
+    keeping = seen("1a", "1a", "p", "p", "p", "2d", "p", "p", "p")
+    best = Keep(frozenset({1, 3}))
+    coach = Coach(lambda _: Judgement((JudgedMove(best, 0.5, 0.01),), exact=False))
+    asked = replace(coached(), question=ask(keeping), coach=coach)
+    assert pressed(asked, "h", "enter")[1] == [MakeMove(best)]
+    chosen, _ = pressed(asked, "2")
+    assert press(chosen, "h")[0].question == chosen.question
 
 
 def test_hint_is_over_with_the_move():

@@ -212,8 +212,9 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[terminal_ce
     Without a pane, also return the lesson or the hint, and talk.
     """
     lines = _alarm_lines(scene, cells)
-    lines += [[("class:now", f" {line}")] for line in foreseen(scene, cells - 1, skin)]
+    foretold = [[("class:now", f" {line}")] for line in foreseen(scene, cells - 1, skin)]
     if cells >= _PANE_FROM - 2:
+        lines += foretold
         return lines[:room] + _news_lines(scene, cells - 1, room - len(lines))
     match scene.focus:
         case Talking(draft):
@@ -221,7 +222,7 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[terminal_ce
         case _:
             pass
     advice = terminal_cells.wrapped(scene.advice, cells - 1) if scene.advice else []
-    lines += [[("class:lesson", f" {line}")] for line in advice]
+    lines += [[("class:lesson", f" {line}")] for line in advice] + foretold
     for_talk = max(2, room - len(lines) - _EVENTS_BEFORE_TALK)
     talk: list[terminal_cells.Line] = [
         [("", " "), *line] for line in talk_lines(scene, cells - 1, for_talk)
