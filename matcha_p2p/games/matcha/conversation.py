@@ -24,7 +24,7 @@ from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
 from matcha_p2p.games.matcha.screen import analysis
 from matcha_p2p.games.matcha.screen import coach as coaching
-from matcha_p2p.games.matcha.screen.analysis import Analyse, own_hands
+from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.drawing.forecast import forecast, foretold
 from matcha_p2p.games.matcha.screen.drawing.tokens import short_of
@@ -139,7 +139,8 @@ class Conversation:
             self._last = told
         match news:
             case session_news.MoveDue(observation):
-                self._game, self._hands = observation.game, own_hands(observation)
+                self._game = observation.game
+                self._hands = {**self._hands, self._game.number: observation.hand}
                 self._fall_due(MoveAsked(observation))
                 told = (self._ask(observation),)
             case session_news.GameEvent(GameEnded(), game) | session_news.TakenUp(game):
@@ -218,6 +219,7 @@ class Conversation:
         self._words = SeatWords(seat, self._words.name)
         self._teller = NewsNarrator(self._words)
         self._question, self._game, self._transcript = Idle(), None, b""
+        self._hands = {}
 
     def read(self, line: str) -> Answer:
         """Take a typed line."""

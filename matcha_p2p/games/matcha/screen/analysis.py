@@ -14,7 +14,6 @@ from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.rules.judgement import Decision, HandsBySet, JudgedMove
 from matcha_p2p.games.matcha.rules.moves import Move, Play
 from matcha_p2p.games.matcha.rules.notation import MATS
-from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.screen.coach import explained
 from matcha_p2p.games.matcha.screen.signs import style_of
@@ -104,11 +103,6 @@ async def analyse(
         judged = await trio.to_thread.run_sync(judging, abandon_on_cancel=True)
         analysis = analysis.with_judged(judged)
         show(analysis)
-
-
-def own_hands(observation: Observation) -> HandsBySet:
-    """Return the player's hands of all sets seen, with the running set."""
-    return dict((*observation.earlier, (observation.game.number, observation.hand)))
 
 
 def decision_lines(judged: game_analysis.Judged, names: Sequence[str]) -> list[str]:

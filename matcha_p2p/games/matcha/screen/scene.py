@@ -21,7 +21,6 @@ from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Keeping
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.games.matcha.screen.analysis import own_hands
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.moments import STILL, Moment
 from matcha_p2p.games.matcha.words import captions
@@ -207,7 +206,7 @@ def _hear(scene: Scene, news: narration_news.News) -> Scene:
                 scene,
                 game=observation.game,
                 hand=observation.hand,
-                hands=own_hands(observation),
+                hands={**scene.hands, observation.game.number: observation.hand},
                 question=ask(observation),
                 hint="",
                 work="",

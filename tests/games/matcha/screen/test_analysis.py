@@ -17,7 +17,9 @@ from matcha_p2p.games.matcha.replay.steps import Viewpoint
 from matcha_p2p.games.matcha.review.analysis import Analysis, Judged
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.judgement import Decision, JudgedMove, Judgement
+from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import Placing
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.analysis import (
     Analyse,
     analyse,
@@ -25,13 +27,13 @@ from matcha_p2p.games.matcha.screen.analysis import (
     decision_lines,
     summary,
 )
-from matcha_p2p.games.matcha.screen.scene import hear
+from matcha_p2p.games.matcha.screen.scene import Waiting, hear
 from matcha_p2p.games.matcha.screen.screen import analysed
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.games.matcha.screen.signs import signs_of
-from matcha_p2p.session.news import NextGame, Settled
+from matcha_p2p.session.news import MoveDue, NextGame, Settled
 from tests.console.frames import draw, press
-from tests.console.scenes import MINE, conceded
+from tests.console.scenes import MINE, THEIRS, Story, conceded
 from tests.games.matcha.bots.positions import observations
 from tests.games.matcha.replay.test_replay import replayed
 
@@ -137,6 +139,34 @@ def test_key_at_the_end_asks_for_the_analysis_once():
     closed, nothing = press(scene, "a")
     assert (closed.focus, nothing) == (AtTable(), None)
     assert press(closed, "a") == (scene, None)
+
+
+def hands_of_two_sets():
+    """Return what seat 0 is asked in two sets, and its hand of each set."""
+    first = Observation(Story().deal().game, SEATS[0], MINE)
+    second = Observation(first.game._replace(number=2), SEATS[0], THEIRS)
+    return (MoveDue(first), MoveDue(second), Settled(b"all")), {1: MINE, 2: THEIRS}
+
+
+def test_analysis_after_a_game_knows_the_own_hand_of_each_set():
+    told, hands = hands_of_two_sets()
+    scene = replace(conceded(), hands={})
+    for piece in told:
+        scene = hear(scene, piece)
+    scene = replace(scene, question=Waiting())
+    assert press(scene, "a")[1] == Analyse(b"all", 0, hands)
+    assert hear(scene, NextGame(scene.seat, (0, 1))).hands == {}
+
+
+def test_line_mode_analyses_with_the_own_hand_of_each_set():
+    told, hands = hands_of_two_sets()
+    talk = Conversation(0)
+    for piece in told:
+        talk.hear(piece)
+    assert talk.read("analyse").task == Analyse(b"all", 0, hands)
+    talk.hear(NextGame(0, (0, 1)))
+    talk.hear(Settled(b"next"))
+    assert talk.read("analyse").task == Analyse(b"next", 0, {})
 
 
 def test_key_means_nothing_before_the_game_is_complete():
