@@ -14,7 +14,7 @@ from matcha_p2p.app.menu.settings import change_settings
 from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
-from matcha_p2p.console.menu.menu import Chosen, Menu, TextPage
+from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, TextPage
 from matcha_p2p.games import FOLDERS, USUAL, offer, pages, taught
 from matcha_p2p.language import Sentence
 from matcha_p2p.store.home import Home
@@ -33,6 +33,8 @@ RULES: Final = Sentence("The rules")
 TUTORIAL: Final = Sentence("Learn a game in a few minutes")
 SETTINGS: Final = Sentence("Settings")
 QUIT: Final = Sentence("Quit")
+REPLAY: Final = Sentence("replay")
+_REPLAY: Final = "l"
 
 RULES_TITLE: Final = Sentence("The rules: {variant}")
 
@@ -50,7 +52,11 @@ async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
         titles = ", ".join(offer(name).title for name in FOLDERS)
         said = user.out.last or ABOUT(games=titles)
         labels = tuple(label for label, _ in entries)
-        match await asker.ask(Menu(TITLE(), (said,), labels, user.at, taught)):
+        saved = user.out.saved
+        keys = () if saved is None else ((_REPLAY, REPLAY()),)
+        match await asker.ask(Menu(TITLE(), (said,), labels, user.at, taught, keys=keys)):
+            case Pressed() if saved is not None:
+                return partial(user.replay, saved)
             case Chosen(at) if (step := entries[at][1]) is not None:
                 user.out.last, user.at = "", at
                 action = await step(asker, user)

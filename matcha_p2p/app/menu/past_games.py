@@ -180,7 +180,7 @@ async def look_again(asker: Asker, user: MenuUser, first: int = 0) -> MenuAction
     labels = tuple(finished_label(game) for game in games)
     match await asker.ask(Menu(WHICH_GAME(), said, labels, first, keys=((_PAGE, PAGE()),))):
         case Chosen(at):
-            action = partial(_replay, games[at], user)
+            action = partial(user.replay, games[at].file)
         case Pressed(at=at):
             action = partial(_make_page, games[at], user)
         case _:
@@ -198,9 +198,3 @@ def _make_page(game: StoredGame, user: MenuUser) -> int:
     if not code:
         page.show_page(user.home.web / page.page_name(game.file))
     return code
-
-
-def _replay(game: StoredGame, user: MenuUser) -> int:
-    from matcha_p2p.app.library import replay
-
-    return replay.run(user.out, user.home, game.file, None, 1, **user.display())

@@ -47,7 +47,7 @@ def run(home: Home, given: DisplayOptions, keyboard: Keyboard) -> int:
         first = False
         if isinstance(step, int):
             return step
-        user.out.last = ""
+        user.out.forget()
         code = perform(user.out, home, step)
         if code > SIGNALLED and code != SIGNALLED + signal.SIGINT:
             return code

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from matcha_p2p.app.front_end import DisplayOptions, asker_for, look_for
@@ -31,11 +32,21 @@ MenuAction: TypeAlias = Callable[[], int]
 
 
 class RememberingOutput(Output):
-    """Output that remembers the last sentence for the menu."""
+    """Output that remembers the last sentence and the last stored game for the menu."""
 
     def __init__(self) -> None:
         super().__init__(facts=False, before_menu=True)
+        self.forget()
+
+    def forget(self) -> None:
+        """Remember no sentence and no game."""
         self.last = ""
+        self.saved: Path | None = None
+
+    def fact(self, event: str, **fields: object) -> None:
+        """Remember the file of a stored game."""
+        if event == "transcript":
+            self.saved = Path(str(fields["path"]))
 
     def say(self, sentence: str) -> None:
         """Say something to a person."""
@@ -106,7 +117,7 @@ class MenuUser:
     def asker(self) -> AbstractAsyncContextManager[Asker]:
         """Return the asker for the questions: a full screen, or line mode."""
         if look_for(self.out, self.display()) is None:
-            self.out.last = ""  # the terminal shows the sentence above the question
+            self.out.forget()  # the terminal shows the sentence, and a line has no keys
         return asker_for(self.out, self.display(), self.keyboard)
 
     def set_up_seat(
@@ -150,6 +161,12 @@ class MenuUser:
         self.at = AT_PRACTISE
         self.remember_game(game)
         return tutorial.run(self.out, self.display(), self.keyboard, self.name, game)
+
+    def replay(self, file: Path) -> int:
+        """Show the game in ``file`` step by step; return the exit code."""
+        from matcha_p2p.app.library import replay
+
+        return replay.run(self.out, self.home, file, None, 1, **self.display())
 
     def change_settings(self, settings: Settings) -> tuple[str, ...]:
         """Use and store ``settings``; return why they could not be stored, or ()."""

@@ -286,9 +286,7 @@ def _body(
             above += [[]] if above else []
             entries = [_entry(question, place, columns) for place in _places(question)]
             taught = _taught(question.teaches, columns)
-            keys = _KEYS_FIRST() if taught else _KEYS_MENU()
-            keys = "  ".join((*(f"{key} {label}" for key, label in question.keys), keys))
-            return _apart([*above, *entries], taught), len(above) + at, keys
+            return _apart([*above, *entries], taught), len(above) + at, _menu_keys(question)
         case TextField():
             above = _apart(said, besides)
             above += [[]] if above else []
@@ -331,7 +329,13 @@ def _beside_bowl(
     whole = _apart(body, _taught(menu.teaches, CELLS + 2 + cells))
     margin = ("", " " * ((columns - CELLS - 2 - cells) // 2))
     above: list[terminal_cells.Line] = [[]] * ((rows - _FRAME - len(whole)) // 2)
-    return [*above, *([margin, *line] for line in whole)], 0, _KEYS_FIRST()
+    return [*above, *([margin, *line] for line in whole)], 0, _menu_keys(menu)
+
+
+def _menu_keys(menu: Menu) -> str:
+    """Return the words about the keys of ``menu``."""
+    usual = _KEYS_FIRST() if menu.teaches else _KEYS_MENU()
+    return "  ".join((*(f"{key} {label}" for key, label in menu.keys), usual))
 
 
 def _taught(teaches: str, columns: int) -> list[terminal_cells.Line]:

@@ -76,7 +76,7 @@ async def test_page_of_a_finished_game_is_made_and_opened(
 
 async def test_after_its_page_and_its_replay_a_game_is_in_the_list_again(user, monkeypatch):
     monkeypatch.setattr(past_games, "_make_page", lambda _, user: user.out.say("a page"))
-    monkeypatch.setattr(past_games, "_replay", lambda *_: 0)
+    monkeypatch.setattr(user, "replay", lambda _: 0)
     user.home.games.mkdir(parents=True)
     for day, name in enumerate(("2015-alike.matcha", "2020-alike.matcha"), 3):
         (user.home.games / f"2026-05-0{day}-00000000.matcha").write_bytes(base(name))
