@@ -23,7 +23,12 @@ from matcha_p2p.games.matcha.words import captions, replay_sentences
 from matcha_p2p.narration import after_game
 from matcha_p2p.wire.talk import Proposal
 
-_SIZES: Final = ((160, 50, Size(15, 7)), (110, 36, Size(11, 5)), (80, 24, Size(7, 3)))
+_SIZES: Final = (
+    (160, 50, Size(15, 7)),
+    (110, 36, Size(11, 5)),
+    (80, 36, Size(7, 5)),
+    (80, 24, Size(7, 3)),
+)
 """The size of cards by the least columns and rows; the first size that fits is taken."""
 
 _CHIPS: Final = Size(7, 1)

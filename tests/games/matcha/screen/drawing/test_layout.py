@@ -48,6 +48,7 @@ SIZES = [
     (80, 16),
     (80, 24),
     (100, 35),
+    (100, 40),
     (110, 40),
     (160, 50),
     (300, 100),
@@ -194,7 +195,15 @@ def test_a_mark_says_that_the_last_sentence_goes_on():
 
 @pytest.mark.parametrize(
     ("columns", "rows", "high"),
-    [(60, 16, 1), (79, 24, 1), (80, 24, 3), (110, 36, 5), (160, 50, 7)],
+    [
+        (60, 16, 1),
+        (79, 24, 1),
+        (80, 24, 3),
+        (80, 35, 3),
+        (80, 36, 5),
+        (110, 36, 5),
+        (160, 50, 7),
+    ],
 )
 def test_cards_grow_with_the_terminal(columns, rows, high):
     """The paper of the second card of the hand, in rows."""
