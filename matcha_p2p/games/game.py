@@ -220,6 +220,10 @@ class GameOffer(Protocol):
         """Return the variant in a list of variants."""
         ...
 
+    def named(self, variant: str) -> str:
+        """Return the name of the game with the variant, as lists of games show it."""
+        ...
+
     def described(self, variant: str) -> str:
         """Return how the variant differs from other variants."""
         ...

@@ -123,7 +123,7 @@ async def test_firewall_and_another_waiting_host_are_told(machine, capsys):
     await doctor.examine(Output(facts=False), NOBODY)
     shown = capsys.readouterr().out
     assert "let the firewall pass TCP 4717 and 4718, and UDP 4717" in shown
-    assert '"Mina" has an open table on this network (192.168.1.7), edition 2015' in shown
+    assert '"Mina" has an open table on this network (192.168.1.7), Matcha 2015' in shown
 
 
 async def test_a_port_that_is_taken_is_told(machine, capsys):

@@ -67,7 +67,7 @@ def editions() -> Menu:
 
 
 def past() -> Menu:
-    fields = {"when": "2026-05-03 14:07", "edition": "2015"}
+    fields = {"when": "2026-05-03 14:07", "game": "Matcha 2015"}
     entries = (
         past_games.WON_AGAINST(**fields, name="Mina"),
         past_games.LOST_TO(**fields, name="Оленка"),

@@ -275,7 +275,7 @@ def test_every_entry_of_the_menu_fits(language):
         menus.JOIN(),
         menus.PRACTISE(),
         *(
-            entry(name="Mykola", due="Mykola")
+            entry(game="Matcha 2015", names="Mykola", due="Mykola")
             for entry in (
                 past_games.GO_ON_YOURS,
                 past_games.GO_ON_THEIRS,

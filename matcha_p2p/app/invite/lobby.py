@@ -82,7 +82,7 @@ class LobbyTeller:
             offered, board = offer(name), optional_part(name, "commands.board")
             told = offered if variant in offered.variants or board is None else board
             self._rules = told.described(variant)
-        return PLAYED(game=offer(name).title, rules=self._rules)
+        return PLAYED(game=offer(name).named(variant), rules=self._rules)
 
 
 class HostLobby:

@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.games import part
+from matcha_p2p.games import offer, part
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.review.summary import JournalSummary
@@ -15,39 +15,19 @@ from matcha_p2p.store.home import Home
 
 NONE: Final = Sentence("There are no games in {folder}.")
 
-YOUR_WORD: Final = Sentence("Unfinished, against {name}, edition {edition}: it is your turn.")
-THEIR_WORD: Final = Sentence(
-    "Unfinished, against {name}, edition {edition}: it is {name}'s turn."
-)
-LAST_WORD: Final = Sentence(
-    "Over, against {name}, edition {edition}; {name} may lack the last message."
-)
-YOUR_WORD_MANY: Final = Sentence(
-    "Unfinished, {game} {variant} with {names}, part {begun}: it is your turn."
-)
-THEIR_WORD_MANY: Final = Sentence(
-    "Unfinished, {game} {variant} with {names}, part {begun}: it is {name}'s turn."
-)
-LAST_WORD_MANY: Final = Sentence(
-    "Over, {game} {variant} with {names}; they may lack the last message."
-)
+YOUR_WORD: Final = Sentence("Unfinished, {game} with {names}: it is your turn.")
+THEIR_WORD: Final = Sentence("Unfinished, {game} with {names}: it is {name}'s turn.")
+LAST_WORD: Final = Sentence("Over, {game} with {names}; the last message may not have arrived.")
 GO_ON: Final = Sentence("  To go on: matcha resume {game}{home}")
 
-YOU_WON: Final = Sentence("{date}, edition {edition}: you won against {name}, {how}.")
-YOU_LOST: Final = Sentence("{date}, edition {edition}: you lost to {name}, {how}.")
-WON: Final = Sentence("{date}, edition {edition}: {winner} won against {loser}, {how}.")
-DRAWN: Final = Sentence("{date}, edition {edition}: a draw between {first} and {second}.")
-OPEN: Final = Sentence("{date}, edition {edition}: {first} and {second}, unfinished.")
-DISPUTED: Final = Sentence(
-    "{date}, edition {edition}: {first} and {second}, DISPUTED. A player broke the protocol. "
-    "To see which: matcha verify {file}"
-)
-WON_MANY: Final = Sentence("{date}, {game} {variant}: {winners} won against {losers}, {how}.")
+YOU_WON: Final = Sentence("{date}, {game}: you won against {name}, {how}.")
+YOU_LOST: Final = Sentence("{date}, {game}: you lost to {name}, {how}.")
+WON: Final = Sentence("{date}, {game}: {winners} won against {losers}, {how}.")
 POINTS: Final = Sentence("Points: {points}.")
-NOBODY_WON: Final = Sentence("{date}, {game} {variant}: {names}, nobody won, {how}.")
-OPEN_MANY: Final = Sentence("{date}, {game} {variant}: {names}, unfinished.")
-DISPUTED_MANY: Final = Sentence(
-    "{date}, {game} {variant}: {names}, DISPUTED. A player broke the protocol. "
+NOBODY_WON: Final = Sentence("{date}, {game}: {names}, nobody won, {how}.")
+OPEN: Final = Sentence("{date}, {game}: {names}, unfinished.")
+DISPUTED: Final = Sentence(
+    "{date}, {game}: {names}, DISPUTED. A player broke the protocol. "
     "To see which: matcha verify {file}"
 )
 FILE: Final = Sentence("  {file}")
@@ -109,24 +89,16 @@ def _tell_unfinished(out: Output, home: Home, game: game_list.UnfinishedGame) ->
 
 
 def _unfinished_sentence(summary: JournalSummary) -> str:
-    due, names = summary.due, summary.others
-    if len(names) == 1:
-        if due is None:
-            sentence = LAST_WORD
-        else:
-            sentence = YOUR_WORD if due == summary.seat else THEIR_WORD
-        return sentence(name=names[0], edition=summary.edition)
+    due = summary.due
     told = {
-        "game": summary.kind,
-        "variant": summary.edition,
-        "names": listed(names),
-        "begun": summary.begun,
+        "game": offer(summary.kind).named(summary.edition),
+        "names": listed(summary.others),
     }
     if due is None:
-        return LAST_WORD_MANY(**told)
+        return LAST_WORD(**told)
     if due == summary.seat:
-        return YOUR_WORD_MANY(**told)
-    return THEIR_WORD_MANY(name=summary.names[due], **told)
+        return YOUR_WORD(**told)
+    return THEIR_WORD(name=summary.names[due], **told)
 
 
 def _tell_stored(out: Output, stored: game_list.StoredGame) -> None:
@@ -167,38 +139,27 @@ def stored_sentence(stored: game_list.StoredGame) -> str:
     """Return the players and the ending of a stored game in a sentence."""
     summary, opponent, known = stored.summary, stored.opponent, _how(stored)
     how = BY_THE_RULES() if known is None else how_sentences(summary.kind)[known]()
-    if len(summary.names) > _PAIR:
-        return _of_many(stored, how)
-    first, second = summary.names
-    when = {"date": stored.when, "edition": summary.edition}
-    if stored.disputed:
-        return DISPUTED(**when, first=first, second=second, file=stored.file)
-    if not summary.winners:
-        return (DRAWN if summary.over else OPEN)(**when, first=first, second=second)
-    if opponent is None:
-        winner = listed(summary.names[seat] for seat in summary.winners)
-        loser = listed(summary.against(summary.winners))
-        return WON(**when, winner=winner, loser=loser, how=how)
-    sentence = YOU_WON if stored.seat in summary.winners else YOU_LOST
-    return sentence(**when, name=opponent, how=how)
-
-
-def _of_many(stored: game_list.StoredGame, how: str) -> str:
-    """Return the sentence about a game of more than two."""
-    summary = stored.summary
+    when = {"date": stored.when, "game": offer(summary.kind).named(summary.edition)}
     names = listed(summary.names)
-    when = {"date": stored.when, "game": summary.kind, "variant": summary.edition}
     if stored.disputed:
-        return DISPUTED_MANY(**when, names=names, file=stored.file)
+        return DISPUTED(**when, names=names, file=stored.file)
     if not summary.over:
-        return OPEN_MANY(**when, names=names)
+        return OPEN(**when, names=names)
     if not summary.winners:
         return NOBODY_WON(**when, names=names, how=how)
+    if len(summary.names) == _PAIR and opponent is not None:
+        sentence = YOU_WON if stored.seat in summary.winners else YOU_LOST
+        return sentence(**when, name=opponent, how=how)
     winners = listed(summary.names[seat] for seat in summary.winners)
     losers = listed(summary.against(summary.winners))
-    won = WON_MANY(**when, winners=winners, losers=losers, how=how)
-    points = dict(zip(summary.teams, stored.note.points, strict=False))
-    if set(points) != set(summary.teams):
+    return _with_points(stored, WON(**when, winners=winners, losers=losers, how=how))
+
+
+def _with_points(stored: game_list.StoredGame, won: str) -> str:
+    """Return ``won``, and the points of each team if all are known."""
+    teams = stored.summary.teams
+    points = dict(zip(teams, stored.note.points, strict=False))
+    if set(points) != set(teams):
         return won
     counted = sorted(points.values(), reverse=True)
     return f"{won} {POINTS(points=listed(map(str, counted)))}"

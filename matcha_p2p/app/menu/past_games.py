@@ -9,6 +9,7 @@ from matcha_p2p.app.library.games import NONE, SCORE
 from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed
+from matcha_p2p.games import offer
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session.storage.journal import is_older
@@ -24,9 +25,9 @@ from matcha_p2p.store.home import Home
 if TYPE_CHECKING:
     from matcha_p2p.app.game.run_game import SeatSetup
 
-GO_ON_YOURS: Final = Sentence("Go on with {name}: it is your turn")
-GO_ON_THEIRS: Final = Sentence("Go on with {name}: it is {due}'s turn")
-GO_ON_OVER: Final = Sentence("Go on with {name}: send the last message")
+GO_ON_YOURS: Final = Sentence("Go on: {game} with {names}, your turn")
+GO_ON_THEIRS: Final = Sentence("Go on: {game} with {names}, {due}'s turn")
+GO_ON_OVER: Final = Sentence("Go on: {game} with {names}, send the last message")
 GO_ON_WITH: Final = Counted(
     "Go on with {count} unfinished game", "Go on with one of {count} unfinished games"
 )
@@ -46,12 +47,11 @@ REMOVED: Final = Sentence("The game is removed.")
 PAGE: Final = Sentence("page")
 _PAGE: Final = "p"
 WHICH_GAME: Final = Sentence("Which game?")
-WON_AGAINST: Final = Sentence("{when}  {edition}  won against {name}")
-LOST_TO: Final = Sentence("{when}  {edition}  lost to {name}")
-DRAWN_WITH: Final = Sentence("{when}  {edition}  drawn with {name}")
-UNFINISHED_WITH: Final = Sentence("{when}  {edition}  unfinished with {name}")
-OF_OTHERS: Final = Sentence("{when}  {first} and {second}")
-"""A game in a line of the narrowest full screen; only the end of the line may be cut."""
+WON_AGAINST: Final = Sentence("{when}  {game}  won against {name}")
+LOST_TO: Final = Sentence("{when}  {game}  lost to {name}")
+DRAWN_WITH: Final = Sentence("{when}  {game}  drawn with {name}")
+UNFINISHED_WITH: Final = Sentence("{when}  {game}  unfinished with {name}")
+OF_OTHERS: Final = Sentence("{when}  {game}  {names}")
 
 
 def to_go_on(home: Home) -> tuple[str, MenuStep]:
@@ -63,12 +63,13 @@ def to_go_on(home: Home) -> tuple[str, MenuStep]:
 
 def _unfinished_sentence(game: UnfinishedGame) -> str:
     summary = game.summary
-    name, due = listed(summary.others), summary.due
+    due, names = summary.due, listed(summary.others)
+    named = offer(summary.kind).named(summary.edition)
     if due is None:
-        return GO_ON_OVER(name=name)
+        return GO_ON_OVER(game=named, names=names)
     if due == summary.seat:
-        return GO_ON_YOURS(name=name)
-    return GO_ON_THEIRS(name=name, due=summary.names[due])
+        return GO_ON_YOURS(game=named, names=names)
+    return GO_ON_THEIRS(game=named, names=names, due=summary.names[due])
 
 
 async def _choose(
@@ -142,15 +143,15 @@ async def _remove(game: UnfinishedGame, asker: Asker, user: MenuUser) -> None:
 
 
 def finished_label(game: StoredGame) -> str:
-    """Return the date, the opponent and the winner of ``game``, in short."""
+    """Return the date, the rules, the opponents and the winner of ``game``, in short."""
     summary, opponent = game.summary, game.opponent
+    named = offer(summary.kind).named(summary.edition)
     if opponent is None:
-        first, *others = summary.names
-        return OF_OTHERS(when=game.when, first=first, second=listed(others))
+        return OF_OTHERS(when=game.when, game=named, names=listed(summary.names))
     sentence = WON_AGAINST if game.seat in summary.winners else LOST_TO
     if not summary.winners:
         sentence = DRAWN_WITH if summary.over else UNFINISHED_WITH
-    return sentence(when=game.when, edition=summary.edition, name=opponent)
+    return sentence(when=game.when, game=named, name=opponent)
 
 
 def _finished(home: Home) -> list[StoredGame]:

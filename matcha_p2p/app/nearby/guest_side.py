@@ -30,9 +30,7 @@ REACH_LIMIT: Final = 5.0
 HOST: Final = Sentence("The host")
 """The heading for news from the host's door."""
 
-WAITING_HERE: Final = Sentence(
-    '"{name}" has an open table on this network ({address}), edition {edition}'
-)
+WAITING_HERE: Final = Sentence('"{name}" has an open table on this network ({address}), {game}')
 SEATS_HERE: Final = Sentence(
     '{game} with "{name}" on this network, empty seats: {free} ({address})'
 )
@@ -58,10 +56,12 @@ class WaitingTable:
     def label(self) -> str:
         """Who waits there, in a line."""
         answer = self.answer
-        if self.game == USUAL:
-            return WAITING_HERE(name=answer.name, address=self.address, edition=answer.edition)
-        title = offer(self.game).title
-        return SEATS_HERE(name=answer.name, game=title, address=self.address, free=answer.free)
+        offered = offer(self.game)
+        game = offered.named(answer.edition) if answer.edition else offered.title
+        told = {"game": game, "name": answer.name, "address": self.address}
+        if offered.tables == (2,):
+            return WAITING_HERE(**told)
+        return SEATS_HERE(**told, free=answer.free)
 
 
 async def find_tables(around: Surroundings) -> tuple[WaitingTable, ...]:

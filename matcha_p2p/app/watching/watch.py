@@ -312,6 +312,7 @@ class LineTeller:
         game, variant = roster.game.name, roster.game.variant
         seats = lines.seat_facts(roster.seats)
         self._out.fact("lobby", game=game, variant=variant, seats=seats)
+        self._out.say(games.offer(game).named(variant))
         for line in lines.seat_lines(roster.seats, game):
             self._out.say(line)
 

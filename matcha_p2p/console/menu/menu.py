@@ -5,6 +5,7 @@ The functions neither draw on a terminal nor wait; line mode asks the same quest
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.menu.bowl import CELLS, bowl
@@ -285,8 +286,10 @@ def _body(
             above = _apart(said, besides)
             above += [[]] if above else []
             entries = [_entry(question, place, columns) for place in _places(question)]
+            below = sum(map(len, entries[: at + 1]))
             taught = _taught(question.teaches, columns)
-            return _apart([*above, *entries], taught), len(above) + at, _menu_keys(question)
+            lines = _apart([*above, *chain(*entries)], taught)
+            return lines, len(above) + below - 1, _menu_keys(question)
         case TextField():
             above = _apart(said, besides)
             above += [[]] if above else []
@@ -316,7 +319,7 @@ def _beside_bowl(
     right = [
         *_paragraphs(menu.said, cells),
         [],
-        *(_entry(menu, place, cells) for place in _places(menu)),
+        *(line for place in _places(menu) for line in _entry(menu, place, cells)),
     ]
     left = bowl(now)
     high = max(len(left), len(right))
@@ -393,12 +396,19 @@ def _places(menu: Menu) -> range:
     return range(len(menu.entries))
 
 
-def _entry(menu: Menu, at: int, columns: int) -> terminal_cells.Line:
+def _entry(menu: Menu, at: int, columns: int) -> list[terminal_cells.Line]:
+    """Return the lines of the entry ``at``, a click on which chooses the entry."""
     number = _NUMBERS[at] if at < len(_NUMBERS) else " "
     mark, style = (">", "class:at") if at == menu.at else (" ", "")
     click = f" {terminal_cells.clicked(number)}" if number.strip() else ""
-    text = terminal_cells.fit(f" {mark} {number}  {menu.entries[at]} ", max(0, columns - 2))
-    return [("", " "), (f"{style}{click}".strip(), text)]
+    begins = f" {mark} {number}  "
+    lines = terminal_cells.wrapped(menu.entries[at], max(1, columns - 3 - len(begins)))
+    texts = (f"{begins}{lines[0]} ", *(f"{' ' * len(begins)}{line} " for line in lines[1:]))
+    cells = max(0, columns - 2)
+    return [
+        [("", " "), (f"{style}{click}".strip(), terminal_cells.fit(text, cells))]
+        for text in texts
+    ]
 
 
 def _text_field_lines(asked: TextField, columns: int) -> list[terminal_cells.Line]:

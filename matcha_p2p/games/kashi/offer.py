@@ -10,6 +10,7 @@ __all__ = [
     "entry",
     "label",
     "level_names",
+    "named",
     "tables",
     "temper_names",
     "title",
@@ -34,6 +35,12 @@ def label(variant: str) -> str:
     """Return whose board the only variant has."""
     del variant
     return BOARD()
+
+
+def named(variant: str) -> str:
+    """Return the name of the game alone: there is a single variant."""
+    del variant
+    return title
 
 
 def described(variant: str) -> str:

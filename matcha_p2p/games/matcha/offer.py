@@ -10,6 +10,7 @@ __all__ = [
     "entry",
     "label",
     "level_names",
+    "named",
     "tables",
     "temper_names",
     "title",
@@ -50,6 +51,11 @@ variants: Final = tuple(EDITIONS)
 def label(variant: str) -> str:
     """Return the name of the edition."""
     return EDITION(edition=variant)
+
+
+def named(variant: str) -> str:
+    """Return the game and its edition."""
+    return f"{title} {variant}"
 
 
 def described(variant: str) -> str:

@@ -10,6 +10,7 @@ __all__ = [
     "entry",
     "label",
     "level_names",
+    "named",
     "tables",
     "temper_names",
     "title",
@@ -20,6 +21,8 @@ title: Final = "Tichu"
 entry: Final = Sentence("Tichu: two teams of two get rid of their cards")
 UP_TO: Final = Sentence("To {target} points")
 SINGLE: Final = Sentence("One round")
+NAMED: Final = Sentence("Tichu to {target}")
+NAMED_ROUND: Final = Sentence("Tichu, one round")
 TO_TARGET: Final = Sentence(
     "Rounds are played until a team has {target} points or more, and leads."
 )
@@ -43,6 +46,12 @@ variants: Final = ("1000", "300", "round")
 def label(variant: str) -> str:
     """Return the length of the game."""
     return SINGLE() if variant == "round" else UP_TO(target=variant)
+
+
+def named(variant: str) -> str:
+    """Return the game and its length."""
+    length = variant.split(maxsplit=1)[0]
+    return NAMED_ROUND() if length == "round" else NAMED(target=length)
 
 
 def described(variant: str) -> str:

@@ -115,7 +115,7 @@ async def test_guests_see_the_board_of_the_host_and_play_on_it(mia, ann, tmp_pat
 async def test_guests_see_which_game_is_played(mia, ann):
     async with lobby(mia) as invite, trio.open_nursery() as nursery:
         nursery.start_soon(ann.join, invite)
-        await ann.reads("Tichu. Rounds are played until a team has 1000 points")
+        await ann.reads("Tichu to 1000. Rounds are played until a team has 1000 points")
         nursery.cancel_scope.cancel()
 
 

@@ -80,7 +80,7 @@ def test_a_game_is_told_with_opponent_edition_result_and_file(home, capsys, seat
     won = end.winner == seat
     what = f"you won against {opponent}" if won else f"you lost to {opponent}"
     assert re.search(
-        rf"{path.name[:10]} \d\d:\d\d, edition 2020: {what}, after the last set\.\n  {path}\n",
+        rf"{path.name[:10]} \d\d:\d\d, Matcha 2020: {what}, after the last set\.\n  {path}\n",
         text,
     )
     assert f"Against {opponent}: {int(won)} won, {int(not won)} lost, 0 drawn." in text
@@ -123,7 +123,7 @@ def test_a_game_of_two_teams_is_told_with_all_names_and_points(home, capsys):
     home.note_game(path, Seat(winners[0]), "points", points=(90, 10))
     text, facts = said(home, capsys), said(home, capsys, facts=True)
     first, second = (", ".join(f"seat {seat}" for seat in team) for team in (winners, losers))
-    assert f"tichu round: {first} won against {second}, by points. Points: 90, 10." in text
+    assert f"Tichu, one round: {first} won against {second}, by points. Points: 90, 10." in text
     assert f"Against {second}: 1 won, 0 lost, 0 drawn." in text
     (stored,) = (fact for fact in facts if fact["event"] == "stored")
     assert (stored["winners"], stored["points"]) == (list(winners), [90, 10])
@@ -279,9 +279,9 @@ def test_unfinished_games_come_first_with_the_seat_to_move(tmp_path, home, capsy
     keep(home, transcript("short"), 0)
     talk(*pair(tmp_path / "unfinished"), 5)
     lines = said(home, capsys).splitlines()
-    assert lines[0].startswith("Unfinished, against Mina, edition 2015: it is ")
+    assert lines[0].startswith("Unfinished, Matcha 2015 with Mina: it is ")
     assert lines[1] == f"  To go on: matcha resume 1 --home {tmp_path}"
-    assert lines[2].startswith("Unfinished, against Taro")
+    assert lines[2].startswith("Unfinished, Matcha 2015 with Taro")
     turns = {lines[number].rpartition("it is ")[2] for number in (0, 2)}
     assert turns in ({"your turn.", f"{name}'s turn."} for name in ("Mina", "Taro"))
     facts = said(home, capsys, facts=True)
@@ -311,7 +311,7 @@ def test_a_claimed_game_did_not_finish(home, capsys):
     data = encode_archive([entry.encoded for entry in scene.log[:30]], [claim.encoded])
     keep(home, data, 0)
     text = said(home, capsys)
-    assert "Mina and Taro, unfinished." in text
+    assert "Mina, Taro, unfinished." in text
     assert "Against" not in text
 
 

@@ -163,9 +163,9 @@ async def test_cursor_stands_on_practice_after_the_tutorial(user, monkeypatch):
 @pytest.mark.parametrize(
     ("game", "entry"),
     [
-        (YOURS, "Go on with Mina: it is your turn"),
-        (THEIRS, "Go on with Taro: it is Taro's turn"),
-        (OVER, "Go on with Kiku: send the last message"),
+        (YOURS, "Go on: Matcha 2015 with Mina, your turn"),
+        (THEIRS, "Go on: Matcha 2020 with Taro, Taro's turn"),
+        (OVER, "Go on: Matcha 2020 with Kiku, send the last message"),
     ],
 )
 async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, entry):
@@ -192,7 +192,7 @@ async def test_an_older_copy_is_gone_on_with_only_if_the_person_insists(
     path.write_bytes(before)
     gone_on = []
     monkeypatch.setattr(resume, "run", lambda *_, **how: gone_on.append(how) or 0)
-    script = Script("Go on with Mina", "Go on", "all the same" if sure else "as it is", "Quit")
+    script = Script("with Mina", "Go on", "all the same" if sure else "as it is", "Quit")
     action = await choose_action(script, user)
     assert "make you look like a cheat" in script.asked[2].said[0]
     if sure:
@@ -209,17 +209,17 @@ async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done)
 
 async def test_an_unfinished_game_is_claimed(user, unfinished, done):
     unfinished.append(THEIRS)
-    (await choose_action(Script("Go on with Taro", "Close the game: Taro"), user))()
+    (await choose_action(Script("with Taro", "Close the game: Taro"), user))()
     assert done == [("claiming", (user.out, user.home, THEIRS.name))]
 
 
 async def test_unfinished_game_is_removed_after_confirmation(user, unfinished, tmp_path):
     unfinished.append(YOURS)
     journal = tmp_path / "unfinished" / YOURS.name / "journal"
-    script = Script("Go on with Mina", "Remove", "Leave", "Go on with Mina", "Leave", Back())
+    script = Script("with Mina", "Remove", "Leave", "with Mina", "Leave", Back())
     assert await choose_action(script, user) == 0
     assert journal.exists()
-    script = Script("Go on with Mina", "Remove", "Remove", "Unfinished games: none", Back())
+    script = Script("with Mina", "Remove", "Remove", "Unfinished games: none", Back())
     assert await choose_action(script, user) == 0
     assert not journal.parent.exists()
     assert script.asked[-2].said == ("The game is removed.",)
@@ -550,24 +550,35 @@ def stored(seat: Seat | None, winner: Seat | None, names=("Mina", "W" * 24)) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("seat", "winner"), [(0, 0), (0, 1), (0, None), (None, 0)])
-def test_a_finished_game_has_its_time_of_day_and_room_in_80_columns(
-    language, seat, winner, restored
-):
+@pytest.mark.parametrize("size", [(60, 16), (80, 24)], ids=str)
+def test_finished_game_is_told_whole(language, seat, winner, size, restored):
     speak(language)
-    names = ("Mina", "W" * 24) if seat is not None else ("M" * 24, "W" * 24)
-    label = past_games.finished_label(stored(seat, winner, names))
-    lines = ask(Menu("", (), (label,)), 80, 24, SYMBOLS)
-    assert CUT not in "".join(text for line in lines for _, text in line)
-    assert label.startswith("2026-05-03 14:07  ")
-    short = past_games.finished_label(stored(seat, winner, ("Mina", "Olena")))
-    assert CUT not in "".join(
-        text for line in ask(Menu("", (), (short,)), 60, 16, SYMBOLS) for _, text in line
-    )
+    label = past_games.finished_label(stored(seat, winner, ("M" * 24, "W" * 24)))
+    assert label.startswith("2026-05-03 14:07  Matcha 2015  ")
+    lines = ask(Menu("", (), (label,)), *size, SYMBOLS)
+    shown = "".join(text for line in lines for _, text in line)
+    assert CUT not in shown
+    assert shown.count("W") == 24
+
+
+@pytest.mark.parametrize(
+    ("kind", "edition", "named"),
+    [
+        ("matcha", "2020", "Matcha 2020"),
+        ("tichu", "1000", "Tichu to 1000"),
+        ("tichu", "round", "Tichu, one round"),
+        ("kashi", "ichi", "Kashi-ichi"),
+    ],
+)
+def test_finished_game_names_the_game_once(kind, edition, named):
+    game = stored(None, HOST)
+    game = replace(game, summary=replace(game.summary, kind=kind, edition=edition))
+    assert past_games.finished_label(game).startswith(f"2026-05-03 14:07  {named}  Mina, WW")
 
 
 def test_game_with_a_later_copy_of_its_file_shows_only_its_day():
     game = replace(stored(HOST, HOST), date="2026-05-02")
-    assert past_games.finished_label(game).startswith("2026-05-02  2015  won against")
+    assert past_games.finished_label(game).startswith("2026-05-02  Matcha 2015  won against")
 
 
 async def test_unreadable_games_are_not_offered_for_replay(user, tmp_path):

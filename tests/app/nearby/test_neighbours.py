@@ -125,7 +125,7 @@ async def test_waiting_host_is_found_and_lets_a_guest_in(mina, ivo):
     async with waiting(mina, around) as let_in:
         (table,) = await find_tables(around)
         assert (
-            table.label == '"Mina" has an open table on this network (127.0.0.1), edition 2015'
+            table.label == '"Mina" has an open table on this network (127.0.0.1), Matcha 2015'
         )
         async with trio.open_nursery() as nursery:
             nursery.start_soon(answers_the_door, mina, "1", ivo)

@@ -48,7 +48,7 @@ from tests.console.frames import ask, lines_of
 MENU = Menu("Title", ("Something is said.",), ("host", "join", "quit"))
 FIELD = TextField("Title", ("How to fill it in.",), "Name:", default="Taro")
 PAGE = TextPage("Title", tuple(f"Paragraph {number} " * 5 for number in range(40)))
-LONG = Menu("茶" * 50, ("s" * 300,) * 3, tuple(f"entry {n} " + "湯" * 60 for n in range(30)))
+LONG = Menu("茶" * 50, ("s" * 300,) * 3, tuple(f"entry {n} " + "湯" * 20 for n in range(30)))
 WAIT = Wait("Title", ("Let them come.",), "matcha1" + "q" * 106, (("c", "copy"),))
 CODE = QrCode("Title", ("Look.",), WAIT.text)
 QUESTIONS = {
@@ -223,7 +223,14 @@ def test_the_chosen_entry_is_in_sight_and_marked_at_any_size():
         for columns, rows in [(60, 16), (30, 7), (80, 24)]:
             lines = shown(Menu("", LONG.said, LONG.entries, at), columns, rows)
             (marked,) = (line for line in lines if line.startswith("  > "))
-            assert f"entry {at} " in marked
+            assert f" entry {at} " in f"{marked} "
+
+
+def test_entry_wider_than_the_menu_goes_on_below_and_keeps_its_click():
+    lines = ask(Menu("", (), ("a " * 40 + "end", "next")), 60, 16, SYMBOLS)
+    (last,) = (line for line in lines if "end" in "".join(text for _, text in line))
+    assert [key_of(style) for style, text in last if "end" in text] == ["1"]
+    assert CUT not in "".join(text for line in lines for _, text in line)
 
 
 def test_a_click_is_the_number_of_the_entry():
