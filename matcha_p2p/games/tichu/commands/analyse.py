@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from matcha_p2p.app.library.transcripts import OpenedGame
+from matcha_p2p.app.library.transcripts import OpenedGame, Progress
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import Report
@@ -12,6 +12,7 @@ from matcha_p2p.games.tichu.review.rounds import played_rounds
 from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.words.analysis_sentences import summary
 from matcha_p2p.games.tichu.words.notation import move_text
+from matcha_p2p.review.told import counted
 from matcha_p2p.seats import Seat
 
 
@@ -49,7 +50,7 @@ def run(out: Output, game: OpenedGame) -> int:
             Exit.USAGE, "No round of {file} is over.", code="closed", file=game.file
         )
     analysis = analysis_of(game.report, seats, {}, game.own)
-    for decision in analysis.decisions:
+    for decision in counted(analysis.decisions, Progress(out).judged):
         found = judged(decision)
         analysis = analysis.with_judged(found)
         _tell(out, found)

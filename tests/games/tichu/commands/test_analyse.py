@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from matcha_p2p.app.library import transcripts
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.tichu import lines
 from matcha_p2p.games.tichu.bots.club import answer
@@ -84,8 +85,11 @@ def test_of_a_known_seat_only_its_own_decisions_are_told(tmp_path):
     assert {fact["seat"] for fact in decided} == {2}
 
 
-def test_the_dearest_decisions_are_told_with_what_was_better(tmp_path):
-    told = run("analyse", kept(tmp_path, transcript(course(1)))).stdout.splitlines()
+def test_the_dearest_decisions_are_told_with_what_was_better(tmp_path, monkeypatch):
+    monkeypatch.setattr(transcripts, "_QUIET_FOR", 0.0)
+    result = run("analyse", kept(tmp_path, transcript(course(1))))
+    assert "Decisions judged so far: 1 of " in result.stderr
+    told = result.stdout.splitlines()
     lost = [line for line in told if " Lost: " in line]
     assert 0 < len(lost) <= WORST * 4
     for seat in SEATS:
