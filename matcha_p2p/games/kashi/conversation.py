@@ -15,6 +15,7 @@ from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.draft import Draft
 from matcha_p2p.games.kashi.events import Event, FirstDrawn, GameEnded, Met
 from matcha_p2p.games.kashi.lessons import pages
+from matcha_p2p.games.kashi.review.asked import Analyse
 from matcha_p2p.games.kashi.rules.game import choose, most_paid
 from matcha_p2p.games.kashi.rules.moves import AnswerIdle, Move, PayUpkeep, StartAt
 from matcha_p2p.games.kashi.rules.outlook import Outlook
@@ -51,14 +52,6 @@ COMMANDS: Final = (
 """The commands. A prefix means the first command that begins with it."""
 COACHED: Final = (*COMMANDS, "hint")
 """The commands in practice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Analyse:
-    """The person in ``seat`` asks for the analysis of a finished game."""
-
-    transcript: bytes
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Self
 
 from matcha_p2p.games.kashi import events
+from matcha_p2p.games.kashi.review.asked import Better, Mistake, Study
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.notation import parse_action
 from matcha_p2p.games.kashi.rules.outlook import Outlook
@@ -11,10 +12,10 @@ from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, T
 from matcha_p2p.games.kashi.screen import keys
 from matcha_p2p.games.kashi.screen.scene import Scene, fresh, hear
 from matcha_p2p.games.kashi.told import ending
-from matcha_p2p.narration.news import News, Wish
+from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDown
-from matcha_p2p.session.news import GameEvent, LineChanged, MoveDue, TalkHeard
+from matcha_p2p.session.news import GameEvent, LineChanged, MoveDue, Settled, TalkHeard
 from matcha_p2p.wire.names import GameId
 from tests.games.kashi.rules.positions import BOARD, begun, position, with_shops
 
@@ -29,7 +30,7 @@ class Story:
     def __init__(self, game: GameState, *, practice: bool = False) -> None:
         self.game = game
         self.scene = fresh(OWN, practice=practice)
-        self.sent: list[Wish] = []
+        self.sent: list[keys.Wanted] = []
         self.tell(GameEvent(MET, game))
 
     def tell(self, *news: News) -> Self:
@@ -147,6 +148,32 @@ def won() -> Scene:
     return story.tell(GameEvent(paid, game), GameEvent(ending(game), game)).scene
 
 
+def analysed() -> Scene:
+    """Show the list of the mistakes, while further turns are judged."""
+    better = tuple(parse_action(BOARD, text) for text in ("gold", "go:3,4", "shop"))
+    said = "Better: gold 1; to row 3, column 4; a shop."
+    found = tuple(
+        Mistake(
+            Better(market(), OWN, better),
+            f"Round {number}: gold 1. Lost: 9 points (+-2). {said}",
+            f"Taro loses 9 points by this turn (+-2). {said}",
+        )
+        for number in (4, 7)
+    )
+    scene = won()
+    scene = hear(scene, Settled(b"file"))
+    scene, _ = keys.press(scene, "a")
+    return replace(scene, judging=Study(9, 21, found))
+
+
+def studied() -> Scene:
+    """Show the second mistake on the board."""
+    scene = analysed()
+    for key in ("n", "n"):
+        scene, _ = keys.press(scene, key)
+    return scene
+
+
 def talking() -> Scene:
     story = Story(market()).ask().tell(TalkHeard("who takes the tea?"))
     return story.press("/").scene
@@ -185,6 +212,8 @@ SCENES = {
         settling,
         idle,
         won,
+        analysed,
+        studied,
         talking,
         lost_line,
         helped,

@@ -5,8 +5,8 @@ from functools import partial
 
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.games.kashi.commands.analyse import analysis_of
-from matcha_p2p.games.kashi.replay.state import Better
 from matcha_p2p.games.kashi.review.analysis import Analysis, Judged, judged
+from matcha_p2p.games.kashi.review.asked import Better
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.screen.routes import trodden
 from matcha_p2p.games.kashi.signed import number_of

@@ -1,7 +1,7 @@
 """The place in a replay of Kashi-ichi: its scene, and the keys of this game."""
 
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 from matcha_p2p.console.table.replay import JUDGES, JUDGES_BACK, ReplayPlace
 from matcha_p2p.console.table.scene import Replaying
@@ -11,26 +11,18 @@ from matcha_p2p.console.terminal.screen import WINDOW
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.replay.steps import Replay
-from matcha_p2p.games.kashi.rules.moves import TurnAction
-from matcha_p2p.games.kashi.rules.state import GameState
+from matcha_p2p.games.kashi.review.asked import Better
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.routes import Footprints, trodden
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.screen.show import Show
+from matcha_p2p.games.kashi.screen.study import on_board
 from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
 
 SEAT_IN_FRONT: Final = Seat(0)
 """The player in front, if no other is asked for."""
-
-
-class Better(NamedTuple):
-    """The game before a turn of ``seat``, and the actions of the better turn."""
-
-    game: GameState
-    seat: Seat
-    actions: tuple[TurnAction, ...]
 
 
 def _is_turn(event: events.Event) -> bool:
@@ -130,9 +122,7 @@ class KashiPlace(ReplayPlace[Scene, Replay]):
         )
         if self.mistake is None or not isinstance(self.mistake.better, Better):
             return scene
-        game, seat, actions = self.mistake.better
-        lit = trodden(game, game.players[seat].person, actions)
-        return replace(scene, seat=seat, game=game, lit=lit)
+        return on_board(scene, self.mistake.better)
 
     def _lit(self) -> Footprints:
         """Return the way of the turn that this step shows."""

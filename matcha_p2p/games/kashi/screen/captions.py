@@ -96,6 +96,7 @@ BACK: Final = Sentence("back")
 END_TURN: Final = Sentence("end")
 DECLINE: Final = Sentence("no bonus")
 CANCEL: Final = Sentence("cancel")
+ANALYSIS: Final = Sentence("analysis of your turns")
 YES: Final = Sentence("yes")
 LESS: Final = Sentence("less")
 MORE: Final = Sentence("more")
@@ -134,6 +135,7 @@ HELP: Final = (
         Sentence("The mouse chooses squares, orders, keys. A second click on a square goes."),
     ),
     (
+        Sentence("a, after the game: judge your turns, and see the better turns."),
         Sentence("/ or Tab: talk. x: mute the others. PgUp, PgDn: earlier talk."),
         Sentence("F1 or ?: this page. F2 or m: the rules. F4 or l: the whole game so far."),
         Sentence("q, F10 or Ctrl-C: leave. First you are asked how to leave."),

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from matcha_p2p.console.table import focus
+from matcha_p2p.console.table import focus, study
 from matcha_p2p.console.table import keys as shared
 from matcha_p2p.console.table.scene import tell
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.draft import Draft
+from matcha_p2p.games.kashi.review.asked import Analyse, Study
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.actions import MOST_GOODS
 from matcha_p2p.games.kashi.rules.choices import legal_actions, shop_squares
@@ -30,7 +31,12 @@ from matcha_p2p.narration.news import TakeBack, Wish
 from matcha_p2p.session.news import MakeMove, Propose
 from matcha_p2p.wire.talk import Proposal
 
-KeyResult: TypeAlias = tuple[Scene, Wish | None]
+Wanted: TypeAlias = Wish | Analyse
+
+KeyResult: TypeAlias = tuple[Scene, Wanted | None]
+
+ANALYSES: Final = "a"
+"""Opens the analysis of a finished game."""
 
 _MUTE: Final = "x"
 _COACH: Final = ("h", "u")
@@ -68,9 +74,19 @@ def _press(scene: Scene, key: str) -> KeyResult:
         case focus.Talking(draft):
             return shared.talk(scene, draft, key)
         case focus.Reading() as reading:
-            return shared.read_on(scene, reading, key), None
+            return _read(scene, reading, key), None
         case focus.AtTable() | focus.TakingBack() | focus.Admitting():
             return _at_table(scene, key)
+
+
+def _read(scene: Scene, reading: focus.Reading, key: str) -> Scene:
+    """Return the scene after a key on a page; the analysis leads to the board."""
+    found = () if scene.judging is None else scene.judging.mistakes
+    studying = study.studying_after(reading, key, len(found))
+    if studying is not None:
+        return replace(scene, focus=studying)
+    closing = ANALYSES if reading.page is focus.Page.ANALYSIS else ""
+    return shared.read_on(scene, reading, key, closing)
 
 
 def _take_back(scene: Scene, key: str) -> KeyResult:
@@ -80,6 +96,7 @@ def _take_back(scene: Scene, key: str) -> KeyResult:
             scene = replace(
                 scene, question=scenes.WAITING, work=captions.GOING_BACK(), end=None
             )
+            scene = replace(scene, transcript=b"", judging=None)
             return replace(scene, focus=focus.AtTable(), after_game=None), TakeBack()
         case "escape":
             return replace(scene, focus=focus.AtTable()), None
@@ -140,12 +157,21 @@ def _end(scene: Scene, key: str) -> KeyResult:
     """Return the scene and the choice after a key at the end of the game."""
     if key == "enter":
         return shared.gone(scene), None
+    if key == ANALYSES and scene.transcript:
+        return _analyse(scene)
     after, rematch = scene.after_game, Proposal.REMATCH
     if after is None or key != _REMATCH or not after.allows(rematch):
         return scene, None
     sentences = AGREED if rematch in after.theirs else OFFERED
     offered = replace(scene, after_game=after.offer(rematch))
     return tell(offered, sentences[rematch]()), Propose(rematch)
+
+
+def _analyse(scene: Scene) -> KeyResult:
+    opened = shared.open_page(scene, focus.Page.ANALYSIS)
+    if scene.judging is not None:
+        return opened, None
+    return replace(opened, judging=Study()), Analyse(scene.transcript, scene.seat)
 
 
 def _answer(scene: Scene, key: str) -> KeyResult:

@@ -11,6 +11,7 @@ from matcha_p2p.console.table.scene import TableScene, follow_line, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.draft import Draft, begin
+from matcha_p2p.games.kashi.review.asked import Study
 from matcha_p2p.games.kashi.rules.game import most_paid
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
@@ -140,6 +141,10 @@ class Scene(TableScene):
     """How many decisions can be taken back, in practice."""
     end: events.GameEnded | None = None
     """The end of the game; None before the end."""
+    transcript: bytes = b""
+    """The file of the finished game; b"" before."""
+    judging: Study | None = None
+    """The analysis of the finished game, if the person has asked."""
     score: tuple[int, ...] = ()
     """Games won, by us first; () in the first game of these players."""
 
@@ -268,7 +273,10 @@ def _hear_aside(
             return _anew(scene, seat, score)
         case Checked(failure):
             return replace(scene, checked=not failure)
-        case heard.Settled() | heard.Offered() | heard.Wishes():
+        case heard.Settled(transcript):
+            scene = replace(scene, transcript=transcript)
+            return replace(scene, after_game=ending.after(scene.after_game, news))
+        case heard.Offered() | heard.Wishes():
             return replace(scene, after_game=ending.after(scene.after_game, news))
         case _:
             return scene  # a sentence says it

@@ -1,22 +1,29 @@
 """Full screen: the view of a seat of Kashi-ichi."""
 
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
+
+import trio
 
 from matcha_p2p.console.table.full_screen import FullScreen
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.table.view import PlayerView
 from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Look
+from matcha_p2p.console.terminal.screen import OpenScreen
 from matcha_p2p.games.front import Advise, Analyst
+from matcha_p2p.games.kashi.judging import judge
+from matcha_p2p.games.kashi.review.asked import Analyse, Study
 from matcha_p2p.games.kashi.screen import captions, keys
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
+from matcha_p2p.games.kashi.screen.keys import Wanted
 from matcha_p2p.games.kashi.screen.scene import Scene, fresh, hear
 from matcha_p2p.games.kashi.screen.show import Show
-from matcha_p2p.narration.news import News, Wish
+from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.seats import Seat
 
 
-class TableView(PlayerView[Scene, Wish]):
+class TableView(PlayerView[Scene, Wanted]):
     """The view of a seat at the table. practice: with hints and undo."""
 
     due = captions.WINDOW_DUE
@@ -37,16 +44,43 @@ class TableView(PlayerView[Scene, Wish]):
         """Return the frame of the table, or of the open page."""
         return draw(scene, columns, rows, self.look.skin)
 
-    def key(self, scene: Scene, key: str) -> tuple[Scene, Wish | None]:
+    def key(self, scene: Scene, key: str) -> tuple[Scene, Wanted | None]:
         """Return the scene and the choice after a key."""
         return keys.press(scene, key)
 
 
-def full_screen(look: Look, analyst: Analyst, advise: Advise | None) -> FullScreen[Scene]:
-    """Return the front end of a person.
+class JudgedScreen(FullScreen[Scene]):
+    """The screen with an analyst, for questions after the game."""
 
-    analyst: without effect, as no decision is judged. advise: None outside practice.
-    """
-    del analyst
-    practice = advise is not None
-    return FullScreen(TableView(look, practice=practice), practice=practice)
+    def __init__(self, look: Look, analyst: Analyst, *, practice: bool) -> None:
+        super().__init__(TableView(look, practice=practice), practice=practice)
+        self._analyst: Final = analyst
+
+    def take(
+        self,
+        choice: Wanted,
+        choose: Choose,
+        screen: OpenScreen[Staged[Scene], Any],
+        nursery: trio.Nursery,
+    ) -> None:
+        """Send a choice, or begin an analysis."""
+        if not isinstance(choice, Analyse):
+            choose(choice)
+            return
+
+        def show(judging: Study) -> None:
+            screen.change(lambda state, _: judged(state, choice, judging))
+
+        nursery.start_soon(judge, self._analyst, choice, show)
+
+
+def judged(state: Staged[Scene], asked: Analyse, judging: Study) -> Staged[Scene]:
+    """Return the state with the progress of an analysis, if the analysis is of this game."""
+    if state.scene.transcript != asked.transcript:
+        return state
+    return state.to(replace(state.scene, judging=judging))
+
+
+def full_screen(look: Look, analyst: Analyst, advise: Advise | None) -> JudgedScreen:
+    """Return the front end of a person. advise: None outside practice."""
+    return JudgedScreen(look, analyst, practice=advise is not None)

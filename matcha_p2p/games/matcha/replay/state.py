@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from matcha_p2p.console.table import replay_sentences as shared
+from matcha_p2p.console.table import study
 from matcha_p2p.console.table.focus import Page, Reading
 from matcha_p2p.console.table.keys import LEAVE_KEYS
 from matcha_p2p.console.table.replay import ReplayPlace
@@ -20,7 +21,7 @@ from matcha_p2p.games.matcha.screen.drawing.layout import draw
 from matcha_p2p.games.matcha.screen.keys import ANALYSES
 from matcha_p2p.games.matcha.screen.scene import Scene, headed
 from matcha_p2p.games.matcha.screen.show import Show
-from matcha_p2p.games.matcha.screen.study import mistakes, studying_after
+from matcha_p2p.games.matcha.screen.study import mistakes
 from matcha_p2p.games.matcha.words import replay_sentences
 from matcha_p2p.games.matcha.words.narrator import PointOfView, explain
 
@@ -79,7 +80,7 @@ class ReplayState(ReplayPlace[Scene, replay_steps.Replay]):
         """Return the place after a key. A key without a meaning changes nothing."""
         if isinstance(self.focus, Reading) and key not in LEAVE_KEYS:
             found = len(mistakes(self.analysis))
-            studying = studying_after(self.focus, latin(key), found)
+            studying = study.studying_after(self.focus, latin(key), found)
             if studying is not None:
                 return replace(self, focus=studying)
         return super(ReplayState, self).press(key)  # slots make super() fail

@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 import trio
 
+from matcha_p2p.console.table import study
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.review import analysis as game_analysis
@@ -51,13 +52,9 @@ ESTIMATES: Final = Sentence(
     "loss, and a few blunders lower it a lot."
 )
 MISTAKES: Final = Sentence("Mistakes, the largest loss first:")
-ON_BOARD: Final = Sentence("n shows the mistakes on the board, one after another.")
 IN_ORDER: Final = Sentence("All other decisions, in order:")
-PROGRESS: Final = Sentence("Decisions judged so far: {done} of {all}.")
 STARTING: Final = Sentence("The game is being read.")
 UNKNOWN: Final = Sentence("No cards are known, so no decision can be judged.")
-
-TITLE: Final = Sentence("Analysis")
 
 _SHOWN: Final = 5
 """The most moves of a decision listed with their values."""
@@ -182,7 +179,7 @@ def analysis_page(
     paragraphs: list[Fragment] = []
     if not analysis.done:
         done, all_ = len(analysis.judged), len(analysis.decisions)
-        paragraphs.append(("class:now", PROGRESS(done=done, all=all_)))
+        paragraphs.append(("class:now", study.PROGRESS(done=done, all=all_)))
     if not analysis.judged:
         paragraphs += [] if paragraphs else [("", UNKNOWN())]
         return _wrapped(paragraphs, columns)
@@ -192,7 +189,7 @@ def analysis_page(
     mistakes = analysis.mistakes()
     others = [it for it in analysis.judged if it.loss <= game_analysis.MISTAKE]
     if mistakes:
-        paragraphs += [("", ""), ("class:now", ON_BOARD()), ("class:now", MISTAKES())]
+        paragraphs += [("", ""), ("class:now", study.LEADS_ON()), ("class:now", MISTAKES())]
         paragraphs += _decisions(mistakes, analysis.names, "class:now")
     if mistakes and others:
         paragraphs += [("", ""), ("class:title", IN_ORDER())]

@@ -7,7 +7,7 @@ character.
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from matcha_p2p.console.table import focus, keys
+from matcha_p2p.console.table import focus, keys, study
 from matcha_p2p.console.table.scene import tell
 from matcha_p2p.console.terminal.keyboard import latin
 from matcha_p2p.games.matcha.review.analysis import Analysis
@@ -18,7 +18,7 @@ from matcha_p2p.games.matcha.screen import coach as coaching
 from matcha_p2p.games.matcha.screen import scene as screen_scene
 from matcha_p2p.games.matcha.screen.analysis import Analyse
 from matcha_p2p.games.matcha.screen.coach import Coach
-from matcha_p2p.games.matcha.screen.study import mistakes, studying_after
+from matcha_p2p.games.matcha.screen.study import mistakes
 from matcha_p2p.narration.after_game import AGREED, OFFERED
 from matcha_p2p.narration.news import TakeBack, Wish
 from matcha_p2p.session.news import MakeMove, Propose
@@ -70,7 +70,7 @@ def _press(scene: screen_scene.Scene, key: str) -> KeyResult:
 
 
 def _read(scene: screen_scene.Scene, reading: focus.Reading, key: str) -> screen_scene.Scene:
-    studying = studying_after(reading, key, len(mistakes(scene.analysis)))
+    studying = study.studying_after(reading, key, len(mistakes(scene.analysis)))
     if studying is not None:
         return replace(scene, focus=studying)
     closing = ANALYSES if reading.page is focus.Page.ANALYSIS else ""

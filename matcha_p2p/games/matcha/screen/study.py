@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from matcha_p2p.console.table import focus
+from matcha_p2p.console.table import focus, study
 from matcha_p2p.console.table.scene import Replaying
 from matcha_p2p.games.matcha.review.analysis import Analysis, Judged
 from matcha_p2p.games.matcha.screen.analysis import decision_lines
@@ -12,35 +12,11 @@ from matcha_p2p.games.matcha.screen.scene import Picking, Ready, Scene
 from matcha_p2p.language import Sentence
 
 POSITION: Final = Sentence("Mistake {number} of {count}. A question mark is the better move.")
-KEYS: Final = Sentence("n next  N before  a list  Esc back")
-
-ON_BOARD: Final = "n"
-"""Shows the mistakes on the board, and goes on to the next mistake."""
-
-_NEXT: Final = (ON_BOARD, "right", "down", "enter", " ")
-_BEFORE: Final = ("N", "left", "up")
-_LIST: Final = ("a", "escape", "q")
 
 
 def mistakes(analysis: Analysis | None) -> tuple[Judged, ...]:
     """Return the mistakes and blunders found so far, in the order of the game."""
     return () if analysis is None else analysis.mistakes_in_order()
-
-
-def studying_after(reading: focus.Reading, key: str, count: int) -> focus.Reading | None:
-    """Return the focus after a key that steps from mistake to mistake, else None.
-
-    count: of the mistakes found so far.
-    """
-    page, at = reading
-    if page is not focus.Page.ANALYSIS or not count:
-        return None
-    if at is None:
-        return focus.Reading(page, 0) if key == ON_BOARD else None
-    if key in _LIST:
-        return focus.Reading(page)
-    by = 1 if key in _NEXT else -1 if key in _BEFORE else 0
-    return focus.Reading(page, (at + by) % count)
 
 
 def studied(scene: Scene, at: int) -> Scene:
@@ -65,5 +41,5 @@ def studied(scene: Scene, at: int) -> Scene:
         work="",
         after_game=None,
         troubles={},
-        watched=Replaying(POSITION(number=at + 1, count=len(found)), KEYS()),
+        watched=Replaying(POSITION(number=at + 1, count=len(found)), study.KEYS()),
     )

@@ -15,6 +15,7 @@ from matcha_p2p.games.kashi.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.kashi.screen.drawing.pane import orders, pane, players
 from matcha_p2p.games.kashi.screen.drawing.prompts import buttons, prompt_line, state_lines
 from matcha_p2p.games.kashi.screen.scene import Scene
+from matcha_p2p.games.kashi.screen.study import studied
 from matcha_p2p.games.kashi.words import replay_sentences
 from matcha_p2p.narration.after_game import SCORE, asked_to_play
 
@@ -37,6 +38,8 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.Te
     if not bars.fits(columns, rows):
         return terminal_cells.TerminalFrame(tuple(bars.too_small(columns)))
     match scene.focus:
+        case Reading(_, int(at)) if scene.judging is not None:
+            return draw(studied(scene, scene.judging, at), columns, rows, skin)
         case Reading(page):
             return _page(scene, page, columns, skin)
         case _:
@@ -80,10 +83,10 @@ def _middle(scene: Scene, columns: int) -> list[terminal_cells.Line]:
     """Return the lines below the board: the question and its keys, or the place in a replay."""
     if scene.watched is not None:
         position: terminal_cells.Line = [("class:due", f" {scene.watched.position}")]
-        return [
-            bars.filled(position, columns, 0),
-            bars.keys_bar(replay_sentences.KEYS(), columns),
-        ]
+        line = bars.filled(position, columns, 0)
+        if scene.judging is not None:
+            return [line]
+        return [line, bars.keys_bar(replay_sentences.KEYS(), columns)]
     return [prompt_line(scene, columns, 0), buttons(scene, columns), *_state(scene, columns)]
 
 

@@ -1,14 +1,19 @@
 """The pages over the table: help, the rules, and the past events."""
 
+from collections.abc import Iterator
+
+from matcha_p2p.console.table import study
 from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
 from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.games.kashi.lessons.pages import paragraphs, titles
+from matcha_p2p.games.kashi.review.asked import Study
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.steps import VARIANT
 from matcha_p2p.games.kashi.words import replay_sentences
+from matcha_p2p.games.kashi.words.line_sentences import STARTING
 from matcha_p2p.narration import audience
 from matcha_p2p.narration.quick_phrases import phrases_help
 
@@ -20,6 +25,8 @@ def page_title(page: Page) -> str:
             return captions.RULES_TITLE()
         case Page.REVIEW:
             return REVIEW_TITLE()
+        case Page.ANALYSIS:
+            return study.TITLE()
         case _:
             return HELP_TITLE()
 
@@ -40,8 +47,24 @@ def _paragraphs(scene: Scene, page: Page) -> list[Fragment]:
             return [("class:now" if p in heads else "", p) for p in paragraphs(VARIANT)]
         case Page.REVIEW:
             return review(scene)
+        case Page.ANALYSIS if scene.judging is not None:
+            return list(_analysis(scene.judging))
         case _:
             return [("", text) for text in _help(scene)]
+
+
+def _analysis(judging: Study) -> Iterator[Fragment]:
+    """Yield the progress, the mistakes in order, and at the end the summary."""
+    done, of_all, mistakes, told = judging
+    if not of_all and not told:
+        yield "class:now", STARTING()
+    elif not told:
+        yield "class:now", study.PROGRESS(done=done, all=of_all)
+    yield from (("", sentence) for sentence in told)
+    if mistakes:
+        yield from (("", ""), ("class:now", study.LEADS_ON()))
+    for mistake in mistakes:
+        yield from (("", ""), ("", mistake.listed))
 
 
 def _help(scene: Scene) -> list[str]:

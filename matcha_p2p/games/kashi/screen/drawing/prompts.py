@@ -194,7 +194,7 @@ def _buttons(scene: screen_scene.Scene) -> Sequence[Button]:
         return ()
     match scene.question:
         case screen_scene.Waiting():
-            return ()
+            return (("a", "a", captions.ANALYSIS()),) if scene.transcript else ()
         case screen_scene.Beginning(at):
             return _numbered([""] * 4, at)
         case screen_scene.Settling():

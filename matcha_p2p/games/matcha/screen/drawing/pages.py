@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from matcha_p2p.console.table import study
 from matcha_p2p.console.table.captions import HELP_TITLE, REVIEW_TITLE
 from matcha_p2p.console.table.focus import Page
 from matcha_p2p.console.table.scene import review
@@ -9,7 +10,7 @@ from matcha_p2p.console.terminal.cells import Fragment, Line, wrapped
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.matcha.lessons.rulebook import rulebook
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
-from matcha_p2p.games.matcha.screen import analysis, coach
+from matcha_p2p.games.matcha.screen import coach
 from matcha_p2p.games.matcha.screen.analysis import analysis_page
 from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.signs import signs_of
@@ -35,7 +36,7 @@ def page_title(scene: Scene, page: Page) -> str:
         case Page.WHY:
             return captions.WHY_TITLE()
         case Page.ANALYSIS:
-            return analysis.TITLE()
+            return study.TITLE()
 
 
 def page_lines(scene: Scene, page: Page, columns: int, skin: Skin) -> list[Line]:
