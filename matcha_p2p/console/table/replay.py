@@ -10,6 +10,7 @@ from collections.abc import (
     Sequence,
 )
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import (
     Any,
     Final,
@@ -40,7 +41,7 @@ from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.front import GameSoFar
 from matcha_p2p.games.game import Event
 from matcha_p2p.language import Sentence
-from matcha_p2p.review.told import PageMistake
+from matcha_p2p.review.told import Count, PageMistake
 
 PLAYS: Final = " "
 """The key that lets the replay go on by itself, or stops the replay."""
@@ -92,14 +93,26 @@ class Live(Generic[R]):
 
 
 class Judging(NamedTuple):
-    """The mistakes found so far, in order. done: whether the whole game is judged."""
+    """The mistakes found so far, in order. done: whether the whole game is judged.
+
+    judged: how many decisions are judged, of ``all``; both 0 while the game is read.
+    """
 
     found: tuple[PageMistake, ...] = ()
     done: bool = False
+    judged: int = 0
+    all: int = 0
 
 
-FindMistakes: TypeAlias = Callable[[], Iterator[PageMistake] | None]
-"""Judges a game, slowly. None: no decision can be judged."""
+class FindMistakes(Protocol):
+    """Judges a game, slowly."""
+
+    def __call__(self, *, count: Count) -> Iterator[PageMistake] | None:
+        """Return the mistakes in order, or None if no decision can be judged.
+
+        count: told in the calling thread how many decisions are judged.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,12 +244,15 @@ class ReplayPlace(ABC, Generic[S, R]):
             return self.live(**steps)
         if self.judging is None:
             return usual(**steps, **fields)
-        found, done = self.judging
+        found, done, judged, of_all = self.judging
         if self.mistake is not None:
             place = found.index(self.mistake) + 1
             return replay_sentences.MISTAKE(**steps, place=place, all=len(found))
+        if not done and not of_all:
+            return replay_sentences.READING(**steps)
         if not done:
-            return replay_sentences.JUDGING(**steps, found=len(found))
+            progress = {"judged": judged, "all": of_all, "found": len(found)}
+            return replay_sentences.JUDGING(**steps, **progress)
         return replay_sentences.JUDGED(**steps, found=len(found))
 
     def _turned(self, scene: S) -> Self:
@@ -284,6 +300,11 @@ class ReplayPosition(Generic[P]):
         if grown.due is None and followed and not place.is_last:
             return replace(grown, due=now)
         return grown
+
+    def judged(self, judging: Judging) -> Self:
+        """Go on with more of the game judged; a running animation goes on."""
+        place = replace(self.place, judging=judging)
+        return replace(self, place=place, staged=self.staged.to(place.scene()))
 
     def go_on_by_itself(self, now: float) -> Self:
         """Let the next step come after the animation; after the last step, stop."""
@@ -384,20 +405,25 @@ async def view(place: ReplayPlace[Any, Any], look: Look, find: FindMistakes) -> 
 
 
 async def _judge(find: FindMistakes, change: "Change[P]") -> None:
-    """Show each mistake as soon as it is found."""
-    found: tuple[PageMistake, ...] = ()
-    mistakes = await trio.to_thread.run_sync(find, abandon_on_cancel=True) or iter(())
+    """Show the progress after each decision, and each mistake as soon as it is found."""
+    judging = Judging()
 
-    def show(judging: Judging) -> None:
-        change(lambda at, now: at.to(replace(at.place, judging=judging), now))
+    def show(later: Judging) -> None:
+        nonlocal judging
+        judging = later
+        change(lambda at, _: at.judged(later))
 
+    def count(judged: int, of_all: int) -> None:
+        trio.from_thread.run_sync(show, judging._replace(judged=judged, all=of_all))
+
+    finding = partial(find, count=count)
+    mistakes = await trio.to_thread.run_sync(finding, abandon_on_cancel=True) or iter(())
     while True:
         mistake = await trio.to_thread.run_sync(next, mistakes, None, abandon_on_cancel=True)
         if mistake is None:
             break
-        found = (*found, mistake)
-        show(Judging(found))
-    show(Judging(found, done=True))
+        show(judging._replace(found=(*judging.found, mistake)))
+    show(judging._replace(done=True))
 
 
 _Watching: TypeAlias = ScreenView[ReplayPosition[ReplayPlace[Any, Any]], Never]

@@ -11,7 +11,10 @@ AS_BOTH: Final = Sentence("Step {number} of {count}, with all that the file open
 AS_PUBLIC: Final = Sentence("Step {number} of {count}, as an onlooker saw it.")
 
 MISTAKE: Final = Sentence("Step {number} of {count}: mistake {place} of {all}.")
-JUDGING: Final = Sentence("Step {number} of {count}. Judging; mistakes so far: {found}.")
+READING: Final = Sentence("Step {number} of {count}. The game is being read.")
+JUDGING: Final = Sentence(
+    "Step {number} of {count}. Judged {judged} of {all}; mistakes so far: {found}."
+)
 JUDGED: Final = Sentence("Step {number} of {count}. Judged; mistakes: {found}.")
 
 KEYS_JUDGED: Final = Sentence("Arrows step  Space play  v view  a judge  ? help  q leave")

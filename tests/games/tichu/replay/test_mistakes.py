@@ -43,8 +43,8 @@ def found() -> tuple[PageMistake, ...]:
     return tuple(page_mistakes(verified()))
 
 
-def judged(*, done: bool = True):
-    return replace(watch(replayed()), judging=Judging(found(), done))
+def judged():
+    return replace(watch(replayed()), judging=Judging(found(), done=True))
 
 
 def test_each_mistake_is_at_the_step_of_its_decision():
@@ -73,7 +73,7 @@ def test_key_a_asks_for_the_judgement_once():
     view = JudgedView(SYMBOLS)
     state, asked = view.press(position_at(watch(replayed())), "a", 0.0)
     assert asked == JUDGE
-    assert "Judging; mistakes so far: 0." in drawn(state.place)
+    assert "The game is being read." in drawn(state.place)
     state, again = view.press(state, "a", 0.0)
     assert again is None
     assert state.place.at == 0
@@ -114,7 +114,9 @@ def test_mistake_looks_as_reviewed(columns, rows):
 
 def test_number_of_mistakes_is_told_at_each_other_step():
     count = len(found())
-    assert f"Judging; mistakes so far: {count}." in drawn(judged(done=False))
+    judging = Judging(found(), judged=7, all=90)
+    place = replace(watch(replayed()), judging=judging)
+    assert f"Judged 7 of 90; mistakes so far: {count}." in drawn(place)
     assert f"Judged; mistakes: {count}." in drawn(judged())
 
 
@@ -134,6 +136,7 @@ def test_mistakes_are_found_and_shown_on_a_terminal(tmp_path):
     with Terminal(tmp_path, "replay", str(FILE)) as terminal:
         terminal.until("Step 1 of 97")
         terminal.type("a")
+        terminal.until("; mistakes so far: 0.")
         terminal.until(f"Judged; mistakes: {len(found())}.")
         terminal.type("a")
         terminal.until(f"mistake 1 of {len(found())}.")
