@@ -24,7 +24,8 @@ _PAGE: Final[dict[str, Sentence]] = {
     "NEXT_REVEAL": Sentence("Next settlement"),
     "SETS": Sentence("Settlements"),
     "BETTER": Sentence(
-        "Squares with a dashed edge are the better way, and ▲? is a shop of the better turn."
+        "Squares with a dashed edge are the better way, and a triangle with a question mark is "
+        "a shop of the better turn."
     ),
     "BETTER_SHOP": Sentence("the better move: a shop"),
     "CHART": Sentence("What each player has"),
