@@ -8,6 +8,7 @@ from matcha_p2p.language import Sentence
 TITLE: Final = Sentence("Analysis")
 PROGRESS: Final = Sentence("Decisions judged so far: {done} of {all}.")
 LEADS_ON: Final = Sentence("n shows the mistakes on the board, one after another.")
+KEYS_LIST: Final = Sentence("n mistakes  Up, Down, PgUp, PgDn scroll   Esc closes")
 KEYS: Final = Sentence("n next  N before  a list  Esc back")
 
 ON_BOARD: Final = "n"

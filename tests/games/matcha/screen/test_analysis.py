@@ -8,7 +8,7 @@ import trio
 
 from matcha_p2p.console.table.focus import AtTable, Gone, Page, Reading
 from matcha_p2p.console.table.stage import Staged
-from matcha_p2p.console.terminal.cells import line_width
+from matcha_p2p.console.terminal.cells import key_of, line_width
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, with_framed_cards
 from matcha_p2p.games.matcha.conversation import Conversation
@@ -232,6 +232,7 @@ def studied(count=6):
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 40)])
 def test_mistakes_are_stepped_through_on_the_board(size):
     scene, whole = studied()
+    assert "n" in {key_of(style) for style, _ in draw(scene, *size, PLAIN)[-1]}
     scene, _ = press(scene, "n")
     first, second = whole.mistakes_in_order()
     assert [round(it.loss, 2) for it in (first, second)] == [0.3, 0.15]
@@ -279,5 +280,6 @@ def test_game_without_mistakes_has_none_to_step_through():
         ),
     )
     scene = replace(scene, analysis=fine)
+    assert "n mistakes" not in text(draw(scene, 80, 24, PLAIN))
     assert press(scene, "n")[0].focus == Reading(Page.ANALYSIS)
     assert "n shows the mistakes" not in text(analysis_page(fine, 0, 160, PLAIN))

@@ -1,9 +1,10 @@
 """The whole screen: a scene, a size and a skin in, a frame out."""
 
+from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.console.menu.bowl import CELLS, bowl
-from matcha_p2p.console.table import bars
+from matcha_p2p.console.table import bars, study
 from matcha_p2p.console.table.focus import Page, Reading, Talking
 from matcha_p2p.console.table.talk import talk_lines
 from matcha_p2p.console.terminal import cells as terminal_cells
@@ -18,7 +19,7 @@ from matcha_p2p.games.matcha.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.matcha.screen.drawing.pane import goal_words, pane
 from matcha_p2p.games.matcha.screen.drawing.prompts import foreseen, prompt_line, prompt_rest
 from matcha_p2p.games.matcha.screen.scene import Scene
-from matcha_p2p.games.matcha.screen.study import studied
+from matcha_p2p.games.matcha.screen.study import mistakes, studied
 from matcha_p2p.games.matcha.words import captions, replay_sentences
 from matcha_p2p.narration import after_game
 from matcha_p2p.wire.talk import Proposal
@@ -60,7 +61,10 @@ def draw(scene: Scene, columns: int, rows: int, skin: Skin) -> terminal_cells.Te
 
 def _page(scene: Scene, page: Page, columns: int, skin: Skin) -> terminal_cells.TerminalFrame:
     lines = page_lines(scene, page, columns, skin)
-    return bars.page_frame(scene, page, page_title(scene, page), lines, (columns, skin))
+    frame = bars.page_frame(scene, page, page_title(scene, page), lines, (columns, skin))
+    if page is Page.ANALYSIS and mistakes(scene.analysis):
+        return replace(frame, foot=(bars.keys_bar(study.KEYS_LIST(), columns),))
+    return frame
 
 
 def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_cells.Line]:
