@@ -18,7 +18,7 @@ __all__ = [
 ]
 
 title: Final = "Kashi-ichi"
-entry: Final = Sentence("Kashi-ichi: sweets shops and their orders, three or four players")
+entry: Final = Sentence("Kashi-ichi: a market of sweets, for three or four")
 BOARD: Final = Sentence("The board of this program")
 SHIPPED: Final = Sentence("A board and orders of our own, for three or four.")
 level_names: Final = {

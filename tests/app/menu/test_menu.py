@@ -32,6 +32,7 @@ from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.games import FOLDERS, offer
 from matcha_p2p.games.matcha.bots.solving import native
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.language import LANGUAGES, speak
@@ -574,6 +575,14 @@ def test_finished_game_names_the_game_once(kind, edition, named):
     game = stored(None, HOST)
     game = replace(game, summary=replace(game.summary, kind=kind, edition=edition))
     assert past_games.finished_label(game).startswith(f"2026-05-03 14:07  {named}  Mina, WW")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_entry_of_each_game_fits_the_narrowest_screen(language, restored):
+    speak(language)
+    entries = tuple(offer(name).entry() for name in FOLDERS)
+    lines = ask(Menu("", (), entries), 60, 16, SYMBOLS)
+    assert CUT not in "".join(text for line in lines for _, text in line)
 
 
 def test_game_with_a_later_copy_of_its_file_shows_only_its_day():
