@@ -6,12 +6,13 @@ import pytest
 
 from matcha_p2p.app.library import replay
 from matcha_p2p.app.menu import start
-from matcha_p2p.app.menu.menu import choose_action
+from matcha_p2p.app.menu.menu import REPLAY, choose_action
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.menu import Back, Menu, Pressed, press
-from matcha_p2p.console.terminal.cells import key_of
+from matcha_p2p.console.terminal.cells import CUT, key_of
 from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.language import LANGUAGES, speak
 from tests.app.menu.test_menu import Script
 from tests.console.frames import ask
 
@@ -25,6 +26,14 @@ def test_first_menu_names_its_key(size):
     assert "l replay" in "".join(text for _, text in foot)
     assert "l" in {key_of(style) for style, _ in foot}
     assert press(FIRST, "l") == Pressed("l", 0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_keys_after_a_game_fit_the_narrowest_screen(language, restored):
+    speak(language)
+    after = FIRST._replace(keys=(("l", REPLAY()),))
+    foot = ask(after, 60, 16, SYMBOLS)[-1]
+    assert CUT not in "".join(text for _, text in foot)
 
 
 async def test_key_after_a_game_replays_the_game(user, monkeypatch):
