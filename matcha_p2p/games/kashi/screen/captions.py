@@ -27,6 +27,7 @@ GOLD: Final = Sentence("gold")
 GOODS: Final = Sentence("goods")
 SHOPS: Final = Sentence("shops")
 DONE: Final = Sentence("sent")
+LATELY: Final = Sentence("LATELY")
 AREAS: Final = Sentence("AREAS")
 BONUS_AP: Final = Sentence("{count} AP")
 BONUS_GOODS: Final = Counted("{count} good", "{count} goods")
@@ -49,9 +50,10 @@ THEIR_ANSWER: Final = Sentence("{name} decides whether to settle.")
 COINS: Final = Sentence("A coin draws the orders.")
 LACKS: Final = Sentence("Order {order} ({bonus}): {goods} still lacking.")
 LACKS_NOTHING: Final = Sentence("Order {order} ({bonus}): you hold all its goods.")
-CHEAPEST: Final = Sentence(
-    "Order {order} ({bonus}): {ap} AP; walk {walk}, buy {buys}, gold {takes}; over {stops}."
-)
+CHEAPEST: Final = Sentence("Order {order} ({bonus}): {ap} AP; {way}; over {stops}.")
+WALKS: Final = Sentence("walk {count}")
+BUYS: Final = Sentence("buy {count}")
+TAKES: Final = Sentence("gold {count}")
 
 # Questions.
 

@@ -28,6 +28,7 @@ def studied(scene: Scene, judging: Study, at: int) -> Scene:
     before = replace(
         scene,
         focus=AtTable(),
+        told=(),
         lately=(),
         talk=(),
         unread=0,

@@ -1,5 +1,6 @@
 """The whole screen: a scene, a size and a skin in, a frame out."""
 
+from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.console.table import bars
@@ -12,7 +13,7 @@ from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.drawing.board import LARGE, MIDDLE, SMALL, BoardPainter, Size
 from matcha_p2p.games.kashi.screen.drawing.finale import finale
 from matcha_p2p.games.kashi.screen.drawing.pages import page_lines, page_title
-from matcha_p2p.games.kashi.screen.drawing.pane import orders, pane, players
+from matcha_p2p.games.kashi.screen.drawing.pane import log, orders, pane, players
 from matcha_p2p.games.kashi.screen.drawing.prompts import buttons, prompt_line, state_lines
 from matcha_p2p.games.kashi.screen.scene import Scene
 from matcha_p2p.games.kashi.screen.study import studied
@@ -58,16 +59,20 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_c
     if game is None:
         logo = terminal_cells.centred(_LOGO, columns)
         upper: list[terminal_cells.Line] = [[("class:head", logo)], []]
+        logged = False
     else:
-        upper = _upper(scene, game, (columns, rows), skin)
-    middle = _middle(scene, columns)
+        upper, logged = _upper(scene, game, (columns, rows), skin)
     free = rows - 2 - len(_advice(scene, columns))
+    middle = _middle(scene, columns)
+    if len(upper) + len(middle) > free:
+        middle = _middle(scene, columns, short=True)
     if scene.watched is not None or scene.end is not None:
         middle = middle[: max(1, free - len(upper))]  # the keys below the first line
     upper = upper[: max(0, free - len(middle))]  # the rows of the last players
     room = rows - 2 - len(upper) - len(middle)
-    above = max(0, room - _NEWS) // 2
-    news = _news(scene, columns, max(0, room - above))
+    above = max(0, room - (0 if logged else _NEWS)) // 2
+    heard = replace(scene, lately=()) if logged else scene
+    news = _news(heard, columns, max(0, room - above))
     return [
         _title(scene, columns),
         *([[]] * above),
@@ -79,35 +84,44 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_c
     ]
 
 
-def _middle(scene: Scene, columns: int) -> list[terminal_cells.Line]:
-    """Return the lines below the board: the question and its keys, or the place in a replay."""
+def _middle(scene: Scene, columns: int, *, short: bool = False) -> list[terminal_cells.Line]:
+    """Return the lines below the board: the question and its keys, or the place in a replay.
+
+    short: whether gold and goods, which the players' rows show too, are left out.
+    """
     if scene.watched is not None:
         position: terminal_cells.Line = [("class:due", f" {scene.watched.position}")]
         line = bars.filled(position, columns, 0)
         if scene.judging is not None:
             return [line]
         return [line, bars.keys_bar(replay_sentences.KEYS(), columns)]
-    return [prompt_line(scene, columns, 0), buttons(scene, columns), *_state(scene, columns)]
+    return [
+        prompt_line(scene, columns, 0),
+        buttons(scene, columns),
+        *_state(scene, columns, short=short),
+    ]
 
 
 def _upper(
     scene: Scene, game: GameState, room: tuple[int, int], skin: Skin
-) -> list[terminal_cells.Line]:
-    """Return the board, and orders and players beside or below."""
+) -> tuple[list[terminal_cells.Line], bool]:
+    """Return the board with orders and players, and whether the last events are beside it."""
     columns, rows = room
     spare = _STATE if scene.watched is not None else 0
     size = _size(game, columns, rows + spare - len(_advice(scene, columns)))
     drawn = BoardPainter(scene, game, skin, size).lines()
     left = size.columns(game.board)
     cells = columns - left - 2
+    events: list[terminal_cells.Line] = []
     if size.framed:
         end: list[terminal_cells.Line] = []
         if scene.end is not None:
             end = [*finale(scene, scene.end, skin, cells, pictured=True), []]
         beside = [*end, *pane(scene, game, cells, len(drawn) - len(end))]
+        events = log(scene, cells, len(drawn) - len(beside))
     else:
         beside = orders(scene, game, cells)
-        beside = (beside + [[]] * len(drawn))[: len(drawn)]
+    beside = [*beside, *events, *([[]] * len(drawn))][: len(drawn)]
     lines: list[terminal_cells.Line] = [
         [
             *terminal_cells.fit_line(line, left),
@@ -117,12 +131,12 @@ def _upper(
         for line, other in zip(drawn, beside, strict=True)
     ]
     if size.framed:
-        return lines
+        return lines, bool(events)
     if scene.end is not None:
         below = finale(scene, scene.end, skin, columns - 2, pictured=False)
     else:
         below = players(scene, game, columns - 2)[1:]
-    return [*lines, *([("", " "), *line] for line in below)]
+    return [*lines, *([("", " "), *line] for line in below)], False
 
 
 def _size(game: GameState, columns: int, rows: int) -> Size:
@@ -135,13 +149,13 @@ def _size(game: GameState, columns: int, rows: int) -> Size:
     return SMALL
 
 
-def _state(scene: Scene, columns: int) -> list[terminal_cells.Line]:
+def _state(scene: Scene, columns: int, *, short: bool) -> list[terminal_cells.Line]:
     game = scene.shown
     if game is None or isinstance(scene.focus, Talking):
         return []
     return [
         [("", f" {line}")]
-        for text in state_lines(scene, game)
+        for text in state_lines(scene, game, short=short)
         if text
         for line in terminal_cells.wrapped(text, columns - 2)
     ]

@@ -1,7 +1,9 @@
 """Beside the board: the open orders, the players, and the areas."""
 
+from dataclasses import replace
 from typing import Final
 
+from matcha_p2p.console.table.bars import news_lines
 from matcha_p2p.console.table.focus import Talking
 from matcha_p2p.console.table.talk import phrases as quick_phrases
 from matcha_p2p.console.table.talk import talk_section
@@ -22,10 +24,12 @@ _SPELT: Final = 50
 """The least cells of a pane with the goods of an order by name."""
 
 _LEAST_NAME: Final = 6
+_LEAST_LOG: Final = 5
+"""The least rows of the last events, with a gap and the heading."""
 
 
 def pane(scene: Scene, game: GameState, cells: int, rows: int) -> list[terminal_cells.Line]:
-    """Return the pane, in exactly ``rows`` lines of at most ``cells`` cells."""
+    """Return the pane, in at most ``rows`` lines of at most ``cells`` cells."""
     if isinstance(scene.focus, Talking):
         sections = [quick_phrases(cells)]
     else:
@@ -42,7 +46,16 @@ def pane(scene: Scene, game: GameState, cells: int, rows: int) -> list[terminal_
     lines: list[terminal_cells.Line] = []
     for section in shown:
         lines += [[], *section] if spaced and lines else section
-    return (lines + [[]] * rows)[:rows]
+    return lines[:rows]
+
+
+def log(scene: Scene, cells: int, rows: int) -> list[terminal_cells.Line]:
+    """Return the last events under a heading, the newest last; without room, no lines."""
+    if rows < _LEAST_LOG or scene.end is not None or isinstance(scene.focus, Talking):
+        return []
+    told = scene.lately if scene.watched is None else scene.told
+    shown = news_lines(replace(scene, lately=told), cells - 1, rows - 2, ends=False)
+    return [[], [("class:head", captions.LATELY())], *shown] if shown else []
 
 
 def orders(scene: Scene, game: GameState, cells: int) -> list[terminal_cells.Line]:

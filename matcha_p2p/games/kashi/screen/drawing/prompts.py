@@ -27,17 +27,23 @@ Button: TypeAlias = tuple[str, str, str]
 _ENTER: Final = f"class:due {clicked('enter')}"
 
 
-def state_lines(scene: screen_scene.Scene, game: GameState) -> list[str]:
-    """Return the state of the running turn, and the marked order, a sentence a line."""
+def state_lines(scene: screen_scene.Scene, game: GameState, *, short: bool) -> list[str]:
+    """Return the state of the running turn, and the marked order, a sentence a line.
+
+    short: whether both share a line, without gold and goods.
+    """
     draft = scene.draft
     if draft is None:
         return []
+    left = f"{captions.AP_LEFT(ap=draft.ap)} {'o' * draft.ap}"
+    second = _marked(scene, draft) or _made(scene, draft)
+    if short:
+        return [f"{left}   {second}"]
     player = draft.player
     held = " ".join(phrases.spelt(game.board, player.goods)) or captions.NO_GOODS
     count = sum(player.goods)
     goods = captions.HELD(gold=player.gold, goods=held, count=count, most=MOST_GOODS)
-    first = f"{captions.AP_LEFT(ap=draft.ap)} {'o' * draft.ap}   {goods}"
-    return [first, _marked(scene, draft) or _made(scene, draft)]
+    return [f"{left}   {goods}", second]
 
 
 def _made(scene: screen_scene.Scene, draft: Draft) -> str:
@@ -61,8 +67,13 @@ def _marked(scene: screen_scene.Scene, draft: Draft) -> str:
         sentence = captions.LACKS if any(lacks) else captions.LACKS_NOTHING
         return sentence(order=place, bonus=bonus, goods=names.goods_words(board, lacks))
     stops = listed(names.tile_name(board, stop) for stop in path.stops)
-    numbers = {"ap": path.ap, "walk": sum(path.walk), "buys": path.buys, "takes": path.takes}
-    return captions.CHEAPEST(order=place, bonus=bonus, stops=stops, **numbers)
+    parts = (
+        (captions.WALKS, sum(path.walk)),
+        (captions.BUYS, path.buys),
+        (captions.TAKES, path.takes),
+    )
+    way = listed(said(count=count) for said, count in parts if count)
+    return captions.CHEAPEST(order=place, bonus=bonus, ap=path.ap, way=way, stops=stops)
 
 
 def prompt_line(scene: screen_scene.Scene, columns: int, margin: int) -> Line:
