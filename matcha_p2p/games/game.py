@@ -254,6 +254,11 @@ class Words(Protocol):
     name: str
 
     @property
+    def hides(self) -> bool:
+        """Whether the game hides cards, which open books would show."""
+        ...
+
+    @property
     def seat(self) -> Seat:
         """The seat that reads the sentences."""
         ...

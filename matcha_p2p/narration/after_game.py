@@ -20,6 +20,9 @@ OFFERS: Final = {
     Proposal.BOOKS: Sentence("{name} would like to show the hidden cards of all players."),
     Proposal.REMATCH: Sentence("{name} would like to play again."),
 }
+NOTHING_HIDDEN: Final = Sentence(
+    "{name} offers to show hidden cards, but this game hides none."
+)
 BOOK_YOURS: Final = Sentence(
     "You have opened your book: your cards can now be read in the transcript."
 )
@@ -181,6 +184,8 @@ def tell_after(news: AfterNews, words: Words) -> list[str]:
             return []
         case Checked(failure):
             return [UNSOUND(why=failure) if failure else CHECKED()]
+        case session_news.Offered(Proposal.BOOKS, by) if not words.hides:
+            return [NOTHING_HIDDEN(name=by or name)]
         case session_news.Offered(proposal, by):
             return [OFFERS[proposal](name=by or name)]
         case session_news.Wishes():

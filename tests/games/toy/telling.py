@@ -13,6 +13,8 @@ from tests.games.toy.steps import Toy
 class ToyWords:
     """name: of all others."""
 
+    hides = True
+
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self.name = ""

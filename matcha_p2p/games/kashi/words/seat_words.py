@@ -29,6 +29,8 @@ class SeatWords:
     have met. before: the game so far.
     """
 
+    hides = False
+
     def __init__(
         self, seat: Seat, names: tuple[str, ...] = (), before: GameState | None = None
     ) -> None:

@@ -16,6 +16,8 @@ from matcha_p2p.games.matcha.words.words import card_words, numbered
 class SeatWords:
     """Tells ``seat`` one game. name: of the other player. hand: the cards of ``seat``."""
 
+    hides = True
+
     def __init__(self, seat: Seat, name: str = "", hand: tuple[Face, ...] = ()) -> None:
         self.seat: Final = seat
         self.name = name

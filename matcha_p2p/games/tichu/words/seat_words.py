@@ -32,6 +32,8 @@ class SeatWords:
     dealt. around: the other players' names by their places around the table.
     """
 
+    hides = True
+
     def __init__(self, seat: Seat) -> None:
         self.seat: Final = seat
         self.name = ""

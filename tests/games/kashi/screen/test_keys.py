@@ -280,3 +280,11 @@ def test_another_game_is_offered_and_agreed_to():
 def test_a_chosen_square_at_the_edge_stays():
     story = walker(person="1,4").press("up")
     assert story.scene.question == Walking(turn_of(story), at("1,4"))
+
+
+def test_offer_to_show_hidden_cards_names_no_key():
+    story = story_of(won()).tell(Settled(b""), Offered(Proposal.BOOKS, "Mina"))
+    assert (
+        story.scene.lately[-1] == "Mina offers to show hidden cards, but this game hides none."
+    )
+    assert story.press("o").sent == []
