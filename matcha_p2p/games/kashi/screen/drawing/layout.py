@@ -70,8 +70,9 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_c
         middle = middle[: max(1, free - len(upper))]  # the keys below the first line
     upper = upper[: max(0, free - len(middle))]  # the rows of the last players
     room = rows - 2 - len(upper) - len(middle)
-    above = max(0, room - (0 if logged else _NEWS)) // 2
     heard = replace(scene, lately=()) if logged else scene
+    below = len(_news(heard, columns, room)) if logged else _NEWS
+    above = max(0, room - below) // 2
     news = _news(heard, columns, max(0, room - above))
     return [
         _title(scene, columns),
