@@ -210,7 +210,7 @@ def main() -> None:
             film(FILMS[name]().frames(), (columns, rows), look, file)
         else:
             lines = SCREENS[name](columns, rows, look.skin)
-            paint(lines, columns, look).save(file)
+            paint(lines, columns, look).quantize(256).save(file)
         made.setdefault((size, theme, depth, skin, language), []).append(file)
     if asked.sheets:
         for key, files in made.items():
