@@ -163,7 +163,7 @@ def _state(scene: Scene, columns: int, *, short: bool) -> list[terminal_cells.Li
 
 
 def _news(scene: Scene, columns: int, room: int) -> list[terminal_cells.Line]:
-    """Return the alarm, the hint, the last talk and the news, in ``room`` lines."""
+    """Return the alarm or offer, the hint, the last talk and the news, in ``room`` lines."""
     match scene.focus:
         case Talking(draft) if columns < _PANE_FROM:
             return bars.beside_draft(scene, draft, columns - 2, room)[:room]
@@ -171,7 +171,8 @@ def _news(scene: Scene, columns: int, room: int) -> list[terminal_cells.Line]:
             pass
     lines: list[terminal_cells.Line] = []
     if alarm := scene.trouble or _offered(scene):
-        lines.append([("class:alarm", terminal_cells.fit(f" {alarm}", columns))])
+        style = "class:alarm" if scene.trouble else "class:due"
+        lines.append([(style, terminal_cells.fit(f" {alarm}", columns))])
     lines += [[("class:lesson", f" {line}")] for line in _advice(scene, columns)]
     if scene.unread:
         lines += [[("", " "), *line] for line in talk_lines(scene, columns - 2, 1)]

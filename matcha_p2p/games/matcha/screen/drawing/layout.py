@@ -200,7 +200,8 @@ def _alarm_lines(scene: Scene, cells: int) -> list[terminal_cells.Line]:
     alarm = _alarm(scene)
     heeded = scene.heeded and alarm == scene.warning
     lines = [alarm] if heeded else terminal_cells.wrapped(alarm, cells - 1)
-    return [[("class:alarm", terminal_cells.fit(f" {line}", cells))] for line in lines if line]
+    style = "class:due" if alarm == _offered(scene) else "class:alarm"
+    return [[(style, terminal_cells.fit(f" {line}", cells))] for line in lines if line]
 
 
 def _offered(scene: Scene) -> str:

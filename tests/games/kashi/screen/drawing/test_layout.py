@@ -13,8 +13,9 @@ from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, SYMBOLS, Skin
 from matcha_p2p.games.kashi.screen.drawing import layout
 from matcha_p2p.games.kashi.screen.keys import press
-from matcha_p2p.games.kashi.screen.scene import Scene
-from matcha_p2p.session.news import TalkHeard
+from matcha_p2p.games.kashi.screen.scene import Scene, hear
+from matcha_p2p.session.news import Offered, Settled, TalkHeard
+from matcha_p2p.wire.talk import Proposal
 from tests.console.frames import assert_as_reviewed, lines_of
 from tests.games.kashi.rules.positions import BOARD, position
 from tests.games.kashi.scenes import SCENES, Story, market
@@ -153,3 +154,14 @@ def test_board_of_a_small_terminal_leaves_the_events_below():
 def test_all_players_are_in_sight_below_a_small_board(name):
     lines = drawn(SCENES[name](), 60, 16)
     assert all(any(player in line for line in lines) for player in (" you ", " Mina ", " Jun "))
+
+
+def test_offer_is_lit_as_a_question_and_trouble_as_an_alarm():
+    offered = hear(hear(SCENES["won"](), Settled(b"")), Offered(Proposal.REMATCH))
+    troubled = SCENES["lost_line"]()
+    for scene, words, style in (
+        (offered, "offers another game", "class:due"),
+        (troubled, troubled.trouble[:20], "class:alarm"),
+    ):
+        lines = draw(scene, 80, 24)
+        assert {look for line in lines for look, text in line if words in text} == {style}

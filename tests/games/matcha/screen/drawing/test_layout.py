@@ -28,7 +28,8 @@ from matcha_p2p.games.matcha.screen.keys import press
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.narration.news import Checked, Recognised, Recognition
 from matcha_p2p.narration.standing import ALARMING
-from matcha_p2p.session.news import LineTimed, NextGame, TalkHeard
+from matcha_p2p.session.news import LineTimed, NextGame, Offered, Settled, TalkHeard
+from matcha_p2p.wire.talk import Proposal
 from tests.console.frames import assert_as_reviewed, draw
 from tests.console.scenes import SCENES, Story, conceded, first_move, second_round
 
@@ -319,3 +320,14 @@ def test_known_or_new_player_is_told_without_alarm(standing):
     shown = draw(story.scene, 80, 24, SYMBOLS)
     assert not any(style == "class:alarm" for line in shown for style, _ in line)
     assert "Mina" in story.scene.told[-1]
+
+
+def test_offer_is_lit_as_a_question_and_trouble_as_an_alarm():
+    offered = hear(hear(conceded(), Settled(bytes(32))), Offered(Proposal.REMATCH))
+    troubled = SCENES["lost_line"]()
+    for scene, words, style in (
+        (offered, "offers another game", "class:due"),
+        (troubled, troubled.trouble[:20], "class:alarm"),
+    ):
+        lines = draw(scene, 80, 24, PLAIN)
+        assert {look for line in lines for look, text in line if words in text} == {style}
