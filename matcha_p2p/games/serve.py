@@ -2,6 +2,7 @@
 
 import json
 import random
+import reprlib
 import traceback
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
@@ -13,12 +14,15 @@ from matcha_p2p.games.json_values import VERSION, JsonObject, message_of
 Write: TypeAlias = Callable[[str], None]
 
 _FAILED: Final = (
-    "The bot's own code failed: {error!r}. The bot's author finds the traceback on the "
+    "The bot's own code failed: {error}. The bot's author finds the traceback on the "
     "standard error of the bot's program."
 )
 _NO_MOVE: Final = "The bot chose {move}, which is no move."
 _SHOWN: Final = 80
-"""The most characters of a wrong move that are shown."""
+"""The most characters of a wrong move, or of an exception, that are shown."""
+_WORDS: Final = reprlib.Repr()
+"""Shows any value of the author's code: briefly, and without an exception of its own."""
+_WORDS.maxstring = _WORDS.maxother = _SHOWN
 
 
 def serve(protocol: EngineProtocol, bot: Bot, lines: Iterable[str], write: Write) -> None:
@@ -44,7 +48,8 @@ def _answer(protocol: EngineProtocol, bot: Bot, message: JsonObject) -> JsonObje
         case "hello":
             return {"v": VERSION, "name": bot.name, "editions": list(protocol.EDITIONS)}
         case "choose":
-            rng = random.Random(str(message.get("seed")))
+            seed = str(message.get("seed")).encode(errors="surrogatepass")
+            rng = random.Random(seed)
             seen = protocol.observed(message.get("observation"))
             return {"id": message.get("id"), "move": _move(protocol, bot, seen, rng)}
         case "stop":  # our bots answer soon
@@ -65,8 +70,8 @@ def _move(protocol: EngineProtocol, bot: Bot, seen: Seen, rng: random.Random) ->
         raise
     except Exception as error:  # whatever the author's code raises
         traceback.print_exception(error)
-        raise BotError(_FAILED, error=error) from error
+        raise BotError(_FAILED, error=_WORDS.repr(error)) from error
     try:
         return protocol.move_text(seen, move)
-    except (AssertionError, AttributeError, TypeError, ValueError) as error:
-        raise BotError(_NO_MOVE, move=f"{move!r:.{_SHOWN}}") from error
+    except Exception as error:  # whatever the author's value does
+        raise BotError(_NO_MOVE, move=_WORDS.repr(move)) from error

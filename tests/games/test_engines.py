@@ -247,6 +247,36 @@ def test_choice_that_is_no_move_is_told_as_the_bots(game):
     assert [*map(json.loads, said)] == [{"error": "The bot chose '1a', which is no move."}]
 
 
+class WordlessError(Exception):
+    """An exception, or a choice, that cannot be shown."""
+
+    def __repr__(self):
+        raise RuntimeError("no words")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [WordlessError(), ValueError("x" * LINE_LIMIT), [WordlessError()], "x" * LINE_LIMIT],
+    ids=["wordless error", "long error", "wordless choice", "long choice"],
+)
+def test_fault_is_told_in_few_words_whatever_the_bot_raises_or_chooses(fault):
+    seen, _ = views("kashi")[0]
+    lines, said = [json.dumps(asked("kashi", seen))] * 2, []
+    serve(engine_protocol("kashi"), Faulty(fault), lines, said.append)
+    told = [json.loads(line)["error"] for line in said]
+    assert all(text.startswith("The bot") and len(text) < 300 for text in told)
+    assert len(told) == len(lines)
+
+
+def test_seed_that_is_no_text_is_a_seed_all_the_same():
+    seen, _ = views("kashi")[0]
+    lines = [json.dumps(asked("kashi", seen) | {"seed": seed}) for seed in ("\ud800", "1", 1)]
+    said = []
+    serve(engine_protocol("kashi"), KASHI_BOTS["careless"], lines, said.append)
+    assert ["move" in json.loads(line) for line in said] == [True] * 3
+    assert said[1] == said[2]
+
+
 def answering(game, *answers):
     """Return an engine that greets, and answers the questions with ``answers`` in turn."""
     hello = json.dumps({"v": 1, "name": "x", "editions": engine_protocol(game).EDITIONS})
