@@ -179,6 +179,7 @@ async def look_again(asker: Asker, user: MenuUser, first: int = 0) -> MenuAction
     if user.out.last:
         said, user.out.last = (user.out.last, *said), ""
     labels = tuple(finished_label(game) for game in games)
+    first = min(first, len(games) - 1)  # files can go away meanwhile
     match await asker.ask(Menu(WHICH_GAME(), said, labels, first, keys=((_PAGE, PAGE()),))):
         case Chosen(at):
             action = partial(user.replay, games[at].file)

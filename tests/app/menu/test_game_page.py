@@ -92,3 +92,17 @@ async def test_after_its_page_and_its_replay_a_game_is_in_the_list_again(user, m
     assert script.asked[0].at == 0
     assert "a page" not in script.asked[0].said
     assert script.asked[1].title == "Matcha"
+
+
+async def test_list_without_its_last_game_has_the_cursor_at_an_entry(user, monkeypatch):
+    """The file of the game goes away while the game is replayed."""
+    monkeypatch.setattr(user, "replay", lambda _: 0)
+    user.home.games.mkdir(parents=True)
+    for day, name in enumerate(("2015-alike.matcha", "2020-alike.matcha"), 3):
+        (user.home.games / f"2026-05-0{day}-00000000.matcha").write_bytes(base(name))
+    replay = await choose_action(Script("Finished games", Chosen(1)), user)
+    replay()
+    (user.home.games / "2026-05-03-00000000.matcha").unlink()
+    script = Script(Back(), Back())
+    assert await choose_action(script, user) == 0
+    assert press(script.asked[0], "enter") == Chosen(0)
