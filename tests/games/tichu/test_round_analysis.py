@@ -6,6 +6,7 @@ import pytest
 
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.console.table.focus import AtTable, Page, Reading
+from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.commands.analyse import analysis_of
 from matcha_p2p.games.tichu.commands.analyst import Judge
@@ -15,9 +16,11 @@ from matcha_p2p.games.tichu.review.analysis import of_round
 from matcha_p2p.games.tichu.review.asked import AnalyseRound, Better, Mistake, recorded
 from matcha_p2p.games.tichu.rules.actions import Pass
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
+from matcha_p2p.games.tichu.screen import screen
 from matcha_p2p.games.tichu.screen.drawing.pages import page_lines
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Scene, hear
+from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.games.tichu.steps import Mixing
 from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue
 from matcha_p2p.wire.names import GameId
@@ -152,6 +155,17 @@ def test_the_next_round_that_begins_leaves_the_mistake_on_the_board():
     begun = first.game._replace(number=2, stage=Mixing())
     after = hear(first, GameEvent(events.RoundBegun(2, YOU), begun))
     assert board(after) == board(first)
+
+
+def test_a_late_analysis_of_other_answers_is_dropped():
+    """A decision was taken back while the analysis ran, and the round has ended otherwise."""
+    first, _ = press(mistaken(), "a")
+    second, _ = press(first, "a")
+    state = Staged(second, Show())
+    other = AnalyseRound(NAMES, ((leading().view(), Pass()),))
+    assert screen.judged(state, other, ("late",), second.mistakes[:1]) == state
+    asked = AnalyseRound(NAMES, second.answers)
+    assert screen.judged(state, asked, ("new",), second.mistakes).scene.analysis == ("new",)
 
 
 def test_a_page_without_mistakes_has_none_on_the_board():

@@ -100,17 +100,27 @@ class JudgedScreen(FullScreen[Scene]):
         nursery: trio.Nursery,
     ) -> None:
         """Send a choice, or begin an analysis."""
-
-        def show(told: Sequence[str], mistakes: Sequence[Mistake]) -> None:
-            def judged(scene: Scene) -> Scene:
-                return replace(scene, analysis=tuple(told), mistakes=tuple(mistakes))
-
-            screen.change(lambda state, _: state.to(judged(state.scene)))
-
         if not isinstance(choice, AnalyseRound):
             choose(choice)
-        elif self._analyst is not None:
+            return
+
+        def show(told: Sequence[str], mistakes: Sequence[Mistake]) -> None:
+            screen.change(lambda state, _: judged(state, choice, told, mistakes))
+
+        if self._analyst is not None:
             nursery.start_soon(judge, self._analyst, choice, show)
+
+
+def judged(
+    state: Staged[Scene],
+    asked: AnalyseRound,
+    told: Sequence[str],
+    mistakes: Sequence[Mistake],
+) -> Staged[Scene]:
+    """Return the state with an analysis, if the analysis is of the latest answers."""
+    if state.scene.answers != asked.decided:
+        return state
+    return state.to(replace(state.scene, analysis=tuple(told), mistakes=tuple(mistakes)))
 
 
 def full_screen(look: Look, analyst: Analyst | None, advise: Advise | None) -> JudgedScreen:
