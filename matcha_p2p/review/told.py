@@ -13,8 +13,8 @@ from matcha_p2p.language import LANGUAGES, speak, spoken
 
 T = TypeVar("T")
 
-_ERROR: Final = re.compile(r"\+-(?=\d)")
-"""The sign before an error, as each terminal can show it."""
+_ERROR: Final = re.compile(r"(?<=[(\uff08])\+-(?=\d)")
+"""The sign before an error, as each terminal can show it. An error stands in brackets."""
 
 OPEN: Final = "open"
 """The look of a reader who sees all opened cards."""

@@ -51,6 +51,18 @@ def test_each_mistake_is_at_the_step_of_its_move(judge):
         assert each.marks == {} or step.hands[step.event.seat][each.marks["slot"][0]]
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("bob+-5 loses 9 (+-2).", "bob+-5 loses 9 (±2)."),
+        ("50%\uff08+-1.5%\uff09", "50%\uff08±1.5%\uff09"),
+    ],
+)
+def test_sign_of_an_error_is_a_book_s_and_a_name_keeps_its_signs(said, told):
+    mistakes = told_mistakes([PageMistake(1, lambda: [said])])
+    assert mistakes["sentences"]["en"] == [[told]]
+
+
 def test_mistakes_are_told_in_each_language(judge):
     found = list(page_mistakes.page_mistakes(verify_transcript(base(OPEN_BOOKS))))
     told = told_mistakes(found)
