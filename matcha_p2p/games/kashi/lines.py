@@ -1,16 +1,13 @@
 """Kashi-ichi as line mode plays the game (``console/lines/conversation.py``)."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.kashi.conversation import Advise, Conversation
 from matcha_p2p.games.kashi.judging import judge
 from matcha_p2p.games.kashi.review.asked import Analyse, Study
 from matcha_p2p.seats import Seat
-
-if TYPE_CHECKING:  # the bots, not needed before
-    pass
 
 
 class Lines:
