@@ -20,7 +20,7 @@ from matcha_p2p.games.tichu.rules.actions import (
 from matcha_p2p.games.tichu.rules.cards import NUMBERS, points
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
-from matcha_p2p.games.tichu.rules.round import Ask
+from matcha_p2p.games.tichu.rules.round import Ask, Round
 from matcha_p2p.games.tichu.steps import CountedRound, Tichu
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.games.tichu.words.card_words import laid_text
@@ -280,8 +280,7 @@ def hear(scene: Scene, news: News) -> Scene:
         case session.MoveDue(seen):
             return _fall_due(scene, seen)
         case session.TakenUp(game, names, _):
-            scene = _idle(replace(scene, game=game, names=names, after_game=None, end=None))
-            return replace(scene, work=captions.SEEKING(name=scene.name), trick=(), tricks=())
+            return _take_up(scene, game, names)
         case session.LineChanged(change):
             found = isinstance(change, changes.LineUp)
             work = "" if found and game_is_begun(scene) else scene.work
@@ -290,6 +289,33 @@ def hear(scene: Scene, news: News) -> Scene:
             return _talked(scene, news)
         case _:
             return _hear_aside(scene, news)
+
+
+def _take_up(scene: Scene, game: Tichu, names: tuple[str, ...]) -> Scene:
+    """Return the scene of a game that goes on where ``game`` stands.
+
+    The plays of the trick are those that the rules know; its passes are not kept.
+    """
+    begun = sum(laid.leads for laid in game.laid)
+    over = begun if game.round.under is None else begun - 1
+    same = scene.game is not None and scene.game.number == game.number
+    scene = _idle(replace(scene, game=game, names=names, after_game=None, end=None))
+    return replace(
+        scene,
+        work=captions.SEEKING(name=scene.name),
+        trick=_lying(game.round, game.laid),
+        tricks=scene.tricks[:over] if same else (),
+        rounds=tuple(it for it in scene.rounds if it.number < game.number),
+        finished=None,
+    )
+
+
+def _lying(state: Round, laid: tuple[Laid, ...]) -> tuple[tuple[Seat, Laid | None], ...]:
+    """Return the plays of the trick that lies, of all plays of the round."""
+    trick: tuple[tuple[Seat, Laid | None], ...] = ()
+    for each in laid if state.under is not None else ():
+        trick = (*(() if each.leads else trick), (each.seat, each))
+    return trick
 
 
 def _hear_aside(scene: Scene, news: News) -> Scene:
@@ -492,10 +518,8 @@ def before(
 def on_board(scene: Scene, mistake: Mistake) -> Scene:
     """Return the table before ``mistake`` of our seat, in a round that is over."""
     seen = mistake.better.seen
-    trick: tuple[tuple[Seat, Laid | None], ...] = ()
-    for laid in seen.laid if seen.state.under is not None else ():
-        trick = (*(() if laid.leads else trick), (laid.seat, laid))
     scene = replace(_idle(scene), finished=None, end=None, dealt=None, arriving=False)
+    trick = _lying(seen.state, seen.laid)
     shown = before(scene, mistake.better, deepcopy(scene.words), trick)
     if shown.game is not None:
         game = shown.game._replace(number=seen.number, totals=seen.totals, stage=None)

@@ -45,7 +45,7 @@ from matcha_p2p.games.tichu.screen.screen import TichuView
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue
+from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue, TakenUp
 from matcha_p2p.table.step import AllGreeted, step
 from matcha_p2p.table.table import next_due
 from matcha_p2p.wire.talk import Say
@@ -57,8 +57,10 @@ from tests.games.tichu.screen.scenes import (
     YOU,
     Story,
     Told,
+    ended,
     faces,
     following,
+    leading,
     opened,
 )
 from tests.table.party import begun
@@ -287,6 +289,27 @@ def test_trick_is_remembered_by_the_play_that_took_it():
         turn = rules.hold if ask is Ask.HOLD else rules.pass_turn
         story.change(partial(turn, seat=seat))
     assert story.scene.tricks == (Trick(BEA, "GK", 10),)
+
+
+def test_taken_back_decision_leaves_the_plays_of_the_trick_on_the_table():
+    story = leading()
+    before, shown = story.game, story.scene
+    story.lay(YOU, "RT KT").holds().passes(CARL)
+    story.tell(TakenUp(before, shown.names, shown.words.hand))
+    assert (story.scene.trick, story.scene.tricks) == (shown.trick, shown.tricks)
+    follows = following()
+    trick = tuple(play for play in follows.scene.trick if play[1] is not None)
+    follows.tell(TakenUp(follows.game, shown.names, shown.words.hand))
+    assert follows.scene.trick == trick
+    assert follows.scene.tricks
+
+
+def test_taken_back_round_is_no_longer_counted():
+    story = leading()
+    before, hand = story.game, story.scene.words.hand
+    story.scene = ended().scene
+    story.tell(TakenUp(before, story.scene.names, hand))
+    assert (story.scene.rounds, story.scene.finished) == ((), None)
 
 
 def keys_of(view: Observation, move: TichuMove) -> str:
