@@ -157,9 +157,11 @@ class ReplayPlace(ABC, Generic[S, R]):
 
     @property
     def keys(self) -> str:
-        """The keys of every replay in words; only a stored game can be judged."""
-        stored = self.live is None
-        return (replay_sentences.KEYS_JUDGED if stored else replay_sentences.KEYS)()
+        """The keys of every replay in words; only a stored game can be judged, and once."""
+        if self.judging is None and self.live is None:
+            return replay_sentences.KEYS_JUDGED()
+        found = self.judging is not None and self.judging.found
+        return (replay_sentences.KEYS_MISTAKES if found else replay_sentences.KEYS)()
 
     @property
     @abstractmethod

@@ -18,6 +18,7 @@ JUDGING: Final = Sentence(
 JUDGED: Final = Sentence("Step {number} of {count}. Judged; mistakes: {found}.")
 
 KEYS_JUDGED: Final = Sentence("Arrows step  Space play  v view  a judge  ? help  q leave")
+KEYS_MISTAKES: Final = Sentence("Arrow step  Space play  v view  a mistake  ? help  q leave")
 KEYS: Final = Sentence("Left, Right step  Space play  v view  ? help  q leave")
 
 STEPS: Final = Sentence(

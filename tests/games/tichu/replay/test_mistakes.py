@@ -79,6 +79,14 @@ def test_key_a_asks_for_the_judgement_once():
     assert state.place.at == 0
 
 
+def test_key_a_is_offered_for_what_it_does_next():
+    assert "a judge" in drawn(watch(replayed()))
+    assert "a mistake" in drawn(judged())
+    harmless = drawn(replace(watch(replayed()), judging=Judging((), done=True)))
+    assert "a judge" not in harmless
+    assert "a mistake" not in harmless
+
+
 def test_keys_go_from_mistake_to_mistake_and_round_again():
     place, steps = judged(), [mistake.step for mistake in found()]
     for number, step in enumerate(steps, start=1):
