@@ -31,6 +31,7 @@ _STATE: Final = 2
 
 _PANE_FROM: Final = 80  # least columns for phrases beside the board
 _NEWS: Final = 6  # lines of news below a table in the middle
+_LOG_HEAD: Final = 2  # lines above the last events beside the board
 _LOGO: Final = "K A S H I - I C H I"
 
 
@@ -119,7 +120,10 @@ def _upper(
         if scene.end is not None:
             end = [*finale(scene, scene.end, skin, cells, pictured=True), []]
         beside = [*end, *pane(scene, game, cells, len(drawn) - len(end))]
-        events = log(scene, cells, len(drawn) - len(beside))
+        free = len(drawn) - len(beside)
+        taken = 2 + len(drawn) + len(_middle(scene, columns)) + len(_advice(scene, columns))
+        if scene.watched is not None or min(rows - taken, _NEWS) <= free - _LOG_HEAD:
+            events = log(scene, cells, free)  # otherwise more of them fits below the board
     else:
         beside = orders(scene, game, cells)
     beside = [*beside, *events, *([[]] * len(drawn))][: len(drawn)]

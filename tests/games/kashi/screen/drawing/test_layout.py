@@ -11,6 +11,7 @@ from matcha_p2p.console.terminal.cells import Line, key_of
 from matcha_p2p.console.terminal.looks import THEMES
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, SYMBOLS, Skin
+from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.drawing import layout
 from matcha_p2p.games.kashi.screen.keys import press
 from matcha_p2p.games.kashi.screen.scene import Scene, hear
@@ -148,6 +149,13 @@ def test_board_of_a_small_terminal_leaves_the_events_below():
     text = "\n".join(drawn(SCENES["their_turn"](), 80, 24))
     assert "LATELY" not in text
     assert "Mina: over own shops" in text
+
+
+def test_first_words_of_a_practice_are_in_sight_before_the_orders_come():
+    scene = replace(SCENES["starting"](), lately=(captions.FIRST(), "Jun starts on 5,5."))
+    text = " ".join(" ".join(drawn(scene, 80, 24)).split())
+    assert captions.FIRST() in text
+    assert "Jun starts on 5,5." in text
 
 
 @pytest.mark.parametrize("name", ["marked", "provisional"])
