@@ -176,7 +176,7 @@ class Conversation:
         match game.phase:
             case Starting():
                 squares = [game.board.name_of(square) for square in game.board.starts]
-                return said.START_Q(squares="; ".join(squares), square=squares[0])
+                return said.START_Q(squares="; ".join(squares))
             case Paying():
                 owed, most = len(own.shops), most_paid(own)
                 return said.PAY_Q(owed=owed, gold=own.gold, most=most)

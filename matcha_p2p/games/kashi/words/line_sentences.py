@@ -12,7 +12,9 @@ AIM: Final = Sentence(
 
 # Questions.
 
-START_Q: Final = Sentence("Put your person on a start square: {squares}. Type start {square}.")
+START_Q: Final = Sentence(
+    "Put your person on a start square: {squares}. Type start and the square."
+)
 TURN_Q: Final = Sentence(
     "Your turn. Action points: {ap}. Type go, buy, gold, shop, deliver, and end at the end."
 )

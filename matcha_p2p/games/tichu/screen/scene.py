@@ -268,6 +268,8 @@ def hear(scene: Scene, news: News) -> Scene:
     words = deepcopy(scene.words)
     ended = scene.after_game is not None and scene.after_game.ended
     told = tuple(NewsNarrator(words, cut=scene.troubles, ended=ended).tell(news))
+    if isinstance(news, session.GameEvent) and isinstance(news.event, events.Met):
+        told = told[:-1]  # the seats; the commands are for typing
     lately = () if _is_in_sight(news) else told
     if isinstance(news, session.GameEvent) and isinstance(news.event, events.HandSeen):
         lately = told[:-1]  # the gifts; the hand itself is in sight

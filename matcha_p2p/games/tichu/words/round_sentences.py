@@ -12,8 +12,9 @@ OTHERS: Final = Sentence("{right}, {partner} and {left}")
 
 MET: Final = Sentence(
     "You play with {partner}, against {right} on your right and {left} on your left. The turn "
-    "goes from you to {right}. Type help for the commands."
+    "goes from you to {right}."
 )
+COMMANDS: Final = Sentence("Type help for the commands.")
 ROUND: Final = Sentence("Round {number}. {name} is asked first.")
 ROUND_YOURS: Final = Sentence("Round {number}. You are asked first.")
 FIRST_CARDS: Final = Sentence("Your first cards: {cards}.")

@@ -57,7 +57,7 @@ class SeatWords:
         match event:
             case events.Met(names=names):
                 self._meet(names)
-                return [said.MET(**self.around._asdict())]
+                return [said.MET(**self.around._asdict()), said.COMMANDS()]
             case events.Shuffled():
                 return []
             case events.RoundBegun(number, first):

@@ -291,6 +291,12 @@ def test_trick_is_remembered_by_the_play_that_took_it():
     assert story.scene.tricks == (Trick(BEA, "GK", 10),)
 
 
+def test_screen_tells_nobody_to_type_a_command():
+    (told, *_) = opened().scene.told
+    assert told.startswith("You play with Bea")
+    assert not any("Type help" in sentence for sentence in opened().scene.told)
+
+
 def test_taken_back_decision_leaves_the_plays_of_the_trick_on_the_table():
     story = leading()
     before, shown = story.game, story.scene

@@ -72,8 +72,9 @@ def test_a_hand_is_sorted_by_number():
             [
                 (
                     "You play with Carl, against Bea on your right and Dora on your left. "
-                    "The turn goes from you to Bea. Type help for the commands."
-                )
+                    "The turn goes from you to Bea."
+                ),
+                "Type help for the commands.",
             ],
         ),
         (events.Shuffled(ME, "mix"), []),
