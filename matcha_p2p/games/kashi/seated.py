@@ -82,8 +82,12 @@ def running(table: Table) -> int:
 
 
 def begun(table: Table) -> int:
-    """Return 1 once the first seat is drawn: a game is one part."""
-    return int(dealt(table))
+    """Return how many rounds of turns have begun; 0 before the first seat is drawn."""
+    if not dealt(table):
+        return 0
+    game = state(table)
+    turns = game.turns + (not isinstance(game.phase, Ended))
+    return -(-turns // len(game.players))
 
 
 def ended(table: Table, resigned: Seat | None) -> GameEnded | None:

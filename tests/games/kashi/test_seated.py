@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -68,8 +69,17 @@ def test_everything_lies_open_from_the_first_coin():
     assert dealt == sorted(dealt)
     assert (dealt[0], dealt[-1]) == (False, True)
     last, player = played.tables[-1], played.party.players[0]
-    assert (KASHI.hand(player, last), KASHI.running(last), KASHI.begun(last)) == ((), 0, 1)
+    assert (KASHI.hand(player, last), KASHI.running(last)) == ((), 0)
     assert KASHI.look(player, last) == (KASHI.state(last), player.seat)
+
+
+def test_rounds_are_counted_from_the_first_coin_to_the_end():
+    tables = course(3).tables
+    rounds = [KASHI.begun(table) for table in tables]
+    assert (rounds[0], max(rounds)) == (0, rounds[-1])
+    assert {after - before for before, after in pairwise(rounds)} == {0, 1}
+    turns = KASHI.state(tables[-1]).turns
+    assert rounds[-1] * 3 - turns in {0, 1, 2}
 
 
 def test_who_resigns_leaves_the_game_to_all_others():
