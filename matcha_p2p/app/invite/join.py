@@ -12,7 +12,7 @@ from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.invite.host import own_hosts
-from matcha_p2p.app.invite.lobby import GuestSeat, sit_down
+from matcha_p2p.app.invite.lobby import TABLE, GuestSeat, sit_down
 from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reach_host import Reached, reaching_host, reaching_through
 from matcha_p2p.app.invite.show_invite import COPIED, COPY
@@ -310,7 +310,8 @@ class _Seeker:
         Raises:
             LinkError: ``refused``, if the person gives no name.
         """
-        self._asker.tell(HOST(), ())
+        for heading in (HOST(), TABLE()):
+            self._asker.tell(heading, ())
         name = None
         with suppress(InputClosedError):
             name = await ask_name(self._asker, TITLE(), (sentence_of(refused),))

@@ -307,6 +307,26 @@ async def test_guest_that_chooses_no_other_name_is_told_why_there_is_no_seat(mia
     namesake.close()
 
 
+async def test_guest_whose_name_is_refused_late_no_longer_sees_the_table(mia, tmp_path):
+    """A hostile host gives a seat, and refuses the name then."""
+    eve = Player(tmp_path / "elsewhere", "Eve")
+    eve.asker = Leaving()
+
+    async def refuse_late(_, asker, link):
+        asker.tell(TABLE(), ("Seat 1: Eve (you)",))
+        await link.abort()
+        raise LinkError("The program there refuses your name.", code="name")
+
+    async with lobby(mia) as invite:
+        refused = pytest.RaisesGroup(LinkError, flatten_subgroups=True)
+        with pytest.MonkeyPatch.context() as patch, refused:
+            patch.setattr(join, "sit_down", refuse_late)
+            await eve.join(invite, asks=True)
+    assert "refuses your name" in eve.asker.asked[-1].said[0]
+    assert eve.asker.told[TABLE()] == ()
+    eve.close()
+
+
 async def test_screen_of_a_guest_in_the_lobby_no_longer_looks_for_the_host(mia, ann):
     ann.asker = Glass()
     async with lobby(mia) as invite, trio.open_nursery() as nursery:
