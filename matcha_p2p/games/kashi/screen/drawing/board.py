@@ -77,13 +77,14 @@ class BoardPainter:
         return self._game.board.named(row + 1, column + 1)
 
     def _border(self, row: int) -> terminal_cells.Line:
-        """Return the line above ``row``."""
+        """Return the line above ``row``; the first line numbers the columns."""
         text = ""
         for column in range(self._game.board.width):
             text += self._joint(row, column)
             if column < self._game.board.width - 1:
-                drawn = self._across(row, column)
-                text += (self._skin.across if drawn else " ") * self._size.width
+                number = "" if row else str(column + 1)
+                across = self._skin.across if self._across(row, column) else " "
+                text += number.center(self._size.width, across)
         return [("class:faint", text)]
 
     def _across(self, row: int, column: int) -> bool:
@@ -116,6 +117,8 @@ class BoardPainter:
                 left = squares[column - 1] if column else None
                 line.append(self._side(left, square))
                 line += cells[column][height]
+            if self._size.framed and height == self._size.height // 2:
+                line[0] = _numbered(line[0], row + 1)
             yield [*line, self._side(squares[-1], None)]
 
     def _side(self, left: int | None, right: int | None) -> terminal_cells.Fragment:
@@ -191,6 +194,15 @@ class BoardPainter:
             for seat in self._game.seats
             if self._game.players[seat].person == square
         )
+
+
+def _numbered(edge: terminal_cells.Fragment, row: int) -> terminal_cells.Fragment:
+    """Return the left edge of ``row`` with its number, if the number is one cell wide.
+
+    A bracket of the way or of the chosen square stays.
+    """
+    style, sign = edge
+    return style, str(row) if style == "class:faint" and row < 10 else sign
 
 
 def person(seat: Seat, own: Seat, mark: str) -> str:

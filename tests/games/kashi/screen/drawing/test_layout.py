@@ -173,3 +173,12 @@ def test_offer_is_lit_as_a_question_and_trouble_as_an_alarm():
     ):
         lines = draw(scene, 80, 24)
         assert {look for line in lines for look, text in line if words in text} == {style}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_squares_are_found_by_the_numbers_of_rows_and_columns(size):
+    lines = drawn(SCENES["own_turn"](), *size)
+    top = next(line for line in lines if line.startswith("+"))
+    assert "".join(filter(str.isdigit, top.split("ORDERS")[0])) == "1234567"
+    rows = [line[0] for line in lines if line[:1].isdigit()]
+    assert rows == list("1234567")
