@@ -28,8 +28,8 @@ WRITTEN: Final = Sentence(
 NO_GAME: Final = Sentence("{file} gets no page: the file is not a game of matcha.")
 NO_GAME_CODE: Final = "page-no-game"
 NOT_JUDGED: Final = Sentence(
-    "The page of {file} has no judgement: no book is open in the file, or nobody judges this "
-    "game."
+    "The page of {file} has no judgement: the file shows no hidden cards, or nobody has had a "
+    "turn. In your own games the command analyse judges your decisions."
 )
 LONG: Final = Sentence("The game is long, so the page has {size} kB.")
 

@@ -7,7 +7,7 @@ from matcha_p2p.language import Sentence
 # The step and the view share a line of 60 cells.
 
 AS_SEAT: Final = Sentence("Step {number} of {count}, as {name} saw it.")
-AS_BOTH: Final = Sentence("Step {number} of {count}, with all that the file opens.")
+AS_BOTH: Final = Sentence("Step {number} of {count}, with all cards that the file shows.")
 AS_PUBLIC: Final = Sentence("Step {number} of {count}, as an onlooker saw it.")
 
 MISTAKE: Final = Sentence("Step {number} of {count}: mistake {place} of {all}.")
