@@ -84,7 +84,7 @@ def test_command_says_if_no_decision_can_be_judged(tmp_path, capsys):
     file = tmp_path / "resigned.matcha"
     file.write_bytes(base("resigned.matcha"))
     assert library_page.run(Output(facts=False), [file], tmp_path, judges=True) == 0
-    assert "has no judgement: no book is open" in capsys.readouterr().out
+    assert "has no judgement: the file shows no hidden cards" in capsys.readouterr().out
     assert (tmp_path / "resigned.html").exists()
 
 
