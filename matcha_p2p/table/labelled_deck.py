@@ -261,7 +261,7 @@ def _greeting_context(label: str, session: bytes, party: int) -> sigma.Context:
     return sigma.Context("greeting", head, party, _domain(label), "", 0)
 
 
-def _begun(label: str, session: bytes, party: int) -> bytes:
+def _begun(label: object, session: object, party: int) -> bytes:
     if not 0 <= party < MOST_PARTIES:
         raise ValueError(f"parties have the numbers 0 to {MOST_PARTIES - 1}, not {party}")
     if not isinstance(session, bytes):
@@ -269,7 +269,7 @@ def _begun(label: str, session: bytes, party: int) -> bytes:
     return H("app", _domain(label).encode(), session)
 
 
-def _domain(label: str) -> str:
+def _domain(label: object) -> str:
     if not isinstance(label, str):
         raise TypeError(f"a label is a str, for example 'whist', not {label!r}")
     if not _LABEL.fullmatch(label):

@@ -140,7 +140,7 @@ class Conversation:
         match news:
             case session_news.MoveDue(observation):
                 self._game = observation.game
-                self._hands = {**self._hands, self._game.number: observation.hand}
+                self._hands = {**self._hands, observation.game.number: observation.hand}
                 self._fall_due(MoveAsked(observation))
                 told = (self._ask(observation),)
             case session_news.GameEvent(GameEnded(), game) | session_news.TakenUp(game):
