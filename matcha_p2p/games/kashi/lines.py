@@ -5,8 +5,8 @@ from typing import Final
 
 from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.kashi.conversation import Advise, Conversation
-from matcha_p2p.games.kashi.judging import judge
 from matcha_p2p.games.kashi.review.asked import Analyse, Study
+from matcha_p2p.games.kashi.review.judging import judge
 from matcha_p2p.seats import Seat
 
 

@@ -12,8 +12,8 @@ from matcha_p2p.console.terminal.cells import TerminalFrame
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import OpenScreen
 from matcha_p2p.games.front import Advise, Analyst
-from matcha_p2p.games.kashi.judging import judge
 from matcha_p2p.games.kashi.review.asked import Analyse, Study
+from matcha_p2p.games.kashi.review.judging import judge
 from matcha_p2p.games.kashi.screen import captions, keys
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.keys import Wanted

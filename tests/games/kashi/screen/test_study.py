@@ -7,9 +7,9 @@ import pytest
 from matcha_p2p.console.table.focus import AT_TABLE, Page, Reading
 from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.games.kashi.bots.judge import JudgedTurn
-from matcha_p2p.games.kashi.judging import judge
 from matcha_p2p.games.kashi.review.analysis import Analysis, Decision, Judged
 from matcha_p2p.games.kashi.review.asked import Analyse, Study
+from matcha_p2p.games.kashi.review.judging import judge
 from matcha_p2p.games.kashi.rules.moves import TAKE_GOLD
 from matcha_p2p.games.kashi.screen import screen
 from matcha_p2p.games.kashi.screen.keys import press
