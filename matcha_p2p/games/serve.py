@@ -65,13 +65,16 @@ def _move(protocol: EngineProtocol, bot: Bot, seen: Seen, rng: random.Random) ->
         BotError: the bot has failed, or has chosen a value that is no move.
     """
     try:
-        move = bot.choose(seen, rng)
+        return _text(protocol, seen, bot.choose(seen, rng))
     except BotError:
         raise
-    except Exception as error:  # whatever the author's code raises
+    except Exception as error:  # the author's code may raise anything, and the match goes on
         traceback.print_exception(error)
         raise BotError(_FAILED, error=_WORDS.repr(error)) from error
+
+
+def _text(protocol: EngineProtocol, seen: Seen, move: object) -> str:
     try:
         return protocol.move_text(seen, move)
-    except Exception as error:  # whatever the author's value does
+    except (AssertionError, AttributeError, RecursionError, TypeError, ValueError) as error:
         raise BotError(_NO_MOVE, move=_WORDS.repr(move)) from error
