@@ -1,4 +1,4 @@
-"""Measure what the project costs: ``python -m tests.bench [--json] [--peers DIR]``.
+"""Measure what the project costs: ``python -m bench [--json] [--peers DIR]``.
 
 It asserts nothing. Machines are noisy: compare figures of one run with each other, above all
 the ratios.
@@ -39,6 +39,7 @@ WATCHED_GAMES = 30
 ARCHIVED = ("announced", "claimed", "dealt", "kept-0", "resigned")
 ARCHIVES = (1000, 10_000, 100_000)
 INDEXED = 1000
+RECORDS = (300, 3000, 30_000)
 ROUNDS = 5
 LATE = 0.04
 SHARED = 10_000
@@ -73,6 +74,7 @@ def main() -> None:
         figures[engine] = {part: _run(part, engine) for part in PER_ENGINE}
     figures["reading"] = _run("reading", ENGINES[0])
     figures["archives"] = _run("archives", ENGINES[0])
+    figures["records"] = _run("records", ENGINES[0])
     figures["cluster"] = _run("cluster", ENGINES[0])
     figures["memory"] = _run("memory", ENGINES[0])
     figures["table"] = _run("table", ENGINES[0])
@@ -80,13 +82,13 @@ def main() -> None:
     figures["moves"] = _run("moves", "native")
     figures["watching"] = _run("watching", ENGINES[0])
     if options.peers is not None:
-        figures["peers"] = _printed("tests.peers", "--json", "--work", options.peers)
+        figures["peers"] = _printed("peers", "--json", "--work", options.peers)
     figures["ratios"] = _ratios(figures)
     print(json.dumps(figures) if options.json else json.dumps(figures, indent=2))
 
 
 def _run(part: str, engine: str) -> Figures:
-    return _printed("tests.bench", "--part", part, MATCHA_ENGINE=engine)
+    return _printed("bench", "--part", part, MATCHA_ENGINE=engine)
 
 
 def _printed(*arguments: str, **environment: str) -> Figures:
@@ -138,9 +140,15 @@ def proofs() -> Figures:
     return figures
 
 
+def _archive(duel: "Duel") -> bytes:
+    """Return the transcript of ``duel``."""
+    from matcha_p2p.chain.archive import encode_archive
+
+    return encode_archive([entry.encoded for entry in duel.entries], [], duel.state.roster)
+
+
 def game() -> Figures:
     """Measure sets in memory: CPU of openings, flights, bytes; verifying whole transcripts."""
-    from matcha_p2p.chain.archive import encode_archive
     from matcha_p2p.chain.verify import verify_transcript
     from matcha_p2p.games.matcha.view import game_of
 
@@ -151,7 +159,7 @@ def game() -> Figures:
         for seed in range(GAMES):
             duel, costs = _costed_game(f"bench {seed}", edition)
             sets += costs
-            archive = encode_archive([entry.encoded for entry in duel.entries], [])
+            archive = _archive(duel)
             cpu = _cpu_ms(partial(verify_transcript, archive), 3)
             verify_ms.append(cpu / game_of(duel.table).number)
         figures[edition] = {
@@ -326,13 +334,11 @@ def _table_figures(late: float, graph: str) -> Figures:
 
 def reading() -> Figures:
     """Measure ``matcha verify`` on a thousand files: wall time and CPU of all its processes."""
-    from matcha_p2p.chain.archive import encode_archive
-
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder) / f"{number}.matcha" for number in range(1000)]
         for seed in range(GAMES):
             duel, _ = _costed_game(f"bench {seed}", "2020")
-            archive = encode_archive([entry.encoded for entry in duel.entries], [])
+            archive = _archive(duel)
             for file in files[seed::GAMES]:
                 file.write_bytes(archive)
         command = [sys.executable, "-m", "matcha_p2p", "verify", *map(str, files)]
@@ -345,13 +351,33 @@ def reading() -> Figures:
     return {"files": len(files), "wall_s": round(wall, 1), "cpu_s": round(cpu, 1)}
 
 
+def records() -> Figures:
+    """Measure a file of Tichu by the number of its records: verified, and taken by a watcher.
+
+    The entries are the same, so what a record costs stays the same.
+    """
+    from matcha_p2p.chain.verify import verify_transcript
+    from tests.chain.test_many_records import ENTRIES, many, watch
+
+    verify_transcript(many(ENTRIES, 1))  # whatever is cached
+    figures: Figures = {}
+    for count in RECORDS:
+        file, few = many(ENTRIES, count // 3), many(ENTRIES, 1)
+        figures[str(count)] = {
+            f"{name}_ms_per_record": round(
+                (_cpu_ms(partial(work, file), 1) - _cpu_ms(partial(work, few), 1)) / count, 3
+            )
+            for name, work in (("verify", verify_transcript), ("watch", watch))
+        }
+    return figures
+
+
 def archives() -> Figures:
     """Measure archives: verify by the number of files, and two indexes of one folder.
 
     The files are copies of a few short games, and the games of the index have only begun: the
     figures show what grows with the number of files. The sizes are those of whole games.
     """
-    from matcha_p2p.chain.archive import encode_archive
     from tests.duel import opened
 
     figures: Figures = {}
@@ -365,8 +391,8 @@ def archives() -> Figures:
         }
     with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as folder:
         for number in range(INDEXED):
-            begun = encode_archive([e.encoded for e in opened(f"index {number}").entries], [])
-            (Path(folder) / f"{number:06}.matcha").write_bytes(begun)
+            begun = opened(f"index {number}")
+            (Path(folder) / f"{number:06}.matcha").write_bytes(_archive(begun))
         first, second = (_spent("--home", home, "index", folder)[0] for _ in range(2))
     return figures | {
         "index": {"games": INDEXED, "first_s": round(first, 1), "second_s": round(second, 1)},
@@ -385,12 +411,10 @@ def _copy_games(folder: Path, count: int) -> None:
 
 def _sizes() -> Figures:
     """Measure in kB of a game: its transcript, and its page without the shared files."""
-    from matcha_p2p.chain.archive import encode_archive
-
     with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as folder:
         for seed in range(GAMES):
             duel, _ = _costed_game(f"bench {seed}", "2020")
-            archive = encode_archive([entry.encoded for entry in duel.entries], [])
+            archive = _archive(duel)
             (Path(folder) / f"{seed}.matcha").write_bytes(archive)
         _spent("--home", home, "index", folder)
         return {
@@ -568,6 +592,7 @@ PARTS: dict[str, Callable[[], Figures]] = {
     "table": table,
     "reading": reading,
     "archives": archives,
+    "records": records,
     "cluster": cluster,
     "arena": arena,
     "moves": moves,

@@ -1,6 +1,6 @@
-"""The distance of rounds 2 and 3 together from a solution: ``python -m tests.training.rounds``.
+"""The distance of rounds 2 and 3 together from a solution: ``python -m training.rounds``.
 
-    python -m tests.training.rounds --bot expert --positions 50
+    python -m training.rounds --bot expert --positions 50
 
 All cards of round 1 were turned up, in the last set of 2020 or in another. Each seat holds
 three of eight unknown cards, and all deals are equally likely. A best response to the bot in
@@ -39,7 +39,7 @@ from matcha_p2p.games.matcha.rules.observation import observe, unseen
 from matcha_p2p.games.matcha.rules.phases import Ended, Placing, Revealing
 from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
 from tests.games.matcha.bots.positions import observations
-from tests.training.round3 import lifted, to_move
+from training.round3 import lifted, to_move
 
 HELD = 3
 UNKNOWN = 8

@@ -1,4 +1,4 @@
-"""A set played at a real terminal, as a moving picture: ``python -m tests.recording FILE.svg``.
+"""A set played at a real terminal, as a moving picture: ``python -m recording FILE.svg``.
 
 The program plays against a bot, whose choices the seed makes repeatable; the cards are new each
 time. The picture needs no script: what changes is shown and hidden by SMIL.

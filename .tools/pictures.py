@@ -1,4 +1,4 @@
-"""Pictures of the screens, from the functions that draw them: ``python -m tests.pictures DIR``.
+"""Pictures of the screens, from the functions that draw them: ``python -m pictures DIR``.
 
 Each is a PNG as a terminal would show it. Names of scenes (such as ``tichu-lead``), sizes as
 80x24, themes, depths, skins and languages among the arguments choose what is drawn; without

@@ -1,6 +1,6 @@
 """How far round 3 is from solved where players have given something away.
 
-    python -m tests.training.ranges --fast --positions 600 --hands 12 --asked 3
+    python -m training.ranges --fast --positions 600 --hands 12 --asked 3
 
 The solution of round 3 guesses hands from the past, and trusts the guess only as far as the
 solution loses little where the past tells nothing. Here each deal counts as often as the bot,
@@ -35,8 +35,8 @@ from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from tests.games.matcha.bots.positions import played
-from tests.training.fast_strong import FastStrong
-from tests.training.round3 import lifted, to_move
+from training.fast_strong import FastStrong
+from training.round3 import lifted, to_move
 
 SURPRISE = 0.1
 """The assumed chance that the bot moved otherwise than it moves now: its search is random."""

@@ -1,4 +1,4 @@
-"""Fit when Tichu is worth a call: ``python -m tests.training.tichu_calls --rounds 10000``.
+"""Fit when Tichu is worth a call: ``python -m training.tichu_calls --rounds 10000``.
 
 Four clubs that never call play rounds. A logistic regression is fitted to which of the hands
 after the exchange were out first; a tenth of the rounds is held out. The coefficients stand in

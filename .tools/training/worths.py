@@ -1,6 +1,6 @@
 """How far values of moves in round 2 are from the truth.
 
-    python -m tests.training.worths --decisions 14 --seed w2
+    python -m training.worths --decisions 14 --seed w2
 
 Decisions come from games of two bots, where all cards of round 1 were turned up. The truth
 about a move is what an exact best response wins after it, over rounds 2 and 3. In round 2 the
@@ -28,7 +28,7 @@ from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import opposite
 from tests.games.matcha.bots.positions import observations
-from tests.training.rounds import DEALS, BestResponse, Position, State
+from training.rounds import DEALS, BestResponse, Position, State
 
 
 def decisions(edition, seed, bots):

@@ -1,4 +1,4 @@
-"""How far round 3 is from solved: ``python -m tests.training.round3 --positions 500``.
+"""How far round 3 is from solved: ``python -m training.round3 --positions 500``.
 
 Positions come from games of a bot that searches. A bot plays round 3 by a solution. For each
 position the program computes an exact best response to this solution, with uniform ranges: the

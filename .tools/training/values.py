@@ -1,6 +1,6 @@
-"""Compute the chances at the beginning of a set: ``python -m tests.training.values``.
+"""Compute the chances at the beginning of a set: ``python -m training.values``.
 
-    python -m tests.training.values --edition 2015 --bot greedy --games 60000
+    python -m training.values --edition 2015 --bot greedy --games 60000
 
 A bot plays itself, and a small network is fitted to who won in the end from the tokens with
 which a set began. It prints how well that foretells games that it was not fitted to, and writes

@@ -20,8 +20,8 @@ from matcha_p2p.games.matcha.bots.solving.masks import (
 from matcha_p2p.games.matcha.bots.valuation.verdicts import GOES_ON, PAIR, verdicts_after
 from matcha_p2p.games.matcha.rules.moves import MATS_OF_ROUND
 from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
-from tests.training.plans import CONTENTS, NOTHING, Kind, Rounds
-from tests.training.rounds import HELD, UNKNOWN
+from training.plans import CONTENTS, NOTHING, Kind, Rounds
+from training.rounds import HELD, UNKNOWN
 
 KIND = Kind(UNKNOWN, HELD, 0)
 """What each seat may have as round 2 begins."""

@@ -1,6 +1,6 @@
-"""Fit what rounds 1 and 2 tell about hands: ``python -m tests.training.tells``.
+"""Fit what rounds 1 and 2 tell about hands: ``python -m training.tells``.
 
-    python -m tests.training.tells --edition 2020 --games 4000 --fast
+    python -m training.tells --edition 2020 --games 4000 --fast
 
 A bot plays itself, and a small network is fitted to the moves that it made, by what is public
 alone. It prints how well that foretells decisions that it was not fitted to, and writes the
@@ -25,7 +25,7 @@ from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.phases import Placing
 from tests.games.matcha.bots.positions import played
-from tests.training.fast_strong import FastStrong
+from training.fast_strong import FastStrong
 
 HIDDEN = (32, 16)
 MOVES = 11  # the most that a decision has

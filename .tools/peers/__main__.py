@@ -1,4 +1,4 @@
-"""Our shuffle beside others', on this machine: ``python -m tests.peers [--clones DIR]``.
+"""Our shuffle beside others', on this machine: ``python -m peers [--clones DIR]``.
 
 Each peer is fetched and built in a folder of its own (--work keeps it), and measured after ours
 in the same run; a missing peer is named, with the failed step. noble-curves
@@ -83,7 +83,7 @@ class Workshop:
 
 def ours(workshop: Workshop) -> str:
     """Measure the shuffle of this checkout, with the fast engine."""
-    part = (sys.executable, "-m", "tests.bench", "--part", "proofs")
+    part = (sys.executable, "-m", "bench", "--part", "proofs")
     figures = json.loads(workshop.run(*part, at=HERE.parent.parent, MATCHA_ENGINE="fast"))
     return "\n".join(
         "{0} {prove_ms} {verify_ms} {proof_bytes}".format(n, **figures[n]) for n in SIZES

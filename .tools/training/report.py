@@ -1,6 +1,6 @@
 """The worth of the bots, and their cost.
 
-``python -m tests.games.matcha.bots.report --part levels`` prints one of these parts:
+``python -m training.report --part levels`` prints one of these parts:
 
     levels    each level against the one below, and the upper bots against greedy
     cost      CPU time of a bot's move and of an analysis, memory, size of the data
