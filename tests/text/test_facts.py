@@ -2,11 +2,13 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import matcha_p2p
 from matcha_p2p.games.matcha.words import facts as facts_of_matcha
 from matcha_p2p.narration import facts
+from tests.text.tree import parsed
 
 
 def named_by(call: ast.AST) -> str | None:
@@ -18,10 +20,11 @@ def named_by(call: ast.AST) -> str | None:
             return None
 
 
+@cache
 def told() -> set[str]:
     """Return the named events of the package."""
     sources = Path(matcha_p2p.__file__).parent.rglob("*.py")
-    nodes = (node for path in sources for node in ast.walk(ast.parse(path.read_text())))
+    nodes = (node for path in sources for node in ast.walk(parsed(path)))
     return {event for node in nodes if (event := named_by(node)) is not None}
 
 

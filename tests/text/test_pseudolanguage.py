@@ -24,6 +24,7 @@ from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.narration.news import News
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDown, LineQuiet, LineUp
 from matcha_p2p.session.news import Exposed, LineChanged, TakenUp, TalkHeard
 from matcha_p2p.transport import dial
@@ -86,7 +87,6 @@ def parts(rows: list[str]) -> list[str]:
     return ["\n".join(part) for part in (rows[:1], left, pane, rows[low:])]
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("_marked")
 @pytest.mark.parametrize("name", SCENES)
 def test_every_word_of_the_screen_is_translated(name):
@@ -132,12 +132,12 @@ def test_every_word_of_line_mode_is_translated(edition):
         moves = observe(story.game, seat, (MINE, THEIRS)[seat]).legal_moves()
         story.play(move_text(moves[0]))
     story.tell(
-        TalkHeard("12"),
+        TalkHeard("12", "Taro", Seat(1)),
         Exposed(0),
         Exposed(1),
-        LineChanged(LineQuiet(7)),
-        LineChanged(LineUp(b"")),
-        LineChanged(LineDown("12")),
+        LineChanged(LineQuiet(7, Seat(1)), "Taro"),
+        LineChanged(LineUp(b"", None, Seat(1)), "Taro"),
+        LineChanged(LineDown("12", Seat(1)), "Taro"),
         TakenUp(story.game, ("Taro", "Mina"), MINE),
     )
     story.type(*typed)
@@ -146,7 +146,6 @@ def test_every_word_of_line_mode_is_translated(edition):
         assert not unmarked(line), line
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("_marked")
 @pytest.mark.parametrize(
     "words",

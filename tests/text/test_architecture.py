@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
@@ -12,7 +13,9 @@ import pytest
 from hypothesis import settings
 from importlinter.cli import lint_imports
 
-ROOT = Path(__file__).parent.parent
+from tests.text.tree import parsed
+
+ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "matcha_p2p"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -40,7 +43,7 @@ def tracked() -> list[PurePath]:
 def imported(module: Path) -> set[str]:
     """Return the names of the packages that a module imports, wherever it does."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(module)):
         match node:
             case ast.Import(aliases):
                 names |= {alias.name for alias in aliases}
@@ -55,7 +58,7 @@ def imported(module: Path) -> set[str]:
 
 def types_of(module: Path) -> Iterator[tuple[str, ast.ClassDef | ast.expr]]:
     """Yield the public classes and type aliases of a module by their names."""
-    for node in ast.parse(module.read_text(encoding="utf-8")).body:
+    for node in parsed(module).body:
         match node:
             case ast.ClassDef(name):
                 found: ast.ClassDef | ast.expr = node
@@ -155,19 +158,36 @@ def test_contributing_names_each_folder():
         path.name for path in folders if path.parent.name == "console"
     }
     assert not {name for name in inside if f"{name}/" not in table}
+    rows = table.split("| folder of `matcha_p2p/` | holds |")[1].split("\n\n")[0]
+    games = {path.parts[1] for path in folders if path.parts[0] == "games" and path.parts[1:]}
+    assert not {game for game in games if f"\n| `games/{game}/` |" not in rows}
+    assert not [row for row in rows.splitlines() if row.count(" | ") > 1]
 
 
-def test_readme_links_are_absolute_or_inside_the_page():
-    """A package index shows the page too, without the files beside it."""
+LINK = re.compile(r"\]\(([^)#]*)[^)]*\)")
+
+
+def test_links_and_pictures_of_readme_lead_to_files_beside_it():
+    """So they work in a clone and in a fork."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    links = re.findall(r"\]\(([^)]+)\)", readme)
-    assert links
-    assert not [link for link in links if not link.startswith(("https://", "#"))]
-    prefix = re.escape("https://raw.githubusercontent.com/matcha-p2p/matcha_p2p/main/")
-    images = re.findall(prefix + r"([^)]+)", readme)
-    assert images
-    assert all((ROOT / image).exists() for image in images)
+    inside = [link for link in LINK.findall(readme) if link and not link.startswith("https:")]
+    assert {".github/images/game.svg", "SPEC.md"} <= {*inside}
+    assert not [link for link in inside if not (ROOT / link).exists()]
+    assert not re.findall(r"https://[^ )]*matcha-p2p/matcha_p2p/(?:blob|main)", readme)
     assert len(readme.encode()) <= 9000
+
+
+def test_page_of_an_index_has_whole_addresses():
+    """The index shows README.md without the files beside it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    hook = project["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    for change in hook["substitutions"]:
+        page = re.sub(change["pattern"], change["replacement"], page)
+    own = "https://{}/matcha-p2p/matcha_p2p/{}"
+    assert own.format("raw.githubusercontent.com", "main/.github/images/game.svg") in page
+    assert own.format("github.com", "blob/main/protocol/README.md#use-it-as-a-library") in page
+    assert not [link for link in LINK.findall(page) if link and not link.startswith("https:")]
 
 
 def test_module_names_are_telling():
@@ -207,11 +227,32 @@ def test_no_property_fails_because_the_machine_is_busy():
     assert settings.default.deadline is None
 
 
+TELLING = {
+    "app/library/made_pages.py",  # looks at this package alone
+    "app/library/page.py",
+    "app/match_record.py",
+    "session/storage/files.py",
+    "session/storage/journal.py",
+    "store/home.py",
+}
+"""Modules that expect an OSError where they look at a path."""
+
+
+def test_paths_are_looked_at_by_functions_that_do_not_raise():
+    """Before Python 3.14, methods of Path raise for a path that the system refuses."""
+    looking = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in MODULES
+        if re.search(r"\.(exists|is_dir|is_file|r?glob|iterdir)\(", path.read_text("utf-8"))
+    }
+    assert looking == TELLING
+
+
 def test_modules_are_imported_instead_of_many_names():
     """Of a module that gives a file more than five names, the file says the module's name."""
     lists: list[str] = []
     for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
                 "matcha_p2p"
             ):
