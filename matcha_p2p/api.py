@@ -32,10 +32,11 @@ from matcha_p2p.games import in_memory, new_game
 from matcha_p2p.games import serve as engines
 from matcha_p2p.games.bot import Bot
 from matcha_p2p.games.front import Export, HandNames, Replay, Steps
+from matcha_p2p.games.game import Game
 from matcha_p2p.games.new_game import NewGame, NewView
 from matcha_p2p.table import labelled_deck as deck
 from matcha_p2p.table import moves, steps
-from matcha_p2p.table.game import Find, Game
+from matcha_p2p.table.game import Find, TableGame
 from matcha_p2p.table.seat import SECRET_SIZE, Secrets, state_record
 from matcha_p2p.wire.statements import Expose
 
@@ -118,7 +119,7 @@ def replay(report: Report) -> Replay:
 
     >>> game = api.replay(api.verify(transcript))
     >>> len(game.steps), game.sentences(len(game.steps) - 1)
-    (46, ['greedy wins: 4 bowl tokens.'])
+    (40, ['greedy wins: 4 leaf tokens.'])
     """
     return cast("Steps", games.part(_game_of(report), "replay.steps")).replay_of(report)
 
@@ -134,7 +135,7 @@ def hands(report: Report) -> HandNames:
         ValueError: as for ``replay``.
 
     >>> api.hands(api.verify(transcript))[0]
-    [['B3', 'W2', 'T4', 'S2', 'W4'], ['S3', 'Z', 'T2', 'W1', 'S4']]
+    [['B2', 'S4', 'S1', 'W2', 'B1'], ['Z', 'W1', 'T2', 'Z', 'W3']]
     """
     return cast("Export", games.part(_game_of(report), "review.export")).hands(report)
 
@@ -170,7 +171,7 @@ def bot(game: str, name: str) -> Bot:
     if name.startswith(FOREIGN):
         return opponent(game, name)
     made = cast("Bot", games.part(game, "bots.roster").BOTS[name])
-    games.bots(game).see_it_loads(name)
+    games.game_of(game).bots.see_it_loads(name)
     return made
 
 
@@ -211,14 +212,13 @@ def play(
     >>> made == transcript
     True
     """
-    begun, known, look = _begun(game, variant, len(seats))
+    begun, known, eyes = _begun(game, variant, len(seats))
     sitting = [
         in_memory.Sitting(each.name, new_secrets(random_bytes), bot=True) for each in seats
     ]
-    link = random_bytes(SECRET_SIZE)
-    gathering = in_memory.meet(begun, sitting, link, random_bytes, known)
+    gathering = in_memory.meet(begun, sitting, random_bytes, known)
     rng = random.Random(random_bytes(SECRET_SIZE))  # noqa: S311 -- for the choices of bots
-    table, entries = in_memory.play_out(gathering, seats, rng, look)
+    table, entries = in_memory.play_out(gathering, seats, rng, eyes)
     records = [
         state_record(player, table, Expose(player.x))
         for player in gathering.players
@@ -261,7 +261,8 @@ def arena(
     """
     if len(bots) < 2 or count < 1:
         raise ValueError("an arena has two bots or more, and one game or more")
-    offered, known = games.offer(game), games.bots(game).BOT_NAMES
+    offered = games.game_of(game)
+    known = offered.bots.BOT_NAMES
     seats, named = offered.tables[0], variant or offered.variants[0]
     if named not in offered.variants:
         raise ValueError(f"{game} has no variant {named!r}")
@@ -298,7 +299,9 @@ def serve(
     {"v": 1, "name": "greedy", "editions": ["2015", "2020"]}
     """
     asked = sys.stdin if lines is None else lines
-    engines.serve(games.engine_protocol(game), bot, asked, write or _answer)
+    engines.serve(
+        games.game_of(game).needed(Game.engine_protocol), bot, asked, write or _answer
+    )
 
 
 def _answer(line: str) -> None:
@@ -320,18 +323,19 @@ def new_secrets(random_bytes: Callable[[int], bytes] = token_bytes) -> Secrets:
 
 def _begun(
     game: str | NewGame, variant: str, seats: int
-) -> tuple[Game, Find, in_memory.LookAt]:
+) -> tuple[TableGame, Find, in_memory.Eyes]:
     """Return the game before its first step, and how the table and the seats see the game."""
-    look: in_memory.LookAt
+    eyes: in_memory.Eyes
     if isinstance(game, NewGame):
-        name, usual, finds, look = game.name, game.variant, new_game.finder(game), new_game.look
+        eyes = new_game
+        name, usual, finds = game.name, game.variant, new_game.finder(game)
     else:
-        rules = games.seated(game)
-        name, usual, finds, look = game, rules.variants[0], games.find, rules.look
+        eyes = games.game_of(game).rules
+        name, usual, finds = game, games.game_of(game).variants[0], games.find
     begun = finds(name, variant or usual, seats)
     if begun is None:
         raise ValueError(f"{name} has no variant {variant or usual!r} for {seats} seats")
-    return begun, finds, look
+    return begun, finds, eyes
 
 
 def _game_of(report: Report) -> str:

@@ -95,11 +95,15 @@ def shown(path: PurePath) -> str:
     spaces in a row: by many spaces a name could reach the next line of a terminal. The quotes
     are a shell's, because people copy paths into commands.
     """
-    windows = isinstance(path, PureWindowsPath)
+    return shown_word(str(path), windows=isinstance(path, PureWindowsPath))
+
+
+def shown_word(word: str, *, windows: bool) -> str:
+    """Return ``word`` of a command line fit for a terminal, as ``shown``."""
     plain = "/._-~+@,=:\\" if windows else "/._-~+@,=:"
-    if all(character.isalnum() or character in plain for character in str(path)):
-        return str(path)
-    text = re.sub("(?<= ) ", r"\\x20", str(path))
+    if word and all(character.isalnum() or character in plain for character in word):
+        return word
+    text = re.sub("(?<= ) ", r"\\x20", word)
     text = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
     return f'"{text}"' if windows else "'" + text.replace("'", r"'\''") + "'"
 
@@ -179,15 +183,15 @@ class InviteError(MatchaError):
 
 
 class LobbyError(MatchaError):
-    """A table of three or four seats cannot do as the host or a guest asks."""
+    """A table cannot do as the host or a guest asks."""
+
+
+class UnwantedGameError(LobbyError):
+    """The host waits with another game or edition than the guest wants."""
 
 
 class JournalError(MatchaError):
     """The journal cannot be read, locked or written."""
-
-
-class NotBegunJournalError(JournalError):
-    """A journal holds no begun game: a crash came before the beginning."""
 
 
 class OlderJournalError(JournalError):
@@ -198,8 +202,16 @@ class HomeError(MatchaError):
     """A player's file other than a journal cannot be written or removed."""
 
 
+class SettingsError(MatchaError):
+    """The file of the settings is not used, or a part of the file."""
+
+
 class TranscriptError(MatchaError):
     """A file is not a transcript at all, or ends in the middle of an item."""
+
+
+class ClockError(MatchaError):
+    """The clock of this machine shows an impossible time."""
 
 
 class OutputError(MatchaError):
@@ -208,6 +220,10 @@ class OutputError(MatchaError):
     def __init__(self, sentence: str, *, number: int | None, **fields: object) -> None:
         super().__init__(sentence, code="output-lost", **fields)
         self.number: Final = number
+
+
+class MissingPartError(MatchaError):
+    """A game lacks a part that is needed."""
 
 
 class EngineError(MatchaError):

@@ -5,6 +5,13 @@ from typing import Final, NewType
 Seat = NewType("Seat", int)
 """0 to n - 1. In a game over the line the host has seat 0."""
 
+
+def number_of(seat: int) -> int:
+    """Return the number of ``seat`` for people, who count from 1."""
+    return seat + 1
+
+
+LEAST_SEATS: Final = 2
 MOST_SEATS: Final = 4
 """A table has two to four seats."""
 

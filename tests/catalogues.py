@@ -9,6 +9,7 @@ import inspect
 import runpy
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -91,13 +92,14 @@ def po(language: str) -> Path:
     return LOCALE / language / "LC_MESSAGES" / "matcha_p2p.po"
 
 
-def extracted() -> list[Found]:
+@cache
+def extracted() -> tuple[Found, ...]:
     """Return all sentences of the package, in the order of files."""
-    return [
+    return tuple(
         Found(msgid, path.relative_to(PACKAGE.parent).as_posix(), line)
         for path in sorted(PACKAGE.rglob("*.py"))
         for msgid, line in in_module(ast.parse(path.read_text(encoding="utf-8")))
-    ]
+    )
 
 
 def in_module(module: ast.Module) -> Iterator[tuple[Msgid, int]]:

@@ -1,8 +1,10 @@
 """Compiles the C of the bots as an installation does, and loads all C with sanitizers."""
 
+import re
 import runpy
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -32,6 +34,18 @@ def compiled_into(folder: Path, sources: Iterable[Path], *more: str) -> Path:
         if not hook["compiled"](source, hook["library_of"](source), *options, *more):
             pytest.skip("no C compiler here")
     return folder
+
+
+def quickest_path() -> str:
+    """Return the path that fast.c is to take, by the instructions that Linux lists.
+
+    The test is skipped on other systems.
+    """
+    if sys.platform != "linux":
+        pytest.skip("only Linux lists the instructions of the processor")
+    flags = re.search(r"(?m)^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text())
+    lanes = {"avx2", "avx512f", "avx512vl", "avx512ifma"}
+    return "fast, AVX-512" if flags and lanes <= {*flags[1].split()} else "fast"
 
 
 def sanitizer() -> dict[str, str]:

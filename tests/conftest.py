@@ -4,6 +4,7 @@ import json
 import os
 import runpy
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +16,29 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.matcha.bots.solving import native
 from matcha_p2p.language import speak
+from matcha_p2p.table import seat
 from tests.compiled import compiled_bots
 from tests.schemas import faults
 
 ROOT = Path(__file__).parent.parent
 
-settings.register_profile("default", deadline=None)  # the machine may be busy
+# No deadline: the machine may be busy. The gate tries more examples, and always the same.
+settings.register_profile(
+    "default", deadline=None, max_examples=25, derandomize="CI" in os.environ
+)
+settings.register_profile("gate", deadline=None, max_examples=100, derandomize=True)
 
 
 def pytest_configure() -> None:
     """Compile translations that have changed since the install."""
     runpy.run_path(str(ROOT / ".build" / "catalogues.py"))["compile_all"](ROOT)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give slow tests more time than pyproject.toml gives to each test."""
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(2400))
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
@@ -54,6 +67,14 @@ def _facts_fit_their_schema() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Output, "fact", fact)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _coin_chains_are_remembered() -> Iterator[None]:
+    """Hash each chain of coins once: tests make many copies of a seat."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(seat, "coin_chain", lru_cache(maxsize=64)(seat.coin_chain))
         yield
 
 

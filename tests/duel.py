@@ -12,18 +12,17 @@ from matcha_p2p.games.matcha.events import Event
 from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation
-from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.games.matcha.view import look
 from matcha_p2p.table import step
-from matcha_p2p.table.game import Find, Game
+from matcha_p2p.table.game import Find, TableGame
 from matcha_p2p.table.greeting import roster_game
 from matcha_p2p.table.seat import Offer, Player, Secrets, decide, follow, greet, take_seat
 from matcha_p2p.table.table import Greetings, State, Table, next_due
-from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.entry import Entry, parse_entry
-from matcha_p2p.wire.roster import LEAST_ROSTER, Roster, RosterSeat, sign_roster
+from matcha_p2p.wire.roster import Roster, RosterSeat, sign_roster
 
 HOST, GUEST = SEATS
 Chooser = Callable[[Observation], Move]
@@ -35,14 +34,18 @@ def secrets_of(seed: str, seat: int) -> Secrets:
     return Secrets(H("test secret", *parts), H("test key", *parts))
 
 
-def greetings_of(seed: str, game: Game, names: Sequence[str], find: Find) -> Greetings:
-    """Return the greetings of ``game`` before entry 0; at three or four seats with a roster."""
-    if game.seats < LEAST_ROSTER:
-        return Greetings(Binding(H("test binding", seed.encode())), find)
+def greetings_of(seed: str, game: TableGame, names: Sequence[str], find: Find) -> Greetings:
+    """Return the greetings of ``game`` before entry 0."""
     return Greetings.of_roster(roster_of(seed, game, names), find)
 
 
-def roster_of(seed: str, game: Game, names: Sequence[str], bots: Container[int] = ()) -> Roster:
+def roster_of(
+    seed: str,
+    game: TableGame,
+    names: Sequence[str],
+    bots: Container[int] = (),
+    identities: Sequence[bytes | None] = (None,) * 4,
+) -> Roster:
     """Return a roster that a test can make again."""
     sessions = [secrets_of(seed, seat).session for seat in range(game.seats)]
     seats = [
@@ -50,6 +53,7 @@ def roster_of(seed: str, game: Game, names: Sequence[str], bots: Container[int] 
             names[seat],
             public_key(session),
             H("test link key", seed.encode(), bytes([seat])),
+            identities[seat],
             bot=seat in bots,
         )
         for seat, session in enumerate(sessions)
@@ -91,20 +95,21 @@ def opened(
     edition: str = "2015",
     identities: tuple[bytes | None, bytes | None] = (None, None),
     *,
-    drawn: bool = True,
+    first: Seat | None = None,
     names: tuple[str, str] = ("Mina", "Taro"),
 ) -> Duel:
-    """Return a duel whose seats have greeted each other. drawn: whether the first dealer is."""
-    state = Greetings(Binding(H("test binding", seed.encode())), find)
-    game = begin(EDITIONS[edition], drawn=drawn)
-    first = take_seat(HOST, state.head, secrets_of(seed, 0))
-    hello = greet(first, state, Offer(game, names[0], identities[0]))
-    second = take_seat(GUEST, hello.id, secrets_of(seed, 1))
-    duel = Duel((first, second), state)
+    """Return a duel whose seats have greeted each other. first: deals first, None if drawn."""
+    game = begin(EDITIONS[edition], first)
+    keys = [None if seed is None else public_key(seed) for seed in identities]
+    state = Greetings.of_roster(roster_of(seed, game, names, identities=keys), find)
+    host = take_seat(HOST, state.head, secrets_of(seed, 0))
+    hello = greet(host, state, Offer(game, names[0], identities[0]))
+    guest = take_seat(GUEST, hello.id, secrets_of(seed, 1))
+    duel = Duel((host, guest), state)
     duel.say(hello)
     assert isinstance(duel.state, Greetings)
     answer = Offer(game, names[1], identities[1])
-    duel.say(greet(second, duel.state, answer))
+    duel.say(greet(guest, duel.state, answer))
     return duel
 
 
@@ -115,7 +120,7 @@ def next_entry(duel: Duel, choosers: tuple[Chooser, Chooser]) -> Entry | None:
         return None
     player = duel.players[due.seat]
     if due.decision:
-        move = choosers[due.seat](look(player, duel.table))
+        move = choosers[due.seat](look(player, duel.table, ()))
         return decide(player, duel.table, move)[0]
     reply = follow(player, duel.table)
     assert reply is not None

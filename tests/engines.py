@@ -93,6 +93,9 @@ class Engines:
         assert self.fast.encode_all([whole, *halves]) == encoded
         assert self.fast.is_identity(halves[1])
         assert self.fast.equal(self.fast.add(halves[0], halves[2]), whole)
+        assert self.fast.encode_all(self.fast.secret_sums(ours, parts)) == encoded
+        many = [*parts, *([term] for term in terms)]  # lanes of different length
+        assert self.fast.encode_all(self.fast.secret_sums(ours, many))[:4] == encoded
 
     def agree_on_products(self, factors: Sequence[int], number: int) -> None:
         """Compare the products of an element: a few products, and products by the comb."""

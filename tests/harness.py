@@ -7,12 +7,17 @@ on whatever links the test gives it; a bot plays it unless the test does.
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
 import trio
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from trio.testing import memory_stream_pair
 
+from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.crypto.sponge import H
+from matcha_p2p.games import find, game_of
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.events import Event, GameEnded
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, Edition
@@ -20,11 +25,12 @@ from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.games.matcha.steps import begin as begin_matcha
+from matcha_p2p.lobby.own_seat import OwnSeat
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.chain import Chain, Missing
 from matcha_p2p.session.connection.changes import LineUp
-from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
     Choice,
     Concede,
@@ -40,17 +46,40 @@ from matcha_p2p.session.news import (
 from matcha_p2p.session.reconnect import Neighbour, Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin, take_up
-from matcha_p2p.session.state import SessionOver, Tell, Transition
+from matcha_p2p.session.state import SessionOver, Transition
+from matcha_p2p.table.game import TableGame
+from matcha_p2p.table.greeting import roster_game
 from matcha_p2p.table.seat import Offer
 from matcha_p2p.table.table import next_due
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link, answer, confirm, hear_knock, knock
 from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.wire.roster import Roster, RosterSeat, sign_roster
 from matcha_p2p.wire.statements import Statement, Sync
+from matcha_p2p.wire.words import HereWord
 from tests.duel import secrets_of
 
 PSK = Psk(bytes(range(32)))
 BINDING = Binding(b"b" * 32)
 NAMES = ("Mina", "Taro")
+
+
+# --- seats -----------------------------------------------------------------------------------
+
+
+def own_seat(seed: str, seat: int, name: str) -> OwnSeat:
+    """Return a seat that a test can make again, with a link key that opens links."""
+    link = H("test link key", seed.encode(), bytes([seat]))
+    secrets = replace(secrets_of(seed, seat), link=link)
+    shown = X25519PrivateKey.from_private_bytes(link).public_key().public_bytes_raw()
+    return OwnSeat(RosterSeat(name, public_key(secrets.session), shown), secrets)
+
+
+def linked_roster(seed: str, game: TableGame, names: Sequence[str] = NAMES) -> Roster:
+    """Return the roster of the own seats of ``seed``."""
+    own = [own_seat(seed, seat, name) for seat, name in enumerate(names)]
+    listed, nonce = [each.listed for each in own], H("test nonce", seed.encode())
+    return sign_roster(nonce, roster_game(game), listed, own[0].secrets.session)
 
 
 # --- copies ----------------------------------------------------------------------------------
@@ -64,10 +93,11 @@ class Copy:
 
     @classmethod
     def begin(
-        cls, folder: Path, seat: Seat, seed: str, binding: Binding = BINDING, psk: Psk = PSK
+        cls, folder: Path, seat: Seat, seed: str, edition: Edition = EDITION_2015
     ) -> Self:
         """Return an empty copy with its journal in ``folder``."""
-        chain = Chain.begin(seat, secrets_of(seed, seat), binding, psk)
+        roster = linked_roster(seed, begin_matcha(edition))
+        chain = Chain.begin(seat, own_seat(seed, seat, NAMES[seat]).secrets, PSK, roster)
         return cls(Ledger(folder / f"{seat}" / "journal", chain))
 
     @classmethod
@@ -83,6 +113,11 @@ class Copy:
     def path(self) -> Path:
         return self.ledger.path
 
+    @property
+    def peer(self) -> Seat:
+        (peer,) = self.chain.others
+        return peer
+
     def close(self) -> None:
         self.ledger.close()
 
@@ -91,9 +126,12 @@ class Copy:
         self.close()
         return self.open(self.path)
 
-    def greet(self, edition: Edition = EDITION_2015) -> bytes:
+    def greet(self) -> bytes:
         """Say HELLO; return the entry."""
-        chain, _ = self.chain.greet(Offer(begin_matcha(edition), NAMES[self.chain.seat]))
+        named = self.chain.roster.game
+        game = find(named.name, named.variant, len(self.chain.seats))
+        assert game is not None
+        chain, _ = self.chain.greet(Offer(game, NAMES[self.chain.seat]))
         return self._say(chain)
 
     def hear(self, encoded: bytes) -> tuple[Event, ...]:
@@ -106,9 +144,20 @@ class Copy:
         self.ledger.become(chain)
 
     def hear_sync(self, encoded: bytes, binding: Binding = BINDING) -> tuple[Sync, Missing]:
-        chain, sync = self.chain.hear_sync(encoded, binding, self.chain.peer)
+        chain, sync = self.chain.hear_sync(encoded, binding, self.peer)
         self.ledger.become(chain)
-        return sync, chain.missing(sync, chain.peer)
+        return sync, chain.missing(sync, self.peer)
+
+    def hear_word(self, frame: Frame) -> None:
+        chain, _ = self.chain.hear_word(frame)
+        self.ledger.become(chain.answered())
+
+    def here(self, asking: Chain) -> Frame:
+        """Return the HERE of this seat for the ASK of a restarted program."""
+        ask = asking.words.asks[asking.seat]
+        chain, _ = self.chain.hear_word(Frame(Kind.ASK, ask.encoded))
+        (word,) = [word for word in chain.words.all if isinstance(word, HereWord)]
+        return Frame(Kind.HERE, word.encoded)
 
     def decide(self, move: Move) -> bytes:
         chain, _ = self.chain.decide(move)
@@ -132,9 +181,9 @@ def pair(
     folder: Path, seed: str = "chain", edition: Edition = EDITION_2015
 ) -> tuple[Copy, Copy]:
     """Return both copies of a begun game."""
-    host, guest = (Copy.begin(folder, seat, seed) for seat in SEATS)
-    guest.hear(host.greet(edition))
-    host.hear(guest.greet(edition))
+    host, guest = (Copy.begin(folder, seat, seed, edition) for seat in SEATS)
+    guest.hear(host.greet())
+    host.hear(guest.greet())
     return host, guest
 
 
@@ -272,8 +321,12 @@ class Player:
         seed: object = 7,
         listen: Callable[[News], None] | None = None,
     ) -> None:
-        self.side = ledger.chain.seat  # in the first game
+        self.side = ledger.chain.seat
         self.begun = begun
+        state, _ = begun
+        (peer,) = ledger.chain.others
+        links = {} if isinstance(state, SessionOver) else state.links
+        self._begun_on = standing(links).get(peer)
         self.news: list[News] = []
         self.times: list[float] = []
         self.endings: list[Ending] = []
@@ -294,7 +347,7 @@ class Player:
     @classmethod
     def of(cls, copy: Copy, terms: Terms, **how: Any) -> Self:
         """Return the player that resumes the game of ``copy``, as a restarted program does."""
-        return cls(copy.ledger, take_up(copy.chain, terms), terms, **how)
+        return cls(copy.ledger, take_up(copy.chain, terms, (), [copy.peer]), terms, **how)
 
     @property
     def ledger(self) -> Ledger:
@@ -310,8 +363,13 @@ class Player:
 
     async def run(self, *links: Link) -> None:
         """Play until nothing more is awaited. links: all links of the player, if any."""
+        (peer,) = self.chain.others
+        first = None
         for link in links:
-            await self.give.send(link)
+            if link.binding == self._begun_on:
+                first = link
+            else:
+                await self.give.send(link)
         if links:
             await self.give.aclose()
         told, heard = trio.open_memory_channel[News](math.inf)
@@ -319,7 +377,7 @@ class Player:
             nursery.start_soon(self._look_on, heard)
             async with told:
                 ending = await self._series.play(
-                    self.begun, {self.chain.peer: None}, told.send_nowait, self._inbox
+                    self.begun, {peer: first}, told.send_nowait, self._inbox
                 )
         await self._note(self.ledger, ending)
         self.done.set()
@@ -392,16 +450,11 @@ class Player:
         return [piece for piece in (*self.news, *events) if isinstance(piece, kind)]
 
 
-async def introduce(ledger: Ledger, terms: Terms, link: Link, **how: Any) -> Player:
-    """Let the seat of ``ledger`` greet the other end of ``link``; return the player.
-
-    If greeting fails, the session is over before running.
-    """
-    begun = begin(ledger.chain, terms, LineUp(link.binding, link.remote))
-    state, told = await meet(begun, ledger, link)
-    if isinstance(state, SessionOver):
-        await link.aclose()
-    return Player(ledger, (state, tuple(map(Tell, told))), terms, **how)
+def introduce(ledger: Ledger, terms: Terms, link: Link, **how: Any) -> Player:
+    """Return the player who greets the other end of ``link``, the first link of ``run``."""
+    (peer,) = ledger.chain.others
+    begun = begin(ledger.chain, terms, LineUp(link.binding, link.remote, peer))
+    return Player(ledger, begun, terms, **how)
 
 
 async def introduced(
@@ -409,21 +462,22 @@ async def introduced(
     terms: tuple[Terms, Terms],
     seed: str = "session",
     ends: tuple[Link, Link] | None = None,
+    game: TableGame | None = None,
 ) -> tuple[tuple[Player, Player], tuple[Link, Link]]:
-    """Let two seats greet each other, on a link in memory unless ``ends`` are those of another.
+    """Return two seats about to greet each other, and the ends of their link.
 
-    Return both, and the ends.
+    ends: None for a link in memory.
     """
     ends = ends or await links()
-    players: dict[int, Player] = {}
-
-    async def greet(seat: Seat) -> None:
-        ledger = Copy.begin(folder, seat, seed, ends[seat].binding).ledger
-        players[seat] = await introduce(ledger, terms[seat], ends[seat], seed=seed)
-
-    async with trio.open_nursery() as nursery:
-        for seat in SEATS:
-            nursery.start_soon(greet, seat)
+    first, players = terms[0], list[Player]()
+    game = find(first.game, first.variant or game_of(first.game).variants[0], 2)
+    assert game is not None
+    for seat in SEATS:
+        names = [each.name for each in terms]
+        secrets = own_seat(seed, seat, names[seat]).secrets
+        chain = Chain.begin(seat, secrets, PSK, linked_roster(seed, game, names))
+        ledger = Ledger(folder / f"{seat}" / "journal", chain)
+        players.append(introduce(ledger, terms[seat], ends[seat], seed=seed))
     return (players[0], players[1]), ends
 
 

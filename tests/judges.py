@@ -31,13 +31,23 @@ FOLDER = Path(__file__).parent.parent / "protocol" / "verifier"
 
 @dataclass(frozen=True)
 class Finding:
-    """A judge's verdict. seat: the blamed seat. waiting: the seat due next in a valid file."""
+    """A judge's verdict.
+
+    seat: the blamed seat. waiting: the seat due next in a valid file. winners: None while the
+    game is undecided, and in a bad file whose game was not complete.
+    """
 
     verdict: str
     check: str | None = None
     entry: int | None = None
     seat: int | None = None
     waiting: int | None = None
+    winners: tuple[int, ...] | None = None
+
+    @classmethod
+    def read(cls, *, winners: Sequence[int] | None = None, **fields: Any) -> "Finding":
+        """Return the finding of a file, or of another program."""
+        return cls(**fields, winners=None if winners is None else tuple(winners))
 
 
 Convicted: TypeAlias = tuple[tuple[int, ...], str, int, int]
@@ -58,6 +68,7 @@ def _load_verifier() -> dict[str, ModuleType]:
         spec.loader.exec_module(modules["main"])
     finally:
         sys.path.remove(str(FOLDER))
+    modules["games"].FOR_TESTS.add("toy")
     return modules
 
 
@@ -67,8 +78,7 @@ VERIFIER = _load_verifier()
 def their_table(state: State) -> Any:
     """Return a table of the independent verifier, with the roster of ``state``."""
     table = VERIFIER["table"].Table()
-    if state.roster is not None:
-        table.roster = VERIFIER["roster"].parse_roster(state.roster.encoded)
+    table.roster = VERIFIER["roster"].parse_roster(state.roster.encoded)
     return table
 
 
@@ -78,9 +88,7 @@ _taken: dict[tuple[int, bytes, bytes, bytes], tuple] = {}
 
 
 def _remembered_step(state: State, entry: Entry) -> tuple:
-    roster = b"" if state.roster is None else state.roster.id
-    # a verifier lets entry 0 choose its head
-    key = length(state), state.head, entry.encoded, roster
+    key = length(state), state.head, entry.encoded, state.roster.id
     if key not in _taken:
         _taken[key] = step(state, entry)
     return _taken[key]
@@ -90,10 +98,11 @@ def ours(data: bytes) -> Finding:
     """Return the finding of matcha_p2p."""
     with mock.patch.object(verify, "step", _remembered_step):
         report = verify_transcript(data)
-    if report.failure is None:
-        return Finding(report.verdict.value, waiting=report.waiting)
-    failure = report.failure
-    return Finding(report.verdict.value, failure.check.value, failure.entry, failure.seat)
+    failure, won = report.failure, None if report.result is None else report.result.winners
+    if failure is None:
+        return Finding(report.verdict.value, waiting=report.waiting, winners=won)
+    blamed = failure.check.value, failure.entry, failure.seat
+    return Finding(report.verdict.value, *blamed, winners=won)
 
 
 def ours_of_a_toy(data: bytes) -> Finding:
@@ -120,7 +129,7 @@ class _RememberingTable(TheirTable):
         self.said = b""
 
     def accept_entry(self, encoded: bytes) -> None:
-        before = self.said or (self.roster.rid if self.roster else b"")
+        before = self.said or self.roster.rid
         said = hashlib.sha256(before + hashlib.sha256(encoded).digest()).digest()
         if said not in _known:
             super().accept_entry(encoded)
@@ -134,7 +143,13 @@ def theirs(data: bytes) -> Finding:
     """Return the finding of the independent verifier."""
     with mock.patch.object(VERIFIER["main"], "Table", _RememberingTable):
         found = VERIFIER["main"].judge(data)
-    return Finding(found.verdict, found.check, found.item, found.seat, found.waiting)
+    return their_finding(found)
+
+
+def their_finding(found: Any) -> Finding:
+    """Return a verdict of the independent verifier as a finding."""
+    fields = vars(found) | {"entry": found.item}
+    return Finding.read(**{name: fields[name] for name in Finding.__dataclass_fields__})
 
 
 def agreed(data: bytes) -> Finding:

@@ -10,7 +10,7 @@
     python -m tests.simulation --pairs 1000     games in which both seats die.
     python -m tests.simulation --kind vicious   games in which a seat cheats around the proofs.
     python -m tests.simulation --kind resigning games that are given up while copies differ.
-    python -m tests.simulation --kind table     games of three and four seats.
+    python -m tests.simulation --kind table     games of two to four seats.
     python -m tests.simulation --kind hub       the same with a seat that cheats the others.
     python -m tests.simulation --cut 8          how long after a cut of 8 s the line is back.
 
@@ -43,7 +43,7 @@ _KINDS = ("vicious", "resigning", "table", "hub")
 """Families of games with their own way of drawing plans."""
 
 _TABLES = ("table", "hub")
-"""The kinds with three and four seats."""
+"""The kinds with two to four seats."""
 
 REPORT_EVERY = 1000
 """Games between two reports of progress."""
@@ -94,7 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--every", type=int, default=1, help="take one point of so many")
     parser.add_argument("--pairs", type=int)
     parser.add_argument("--kind", choices=_KINDS)
-    parser.add_argument("--seats", type=int, choices=(3, 4), help="at a table")
+    parser.add_argument("--seats", type=int, choices=(2, 3, 4), help="at a table")
     parser.add_argument(
         "--graph", choices=("star", "ring", "line", "mesh", "direct"), help="of a table"
     )
@@ -111,7 +111,7 @@ def _jobs(asked: argparse.Namespace) -> list[str]:
         return [
             f"crash {seat}:{point}{power}"
             for seat, points in enumerate(_points())
-            for point in range(_BEGUN + seat, points + 1, asked.every)
+            for point in range(1, points + 1, asked.every)
             for power in ("k", "p")
         ]
     if asked.pairs:
@@ -119,8 +119,7 @@ def _jobs(asked: argparse.Namespace) -> list[str]:
         return [
             "crash"
             + "".join(
-                f" {seat}:{rng.randint(_BEGUN, points[seat])}{rng.choice('kp')}"
-                for seat in (0, 1)
+                f" {seat}:{rng.randint(1, points[seat])}{rng.choice('kp')}" for seat in (0, 1)
             )
             for _ in range(asked.pairs)
         ]
@@ -132,9 +131,6 @@ def _jobs(asked: argparse.Namespace) -> list[str]:
 
 _LEAST_ENTRIES = 5
 """Of a game, on average over a run; most have about 26."""
-
-_BEGUN = 34
-"""The first point at which both seats have both greetings on their disks."""
 
 
 def _points() -> list[int]:

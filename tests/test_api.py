@@ -101,7 +101,6 @@ class Knowing:
     def choose(self, seen, _):
         (face, *_) = seen.faces("deck")
         assert seen.game.stage == "guess"
-        assert seen.after(seen) == seen
         return ("high", int(face > 4))
 
 

@@ -2,14 +2,14 @@
 
 import ast
 import json
+import re
 import runpy
 import shutil
 import subprocess
 import sys
-import tomllib
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
+from platform import machine
 from types import SimpleNamespace
 
 import click
@@ -20,6 +20,8 @@ from packaging.specifiers import SpecifierSet
 import matcha_p2p
 from matcha_p2p.cli import commands
 from matcha_p2p.cli.topics import EXITS, TOPICS
+from matcha_p2p.crypto.fast import FastEngine
+from tests.compiled import quickest_path
 from tests.processes import environment
 
 ROOT = Path(__file__).parents[1]
@@ -74,6 +76,7 @@ def zig(monkeypatch, tmp_path):
     """Put a compiler in the place of zig that notes its words; return the file of its notes."""
     package = tmp_path / "path" / "ziglang"
     package.mkdir(parents=True)
+    (package / "__init__.py").touch()  # else an installed zig would come first
     (package / "__main__.py").write_text(
         "import json, pathlib, sys\n"
         "words = sys.argv[1:]\n"
@@ -144,11 +147,25 @@ def test_release_builds_a_wheel_of_each_platform():
     assert [each.strip() for each in listed] == [*runpy.run_path(str(LIBRARIES))["TARGETS"]]
 
 
-@pytest.mark.slow
-def test_zig_compiles_all_c_for_every_platform(tmp_path):
+@pytest.fixture
+def libraries(tmp_path):
+    """Return the compiling functions, with zig installed and the sources in an empty folder."""
     pytest.importorskip("ziglang", reason="zig is not installed")
     sources(tmp_path)
-    libraries = runpy.run_path(str(LIBRARIES))
+    return runpy.run_path(str(LIBRARIES))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(machine() != "x86_64", reason="the library is for x86-64")
+def test_library_by_zig_takes_the_quickest_path_of_the_processor(libraries, tmp_path):
+    made = libraries["compile_for"](tmp_path, "manylinux_2_17_x86_64")
+    for library, place in made.items():
+        if place == "matcha_p2p/crypto/libfast.so":
+            assert FastEngine(Path(library)).path == quickest_path()
+
+
+@pytest.mark.slow
+def test_zig_compiles_all_c_for_every_platform(libraries, tmp_path):
     beginnings = {"linux": b"\x7fELF", "macos": b"\xcf\xfa\xed\xfe", "win": b"MZ"}
     for platform in libraries["TARGETS"]:
         (kind,) = (kind for kind in beginnings if kind in platform.split("_")[0])
@@ -211,17 +228,30 @@ def test_text_is_no_request_to_roff(text, fit):
     assert runpy.run_path(str(ROOT / ".build" / "manual.py"))["_fit"](text) == fit
 
 
-def test_oldest_prompt_toolkit_allowed_is_the_oldest_tested():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    (screen,) = (
-        Requirement(each)
-        for each in project["dependencies"]
-        if each.startswith("prompt_toolkit")
-    )
-    oldest = next(each.version for each in screen.specifier if each.operator == ">=")
-    tested = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
-    assert f"prompt_toolkit=={oldest}" in tested.split()
-    assert screen.specifier.contains(version("prompt_toolkit"))
+def test_gate_runs_each_stage_that_has_a_file():
+    gate = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    stages = {f".ci/{path.name}" for path in (ROOT / ".ci").iterdir() if not path.suffix}
+    stages.remove(".ci/run")
+    assert {".ci/lowest", ".ci/wheel"} <= stages
+    assert not [stage for stage in stages if not re.search(rf"(?m)^(time )?{stage}\b", gate)]
+
+
+def test_actions_are_pinned_and_checkouts_keep_no_credentials():
+    """A tag can be moved; and a step after the checkout needs no right to push."""
+    for path in (ROOT / ".github" / "workflows").iterdir():
+        steps = re.split(r"(?m)^ {6}- ", path.read_text(encoding="utf-8"))
+        used = [step for step in steps if "uses:" in step]
+        assert used
+        for step in used:
+            assert re.match(r"uses: [\w/.-]+@[0-9a-f]{40} # v[\d.]+\n", step), step
+            assert ("/checkout@" in step) == ("persist-credentials: false" in step), step
+
+
+def test_quick_tests_run_on_each_system_and_the_gate_once():
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    assert "os: [ubuntu-latest, macos-latest, windows-latest]" in workflow
+    assert workflow.count("- run: python -m pytest -n 2\n") == 1
+    assert workflow.count("- run: .ci/run\n") == 1
 
 
 def test_citation_names_the_version_of_the_program():

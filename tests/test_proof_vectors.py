@@ -1,6 +1,7 @@
 """The JSON vectors of cards and proofs, each step by both implementations' arithmetic."""
 
 import hashlib
+import hmac
 from collections import Counter
 
 from matcha_p2p.crypto import elgamal, shuffle
@@ -167,6 +168,42 @@ def test_shuffles(case):
         u = list(map(number, case["u"]))
         statement = PROOFS._shuffle_statement(their_before, their_Y, given, u)
         check_steps(case, statement, theirs.sid("SHUFFLE", case["label"]))
+
+
+@every("secrets")
+def test_secrets_follow_from_the_game_secret_as_the_specification_says(case):
+    def rnd(label: str, message: bytes, n: int) -> bytes:
+        """Return HKDF-Expand with SHA-512 (PEER#randomness)."""
+        head, seat = unhex(case["head"]), bytes([case["seat"]])
+        info = CODEC.H("rnd", label.encode(), head, seat, message)
+        out, block = b"", b""
+        for i in range(1, -(-n // 64) + 1):
+            block = hmac.digest(unhex(case["game secret"]), block + info + bytes([i]), "sha512")
+            out += block
+        return out[:n]
+
+    def scalars(label: str, message: bytes, count: int) -> list[int]:
+        drawn = rnd(label, message, 48 * count)
+        return [
+            int.from_bytes(drawn[48 * i : 48 * i + 48], "little") % ORDER for i in range(count)
+        ]
+
+    if "x" in case:
+        assert scalars("game key", b"", 1) == [number(case["x"])]
+        assert rnd("coin root", b"", 32) == unhex(case["coin root"])
+        return
+    n, label, last = len(case["deck"]), case["label"], case["last"]
+    message = unhex(case["Y"] + "".join(case["deck"])) + bytes(last)
+    others = [place for place in range(n) if place not in last]
+    drawn = CODEC.draw(rnd(f"{label}/permutation", message, 32), len(others), len(others))
+    assert [i - 1 for i in case["psi"]] == [*(others[i] for i in drawn), *last]
+    for name, letter in (("mask", "r"), ("commitment", "rho"), ("chain", "r_hat")):
+        assert scalars(f"{label}/{name}", message, n) == list(map(number, case[letter]))
+    hashed = unhex(case["sid"]) + unhex(case["SHA-512(ser)"])
+    assert scalars("nonce", hashed, len(case["k"])) == list(map(number, case["k"]))
+    _, before = cards_of(case["deck"])
+    _, after = cards_of(case["deck'"])
+    check_shuffle(case, before, after, element(case["Y"]))
 
 
 def check_shuffle(case: dict, before: list, after: list, Y) -> None:

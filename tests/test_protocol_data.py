@@ -13,10 +13,12 @@ import pytest
 from cddl_verifier import Validator, cbor
 
 from matcha_p2p.chain import verify
+from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import Check, CheckError
 from matcha_p2p.games.kashi import signed
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITIONS
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.games.tichu import steps as tichu
 from matcha_p2p.seats import Seat
@@ -26,7 +28,7 @@ from matcha_p2p.table.step import act, actions_of
 from matcha_p2p.table.table import Table
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.admission import parse_watch
-from matcha_p2p.wire.again import parse_again, parse_open
+from matcha_p2p.wire.again import parse_again, parse_open, read_next
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.lobby import parse_join, parse_lobby
@@ -47,12 +49,12 @@ from matcha_p2p.wire.talk import (
     PHRASES,
     Farewell,
     Phrase,
-    Proposal,
     Say,
     decode_farewell,
-    decode_talk,
+    decode_spoken,
+    decode_way,
     encode_farewell,
-    encode_talk,
+    encode_spoken,
 )
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from matcha_p2p.wire.words import parse_ask, parse_here
@@ -60,6 +62,7 @@ from protocol.generator import kashi_games
 from protocol.generator.three import SEED, played
 from protocol.generator.tichu import parties
 from protocol.generator.tichu_games import random_round, tables
+from tests import citations
 from tests.duel import Duel, opened
 from tests.games.toy.steps import Toy
 from tests.machines.walk import verb_of
@@ -75,6 +78,9 @@ LINK = ["COIN", bytes(32)]
 LINK_ID = Binding(b"link")
 RID = RosterId(b"rid")
 OWN_KEY = public_key(bytes(32))
+OWN_PROOF = signature.sign(
+    bytes(32), b"matcha/v1/again keys\0" + RID + pack([0, 3, OWN_KEY, bytes(32)])
+)
 
 FORMS = ({**begin(EDITION_2015).forms, **Toy.forms, **signed.FORMS}, tichu.FORMS)
 WRONG_NUMBER = {"SHUF": "E_SHUFFLE", "SHARE": "E_SHARE"}
@@ -207,11 +213,11 @@ def test_other_sent_or_hashed_values_fit_the_grammar():
     for record in records(Check):
         assert fits("record", unpack(record.encoded))
         assert fits("record-body", unpack(record.signed.body))
-    for talk in (Say("Tea?"), Phrase(1), Phrase(PHRASES), *Proposal):
-        assert fits("talk", unpack(encode_talk(talk)))
+    for said in (Say("Tea?"), Phrase(1), Phrase(PHRASES)):
+        assert fits("spoken", unpack(encode_spoken(said)))
     for farewell in Farewell:
         assert fits("farewell", unpack(encode_farewell(farewell)))
-    games = [begin(edition, drawn=drawn) for edition in EDITIONS.values() for drawn in (0, 1)]
+    games = [begin(edition, first) for edition in EDITIONS.values() for first in (None, *SEATS)]
     variants = map("".join, product(tichu.TARGETS, ("", " plays"), ("", " early")))
     for game in (*games, Toy(), *(tichu.new_game(variant, 4) for variant in variants)):
         assert fits("rules", [game.name, game.variant, game.seats, game.rules()])
@@ -333,14 +339,14 @@ def test_the_grammar_and_the_parser_refuse_the_same_records():
 
 def test_the_grammar_and_the_parsers_refuse_the_same_of_the_rest():
     for original, parse, rule in (
-        (["SAY", "Tea?"], decode_talk, "talk"),
-        (["PHRASE", 9], decode_talk, "talk"),
-        (["OPEN"], decode_talk, "talk"),
-        (["AGAIN"], decode_talk, "talk"),
+        (["SAY", "Tea?"], decode_spoken, "spoken"),
+        (["PHRASE", 9], decode_spoken, "spoken"),
         (["LATER"], decode_farewell, "farewell"),
-        (["SIGHT", 1], decode_sight, "watch-sight"),
+        ([1], decode_sight, "watch-sight"),
+        ([0, [[4717, bytes(4)]]], decode_way, "ways"),
         (["FULL"], decode_dismissal, "dismissal"),
-        (["COME", bytes(16), "Ann", 3, 1], decode_come, "come"),
+        ([b"roster", [b"0", b"1", b"2"]], read_next, "next-roster"),
+        ([bytes(16), "Ann", 3, 1], decode_come, "come"),
     ):
         for mutant in mutants(original):
             assert fits(rule, mutant) == (refusal(parse, pack(mutant)) is None)
@@ -371,13 +377,13 @@ def test_the_grammar_and_the_parsers_refuse_the_same_before_a_game(rule, domain,
     original = {
         "roster-body": [1, bytes(32), *game, seats],
         "join-body": [1, seats[0]],
-        "lobby-body": [*game, [*seats[:2], []], bytes(32)],
+        "lobby-body": [*game, [*seats[:2], []], bytes(32), 2],
         "ask-body": [0, 3, 1, bytes(32)],
         "here-body": [0, 1, 3, 1, bytes(32), 2, b"", b""],
         "talk-body": [0, 3, 1, ["SAY", "Tea?"]],
         "way-body": [0, 3, 1, [[4717, bytes(4)], [1, bytes(16)]]],
         "watch-body": [0, 3, 1, 2, 1, []],
-        "again-body": [0, 3, [OWN_KEY, bytes(32)]],
+        "again-body": [0, 3, [OWN_KEY, bytes(32), OWN_PROOF]],
         "open-body": [0],
     }[rule]
     assert parse(sign(domain, original, bytes(32)))
@@ -393,11 +399,10 @@ def test_checks_are_listed_in_the_order_of_the_code():
 
 
 def test_each_check_has_its_place_and_its_evidence_in_the_specification():
-    anchors = set(re.findall(r'<a id="([a-z0-9-]+)"></a>', SPEC))
     stated = dict(re.findall(r"\| \d+ \| `(E_[A-Z]+)` \| (\w+) \|", SPEC))
     assert {row["code"]: row["evidence"] for row in CHECKS} == stated
     for row in CHECKS:
-        assert row["anchor"] in anchors
+        assert citations.CITATION.fullmatch(row["anchor"])
         assert re.fullmatch(r"[A-Z][^.]*\.", row["sentence"])
 
 

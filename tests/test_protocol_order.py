@@ -24,7 +24,6 @@ from matcha_p2p.table.step import actions_of, length, step
 from matcha_p2p.table.steps import Share
 from matcha_p2p.table.table import Greetings, State, Table
 from matcha_p2p.table.verbs import commitment_to, take
-from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import LIMIT, Value, pack
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.signed import sign
@@ -96,7 +95,7 @@ def greeting_flaws(duel: Duel) -> Iterator[tuple[Scene, bytes]]:
     """Yield entry 1 with every flaw at once, then with one less each time."""
     first, second = duel.entries
     host, guest = duel.players
-    state, _ = step(Greetings(Binding(first.prev), find), first)
+    state, _ = step(Greetings.of_roster(duel.state.roster, find), first)
     assert isinstance(state, Greetings)
     scene, other = Scene(state, [first], guest), Scene(state, [first], host)
     good, coin = actions_of(second, None)

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from matcha_p2p import api
-from matcha_p2p.games import part, seated, telling
+from matcha_p2p.games import game_of, part
 from matcha_p2p.narration import facts
 from matcha_p2p.session.news import GameEvent
 from matcha_p2p.table.table import Table
@@ -27,8 +27,8 @@ def reports(game: str) -> tuple[api.Report, ...]:
 
 def told(report):
     """Yield the facts of a game that a watcher hears."""
-    teller = facts.FactTeller(telling(report.game), None)
-    rules = seated(report.game)
+    teller = facts.FactTeller(game_of(report.game).telling, None)
+    rules = game_of(report.game).rules
     for sound in report.accepted:
         if isinstance(sound.state, Table):
             for event in rules.told(sound.events):

@@ -44,7 +44,7 @@ def simulate(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
         "any-faults",
         "a-cheat",
         "given-up",
-        "three-and-four-seats",
+        "two-to-four-seats",
         "a-cheat-between-others",
         "every-crash-point",
         "crash-pairs",

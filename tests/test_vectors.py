@@ -11,33 +11,28 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
 from matcha_p2p.chain.archive import parse_archive
-from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.ristretto255 import ORDER, Point, decode_scalar, hash_to_group
 from matcha_p2p.crypto.sponge import H, draw, integers, kdf, stream, xof
 from matcha_p2p.errors import CheckError, EncodingError, InviteError
 from matcha_p2p.games import find
-from matcha_p2p.games.matcha.events import TableLaid
-from matcha_p2p.games.matcha.seated import again
-from matcha_p2p.games.matcha.told import told
-from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
-from matcha_p2p.session.rematch import next_binding, next_nonce
+from matcha_p2p.session.connection.link_keys import pair_psk, rematch_psk
+from matcha_p2p.session.rematch import next_nonce
 from matcha_p2p.table.greeting import rules_digest
-from matcha_p2p.transport.codes.invite import Invite, InvitedTable, InviteKind
+from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.framing import (
     Frame,
-    FrameDecoder,
     Kind,
     pad_frame,
     unpad_frame,
 )
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
 from matcha_p2p.wire.admission import parse_watch
-from matcha_p2p.wire.again import parse_again, parse_open
+from matcha_p2p.wire.again import parse_again, parse_open, read_next
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.lobby import parse_join, parse_lobby
@@ -45,7 +40,7 @@ from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import parse_record
 from matcha_p2p.wire.roster import parse_roster
 from matcha_p2p.wire.said import parse_said, parse_way
-from matcha_p2p.wire.talk import decode_farewell, decode_talk, write_endpoints, write_spoken
+from matcha_p2p.wire.talk import decode_farewell, decode_way, write_endpoints, write_spoken
 from matcha_p2p.wire.text import check_name, is_admitted, is_mark
 from matcha_p2p.wire.watching import decode_come, decode_dismissal, decode_sight
 from matcha_p2p.wire.words import parse_ask, parse_here
@@ -223,7 +218,7 @@ def test_st_vectors_agree(case):
 
 def item(file: str, place: int) -> bytes:
     """Return the payload of an item of a golden transcript."""
-    frames = list(FrameDecoder().feed(base(file)[20:]))
+    _, *frames = parse_archive(base(file))
     return frames[place].payload
 
 
@@ -289,7 +284,7 @@ def refuse(check: str) -> NoReturn:
 
 
 def read_word(kind: str, payload: bytes, rid: bytes, keys: list[bytes]) -> None:
-    """Read an ASK or a HERE with the verifier's own decoder and signatures (SPEC#asking)."""
+    """Read an ASK or a HERE with the verifier's own decoder and signatures (PEER#asking)."""
     body, value, signed = CODEC.split_statement(payload)
     held: list[tuple[bytes, bytes]] = []
     match kind, value:
@@ -393,28 +388,25 @@ def test_encrypted_frames_agree(case):
     assert unpad_frame(padded) == Frame(Kind(case["kind"]), payload)
 
 
-@every("rematch")
-def test_beginnings_of_the_next_game_agree(case):
-    report = verify_transcript(base(case["file"]))
-    table = report.accepted[-1].state
-    gid, binding, psk = unhex(case["gid"]), unhex(case["binding"]), unhex(case["psk"])
-    assert table.gid == gid
-    for dialler in (0, 1):
-        info = b"matcha/v1 resume psk" + gid + bytes([dialler, 1])
-        expanded = hmac.digest(psk, info, "sha512")[:32]
-        assert resume_psk(psk, gid, dialler) == expanded == unhex(case["resume psks"][dialler])
+@every("links")
+def test_psks_of_later_channels_agree(case):
+    rid, psk, gid = (unhex(case[name]) for name in ("rid", "game psk", "gid"))
+    ends = case["dials"], case["answers"]
+    secrets, keys = unhex(case["link secrets"]), unhex(case["link keys"])
+    for own, other in zip(secrets, reversed(keys), strict=True):
+        here = X25519PrivateKey.from_private_bytes(own)
+        shared = here.exchange(X25519PublicKey.from_public_bytes(other))
+        extracted = hmac.digest(psk, shared, "sha256")
+        info = CODEC.pack(["matcha/v1 pair psk", rid, *ends])
+        expanded = hmac.digest(extracted, info + b"\x01", "sha256")
+        assert pair_psk(psk, own, other, rid, ends) == expanded == unhex(case["pair psk"])
     expanded = hmac.digest(psk, b"matcha/v1 rematch psk" + gid + b"\x01", "sha512")[:32]
-    assert rematch_psk(psk, gid) == expanded == unhex(case["next psk"])
-    prev = CODEC.H("again", binding, gid)
-    assert next_binding(binding, gid) == prev == unhex(case["next prev"])
-    laid = next(e for a in report.accepted for e in told(a.events) if isinstance(e, TableLaid))
-    seats = [1 if seat == laid.dealer else 0 for seat in (0, 1)]
-    assert [again(table)[1].index(seat) for seat in (0, 1)] == seats == case["seats"]
+    assert rematch_psk(psk, gid) == expanded == unhex(case["next game psk"])
 
 
-@every("talk")
-def test_talk_and_farewells(case):
-    decode = {"CHAT": decode_talk, "BYE": decode_farewell}[case["frame"]]
+@every("unsigned")
+def test_unsigned_ways_and_farewells(case):
+    decode = {"WAYS": decode_way, "BYE": decode_farewell}[case["frame"]]
     payload = unhex(case["payload"])
     if case["check"] is None:
         decode(payload)
@@ -462,14 +454,8 @@ def test_invites_to_watch(case):
 @every("watch_words")
 def test_words_of_seats_about_watching(case):
     file, statement = (vectors.FOLDER / case["file"]).read_bytes(), unhex(case["statement"])
-    first, *_ = parse_archive(file)
-    if first.kind is Kind.ROSTER:
-        roster = parse_roster(first.payload)
-        rid, keys = roster.id, [listed.session_key for listed in roster.seats]
-    else:
-        last = verify_transcript(file).accepted[-1].state
-        rid = RosterId(parse_entry(first.payload).prev)
-        keys = [hello.session_key for hello in last.hellos]
+    roster = parse_roster(next(parse_archive(file)).payload)
+    rid, keys = roster.id, [listed.session_key for listed in roster.seats]
     if case["check"] is None:
         body, value, made = CODEC.split_statement(statement)
         signed = b"matcha/v1/watch\0" + rid + body
@@ -484,9 +470,9 @@ def test_words_of_seats_about_watching(case):
 @every("watching")
 def test_messages_to_and_from_watchers_agree(case):
     decode = {
-        "CHAT of a watcher": decode_come,
-        "CHAT of the host": decode_sight,
-        "BYE of the host": decode_dismissal,
+        "COME": decode_come,
+        "SIGHT": decode_sight,
+        "BYE": decode_dismissal,
     }[case["frame"]]
     payload = unhex(case["payload"])
     if case["check"] is None:
@@ -507,8 +493,6 @@ def test_invites(case):
         return
     invite = Invite.parse(case["text"])
     assert [*map(str, invite.endpoints)] == case["endpoints"]
-    table = None if case["table"] is None else InvitedTable(*case["table"])
-    assert invite.table == table
     assert (invite.punch_port, invite.secret.hex(), invite.psk.hex()) == (
         case["punch port"],
         case["secret"],
@@ -528,9 +512,14 @@ def test_next_rosters_of_three_seats_agree(case):
             keys[seat], b"matcha/v1/again\0" + before.id + body, made, "E_SIG"
         )
         listed = following.seats[seat]
-        assert value == [seat, run, [listed.session_key, listed.link_key]]
+        *keys_listed, proof = value.pop()
+        assert [*value, keys_listed] == [seat, run, [listed.session_key, listed.link_key]]
+        owned = CODEC.pack([seat, run, *keys_listed])
+        GROUP.check_signature(
+            listed.session_key, b"matcha/v1/again keys\0" + before.id + owned, proof, "E_SIG"
+        )
         word = parse_again(wish, before.id, keys)
-        assert (word.seat, word.run, word.keys) == (seat, run, tuple(value[2]))
+        assert (word.seat, word.run, word.keys) == (seat, run, tuple(keys_listed))
         assert replace(listed, session_key=keys[seat]) == replace(
             before.seats[seat], link_key=listed.link_key
         )
@@ -542,9 +531,11 @@ def test_next_rosters_of_three_seats_agree(case):
     assert following.nonce == next_nonce(before.id, wished)
     assert following.game == before.game
     assert VERIFIER["roster"].parse_roster(unhex(case["roster"])).rid == unhex(case["next rid"])
+    assert unhex(case["frame"]) == CODEC.pack([unhex(case["roster"]), wished])
+    assert read_next(unhex(case["frame"])) == (unhex(case["roster"]), wished)
 
 
-@every("relayed_talk")
+@every("talk")
 def test_talk_of_three_seats(case):
     word, value = taken(case, b"matcha/v1/talk\0", parse_said)
     assert word is None or [word.seat, *word.place, write_spoken(word.said)] == value

@@ -54,10 +54,10 @@ def game(name: str) -> tuple[list[bytes], list[bytes]]:
     return [e.encoded for e in party.entries], [p.secrets.session for p in party.players]
 
 
-def archive(log, records=(), *, of=""):
+def archive(log, records=(), *, of="short"):
     """Return a file of entries and records. of: the game, whose roster stands first."""
     names = [f"seat {seat}" for seat in range(3)]
-    roster = roster_of(of, Toy(), names) if of.startswith("toy") else None
+    roster = roster_of(of, Toy(), names) if of.startswith("toy") else played(of).state.roster
     return encode_archive(list(log), list(records), roster)
 
 
@@ -290,9 +290,22 @@ def test_the_command_prints_the_verdict_objects_of_matcha_verify(tmp_path):
     assert own.stderr == ""
 
 
+def test_toy_game_is_unknown_to_both_tools_unless_it_is_asked_for(tmp_path):
+    toy_file, whole = tmp_path / "toy", FOLDER.parent / "vectors" / "toy" / "first-0.matcha"
+    toy_file.write_bytes(whole.read_bytes())
+    verify = [sys.executable, "-m", "matcha_p2p", "verify", "--json", toy_file]
+    ours = subprocess.run(verify, capture_output=True, text=True, check=False)
+    found = [json.loads(said.stdout) for said in (ours, run_verifier(toy_file))]
+    assert [(each["check"], each["entry"], each["seat"]) for each in found] == [
+        ("E_GAME", 0, 0)
+    ] * 2
+    asked = run_verifier(Path("--toy"), toy_file)
+    assert json.loads(asked.stdout)["verdict"] == "COMPLETE"
+
+
 def test_the_exit_code_tells_valid_files_from_unreadable_ones(tmp_path):
     good = tmp_path / "good"
-    good.write_bytes(MAGIC)
+    good.write_bytes(archive([]))
     assert run_verifier(good).returncode == 0
     assert run_verifier(tmp_path, good).returncode == 8
     assert run_verifier(tmp_path / "absent").returncode == 8

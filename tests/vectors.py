@@ -10,12 +10,17 @@ from typing import Any
 
 import pytest
 
+from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.errors import CheckError
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
+from matcha_p2p.transport.framing import Kind
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.roster import parse_roster
 from tests.cheats.scene import played
+from tests.duel import secrets_of
 from tests.judges import VERIFIER, Convicted, Finding
 
 FOLDER = Path(__file__).parent.parent / "protocol" / "vectors"
@@ -82,7 +87,9 @@ def _accepted(folder: str) -> tuple[Judged, ...]:
     return tuple(
         Judged(
             case["file"].removesuffix(".matcha"),
-            Finding(case["verdict"], waiting=case["waiting"]),
+            Finding.read(
+                verdict=case["verdict"], waiting=case["waiting"], winners=case["winners"]
+            ),
             base(case["file"], folder),
         )
         for case in cases(f"{folder}/index")
@@ -93,6 +100,23 @@ def _accepted(folder: str) -> tuple[Judged, ...]:
 def base(file: str, folder: str = "accept") -> bytes:
     """Return the bytes of a golden transcript."""
     return (FOLDER / folder / file).read_bytes()
+
+
+def copy_of(data: bytes, *, seed: str, entries: int | None = None) -> Chain:
+    """Return the copy of seat 0 after the first ``entries`` entries, or all, and all records.
+
+    seed: of the secrets in the golden transcript ``data``.
+    """
+    frames = [*parse_archive(data)]
+    known = [frame.payload for frame in frames if frame.kind is Kind.MSG][:entries]
+    roster = parse_roster(frames[0].payload)
+    chain = Chain.begin(Seat(0), secrets_of(seed, 0), Psk(bytes(32)), roster)
+    for entry in known:
+        chain, _ = chain.hear(entry)
+    for frame in frames:
+        if frame.kind is Kind.REC:
+            chain, _ = chain.hear_record(frame.payload)
+    return chain
 
 
 @cache
@@ -106,7 +130,7 @@ def _refused(name: str, folder: str) -> tuple[Judged, ...]:
     return tuple(
         Judged(
             f"{case['expect']['check'] or 'accepted'}: {case['name']}",
-            Finding(**case["expect"]),
+            Finding.read(**case["expect"]),
             base(case["base"], folder)[: case["cut"]],
             tail if isinstance(tail := case["append"], str) else tuple(tail),
         )
@@ -175,13 +199,11 @@ def appended(tail: str | tuple[str, int]) -> bytes:
 def hear_sync(case: Case) -> str | None:
     """Return what seat 0 of the game named.matcha reports of a SYNC."""
     scene = played("named")
-    host = Chain.begin(
-        SEATS[0], scene.players[0].secrets, Binding(scene.log[0].prev), Psk(bytes(32))
-    )
+    host = Chain.begin(SEATS[0], scene.players[0].secrets, Psk(bytes(32)), scene.state.roster)
     for entry in scene.log:
         host, _ = host.hear(entry.encoded)
     payload = pack([*map(bytes, case["zeros"])]) if "zeros" in case else b""
     sync = payload or bytes.fromhex(case["payload"])
     return refusal(
-        lambda: host.hear_sync(sync, Binding(bytes.fromhex(case["binding"])), host.peer)
+        lambda: host.hear_sync(sync, Binding(bytes.fromhex(case["binding"])), SEATS[1])
     )

@@ -110,7 +110,7 @@ def ways() -> Iterator[Way]:
     for number in range(4):
         yield Way(f"uniform {number}", "2015", uniform(number))
         yield Way(f"uniform {number}", "2020", uniform(number))
-    yield Way("z 11", "2015", (hoarding, hoarding))
+    yield Way("z 4", "2015", (hoarding, hoarding))
     for style in (emptying, dodging):
         yield Way(style.__name__, "2015", (style, style))
     for style in (lone, emptying, dodging):

@@ -120,7 +120,7 @@ async def crowd(port: int, count: int) -> None:
         for number in range(count):
             link = await dial(invite.endpoints, invite.psk, timeout=30)
             come = Come(number.to_bytes(16, "big"), f"Ann {number}")
-            await link.send(Frame(Kind.CHAT, encode_come(come)))
+            await link.send(Frame(Kind.COME, encode_come(come)))
             await link.receive()
             nursery.start_soon(ping, link)
             nursery.start_soon(watch, link)

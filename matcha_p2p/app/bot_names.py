@@ -1,27 +1,48 @@
 """The names of bots: our own bots, and command lines of other programs."""
 
 import shlex
+import sys
 from typing import Final
 
-from matcha_p2p.games import bots
+from matcha_p2p.games import FOLDERS, USUAL, game_of
 
 FOREIGN: Final = "cmd:"
 """The prefix of a command line that starts a foreign bot."""
+
+
+def command_of(name: str) -> list[str]:
+    """Return the words after ``cmd:``; on Windows a backslash belongs to a path.
+
+    Raises:
+        ValueError: a quotation mark is missing.
+    """
+    words = shlex.shlex(name.removeprefix(FOREIGN), posix=True, punctuation_chars=False)
+    words.whitespace_split = True
+    words.commenters = ""
+    if sys.platform == "win32":
+        words.escape = ""
+    return list(words)
 
 
 def called(name: str) -> str:
     """Return a bot's name at the table; for a foreign bot, the program's name."""
     if not name.startswith(FOREIGN):
         return name
-    program = shlex.split(name.removeprefix(FOREIGN))[0]
+    program = command_of(name)[0]
     return program.replace("\\", "/").rsplit("/", 1)[-1]
 
 
 def is_known(game: str, name: str) -> bool:
     """Tell whether ``name`` is a bot of ours for ``game``, or a command line after ``cmd:``."""
     if not name.startswith(FOREIGN):
-        return name in bots(game).BOT_NAMES
+        return name in game_of(game).bots.BOT_NAMES
     try:
-        return bool(shlex.split(name.removeprefix(FOREIGN)))
+        return bool(command_of(name))
     except ValueError:  # a quotation mark is missing
         return False
+
+
+def game_of_bot(name: str | None) -> str:
+    """Return the first game that has the bot ``name``, or the usual game."""
+    known = [game for game in FOLDERS if name is not None and is_known(game, name)]
+    return known[0] if known else USUAL

@@ -11,7 +11,7 @@ from typing import Final, cast
 
 import trio
 
-from matcha_p2p import games
+from matcha_p2p import games, programs
 from matcha_p2p.app.bot_names import is_known
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
@@ -86,7 +86,7 @@ async def start_peer(
             stdout=subprocess.PIPE,
             stderr=stderr,
             check=False,
-            start_new_session=True,
+            **programs.apart(),
         )
         process = await nursery.start(run)
     return Peer(process, complaints)
@@ -167,8 +167,7 @@ class Demonstration:
     async def _start(
         self, nursery: trio.Nursery, seat: int, words: list[str], stdin: str = ""
     ) -> Peer:
-        levels = games.bots(self._game).LEVELS
-        bot = _BOT if is_known(self._game, _BOT) else levels[len(levels) // 2]
+        bot = _BOT if is_known(self._game, _BOT) else games.usual_table(self._game).bot
         words = [*words, "--play", bot, "--name", NAMES[seat]]
         if self._seed is not None:
             words += ["--seed", str(self._seed)]

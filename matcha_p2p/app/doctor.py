@@ -1,5 +1,6 @@
 """Says who can reach this machine, and why guests cannot; or knocks at an invite's places."""
 
+import sys
 from functools import partial
 from typing import Final
 
@@ -11,6 +12,7 @@ from matcha_p2p.app.nearby.guest_side import find_tables
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import run_until_signal
+from matcha_p2p.crypto.engine import ENGINE
 from matcha_p2p.errors import LinkError, ProxyError
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.meeting.nearby import Surroundings
@@ -59,6 +61,7 @@ _KINDS: Final = {
 _VPN_TYPED: Final = Sentence(
     "{address}: if you host with --address {address}, for guests in the same VPN ({interface})"
 )
+_ENGINE: Final = Sentence("The engine that computes: {path}")
 _PORT_FREE: Final = Sentence("Port {port} is free.")
 _PORT_USED: Final = Sentence("Port {port} cannot be used: {why}")
 _ASKING: Final = Sentence("Asking the router to open port {port} for a moment, as a test.")
@@ -74,6 +77,10 @@ _FIREWALL: Final = {
 _LOOKING: Final = Sentence("Looking for tables that are open on this network.")
 _NOBODY_HERE: Final = Sentence(
     "No other table is open on this network, as far as this machine can see."
+)
+_PERMISSION: Final = Sentence(
+    "macOS lets a terminal reach your network only if you allow it: System Settings, Privacy "
+    "& Security, Local Network. Apple's own Terminal needs no permission."
 )
 _CANNOT_TELL: Final = Sentence(
     "This machine cannot test whether firewalls let guests in. Host a table, and ask your "
@@ -100,9 +107,11 @@ def run(out: Output, invite: str | None, named: Named) -> int:
 
 
 async def examine(out: Output, named: Named) -> int:
-    """Tell of addresses, the port, the firewall, waiting hosts, ``named``, and the router."""
+    """Tell of the engine, addresses, the port, firewall, waiting hosts, ``named``, router."""
+    out.fact("engine", path=ENGINE.path)
+    out.say(_ENGINE(path=ENGINE.path))
     addresses = await local_addresses()
-    for own in await trio.to_thread.run_sync(own_addresses, addresses):
+    for own in await own_addresses(addresses):
         _tell_address(out, own)
     port = await _try_port(out)
     await _examine_firewall(out)
@@ -182,6 +191,8 @@ async def _look_around(out: Output) -> None:
         out.say(table.label)
     if not tables:
         out.say(_NOBODY_HERE())
+        if sys.platform == "darwin":
+            out.say(_PERMISSION())
 
 
 async def ask(out: Output, invite: Invite, proxy: Server | None = None) -> int:

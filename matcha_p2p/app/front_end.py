@@ -36,6 +36,7 @@ class DisplayOptions(TypedDict, total=False):
     speed: str
     bell: str | None
     hold: str
+    passes: str
 
 
 def front_end_for(
@@ -142,7 +143,6 @@ def _look(display: DisplayOptions) -> Look:
         depth,
         Speed(display.get("speed", "normal")),
         Bell(display.get("bell") or "turn"),
-        holds=_holds(display),
     )
 
 

@@ -19,7 +19,7 @@ IN_MENU: Final = {
     ),
     "game-unsigned": Sentence(
         "{why} The game is decided and counts; it is saved among the finished games. It "
-        "stays among the unfinished games too, until the other player signs the result."
+        "stays among the unfinished games too, until all players have signed the result."
     ),
     "home-disk": Sentence(
         "{path} cannot be used: {reason}. Free some disk space, or correct the file's "
@@ -36,6 +36,9 @@ IN_MENU: Final = {
         "Your own program signed two different entries at one place of this game. This "
         "happens if a game's folder is restored from a backup. The game stops. Both entries "
         "are saved: {path}"
+    ),
+    "resume-socks": Sentence(
+        "{why} The game can also go on without the proxy: choose so among the unfinished games."
     ),
     "peer-proof": Sentence(
         "{name}'s program broke the protocol: {breach} (check {check}). The proof, which "

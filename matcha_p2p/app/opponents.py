@@ -1,12 +1,12 @@
 """Starts the bot with a given name: a bot of ours, or a foreign program."""
 
-import shlex
 from typing import TYPE_CHECKING, Final, cast
 
-from matcha_p2p.app.bot_names import FOREIGN, called
+from matcha_p2p.app.bot_names import FOREIGN, called, command_of
 from matcha_p2p.app.own_program import own_program
-from matcha_p2p.games import bots, engine_protocol, part
+from matcha_p2p.games import game_of, part
 from matcha_p2p.games.engine import Engine
+from matcha_p2p.games.game import Game
 
 if TYPE_CHECKING:
     from matcha_p2p.games.bot import Bot
@@ -28,7 +28,7 @@ def see_it_start(game: str, name: str) -> None:
         finally:
             engine.close()
     else:
-        bots(game).see_it_loads(name)
+        game_of(game).bots.see_it_loads(name)
 
 
 def opponent(game: str, name: str, limit: float = _LIMIT) -> "Bot":
@@ -41,12 +41,12 @@ def opponent(game: str, name: str, limit: float = _LIMIT) -> "Bot":
     """
     if name.startswith(FOREIGN):
         return _program(game, name, limit)
-    if name in bots(game).THINKERS:
+    if name in game_of(game).bots.THINKERS:
         command = own_program("engine", name, "--game", game)
-        return Engine(engine_protocol(game), name, command, limit)
+        return Engine(game_of(game).needed(Game.engine_protocol), name, command, limit)
     return cast("Bot", part(game, "bots.roster").BOTS[name])
 
 
 def _program(game: str, name: str, limit: float) -> Engine:
-    command = shlex.split(name.removeprefix(FOREIGN))
-    return Engine(engine_protocol(game), called(name), command, limit)
+    protocol = game_of(game).needed(Game.engine_protocol)
+    return Engine(protocol, called(name), command_of(name), limit)

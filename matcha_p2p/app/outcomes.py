@@ -12,7 +12,7 @@ from matcha_p2p import errors
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.streams import complain, fall_silent
 from matcha_p2p.language import Sentence, sentence_of
-from matcha_p2p.store.home import Home
+from matcha_p2p.store.home import Home, store_trace_anywhere
 
 if TYPE_CHECKING:
     from matcha_p2p.session.news import Ending
@@ -58,7 +58,16 @@ class CommandError(errors.MatchaError):
 
 
 class NotBegunError(CommandError):
-    """A game has ended before both players had greeted each other."""
+    """A game has ended before all had greeted each other, and the lobby may open again.
+
+    next_game: whether the same players have ended a game before.
+    """
+
+    def __init__(
+        self, exit_code: int, sentence: str, *, code: str | None, next_game: bool
+    ) -> None:
+        super().__init__(exit_code, sentence, code=code)
+        self.next_game: Final = next_game
 
 
 def exit_of(error: errors.MatchaError) -> int:
@@ -66,13 +75,25 @@ def exit_of(error: errors.MatchaError) -> int:
     match error:
         case CommandError(exit_code=exit_code):
             return exit_code
-        case errors.InviteError() | errors.EngineError() | errors.BotError():
+        case (
+            errors.InviteError()
+            | errors.EngineError()
+            | errors.BotError()
+            | errors.MissingPartError()
+        ):
             return Exit.USAGE
+        case errors.UnwantedGameError():
+            return Exit.DECLINED
         case errors.LinkError():
             return Exit.UNREACHED
         case errors.HandshakeError() | errors.LobbyError():
             return Exit.REFUSED
-        case errors.JournalError() | errors.HomeError() | errors.TranscriptError():
+        case (
+            errors.JournalError()
+            | errors.HomeError()
+            | errors.TranscriptError()
+            | errors.ClockError()
+        ):
             return Exit.UNREADABLE
         case errors.OutputError(number=errno.EPIPE):  # nobody reads stdout any more
             return SIGNALLED + _SIGPIPE
@@ -87,8 +108,7 @@ def exit_of(error: errors.MatchaError) -> int:
 def exit_of_ending(ending: "Ending", *, begun: bool) -> int:
     """Return the exit code for a game's ending. begun: whether both had greeted each other."""
     # Imported here so that a failing import is explained too.
-    from matcha_p2p.session.news import Declined, DiskFailed, Finished, Interrupted, Violated
-    from matcha_p2p.wire.talk import Farewell
+    from matcha_p2p.session.news import DiskFailed, Finished, Interrupted, Violated
 
     match ending:
         case Finished():
@@ -99,22 +119,17 @@ def exit_of_ending(ending: "Ending", *, begun: bool) -> int:
             return Exit.UNREADABLE
         case Interrupted():
             return Exit.INTERRUPTED if begun else Exit.DECLINED
-        case Declined(reason=Farewell.VERSION):
-            return Exit.REFUSED
-        case Declined():
-            return Exit.DECLINED
 
 
-def perform(out: Output, home: Home, work: Callable[[], int]) -> int:
+def perform(out: Output, home: Home | None, work: Callable[[], int]) -> int:
     """Run ``work``, a whole command; return the exit code and never raise.
 
-    An expected error is printed as a sentence. Any other error is a fault of this program, and
-    the traceback is stored in ``home``.
+    home: None while the home is unknown; see ``explain``.
     """
     try:
         return work()
     except BaseException as error:  # noqa: BLE001 -- whatever escapes is explained here
-        return _explain(out, home, _alone(error))
+        return explain(out, home, error)
 
 
 def _alone(error: BaseException) -> BaseException:
@@ -126,7 +141,13 @@ def _alone(error: BaseException) -> BaseException:
             return error
 
 
-def _explain(out: Output, home: Home, error: BaseException) -> int:
+def explain(out: Output, home: Home | None, error: BaseException) -> int:
+    """Say why a command ends with ``error``; return the exit code.
+
+    An expected error is printed as a sentence. Any other error is a fault of this program: the
+    traceback is stored in ``home``, or without a home in the system's folder for such files.
+    """
+    error = _alone(error)
     match error:
         case KeyboardInterrupt():
             return SIGNALLED + _SIGINT
@@ -155,10 +176,11 @@ def tell_lost(error: errors.OutputError) -> int:
     return code
 
 
-def _own_failure(home: Home, error: BaseException) -> str:
+def _own_failure(home: Home | None, error: BaseException) -> str:
     trace = "".join(traceback.format_exception(error))
     try:
-        where = _REPORTED(path=home.store_trace(trace))
-    except errors.HomeError as refused:
+        path = store_trace_anywhere(trace) if home is None else home.store_trace(trace)
+        where = _REPORTED(path=path)
+    except errors.MatchaError as refused:
         where = _UNREPORTED(why=refused)
     return _BUG(kind=type(error).__name__, where=where)

@@ -12,8 +12,10 @@ import click
 
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
+from matcha_p2p.edited_text import FaultyLineError, lines_in
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games import USUAL, optional_part, pages
+from matcha_p2p.games import USUAL, game_of, optional_part
+from matcha_p2p.games.game import Game
 from matcha_p2p.language import reason_of
 
 _WIDEST: Final = 80
@@ -21,7 +23,7 @@ _WIDEST: Final = 80
 
 def run(out: Output, game: str, edition: str) -> int:
     """Show the rules: page by page on most terminals, else a paragraph a line."""
-    text = pages(game).paragraphs(edition)
+    text = game_of(game).needed(Game.rulebook).paragraphs(edition)
     editions = {"edition": edition} if game == USUAL else {}
     written = [line for line in text if line]
     out.fact("rules", game=game, **editions, paragraphs=written)
@@ -75,13 +77,12 @@ def boards_of(game: str) -> ModuleType:
 
 
 def _lines(file: Path) -> Iterator[str]:
-    for number, line in enumerate(_opened(file), 1):
-        try:
-            yield line.decode()
-        except UnicodeDecodeError:
-            raise TranscriptError(
-                "Line {line} of the log is malformed.", code="log-malformed", line=number
-            ) from None
+    try:
+        yield from lines_in(_opened(file))
+    except FaultyLineError as error:
+        raise TranscriptError(
+            "{file} is no log. {why}", code="log-malformed", file=file, why=error
+        ) from error
 
 
 def _opened(file: Path) -> Iterator[bytes]:

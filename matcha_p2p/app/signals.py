@@ -16,7 +16,9 @@ GRACE: Final = 3.0
 """Seconds for a goodbye when a signal stops us."""
 
 _SIGNALS: Final = [
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+    if hasattr(signal, name)
 ]
 
 

@@ -35,6 +35,8 @@ def open_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # a name may have letters that the terminal cannot show
             reconfigure(errors="backslashreplace")
+            if sys.platform == "win32":  # to a pipe or file it would write in an old code page
+                reconfigure(encoding="utf-8")
 
 
 @contextmanager

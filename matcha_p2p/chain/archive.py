@@ -1,9 +1,9 @@
-"""The file of a game: a magic line, a roster, the entries in order, the records.
+"""The file of a game: a magic line, the roster, the entries in order, the records.
 
     file = MAGIC ‖ frame ...                                          (SPEC#transcript)
 
-The file has frames as on the wire, in clear: kind ROSTER for a roster, MSG for an entry, REC
-for a record. The file of a table of two has no roster.
+The file has frames as on the wire, in clear: kind ROSTER for the roster, MSG for an entry, REC
+for a record.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,28 +15,30 @@ from matcha_p2p.wire.roster import Roster
 
 MAGIC: Final = b"matcha transcript 1\n"
 
+_MARK: Final = b"\xef\xbb\xbf"
+"""A byte order mark, which some editors write before a text."""
+
 SIZE_LIMIT: Final = 64 * 2**20
 """Most bytes of a file."""
 
 ITEM_LIMIT: Final = 65_536
 """Most entries and records of a file together."""
 
+_AFTER: Final = {
+    Kind.ROSTER: (Kind.MSG, Kind.REC),
+    Kind.MSG: (Kind.MSG, Kind.REC),
+    Kind.REC: (Kind.REC,),
+}
 
-_ORDER: Final = (Kind.ROSTER, Kind.MSG, Kind.REC)
 
-
-def encode_archive(
-    entries: Sequence[bytes], records: Sequence[bytes], roster: Roster | None = None
-) -> bytes:
-    """Return the file of a game: ``entries`` in the order of the chain, then ``records``.
-
-    roster: who sits where; None at a table of two.
+def encode_archive(entries: Sequence[bytes], records: Sequence[bytes], roster: Roster) -> bytes:
+    """Return the file of a game: ``roster``, ``entries`` as in the chain, then ``records``.
 
     Raises:
         EncodingError: an item, the number of items or the file is over a limit (E_LIMIT).
     """
     frames = [
-        *(Frame(Kind.ROSTER, each.encoded) for each in (roster,) if each is not None),
+        Frame(Kind.ROSTER, roster.encoded),
         *(Frame(Kind.MSG, entry) for entry in entries),
         *(Frame(Kind.REC, record) for record in records),
     ]
@@ -53,23 +55,23 @@ def parse_archive(data: bytes) -> Iterator[Frame]:
 
     Raises (from the iterator):
         TranscriptError: the file is no transcript of this version, or ends inside an item.
-        EncodingError: a limit is broken (E_LIMIT), a frame is of another kind, a roster is
-            not the first item, or an entry follows a record (E_ENCODING).
+        EncodingError: a limit is broken (E_LIMIT), a frame is of another kind, the roster is
+            not first, or an entry follows a record (E_ENCODING).
     """
     _check_magic(data)
     _check_size(len(data))
     decoder = FrameDecoder()
-    last, items = Kind.ROSTER, 0
-    for number, frame in enumerate(decoder.feed(data[len(MAGIC) :])):
-        items += frame.kind is not Kind.ROSTER
+    follows: tuple[Kind, ...] = (Kind.ROSTER,)
+    for items, frame in enumerate(decoder.feed(data[len(MAGIC) :])):  # the roster is no item
         _check_number(items)
-        late = frame.kind is Kind.ROSTER and number > 0
-        if late or frame.kind not in _ORDER[_ORDER.index(last) :]:
+        if frame.kind not in follows:
             raise EncodingError(
                 Check.ENCODING, "A transcript holds a roster, entries, records, in this order."
             )
-        last = frame.kind
+        follows = _AFTER[frame.kind]
         yield frame
+    if Kind.ROSTER in follows:
+        raise TranscriptError("The file is cut short: the file ends before the roster.")
     if decoder.pending:
         raise TranscriptError("The file is cut short: the file ends inside an entry or record.")
 
@@ -78,7 +80,12 @@ def _check_magic(data: bytes) -> None:
     if data.startswith(MAGIC):
         return
     if data and MAGIC.startswith(data):
-        raise TranscriptError("The file is cut short: the file ends before the first entry.")
+        raise TranscriptError("The file is cut short: the file ends before the roster.")
+    if data.removeprefix(_MARK).startswith((MAGIC, MAGIC[:-1] + b"\r")):
+        raise TranscriptError(
+            "A program has changed this transcript as if it were text, for example its line "
+            "ends (CRLF). Copy the file again, as binary data."
+        )
     if data.startswith(MAGIC[:-2]):
         raise TranscriptError(
             "This matcha transcript has another version than 1. Install the matcha that "

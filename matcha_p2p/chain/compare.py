@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from matcha_p2p.chain.records import contradicting, gives_up
+from matcha_p2p.chain.records import Log, contradicting, gives_up
 from matcha_p2p.chain.verify import Report
 from matcha_p2p.errors import Check
 from matcha_p2p.seats import Seat
@@ -39,10 +39,10 @@ class Contradiction:
 class Copy:
     """The sound part of a file.
 
-    gid: the game's id, None if the greetings are incomplete. group: names what the seats have
-    agreed to play: the roster's id, without a roster the gid. Files of a group are judged
-    together. The last seat could greet two halves of a table in two ways: then each half has a
-    gid of its own, and only the roster shows that both halves were one table.
+    gid: the game's id. group: the roster's id. Both are None if the greetings are incomplete.
+    Files of a group are judged together. The last seat could greet two halves of a table in two
+    ways: then each half has a gid of its own, and only the roster shows that both halves were
+    one table.
     """
 
     gid: bytes | None
@@ -55,11 +55,9 @@ def copy_of(report: Report) -> Copy:
     """Return the sound part of the file of ``report``."""
     state = report.accepted[-1].state if report.accepted else None
     table = state if isinstance(state, Table) else None
-    roster = None if table is None else table.roster
-    gid = None if table is None else table.gid
     return Copy(
-        gid,
-        gid if roster is None else roster.id,
+        None if table is None else table.gid,
+        None if table is None else table.roster.id,
         tuple(sound.entry.encoded for sound in report.accepted),
         tuple(record.encoded for record in report.records),
     )
@@ -90,7 +88,7 @@ def _convicting(copies: Sequence[Copy]) -> list[_Breach]:
 
 def _breaches(copies: Sequence[Copy]) -> Iterator[_Breach]:
     """Yield each fork, and of each chain the first entry that contradicts a record."""
-    chains = {copy.entries: (copy.gid, list(map(parse_entry, copy.entries))) for copy in copies}
+    chains = {copy.entries: (copy.gid, Log(map(parse_entry, copy.entries))) for copy in copies}
     records = [parse_record(record) for record in {r for copy in copies for r in copy.records}]
     known: dict[bytes, bytes] = {}  # after an entry only one seat may speak
     for gid, chain in chains.values():

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, cast
 
 from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.chain.fork import check_fork
-from matcha_p2p.chain.records import check_record, exposed, resigned, waiting
+from matcha_p2p.chain.records import Log, Statements, awaited, check_record
 from matcha_p2p.errors import (
     Check,
     CheckError,
@@ -18,7 +18,7 @@ from matcha_p2p.errors import (
     ProtocolViolationError,
     TranscriptError,
 )
-from matcha_p2p.games import find, seated
+from matcha_p2p.games import find, game_of
 from matcha_p2p.games.game import End
 from matcha_p2p.language import sentence_of
 from matcha_p2p.seats import Seat
@@ -108,8 +108,6 @@ class Report:
         """Return for each check, by number, whether it was applied and held."""
         called_for = {check for sound in self.accepted for check in _of_entry(sound.entry)}
         called_for |= {check for record in self.records for check in _of_record(record)}
-        if any(sound.state.roster is not None for sound in self.accepted):
-            called_for.add(Check.ROSTER)
         results = {
             check: CheckResult.PASSED if check in called_for else CheckResult.NOT_REACHED
             for check in Check
@@ -134,7 +132,8 @@ _EVERY_ENTRY: Final = frozenset(
 _EVERY_RECORD: Final = frozenset({Check.LIMIT, Check.ENCODING, Check.RECORD})
 _GROUP: Final = frozenset({Check.POINT, Check.SCALAR})
 _CALLED_FOR: Final[dict[str, frozenset[Check]]] = {
-    "HELLO": _GROUP | {Check.VERSION, Check.GAME, Check.TEXT, Check.KEY, Check.POP},
+    "HELLO": _GROUP
+    | {Check.VERSION, Check.GAME, Check.TEXT, Check.KEY, Check.POP, Check.ROSTER},
     "COIN": frozenset({Check.COIN}),
     "SHUF": _GROUP | {Check.SHUFFLE},
     "SHARE": _GROUP | {Check.SHARE, Check.CARD},
@@ -145,7 +144,7 @@ _CALLED_FOR: Final[dict[str, frozenset[Check]]] = {
 }
 
 HowEnded: TypeAlias = Callable[[Table, Seat | None], End | None]
-"""Returns how a game has ended, or None while the game is undecided (``Seated.ended``)."""
+"""Returns how a game has ended, or None while the game is undecided (``Rules.ended``)."""
 
 ReportProgress: TypeAlias = Callable[[int], None]
 """Called before each item with the number of items found sound."""
@@ -153,7 +152,7 @@ ReportProgress: TypeAlias = Callable[[int], None]
 
 def _ended(table: Table, resigned: Seat | None) -> End | None:
     """Return how a game of the registry has ended."""
-    return seated(table.game.name).ended(table, resigned)
+    return game_of(table.game.name).rules.ended(table, resigned)
 
 
 def _no_progress(_: int) -> None:
@@ -202,8 +201,9 @@ class Verification:
     def __init__(self, find: Find = find, ended: HowEnded = _ended) -> None:
         self._find: Final = find
         self._ended: Final = ended
-        self._state: State | None = None  # before the first item
-        self._log: list[Entry] = []
+        self._state: State | None = None  # before the roster
+        self._log: Final = Log()
+        self._said: Final = Statements(self._log)
         self._accepted: list[Accepted] = []
         self._records: list[Record] = []
 
@@ -218,7 +218,7 @@ class Verification:
         return len(self._records)
 
     def take(self, frame: Frame) -> None:
-        """Verify the next item: an entry (kind MSG), a record (kind REC), first a roster.
+        """Verify the next item: an entry (kind MSG), a record (kind REC), first the roster.
 
         Cost: up to 0.1 s.
 
@@ -229,33 +229,40 @@ class Verification:
             self._state = Greetings.of_roster(parse_roster(frame.payload), self._find)
             return
         if frame.kind is Kind.REC:
-            place = self.entries + self.records
-            self._records.append(_sound_record(self._state, self._log, frame.payload, place))
+            self._take_record(parse_record(frame.payload))
             return
         entry = parse_entry(frame.payload)
         state = self._state
-        if state is None:  # only two seats know their channel's binding
-            state = Greetings(entry.prev, self._find)
+        if state is None:
+            raise CheckError(Check.ENCODING, "a game begins with its roster")
         check_fork(state, self._log, entry)
         self._state, events = step(state, entry)
         self._log.append(entry)
+        self._said.grow(entry)
         self._accepted.append(Accepted(entry, self._state, events))
+
+    def _take_record(self, record: Record) -> None:
+        match self._state:
+            case Table() as table:
+                check_record(table, self._log, record, self.entries + self.records)
+            case _:
+                raise ProofError(
+                    Check.RECORD, "a record before all seats have greeted each other"
+                )
+        self._records.append(record)
+        self._said.take(table.game, record)
 
     def report(self, failure: Failure | None = None) -> Report:
         """Return the report on the items so far. failure: the next item's, or None."""
         accepted, records = tuple(self._accepted), tuple(self._records)
-        keys = exposed(records)
+        keys = dict(self._said.exposed)
         verdict, result = self._judge()
         if failure is not None:
             stands = result if verdict is Verdict.COMPLETE else None
             verdict = Verdict.FORK if failure.check is Check.FORK else Verdict.INVALID
             return Report(verdict, failure, accepted, records, stands, None, keys)
-        awaited = (
-            None
-            if verdict is Verdict.RESIGNED
-            else _awaited(self._state, self._log, self._records)
-        )
-        return Report(verdict, None, accepted, records, result, awaited, keys)
+        seat = None if verdict is Verdict.RESIGNED else self._awaited()
+        return Report(verdict, None, accepted, records, result, seat, keys)
 
     def _judge(self) -> tuple[Verdict, End | None]:
         match self._state:
@@ -263,24 +270,26 @@ class Verification:
                 pass
             case _:
                 return Verdict.UNFINISHED, None
-        seat = resigned(table, self._log, self._records)
-        end = self._ended(table, seat)
+        decided = table.game.result() is not None
+        resignation = None if decided else self._said.first_to_resign
+        if resignation is not None:
+            after = (sound.state for sound in self._accepted[resignation.place :])
+            then = next(state for state in after if isinstance(state, Table))
+            return Verdict.RESIGNED, self._ended(then, resignation.seat)
+        end = self._ended(table, None)
         if end is None:
             return Verdict.UNFINISHED, None
-        if seat is not None:
-            return Verdict.RESIGNED, end
         return (Verdict.DECIDED if table.owing else Verdict.COMPLETE), end
 
-
-def _awaited(state: State | None, log: list[Entry], records: list[Record]) -> Seat | None:
-    match state:
-        case None:
-            return Seat(0)
-        case Table():
-            return waiting(state, log, records)
-        case _:
-            due = next_due(state)
-            return None if due is None else due.seat
+    def _awaited(self) -> Seat | None:
+        match self._state:
+            case None:
+                return Seat(0)
+            case Table() as table:
+                return awaited(table, self._said)
+            case state:
+                due = next_due(state)
+                return None if due is None else due.seat
 
 
 def _read(data: bytes, verification: Verification, progress: ReportProgress) -> Failure | None:
@@ -302,16 +311,6 @@ def _read(data: bytes, verification: Verification, progress: ReportProgress) -> 
     except TranscriptError as error:
         return failure(Check.ENCODING, None, sentence_of(error))
     return None
-
-
-def _sound_record(state: State | None, log: list[Entry], encoded: bytes, place: int) -> Record:
-    record = parse_record(encoded)
-    match state:
-        case Table():
-            check_record(state, log, record, place)
-            return record
-        case _:
-            raise ProofError(Check.RECORD, "a record before all seats have greeted each other")
 
 
 def _of_entry(entry: Entry) -> frozenset[Check]:

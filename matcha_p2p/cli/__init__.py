@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Unpack, cast
@@ -18,8 +19,7 @@ from matcha_p2p.app.streams import complaining, open_streams
 from matcha_p2p.cli import completion, parsing
 from matcha_p2p.cli import options as cli_options
 from matcha_p2p.cli.help import SpokenCommand, language_option, option, version_option
-from matcha_p2p.errors import OutputError
-from matcha_p2p.games import USUAL
+from matcha_p2p.games import usual_table
 
 if TYPE_CHECKING:
     from matcha_p2p.app.arena import MatchOptions
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from matcha_p2p.app.game.run_game import SeatSetup
     from matcha_p2p.app.game.seat import SeatOptions, TableOptions
     from matcha_p2p.app.output import Output
+    from matcha_p2p.errors import SettingsError
     from matcha_p2p.store.home import Home
+    from matcha_p2p.store.settings import Settings
     from matcha_p2p.transport.local.addresses import GivenPlace
 
 _COLLECTIONS: Final = (100_000, 20, 100)
@@ -60,24 +62,78 @@ def commands(
     if not (sys.stdin.isatty() and sys.stdout.isatty()) and display.get("ui") != "line":
         click.echo(ctx.get_help())
         ctx.exit(2)
-    from matcha_p2p.app.menu import start as entrance
     from matcha_p2p.app.outcomes import perform
     from matcha_p2p.app.output import Output
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
     from matcha_p2p.store.home import Home
-    from matcha_p2p.store.settings import read_settings
 
     given = {
         key: value for key, value in display.items() if not cli_options.is_default(ctx, key)
     }
-    found = Home.find(home)
-    cli_options.speak_as_settled(ctx, read_settings(found.config)[0])
-    work = partial(entrance.run, found, cast("DisplayOptions", given), stdin_keyboard())
-    sys.exit(perform(Output(facts=False), found, work))
+    out = Output(facts=False)
+
+    def enter() -> int:
+        from matcha_p2p.app.menu import start as entrance
+
+        found = Home.find(home)
+        _settings_of(ctx, found)
+        work = partial(entrance.run, found, cast("DisplayOptions", given), stdin_keyboard())
+        return perform(out, found, work)
+
+    sys.exit(perform(out, None, enter))
+
+
+def _home_if_known(ctx: click.Context, home: Path | None) -> "Home | None":
+    """Return the home of a command that works without one."""
+    from matcha_p2p.errors import HomeError
+    from matcha_p2p.store.home import Home
+
+    try:
+        return Home.find(cli_options.home_of(ctx, home))
+    except HomeError:
+        return None
+
+
+def _settings_of(
+    ctx: click.Context, home: "Home | None"
+) -> "tuple[Settings, tuple[SettingsError, ...]]":
+    """Return the settings of ``home``, and the faults; from now on speak their language."""
+    from matcha_p2p.store.settings import Settings, read_settings
+
+    settings, wrong = (Settings(), ()) if home is None else read_settings(home.config)
+    cli_options.speak_as_settled(ctx, settings)
+    return settings, wrong
 
 
 def _command(work: Callable[..., int]) -> click.Command:
     """Make a command of ``work(out, home, ...)``, which returns the exit code."""
+
+    def find(ctx: click.Context, home: Path | None) -> "Home":
+        from matcha_p2p.store.home import Home
+
+        return Home.find(cli_options.home_of(ctx, home))
+
+    return _made(work, find)
+
+
+def _command_without_home(work: Callable[..., int]) -> click.Command:
+    """Make a command of ``work(out, ...)``, which returns the exit code and needs no home.
+
+    If a home is known, the command takes the settings from there.
+    """
+
+    @wraps(work)
+    def without_home(out: "Output", _home: "Home | None", **options: object) -> int:
+        return work(out, **options)
+
+    return _made(without_home, _home_if_known)
+
+
+def _made(
+    work: Callable[..., int],
+    find_home: "Callable[[click.Context, Path | None], Home | None]",
+) -> click.Command:
+    """Make a command of ``work(out, home, ...)``. find_home: from the option --home."""
 
     @option("--json", "facts", is_flag=True, help="Print JSON objects, one a line.")
     @cli_options.home_option
@@ -89,17 +145,20 @@ def _command(work: Callable[..., int]) -> click.Command:
     ) -> None:
         from matcha_p2p.app.outcomes import perform
         from matcha_p2p.app.output import Output
-        from matcha_p2p.store.home import Home
-        from matcha_p2p.store.settings import read_settings
 
         out = Output(facts=facts)
-        found = Home.find(cli_options.home_of(ctx, home))
-        settings, wrong = read_settings(found.config)
-        for sentence in wrong:
-            out.warn(sentence)
-        cli_options.speak_as_settled(ctx, settings)
-        options |= cli_options.from_settings(ctx, settings, options)
-        sys.exit(perform(out, found, partial(work, out, found, **options)))
+
+        def begin() -> int:
+            found = find_home(ctx, home)
+            if found is not None:
+                found = replace(found, typed=cli_options.typed_again(ctx))
+            settings, wrong = _settings_of(ctx, found)
+            for fault in wrong:
+                out.warn(out.sentence_of(fault))
+            given = options | cli_options.from_settings(ctx, settings, options)
+            return perform(out, found, partial(work, out, found, **given))
+
+        sys.exit(perform(out, None, begin))
 
     return commands.command(cls=SpokenCommand)(run)
 
@@ -150,14 +209,13 @@ def host(
     A guest on the same network needs no invite: you let the guest in and tell a code. At a
     table of three or four the invite is for all guests, and you begin; bots can fill seats.
     """
-    from matcha_p2p.app.game.seat import at_table, open_asker, set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.app.invite import host
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
     from matcha_p2p.transport.servers import Named
 
     keyboard = stdin_keyboard()
-    setup = set_up_seat(out, home, options, keyboard, game=options["game"])
-    setup = at_table(setup, options["seats"])
+    setup = set_up_seat(out, home, options, keyboard)
     attended = setup.terms.stays and not out.facts and keyboard.echoes
     wish = host.HostWish(
         places,
@@ -202,15 +260,17 @@ def join(
     INVITE is the text that host prints; - reads it from standard input. Without INVITE, the
     variable MATCHA_INVITE is read; without both, you choose from the tables of this network.
     """
-    from matcha_p2p.app.game.seat import at_table, open_asker, set_up_seat
+    from matcha_p2p.app import bot_names
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.app.invite import join
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard, terminal_keyboard
     from matcha_p2p.transport.servers import Named
 
     keyboard = terminal_keyboard() if invite == "-" else stdin_keyboard()
     text = join.read_invite(sys.stdin.buffer) if invite == "-" else invite
-    game, seats = join.table_of(text)
-    setup = at_table(set_up_seat(out, home, options, keyboard, game=game), seats)
+    usual = usual_table(bot_names.game_of_bot(options.get("bot")))  # until the lobby says which
+    table: TableOptions = {**options, "game": usual.game, "seats": usual.seats}
+    setup = set_up_seat(out, home, table, keyboard)
     ask = open_asker(out, options, keyboard)
     wish = join.JoinWish(
         asks=keyboard.echoes and setup.terms.stays and not out.facts,
@@ -261,6 +321,12 @@ def watch(
 @option("--older", is_flag=True, help="Go on even if the game's folder is an older copy.")
 @cli_options.router_option
 @cli_options.socks_option
+@option(
+    "--no-socks",
+    "openly",
+    is_flag=True,
+    help="Go on without the SOCKS proxy of the game: the other players learn your addresses.",
+)
 @cli_options.seat_options
 def resume(
     out: "Output",
@@ -268,31 +334,34 @@ def resume(
     *,
     game: str | None,
     older: bool,
+    openly: bool,
     router: str,
     **options: "Unpack[SeatOptions]",
 ) -> int:
     """Go on with an unfinished GAME, by default the latest one.
 
-    The other player does the same, or still waits. The programs meet where both last were.
+    All other players do the same, or still wait. The programs meet where they last were. A
+    game that you joined through a proxy goes on through the proxy.
     """
     from matcha_p2p.app.game import resume
-    from matcha_p2p.app.game.seat import at_table, set_up_seat
+    from matcha_p2p.app.game.seat import set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
     from matcha_p2p.transport.servers import Named
 
     keyboard = stdin_keyboard()
 
     def set_up(kind: str, seats: int) -> "SeatSetup":
-        return at_table(set_up_seat(out, home, options, keyboard, game=kind), seats)
+        return set_up_seat(out, home, {**options, "game": kind, "seats": seats}, keyboard)
 
     proxy = Named.of(socks=options.get("socks")).proxy
-    return resume.run(home, set_up, game, older=older, router=router == "on", proxy=proxy)
+    wish = resume.ResumeWish(older, router == "on", proxy, openly)
+    return resume.run(home, set_up, game, wish)
 
 
 @_command
 @click.argument("game", required=False, shell_complete=completion.unfinished)
 def claim(out: "Output", home: "Home", *, game: str | None) -> int:
-    """State that the other player of an unfinished GAME has not come back."""
+    """State that a player of an unfinished GAME has not come back."""
     from matcha_p2p.app.game import claim
 
     return claim.run(out, home, game)
@@ -339,7 +408,8 @@ def practice(
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     advise = practice.adviser(game)
-    person = set_up_seat(out, home, options, stdin_keyboard(), advise, game=game)
+    table: TableOptions = {**options, "game": game, "seats": seats}
+    person = set_up_seat(out, home, table, stdin_keyboard(), advise)
     return practice.run(person, opponent, options.get("seed"), seats, talks=banter != "off")
 
 
@@ -351,12 +421,8 @@ def practice(
 def tell(ctx: click.Context, /, topic: str | None, home: Path | None) -> None:
     """List commands and topics, or explain TOPIC, the name of either."""
     from matcha_p2p.cli.topics import TOPICS, page
-    from matcha_p2p.store.home import Home
-    from matcha_p2p.store.settings import read_settings
 
-    cli_options.speak_as_settled(
-        ctx, read_settings(Home.find(cli_options.home_of(ctx, home)).config)[0]
-    )
+    _settings_of(ctx, _home_if_known(ctx, home))
     group = cast("click.Context", ctx.parent)
     if topic is None:
         click.echo(group.get_help())
@@ -371,7 +437,7 @@ def tell(ctx: click.Context, /, topic: str | None, home: Path | None) -> None:
         raise click.UsageError(parsing.NO_TOPIC(name=topic, topics=known), ctx)
 
 
-@_command
+@_command_without_home
 @option(
     "--ask",
     "invite",
@@ -380,9 +446,7 @@ def tell(ctx: click.Context, /, topic: str | None, home: Path | None) -> None:
 )
 @cli_options.stun_option
 @cli_options.socks_option
-def doctor(
-    out: "Output", _home: "Home", *, invite: str | None, stun: str | None, socks: str | None
-) -> int:
+def doctor(out: "Output", *, invite: str | None, stun: str | None, socks: str | None) -> int:
     """Show who can reach this machine, and what the router does.
 
     Only the router and this network are asked, and the places that you name: with --ask, each
@@ -394,7 +458,7 @@ def doctor(
     return examination.run(out, invite, Named.of(stun, socks))
 
 
-@_command
+@_command_without_home
 @cli_options.game_option
 @cli_options.edition_option
 @cli_options.players_option
@@ -402,14 +466,12 @@ def doctor(
     "--seed", type=int, help="Make the bots' choices repeatable. The deal is new each time."
 )
 @click.pass_context
-def demo(
-    ctx: click.Context, /, out: "Output", _home: "Home", **options: "Unpack[TableOptions]"
-) -> int:
+def demo(ctx: click.Context, /, out: "Output", **options: "Unpack[TableOptions]") -> int:
     """Let bots play over loopback, one a process, and another process verify the game."""
     from matcha_p2p.app import demo as demonstration
 
     folder = cli_options.home_of(ctx, ctx.params["home"])
-    table = (options["game"], options["seats"])
+    table = (ctx.params["game"], ctx.params["seats"])
     return demonstration.run(
         out, str(options.get("edition")), options.get("seed"), folder, table
     )
@@ -444,13 +506,16 @@ def call(
     The program looks for the friend on this network, and where you last played. First you
     need a game played to its end, or compared words.
     """
+    from matcha_p2p.app import bot_names
     from matcha_p2p.app.friends import call
     from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
     from matcha_p2p.transport.servers import Named
 
     keyboard = stdin_keyboard()
-    setup = set_up_seat(out, home, options, keyboard, game=game or USUAL)
+    usual = usual_table(game or bot_names.game_of_bot(options.get("bot")))
+    table: TableOptions = {**options, "game": usual.game, "seats": usual.seats}
+    setup = set_up_seat(out, home, table, keyboard)
     ask = open_asker(out, options, keyboard)
     proxy = Named.of(socks=options.get("socks")).proxy
     return call.run(setup, ask, friend, call.CallWish(router == "on", proxy, game))
@@ -474,12 +539,11 @@ def wait(out: "Output", home: "Home", *, router: str, **options: "Unpack[TableOp
     their call gets through your router.
     """
     from matcha_p2p.app.friends import wait
-    from matcha_p2p.app.game.seat import at_table, open_asker, set_up_seat
+    from matcha_p2p.app.game.seat import open_asker, set_up_seat
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 
     keyboard = stdin_keyboard()
-    setup = set_up_seat(out, home, options, keyboard, game=options["game"])
-    setup = at_table(setup, options["seats"])
+    setup = set_up_seat(out, home, options, keyboard)
     wish = wait.WaitWish(router=router == "on")
     return wait.run(setup, open_asker(out, options, keyboard), wish)
 
@@ -525,6 +589,8 @@ def friends(
 ) -> int:
     """List the players whom you have met, with the score.
 
+    A game of three or four counts with each player, by your own result.
+
     This is your own record, by the players' keys. It proves nothing to others; transcripts do.
     "Left unfinished" counts the games that stopped at a player's turn and never went on.
     """
@@ -539,13 +605,12 @@ def friends(
     return people.show(out, home)
 
 
-@_command
+@_command_without_home
 @click.argument("files", nargs=-1, required=True, type=cli_options.FILE, metavar="FILE...")
 @option("-v", "--verbose", is_flag=True, help="Also list the checks that the file passed.")
 @cli_options.executor_option
 def verify(
     out: "Output",
-    _home: "Home",
     *,
     files: tuple[Path, ...],
     verbose: bool,
@@ -654,7 +719,8 @@ def replay(
     "--analyse",
     "judges",
     is_flag=True,
-    help="Judge the decisions too: the page steps from mistake to mistake.",
+    help="Judge the decisions too: the page steps from mistake to mistake. Of your own game, "
+    "the page then tells about cards of yours that were never shown.",
 )
 def page(
     out: "Output", home: "Home", *, files: tuple[Path, ...], folder: Path, judges: bool
@@ -669,7 +735,7 @@ def page(
     from matcha_p2p.app.library import named_files, page
 
     chosen = files or (named_files.named_or_latest(out, home, None),)
-    return page.run(out, chosen, folder, judges=judges)
+    return page.run(out, home, chosen, folder, judges=judges)
 
 
 @_command
@@ -715,13 +781,11 @@ def games(out: "Output", home: "Home") -> int:
     return games.run(out, home)
 
 
-@_command
+@_command_without_home
 @cli_options.name_option
 @cli_options.person_options
 @cli_options.taught_game_option
-def tutorial(
-    out: "Output", _home: "Home", *, game: str, **options: "Unpack[SeatOptions]"
-) -> int:
+def tutorial(out: "Output", *, game: str, **options: "Unpack[SeatOptions]") -> int:
     """Learn a game in a few minutes."""
     from matcha_p2p.app.practice import tutorial
     from matcha_p2p.console.terminal.keyboard import stdin_keyboard
@@ -729,7 +793,7 @@ def tutorial(
     return tutorial.run(out, options, stdin_keyboard(), options.get("name"), game)
 
 
-@_command
+@_command_without_home
 @cli_options.edition_option
 @cli_options.game_option
 @option(
@@ -744,7 +808,6 @@ def tutorial(
 )
 def rules(
     out: "Output",
-    _home: "Home",
     *,
     edition: str,
     game: str,
@@ -762,7 +825,7 @@ def rules(
     return explaining.run(out, game, edition)
 
 
-@_command
+@_command_without_home
 @click.argument(
     "bots",
     nargs=-1,
@@ -802,7 +865,6 @@ def rules(
 @cli_options.executor_option
 def arena(
     out: "Output",
-    _home: "Home",
     *,
     bots: tuple[str, ...],
     games: int,
@@ -822,7 +884,7 @@ def arena(
         return run(out, ArenaWish(bots, games, edition, **options), workers)
 
 
-@_command
+@_command_without_home
 @click.argument("task", type=click.Choice(["check"]))
 @click.argument("file", type=cli_options.FILE)
 @option(
@@ -830,13 +892,21 @@ def arena(
     "games",
     type=click.IntRange(1),
     metavar="N",
-    help="Let bots play N games of three and of four, and print how often each seat wins.",
+    help="Let bots play N games of three and of four, and print how often each seat wins, and "
+    "each style of play among greedy players.",
 )
-def kashi(out: "Output", _home: "Home", *, task: str, file: Path, games: int | None) -> int:
+@option(
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    help="The number behind all chance: the same number plays the same games.",
+)
+def kashi(out: "Output", *, task: str, file: Path, games: int | None, seed: int) -> int:
     """Check a board FILE of Kashi-ichi: each fault is named with its line."""
     from matcha_p2p.games import part
 
-    return int(part("kashi", f"commands.{task}").run(out, file, games))
+    return int(part("kashi", f"commands.{task}").run(out, file, games, seed))
 
 
 @commands.command(cls=SpokenCommand, hidden=True)
@@ -844,11 +914,13 @@ def kashi(out: "Output", _home: "Home", *, task: str, file: Path, games: int | N
 @cli_options.game_option
 def engine(bot: str, game: str) -> None:
     """Let a bot of ours answer on standard input and output (protocol/bots.md)."""
-    from matcha_p2p.games import engine_protocol, part
+    from matcha_p2p.games import game_of, part
+    from matcha_p2p.games.game import Game
     from matcha_p2p.games.serve import serve
 
     played = part(game, "bots.roster").BOTS[bot]
-    serve(engine_protocol(game), played, sys.stdin, partial(print, flush=True))
+    protocol = game_of(game).needed(Game.engine_protocol)
+    serve(protocol, played, sys.stdin, partial(print, flush=True))
 
 
 @commands.command(cls=SpokenCommand, hidden=True)
@@ -880,7 +952,8 @@ def _run() -> int:
         from matcha_p2p.app.outcomes import SIGNALLED
 
         return SIGNALLED + signal.SIGINT
-    except OutputError as error:
-        from matcha_p2p.app.outcomes import tell_lost
+    except Exception as error:  # noqa: BLE001 -- Python's exit code 1 would say "not valid"
+        from matcha_p2p.app.outcomes import explain
+        from matcha_p2p.app.output import Output
 
-        return tell_lost(error)
+        return explain(Output(facts=False), None, error)

@@ -20,15 +20,15 @@ def bots(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
     from matcha_p2p import games
 
     asked = (ctx.params["game"],) if ctx.params.get("game") else games.FOLDERS
-    names = (name for game in asked for name in games.bots(game).BOT_NAMES)
+    names = (name for game in asked for name in games.game_of(game).bots.BOT_NAMES)
     return _fitting(dict.fromkeys(names), begun)
 
 
 def variants(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
     """Return the variants of the game."""
-    from matcha_p2p.games import USUAL, offer
+    from matcha_p2p.games import USUAL, game_of
 
-    return _fitting(offer(ctx.params.get("game") or USUAL).variants, begun)
+    return _fitting(game_of(ctx.params.get("game") or USUAL).variants, begun)
 
 
 def friends(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:

@@ -133,7 +133,7 @@ def _tell_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> 
         from matcha_p2p.crypto.engine import ENGINE
     except EngineError as error:
         raise click.UsageError(str(error), ctx) from None
-    said = f"matcha {__version__}, engine {ENGINE.name}"  # for reports of bugs
+    said = f"matcha {__version__}, engine {ENGINE.path}"  # for reports of bugs
     click.echo(said)
     ctx.exit()
 

@@ -10,8 +10,8 @@ from click.core import ParameterSource
 
 from matcha_p2p.cli import completion, parsing
 from matcha_p2p.cli.help import option
-from matcha_p2p.games import FOLDERS, USUAL, taught
-from matcha_p2p.language import Sentence, speak
+from matcha_p2p.games import FOLDERS, USUAL, taught, usual_table
+from matcha_p2p.language import Sentence, speak, spoken
 from matcha_p2p.store import setting_values
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ _PREFERRING: Final = ("host", "wait", "practice", "rules")
 
 
 GAMES: Final = tuple(FOLDERS)
-FILE: Final = click.Path(path_type=Path)
-FOLDER: Final = click.Path(path_type=Path, file_okay=False)
+FILE: Final = parsing.GivenPath(path_type=Path)
+FOLDER: Final = parsing.GivenPath(path_type=Path, file_okay=False)
 game_option = option(
     "--game",
     type=click.Choice(GAMES),
@@ -69,7 +69,7 @@ board_option = option(
 )
 home_option = option(
     "--home",
-    type=FOLDER,
+    type=parsing.HomePath(path_type=Path, file_okay=False),
     envvar="MATCHA_HOME",
     show_envvar=True,
     metavar="DIR",
@@ -122,6 +122,13 @@ def person_options(work: F) -> F:
             default="on",
             show_default=True,
             help="Of Tichu: whether the time for a bomb ends by itself.",
+        ),
+        option(
+            "--passes",
+            type=click.Choice(setting_values.PASSES),
+            default="off",
+            show_default=True,
+            help="Of Tichu: whether the program passes for you where no card fits.",
         ),
         option(
             "--bell",
@@ -232,6 +239,24 @@ def home_of(ctx: click.Context, home: Path | None) -> Path | None:
     return cast("Path | None", ctx.parent.params.get("home"))
 
 
+def typed_again(ctx: click.Context) -> tuple[str, ...]:
+    """Return the typed options of this command that ``resume`` knows too.
+
+    A game that is left goes on with them. The home has a name of its own, and who insists on an
+    older copy says so each time.
+    """
+    resume = cast("click.Group", ctx.find_root().command).commands["resume"]
+    known = {param.opts[0] for param in resume.params} - {"--home", "--older"}
+    words = list[str]()
+    for param in ctx.command.params:
+        name, word = param.name or "", param.opts[0]
+        typed = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if isinstance(param, click.Option) and word in known and typed:
+            # The language, which is spoken already, is no parameter of a command's body.
+            words += [word] if param.is_flag else [word, str(ctx.params.get(name, spoken()))]
+    return tuple(words)
+
+
 def is_default(ctx: click.Context, name: str) -> bool:
     """Tell whether an option was given neither by hand nor by the environment."""
     return ctx.get_parameter_source(name) is ParameterSource.DEFAULT
@@ -240,18 +265,19 @@ def is_default(ctx: click.Context, name: str) -> bool:
 def from_settings(
     ctx: click.Context, settings: "Settings", options: dict[str, object]
 ) -> dict[str, str]:
-    """Return the values of ``settings`` for all ``options`` that are not given."""
+    """Return the values of ``settings`` for all ``options`` that are not given.
+
+    The game of the settings moves the cursor of the menu only: all options of the command line
+    were checked against the game that the command line names.
+    """
+    values = settings.options()
+    values.pop("game", None)
+    edition = values.pop("edition", None)
+    if edition is not None and ctx.info_name in _PREFERRING:
+        values["edition"] = usual_table(ctx.params["game"], edition).variant
     return {
-        key: value
-        for key, value in settings.options().items()
-        if key in options
-        and is_default(ctx, key)
-        and (key != "edition" or _prefers_edition(ctx))
+        key: value for key, value in values.items() if key in options and is_default(ctx, key)
     }
-
-
-def _prefers_edition(ctx: click.Context) -> bool:
-    return ctx.info_name in _PREFERRING and ctx.params.get("game", USUAL) == USUAL
 
 
 def speak_as_settled(ctx: click.Context, settings: "Settings") -> None:

@@ -1,6 +1,8 @@
 """Parses names of commands, bots and players, addresses, and rounds."""
 
 import re
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -35,6 +37,11 @@ _NO_EXECUTOR: Final = Sentence(
     "dask:127.0.0.1:8786."
 )
 _NO_ROUND: Final = Sentence("{text!r} is no round. Give a set and a round, as in 2.1.")
+
+_NO_PATH: Final = Sentence("The name of the file or folder is empty.")
+_NO_FOLDER: Final = Sentence(
+    "The system does not know where {folder!r} is. Give the whole path, from the root on."
+)
 
 _ROUND: Final = re.compile(r"([1-9]\d{0,5})\.([123])", re.ASCII)
 
@@ -85,57 +92,90 @@ class Commands(SpokenCommand, click.Group):
         return super().resolve_command(ctx, args)
 
 
+class GivenPath(click.Path):
+    """A path; an empty one is refused, because Python takes "" for the current folder."""
+
+    def convert(
+        self,
+        value: str | PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | PathLike[str]:
+        """Return the path in ``value``."""
+        if value == "":
+            self.fail(_NO_PATH(), param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class HomePath(GivenPath):
+    """A folder, also in the form ~/NAME: in --home=~/NAME a shell keeps the ~."""
+
+    def convert(
+        self,
+        value: str | PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | PathLike[str]:
+        """Return the absolute path in ``value``."""
+        try:
+            whole = Path(value).expanduser().absolute() if value else value
+        except (OSError, RuntimeError):  # no current folder, or no such user
+            self.fail(_NO_FOLDER(folder=str(value)), param, ctx)
+        return super().convert(whole, param, ctx)
+
+
 def known_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
     """Accept the name of a bot, or cmd: and a program, or nothing.
 
     Without --game an invite, or a friend, may name another game than the usual one.
     """
     from matcha_p2p.app.bot_names import is_known
-    from matcha_p2p.games import FOLDERS, USUAL, bots
+    from matcha_p2p.games import FOLDERS, USUAL, game_of
 
     given = ctx.params.get("game")
     game, games = given or USUAL, (given,) if given else FOLDERS
     if name is not None and not any(is_known(each, name) for each in games):
-        known = ", ".join((*bots(game).BOT_NAMES, "cmd:PROGRAM"))
+        known = ", ".join((*game_of(game).bots.BOT_NAMES, "cmd:PROGRAM"))
         raise click.BadParameter(_NO_BOT(name=name, bots=known), ctx, param)
     return name
 
 
 def opposing_bot(ctx: click.Context, param: click.Parameter, name: str | None) -> str:
     """Accept the name of a bot; without one, return the bot of the game's middle level."""
-    from matcha_p2p.games import USUAL, bots
+    from matcha_p2p.games import USUAL, usual_table
 
-    levels = bots(ctx.params.get("game", USUAL)).LEVELS
-    return known_bot(ctx, param, name) or levels[len(levels) // 2]
+    return known_bot(ctx, param, name) or usual_table(ctx.params.get("game", USUAL)).bot
 
 
 def known_variant(ctx: click.Context, param: click.Parameter, variant: str | None) -> str:
     """Accept a variant of the game that --game names; without one, return the usual variant."""
-    from matcha_p2p.games import USUAL, offer
+    from matcha_p2p.games import USUAL, game_of, usual_table
 
-    known = offer(ctx.params.get("game", USUAL)).variants
+    game = ctx.params.get("game", USUAL)
+    known = game_of(game).variants
     if variant is not None and variant not in known:
         wrong = _NO_VARIANT(variant=variant, variants=", ".join(known))
         raise click.BadParameter(wrong, ctx, param)
-    return variant or known[0]
+    return variant or usual_table(game).variant
 
 
 def known_table(ctx: click.Context, param: click.Parameter, seats: int | None) -> int:
     """Accept a number of seats of the game that --game names; without one, the usual one."""
-    from matcha_p2p.games import USUAL, offer
+    from matcha_p2p.games import USUAL, game_of, usual_table
 
-    known = offer(ctx.params.get("game", USUAL)).tables
+    game = ctx.params.get("game", USUAL)
+    known = game_of(game).tables
     if seats is not None and seats not in known:
         wrong = _NO_TABLE(number=seats, numbers=", ".join(map(str, known)))
         raise click.BadParameter(wrong, ctx, param)
-    return seats or known[0]
+    return seats or usual_table(game).seats
 
 
 def own_bot(ctx: click.Context, param: click.Parameter, name: str) -> str:
     """Accept the name of a bot of ours."""
-    from matcha_p2p.games import USUAL, bots
+    from matcha_p2p.games import USUAL, game_of
 
-    known = bots(ctx.params.get("game", USUAL)).BOT_NAMES
+    known = game_of(ctx.params.get("game", USUAL)).bots.BOT_NAMES
     if name not in known:
         raise click.BadParameter(_NO_BOT(name=name, bots=", ".join(known)), ctx, param)
     return name
@@ -165,12 +205,11 @@ def elo_bounds(
 
 def fit_name(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
     """Accept a player's name, or nothing."""
-    from matcha_p2p.narration.names import can_be_a_name
-    from matcha_p2p.store.settings import NO_NAME
-    from matcha_p2p.wire.text import NAME_LIMIT
+    from matcha_p2p.narration.names import refusal_of
 
-    if name is not None and not can_be_a_name(name):
-        raise click.BadParameter(NO_NAME(limit=NAME_LIMIT), ctx, param)
+    refusal = None if name is None else refusal_of(name)
+    if refusal is not None:
+        raise click.BadParameter(sentence_of(refusal), ctx, param)
     return name
 
 
@@ -182,7 +221,11 @@ def named_server(ctx: click.Context, param: click.Parameter, text: str | None) -
     try:
         Named.of(**{name: text})
     except ValueError:
+        from matcha_p2p.app.invite.given_places import NOT_ASCII
+
         said = _NO_SERVER(text=text, form=_SERVER_FORMS[name])
+        if text is not None and not text.isascii():
+            said = NOT_ASCII(text=text)
         raise click.BadParameter(said, ctx, param) from None
     return text
 

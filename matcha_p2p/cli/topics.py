@@ -20,7 +20,9 @@ EXITS: Final[Mapping[Exit, Sentence]] = {
     Exit.VIOLATED: Sentence("The other side broke the protocol."),
     Exit.INTERRUPTED: Sentence("The game is unfinished."),
     Exit.DECLINED: Sentence("The other side declined, or left before the game began."),
-    Exit.UNREADABLE: Sentence("A file is missing, in use, or cannot be read or written."),
+    Exit.UNREADABLE: Sentence(
+        "A file is missing, in use, or cannot be read or written; or the clock is wrong."
+    ),
     Exit.BUG: Sentence("Matcha itself has a fault."),
     Exit.OUTPUT: Sentence("Stdout is closed or full, so part of the output is lost."),
 }
@@ -50,22 +52,22 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "MATCHA_INVITE, or from standard input after matcha join -."
         ),
         Sentence(
-            "At a table of three or four one invite is for all guests. The host sees who "
-            "sits where, exchanges seats, fills empty seats with bots, and begins. If a "
-            "connection ends, the others wait, and the programs connect again."
+            "A game of two begins once the guest sits. At a table of three or four one invite "
+            "is for all guests: the host exchanges seats, fills empty seats with bots, and "
+            "begins. A guest whose name is taken gets a number, as in Mina 2."
         ),
         Sentence(
             "On the full screen digits, arrows and the mouse choose. ? shows help, m the "
-            "rules, / begins talk, and x hides the other player's talk. --ui line goes line "
+            "rules, / begins talk, and x hides the talk of others. --ui line goes line "
             "by line, for screen readers and scripts."
         ),
         Sentence(
             "--edition 2015 or 2020 chooses the rules. In talk a number from 1 to 9 says a "
-            "phrase, which the other player reads in their own language."
+            "phrase, which others read in their own language."
         ),
         Sentence(
             "After the game o offers to show the hidden cards, and r offers another game: "
-            "each happens if both players agree. a judges your decisions."
+            "each happens if all players agree. a judges your decisions."
         ),
     ),
     "internet": (
@@ -106,7 +108,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
     "friends": (
         Sentence("How to know people again, and play again without an invite."),
         Sentence(
-            "Each home has a key, and every game shows the other player's. If a name that "
+            "Each home has a key, and every game shows the keys of the others. If a name that "
             "you know comes with another key, the program warns you in red."
         ),
         {
@@ -151,8 +153,8 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
     "resume": (
         Sentence("What to do when a game stops."),
         Sentence(
-            "If the line is lost, both programs connect again by themselves. After a crash "
-            "or a reboot both players run matcha resume, or one waits."
+            "If a line is lost, the programs connect again by themselves. After a crash or a "
+            "reboot run matcha resume: the programs that still run wait for you."
         ),
         Sentence(
             "At a table of three or four the guests find the host, and the host's program "
@@ -161,15 +163,18 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
         ),
         {
             "matcha resume": Sentence("Go on with the latest unfinished game."),
-            "matcha claim": Sentence("State that the other player has stayed away."),
+            "matcha claim": Sentence("State that a player has stayed away."),
         },
         Sentence(
             "Over the internet the programs ask the router again. If you connected by an "
             "answer code, you need no new code: both players run matcha resume."
         ),
         Sentence(
-            "A claim shows whose turn it is. How long the other player was away is your "
-            "word alone."
+            "A game that you joined through a SOCKS proxy goes on through the proxy. "
+            "--no-socks goes on without it, and the other players learn your addresses."
+        ),
+        Sentence(
+            "A claim shows whose turn it is. How long the player was away is your word alone."
         ),
         Sentence(
             "Never go on with a game from a backup or a copied folder. Two messages signed "
@@ -209,6 +214,7 @@ TOPICS: Final[Mapping[str, tuple[Sentence, *tuple[Part, ...]]]] = {
             "--game kashi --players 4": Sentence("Play Kashi-ichi against three bots."),
             "--board FILE": Sentence("Play Kashi-ichi on a board of your own."),
             "matcha kashi check FILE": Sentence("Check a board: each fault by its line."),
+            "--simulate N": Sentence("How often each seat and style of play wins."),
             "--no-banter": Sentence("Let the bot say nothing."),
             "h, hint": Sentence("Show a good move, with the reason."),
             "u, undo": Sentence("Take back your last decision."),

@@ -9,7 +9,7 @@ from functools import cache
 from typing import ClassVar, Self
 
 from matcha_p2p.crypto import sigma
-from matcha_p2p.crypto.ristretto255 import GENERATOR, RISTRETTO255, Point, base_mul
+from matcha_p2p.crypto.ristretto255 import GENERATOR, RISTRETTO255, Point, base_mul, secret_sums
 from matcha_p2p.errors import Check, EncodingError, ProofError
 
 
@@ -80,7 +80,8 @@ def prove_shares(
     x: int, ciphertexts: Sequence[Ciphertext], context: sigma.Context, random: sigma.Random
 ) -> tuple[tuple[Point, ...], sigma.Proof]:
     """Return the shares of at least one ciphertext, and a proof of all shares, 64 bytes."""
-    shares = tuple(share(x, ciphertext) for ciphertext in ciphertexts)
+    bases = [ciphertext.c1 for ciphertext in ciphertexts]
+    shares = tuple(secret_sums(bases, [[(i, x)] for i in range(len(bases))]))
     relation = _sharing(base_mul(x), ciphertexts, shares)
     return shares, sigma.prove(relation, context.sid("SHARES"), (x,), random)
 

@@ -31,6 +31,8 @@ class GroupEngine(Protocol[E]):
     """
 
     name: str
+    path: str
+    """The name, and instructions in use that only some processors have."""
     identity: E
     generator: E
 
@@ -58,6 +60,10 @@ class GroupEngine(Protocol[E]):
         """Return p + q."""
         ...
 
+    def add_all(self, left: Sequence[E], right: Sequence[E]) -> list[E]:
+        """Return p + q for each p of ``left`` and q of ``right``, which are as many."""
+        ...
+
     def subtract(self, p: E, q: E) -> E:
         """Return p - q."""
         ...
@@ -76,6 +82,16 @@ class GroupEngine(Protocol[E]):
 
     def secret_sum(self, scalars: Sequence[int], points: Sequence[E]) -> E:
         """Return Σ scalar·point; the scalars may be secret, the points are public."""
+        ...
+
+    def secret_sums(
+        self, points: Sequence[E], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> list[E]:
+        """Return several sums, each of pairs (i, scalar) for scalar·points[i].
+
+        The scalars may be secret, the points are public. If the engine can, a point in many
+        sums is cheaper, and encoding the sums costs nothing more.
+        """
         ...
 
     def public_sum(self, scalars: Sequence[int], points: Sequence[E]) -> E:

@@ -1,7 +1,11 @@
 /* ristretto255 for the engine `fast`: a field, a curve, sums of products, and nothing else.
  *
  * The caller (fast.py) keeps every element as the 160 bytes of a `point`, and asks whole sums at
- * once. No hashing, no parsing, no protocol here, no global state, no allocation but in one place.
+ * once. No hashing, no parsing, no protocol here, no global state but what the processor can, no
+ * allocation but in one place.
+ *
+ * Three kinds of arithmetic: plain; on processors with AVX-512 IFMA, the four coordinates of a point
+ * side by side (`quad`) for one public sum, and eight points side by side (`oct`) for many secret sums.
  *
  * Names say who may see how long a function takes. `secret_`: no branch and no address depends on
  * a scalar. `public_`: both do. Points are public in either, and what is decoded or encoded too,
@@ -56,6 +60,7 @@ __extension__ typedef unsigned __int128 u128;
 #define LEFT ((u64)1 << 53)
 #define LOOSE ((u64)1 << 54)
 #define MASK (((u64)1 << 51) - 1)
+#define LIMBS for (int i = 0; i < 5; i++)
 
 typedef struct { u64 v[5]; } fe;
 
@@ -299,12 +304,13 @@ static u64 sqrt_ratio(fe *r, fe u, fe v)
  * out. Vector i of a `quad` has limb i of each number. The instructions multiply numbers below
  * 2^52, and return the lower or the upper 52 bits of the product.
  */
-#if defined(__x86_64__) && !defined(ONLY_PLAIN)
+#if defined(__x86_64__) && !defined(ONLY_PLAIN) && !defined(EMULATED)
+#include <cpuid.h>
 #include <immintrin.h>
 
+#define QUADS
 #define LANES __attribute__((target("avx2,avx512f,avx512vl,avx512ifma")))
 #define LANES_INLINE static inline __attribute__((always_inline)) LANES
-#define LIMBS for (int i = 0; i < 5; i++)
 
 typedef __m256i lanes;
 typedef struct { lanes v[5]; } quad;
@@ -387,47 +393,238 @@ LANES_INLINE void quad_to(fe four[4], quad a)
     }
 }
 
-LANES static quad quad_squared(quad a, int times)
+/* Whether the system keeps the wide registers when it changes tasks: bits 1, 2 and 5 to 7 of XCR0.
+ * macOS sets bits 5 to 7 only after the first use. */
+static int keeps_registers(void)
+{
+#ifdef __APPLE__
+    const unsigned wanted = 0x06;
+#else
+    const unsigned wanted = 0xe6;
+#endif
+    unsigned low, high;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return (low & wanted) == wanted;
+}
+
+/* The processor is asked itself: __builtin_cpu_supports says no to everything in a build by zig. */
+static int look_for_lanes(void)
+{
+    unsigned a, b, c, d;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !keeps_registers())
+        return 0;
+    const unsigned wanted = bit_AVX2 | bit_AVX512F | bit_AVX512VL | bit_AVX512IFMA;
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & wanted) == wanted;
+}
+
+/* The answer is kept, because a virtual machine takes long for each cpuid. */
+static int has_lanes(void)
+{
+    static _Atomic int known; /* 0: not asked yet; 1: no; 2: yes */
+    if (!known)
+        known = 1 + look_for_lanes();
+    return known == 2;
+}
+#else
+static int has_lanes(void)
+{
+#ifdef EMULATED
+    return 1;
+#else
+    return 0;
+#endif
+}
+#endif
+
+/* ---- The same field, eight numbers side by side -----------------------------------------------
+ *
+ * For many sums at once, of secrets too, on the same processors. Limb i of number k is in lane k of
+ * vector i of an `oct`. No instruction here branches on a number or takes an address from one: all
+ * is done in every lane, by +, -, bitwise operators, shifts and the two products. -DEMULATED does
+ * the products one after another, so that the same code runs on any machine, and under memcheck.
+ *
+ * A limb is below one of these; a build with -DCHECK_LIMBS looks:
+ *
+ *   NEAT   what oct_carry returns, and what may be multiplied;
+ *   RAW    what a multiplication returns: no carry is due before sums, or a difference, of these.
+ */
+#if defined(LANES) || defined(EMULATED)
+#define EIGHTS 8
+#define NEAT (((u64)1 << 51) + ((u64)1 << 18))
+#define RAW ((u64)1 << 61)
+
+typedef u64 eight __attribute__((vector_size(8 * EIGHTS)));
+typedef struct { eight v[5]; } oct;
+
+#ifdef EMULATED
+#define LANES
+#define LANES_INLINE INLINE
+
+/* sum + the lower 52 bits of a·b, of which the lower 52 bits count. */
+INLINE eight add_lower(eight sum, eight a, eight b)
+{
+    const u64 mask = ((u64)1 << 52) - 1;
+    for (int k = 0; k < EIGHTS; k++)
+        sum[k] += (u64)((u128)(a[k] & mask) * (b[k] & mask)) & mask;
+    return sum;
+}
+
+/* sum + the upper 52 bits of it. */
+INLINE eight add_upper(eight sum, eight a, eight b)
+{
+    const u64 mask = ((u64)1 << 52) - 1;
+    for (int k = 0; k < EIGHTS; k++)
+        sum[k] += (u64)((u128)(a[k] & mask) * (b[k] & mask) >> 52);
+    return sum;
+}
+#else
+LANES_INLINE eight add_lower(eight sum, eight a, eight b)
+{
+    return (eight)_mm512_madd52lo_epu64((__m512i)sum, (__m512i)a, (__m512i)b);
+}
+
+LANES_INLINE eight add_upper(eight sum, eight a, eight b)
+{
+    return (eight)_mm512_madd52hi_epu64((__m512i)sum, (__m512i)a, (__m512i)b);
+}
+#endif
+
+#ifdef CHECK_LIMBS
+static void oct_check(const oct *a, u64 below)
+{
+    u64 limbs[5 * EIGHTS];
+    memcpy(limbs, a, sizeof limbs);
+    for (int i = 0; i < 5 * EIGHTS; i++)
+        assert(limbs[i] < below);
+}
+#else
+#define oct_check(a, below) ((void)0)
+#endif
+
+/* From any limbs to NEAT ones: what leaves a limb is below 2^13, and 19·2^13 < 2^18. */
+LANES_INLINE oct oct_carry(oct a)
+{
+    oct r;
+    r.v[0] = (a.v[0] & MASK) + 19 * (a.v[4] >> 51);
+    for (int i = 1; i < 5; i++)
+        r.v[i] = (a.v[i] & MASK) + (a.v[i - 1] >> 51);
+    oct_check(&r, NEAT);
+    return r;
+}
+
+LANES_INLINE oct oct_add(oct a, oct b)
+{
+    oct r;
+    LIMBS r.v[i] = a.v[i] + b.v[i];
+    return r;
+}
+
+/* a + 2048p - b: a limb of 2048p is above RAW, and below 2·RAW, so that up to 3·RAW may be in a. */
+LANES_INLINE oct oct_sub(oct a, oct b)
+{
+    oct_check(&a, 3 * RAW);
+    oct_check(&b, RAW);
+    oct r;
+    LIMBS r.v[i] = a.v[i] + 2048 * (i ? MASK : MASK - 18) - b.v[i];
+    return r;
+}
+
+/* The lower halves of ten columns, and the upper, whose place is the next and whose weight is two
+ * there. With NEAT factors a result is below 5·3·2^52·(1 + 19), so below RAW. */
+LANES_INLINE oct oct_columns(const eight lower[10], const eight upper[10])
+{
+    oct r;
+    LIMBS r.v[i] = lower[i] + (upper[i] << 1) + 19 * (lower[i + 5] + (upper[i + 5] << 1));
+    oct_check(&r, RAW);
+    return r;
+}
+
+LANES_INLINE oct oct_raw_mul(oct a, oct b)
+{
+    oct_check(&a, NEAT);
+    oct_check(&b, NEAT);
+    eight lower[10] = {{0}}, upper[10] = {{0}};
+    LIMBS
+        for (int j = 0; j < 5; j++) {
+            lower[i + j] = add_lower(lower[i + j], a.v[i], b.v[j]);
+            upper[i + j + 1] = add_upper(upper[i + j + 1], a.v[i], b.v[j]);
+        }
+    return oct_columns(lower, upper);
+}
+
+/* The products of two different limbs come twice. */
+LANES_INLINE oct oct_raw_square(oct a)
+{
+    oct_check(&a, NEAT);
+    eight lower[10] = {{0}}, upper[10] = {{0}};
+    LIMBS
+        for (int j = 0; j < i; j++) {
+            lower[i + j] = add_lower(lower[i + j], a.v[i], a.v[j]);
+            upper[i + j + 1] = add_upper(upper[i + j + 1], a.v[i], a.v[j]);
+        }
+    for (int k = 0; k < 10; k++) {
+        lower[k] <<= 1;
+        upper[k] <<= 1;
+    }
+    LIMBS {
+        lower[2 * i] = add_lower(lower[2 * i], a.v[i], a.v[i]);
+        upper[2 * i + 1] = add_upper(upper[2 * i + 1], a.v[i], a.v[i]);
+    }
+    return oct_columns(lower, upper);
+}
+
+LANES_INLINE oct oct_mul(oct a, oct b)
+{
+    return oct_carry(oct_raw_mul(a, b));
+}
+
+LANES static oct oct_squared(oct a, int times)
 {
     while (times--)
-        a = quad_mul(a, a);
+        a = oct_carry(oct_raw_square(a));
     return a;
 }
 
 /* As pow_p58. */
-LANES static void quad_pow_p58(fe four[4])
+LANES static void oct_pow_p58(fe numbers[EIGHTS])
 {
-    quad a = quad_of(four);
-    quad x2 = quad_mul(quad_squared(a, 1), a);
-    quad x4 = quad_mul(quad_squared(x2, 2), x2);
-    quad x5 = quad_mul(quad_squared(x4, 1), a);
-    quad x10 = quad_mul(quad_squared(x5, 5), x5);
-    quad x20 = quad_mul(quad_squared(x10, 10), x10);
-    quad x40 = quad_mul(quad_squared(x20, 20), x20);
-    quad x50 = quad_mul(quad_squared(x40, 10), x10);
-    quad x100 = quad_mul(quad_squared(x50, 50), x50);
-    quad x200 = quad_mul(quad_squared(x100, 100), x100);
-    quad x250 = quad_mul(quad_squared(x200, 50), x50);
-    quad_to(four, quad_mul(quad_squared(x250, 2), a));
-}
-
-static int has_lanes(void)
-{
-    return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512ifma");
+    u64 limbs[5][EIGHTS];
+    for (int k = 0; k < EIGHTS; k++)
+        LIMBS limbs[i][k] = numbers[k].v[i];
+    oct a;
+    memcpy(&a, limbs, sizeof a);
+    oct x2 = oct_mul(oct_squared(a, 1), a);
+    oct x4 = oct_mul(oct_squared(x2, 2), x2);
+    oct x5 = oct_mul(oct_squared(x4, 1), a);
+    oct x10 = oct_mul(oct_squared(x5, 5), x5);
+    oct x20 = oct_mul(oct_squared(x10, 10), x10);
+    oct x40 = oct_mul(oct_squared(x20, 20), x20);
+    oct x50 = oct_mul(oct_squared(x40, 10), x10);
+    oct x100 = oct_mul(oct_squared(x50, 50), x50);
+    oct x200 = oct_mul(oct_squared(x100, 100), x100);
+    oct x250 = oct_mul(oct_squared(x200, 50), x50);
+    a = oct_mul(oct_squared(x250, 2), a);
+    memcpy(limbs, &a, sizeof a);
+    for (int k = 0; k < EIGHTS; k++) {
+        LIMBS numbers[k].v[i] = limbs[i][k];
+        numbers[k] = carry(numbers[k]);
+    }
 }
 #endif
 
-/* a^((p-5)/8) for each of `count` numbers, which are public; one alone is quicker by itself. */
-static void public_powers_p58(fe four[4], size_t count)
+enum { TOGETHER = 8 }; /* encodings read or written together */
+
+/* a^((p-5)/8) for each of `count` TIGHT numbers; one or two are quicker by themselves. */
+static void powers_p58(fe numbers[TOGETHER], size_t count)
 {
 #ifdef LANES
-    if (count > 1 && has_lanes()) {
-        quad_pow_p58(four);
+    if (count > 2 && has_lanes()) {
+        oct_pow_p58(numbers);
         return;
     }
 #endif
     for (size_t i = 0; i < count; i++)
-        four[i] = pow_p58(four[i]);
+        numbers[i] = pow_p58(numbers[i]);
 }
 
 /* ---- The curve -x² + y² = 1 + d·x²·y² ---------------------------------------------------------
@@ -436,7 +633,7 @@ static void public_powers_p58(fe four[4], size_t count)
  * special case, the identity and equal points included.
  */
 typedef struct { fe X, Y, Z, T; } point; /* x = X/Z, y = Y/Z, T = XY/Z; all TIGHT */
-typedef struct { fe minus, plus, Z2, T2d; } addend; /* Y - X, Y + X, 2Z, 2dT of a second operand */
+typedef struct { fe minus, plus, Z2, T2d; } addend; /* Y - X, Y + X, 2Z, 2dT of a second operand, TIGHT */
 typedef struct { fe E, F, G, H; } product; /* X = EF, Y = GH, Z = FG, T = EH: not multiplied yet */
 
 _Static_assert(sizeof(point) == 160 && sizeof(addend) == 160, "fast.py knows these sizes");
@@ -456,7 +653,8 @@ INLINE point whole(product p)
 
 INLINE addend as_addend(point p)
 {
-    return (addend){sub(p.Y, p.X), add(p.Y, p.X), add(p.Z, p.Z), mul(p.T, D2)};
+    return (addend){carry(sub(p.Y, p.X)), carry(add(p.Y, p.X)), carry(add(p.Z, p.Z)),
+                    mul(p.T, D2)};
 }
 
 INLINE addend opposite(addend q)
@@ -528,6 +726,12 @@ int fast_source(void)
     return SOURCE;
 }
 
+/* Whether numbers are multiplied side by side. */
+int fast_lanes(void)
+{
+    return has_lanes();
+}
+
 void fast_generator(uint8_t out[160])
 {
     store(out, GENERATOR);
@@ -564,19 +768,19 @@ static int end_decoding(uint8_t out[160], const half_decoded *h, fe power)
     return h->canonical && was_square && !is_negative(p.T) && !is_zero(y);
 }
 
-/* [R] section 4.3.1 for `n` encodings, of which four are decoded together, most of which is one
+/* [R] section 4.3.1 for `n` encodings, of which eight are decoded together, most of which is one
  * long power; return how many stand before the first that encodes no element, or n. */
 size_t fast_decode(uint8_t *out, size_t n, const uint8_t *in)
 {
-    for (size_t first = 0; first < n; first += 4) {
-        size_t count = n - first < 4 ? n - first : 4;
-        half_decoded begun[4];
-        fe powers[4] = {ONE, ONE, ONE, ONE};
+    for (size_t first = 0; first < n; first += TOGETHER) {
+        size_t count = n - first < TOGETHER ? n - first : TOGETHER;
+        half_decoded begun[TOGETHER];
+        fe powers[TOGETHER] = {{{0}}};
         for (size_t i = 0; i < count; i++) {
             begun[i] = begin_decoding(in + 32 * (first + i));
             powers[i] = power_base(ONE, begun[i].radicand);
         }
-        public_powers_p58(powers, count);
+        powers_p58(powers, count);
         for (size_t i = 0; i < count; i++)
             if (!end_decoding(out + (first + i) * sizeof(point), &begun[i], powers[i]))
                 return first + i;
@@ -599,20 +803,20 @@ static void end_encoding(uint8_t out[32], const point *p, fe u1, fe u2, fe power
     to_bytes(out, absolute(mul(den_inv, sub(p->Z, y))));
 }
 
-/* [R] section 4.3.2 for `n` points, four together as in fast_decode. */
+/* [R] section 4.3.2 for `n` points, eight together as in fast_decode. */
 void fast_encode(uint8_t *out, size_t n, const uint8_t *points)
 {
-    for (size_t first = 0; first < n; first += 4) {
-        size_t count = n - first < 4 ? n - first : 4;
-        point p[4];
-        fe u1[4], u2[4], powers[4] = {ONE, ONE, ONE, ONE};
+    for (size_t first = 0; first < n; first += TOGETHER) {
+        size_t count = n - first < TOGETHER ? n - first : TOGETHER;
+        point p[TOGETHER];
+        fe u1[TOGETHER], u2[TOGETHER], powers[TOGETHER] = {{{0}}};
         for (size_t i = 0; i < count; i++) {
             p[i] = load(points + (first + i) * sizeof(point));
             u1[i] = mul(add(p[i].Z, p[i].Y), sub(p[i].Z, p[i].Y));
             u2[i] = mul(p[i].X, p[i].Y);
             powers[i] = power_base(ONE, mul(u1[i], square(u2[i])));
         }
-        public_powers_p58(powers, count);
+        powers_p58(powers, count);
         for (size_t i = 0; i < count; i++)
             end_encoding(out + 32 * (first + i), &p[i], u1[i], u2[i], powers[i]);
     }
@@ -694,12 +898,15 @@ int fast_equal(const uint8_t p[160], const uint8_t q[160])
     return (int)(equal(mul(a.X, b.Y), mul(a.Y, b.X)) | equal(mul(a.Y, b.Y), mul(a.X, b.X)));
 }
 
-void fast_add(uint8_t out[160], const uint8_t p[160], const uint8_t q[160])
+/* p + q for each of `n` pairs. */
+void fast_add(uint8_t *out, size_t n, const uint8_t *p, const uint8_t *q)
 {
-    point first = load(p);
-    addend second = as_addend(load(q));
-    put(&first, &second);
-    store(out, first);
+    for (size_t i = 0; i < n * sizeof(point); i += sizeof(point)) {
+        point first = load(p + i);
+        addend second = as_addend(load(q + i));
+        put(&first, &second);
+        store(out + i, first);
+    }
 }
 
 void fast_subtract(uint8_t out[160], const uint8_t p[160], const uint8_t q[160])
@@ -774,57 +981,401 @@ void fast_comb(uint8_t *out, const uint8_t p[160])
     }
 }
 
-static point secret_product(point total, const row *comb, const uint8_t scalar[32])
+#ifdef LANES
+/* Eight sums side by side: the same formulas, digits and tables, in every lane. */
+typedef struct { oct X, Y, Z, T; } oct_point;          /* all NEAT */
+typedef struct { oct minus, plus, Z2, T2d; } oct_addend; /* all NEAT */
+typedef struct { eight words[4]; } oct_scalar;         /* each with 8 added to each digit */
+
+/* Eights of points and scalars are written, and read again, lane by lane. */
+typedef union { oct_point whole; u64 limbs[20][EIGHTS]; } lanes_of_points;
+typedef union { oct_scalar whole; u64 words[4][EIGHTS]; } lanes_of_scalars;
+
+static void point_to_lane(lanes_of_points *to, size_t lane, point p)
+{
+    u64 limbs[20];
+    memcpy(limbs, &p, sizeof limbs);
+    for (int i = 0; i < 20; i++)
+        to->limbs[i][lane] = limbs[i];
+}
+
+static point point_of_lane(const lanes_of_points *from, size_t lane)
+{
+    u64 limbs[20];
+    point p;
+    for (int i = 0; i < 20; i++)
+        limbs[i] = from->limbs[i][lane];
+    memcpy(&p, limbs, sizeof p);
+    return (point){carry(p.X), carry(p.Y), carry(p.Z), carry(p.T)};
+}
+
+/* With 8 added to each digit, so with 0x88..8 in all, the digits of secret_digits are plain nibbles. */
+static void scalar_to_lane(lanes_of_scalars *to, size_t lane, const uint8_t scalar[32])
+{
+    u64 over = 0;
+    for (int i = 0; i < 4; i++) {
+        u128 word = (u128)over + 0x8888888888888888;
+        for (int j = 0; j < 8; j++)
+            word += (u128)scalar[8 * i + j] << 8 * j;
+        to->words[i][lane] = (u64)word;
+        over = (u64)(word >> 64);
+    }
+}
+
+static const uint8_t NO_SCALAR[32]; /* 0 */
+
+LANES_INLINE oct_point oct_identity(void)
+{
+    oct_point p = {{{{0}}}, {{{0}}}, {{{0}}}, {{{0}}}};
+    p.Y.v[0] += 1;
+    p.Z.v[0] += 1;
+    return p;
+}
+
+/* As `whole`, of raw sums and differences. */
+LANES_INLINE void oct_whole(oct_point *p, oct E, oct F, oct G, oct H)
+{
+    E = oct_carry(E);
+    F = oct_carry(F);
+    G = oct_carry(G);
+    H = oct_carry(H);
+    *p = (oct_point){oct_mul(E, F), oct_mul(G, H), oct_mul(F, G), oct_mul(E, H)};
+}
+
+/* p += p, as `doubled`. */
+LANES WHOLE void oct_twice(oct_point *p)
+{
+    oct A = oct_raw_square(p->X), B = oct_raw_square(p->Y), C = oct_raw_square(p->Z);
+    oct XY = oct_raw_mul(p->X, p->Y);
+    oct_whole(p, oct_add(XY, XY), oct_sub(oct_add(oct_add(C, C), A), B), oct_sub(B, A),
+              oct_add(A, B));
+}
+
+/* p += q, as `sum`. */
+LANES WHOLE void oct_put(oct_point *p, const oct_addend *q)
+{
+    oct A = oct_raw_mul(oct_carry(oct_sub(p->Y, p->X)), q->minus);
+    oct B = oct_raw_mul(oct_carry(oct_add(p->Y, p->X)), q->plus);
+    oct C = oct_raw_mul(p->T, q->T2d), S = oct_raw_mul(p->Z, q->Z2);
+    oct_whole(p, oct_sub(B, A), oct_sub(S, C), oct_add(S, C), oct_add(B, A));
+}
+
+LANES static void oct_fill(oct_addend multiples[MULTIPLES], oct_point p)
+{
+    oct twice_d;
+    LIMBS twice_d.v[i] = (eight){0} + D2.v[i];
+    for (int i = 0; i < MULTIPLES; i++) {
+        if (i > 0)
+            oct_put(&p, &multiples[0]);
+        multiples[i] = (oct_addend){oct_carry(oct_sub(p.Y, p.X)), oct_carry(oct_add(p.Y, p.X)),
+                                    oct_carry(oct_add(p.Z, p.Z)), oct_mul(p.T, twice_d)};
+    }
+}
+
+/* All bits where a is b, and none where it is not; both are below 2^63. */
+LANES_INLINE eight where_equal(eight a, u64 b)
+{
+    return -(((a ^ b) - 1) >> 63);
+}
+
+/* *found = digit·P in each lane, as secret_choice: P's multiples are those of each lane, or, in
+ * `common`, of all. */
+LANES_INLINE void oct_choice(oct_addend *found, const oct_addend *multiples, const row *common,
+                             const oct_scalar *scalars, int place)
+{
+    eight digit = (scalars->words[place / 16] >> 4 * (place % 16) & 15) - 8;
+    eight minus = -(digit >> 63), size = (digit ^ minus) - minus, none = where_equal(size, 0);
+    oct_addend q = {{{{0}}}, {{{0}}}, {{{0}}}, {{{0}}}};
+    q.minus.v[0] = q.plus.v[0] = none & 1; /* NOTHING */
+    q.Z2.v[0] = none & 2;
+    for (u64 e = 0; e < MULTIPLES; e++) {
+        eight same = where_equal(size, e + 1);
+        if (common != NULL)
+            LIMBS {
+                q.minus.v[i] |= same & common->of[e].minus.v[i];
+                q.plus.v[i] |= same & common->of[e].plus.v[i];
+                q.Z2.v[i] |= same & common->of[e].Z2.v[i];
+                q.T2d.v[i] |= same & common->of[e].T2d.v[i];
+            }
+        else
+            LIMBS {
+                q.minus.v[i] |= same & multiples[e].minus.v[i];
+                q.plus.v[i] |= same & multiples[e].plus.v[i];
+                q.Z2.v[i] |= same & multiples[e].Z2.v[i];
+                q.T2d.v[i] |= same & multiples[e].T2d.v[i];
+            }
+    }
+    oct zero = {{{0}}}, other = oct_carry(oct_sub(zero, q.T2d));
+    LIMBS {
+        eight swap = (q.minus.v[i] ^ q.plus.v[i]) & minus;
+        q.minus.v[i] ^= swap;
+        q.plus.v[i] ^= swap;
+        q.T2d.v[i] ^= (q.T2d.v[i] ^ other.v[i]) & minus;
+    }
+    *found = q;
+}
+
+LANES WHOLE void oct_choice_own(oct_addend *found, const oct_addend multiples[MULTIPLES],
+                                const oct_scalar *scalars, int place)
+{
+    oct_choice(found, multiples, NULL, scalars, place);
+}
+
+LANES WHOLE void oct_choice_common(oct_addend *found, const row *multiples,
+                                   const oct_scalar *scalars, int place)
+{
+    oct_choice(found, NULL, multiples, scalars, place);
+}
+
+#endif
+
+/* What a call computes: totals[sum] += scalar·P for terms, each the scalar and the point at one
+ * place of a sum. */
+typedef struct {
+    point *totals;
+    const uint32_t *which;
+    const uint8_t *scalars, *points;
+} task;
+
+typedef struct { uint32_t sum, place; } term;
+
+static const uint8_t *scalar_of(const task *of, term t)
+{
+    return of->scalars + 32 * (size_t)t.place;
+}
+
+static point point_of(const task *of, term t)
+{
+    return load(of->points + of->which[t.place] * sizeof(point));
+}
+
+/* Terms of one sum: the doublings are shared [S]. Return 0 if there is no memory for tables. */
+static int add_terms(const task *of, const term *terms, size_t count)
+{
+    point *total = &of->totals[terms[0].sum];
+    row *tables = malloc(count * sizeof *tables);
+    int8_t *digits = malloc(count * DIGITS);
+    int enough = tables != NULL && digits != NULL;
+    for (size_t k = 0; enough && k < count; k++) {
+        fill(&tables[k], point_of(of, terms[k]));
+        secret_digits(digits + k * DIGITS, scalar_of(of, terms[k]));
+    }
+    for (int i = DIGITS; enough && i--;) {
+        for (int j = 0; j < 4; j++)
+            twice(total, j == 3);
+        for (size_t k = 0; k < count; k++) {
+            addend q = secret_choice(&tables[k], digits[k * DIGITS + (size_t)i]);
+            put(total, &q);
+        }
+    }
+    free(tables);
+    free(digits);
+    return enough;
+}
+
+/* A term whose point has a comb. */
+static void add_product(const task *of, const row *comb, term t)
 {
     int8_t digits[DIGITS];
-    secret_digits(digits, scalar);
+    secret_digits(digits, scalar_of(of, t));
     for (int i = 0; i < DIGITS; i++) {
         addend q = secret_choice(&comb[i], digits[i]);
-        put(&total, &q);
+        put(&of->totals[t.sum], &q);
     }
-    return total;
 }
 
-/* scalar·P for `n` scalars, by the comb of P. */
-void fast_secret_products(uint8_t *out, size_t n, const uint8_t *scalars, const uint8_t *comb)
+#ifdef LANES
+/* Terms of one sum, for one lane. */
+typedef struct { size_t first, end; } part;
+
+/* Cut the terms of each sum into parts of at most `most`; return how many. */
+static size_t cut(part *parts, const term *terms, size_t count, size_t most)
 {
-    for (; n--; out += sizeof(point), scalars += 32)
-        store(out, secret_product(IDENTITY, (const row *)(const void *)comb, scalars));
+    size_t n = 0, first = 0, end = 0;
+    for (; first < count; first = end) {
+        while (end < count && terms[end].sum == terms[first].sum)
+            end++;
+        size_t pieces = (end - first + most - 1) / most;
+        for (size_t i = 0; i < pieces; i++)
+            parts[n++] = (part){first + (end - first) * i / pieces,
+                                first + (end - first) * (i + 1) / pieces};
+    }
+    return n;
 }
 
-/* Σ scalar·P over `n` points, and over `m` points given by their combs, whose scalars follow. The
- * doublings are shared [S]. Return 0 if there is no memory for the tables. */
-int fast_secret_sum(uint8_t out[160], const uint8_t *scalars, size_t n, const uint8_t *points,
-                    size_t m, const uint8_t *const *combs)
+static size_t longest(const part *parts, size_t count)
 {
-    point total = IDENTITY;
-    if (n > 0) {
-        row *tables = malloc(n * sizeof *tables);
-        int8_t *digits = malloc(n * DIGITS);
-        if (tables == NULL || digits == NULL) {
-            free(tables);
-            free(digits);
-            return 0;
-        }
-        for (size_t k = 0; k < n; k++) {
-            fill(&tables[k], load(points + k * sizeof(point)));
-            secret_digits(digits + k * DIGITS, scalars + 32 * k);
-        }
-        for (int i = DIGITS; i--;) {
-            for (int j = 0; j < 4; j++)
-                twice(&total, j == 3);
-            for (size_t k = 0; k < n; k++) {
-                addend q = secret_choice(&tables[k], digits[k * DIGITS + (size_t)i]);
-                put(&total, &q);
+    size_t most = 0;
+    for (size_t k = 0; k < count; k++)
+        if (most < parts[k].end - parts[k].first)
+            most = parts[k].end - parts[k].first;
+    return most;
+}
+
+/* What a round of a batch adds for each digit: a term in each lane. */
+typedef struct { oct_addend multiples[MULTIPLES]; oct_scalar scalars; } oct_round;
+
+/* Add what the lanes have computed to the sums of the terms. */
+static void add_lanes(const task *of, const uint32_t sums[EIGHTS], size_t count, const oct_point *p)
+{
+    lanes_of_points done = {*p};
+    for (size_t lane = 0; lane < count; lane++) {
+        addend q = as_addend(point_of_lane(&done, lane));
+        put(&of->totals[sums[lane]], &q);
+    }
+}
+
+/* As add_terms, up to eight parts side by side: in as many rounds a digit as the longest has terms. */
+LANES static void add_parts(const task *of, const term *terms, const part *parts, size_t count,
+                            oct_round *rounds)
+{
+    uint32_t sums[EIGHTS];
+    size_t most = longest(parts, count);
+    for (size_t r = 0; r < most; r++) {
+        lanes_of_points p;
+        lanes_of_scalars scalars;
+        for (size_t lane = 0; lane < EIGHTS; lane++)
+            if (lane < count && parts[lane].first + r < parts[lane].end) {
+                term t = terms[parts[lane].first + r];
+                sums[lane] = t.sum;
+                point_to_lane(&p, lane, point_of(of, t));
+                scalar_to_lane(&scalars, lane, scalar_of(of, t));
+            } else {
+                point_to_lane(&p, lane, IDENTITY);
+                scalar_to_lane(&scalars, lane, NO_SCALAR);
             }
-        }
-        free(tables);
-        free(digits);
+        oct_fill(rounds[r].multiples, p.whole);
+        rounds[r].scalars = scalars.whole;
     }
-    for (size_t k = 0; k < m; k++)
-        total = secret_product(total, (const row *)(const void *)combs[k], scalars + 32 * (n + k));
-    store(out, total);
+    oct_point total = oct_identity();
+    for (int i = DIGITS; i--;) {
+        for (int j = 0; j < 4; j++)
+            oct_twice(&total);
+        for (size_t r = 0; r < most; r++) {
+            oct_addend q;
+            oct_choice_own(&q, rounds[r].multiples, &rounds[r].scalars, i);
+            oct_put(&total, &q);
+        }
+    }
+    add_lanes(of, sums, count, &total);
+}
+
+/* As add_product, up to eight terms side by side. */
+LANES static void add_products(const task *of, const row *comb, const term *terms, size_t count)
+{
+    uint32_t sums[EIGHTS];
+    lanes_of_scalars scalars;
+    for (size_t lane = 0; lane < EIGHTS; lane++) {
+        sums[lane] = lane < count ? terms[lane].sum : 0;
+        scalar_to_lane(&scalars, lane, lane < count ? scalar_of(of, terms[lane]) : NO_SCALAR);
+    }
+    oct_point total = oct_identity();
+    for (int i = 0; i < DIGITS; i++) {
+        oct_addend q;
+        oct_choice_common(&q, &comb[i], &scalars.whole, i);
+        oct_put(&total, &q);
+    }
+    add_lanes(of, sums, count, &total);
+}
+
+/* What a digit costs, measured: four doublings and, for each round, an addition with its look-up,
+ * which takes as long as two doublings. */
+static size_t cost(const part *parts, size_t count)
+{
+    size_t all = 0;
+    for (size_t k = 0; k < count; k += EIGHTS)
+        all += 4 + 2 * longest(parts + k, count - k < EIGHTS ? count - k : EIGHTS);
+    return all;
+}
+
+/* As add_terms, for terms of any sums, the terms of each sum one after the other. */
+static int add_eights(const task *of, const term *terms, size_t count)
+{
+    part *parts = malloc(count * sizeof *parts);
+    if (parts == NULL)
+        return 0;
+    size_t best = count, lowest = cost(parts, cut(parts, terms, count, count));
+    for (size_t most = longest(parts, cut(parts, terms, count, count)); most > 0; most--) {
+        size_t of_most = cost(parts, cut(parts, terms, count, most));
+        if (of_most <= lowest) {
+            lowest = of_most;
+            best = most;
+        }
+    }
+    size_t n = cut(parts, terms, count, best);
+    void *room = malloc((longest(parts, n) + 1) * sizeof(oct_round));
+    if (room != NULL) {
+        oct_round *rounds = (oct_round *)(((uintptr_t)room / sizeof(eight) + 1) * sizeof(eight));
+        for (size_t k = 0; k < n; k += EIGHTS)
+            add_parts(of, terms, parts + k, n - k < EIGHTS ? n - k : EIGHTS, rounds);
+    }
+    free(parts);
+    free(room);
+    return room != NULL;
+}
+#endif
+
+/* Sums of terms of points without a comb. */
+static int add_all(const task *of, const term *terms, size_t count)
+{
+#ifdef LANES
+    if (count > 1 && has_lanes())
+        return add_eights(of, terms, count);
+#endif
+    for (size_t first = 0, end = 0; first < count; first = end) {
+        while (end < count && terms[end].sum == terms[first].sum)
+            end++;
+        if (!add_terms(of, terms + first, end - first))
+            return 0;
+    }
     return 1;
+}
+
+/* Terms of one point, by its comb. */
+static void add_combed(const task *of, const row *comb, const term *terms, size_t count)
+{
+#ifdef LANES
+    if (count > 1 && has_lanes())
+        for (; count > 0; terms += EIGHTS, count = count < EIGHTS ? 0 : count - EIGHTS)
+            add_products(of, comb, terms, count < EIGHTS ? count : EIGHTS);
+#endif
+    for (; count > 0; count--)
+        add_product(of, comb, *terms++);
+}
+
+/* `sums` sums of products of `n` points, as fast_public_sums has them; combs[i] is the comb of point
+ * i, or NULL. Return 0 if there is no memory. */
+int fast_secret_sums(uint8_t *out, size_t sums, const uint32_t *ends, const uint32_t *which,
+                     const uint8_t *scalars, size_t n, const uint8_t *points,
+                     const uint8_t *const *combs)
+{
+    size_t all = sums > 0 ? ends[sums - 1] : 0;
+    point *totals = malloc((sums + 1) * sizeof *totals);
+    term *terms = malloc((all + 1) * sizeof *terms);
+    int enough = totals != NULL && terms != NULL;
+    const task of = {totals, which, scalars, points};
+    for (size_t s = 0; enough && s < sums; s++)
+        totals[s] = IDENTITY;
+    /* First, as i = n, the points without a comb: their doublings double what a total has. */
+    for (size_t i = n + 1; enough && i--;) {
+        size_t count = 0;
+        uint32_t place = 0;
+        if (i < n && combs[i] == NULL)
+            continue;
+        for (uint32_t s = 0; s < sums; s++)
+            for (; place < ends[s]; place++)
+                if (i < n ? which[place] == i : combs[which[place]] == NULL)
+                    terms[count++] = (term){s, place};
+        if (i < n)
+            add_combed(&of, (const row *)(const void *)combs[i], terms, count);
+        else if (count > 0)
+            enough = add_all(&of, terms, count);
+    }
+    for (size_t s = 0; enough && s < sums; s++)
+        store(out + s * sizeof(point), totals[s]);
+    free(totals);
+    free(terms);
+    return enough;
 }
 
 /* ---- Sums of products by public scalars -------------------------------------------------------
@@ -899,7 +1450,7 @@ static void make_addend(addend *q, const point *p)
 
 static const arithmetic PLAIN = {as_it_is, as_it_is, twice, put, take, make_addend};
 
-#ifdef LANES
+#ifdef QUADS
 /* X, Y, Z and T side by side: each formula above is two multiplications of four numbers by four [L]. */
 
 /* Lane a of v first, then its lane b, c and d; and `no`, but of `yes` the lanes in `which`. */
@@ -1014,7 +1565,7 @@ static const arithmetic IN_LANES = {lanes_enter, lanes_leave, lanes_twice,
 
 static const arithmetic *quickest(void)
 {
-#ifdef LANES
+#ifdef QUADS
     if (has_lanes())
         return &IN_LANES;
 #endif

@@ -6,11 +6,12 @@ Python, fits every version of Python, and computes while other threads run.
 
 import struct
 from array import array
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from ctypes import CDLL, Array, addressof, c_char, c_char_p, c_int, c_size_t
 from functools import lru_cache
 from hashlib import sha256
-from itertools import accumulate, chain, islice
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -32,17 +33,17 @@ _COMB_PAYS: Final = 4
 _BYTES, _SIZE, _TABLES = c_char_p, c_size_t, c_char_p
 _SIGNATURES: Final = {
     "fast_source": (),
+    "fast_lanes": (),
     "fast_generator": (_BYTES,),
     "fast_decode": (_BYTES, _SIZE, _BYTES),
     "fast_encode": (_BYTES, _SIZE, _BYTES),
     "fast_from_uniform": (_BYTES, _BYTES),
     "fast_equal": (_BYTES, _BYTES),
-    "fast_add": (_BYTES, _BYTES, _BYTES),
+    "fast_add": (_BYTES, _SIZE, _BYTES, _BYTES),
     "fast_subtract": (_BYTES, _BYTES, _BYTES),
     "fast_comb": (_BYTES, _BYTES),
     "fast_wide": (_BYTES, _BYTES),
-    "fast_secret_products": (_BYTES, _SIZE, _BYTES, _BYTES),
-    "fast_secret_sum": (_BYTES, _BYTES, _SIZE, _BYTES, _SIZE, _TABLES),
+    "fast_secret_sums": (_BYTES, _SIZE, _BYTES, _BYTES, _BYTES, _SIZE, _BYTES, _TABLES),
     "fast_public_sums": (_BYTES, _SIZE, _BYTES, _BYTES, _BYTES, _SIZE, _BYTES, _TABLES),
     "fast_double": (_BYTES, _SIZE, _BYTES),
 }
@@ -55,20 +56,26 @@ class FastElement:
     """A decoded element, with the tables computed so far.
 
     point: a point of fast.c. constant: the generator, or an element from a hash. Many sums
-    hold a constant element, so the first sum makes a wide table. wide: the wide tables, or
-    None for other elements. If two threads make a table at once both tables stay, because C may
-    be reading either.
+    hold a constant element, so the first sum makes a wide table. comb, wide: the addresses of
+    tables, or 0. If two threads make a table at once both tables stay, because C may be reading
+    either.
     """
 
-    __slots__ = ("comb", "encoding", "point", "wide")
+    __slots__ = ("_tables", "comb", "constant", "encoding", "point", "wide")
 
     def __init__(
         self, point: bytes, encoding: bytes | None = None, *, constant: bool = False
     ) -> None:
         self.point: Final = point
         self.encoding = encoding
-        self.comb: Array[c_char] | None = None
-        self.wide: list[Array[c_char]] | None = [] if constant else None
+        self.constant: Final = constant
+        self.comb = self.wide = 0
+        self._tables: tuple[Array[c_char], ...] = ()
+
+    def keep(self, table: Array[c_char]) -> int:
+        """Keep ``table`` as long as the element, and return its address."""
+        self._tables = (*self._tables, table)
+        return addressof(table)
 
 
 class FastEngine:
@@ -91,6 +98,7 @@ class FastEngine:
         source = sha256(SOURCE.read_bytes()).digest()
         if self._c.fast_source() != int.from_bytes(source[:4]) >> 1:
             raise ValueError("the library was compiled from another fast.c; install again")
+        self.path: Final = "fast, AVX-512" if self._c.fast_lanes() else "fast"
         point = _room(_POINT)
         self._c.fast_generator(point)
         self.generator = FastElement(point.raw, constant=True)
@@ -138,9 +146,17 @@ class FastEngine:
 
     def add(self, p: FastElement, q: FastElement) -> FastElement:
         """Return p + q."""
-        point = _room(_POINT)
-        self._c.fast_add(point, p.point, q.point)
-        return FastElement(point.raw)
+        return self.add_all([p], [q])[0]
+
+    def add_all(
+        self, left: Sequence[FastElement], right: Sequence[FastElement]
+    ) -> list[FastElement]:
+        """Return p + q for each p of ``left`` and q of ``right``."""
+        points = _room(_POINT * len(left))
+        pairs = zip(left, right, strict=True)
+        p, q = zip(*((p.point, q.point) for p, q in pairs), strict=True) if left else ((), ())
+        self._c.fast_add(points, len(left), b"".join(p), b"".join(q))
+        return [FastElement(point) for point in _split(points.raw, _POINT)]
 
     def subtract(self, p: FastElement, q: FastElement) -> FastElement:
         """Return p - q."""
@@ -160,33 +176,22 @@ class FastEngine:
 
     def secret_products(self, scalars: Sequence[int], p: FastElement) -> list[FastElement]:
         """Return scalar·p for each scalar, in constant time; cheaper than single products."""
-        if p.comb is None and len(scalars) < _COMB_PAYS and p is not self.generator:
-            return [self.secret_sum([scalar], [p]) for scalar in scalars]
-        points = _room(_POINT * len(scalars))
-        self._c.fast_secret_products(points, len(scalars), _encoded(scalars), self._comb(p))
-        return [FastElement(point) for point in _split(points.raw, _POINT)]
+        totals = self._secret_sums([p], [[(0, scalar)] for scalar in scalars], 1)
+        return [FastElement(point) for point in _split(totals.raw, _POINT)]
 
     def secret_sum(self, scalars: Sequence[int], points: Sequence[FastElement]) -> FastElement:
-        """Return Σ scalar·point in constant time, with combs where points have combs."""
-        factors, single = list[bytes](), list[bytes]()
-        known_factors, combs = list[bytes](), list[Array[c_char]]()
-        for scalar, point in zip(scalars, points, strict=True):
-            factor = (scalar % ORDER).to_bytes(32, "little")
-            if point.comb is not None or point is self.generator:
-                known_factors.append(factor)
-                combs.append(self._comb(point))
-            else:
-                factors.append(factor)
-                single.append(point.point)
-        total = _room(_POINT)
-        factors += known_factors
-        if not self._c.fast_secret_sum(
-            *(total, b"".join(factors)),
-            *(len(single), b"".join(single)),
-            *(len(combs), _addresses(map(addressof, combs))),
-        ):
-            raise MemoryError
-        return FastElement(total.raw)
+        """Return Σ scalar·point in constant time."""
+        terms = list(zip(range(len(points)), scalars, strict=True))
+        return FastElement(self._secret_sums(points, [terms], 1).raw)
+
+    def secret_sums(
+        self, points: Sequence[FastElement], sums: Sequence[Sum]
+    ) -> list[FastElement]:
+        """Return several sums of scalar·points[i] in constant time, encoded already."""
+        totals = self._secret_sums(points, sums, _HALF)
+        encodings = self._double(totals, len(sums))
+        pairs = zip(_split(totals.raw, _POINT), encodings, strict=True)
+        return [FastElement(point, encoding) for point, encoding in pairs]
 
     def public_sum(self, scalars: Sequence[int], points: Sequence[FastElement]) -> FastElement:
         """Return Σ scalar·point, in variable time."""
@@ -207,11 +212,7 @@ class FastEngine:
 
         Halves of the sums are computed and doubled: only doubles can be encoded together.
         """
-        totals = self._public_sums(points, sums, _HALF)
-        encodings = _room(32 * len(sums))
-        if not self._c.fast_double(encodings, len(sums), totals):
-            raise MemoryError
-        return _split(encodings.raw, 32)
+        return self._double(self._public_sums(points, sums, _HALF), len(sums))
 
     def of_group_order(self, x: int, y: int) -> bool:
         """Return whether ORDER·(x, y), a point of the curve, is the identity."""
@@ -223,45 +224,81 @@ class FastEngine:
         X, Y, Z = _coordinates(total.raw)
         return X == 0 and Y == Z
 
+    def _secret_sums(
+        self, points: Sequence[FastElement], sums: Sequence[Sum], factor: int
+    ) -> Array[c_char]:
+        """Return the points of the sums, each times ``factor``, in constant time."""
+        factors = [
+            (scalar * factor % ORDER).to_bytes(32, "little")
+            for terms in sums
+            for _, scalar in terms
+        ]
+        return self._sums(
+            self._c.fast_secret_sums, points, sums, b"".join(factors), self._combs
+        )
+
     def _public_sums(
         self, points: Sequence[FastElement], sums: Sequence[Sum], factor: int
     ) -> Array[c_char]:
-        """Return the points of the sums, each times ``factor``.
+        """Return the points of the sums, each times ``factor``."""
+        scalars = [scalar for terms in sums for _, scalar in terms]
+        encoded = {  # a proof has each response in several sums, the challenge in most sums
+            scalar: (scalar * factor % ORDER).to_bytes(32, "little") for scalar in set(scalars)
+        }
+        factors = b"".join(map(encoded.__getitem__, scalars))
+        return self._sums(self._c.fast_public_sums, points, sums, factors, self._wides)
+
+    def _sums(
+        self,
+        compute: Callable[..., int],
+        points: Sequence[FastElement],
+        sums: Sequence[Sum],
+        scalars: bytes,
+        tables: Callable[[Sequence[FastElement], Sequence[int]], list[int]],
+    ) -> Array[c_char]:
+        """Return the points of the sums, by a function of C and the tables that it uses.
 
         Raises:
             IndexError: a sum names a missing point; C would read beyond the last point.
         """
         totals = _room(_POINT * len(sums))
-        terms = list(chain.from_iterable(sums))
-        named, scalars = zip(*terms, strict=True) if terms else ((), ())
-        encoded = {  # a proof has each response in several sums, the challenge in most sums
-            scalar: (scalar * factor % ORDER).to_bytes(32, "little") for scalar in set(scalars)
-        }
+        named = [i for terms in sums for i, _ in terms]
         if named and max(named) >= len(points):
             raise IndexError("a sum of a point that is not there")
-        if not self._c.fast_public_sums(
+        if not compute(
             *(totals, len(sums), array("I", accumulate(map(len, sums))).tobytes()),
-            array("I", named).tobytes(),
-            b"".join(map(encoded.__getitem__, scalars)),
+            *(array("I", named).tobytes(), scalars),
             *(len(points), b"".join([point.point for point in points])),
-            _addresses([0 if p.wide is None else self._wide(p.wide, p.point) for p in points]),
+            _addresses(tables(points, named)),
         ):
             raise MemoryError
         return totals
 
-    def _comb(self, element: FastElement) -> Array[c_char]:
-        if element.comb is None:
-            element.comb = _room(_COMB)
-            self._c.fast_comb(element.comb, element.point)
-        return element.comb
+    def _double(self, points: Array[c_char], count: int) -> list[bytes]:
+        """Double ``count`` points where they lie, and return the encodings of the doubles."""
+        encodings = _room(32 * count)
+        if not self._c.fast_double(encodings, count, points):
+            raise MemoryError
+        return _split(encodings.raw, 32)
 
-    def _wide(self, tables: list[Array[c_char]], point: bytes) -> int:
-        """Return where the wide table of ``point`` is, the first of ``tables``, made if due."""
-        if not tables:
-            table = _room(_WIDE)
-            self._c.fast_wide(table, point)
-            tables.append(table)
-        return addressof(tables[0])
+    def _combs(self, points: Sequence[FastElement], named: Sequence[int]) -> list[int]:
+        """Return the addresses of the combs, 0 for none; a frequent point gets one."""
+        for i, uses in Counter(named).items():
+            p = points[i]
+            if not p.comb and (uses >= _COMB_PAYS or p is self.generator):
+                comb = _room(_COMB)
+                self._c.fast_comb(comb, p.point)
+                p.comb = p.keep(comb)
+        return [p.comb for p in points]
+
+    def _wides(self, points: Sequence[FastElement], _named: Sequence[int]) -> list[int]:
+        """Return the addresses of the wide tables, 0 for none; a constant point gets one."""
+        for p in points:
+            if p.constant and not p.wide:
+                table = _room(_WIDE)
+                self._c.fast_wide(table, p.point)
+                p.wide = p.keep(table)
+        return [p.wide for p in points]
 
 
 def _room(size: int) -> Array[c_char]:
@@ -273,10 +310,6 @@ def _room(size: int) -> Array[c_char]:
 def _room_type(size: int) -> type[Array[c_char]]:
     """Return the type for ``size`` bytes, cached: ctypes would make a new type each time."""
     return c_char * size
-
-
-def _encoded(scalars: Sequence[int]) -> bytes:
-    return b"".join([(scalar % ORDER).to_bytes(32, "little") for scalar in scalars])
 
 
 def affine(x: int, y: int) -> bytes:
@@ -299,5 +332,5 @@ def _split(whole: bytes, size: int) -> list[bytes]:
     return [whole[i : i + size] for i in range(0, len(whole), size)]
 
 
-def _addresses(tables: Iterable[int]) -> bytes:
+def _addresses(tables: Sequence[int]) -> bytes:
     return array("Q", tables).tobytes()

@@ -1,5 +1,6 @@
 """ristretto255 in pure Python, RFC 9496 as written: the fallback, and the test oracle."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -40,7 +41,7 @@ class PureEngine:
     Variable time throughout, secrets included: Python's integers leave no choice.
     """
 
-    name = "pure"
+    name = path = "pure"
 
     def __init__(self) -> None:
         self.identity = Element(curve.IDENTITY)
@@ -92,6 +93,10 @@ class PureEngine:
         """Return p + q."""
         return Element(curve.add(p.point, q.point))
 
+    def add_all(self, left: Sequence[Element], right: Sequence[Element]) -> list[Element]:
+        """Return p + q for each p of ``left`` and q of ``right``."""
+        return list(map(self.add, left, right))
+
     def subtract(self, p: Element, q: Element) -> Element:
         """Return p - q."""
         return Element(curve.subtract(p.point, q.point))
@@ -119,6 +124,16 @@ class PureEngine:
     def secret_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
         """Return Σ scalar·point."""
         return self.public_sum(scalars, points)
+
+    def secret_sums(
+        self, points: Sequence[Element], sums: Sequence[Sequence[tuple[int, int]]]
+    ) -> list[Element]:
+        """Return several sums of scalar·points[i]; a frequent point gets a comb."""
+        uses = Counter(i for terms in sums for i, _ in terms)
+        for i, count in uses.items():
+            if count >= _COMB_PAYS:
+                points[i].with_comb()
+        return self.public_sums(points, sums)
 
     def public_sum(self, scalars: Sequence[int], points: Sequence[Element]) -> Element:
         """Return Σ scalar·point; a scalar of 1 or -1 costs one addition."""

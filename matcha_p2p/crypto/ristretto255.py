@@ -100,6 +100,17 @@ def secret_sum(scalars: Sequence[int], points: Sequence[Point]) -> Point:
     return Point(ENGINE.secret_sum(scalars, [point.element for point in points]))
 
 
+def secret_sums(
+    points: Sequence[Point], sums: Sequence[Sequence[tuple[int, int]]]
+) -> list[Point]:
+    """Return several sums, each of pairs (i, scalar) for scalar·points[i].
+
+    The scalars may be secret.
+    """
+    elements = [point.element for point in points]
+    return [Point(element) for element in ENGINE.secret_sums(elements, sums)]
+
+
 def public_sum(scalars: Sequence[int], points: Sequence[Point]) -> Point:
     """Return Σ scalar·point; all is public. A scalar of 1 or -1 costs one addition.
 
@@ -129,6 +140,12 @@ def encoded_public_sums(
 def encode_all(points: Iterable[Point]) -> list[bytes]:
     """Return the 32 bytes of each point; quicker than repeated ``encode``."""
     return ENGINE.encode_all([point.element for point in points])
+
+
+def add_all(left: Sequence[Point], right: Sequence[Point]) -> list[Point]:
+    """Return p + q for each p of ``left`` and q of ``right``; quicker than repeated +."""
+    p, q = [point.element for point in left], [point.element for point in right]
+    return [Point(element) for element in ENGINE.add_all(p, q)]
 
 
 def secret_products(scalars: Sequence[int], point: Point) -> list[Point]:
@@ -183,7 +200,7 @@ class Ristretto255:
 
     order = ORDER
     generator = GENERATOR
-    secret_sum = staticmethod(secret_sum)
+    secret_sums = staticmethod(secret_sums)
     public_sum = staticmethod(public_sum)
     public_sums = staticmethod(public_sums)
     encoded_public_sums = staticmethod(encoded_public_sums)

@@ -81,7 +81,7 @@ def shuffle(
 
     last: places of the cards to come last, in order; the rest is permuted before. Besides
     ``random`` itself, all randomness depends on the context's label, the key, the deck and
-    ``last``: other inputs never meet equal masks (SPEC#randomness).
+    ``last``: other inputs never meet equal masks (PEER#randomness).
     Cost: about 10N multiplications, including 6N of G, K or the key.
 
     Raises:
@@ -99,17 +99,19 @@ def shuffle(
     c = commitments(psi, rho)
     u = challenges(deck, after, key, c, context)
     u_prime = tuple(u[j] for j in psi)
-    chain, q = chained(u_prime, r_hat)
+    chain, logarithms = chained(u_prime, r_hat)
     witness = (
         sum(rho) % ristretto255.ORDER,
-        q,
+        logarithms[-1][0],
         sum(a * b for a, b in zip(rho, u, strict=True)) % ristretto255.ORDER,
         sum(a * b for a, b in zip(r, u, strict=True)) % ristretto255.ORDER,
         *r_hat,
         *u_prime,
     )
     statement = relation(deck, after, key, c, chain, u)
-    proof = sigma.prove(statement, context.sid("SHUFFLE"), witness, random)
+    links = range(len(statement.elements) - n, len(statement.elements))
+    known = {link: ((0, q), (1, U)) for link, (q, U) in zip(links, logarithms, strict=True)}
+    proof = sigma.prove(statement, context.sid("SHUFFLE"), witness, random, known)
     return after, ShuffleProof(c, chain, proof)
 
 
@@ -141,7 +143,7 @@ def find_order(
 
 @dataclass(frozen=True, slots=True)
 class _Draws:
-    """The random draws for shuffling ``n`` cards (SPEC#randomness). source: key and deck."""
+    """The random draws for shuffling ``n`` cards (PEER#randomness). source: key and deck."""
 
     label: str
     source: bytes
@@ -192,11 +194,14 @@ def masked(
     deck: Sequence[Ciphertext], key: ristretto255.Point, psi: Sequence[int], r: Sequence[int]
 ) -> Deck:
     """Step 2: card i of the result is card j = ψ(i) of ``deck``, masked by r_j."""
-    r_G, r_Y = (
-        ristretto255.secret_products(r, ristretto255.GENERATOR),
-        ristretto255.secret_products(r, key),
-    )
-    return tuple(Ciphertext(deck[j].c1 + r_G[j], deck[j].c2 + r_Y[j]) for j in psi)
+    drawn = [r[j] for j in psi]
+    left = [*(deck[j].c1 for j in psi), *(deck[j].c2 for j in psi)]
+    right = [
+        *ristretto255.secret_products(drawn, ristretto255.GENERATOR),
+        *ristretto255.secret_products(drawn, key),
+    ]
+    both = ristretto255.add_all(left, right)
+    return tuple(map(Ciphertext, both[: len(psi)], both[len(psi) :]))
 
 
 def commitments(psi: Sequence[int], rho: Sequence[int]) -> tuple[ristretto255.Point, ...]:
@@ -204,7 +209,7 @@ def commitments(psi: Sequence[int], rho: Sequence[int]) -> tuple[ristretto255.Po
     bases = generators(len(psi))
     inverse = sorted(range(len(psi)), key=psi.__getitem__)
     rho_G = ristretto255.secret_products(rho, ristretto255.GENERATOR)
-    return tuple(rho_G[j] + bases[i] for j, i in enumerate(inverse))
+    return tuple(ristretto255.add_all(rho_G, [bases[i] for i in inverse]))
 
 
 def challenges(
@@ -224,21 +229,19 @@ def challenges(
 
 def chained(
     u_prime: Sequence[int], r_hat: Sequence[int]
-) -> tuple[tuple[ristretto255.Point, ...], int]:
-    """Step 5: the chain Ĉ_i = r̂_i·G + u'_i·Ĉ_(i-1) from Ĉ_0 = K, and q_N.
+) -> tuple[tuple[ristretto255.Point, ...], tuple[tuple[int, int], ...]]:
+    """Step 5: the chain Ĉ_i = r̂_i·G + u'_i·Ĉ_(i-1) from Ĉ_0 = K, and all (q_i, U_i).
 
     By the fixed bases alone: Ĉ_i = q_i·G + U_i·K, where U_i is the product of u'_1..u'_i.
     """
-    q, U = [0], [1]
+    order = ristretto255.ORDER
+    logarithms, q, product = list[tuple[int, int]](), 0, 1
     for u, r in zip(u_prime, r_hat, strict=True):
-        q.append((r + u * q[-1]) % ristretto255.ORDER)
-        U.append(u * U[-1] % ristretto255.ORDER)
-    pairs = zip(
-        ristretto255.secret_products(q[1:], ristretto255.GENERATOR),
-        ristretto255.secret_products(U[1:], blinding()),
-        strict=True,
-    )
-    return tuple(left + right for left, right in pairs), q[-1]
+        q, product = (r + u * q) % order, u * product % order
+        logarithms.append((q, product))
+    bases = (ristretto255.GENERATOR, blinding())
+    chain = ristretto255.secret_sums(bases, [((0, q), (1, U)) for q, U in logarithms])
+    return tuple(chain), tuple(logarithms)
 
 
 def relation(

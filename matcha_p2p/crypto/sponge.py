@@ -69,8 +69,8 @@ def expand_message(message: bytes, dst: bytes, n: int) -> bytes:
 
 def integers(wide: bytes, modulus: int) -> tuple[int, ...]:
     """Reduce each 48-byte block, little-endian; for a 252-bit modulus the bias is < 2⁻¹³⁰."""
-    blocks = (wide[i : i + _WIDE] for i in range(0, len(wide), _WIDE))
-    return tuple(int.from_bytes(block, "little") % modulus for block in blocks)
+    starts, number = range(0, len(wide), _WIDE), int.from_bytes
+    return tuple([number(wide[i : i + _WIDE], "little") % modulus for i in starts])
 
 
 def stream(seed: bytes) -> Iterator[int]:

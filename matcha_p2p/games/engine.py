@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Final
 
+from matcha_p2p import programs
 from matcha_p2p.errors import BotError, IllegalMoveError
 from matcha_p2p.games.bot import EngineProtocol, Seen
 from matcha_p2p.games.game import Move
@@ -152,11 +153,11 @@ class _Process:
         self.editions: Sequence[object] | None = None
         try:
             self._child: Final = subprocess.Popen(  # noqa: S603 -- --play cmd: names it, no shell
-                command,
+                [programs.of_user(command[0]), *command[1:]],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # Ctrl+C is for the game
+                **programs.apart(),  # Ctrl-C is for the game
             )
         except (OSError, ValueError) as error:
             why = reason_of(error) if isinstance(error, OSError) else str(error)

@@ -1,49 +1,41 @@
-"""The parts of a game that the rooms shared by all games use.
+"""A game as one object, for the rooms shared by all games.
 
 ``table/game.py`` has the interface for the table. A shared room imports no game: the room gets
-each part by name from ``matcha_p2p.games``.
-
-Each game has ``steps``, ``seated``, ``telling`` and ``words.endings``. A game lacks another
-part by not having the module. The interfaces stand here, or in the file that is named:
-
-* ``seated``: ``Seated``. ``telling``: ``Telling``. ``offer``: ``GameOffer``.
-  ``lessons.pages``: ``Pages``.
-* ``bots``: ``Bots``. ``engine_protocol``: ``EngineProtocol`` (``games/bot.py``).
-* ``screen.screen``: ``Screen``. ``replay.steps``: ``Steps``. ``replay.screen``: ``Follow``.
-  ``review.export``: ``Export``. ``both_sides``: ``BothSides`` (``games/front.py``).
-* ``lines``: Lines(analyst, advise, holds=..), ``LineGame`` (``console/lines/conversation.py``);
-  holds: whether the program lays no bomb by itself when the time for one is over.
-
-A part for a single room has no interface of its own:
-
-* ``bots.roster``: BOTS, each ``Bot`` by its name.
-* ``bots.valuation.values``: page_network(variant), from which a page computes chances.
-* ``answers``: undecided(view, calls=..), the answer that a person's program gives without a
-  question, or None; calls: whether the person has said something that goes with it.
-* ``banter``: Talker(seed), with remark(news, seat), a bot's remark in practice.
-* ``lessons.tutorial``: teach(..), with the names of keys in ``lessons.lessons``.
-* ``words.endings``: HOWS, a sentence for each word that ``End.how`` can be.
-* ``words.page_sentences``: page_texts(), the words of a page, with NAME and MARK.
-* ``replay.page_steps``: page_steps(report), a game in steps for a page (``review/told.py``).
-* ``commands.NAME``: run(..), the body of the command NAME: analyse, export, replay.
-* ``commands.arena``: run(venue, wish), a match of two bots (``app/arena.py``).
-* ``commands.board``: variant_of(file), the variant with the board of a file; and
-  described(variant), such a board in words.
-* ``commands.practice``: advise(view), a hint. ``commands.analyst``: Judge(), the judge of
-  decisions for a front end.
+each game by name from ``matcha_p2p.games``. ``games/bot.py`` and ``games/front.py`` have the
+interfaces of the parts for bots and for screens.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeAlias
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+    cast,
+    overload,
+)
 
+from matcha_p2p.errors import MissingPartError
+from matcha_p2p.games.timing import Timing
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
-if TYPE_CHECKING:  # front ends import this file before the protocol is loaded
+if TYPE_CHECKING:  # a part is loaded when a caller asks for the part
+    from matcha_p2p.games import bot
     from matcha_p2p.table import step
-    from matcha_p2p.table.game import Game
+    from matcha_p2p.table.game import TableGame
     from matcha_p2p.table.seat import Player
     from matcha_p2p.table.table import Table
+
+P = TypeVar("P")
+P_co = TypeVar("P_co", covariant=True)
 
 Event: TypeAlias = Any
 """An event of the game, a value of the game's own."""
@@ -55,7 +47,7 @@ GameState: TypeAlias = Any
 """The public state of a game as its rules see the state, a value of the game's own."""
 
 RESIGNED: Final = "resigned"
-"""How a game has ended in which a seat has conceded, in every game."""
+"""How every game has ended after a seat has conceded."""
 
 Unopened: TypeAlias = Any
 """A card that was never turned up, as open books show the card, a value of the game's own."""
@@ -79,7 +71,7 @@ class End(Protocol):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points of each team, in the order of ``Seated.teams``; () in a game without."""
+        """The points of each team, in the order of ``Rules.teams``; () in a game without."""
         ...
 
 
@@ -87,48 +79,28 @@ class View(Protocol):
     """One seat's knowledge of a game, and the seat's decision."""
 
     def legal_moves(self) -> Sequence[Move]:
-        """Return the moves among which the seat chooses now; a single move is no decision.
+        """Return the moves among which the seat chooses now.
 
         Of moves with any number of parts, only the moves of at most one part are here.
         """
         ...
 
-    def after(self, earlier: Self, /) -> Self:
-        """Return the view, with facts still true from ``earlier``, the seat's last view."""
-        ...
+    def timing(self) -> Timing:
+        """Return the timing of the answer of the seat, a function of public facts.
 
-
-class Seated(Protocol):
-    """The answers of a game to a program that plays at its table or has read its transcript.
-
-    ``table`` is always a table of this very game.
-    """
-
-    @property
-    def variants(self) -> tuple[str, ...]:
-        """The variants of a game that follows no earlier game, the usual variant first."""
-        ...
-
-    def called(self, variant: str) -> str:
-        """Return the member of ``variants`` in play, even if the game followed another game."""
-        ...
-
-    def teams(self, seats: int) -> tuple[tuple[Seat, ...], ...]:
-        """Return who plays with whom at a table of ``seats``; each seat is in one team."""
-        ...
-
-    def resigns(self, game: GameState, seat: Seat) -> bool:
-        """Tell whether a bot at ``seat`` agrees when the partner offers to resign."""
-        ...
-
-    def begin(self, variant: str) -> "Game":
-        """Return the game before its first step.
-
-        Raises:
-            ValueError: the variant is unknown.
+        The cards that only this seat can read change no more than the places in a move.
         """
         ...
 
+
+class Rules(ABC):
+    """The answers of a game to a program at the table, or to a reader of the transcript.
+
+    ``table`` is always a table of the same game. The default answers suit a game without teams,
+    hidden cards, windows and parts.
+    """
+
+    @abstractmethod
     def told(
         self, events: "Sequence[step.TableEvent]", player: "Player | None" = None
     ) -> tuple[Event, ...]:
@@ -136,97 +108,72 @@ class Seated(Protocol):
 
         player: if None, only the events for all seats.
         """
-        ...
+
+    @abstractmethod
+    def look(self, player: "Player", table: "Table", told: Sequence[Event]) -> View:
+        """Return the player's knowledge while moves are being made.
+
+        told: the player's events of the whole game, in order. The player knows more from the
+        events than the table shows.
+        """
+
+    @abstractmethod
+    def ended(self, table: "Table", resigned: Seat | None) -> End | None:
+        """Return how the game has ended; None while the game is undecided.
+
+        resigned: the seat that has conceded, or None. After a seat has conceded, ``table`` is
+        the table at that moment.
+        """
+
+    @abstractmethod
+    def begun(self, table: "Table") -> int:
+        """Return how many parts of the game have begun, such as sets; 0 before the first.
+
+        A game without parts is a single part.
+        """
 
     def state(self, table: "Table") -> GameState:
         """Return the public state of the game."""
-        ...
+        return table.game
 
-    def dealt(self, table: "Table") -> bool:
-        """Tell whether the first hands are dealt.
+    def called(self, variant: str) -> str:
+        """Return the member of ``Game.variants`` in play, even if the game followed another."""
+        return variant
 
-        Before the deal no seat has decided a move.
-        """
-        ...
+    def again(self, table: "Table") -> str:
+        """Return the variant of the next game of the same players; the seats stay."""
+        return table.game.variant
+
+    def teams(self, seats: int) -> tuple[tuple[Seat, ...], ...]:
+        """Return who plays with whom at a table of ``seats``; each seat is in one team."""
+        return tuple([(Seat(seat),) for seat in range(seats)])
+
+    def resigns(self, game: GameState, seat: Seat) -> bool:
+        """Tell whether a bot at ``seat`` agrees when the partner offers to resign."""
+        del game, seat
+        return False
 
     def hand(self, player: "Player", table: "Table") -> tuple[Any, ...]:
         """Return the faces of the player's cards as dealt, () before the deal."""
-        ...
-
-    def look(self, player: "Player", table: "Table") -> View:
-        """Return the player's knowledge while moves are being made."""
-        ...
+        del player, table
+        return ()
 
     def running(self, table: "Table") -> int:
         """Return how many moves were made in the current part of the game.
 
-        Watchers may have to wait until the part is over (SPEC#watching).
+        Watchers may have to wait until the part is over (PEER#watching).
         """
-        ...
+        del table
+        return 0
 
-    def begun(self, table: "Table") -> int:
-        """Return how many parts of the game have begun, such as sets; 0 before the first."""
-        ...
+    def window(self, table: "Table") -> int:
+        """Return the number of the window that is open to the answers of all, 0 if none.
 
-    def ended(self, table: "Table", resigned: Seat | None) -> End | None:
-        """Return how the game has ended; None while the game is undecided.
-
-        resigned: the seat that has conceded, or None.
+        Every answer in a window takes the time that the host has chosen
+        (SECURITY#bomb-windows).
         """
-        ...
-
-    def again(self, table: "Table") -> tuple[str, tuple[Seat, ...]]:
-        """Return the variant and the seating of the next game of the same players.
-
-        The first seat named is seat 0 of the next game.
-        """
-        ...
-
-
-class GameOffer(Protocol):
-    """The offers of a game for menus and settings."""
-
-    @property
-    def variants(self) -> tuple[str, ...]:
-        """The variants among which people choose, the usual one first."""
-        ...
-
-    @property
-    def tables(self) -> tuple[int, ...]:
-        """The numbers of seats that a table can have, the usual number first."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """The name of the game, in every language."""
-        ...
-
-    @property
-    def entry(self) -> Sentence:
-        """The game in a list of games: its name, and what it is about."""
-        ...
-
-    @property
-    def level_names(self) -> Mapping[str, Sentence]:
-        """The words for each level of the bots, and for each bot that stands in."""
-        ...
-
-    @property
-    def temper_names(self) -> Mapping[str, Sentence]:
-        """The words for each temper."""
-        ...
-
-    def label(self, variant: str) -> str:
-        """Return the variant in a list of variants."""
-        ...
-
-    def named(self, variant: str) -> str:
-        """Return the name of the game with the variant, as lists of games show it."""
-        ...
-
-    def described(self, variant: str) -> str:
-        """Return how the variant differs from other variants."""
-        ...
+        del table
+        return 0
 
 
 class Pages(Protocol):
@@ -315,3 +262,122 @@ class Telling(Protocol):
     def facts(self, seat: Seat | None) -> Facts:
         """Return the teller of a new game in facts for ``seat``. seat: None for a watcher."""
         ...
+
+
+class Late(Generic[P_co]):
+    """A part of a game, loaded when a caller asks the game for the part.
+
+    where: "screen.screen" for a module, "bots.roster:BOTS" for a member of a module, beside the
+    module of the class; None in a game without the part. words: the part in a sentence.
+    """
+
+    def __init__(self, where: str | None = None, words: Sentence | None = None) -> None:
+        self.where: Final = where
+        self.words: Final = words
+        self.name = ""
+        self._folder = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        """Take the name in the class, and the folder of the class."""
+        self.name = name
+        self._folder = owner.__module__.rpartition(".")[0]
+
+    @overload
+    def __get__(self, game: None, kind: type) -> Self: ...
+
+    @overload
+    def __get__(self, game: "Game", kind: type) -> P_co: ...
+
+    def __get__(self, game: "Game | None", kind: type) -> Self | P_co:
+        """Return the part of ``game``; a class is asked for the place, and loads nothing."""
+        if game is None:
+            return self
+        if self.where is None:
+            return cast("P_co", None)
+        module, _, member = self.where.partition(":")
+        found = import_module(f"{self._folder}.{module}")
+        return cast("P_co", getattr(found, member) if member else found)
+
+
+def late(where: str) -> Any:  # noqa: ANN401 -- the type stands in ``Game``
+    """Return the ``Late`` at ``where``, of the type in ``Game``."""
+    return Late[Any](where)
+
+
+class Game:
+    """A game; each game is the object of a class of its own.
+
+    To ask for a game loads no part. The members without a value, up to ``endings``, are enough
+    to play, keep, verify and watch the game. If a part is None, the game lacks the part.
+    """
+
+    name: ClassVar[str]
+    """The name in files, commands and greetings; never changed."""
+    number: ClassVar[int]
+    """The number in a beacon (PEER#beacon); a number never gets another game."""
+    title: ClassVar[str]
+    """The name of the game, in every language."""
+    entry: ClassVar[Sentence]
+    """The game in a list of games: the name, and a few words about the game."""
+    tables: ClassVar[tuple[int, ...]]
+    """The numbers of seats that a table can have, the usual number first."""
+    variants: ClassVar[tuple[str, ...]]
+    """The variants among which people choose, the usual one first."""
+
+    new: "Late[Callable[[str, int], TableGame | None]]"
+    """Returns a variant at a table of so many seats, before its first step; None if unknown."""
+    rules: "Late[Rules]"
+    telling: "Late[Telling]"
+    endings: "Late[Mapping[str, Sentence]]"
+    """A sentence for each value of ``End.how``."""
+
+    window: ClassVar[Sentence | None] = None
+    """The sentence about the {seconds} of a window; None for a game without windows."""
+    level_names: ClassVar[Mapping[str, Sentence]] = {"random": Sentence("random: any move")}
+    """The words for each level of the bots, and for each stand-in."""
+    temper_names: ClassVar[Mapping[str, Sentence]] = {}
+    """The words for each temper."""
+
+    bots: "Late[bot.Bots]" = Late("any_move")
+    roster: "Late[Mapping[str, bot.Bot]]" = Late("any_move:BOTS")
+    """Each bot by name."""
+    engine_protocol: "Late[bot.EngineProtocol | None]" = Late(
+        words=Sentence("bots that are programs")
+    )
+    rulebook: "Late[Pages | None]" = Late(words=Sentence("a rule book"))
+
+    def label(self, variant: str) -> str:
+        """Return the variant in a list of variants."""
+        del variant
+        return self.title
+
+    def named(self, variant: str) -> str:
+        """Return the name of the game with the variant, for lists of games."""
+        del variant
+        return self.title
+
+    def described(self, variant: str) -> str:
+        """Return how the variant differs from other variants."""
+        del variant
+        return self.entry()
+
+    def has(self, part: Late[object]) -> bool:
+        """Tell whether the game has ``part``, a member of ``Game``; load no part."""
+        own: Late[object] = getattr(type(self), part.name)
+        return own.where is not None
+
+    def needed(self, part: Late[P | None]) -> P:
+        """Return ``part``, a member of ``Game``.
+
+        Raises:
+            MissingPartError: the game lacks the part.
+        """
+        found: P | None = getattr(self, part.name)
+        if found is None:
+            raise MissingPartError(
+                "{game} lacks this part: {part}.",
+                code="not-of-game",
+                game=self.title,
+                part="" if part.words is None else part.words(),
+            )
+        return found

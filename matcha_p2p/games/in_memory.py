@@ -6,23 +6,36 @@ seats do not check an entry: to check a game, verify its transcript.
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol
 
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games.bot import Bot
-from matcha_p2p.games.game import Move, View
+from matcha_p2p.games.game import Event, Move, View
+from matcha_p2p.games.timing import Forced
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import seat as table_seat
-from matcha_p2p.table.game import Find, Game
+from matcha_p2p.table.game import Find, TableGame
 from matcha_p2p.table.greeting import roster_game
 from matcha_p2p.table.step import TableEvent, step
 from matcha_p2p.table.table import Greetings, State, Table
 from matcha_p2p.wire.entry import Entry
-from matcha_p2p.wire.roster import LEAST_ROSTER, NONCE_SIZE, Roster, RosterSeat, sign_roster
+from matcha_p2p.wire.roster import NONCE_SIZE, Roster, RosterSeat, sign_roster
 
-LookAt: TypeAlias = Callable[[table_seat.Player, Table], View]
-"""Returns a player's knowledge while the player is to decide (``Seated.look``)."""
+
+class Eyes(Protocol):
+    """What seats hear and see of a game: two functions of ``Rules``."""
+
+    def told(
+        self, events: Sequence[TableEvent], player: table_seat.Player | None = None
+    ) -> tuple[Event, ...]:
+        """Return ``player``'s events from the table's ``events``, in order."""
+        ...
+
+    def look(self, player: table_seat.Player, table: Table, told: Sequence[Event]) -> View:
+        """Return the player's knowledge. told: the player's events of the whole game."""
+        ...
+
 
 _EXAMPLES: Final = 3
 """Legal moves that are shown beside a value that is no move."""
@@ -48,15 +61,12 @@ class Gathering(NamedTuple):
 
 
 def meet(
-    game: Game,
+    game: TableGame,
     seats: Sequence[Sitting],
-    link: bytes,
     random_bytes: Callable[[int], bytes],
     find: Find,
 ) -> Gathering:
-    """Let all seats greet each other.
-
-    link: 32 random bytes, in place of a channel's binding. find: knows ``game``.
+    """Let all seats greet each other. find: knows ``game``.
 
     Raises:
         EncodingError: a name is too long, or has a character that no name may have (E_TEXT).
@@ -64,9 +74,7 @@ def meet(
     players: list[table_seat.Player] = []
     entries: list[Entry] = []
     events: tuple[TableEvent, ...] = ()
-    state: State = Greetings(link, find)
-    if game.seats >= LEAST_ROSTER:
-        state = Greetings.of_roster(_roster(game, seats, random_bytes), find)
+    state: State = Greetings.of_roster(_roster(game, seats, random_bytes), find)
     while isinstance(state, Greetings):
         seat = Seat(len(players))
         player = table_seat.take_seat(seat, state.head, seats[seat].secrets)
@@ -78,7 +86,7 @@ def meet(
 
 
 def _roster(
-    game: Game, seats: Sequence[Sitting], random_bytes: Callable[[int], bytes]
+    game: TableGame, seats: Sequence[Sitting], random_bytes: Callable[[int], bytes]
 ) -> Roster:
     """Return who sits where, signed by seat 0. No link will need the link keys."""
     made = [
@@ -94,24 +102,34 @@ def _roster(
     return sign_roster(nonce, roster_game(game), made, first.session)
 
 
-def undecided(player: table_seat.Player, table: Table, look: LookAt) -> table_seat.Said | View:
+def undecided(
+    player: table_seat.Player,
+    table: Table,
+    eyes: Eyes,
+    told: Sequence[Event],
+    *,
+    person: bool = False,
+) -> table_seat.Said | View:
     """Return the player's words if nothing is to be decided, else the player's view.
 
-    A single legal move is no decision (R17).
+    A bot is not asked about a single legal move (R17). told: the player's events of the whole
+    game. person: whether a person plays, who is asked as at every table (``View.timing``).
     """
     said = table_seat.follow(player, table)
     if said is not None:
         return said
-    view = look(player, table)
-    match view.legal_moves():
-        case (only,):
+    view = eyes.look(player, table, told)
+    match view.timing(), view.legal_moves():
+        case Forced(move), _:
+            return table_seat.decide(player, table, move)
+        case _, (only,) if not person:
             return table_seat.decide(player, table, only)
         case _:
             return view
 
 
 def play_out(
-    gathering: Gathering, bots: Sequence[Bot], rng: random.Random, look: LookAt
+    gathering: Gathering, bots: Sequence[Bot], rng: random.Random, eyes: Eyes
 ) -> tuple[Table, tuple[Entry, ...]]:
     """Let ``bots``, by seat, play to the end; return the last table and all entries.
 
@@ -120,14 +138,14 @@ def play_out(
         IllegalMoveError: a bot has chosen a value that is no move, or that the rules forbid.
     """
     table, entries = gathering.table, list(gathering.entries)
-    views: dict[Seat, View] = {}
+    told = [list(eyes.told(gathering.events, player)) for player in gathering.players]
     while table.owing:
         player = gathering.players[table.owing[0].seat]
-        said = undecided(player, table, look)
+        said = undecided(player, table, eyes, told[player.seat])
         if not isinstance(said, table_seat.Said):
-            seen = said.after(views[player.seat]) if player.seat in views else said
-            views[player.seat] = seen
-            said = _decided(player, table, bots[player.seat].choose(seen, rng), seen)
+            said = _decided(player, table, bots[player.seat].choose(said, rng), said)
+        for each in gathering.players:
+            told[each.seat] += eyes.told(said.events, each)
         table = said.table
         entries.append(said.entry)
     return table, tuple(entries)

@@ -12,12 +12,14 @@ from typing import Final, Self, cast
 
 from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.games import FOLDERS
-from matcha_p2p.games.game import RESIGNED, End
+from matcha_p2p.games.game import RESIGNED, End, Event
+from matcha_p2p.games.timing import Timing, forced_if_single
 from matcha_p2p.seats import Seat
-from matcha_p2p.table.game import Find, Game
+from matcha_p2p.table.game import Find, TableGame
 from matcha_p2p.table.moves import MoveForms
 from matcha_p2p.table.piles import NewPiles, Piles
 from matcha_p2p.table.seat import Player
+from matcha_p2p.table.step import TableEvent
 from matcha_p2p.table.steps import Order, Outcome, Step, Wire
 from matcha_p2p.table.table import Table
 from matcha_p2p.wire.encoding import Value
@@ -47,9 +49,9 @@ class NewView:
         """Return the moves among which the seat chooses."""
         return self.moves
 
-    def after(self, _: Self, /) -> Self:
-        """Return this view. A table remembers all its cards."""
-        return self
+    def timing(self) -> Timing:
+        """Return the timing of the answer: all seats know the legal moves."""
+        return forced_if_single(self.moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class NewGame(ABC):
         """Return the game after the step from ``next``, and the new piles."""
 
     @abstractmethod
-    def result(self) -> tuple[int, ...] | None:
+    def result(self) -> tuple[Seat, ...] | None:
         """Return the winners, for all seats to sign, or None while the game is undecided."""
 
     def snapshot(self) -> Value:
@@ -131,8 +133,15 @@ class NewGame(ABC):
         return move
 
 
-def look(player: Player, table: Table) -> NewView:
-    """Return the player's knowledge of a new game."""
+def told(events: Sequence[TableEvent], player: Player | None = None) -> tuple[Event, ...]:
+    """Return no events: no front end shows a new game."""
+    del events, player
+    return ()
+
+
+def look(player: Player, table: Table, told: Sequence[Event]) -> NewView:
+    """Return the player's knowledge of a new game. A table remembers all its cards."""
+    del told
     moves = new_game_of(table).moves(player.seat, table.piles)
     return NewView(player, table, tuple(moves))
 
@@ -165,7 +174,7 @@ def finder(game: NewGame) -> Find:
     if game.name in FOLDERS:
         raise ValueError(f"{game.name} is a game of this package")
 
-    def find(name: str, variant: str, seats: int) -> Game | None:
+    def find(name: str, variant: str, seats: int) -> TableGame | None:
         known = (name, variant, seats) == (game.name, game.variant, game.seats)
         return game if known else None
 

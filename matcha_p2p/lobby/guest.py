@@ -1,4 +1,4 @@
-"""The table as a guest sees it before the game (SPEC#lobby). Pure."""
+"""The table as a guest sees it before the game (PEER#lobby). Pure."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -8,7 +8,7 @@ from matcha_p2p.lobby.own_seat import OwnSeat
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.game import Find
 from matcha_p2p.table.greeting import roster_game
-from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.lobby import Lobby, parse_lobby, sign_join
 from matcha_p2p.wire.roster import Roster, parse_roster
 
@@ -48,8 +48,8 @@ class GuestTable:
         _seat_in(lobby, self.own)
         return replace(self, lobby=lobby)
 
-    def hear_roster(self, payload: bytes) -> tuple[Seat, Roster, Psk]:
-        """Return the guest's seat, the roster, equal to the newest LOBBY, and the table's psk.
+    def hear_roster(self, payload: bytes) -> tuple[Seat, Roster, Lobby]:
+        """Return the guest's seat, the roster, and the newest LOBBY, equal to the roster.
 
         Raises:
             CheckError: the roster is malformed, or differs from the lobby (E_ROSTER).
@@ -60,7 +60,7 @@ class GuestTable:
             or replace(self.lobby, game=roster.game, seats=roster.seats) != self.lobby
         ):
             raise ProofError(Check.ROSTER, "the roster differs from the lobby that was shown")
-        return _seat_in(self.lobby, self.own), roster, self.lobby.psk
+        return _seat_in(self.lobby, self.own), roster, self.lobby
 
 
 def _host(lobby: Lobby) -> bytes:

@@ -1,4 +1,4 @@
-"""The host's table before the game: guests come, go and are seated (SPEC#lobby). Pure."""
+"""The host's table before the game: guests come, go and are seated (PEER#lobby). Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -6,11 +6,11 @@ from typing import Self
 
 from matcha_p2p.errors import LobbyError
 from matcha_p2p.lobby.own_seat import OwnSeat
-from matcha_p2p.seats import Seat
-from matcha_p2p.table.game import Game
+from matcha_p2p.seats import Seat, number_of
+from matcha_p2p.table.game import TableGame
 from matcha_p2p.table.greeting import roster_game
 from matcha_p2p.transport.names import Binding, Psk
-from matcha_p2p.wire.lobby import Lobby, parse_join
+from matcha_p2p.wire.lobby import PACES, Lobby, parse_join
 from matcha_p2p.wire.roster import Roster, RosterSeat, check_different, sign_roster
 
 
@@ -24,7 +24,7 @@ class HostTable:
     bots: tuple[OwnSeat, ...] = ()
 
     @classmethod
-    def of_game(cls, game: Game, own: OwnSeat, psk: Psk) -> Self:
+    def of_game(cls, game: TableGame, own: OwnSeat, psk: Psk) -> Self:
         """Return a table at which only the host sits. psk: of the table."""
         empty = (None,) * (game.seats - 1)
         return cls(own, Lobby(roster_game(game), (own.listed, *empty), psk))
@@ -32,13 +32,18 @@ class HostTable:
     def join(self, binding: Binding, payload: bytes) -> Self:
         """Return the table after the JOIN ``payload`` on the link with ``binding``.
 
+        A guest who says the same JOIN again, on another link, keeps the seat.
+
         Raises:
             CheckError: the JOIN is malformed, or has a key of another seat.
             LobbyError: every seat is taken.
         """
         guest = parse_join(payload, binding)
+        if guest in self.guests.values():
+            others = {link: each for link, each in self.guests.items() if each != guest}
+            return replace(self, guests={**others, binding: guest})
         check_different((*self.lobby.taken, guest))
-        table = self._with(self._empty(), guest)
+        table = self._with(self._first_empty(), guest)
         return replace(table, guests={**self.guests, binding: guest})
 
     def leave(self, binding: Binding) -> Self:
@@ -55,18 +60,20 @@ class HostTable:
         Raises:
             LobbyError: every seat is taken.
         """
-        return replace(self._with(self._empty(), bot.listed), bots=(*self.bots, bot))
+        return replace(self._with(self._first_empty(), bot.listed), bots=(*self.bots, bot))
 
-    def remove_bot(self, seat: Seat) -> Self:
-        """Return the table without the bot at ``seat``.
+    def empty(self, seat: Seat) -> Self:
+        """Return the table without the guest or bot at ``seat``, which is not the host's.
 
         Raises:
-            LobbyError: no bot of this program sits there.
+            LobbyError: the seat is empty.
         """
-        bots = tuple(bot for bot in self.bots if bot.listed != self.lobby.seats[seat])
-        if bots == self.bots:
-            raise LobbyError("No bot sits at seat {seat}.", seat=seat)
-        return replace(self._with(seat, None), bots=bots)
+        sitter = self.lobby.seats[seat]
+        if sitter is None:
+            raise LobbyError("Seat {seat} is empty.", seat=number_of(seat))
+        bots = tuple(bot for bot in self.bots if bot.listed != sitter)
+        guests = {link: guest for link, guest in self.guests.items() if guest != sitter}
+        return replace(self._with(seat, None), bots=bots, guests=guests)
 
     def swap(self, one: Seat, other: Seat) -> Self:
         """Return the table with two seats exchanged; an empty seat can move, too.
@@ -75,10 +82,20 @@ class HostTable:
             LobbyError: the host stays at seat 0.
         """
         if 0 in (one, other):
-            raise LobbyError("The host keeps seat 0. Swap two other seats.")
+            raise LobbyError("The host keeps seat 1. Swap two other seats.")
         seats = list(self.lobby.seats)
         seats[one], seats[other] = seats[other], seats[one]
         return replace(self, lobby=replace(self.lobby, seats=tuple(seats)))
+
+    def with_pace(self, pace: int) -> Self:
+        """Return the table at which an answer in a window takes ``pace`` seconds.
+
+        Raises:
+            LobbyError: no window takes so long.
+        """
+        if pace not in PACES:
+            raise LobbyError("A window takes 1, 2 or 3 seconds.")
+        return replace(self, lobby=replace(self.lobby, pace=pace))
 
     def roster(self, nonce: bytes) -> Roster:
         """Return the signed roster. nonce: 32 fresh random bytes.
@@ -95,7 +112,7 @@ class HostTable:
         """Return the place of a guest or bot."""
         return Seat(self.lobby.seats.index(listed))
 
-    def _empty(self) -> Seat:
+    def _first_empty(self) -> Seat:
         if self.lobby.full:
             raise LobbyError("Every seat is taken.")
         return Seat(self.lobby.seats.index(None))

@@ -1,13 +1,15 @@
 """A seat of this program: its secrets, and the public half for the lobby and the roster."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from secrets import token_bytes
+from typing import Self
 
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from matcha_p2p.crypto import signature
 from matcha_p2p.table.seat import SECRET_SIZE, Secrets
 from matcha_p2p.wire.roster import RosterSeat
+from matcha_p2p.wire.text import NAME_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,12 @@ class OwnSeat:
 
     listed: RosterSeat
     secrets: Secrets = field(repr=False)
+
+    def numbered(self) -> Self:
+        """Return this seat with a number added to the name."""
+        number = " 2"
+        name = self.listed.name[: NAME_LIMIT - len(number)].rstrip() + number
+        return replace(self, listed=replace(self.listed, name=name))
 
 
 def draw_seat(name: str, identity: bytes | None = None, *, bot: bool = False) -> OwnSeat:

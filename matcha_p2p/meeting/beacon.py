@@ -1,4 +1,4 @@
-"""The datagrams of players looking for each other on a network; no I/O (SPEC#beacon).
+"""The datagrams of players looking for each other on a network; no I/O (PEER#beacon).
 
 Everybody on the network hears a query. The answer goes only to the asker. An answer is never
 longer than the query, so nobody can flood a third machine with answers. Queries and answers
@@ -46,8 +46,8 @@ class TableAnswer:
     """A table waits for a guest.
 
     nonce: of the query. port: for knocking, 1..65535. table: the number of the table, 4 bytes.
-    edition: of Matcha, up to 4 characters. name: of the host (SPEC#names). game: its number, as
-    in an invite (``games.NUMBERS``). free: how many of the seats are empty.
+    edition: of Matcha, up to 4 characters. name: of the host (SPEC#names). game: its number
+    (``Game.number``). free: how many of the seats are empty.
     """
 
     nonce: bytes

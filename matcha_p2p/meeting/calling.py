@@ -1,4 +1,4 @@
-"""Friends find each other again by a shared secret, without an invite (SPEC#friends).
+"""Friends find each other again by a shared secret, without an invite (PEER#friends).
 
 A query with tags is for friends only: strangers see fresh bytes each time, and no name. A call
 is the first flight of a channel. The key of the channel follows from the secret. A call is
@@ -161,7 +161,8 @@ class IncomingCalls:
 
     ask: asks the person whether to take the call of a friend; cancelled when the friend hangs
     up. knocks_of: returns the memory of a friend's first messages, so that no message is
-    answered twice. Each friend has a memory, so no friend can push out another friend's.
+    answered twice. Each friend has a memory, so no friend can push out another friend's. mutes:
+    the friends that are not heard for a while, None for none yet.
     """
 
     def __init__(
@@ -169,13 +170,14 @@ class IncomingCalls:
         bonds: Sequence[Bond],
         ask: Callable[[Bond], Awaitable[RingAnswer]],
         knocks_of: Callable[[Bond], Knocks],
+        mutes: Mutes[bytes] | None = None,
     ) -> None:
         self._keys: Final = [(bond, psk) for bond in bonds for psk in bond.answer_psks()]
         self._ask: Final = ask
         self._knocks: Final = {bond.theirs: knocks_of(bond) for bond in bonds}
         self._slots: Final = Slots(SLOTS, SLOTS_OF_A_BLOCK, KNOCK_DEADLINE)
         self._busy = False
-        self._mutes: Final = Mutes[bytes]()
+        self._mutes: Final = Mutes[bytes]() if mutes is None else mutes
 
     async def receive(self, stream: trio.abc.Stream) -> "Call | None":
         """Return the call on ``stream``, or close ``stream`` and return None."""

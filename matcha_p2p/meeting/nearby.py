@@ -1,4 +1,4 @@
-"""Searches the own network for waiting players, and answers searches (SPEC#beacon).
+"""Searches the own network for waiting players, and answers searches (PEER#beacon).
 
 Without a search no datagram is sent.
 """

@@ -1,4 +1,4 @@
-"""Lets in a guest without an invite: a yes, six digits said aloud, and CPace (SPEC#pairing).
+"""Lets in a guest without an invite: a yes, six digits said aloud, and CPace (PEER#pairing).
 
 After the host's yes, the host's program shows the digits, and the guest types the digits. A
 stranger who has not heard the digits gets a single guess. The messages between the two programs

@@ -36,6 +36,10 @@ ALONE: Final = Sentence("All others have left this table.")
 WISHES: Final = Sentence("Another game: {wished} would like to play; waiting for {missing}.")
 ALL_WISH: Final = Sentence("All players would like to play another game.")
 LEFT: Final = Sentence("No other game follows: {left} left the table.")
+CONTRADICTED: Final = Sentence(
+    "The wishes for another game that {names} signed contradict each other: a changed program "
+    "did this. Play the next game at a new table, without {names}."
+)
 
 # Line mode.
 
@@ -85,7 +89,7 @@ MARK: Final = Sentence("checked")
 class AfterGame:
     """The players are still connected after the game. ours, theirs: what each has offered.
 
-    wishes: at a table of more than two, who wishes another game.
+    wishes: who wishes another game.
     """
 
     ours: frozenset[Proposal] = frozenset()
@@ -104,8 +108,8 @@ class AfterGame:
 
     @property
     def ended(self) -> bool:
-        """Whether a player has left, so that no other game follows."""
-        return bool(self.wishes.left)
+        """Whether no other game follows, because a player has left or broken the protocol."""
+        return self.wishes.ended
 
     def offer(self, proposal: Proposal) -> "AfterGame":
         """Return the state after our offer."""
@@ -131,8 +135,8 @@ def after(state: AfterGame | None, news: AfterNews) -> AfterGame | None:
 def waiting(state: AfterGame, name: str) -> str:
     """Return for whom the table waits after our wish. name: of all the others."""
     wishes = state.wishes
-    if wishes.left:
-        return LEFT(left=listed(wishes.left))
+    if wishes.ended:
+        return _tell_wishes(wishes)
     return WAITING(name=listed(wishes.missing) if wishes.wished else name)
 
 
@@ -167,7 +171,9 @@ def commands_after(
             return ()
         case session_news.Offered(proposal) if before is None or before.allows(proposal):
             return (AGREE[proposal](),)
-        case session_news.Wishes(left=()) if before is None or before.allows(Proposal.REMATCH):
+        case session_news.Wishes() if news.ended:
+            return ()
+        case session_news.Wishes() if before is None or before.allows(Proposal.REMATCH):
             return (AGREE[Proposal.REMATCH](),)
         case _:
             return ()
@@ -201,16 +207,16 @@ def tell_after(news: AfterNews, words: Words) -> list[str]:
 
 
 def _tell_score(news: session_news.NextGame, words: Words) -> str:
-    """Return how many games each player has won. words: of the seats before."""
+    """Return how many games each player has won."""
     ours, *theirs = news.score
-    seats = range(len(news.score))
-    before = [Seat((seat - news.seat + words.seat) % len(seats)) for seat in seats]
-    names = [words.name_of(seat) for seat in before if seat != words.seat]
+    names = [words.name_of(Seat(seat)) for seat in range(len(news.score)) if seat != words.seat]
     told = [_WON(name=name, won=won) for name, won in zip(names, theirs, strict=True)]
     return NEXT_GAME(ours=ours, theirs=listed(told))
 
 
 def _tell_wishes(wishes: session_news.Wishes) -> str:
+    if wishes.contradicted:
+        return CONTRADICTED(names=listed(wishes.contradicted))
     if wishes.left:
         return LEFT(left=listed(wishes.left))
     if not wishes.missing:

@@ -44,7 +44,6 @@ UNWATCHED: Final = Sentence("This game has no watchers, and no invite to watch."
 # The full screen.
 
 MARK: Final = Sentence("watched by {count}: {names}")
-MARK_OF: Final = Sentence("watched at {host} by {count}: {names}")
 NUMBER: Final = Sentence("watched: {count}")
 KEY: Final = Sentence("v watchers")
 HOW_KEY: Final = Sentence("v: say how much watchers may see.")
@@ -143,15 +142,8 @@ def who_watches(watching: Watching) -> list[str]:
 
 
 def mark(watching: Watching) -> str:
-    """Return the watchers in a few words; at a larger table also the player who lets them in.
-
-    Watchers of several seats are named together.
-    """
-    count, names = len(watching.names), listed(map(quoted, watching.names))
-    hosts = [seat for seat, said in watching.others.items() if said.names]
-    if len(watching.said) == 2 or watching.ours.names or len(hosts) != 1:
-        return MARK(count=count, names=names)
-    return MARK_OF(host=watching.players[hosts[0]], count=count, names=names)
+    """Return the watchers of all seats in a few words."""
+    return MARK(count=len(watching.names), names=listed(map(quoted, watching.names)))
 
 
 def describe(watching: Watching) -> tuple[str, ...]:

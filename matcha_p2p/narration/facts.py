@@ -10,6 +10,7 @@ later versions may add more. Each game has facts of its own, as in
     address      address, interface (its name, or empty), invite: whether invites hold it; kind:
                  internet, temporary (on the internet, for about a day), shared (by a provider),
                  vpn, network (private), unique-local, link-local, containers, machine.
+    engine       path: the engine of the group arithmetic, and its instructions.
     port         port, free.
     firewall     state: on, off, unknown; names: of the firewall services.
     stun         server, address: ours in the server's eyes, or null.
@@ -18,8 +19,7 @@ later versions may add more. Each game has facts of its own, as in
     reply        reply: the guest's answer code.
     answer       places: dialled by the host; code: of the fault in an answer, or null.
     waiting      port; why: of the last guest to go before the game began, or null.
-    lobby        game, variant; seats: of a table of three or four, each with name and bot, or
-                 null if empty.
+    lobby        game, variant; seats: each with name and bot, or null if empty.
     connected.
     resumed      game (id, hex; of the roster before all have greeted), seat (our own).
     taken-up     hand: a resumed game goes on, or practice after taking a decision back.
@@ -30,29 +30,32 @@ later versions may add more. Each game has facts of its own, as in
     table        of doctor: name, address, edition and game of a host waiting on this network;
                  seats, and how many of them are free.
     due          moves: our legal moves, in the game's notation.
+    window-opened seconds: the time of every answer to the play that lies.
+    window-answered  the time has passed; the program has given the quiet answer.
     broken       check, seat: the seat that broke the protocol; the evidence is safe.
-    withheld     count: of messages that the peer announces, and does not send.
+    withheld     count: of messages that a neighbour announces, and does not send.
     unproven     names: we sign nothing before each of these players has shown its copy.
     far-seat-missing  name: the game has waited for this player for seconds; ways: names of the
                  players whose programs pass the player's messages on to us.
+    ungreeted    names: the game has waited for the greetings of these players for seconds.
     concedes-later  we give up as soon as we may sign.
     resign-offered  seat, name, partner (the seat that is asked): a team resigns only with both
     unheard      our latest talk was not sent: there is no link.
-    talk         text; at a table of more than two also seat, of the speaker.
+    talk         text, seat: of the speaker.
     talk-recalled  talk: from before a game is taken up (seat, text or phrase).
     decisions    count: of decisions that can be taken back, in practice.
     taught       text: of a lesson of the tutorial.
-    phrase       number (1 to 9); at a table of more than two also seat, of the speaker.
+    phrase       number (1 to 9), seat: of the speaker.
     settled      the game is over, and both may stay.
     checked      failure: of the whole game, or null.
-    offered      proposal (books or rematch): the peer's offer.
-    wishes       wished, missing, left: names of who wishes another game at a table of more than
-                 two, for whom the table waits, and who has left.
+    offered      proposal (books or rematch): another player's offer.
+    wishes       wished, missing, left, contradicted: names of who wishes another game, for whom
+                 the table waits, who has left, and whose signed wishes contradict each other.
     exposed      seat.
     watching     most (who may watch), sight (nothing, later, at_once: what all allow), names
                  (of the watchers); seats: sight, most, names of each seat, or null if unknown.
     uncovered    cards: taken unopened, and now known, in the game's own fields.
-    next-game    seat (our own in it), score (games won, by us and then by the others).
+    next-game    score (games won, by us and then by the others).
     transcript   path.
     evidence     path, check, entry.
     interrupted  why, journal (null: a practice game is not kept).
@@ -78,7 +81,10 @@ later versions may add more. Each game has facts of its own, as in
     rules        edition, paragraphs.
     board        of kashi check: name, digest (hex) of a board without faults.
     fault        of kashi check: line, message.
-    seats        of kashi check: seats, bot, games, wins (by seat), unfinished.
+    seats        of kashi check: seats, bot, games, wins (by seat), unfinished, error (the
+                 standard error of a seat's part of the wins).
+    style        of kashi check: seats, style (of one player among greedy), games, wins,
+                 unfinished, error.
     me           key (hex), words.
     friend       name, says (the friend's own name), key (hex), compared, first_met, last_met,
                  won, lost, drawn, left_by_them, left_by_us.
@@ -105,6 +111,7 @@ class FactTeller:
 
     def __init__(self, telling: Telling, seat: Seat | None) -> None:
         self._telling: Final = telling
+        self._seat: Final = seat
         self._facts = telling.facts(seat)
 
     def tell(self, news: narration_news.News) -> Fact:
@@ -112,8 +119,12 @@ class FactTeller:
         match news:
             case session_news.GameEvent(event, game):
                 return self._facts.tell(event, game)
-            case session_news.MoveDue(view):
-                return "due", {"moves": self._facts.moves(view.legal_moves())}
+            case (
+                session_news.MoveDue()
+                | session_news.WindowOpened()
+                | session_news.WindowAnswered()
+            ):
+                return self._tell_due(news)
             case (
                 session_news.TalkHeard()
                 | session_news.PhraseHeard()
@@ -131,6 +142,7 @@ class FactTeller:
                 | session_news.Withheld()
                 | session_news.Unproven()
                 | session_news.FarSeatMissing()
+                | session_news.Ungreeted()
                 | session_news.ConcedesLater()
                 | session_news.Unheard()
             ):
@@ -141,6 +153,18 @@ class FactTeller:
                 return "resign-offered", {"seat": seat, "name": name, "partner": partner}
             case _:
                 return self._tell_after(news)
+
+    def _tell_due(
+        self,
+        news: session_news.MoveDue | session_news.WindowOpened | session_news.WindowAnswered,
+    ) -> Fact:
+        match news:
+            case session_news.MoveDue(view):
+                return "due", {"moves": self._facts.moves(view.legal_moves())}
+            case session_news.WindowOpened(seconds):
+                return "window-opened", {"seconds": seconds}
+            case session_news.WindowAnswered():
+                return "window-answered", {}
 
     def _tell_after(self, news: narration_news.AfterNews) -> Fact:
         match news:
@@ -156,9 +180,9 @@ class FactTeller:
                 return "exposed", {"seat": seat}
             case narration_news.Uncovered(cards):
                 return "uncovered", {"cards": self._facts.uncover(cards)}
-            case session_news.NextGame(seat, score):
-                self._facts = self._telling.facts(seat)
-                return "next-game", {"seat": seat, "score": list(score)}
+            case session_news.NextGame(score):
+                self._facts = self._telling.facts(self._seat)
+                return "next-game", {"score": list(score)}
 
 
 def _of_talk(
@@ -166,9 +190,9 @@ def _of_talk(
 ) -> Fact:
     match news:
         case session_news.TalkHeard(text, by=by):
-            return "talk", {"text": text, **({} if by is None else {"seat": by})}
+            return "talk", {"text": text, "seat": by}
         case session_news.PhraseHeard(number, by=by):
-            return "phrase", {"number": number, **({} if by is None else {"seat": by})}
+            return "phrase", {"number": number, "seat": by}
         case session_news.TalkRecalled(spoken):
             return "talk-recalled", {"talk": [_spoken(*each) for each in spoken]}
 
@@ -198,6 +222,8 @@ def _of_people(
             return "unproven", {"names": list(names)}
         case session_news.FarSeatMissing(name, ways, seconds):
             return "far-seat-missing", {"name": name, "ways": list(ways), "seconds": seconds}
+        case session_news.Ungreeted(names, seconds):
+            return "ungreeted", {"names": list(names), "seconds": seconds}
         case session_news.ConcedesLater():
             return "concedes-later", {}
         case session_news.Unheard():
@@ -206,8 +232,8 @@ def _of_people(
 
 def _of_line(news: session_news.LineChanged | session_news.LineTimed) -> Fact:
     match news:
-        case session_news.LineChanged(change):
-            return "line", {**_line(change), "seat": change.seat}
+        case session_news.LineChanged(change, name):
+            return "line", {**_line(change, name), "seat": change.seat}
         case session_news.LineTimed(seconds):
             return "round-trip", {"seconds": seconds}
 
@@ -220,12 +246,12 @@ def _of_practice(news: narration_news.Decisions | narration_news.Taught) -> Fact
             return "taught", {"text": text}
 
 
-def _line(change: changes.LineChange) -> dict[str, object]:
+def _line(change: changes.LineChange, name: str) -> dict[str, object]:
     match change:
         case changes.LineUp() | changes.LineHeard():
             return {"state": "up", "why": None}
         case changes.LineQuiet(seconds):
-            return {"state": "quiet", "why": LINE_QUIET(seconds=round(seconds))}
+            return {"state": "quiet", "why": LINE_QUIET(name=name, seconds=round(seconds))}
         case changes.LineDown(why) | changes.LineEnded(why):
             return {"state": "down", "why": why}
         case changes.LineDialled(tries):

@@ -1,8 +1,9 @@
 """Lessons of a tutorial: their text, and the questions to the student."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from functools import partial
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 import trio
 
@@ -57,6 +58,62 @@ ON_SCREEN: Final[KeyHints] = _pressed
 BY_LINE: Final[KeyHints] = _typed
 
 
+L = TypeVar("L")
+L_contra = TypeVar("L_contra", contravariant=True)
+
+LessonTexts: TypeAlias = Callable[[L], tuple[str, str]]
+"""Returns the text of a lesson before its answer, and the text after another answer."""
+
+
+class Classroom(Protocol[L_contra]):
+    """The table of a tutorial: a game by the rules alone, with the student at seat 0.
+
+    The room tells each event as a session does. The front end shows the events in its own time,
+    and shows a text of the teacher once it has shown all events before the text.
+    """
+
+    def lead_to(self, lesson: L_contra, /) -> View:
+        """Play until the student is asked what ``lesson`` asks; return the student's view."""
+        ...
+
+    def wants(self, lesson: L_contra, move: Move, /) -> bool:
+        """Tell whether ``move`` will do."""
+        ...
+
+    def make(self, move: Move, /) -> None:
+        """Let the student move."""
+        ...
+
+    def close(self) -> None:
+        """Play on after the last lesson."""
+        ...
+
+
+async def teach(
+    room: Classroom[L],
+    lessons: Iterable[L],
+    texts: LessonTexts[L],
+    end: Sentence,
+    inform: Inform,
+    choices: trio.MemoryReceiveChannel[Wish],
+) -> None:
+    """Take the student through ``lessons`` until the end or a leave."""
+    for lesson in lessons:
+        seen, (text, again) = room.lead_to(lesson), texts(lesson)
+        inform(Taught(text))
+        move = await ask(seen, partial(room.wants, lesson), again, inform, choices)
+        if move is None:
+            return
+        room.make(move)
+    room.close()
+    inform(Taught(end()))
+
+
+def texts_of(key_hints: KeyHints) -> LessonTexts[Lesson]:
+    """Return what says each lesson and its keys."""
+    return lambda lesson: (lesson_text(lesson, key_hints), AGAIN(hint=key_hints(lesson)))
+
+
 def lesson_text(lesson: Lesson, key_hints: KeyHints) -> str:
     """Return the text of a lesson before its answer."""
     return f"{lesson.says()} {key_hints(lesson)}"
@@ -84,6 +141,8 @@ async def ask(
                     return move
                 inform(Taught(again))
                 inform(due)
-            case Say() | Phrase() | news.Propose() | TakeBack() | news.LetWatch():
-                pass  # the others listen, and a lesson takes no answer back
+            case Say() | Phrase() | news.Propose() | news.LetWatch():
+                pass  # the others listen
+            case news.Think() | TakeBack():
+                pass  # a lesson has no clock, and takes no answer back
     return None

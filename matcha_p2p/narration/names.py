@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.errors import EncodingError
+from matcha_p2p.errors import EncodingError, MatchaError
 from matcha_p2p.language import LANGUAGES, Sentence
 from matcha_p2p.narration.standing_sentences import SENTENCES
-from matcha_p2p.wire.text import check_name
+from matcha_p2p.wire.text import NAME_LIMIT, check_name
 
 TABLE: Final = Path(__file__).with_name("confusables.tsv")
 """Made by ``python -m tests.confusables``."""
@@ -39,6 +39,25 @@ def can_be_a_name(name: str) -> bool:
     except (EncodingError, UnicodeError):
         return False
     return not is_misleading(name)
+
+
+def refusal_of(name: str) -> MatchaError | None:
+    """Return why no player of this program can be called ``name``, or None."""
+    if can_be_a_name(name):
+        return None
+    composed = unicodedata.ucd_3_2_0.normalize("NFC", name)
+    if composed != name and can_be_a_name(composed):
+        return MatchaError(
+            "This name has letters and their marks as separate characters. Give the name in "
+            "Unicode's composed form (NFC): {name}",
+            name=composed,
+        )
+    return MatchaError(
+        "This cannot be a name. A name has 1 to {limit} characters that can be shown safely, "
+        "with single spaces between words. Quotation marks, dates and words that this program "
+        "says about players are refused.",
+        limit=NAME_LIMIT,
+    )
 
 
 def is_misleading(name: str) -> bool:

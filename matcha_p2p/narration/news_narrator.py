@@ -15,9 +15,6 @@ from matcha_p2p.session import news as session_news
 from matcha_p2p.session.connection import changes
 from matcha_p2p.wire.talk import Spoken
 
-SOUGHT: Final = ""
-"""The neighbour whose name does not matter: at a table of two, or after a restart."""
-
 _RECALLED: Final = 10
 """The most pieces of talk, the latest, to tell when a game is taken up."""
 
@@ -27,13 +24,19 @@ class NewsNarrator:
 
     words: of the game that the seat plays. cut: the neighbours whose lines are known to be
     gone. Both ends look for each other, so an outage may bring several new links. Only the
-    first link is news. ended: whether the seat knows that no other game follows at the table.
+    first link is news. wishes: the wishes for another game, as last told.
     """
 
-    def __init__(self, words: Words, *, cut: Iterable[str] = (), ended: bool = False) -> None:
+    def __init__(
+        self,
+        words: Words,
+        *,
+        cut: Iterable[str] = (),
+        wishes: session_news.Wishes = session_news.NO_WISHES,
+    ) -> None:
         self.words: Final = words
         self.cut: Final = set(cut)
-        self._ended = ended
+        self._wishes = wishes
 
     def tell(self, news: News) -> list[str]:
         """Return ``news``, a sentence a line; no line for a due decision."""
@@ -48,13 +51,19 @@ class NewsNarrator:
                 return self._tell_talk(news)
             case session_news.LineChanged(change, name):
                 return self._tell_line(change, name)
-            case session_news.TakenUp(game, names, hand):
-                others = [each for seat, each in enumerate(names) if seat != self.words.seat]
-                self.cut.update(others if len(others) > 1 else (SOUGHT,))
-                return self.words.take_up(game, names, hand)
+            case session_news.TakenUp(game, names, hand, over):
+                self.cut.update(names)
+                stands = self.words.take_up(game, names, hand)
+                return [sentences.IS_OVER(name=self.words.name)] if over else stands
             case Taught(text):
                 return [text]
-            case session_news.MoveDue() | session_news.LineTimed() | Decisions():
+            case (
+                session_news.MoveDue()
+                | session_news.WindowOpened()
+                | session_news.WindowAnswered()
+                | session_news.LineTimed()
+                | Decisions()
+            ):
                 return []
             case session_news.WatchingChanged():
                 return tell_watching(news)
@@ -65,6 +74,7 @@ class NewsNarrator:
                 | session_news.Withheld()
                 | session_news.Unproven()
                 | session_news.FarSeatMissing()
+                | session_news.Ungreeted()
                 | session_news.ConcedesLater()
                 | session_news.Unheard()
                 | Recognised()
@@ -75,9 +85,10 @@ class NewsNarrator:
 
     def _tell_after(self, news: AfterNews) -> list[str]:
         """Return news after the game; the end of the table is told once."""
-        if isinstance(news, session_news.Wishes) and news.left:
-            known, self._ended = self._ended, True
-            return [] if known else tell_after(news, self.words)
+        if isinstance(news, session_news.Wishes):
+            before, self._wishes = self._wishes, news
+            if news.ended and before.ended and news.contradicted == before.contradicted:
+                return []
         return tell_after(news, self.words)
 
     def _tell_talk(
@@ -86,10 +97,9 @@ class NewsNarrator:
     ) -> list[str]:
         match news:
             case session_news.TalkHeard(text, name):
-                return [sentences.SAYS(name=name or self.words.name, text=text)]
+                return [sentences.SAYS(name=name, text=text)]
             case session_news.PhraseHeard(number, name):
-                said = PHRASES[number]()
-                return [sentences.SAYS(name=name or self.words.name, text=said)]
+                return [sentences.SAYS(name=name, text=PHRASES[number]())]
             case session_news.TalkRecalled(spoken, names):
                 latest = [self._tell_spoken(each, names) for each in spoken[-_RECALLED:]]
                 return [sentences.SAID_BEFORE(), *latest]
@@ -98,15 +108,14 @@ class NewsNarrator:
         seat, text = spoken[0], words_of(spoken[1])
         if seat == self.words.seat:
             return sentences.YOU_SAID(text=text)
-        return sentences.SAYS(name=names[seat] if names else self.words.name, text=text)
+        return sentences.SAYS(name=names[seat], text=text)
 
     def _tell_line(self, change: changes.LineChange, name: str) -> list[str]:
         match change:
             case changes.LineUp() | changes.LineHeard():
-                cut = bool(self.cut & {name, SOUGHT})
-                self.cut.difference_update({name, SOUGHT})
-                up = sentences.LINE_UP_OF(name=name) if name else sentences.LINE_UP()
-                return [up] if cut else []
+                cut = name in self.cut
+                self.cut.discard(name)
+                return [sentences.LINE_UP(name=name)] if cut else []
             case changes.LineEnded():
                 self.cut.discard(name)
                 return []  # the ending of the game tells the reason
@@ -139,6 +148,10 @@ class NewsNarrator:
                 return sentences.FAR_SEAT_MISSING(
                     name=name, seconds=round(seconds), ways=through
                 )
+            case session_news.Ungreeted(names, seconds):
+                return sentences.UNGREETED(
+                    names=sentences.listed(names), seconds=round(seconds)
+                )
             case session_news.Unheard():
                 return sentences.UNHEARD(name=self.words.name)
             case session_news.ConcedesLater():
@@ -149,13 +162,9 @@ def _tell_trouble(
     change: changes.LineQuiet | changes.LineDown | changes.LineDialled, name: str
 ) -> list[str]:
     match change:
-        case changes.LineQuiet(seconds) if name:
-            return [sentences.LINE_QUIET_OF(name=name, seconds=round(seconds))]
         case changes.LineQuiet(seconds):
-            return [sentences.LINE_QUIET(seconds=round(seconds))]
-        case changes.LineDown(why) if name:
-            return [sentences.LINE_DOWN_OF(name=name, why=why)]
+            return [sentences.LINE_QUIET(name=name, seconds=round(seconds))]
         case changes.LineDown(why):
-            return [sentences.LINE_DOWN(why=why)]
+            return [sentences.LINE_DOWN(name=name, why=why)]
         case changes.LineDialled():
             return []  # the screen counts the tries

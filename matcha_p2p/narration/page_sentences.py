@@ -48,7 +48,7 @@ _INDEX: Final[dict[str, Sentence | Counted]] = {
     ),
 }
 
-WINNERS: Final = Sentence("Winners: {names}.")
+WINNERS: Final = Counted("Winner: {names}.", "Winners: {names}.")
 """How a page of a game that matcha_p2p tells says who has won."""
 
 _PAGE: Final[dict[str, Sentence]] = {

@@ -5,6 +5,7 @@ from typing import Final
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.wire.talk import Phrase, Say
+from matcha_p2p.wire.text import number_in
 
 PHRASES: Final = {
     1: Sentence("I have it."),
@@ -17,7 +18,7 @@ PHRASES: Final = {
     8: Sentence("Shall we play again?"),
     9: Sentence("Thank you for the game."),
 }
-"""The phrase of each number (SPEC#phrases). Like all talk, a phrase may be a lie."""
+"""The phrase of each number (PEER#phrases). Like all talk, a phrase may be a lie."""
 
 REACTIONS: Final = {"f6": 5, "f7": 4, "f8": 3, "f9": 9}
 """The phrases that one key says at a table, by the name of the key."""
@@ -25,7 +26,7 @@ REACTIONS: Final = {"f6": 5, "f7": 4, "f8": 3, "f9": 9}
 LISTED: Final = Sentence("{number}: {phrase}")
 MEANS: Final = Sentence("   Enter says: {phrase}")
 PHRASES_HELP: Final = Sentence(
-    "/ and a number, then Enter: a phrase, which the other player reads in their own language."
+    "/ and a number, then Enter: a phrase, which others read in their own language."
 )
 REACTIONS_HELP: Final = Sentence("One key says a phrase at once: {keys}.")
 REACTION: Final = Sentence("{key} {phrase}")
@@ -34,7 +35,8 @@ SAY_WHICH: Final = Sentence("Which phrase? Type phrase and a number; phrases lis
 
 def phrase_of(typed: str) -> int | None:
     """Return the number of the phrase named ``typed``, or None."""
-    return int(typed) if typed.isascii() and typed.isdigit() and int(typed) in PHRASES else None
+    number = number_in(typed)
+    return number if number in PHRASES else None
 
 
 def words_of(said: Say | Phrase) -> str:

@@ -11,14 +11,11 @@ NONE: Final = Sentence("none")
 YOU_SAID: Final = Sentence("You said: {text}")
 SAYS: Final = Sentence("{name} says: {text}")
 SAID_BEFORE: Final = Sentence("Your talk so far:")
-LINE_UP: Final = Sentence("The connection is back; the game goes on.")
-LINE_QUIET: Final = Sentence("No message from the other player for {seconds} s.")
-LINE_UP_OF: Final = Sentence("{name} is connected again.")
-LINE_QUIET_OF: Final = Sentence("No message from {name} for {seconds} s.")
-LINE_DOWN_OF: Final = Sentence(
+LINE_UP: Final = Sentence("{name} is connected again.")
+LINE_QUIET: Final = Sentence("No message from {name} for {seconds} s.")
+LINE_DOWN: Final = Sentence(
     "The line to {name} has ended: {why} The game is saved; looking for {name} again."
 )
-LINE_DOWN: Final = Sentence("{why} The game is saved; looking for the other player again.")
 BROKEN: Final = Sentence(
     "{name}'s program broke the protocol: {breach}. The game stops; the proof is saved."
 )
@@ -34,6 +31,7 @@ WITHHELD: Final = Sentence(
     "{name}'s program announced {count} more messages of this game and has not sent them. "
     "Until they arrive, you cannot move."
 )
+IS_OVER: Final = Sentence("The game with {name} is over.")
 UNHEARD: Final = Sentence("{name} is not connected and does not receive this.")
 UNPROVEN: Final = Sentence(
     "Your program was started again, and other copies of the game may hold moves of yours that "
@@ -43,9 +41,13 @@ FAR_SEAT_MISSING: Final = Sentence(
     "The game has waited for {name} for {seconds} s. {name} may be thinking. Messages of "
     "{name} reach you only through {ways}."
 )
+UNGREETED: Final = Sentence(
+    "The game has waited for the greeting of {names} for {seconds} s, and begins only then. If "
+    "you leave, nothing is lost."
+)
 YOU_OFFER: Final = Sentence(
-    "You offer to resign. A team resigns only with both: your partner can agree until your "
-    "next answer."
+    "You offer to resign. A team resigns only with both: your partner can agree until you "
+    "play on."
 )
 PARTNER_OFFERS: Final = Sentence(
     "{name} offers to resign. A team resigns only with both: concede too if you agree, or "

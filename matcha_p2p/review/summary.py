@@ -9,19 +9,21 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.chain.archive import parse_archive
-from matcha_p2p.chain.records import first_to_resign
+from matcha_p2p.chain.records import resigned, table_then
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.games import find, seated
+from matcha_p2p.games import find, game_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.storage import journal
-from matcha_p2p.table.messages import Hello, Result, decode_action
+from matcha_p2p.table.messages import Result, decode_action
 from matcha_p2p.table.moves import MoveForms
-from matcha_p2p.table.table import next_due
+from matcha_p2p.table.step import recall
+from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Kind
+from matcha_p2p.transport.servers import Server
 from matcha_p2p.wire.entry import Entry, parse_entry
 from matcha_p2p.wire.record import Record, parse_record
-from matcha_p2p.wire.text import check_name
+from matcha_p2p.wire.roster import Roster, parse_roster
 
 _NO_MOVES: Final[MoveForms] = {}
 
@@ -30,9 +32,9 @@ _NO_MOVES: Final[MoveForms] = {}
 class GameSummary:
     """A game as its transcript claims.
 
-    game: the id, 32 bytes, equal in all files of one game. kind: "matcha" for example. names:
-    by seat. teams: the seats of each. over: whether a player has signed a result or conceded.
-    winners: ascending, () if nobody has won, and until the game is over.
+    game: the roster's id, equal in all files of one game. kind: "matcha" for example. names: by
+    seat. teams: the seats of each. over: whether the entries decide the game or a player has
+    conceded. winners: ascending, () if nobody has won, and until the game is over.
     """
 
     game: bytes
@@ -58,7 +60,8 @@ class JournalSummary:
     """A game as recorded in our journal.
 
     seat: our own. kind: "matcha" for example. names: by seat. begun: how many parts of the game
-    have begun, sets or rounds. due: the seat that has to speak, or None.
+    have begun, sets or rounds. due: the seat that has to speak, or None. proxy: dials in our
+    place, or None.
     """
 
     seat: Seat
@@ -67,6 +70,7 @@ class JournalSummary:
     names: tuple[str, ...]
     begun: int
     due: Seat | None
+    proxy: Server | None = None
 
     @property
     def others(self) -> list[str]:
@@ -83,51 +87,36 @@ def summarize_transcript(data: bytes) -> GameSummary:
     """
     entries: list[Entry] = []
     records: list[Record] = []
-    for frame in parse_archive(data):
+    first, *frames = parse_archive(data)
+    for frame in frames:
         if frame.kind is Kind.MSG:
             entries.append(parse_entry(frame.payload))
-        elif frame.kind is Kind.REC:
+        else:
             records.append(parse_record(frame.payload))
-    first = _hello(entries, 0)
-    hellos = [first, *(_hello(entries, seat) for seat in range(1, first.seats))]
-    if len({(hello.game, hello.variant, hello.seats) for hello in hellos}) > 1:
-        raise EncodingError(Check.GAME, "the players have greeted for different games")
-    teams = seated(first.game).teams(first.seats)
-    result, loser = _result(entries), _conceded(first, entries, records)
-    if result is not None:
-        winners = _winners(result, teams)
-    elif loser is not None:
-        winners = tuple(seat for team in teams if loser not in team for seat in team)
-    else:
-        winners = ()
-    return GameSummary(
-        game=entries[0].id,
-        kind=first.game,
-        edition=_edition(first),
-        names=tuple(hello.name for hello in hellos),
-        teams=teams,
-        over=result is not None or loser is not None,
-        winners=winners,
-        conceded=result is None and loser is not None,
-    )
-
-
-def _hello(entries: Sequence[Entry], seat: int) -> Hello:
-    match [entry.fields[:1] for entry in entries[seat : seat + 1]]:
-        case [(greeting,)]:
-            hello = decode_action(greeting, _NO_MOVES)
-        case _:
-            raise EncodingError(Check.GRAMMAR, "the players have not greeted each other")
-    if not isinstance(hello, Hello):
-        raise EncodingError(Check.GRAMMAR, "a game begins with HELLO from each seat")
-    if not find(hello.game, hello.variant, hello.seats):
+    roster = parse_roster(first.payload)
+    game, seats = roster.game, len(roster.seats)
+    if not find(game.name, game.variant, seats):
         raise EncodingError(Check.GAME, "no such game is known here")
-    check_name(hello.name)
-    return hello
-
-
-def _edition(hello: Hello) -> str:
-    return seated(hello.game).called(hello.variant)
+    if len(entries) < seats:
+        raise EncodingError(Check.GRAMMAR, "the players have not greeted each other")
+    teams = game_of(game.name).rules.teams(seats)
+    if any(record.seat >= seats for record in records):
+        raise EncodingError(Check.RECORD, "a record of a seat that this game does not have")
+    result = _result(entries)
+    if result is None:
+        winners, conceded = _unsigned(roster, entries, records)
+    else:
+        winners, conceded = _winners(result, teams), False
+    return GameSummary(
+        game=roster.id,
+        kind=game.name,
+        edition=game_of(game.name).rules.called(game.variant),
+        names=tuple(seat.name for seat in roster.seats),
+        teams=teams,
+        over=winners is not None,
+        winners=winners or (),
+        conceded=conceded,
+    )
 
 
 def _winners(result: Result, teams: Sequence[Sequence[Seat]]) -> tuple[Seat, ...]:
@@ -152,12 +141,26 @@ def _result(entries: Sequence[Entry]) -> Result | None:
     return None
 
 
-def _conceded(hello: Hello, entries: Sequence[Entry], records: Sequence[Record]) -> Seat | None:
-    """Return the seat that conceded; of several, the seat that had seen less of the game."""
-    if any(record.seat >= hello.seats for record in records):
-        raise EncodingError(Check.RECORD, "a record of a seat that this game does not have")
-    game = find(hello.game, hello.variant, hello.seats)
-    return None if game is None else first_to_resign(game, entries, records)
+def _unsigned(
+    roster: Roster, entries: Sequence[Entry], records: Sequence[Record]
+) -> tuple[tuple[Seat, ...] | None, bool]:
+    """Return the winners without a signed result, and whether a resignation ends the game.
+
+    Until the game is over, the winners are None.
+    """
+    begin = Greetings.of_roster(roster, find)
+    state: State = begin
+    for entry in entries:
+        state, _ = recall(state, entry)
+    if not isinstance(state, Table):
+        raise EncodingError(Check.GRAMMAR, "the players have not greeted each other")
+    resignation = resigned(state, entries, records)
+    if resignation is None:
+        then, seat = state, None
+    else:
+        then, seat = table_then(begin, entries, resignation), resignation.seat
+    end = game_of(then.game.name).rules.ended(then, seat)
+    return (None if end is None else end.winners), resignation is not None
 
 
 def summarize_journal(path: Path) -> JournalSummary:
@@ -165,19 +168,17 @@ def summarize_journal(path: Path) -> JournalSummary:
 
     Raises:
         JournalError: the journal is unreadable or damaged.
-        CheckError: the game has not begun, or the entries cannot belong to a game.
+        CheckError: the entries cannot belong to a game.
     """
     chain = Chain.recall(*journal.read(path))
-    if not chain.met:
-        raise EncodingError(Check.GRAMMAR, "the game had not begun")
-    table = chain.table
-    first = table.hellos[0]
-    due = None if chain.finished else next_due(table)
+    game = chain.roster.game
+    due = None if chain.finished else next_due(chain.state)
     return JournalSummary(
         seat=chain.seat,
-        kind=first.game,
-        edition=_edition(first),
-        names=tuple(hello.name for hello in table.hellos),
-        begun=seated(first.game).begun(table),
+        kind=game.name,
+        edition=game_of(game.name).rules.called(game.variant),
+        names=tuple(map(chain.name_of, chain.seats)),
+        begun=game_of(game.name).rules.begun(chain.table) if chain.met else 0,
         due=None if due is None else due.seat,
+        proxy=chain.proxy,
     )

@@ -2,7 +2,7 @@
 
 Nothing here waits, sends or writes: every change returns a new copy. ``since`` returns the
 difference between two copies. The caller makes the difference durable before sending or showing
-anything, as SPEC#journal demands: after a crash the same bytes are sent again.
+anything, as PEER#journal demands: after a crash the same bytes are sent again.
 
 Any function here may compute for 0.1 s: call the functions in a thread.
 """
@@ -24,10 +24,10 @@ from matcha_p2p.errors import (
     ProofError,
     ProtocolViolationError,
 )
-from matcha_p2p.games import find, seated
+from matcha_p2p.games import find, game_of
 from matcha_p2p.games import game as game_interface
 from matcha_p2p.seats import MOST_SEATS, Seat
-from matcha_p2p.session.connection.link_keys import pair_psk, resume_psk
+from matcha_p2p.session.connection.link_keys import pair_psk
 from matcha_p2p.session.storage import journal
 from matcha_p2p.session.words import DrawnSeat, WordsHeard, newest
 from matcha_p2p.table import seat as table_seat
@@ -36,15 +36,16 @@ from matcha_p2p.table.step import TableEvent, recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.transport.framing import Frame, Kind, decode_body, encode_body
 from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.transport.servers import Server, socks_proxy
 from matcha_p2p.wire import admission, again, statements
 from matcha_p2p.wire import said as wire_said
 from matcha_p2p.wire import words as wire_words
 from matcha_p2p.wire.encoding import pack, unpack
 from matcha_p2p.wire.entry import Entry, parse_entry
-from matcha_p2p.wire.names import RosterId
+from matcha_p2p.wire.names import GameId, RosterId
 from matcha_p2p.wire.record import Record, parse_record
 from matcha_p2p.wire.roster import Roster, parse_roster
-from matcha_p2p.wire.talk import PeerAddresses, Phrase, Say, decode_talk, encode_talk
+from matcha_p2p.wire.talk import PeerAddresses, Phrase, Say, decode_way, encode_way
 from matcha_p2p.wire.watching import Admission
 
 
@@ -64,15 +65,22 @@ class ItemKind(enum.IntEnum):
     """When the entries before this item came, by our clock: seconds since 1970, 8 bytes."""
     RUN = 7
     """The number of a restarted program: 8 bytes. The last such item counts."""
+    PROXY = 8
+    """The proxy that dials in our place from now on, as in the header; the last such item
+    counts."""
 
 
-HEADER_VERSION: Final = 1
+HEADER_VERSION: Final = 2
 
 MOST_RECORDS: Final = 16
 """The most records of one kind that are stored for a seat; all go into the transcript.
 
 Of a kind of RESIGN, one record at each head is stored, so all copies come to the same end.
 """
+
+SHORTEST_PAUSE: Final = 0.5
+PAUSES: Final = 2.0
+"""Seconds of a pass that the program makes: from the shortest, with a range of PAUSES."""
 
 _PARSE: Final[Mapping[Kind, wire_words.Parse]] = {
     Kind.ASK: wire_words.parse_ask,
@@ -111,9 +119,9 @@ class Missing:
 class Chain:
     """The entries and records of one game, as ``seat`` knows them.
 
-    binding: the binding of the link on which the game began. psk: the invite's psk, 32 bytes;
-    after a rematch, its replacement. ways: the known addresses where seats wait for other
-    links. way_changes: how often each other seat has announced new addresses.
+    psk: the invite's psk, 32 bytes; after a rematch, its replacement. ways: the known addresses
+    where seats wait for other links. way_changes: how often each other seat has announced new
+    addresses.
 
     whole: whether this copy surely has all entries and records that this seat ever signed. If
     the program that began the game still runs, the copy is whole. After a restart, the copy
@@ -121,13 +129,16 @@ class Chain:
     shown: the seats whose announced entries this copy has. run: the number of this program, 0
     for the program that began the game. words: what the seats ask and answer.
 
+    told: the events of this seat, in order.
+
     diverged: whether the latest SYNC announces a different game. offence: the breach that ended
-    the game, or None. own_next: our seat in the next game of a larger table, once we wish one.
+    the game, or None. own_next: our seat in the next game, once we wish one.
+    proxy: dials in our place and hides our addresses, or None.
+    pace: the seconds of a window, as the host has chosen; 0 at a table without a clock.
     """
 
     seat: Seat
     secrets: table_seat.Secrets = field(repr=False)
-    binding: Binding
     psk: Psk = field(repr=False)
     state: State
     player: table_seat.Player | None = field(default=None, repr=False)
@@ -139,37 +150,43 @@ class Chain:
     shown: frozenset[Seat] = frozenset()
     run: int = 0
     words: WordsHeard = field(default_factory=WordsHeard)
+    told: tuple[game_interface.Event, ...] = field(default=(), repr=False)
     diverged: bool = False
     offence: Offence | None = None
     own_next: DrawnSeat | None = field(default=None, repr=False)
+    proxy: Server | None = None
+    pace: int = 0
 
     @classmethod
     def begin(
         cls,
         seat: Seat,
         secrets: table_seat.Secrets,
-        binding: Binding,
         psk: Psk,
-        roster: Roster | None = None,
+        roster: Roster,
+        proxy: Server | None = None,
+        pace: int = 0,
     ) -> Self:
-        """Return the empty copy of a new game. roster: None at a table of two."""
-        state = Greetings(binding, find)
-        if roster is not None:
-            state = Greetings.of_roster(roster, find)
-        return cls(seat, secrets, binding, psk, state)
+        """Return the empty copy of a new game."""
+        state = Greetings.of_roster(roster, find)
+        return cls(seat, secrets, psk, state, proxy=proxy, pace=pace)
 
     @property
     def empty(self) -> Self:
         """The copy of this game before its first entry."""
-        roster = self.state.roster
-        return self.begin(self.seat, self.secrets, self.binding, self.psk, roster)
+        return self.begin(self.seat, self.secrets, self.psk, self.roster, self.proxy, self.pace)
+
+    @property
+    def roster(self) -> Roster:
+        """Who sits where."""
+        return self.state.roster
 
     @classmethod
     def recall(cls, header: bytes, remembered: Sequence[journal.JournalItem]) -> Self:
         """Return the copy that a journal holds.
 
         Signatures and proofs were checked before the journal was written, and only we write
-        there (SPEC#journal): they are not checked again. All the rest is checked. For an
+        there (PEER#journal): they are not checked again. All the rest is checked. For an
         offence, signature and proofs are checked too.
 
         Raises:
@@ -181,30 +198,26 @@ class Chain:
                 int(number),
                 bytes(game),
                 bytes(session),
-                bytes(binding),
                 bytes(psk),
                 bytes(link),
                 bytes(listed),
-            ] if version == HEADER_VERSION and number in range(MOST_SEATS):
-                seat, secrets = Seat(number), table_seat.Secrets(game, session, link)
-                roster = parse_roster(listed) if listed else None
-                begun = cls.begin(seat, secrets, Binding(binding), Psk(psk), roster)
+                str(dialler),
+                int(pace),
+            ] if version == HEADER_VERSION:
+                secrets, roster = table_seat.Secrets(game, session, link), parse_roster(listed)
             case _:
                 raise EncodingError(Check.ENCODING, "its header is of another version")
-        chain = functools.reduce(cls._recall_item, remembered, replace(begun, whole=False))
-        if not chain.met:
-            return chain
-        if seat not in chain.table.seats:
+        if number not in range(len(roster.seats)):
             raise EncodingError(Check.ENCODING, "its header is of a seat that nobody has")
-        player = table_seat.take_seat(seat, chain.entries[seat].prev, chain.secrets)
-        return replace(chain, player=player)
+        begun = cls.begin(Seat(number), secrets, Psk(psk), roster, _proxy(dialler), pace)
+        return functools.reduce(cls._recall_item, remembered, replace(begun, whole=False))
 
     def _recall_item(self, item: journal.JournalItem) -> Self:
         match item.kind, item.body:
             case (ItemKind.ENTRY, encoded):
                 entry = parse_entry(encoded)
-                after = recall(self.state, entry)
-                return replace(self, state=after, entries=(*self.entries, entry))
+                after, events = recall(self.state, entry)
+                return self._with_heard(entry, after, events)
             case (ItemKind.RECORD, encoded):
                 return self._recall_record(parse_record(encoded))
             case (ItemKind.THEIR_WAY, encoded) if encoded and encoded[0] < MOST_SEATS:
@@ -215,18 +228,19 @@ class Chain:
                 return self._recall_offence(decode_body(body))
             case (ItemKind.RUN, number) if len(number) == 8:
                 return replace(self, run=int.from_bytes(number, "big"))
+            case (ItemKind.PROXY, encoded):
+                return self.behind(_proxy(encoded.decode("utf-8", "replace")))
             case (ItemKind.HEARD_AT, _):
                 return self  # is no part of the game
             case _:
                 raise EncodingError(Check.ENCODING, "it holds an item of an unknown kind")
 
     def _recall_way(self, seat: Seat, encoded: bytes) -> Self:
-        talk = decode_talk(encoded)
-        return self.with_addresses(seat, talk) if isinstance(talk, PeerAddresses) else self
+        return self.with_addresses(seat, decode_way(encoded))
 
     def _recall_record(self, record: Record) -> Self:
         if not self.met:
-            raise ProofError(Check.RECORD, "a record before both seats have greeted")
+            raise ProofError(Check.RECORD, "a record before all seats have greeted")
         chain_records.check_subject(self.table, self.entries, record)
         return replace(self, records=(*self.records, record))
 
@@ -243,25 +257,26 @@ class Chain:
     @property
     def header(self) -> bytes:
         """The header of this game's journal, secrets included."""
-        secrets, roster = self.secrets, self.state.roster
-        drawn = secrets.game, secrets.session
-        listed = b"" if roster is None else roster.encoded
-        link = self.binding, self.psk, secrets.link
-        return pack([HEADER_VERSION, self.seat, *drawn, *link, listed])
+        secrets = self.secrets
+        drawn = secrets.game, secrets.session, self.psk, secrets.link
+        kept = self.roster.encoded, _text(self.proxy), self.pace
+        return pack([HEADER_VERSION, self.seat, *drawn, *kept])
 
     def since(self, before: Self) -> tuple[journal.JournalItem, ...]:
         """Return the items that this copy has and ``before``, an earlier state of it, lacks."""
         entries = self.entries[len(before.entries) :]
         records = self.records[len(before.records) :]
         told = [
-            journal.JournalItem(ItemKind.OUR_WAY, encode_talk(way))
+            journal.JournalItem(ItemKind.OUR_WAY, encode_way(way))
             if seat == self.seat
-            else journal.JournalItem(ItemKind.THEIR_WAY, bytes([seat]) + encode_talk(way))
+            else journal.JournalItem(ItemKind.THEIR_WAY, bytes([seat]) + encode_way(way))
             for seat, way in sorted(self.ways.items())
             if way != before.ways.get(seat)
         ]
+        proxies = [_text(self.proxy).encode()] if self.proxy != before.proxy else []
         runs = [self.run.to_bytes(8, "big")] if self.run != before.run else []
         items = [
+            *(journal.JournalItem(ItemKind.PROXY, proxy) for proxy in proxies),
             *(journal.JournalItem(ItemKind.RUN, run) for run in runs),
             *(journal.JournalItem(ItemKind.ENTRY, entry.encoded) for entry in entries),
             *(journal.JournalItem(ItemKind.RECORD, record.encoded) for record in records),
@@ -288,15 +303,9 @@ class Chain:
         return isinstance(self.state, Table)
 
     @property
-    def begun(self) -> bool:
-        """Whether the game outlives its links: from the roster on, or from the last HELLO."""
-        return self.met or self.state.roster is not None
-
-    @property
     def seats(self) -> tuple[Seat, ...]:
         """All seats, ascending, also before they have greeted each other."""
-        roster = self.state.roster
-        return tuple(map(Seat, range(2 if roster is None else len(roster.seats))))
+        return tuple(map(Seat, range(len(self.roster.seats))))
 
     @property
     def greets(self) -> bool:
@@ -304,24 +313,19 @@ class Chain:
         return not self.met and len(self.entries) == self.seat and self.whole
 
     @property
-    def dealt(self) -> bool:
-        """Whether the first hands are dealt; before the deal nobody has decided anything."""
-        return self._game.dealt(self.table)
-
-    @property
     def running(self) -> int:
         """How many moves were made in the unfinished part of the game."""
         return self._game.running(self.table)
 
     @property
-    def peer(self) -> Seat:
-        """The other seat at a table of two."""
-        return Seat(1 - self.seat)
-
-    @property
     def others(self) -> tuple[Seat, ...]:
         """All seats but ours, ascending."""
         return tuple([seat for seat in self.seats if seat != self.seat])
+
+    @property
+    def persons(self) -> tuple[Seat, ...]:
+        """The other seats, ascending, without the bots of the host's program."""
+        return tuple([seat for seat in self.others if not self.roster.seats[seat].bot])
 
     @property
     def neighbours(self) -> tuple[Seat, ...]:
@@ -330,10 +334,8 @@ class Chain:
 
     @property
     def apart(self) -> frozenset[Seat]:
-        """The seats of other programs; the bots play in the host's program (SPEC#lobby)."""
-        roster = self.state.roster
-        listed = () if roster is None else roster.seats
-        host = {0, *(seat for seat, player in enumerate(listed) if player.bot)}
+        """The seats of other programs; the bots play in the host's program (PEER#lobby)."""
+        host = {0, *(seat for seat, player in enumerate(self.roster.seats) if player.bot)}
         return frozenset(self.others).difference(host if self.seat in host else ())
 
     @property
@@ -347,19 +349,27 @@ class Chain:
 
     @property
     def _guests(self) -> frozenset[Seat]:
-        """The persons of a larger table, without the host."""
-        roster = self.state.roster
-        listed = () if roster is None else roster.seats[1:]
+        """The persons without the host."""
+        listed = self.roster.seats[1:]
         return frozenset(Seat(seat) for seat, each in enumerate(listed, 1) if not each.bot)
 
+    @property
+    def id(self) -> GameId | RosterId:
+        """The id of the game; of its roster, until all seats have greeted each other."""
+        return self.table.gid if self.met else self.roster.id
+
     def name_of(self, seat: Seat) -> str:
-        """Return the name of the player at ``seat``, "" at a table of two."""
-        roster = self.state.roster
-        return "" if roster is None else roster.seats[seat].name
+        """Return the name of the player at ``seat``."""
+        return self.roster.seats[seat].name
 
     @property
     def resigned(self) -> Seat | None:
         """The seat that conceded; None if the game does not end by a resignation."""
+        resignation = self._resignation
+        return None if resignation is None else resignation.seat
+
+    @property
+    def _resignation(self) -> chain_records.Resignation | None:
         return (
             chain_records.resigned(self.table, self.entries, self.records) if self.met else None
         )
@@ -367,7 +377,7 @@ class Chain:
     def has_resignation_for(self, peer: Seat) -> bool:
         """Tell whether this copy has the resignation that a SYNC of ``peer`` may announce.
 
-        At a table of two, this is our own. In a larger game, HERE shows our own.
+        HERE shows our own.
         """
         return chain_records.has_other_resigned(self.records, peer)
 
@@ -408,7 +418,7 @@ class Chain:
     def last_word(self) -> Seat:
         """The seat that sent the last entry, or resigned.
 
-        The other seat may lack this message.
+        Another seat may lack this message.
         """
         return self.entries[-1].seat if self.resigned is None else self.resigned
 
@@ -425,7 +435,14 @@ class Chain:
     @property
     def ended(self) -> game_interface.End | None:
         """How the game has ended, or None while it is undecided."""
-        return self._game.ended(self.table, self.resigned) if self.met else None
+        resignation = self._resignation
+        if resignation is None:
+            return self._game.ended(self.table, None) if self.met else None
+        then = self.table
+        if resignation.place < len(self.entries) - 1:
+            begin = Greetings.of_roster(self.roster, find)
+            then = chain_records.table_then(begin, self.entries, resignation)
+        return self._game.ended(then, resignation.seat)
 
     @property
     def game(self) -> game_interface.GameState:
@@ -439,18 +456,27 @@ class Chain:
             return None
         due = next_due(self.table)
         mine = due is not None and due.decision and due.seat == self.seat
-        return self._game.look(self._player, self.table) if mine else None
+        return self._game.look(self._player, self.table, self.told) if mine else None
+
+    @property
+    def window(self) -> int:
+        """The number of the running window, 0 without a window or without a clock."""
+        return self._game.window(self.table) if self.pace and self.met else 0
+
+    @property
+    def pause(self) -> float:
+        """The seconds that a pass takes here, drawn anew at each place of the chain."""
+        random = table_seat.seeded(self.secrets.game, self.state.head, self.seat)
+        drawn = int.from_bytes(random("pause", b"", 8), "big")
+        return SHORTEST_PAUSE + PAUSES * drawn / (1 << 64)
 
     @property
     def hand(self) -> tuple[Any, ...]:
         """The faces of our cards, () if they are not dealt yet."""
         return self._game.hand(self._player, self.table)
 
-    def next(self) -> tuple[str, tuple[Seat, ...]]:
-        """Return the variant of these players' next game, and their seats in it.
-
-        The first seat named is seat 0 of the next game.
-        """
+    def next(self) -> str:
+        """Return the variant of the next game; the seats stay."""
         return self._game.again(self.table)
 
     @property
@@ -466,16 +492,14 @@ class Chain:
         Raises:
             HandshakeError: the other seat's link key is worthless.
         """
-        roster = self.state.roster
-        if roster is None:
-            return resume_psk(self.psk, self.table.gid, dialler)
+        roster = self.roster
         other = roster.seats[answerer if dialler == self.seat else dialler].link_key
         return pair_psk(self.psk, self.secrets.link, other, roster.id, (dialler, answerer))
 
     @property
     def transcript(self) -> bytes:
         """The game as a file that anybody can verify."""
-        return encode_archive(*_items(self.entries, self.records), self.state.roster)
+        return encode_archive(*_items(self.entries, self.records), self.roster)
 
     @property
     def evidence(self) -> bytes:
@@ -487,11 +511,11 @@ class Chain:
         kept = tuple(record for record in self.records if record.statement != pointer)
         entries, records = _items(self.entries, kept)
         (entries if frame.kind is Kind.MSG else records).append(frame.payload)
-        return encode_archive(entries, records, self.state.roster)
+        return encode_archive(entries, records, self.roster)
 
     @property
-    def _game(self) -> game_interface.Seated:
-        return seated(self.table.game.name)
+    def _game(self) -> game_interface.Rules:
+        return game_of(self.table.game.name).rules
 
     @property
     def _player(self) -> table_seat.Player:
@@ -518,17 +542,20 @@ class Chain:
             return self, ()
         check_fork(self.state, self.entries, entry)
         after, events = step(self.state, entry)
-        entries = (*self.entries, entry)
-        for record in self.records:
-            if record.seat == entry.seat:
-                _check_not_contradicted(entries, record, place)
-        player = self.player
-        if player is None and isinstance(
-            after, Table
-        ):  # our HELLO was signed in an earlier run
+        if own := [record for record in self.records if record.seat == entry.seat]:
+            log = chain_records.Log((*self.entries, entry))
+            for record in own:
+                _check_not_contradicted(log, record, place)
+        heard = self._with_heard(entry, after, events)
+        return heard, heard.told[len(self.told) :]
+
+    def _with_heard(self, entry: Entry, after: State, events: tuple[TableEvent, ...]) -> Self:
+        """Return the copy with ``entry``, which leads to ``after``; make our keys if due."""
+        entries, player = (*self.entries, entry), self.player
+        if player is None and isinstance(after, Table):  # an earlier run signed our HELLO
             player = table_seat.take_seat(self.seat, entries[self.seat].prev, self.secrets)
-        heard = replace(self, state=after, entries=entries, player=player)
-        return heard, _told(after, player, events)
+        told = (*self.told, *_told(after, player, events))
+        return replace(self, state=after, entries=entries, player=player, told=told)
 
     def hear_record(self, encoded: bytes) -> tuple[Self, Record]:
         """Check and add a record of another seat, or one of our own after a loss.
@@ -544,12 +571,13 @@ class Chain:
         try:
             record = parse_record(encoded)
             if not self.met:
-                raise ProofError(Check.RECORD, "a record before both seats have greeted")
+                raise ProofError(Check.RECORD, "a record before all seats have greeted")
         except CheckError as error:
             raise ProtocolViolationError(error.check, None, place, str(error)) from None
         if record in self.records:
             return self, record  # said again after a SYNC
-        chain_records.check_record(self.table, self.entries, record, place)
+        log = chain_records.Log(self.entries)
+        chain_records.check_record(self.table, log, record, place)
         if not self._has_room_for(record):
             return self, record
         return replace(self, records=(*self.records, record)), record
@@ -593,15 +621,10 @@ class Chain:
                 raise ProofError(Check.RECORD, "this is no SYNC of the peer for this link")
         known = length <= len(self.entries)
         diverged = known and self.entries[length - 1].id != record.head
-        lost = sync.resigned and not self.has_resignation_for(peer)
-        heard = replace(chain, diverged=diverged)
-        shown = known and not lost and len(self.others) == 1  # a larger table gives its HEREs
-        return (heard.caught_up(peer) if shown else heard), sync
+        return replace(chain, diverged=diverged), sync
 
     def hear_early_sync(self, encoded: bytes, binding: Binding, peer: Seat) -> statements.Sync:
         """Return the SYNC of ``peer`` for the link ``binding``, before our copy has the game.
-
-        Only a table of more than two can check it: the roster has the keys.
 
         Raises:
             CheckError: the SYNC is not the peer's SYNC for this link.
@@ -641,11 +664,12 @@ class Chain:
         counted = {**self.way_changes, peer: changes + 1}
         return replace(self.with_addresses(peer, way), way_changes=counted)
 
-    @property
-    def hidden(self) -> Self:
-        """The copy without our own addresses, for a player behind a proxy."""
-        ways = {seat: way for seat, way in self.ways.items() if seat != self.seat}
-        return replace(self, ways=ways)
+    def behind(self, proxy: Server | None) -> Self:
+        """Let ``proxy`` dial in our place, or nobody; behind a proxy we have no addresses."""
+        ways = {
+            seat: way for seat, way in self.ways.items() if proxy is None or seat != self.seat
+        }
+        return replace(self, ways=ways, proxy=proxy)
 
     def with_addresses(self, seat: Seat, way: PeerAddresses) -> Self:
         """Note the addresses at which ``seat`` listens for another link."""
@@ -661,13 +685,11 @@ class Chain:
     # --- its words ---------------------------------------------------------------------------
 
     def restarted(self, clock: int, nonce: bytes) -> Self:
-        """Begin another run of the program: at a table of more than two seats, ask the others.
+        """Begin another run of the program, and ask the others.
 
         clock: seconds since 1970. nonce: 32 random bytes.
         """
         run = max(self.run + 1, clock)
-        if len(self.seats) == 2:
-            return replace(self, run=run)  # the SYNC of the one neighbour is the word
         return self._asking(self.words, wire_words.AskId(run, 0, nonce))
 
     def _asking(self, words: WordsHeard, asked: wire_words.AskId) -> Self:
@@ -678,15 +700,11 @@ class Chain:
 
     @property
     def _rid(self) -> RosterId:
-        """The id of the roster; at a table of two, the binding that entry 0 names."""
-        roster = self.state.roster
-        return RosterId(self.entries[0].prev) if roster is None else roster.id
+        return self.roster.id
 
     @property
     def _session_keys(self) -> Sequence[bytes]:
-        roster = self.state.roster
-        listed = self.table.hellos if roster is None else roster.seats
-        return [seat.session_key for seat in listed]
+        return [seat.session_key for seat in self.roster.seats]
 
     def hear_word(self, frame: Frame) -> tuple[Self, wire_words.Word]:
         """Check a word of any kind; take it in if it is new.
@@ -740,19 +758,27 @@ class Chain:
 
     def wish(self, own: DrawnSeat | None) -> Self:
         """Wish another game at the seat ``own``; None says that this seat leaves."""
-        keys = None
+        following = None
         if own is not None:
             keys = again.NextKeys(own.listed.session_key, own.listed.link_key)
-        word = again.sign_again(self._rid, self.seat, self.run, keys, self.secrets.session)
+            following = keys, own.secrets.session
+        word = again.sign_again(self._rid, self.seat, self.run, following, self.secrets.session)
         return replace(self, words=self.words.with_word(word), own_next=own)
 
+    def hear_wishes(self, wishes: Sequence[again.AgainWord]) -> Self:
+        """Take the checked ``wishes`` in, as far as they are new."""
+        words = self.words
+        for wish in wishes:
+            words = words.with_word(wish) if words.news(wish) else words
+        return replace(self, words=words)
+
     def offer_book(self) -> Self:
-        """Offer to open our book at a table of more than two, once all seats offer it."""
+        """Offer to open our book, once all seats offer it."""
         word = again.sign_open(self._rid, self.seat, self.secrets.session)
         return replace(self, words=self.words.with_word(word))
 
     def say(self, said: Say | Phrase) -> Self:
-        """Say ``said`` to all seats of a table of more than two."""
+        """Say ``said`` to all seats."""
         last = self.words.said.get(self.seat)
         place = self._place_after(last)
         word = wire_said.sign_said(self._rid, self.seat, place, said, self.secrets.session)
@@ -813,8 +839,11 @@ class Chain:
                 entry = table_seat.greet(player, state, offer)
                 after, events = step(state, entry)
                 entries = (*self.entries, entry)
-                after_greeting = replace(self, player=player, state=after, entries=entries)
-                return after_greeting, _told(after, player, events)
+                told = _told(after, player, events)
+                after_greeting = replace(
+                    self, player=player, state=after, entries=entries, told=told
+                )
+                return after_greeting, told
             case Table():
                 raise RuntimeError("the seats have greeted each other already")
 
@@ -836,9 +865,9 @@ class Chain:
         return (self, ()) if reply is None else self._with_own(reply)
 
     def _with_own(self, said: table_seat.Said) -> tuple[Self, tuple[game_interface.Event, ...]]:
-        entries = (*self.entries, said.entry)
-        after = replace(self, state=said.table, entries=entries)
-        return after, _told(said.table, self.player, said.events)
+        told = _told(said.table, self.player, said.events)
+        entries, heard = (*self.entries, said.entry), (*self.told, *told)
+        return replace(self, state=said.table, entries=entries, told=heard), told
 
     def declare(self, statement: statements.Statement) -> Self:
         """Make a record of ``statement`` about the game as it stands."""
@@ -855,6 +884,18 @@ class Chain:
         resigned = chain_records.has_other_resigned(self.records, self.seat)
         statement = statements.Sync(len(self.entries), binding, resigned)
         return table_seat.state_record(self._player, self.table, statement).encoded
+
+
+def _text(proxy: Server | None) -> str:
+    return "" if proxy is None else str(proxy)
+
+
+def _proxy(text: str) -> Server | None:
+    """Return the proxy named by ``text``, or None for ""."""
+    try:
+        return socks_proxy(text) if text else None
+    except ValueError:
+        raise EncodingError(Check.ENCODING, "it names no proxy") from None
 
 
 def _items(
@@ -876,7 +917,7 @@ def _told(
     """Return the news for ``player`` of ``events``, which led to ``state``."""
     match state:
         case Table():
-            return seated(state.game.name).told(events, player)
+            return game_of(state.game.name).rules.told(events, player)
         case Greetings():
             return ()
 

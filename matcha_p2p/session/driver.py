@@ -5,22 +5,18 @@ Computing and writing run in a thread, so pings and the screen go on.
 
 import math
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 import trio
 
-from matcha_p2p.errors import EncodingError, JournalError, LinkError
+from matcha_p2p.errors import JournalError
 from matcha_p2p.language import sentence_of
 from matcha_p2p.session import news
 from matcha_p2p.session import state as states
-from matcha_p2p.session.connection.changes import Arrived, LineDown
-from matcha_p2p.session.connection.line import LOST_AFTER, UNREADABLE
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.session import step, waits
-from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
 
 T = TypeVar("T")
@@ -56,12 +52,6 @@ class Driver:
         """Make the game that has ``begun`` durable, and carry out the first effects."""
         state, effects = begun
         return await self._perform(state, effects, begins=True)
-
-    async def greet(self, state: states.SessionState) -> states.SessionState:
-        """Go on from ``state`` until both seats have greeted each other, or until the end."""
-        while isinstance(state, states.Greeting | states.HangingUp):
-            state = await self._go_on(state)
-        return state
 
     async def play(self, state: states.SessionState) -> states.SessionOver:
         """Go on from ``state`` until the session is over."""
@@ -116,55 +106,6 @@ class Driver:
             raise RuntimeError("what is awaited for ever has not come")
         del self._deadlines[first]
         return news.TimeUp(first)
-
-
-async def meet(
-    begun: states.Transition, ledger: Ledger, link: Link
-) -> tuple[states.SessionState, list[news.SessionNews]]:
-    """Let two strangers greet each other on ``link``.
-
-    Return the state after the greetings, and the news for the front end. If no game began, the
-    state is SessionOver.
-    """
-    told: list[news.SessionNews] = []
-    sender = _GreetingLink(link)
-    driver = Driver(ledger, sender, sender.take, told.append)
-    return await driver.greet(await driver.begin(begun)), told
-
-
-class _GreetingLink:
-    """A single link for the greetings: if the link breaks, no game is lost."""
-
-    def __init__(self, link: Link) -> None:
-        self._link: Final = link
-
-    async def send(self, binding: Binding, frame: Frame) -> None:
-        del binding
-        with trio.move_on_after(LOST_AFTER) as patience, suppress(LinkError):
-            await self._link.send(frame)  # the receiving side reports the error
-        if patience.cancelled_caught:
-            await self._link.aclose()
-
-    async def hang_up(self, binding: Binding, why: str) -> None:
-        del binding, why
-        await self._link.aclose()
-
-    async def take(self, deadline: float) -> news.Item | None:
-        with trio.move_on_at(deadline):
-            try:
-                return Arrived(self._link.binding, await self._receive())
-            except LinkError as error:
-                return LineDown(sentence_of(error))
-            except EncodingError:
-                return LineDown(UNREADABLE())
-        return None
-
-    async def _receive(self) -> Frame:
-        """Return the next frame of the game or goodbye; drop all other frames of the guest."""
-        while True:
-            frame = await self._link.receive()
-            if frame.kind in (Kind.MSG, Kind.BYE):
-                return frame
 
 
 async def in_thread(work: Callable[[], T]) -> T:

@@ -10,20 +10,13 @@ from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire import talk as wire_talk
 
 
-def talk_sent(binding: Binding, talk: wire_talk.Talk) -> Send:
-    """Return the effect that sends ``talk``, which is not part of the signed game."""
-    return Send(binding, Frame(Kind.CHAT, wire_talk.encode_talk(talk)))
-
-
 def bye(binding: Binding, farewell: wire_talk.Farewell) -> Send:
     """Return the effect that says goodbye."""
     return Send(binding, Frame(Kind.BYE, wire_talk.encode_farewell(farewell)))
 
 
-def talk_told(
-    said: wire_talk.Say | wire_talk.Phrase, name: str = "", by: Seat | None = None
-) -> Tell:
-    """Return the news of talk. name, by: of the speaker at a table of more than two."""
+def talk_told(said: wire_talk.Say | wire_talk.Phrase, name: str, by: Seat) -> Tell:
+    """Return the news of talk. name, by: of the speaker."""
     match said:
         case wire_talk.Say(text):
             return Tell(TalkHeard(text, name, by))
@@ -52,6 +45,5 @@ def resigned_told(chain: Chain, before: Chain) -> tuple[Tell, ...]:
 
 
 def _offered(chain: Chain, seat: Seat, partner: Seat) -> ResignOffered:
-    roster = chain.state.roster
-    bot = roster is not None and roster.seats[seat].bot
+    bot = chain.roster.seats[seat].bot
     return ResignOffered(seat, chain.name_of(seat), partner, chain.game, bot)

@@ -1,18 +1,16 @@
 """A copy of a game together with the journal that makes the copy durable.
 
-At a table of more than two, a journal is made before the greetings, so a game that is cut there
-is resumed. At a table of two, a journal is made when both seats have greeted each other: before
-the greetings no game exists, and keys that were never saved can sign nothing twice.
+A journal is made before the greetings, so a game that is cut there is resumed.
 
 Every function here blocks: event loops call the functions in a thread.
 """
 
-import time
 from pathlib import Path
 from secrets import token_bytes
 from typing import Final, Self
 
-from matcha_p2p.errors import CheckError, JournalError, NotBegunJournalError
+from matcha_p2p import wall_clock
+from matcha_p2p.errors import CheckError, JournalError
 from matcha_p2p.session.chain import Chain, ItemKind
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.session.storage.talk import TalkOfAGame
@@ -49,7 +47,6 @@ class Ledger:
 
         Raises:
             JournalError: the journal cannot be read, is in use, or is an older copy.
-            NotBegunJournalError: a greeting is missing, so the game had not begun.
         """
         journal, remembered = Journal.open(path, marks, older=older)
         try:
@@ -62,14 +59,9 @@ class Ledger:
                 path=path,
                 check=error.check.value,
             ) from None
-        if not chain.begun:
-            journal.close()
-            raise NotBegunJournalError(
-                "The game in {path} had not begun.", code="journal-empty", path=path
-            )
         ledger = cls(path, chain, marks, journal)
         ledger.talk.recall(chain.seats)
-        started = chain.restarted(int(time.time()), token_bytes(NONCE_SIZE))
+        started = chain.restarted(wall_clock.seconds(), token_bytes(NONCE_SIZE))
         if started.run != chain.run:
             journal.append(started.since(chain))
         ledger.chain = started
@@ -79,14 +71,14 @@ class Ledger:
 
     def become(self, chain: Chain) -> None:
         """Make the new part of ``chain``, a later state of our copy, durable; then adopt it."""
-        if self._journal is None and chain.begun:
+        if self._journal is None:
             self._journal = Journal.create(self.path, chain.header, self.marks)
             self.chain = chain.empty
         items = chain.since(self.chain)
         if any(entry.seat != chain.seat for entry in chain.entries[len(self.chain.entries) :]):
-            self.heard_at = int(time.time())
+            self.heard_at = wall_clock.seconds()
             items = (*items, JournalItem(ItemKind.HEARD_AT, self.heard_at.to_bytes(8, "big")))
-        if self._journal is not None and items:
+        if items:
             self._journal.append(items)
         self.chain = chain
 

@@ -1,4 +1,4 @@
-"""The links to the neighbours, and the flooding of a game over the links (SPEC#flooding).
+"""The links to the neighbours, and the flooding of a game over the links (PEER#flooding).
 
 Each neighbour is given, once and in order, the entries and records that the neighbour has not
 shown to have. So every link carries one unbroken chain, whatever the other links do.
@@ -8,17 +8,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from matcha_p2p.seats import Seat, opposite
+from matcha_p2p.errors import EncodingError
+from matcha_p2p.seats import Seat
 from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection import changes, peer_addresses
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.admission import WatchWord
-from matcha_p2p.wire.again import AgainWord, OpenWord
+from matcha_p2p.wire.again import AgainWord, OpenWord, read_next
 from matcha_p2p.wire.said import SaidWord, WayWord
 from matcha_p2p.wire.statements import Sync
-from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_talk
+from matcha_p2p.wire.talk import PeerAddresses, decode_way, encode_way
 from matcha_p2p.wire.words import AskWord, HereWord, Word
 
 Linked = TypeVar(
@@ -36,11 +37,6 @@ _KINDS: Final = {
     WatchWord: Kind.WATCH,
     WayWord: Kind.WAY,
 }
-
-
-def neighbour(chain: Chain, named: Seat | None) -> Seat:
-    """Return the neighbour that an item of the line names. At a table of two, None will do."""
-    return opposite(chain.seat) if named is None else named
 
 
 def standing(links: states.Links) -> Mapping[Seat, Binding]:
@@ -104,16 +100,21 @@ def outdated(
             return False
 
 
-def turning(links: states.Links, seat: Seat) -> bool:
-    """Return whether the link of ``seat`` still belongs to the game before."""
-    return isinstance(links.get(seat), states.Turning)
+def turning(links: states.Links) -> tuple[Seat, ...]:
+    """Return the neighbours whose links still belong to the game before."""
+    return tuple(seat for seat, link in links.items() if isinstance(link, states.Turning))
 
 
 def turned(state: Linked, seat: Seat, frame: Frame) -> tuple[Linked, tuple[states.Effect, ...]]:
     """Begin on the link of ``seat`` if ``frame`` is our roster; pass over other frames."""
-    link, roster = state.links[seat], state.chain.state.roster
-    ours = roster is not None and frame == Frame(Kind.ROSTER, roster.encoded)
-    if not (ours and isinstance(link, states.Turning)):
+    link, roster = state.links[seat], state.chain.roster
+    if frame.kind is not Kind.ROSTER or not isinstance(link, states.Turning):
+        return state, ()
+    try:
+        encoded, _ = read_next(frame.payload)
+    except EncodingError:
+        return state, ()
+    if encoded != roster.encoded:
         return state, ()
     return flush(with_link(state, seat, states.Synced(link.binding, link.remote)))
 
@@ -174,8 +175,7 @@ def flush(state: Linked) -> tuple[Linked, tuple[states.Effect, ...]]:
     No word follows our goodbye: the neighbour hangs up, and unread bytes would cut its answer.
     """
     links, effects = dict(state.links), list[states.Effect]()
-    ours = state.said.items() if isinstance(state, states.Parting) else ()
-    left = {seat for seat, said in ours if Farewell.DONE in said}
+    left = state.said if isinstance(state, states.Parting) else frozenset[Seat]()
     for seat, link in level(state.links).items():
         words = frozenset(state.chain.words.all) if seat in left else link.words
         links[seat], frames = _given(state.chain, replace(link, words=words))
@@ -227,8 +227,25 @@ def all_given(chain: Chain, link: states.Comparing | states.Synced) -> states.Sy
     return replace(none_given(link), shown=len(chain.entries), given=records)
 
 
-def hear_addresses(state: Linked, seat: Seat, way: PeerAddresses) -> Linked:
-    """Note where ``seat``, a neighbour, waits for other links, as far as we may dial there."""
+def say_addresses(
+    state: Linked, way: PeerAddresses
+) -> tuple[Linked, tuple[states.Effect, ...]]:
+    """Note where we wait for other links, and tell all neighbours."""
+    chain, frame = state.chain, Frame(Kind.WAYS, encode_way(way))
+    up = standing(state.links).values()
+    said = tuple(states.Send(binding, frame) for binding in up)
+    return replace(state, chain=chain.with_addresses(chain.seat, way)), said
+
+
+def hear_addresses(state: Linked, seat: Seat, payload: bytes) -> Linked:
+    """Note where ``seat``, a neighbour, waits for other links, as far as we may dial there.
+
+    payload: of its WAYS.
+    """
+    try:
+        way = decode_way(payload)
+    except EncodingError:
+        return state
     chain, link = state.chain, state.links[seat]
     remote = None if isinstance(link, states.Apart) else link.remote
     there = peer_addresses.dialable_addresses(way, remote, chain.ways.get(seat))
@@ -255,7 +272,7 @@ def compare(
     frames = [*map(as_frame, ask), Frame(Kind.SYNC, chain.sync(up.binding))]
     way = chain.ways.get(chain.seat)
     if way is not None:
-        frames.append(Frame(Kind.CHAT, encode_talk(way)))
+        frames.append(Frame(Kind.WAYS, encode_way(way)))
     return link, tuple(states.Send(up.binding, frame) for frame in frames)
 
 

@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import trio
 
@@ -23,42 +23,29 @@ if TYPE_CHECKING:  # front ends need no cryptography
     from matcha_p2p.session.words import DrawnSeat
     from matcha_p2p.wire.roster import Roster
 
-_OTHER_EDITION: Final = Sentence("The guest wants to play another edition.")
-_OTHER_VERSION: Final = Sentence(
-    "The other player's program has another version of the protocol. Both of you need the "
-    "same matcha: install the latest one."
+LEFT_BY: Final = Sentence("{name} has left the game.")
+_UNWANTED: Final = Sentence("{name} wants another game or edition, and has left.")
+_OLDER_OR_NEWER: Final = Sentence(
+    "{name} has another version of the program, and has left. All players need the same "
+    "matcha: install the latest one."
 )
-_TAKEN: Final = Sentence("The host plays with another guest, or has left the table.")
-_NAME: Final = Sentence(
-    "The program there refuses your name: the name contains a quotation mark, a date, or words "
-    "that a program says about players. Choose another name, and join again."
-)
-LEFT: Final = Sentence("The other player has left the game.")
 
-OTHER_DEALER: Final = Sentence(
-    "{name} and you do not agree on the first dealer. Both of you need the same matcha: "
-    "install the latest one."
-)
 YOU_LEFT: Final = Sentence("You have left the game.")
-NO_GREETING: Final = Sentence("No greeting came within {seconds:g} s.")
-NO_MOVE: Final = Sentence("The other player has made no move for {seconds:g} s.")
+NO_GREETING_OF: Final = Sentence("No greeting of {names} came within {seconds:g} s.")
+LEFT_UNGREETED: Final = Sentence(
+    "{name} has left the game. The greeting of {names} had not come."
+)
+CUT_UNGREETED: Final = Sentence("The link to {name} ended before the next game began. {why}")
+NO_MOVE: Final = Sentence("{name} has made no move for {seconds:g} s.")
 NO_RESULT: Final = Sentence(
-    "The game is decided, but the other player does not sign the result. The result still "
-    "counts."
-)
-UNWANTED: Final = Sentence(
-    "{name} offers edition {edition}, and you asked for {wanted}. Agree on one edition."
-)
-OTHER_GAME: Final = Sentence(
-    "{name} offers {game}, and you asked for {wanted}. Agree on one game."
+    "The game is decided, but not all players have signed the result. The result still counts."
 )
 ABORTED: Final = Sentence(
-    "The other player's program stopped the game: it says that an entry of yours fails check "
-    "{check}. The game is saved."
+    "{name}'s program stopped the game: it says that an entry of yours fails check {check}. "
+    "The game is saved."
 )
-INCOMPATIBLE: Final = Sentence(
-    "Your program and the other player's differ in version, so you cannot play together. "
-    "Both of you need the same one: install the latest."
+FAULTY: Final = Sentence(
+    "The program at the other end sent a message that does not belong to this game."
 )
 
 
@@ -70,38 +57,41 @@ class MoveDue(NamedTuple):
 
 
 @kind
-class TalkHeard(NamedTuple):
-    """Another seat says something.
+class WindowOpened(NamedTuple):
+    """A play lies that others may answer out of turn; every answer takes ``seconds``."""
 
-    name, by: the player and the seat, "" and None at a table of two.
-    """
+    seconds: float
+
+
+@kind
+class WindowAnswered(NamedTuple):
+    """The time of a window has passed, and the program has given our quiet answer."""
+
+
+@kind
+class TalkHeard(NamedTuple):
+    """Another seat says something. name, by: the player and the seat."""
 
     text: str
-    name: str = ""
-    by: Seat | None = None
+    name: str
+    by: Seat
 
 
 @kind
 class PhraseHeard(NamedTuple):
-    """Another seat says a quick phrase.
-
-    name, by: the player and the seat, "" and None at a table of two.
-    """
+    """Another seat says a quick phrase. name, by: the player and the seat."""
 
     number: int
-    name: str = ""
-    by: Seat | None = None
+    name: str
+    by: Seat
 
 
 @kind
 class TalkRecalled(NamedTuple):
-    """The talk from before the game was taken up, the latest last.
-
-    names: of the players by seat, () at a table of two.
-    """
+    """The talk from before the game was taken up, the latest last. names: by seat."""
 
     spoken: tuple[talk.Spoken, ...]
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...]
 
 
 @kind
@@ -119,9 +109,9 @@ class Broken(NamedTuple):
 
 @kind
 class Withheld(NamedTuple):
-    """The peer announces entries or a resignation that we lack, and does not send them.
+    """A neighbour announces entries or a resignation that we lack, and does not send them.
 
-    Until the peer sends these messages, or announces fewer, we may have lost entries of ours.
+    Until it sends these messages, or announces fewer, we may have lost entries of ours.
     messages: the number of missing messages.
     """
 
@@ -130,7 +120,7 @@ class Withheld(NamedTuple):
 
 @kind
 class Unproven(NamedTuple):
-    """Our program was started again, and signs nothing yet at a table of more than two.
+    """Our program was started again, and signs nothing yet.
 
     names: of the players whose copies may hold messages of ours that we have lost, and whose
     programs have not answered yet.
@@ -152,8 +142,19 @@ class FarSeatMissing(NamedTuple):
 
 
 @kind
+class Ungreeted(NamedTuple):
+    """The greeting of a seat has not come for ``seconds``.
+
+    names: of the players for whom the game waits.
+    """
+
+    names: tuple[str, ...]
+    seconds: float
+
+
+@kind
 class ConcedesLater(NamedTuple):
-    """We resign once the peer has shown that our copy has all our entries."""
+    """We resign once all other seats have shown that our copy has all our entries."""
 
 
 @kind
@@ -190,12 +191,11 @@ class Settled(NamedTuple):
 
 @kind
 class NextGame(NamedTuple):
-    """Another game begins on the same line. seat: our seat in the new game.
+    """Another game begins on the same lines, and the seats stay.
 
     score: games won so far, by us and then by the others in the order of their seats.
     """
 
-    seat: Seat
     score: tuple[int, ...]
 
 
@@ -203,7 +203,7 @@ class NextGame(NamedTuple):
 class Offered(NamedTuple):
     """Another seat offers something; to agree, propose the same.
 
-    name: of the player in the seat, "" at a table of two.
+    name: of the player in the seat, "" if all other players offer.
     """
 
     proposal: talk.Proposal
@@ -212,15 +212,21 @@ class Offered(NamedTuple):
 
 @kind
 class Wishes(NamedTuple):
-    """Who wishes another game, at a table of more than two. Each name is of a seat.
+    """Who wishes another game. Each name is of a seat.
 
     wished: also our own. missing: the table waits for these seats. left: these seats have left,
-    so no game follows.
+    so no game follows. contradicted: the wishes that these seats signed contradict each other.
     """
 
     wished: tuple[str, ...]
     missing: tuple[str, ...]
     left: tuple[str, ...] = ()
+    contradicted: tuple[str, ...] = ()
+
+    @property
+    def ended(self) -> bool:
+        """Whether no other game follows."""
+        return bool(self.left or self.contradicted)
 
 
 NO_WISHES: Final = Wishes((), ())
@@ -238,11 +244,11 @@ class GameEvent(NamedTuple):
 class LineChanged(NamedTuple):
     """The line to a neighbour has changed; while the line is down, the game waits.
 
-    name: of the neighbour, "" at a table of two.
+    name: of the neighbour.
     """
 
     change: LineChange
-    name: str = ""
+    name: str
 
 
 @kind
@@ -254,11 +260,15 @@ class LineTimed(NamedTuple):
 
 @kind
 class TakenUp(NamedTuple):
-    """A saved game goes on. names: by seat. hand: our cards, () if not dealt."""
+    """A saved game goes on. names: by seat. hand: our cards, () if not dealt.
+
+    over: whether the game has ended; the event of its end is told next.
+    """
 
     game: GameState
     names: tuple[str, ...]
     hand: tuple[Any, ...]
+    over: bool = False
 
 
 @kind
@@ -274,12 +284,16 @@ class Unheard(NamedTuple):
     """There is no link, so our latest talk was not sent."""
 
 
-Trouble: TypeAlias = Broken | Withheld | Unproven | FarSeatMissing | ConcedesLater | Unheard
+Trouble: TypeAlias = (
+    Broken | Withheld | Unproven | FarSeatMissing | Ungreeted | ConcedesLater | Unheard
+)
 """News of a peer that cheats, or may be cheating."""
 
 SessionNews: TypeAlias = (
     GameEvent
     | MoveDue
+    | WindowOpened
+    | WindowAnswered
     | TalkHeard
     | PhraseHeard
     | LineChanged
@@ -308,6 +322,11 @@ class MakeMove(NamedTuple):
 
 
 @kind
+class Think(NamedTuple):
+    """The person takes more time in this window, or in our next one."""
+
+
+@kind
 class Concede(NamedTuple):
     """The person gives the game up."""
 
@@ -319,14 +338,14 @@ class Leave(NamedTuple):
 
 @kind
 class Propose(NamedTuple):
-    """The person offers something, or agrees to an offer of the peer."""
+    """The person offers something, or agrees to an offer of another seat."""
 
     proposal: talk.Proposal
 
 
 @kind
 class PlayAgain(NamedTuple):
-    """The person wishes another game at a table of more than two. own: the seat for it."""
+    """The person wishes another game. own: the seat for it."""
 
     own: "DrawnSeat"
 
@@ -345,21 +364,25 @@ class WatchersCame(NamedTuple):
     names: tuple[str, ...]
 
 
-Choice: TypeAlias = MakeMove | talk.Say | talk.Phrase | Concede | Propose | Leave | LetWatch
+Choice: TypeAlias = (
+    MakeMove | Think | talk.Say | talk.Phrase | Concede | Propose | Leave | LetWatch
+)
 
 
 class Awaited(enum.Enum):
     """Reasons of a session to wait, up to a time limit."""
 
-    GREETING = enum.auto()  # of the peer
+    GREETING = enum.auto()  # of the next seat
     SYNC = enum.auto()  # on a new link
-    ENTRIES = enum.auto()  # announced by the peer
+    ENTRIES = enum.auto()  # announced by a neighbour
     QUIET = enum.auto()  # a link without an entry
     WORDS = enum.auto()  # of the other seats, after a restart
     FAR = enum.auto()  # the entry of a seat without a link to us
     MOVE = enum.auto()
-    RESULT = enum.auto()  # signed by the peer too
-    BOOKS = enum.auto()  # of the peer, where no person is at our seat
+    WINDOW = enum.auto()  # the time of all answers to a play
+    PAUSE = enum.auto()  # the time of our pass
+    RESULT = enum.auto()  # signed by all seats
+    BOOKS = enum.auto()  # of the others, where no person is at our seat
     GOODBYE = enum.auto()
     HANG_UP = enum.auto()  # after our last word
 
@@ -421,23 +444,18 @@ def _taken(item: Item, taken: trio.Event) -> Item:
 
 
 @kind
-class NextTable(NamedTuple):
-    """The roster of the next game at a table of more than two, and our seat there.
+class Again(NamedTuple):
+    """Another game begins at once on ``links``: its roster, and our seat there.
 
-    turned: the neighbour whose roster has come, or None.
+    frame: the roster with the AGAINs that it follows from, for the neighbours. turned: the
+    neighbour whose roster has come, or None.
     """
 
     roster: "Roster"
     own: "DrawnSeat"
-    turned: Seat | None = None
-
-
-@kind
-class Again(NamedTuple):
-    """Another game begins at once on ``links``. table: None at a table of two."""
-
+    frame: bytes
     links: tuple[LineUp, ...]
-    table: NextTable | None = None
+    turned: Seat | None = None
 
 
 @kind
@@ -455,9 +473,14 @@ class Finished(NamedTuple):
 
 @kind
 class Interrupted(NamedTuple):
-    """The game is unfinished: the line was lost, or a player left. ``why`` is a sentence."""
+    """The game is unfinished: the line was lost, or a player left. ``why`` is a sentence.
+
+    came_about: whether the roster of each neighbour had come (PEER#next-table). If not, the
+    game can never go on.
+    """
 
     why: str
+    came_about: bool = True
 
 
 @kind
@@ -465,17 +488,6 @@ class Violated(NamedTuple):
     """A seat broke the protocol, and signed the proof."""
 
     violation: ProtocolViolationError
-
-
-@kind
-class Declined(NamedTuple):
-    """The game did not begin: the seats want other editions, or speak other versions.
-
-    reason: EDITION, VERSION, TAKEN or NAME. why: a sentence.
-    """
-
-    reason: talk.Farewell
-    why: str
 
 
 @kind
@@ -489,19 +501,23 @@ class DiskFailed(NamedTuple):
     code: str | None = None
 
 
-Ending: TypeAlias = Finished | Interrupted | Violated | Declined | DiskFailed
+Ending: TypeAlias = Finished | Interrupted | Violated | DiskFailed
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The wishes of this seat. variant: the game's variant, or None to take seat 0's.
+    """The wishes of this seat. variant: the game's variant, or None to take the host's.
 
     seats: the number of seats at the table. open_book: whether to offer, unasked, to expose
     the key after the game. stays: whether the front end decides when to leave after the game.
-    If not, the session leaves at once or when the books are open. patience: seconds that the
-    peer may take over a move, or stay away. identity: the seed of the key by which the peer
-    knows this person again, or None to stay unknown. watchers: how many watchers this seat
-    admits. sight: how much watchers may see, at this seat or at the peer.
+    If not, the session leaves at once or when the books are open. patience: seconds that
+    another seat may take over a move, or stay away. identity: the seed of the key by which the
+    others know this person again, or None to stay unknown. watchers: how many watchers this
+    seat admits. sight: how much watchers may see, at any seat.
+
+    bot: whether a bot plays here, each of whose answers takes its time where some hands can
+    only pass. passes: whether the program passes for the person in its own time. holds: whether
+    the program gives the quiet answer when the time of a window has passed.
     """
 
     name: str
@@ -514,6 +530,9 @@ class Terms:
     watchers: int = 0
     sight: Visibility = Visibility.LATER
     seats: int = 2
+    bot: bool = False
+    passes: bool = False
+    holds: bool = True
 
     @property
     def admission(self) -> Admission:
@@ -521,27 +540,27 @@ class Terms:
         return Admission(self.sight, self.watchers)
 
 
-def ending_of(farewell: bytes) -> Interrupted | Declined | None:
-    """Return how the peer's goodbye ends the game, or None after DONE.
+def is_done(farewell: bytes) -> bool:
+    """Tell whether a goodbye says DONE; any other leaves a game for later.
 
-    farewell: the payload; an unreadable payload counts as leaving.
+    farewell: the payload. No unsigned word ends a game for good.
     """
     try:
-        reason = talk.decode_farewell(farewell)
+        return talk.decode_farewell(farewell) is talk.Farewell.DONE
     except EncodingError:
-        reason = talk.Farewell.LATER
-    match reason:
+        return False
+
+
+def left_the_lobby(name: str, farewell: bytes) -> str:
+    """Return why the player ``name`` has left before its greeting. farewell: the payload."""
+    try:
+        why = talk.decode_farewell(farewell)
+    except EncodingError:
+        why = talk.Farewell.LATER
+    match why:
         case talk.Farewell.EDITION:
-            return Declined(reason, _OTHER_EDITION())
+            return _UNWANTED(name=name)
         case talk.Farewell.VERSION:
-            return Declined(reason, _OTHER_VERSION())
-        case talk.Farewell.TAKEN:
-            return Declined(reason, _TAKEN())
-        case talk.Farewell.NAME:
-            return Declined(reason, _NAME())
-        case talk.Farewell.LATER:
-            return Interrupted(LEFT())
-        case talk.Farewell.DONE:
-            return None
+            return _OLDER_OR_NEWER(name=name)
         case _:
-            assert_never(reason)
+            return LEFT_BY(name=name)

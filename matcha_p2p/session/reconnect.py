@@ -1,4 +1,4 @@
-"""Makes a new link to a neighbour whenever the line needs one (SPEC#resume).
+"""Makes a new link to a neighbour whenever the line needs one (PEER#resume).
 
 Both sides listen as long as the game lasts, know each other's addresses, and dial. Only the two
 sides know the psk.
@@ -7,7 +7,7 @@ sides know the psk.
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -232,10 +232,12 @@ class Reconnect:
         """Listen at the port known to the others, or else at another port, and tell them."""
         told = self._chain().ways.get(self._chain().seat)
         wanted = self._place.port if told is None else told.endpoints[0].port
-        try:
-            listener = await listen(wanted, self._place.hosts, self._knocks)
-        except LinkError:
-            listener = await listen(None, self._place.hosts, self._knocks)
+        for port in (wanted, None):
+            with suppress(LinkError):
+                listener = await listen(port, self._place.hosts, self._knocks)
+                break
+        else:
+            listener = await listen(0, self._place.hosts, self._knocks)
         try:
             await self._inbox.post(self._place.way(listener.port))
         except trio.Cancelled:

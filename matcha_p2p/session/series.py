@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from secrets import token_bytes
 from typing import Final, Protocol, TypeAlias
 
 import trio
 
+from matcha_p2p.errors import HomeError
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
 from matcha_p2p.session.connection.connections import Connections
@@ -20,11 +20,13 @@ from matcha_p2p.session.rematch import next_wins
 from matcha_p2p.session.session import begin_next
 from matcha_p2p.session.state import Transition
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
-from matcha_p2p.table.seat import SECRET_SIZE, Secrets
 from matcha_p2p.transport.link import Link
 
 StoreGame: TypeAlias = Callable[[Ledger, news.Finished], Awaitable[Path]]
-"""Stores a game that is over, and returns the path of the next game's journal."""
+"""Stores a game that is over, and returns the path of the next game's journal.
+
+Raises HomeError if the system refuses: then no next game begins.
+"""
 
 _LEAST_CHANGE: Final = 0.005
 _MUCH: Final = 0.25
@@ -66,7 +68,7 @@ class Series:
         self._place: Final = place
         self._store: Final = store
         self._terms = terms
-        self._wins = (0,) * terms.seats  # games won, by seat of the newest game
+        self._wins = (0,) * len(ledger.chain.seats)  # games won, by seat
 
     async def play(
         self,
@@ -80,14 +82,13 @@ class Series:
         neighbours: the first link to each neighbour, if any; later links follow. inbox: brings
         items from the lines, and the player's choices. Return the last game's ending.
         """
-        several = self._terms.seats > 2
         async with trio.open_nursery() as nursery:
             found = dict[Seat, Neighbour]()
             for seat, link in neighbours.items():
                 links, came = trio.open_memory_channel[Link](1)
                 if link is not None:
                     await links.send(link)
-                found[seat] = Neighbour(Connection(came, seat if several else None), links)
+                found[seat] = Neighbour(Connection(came, seat), links)
                 nursery.start_soon(found[seat].connection.run, inbox.post)
                 if link is not None:
                     await found[seat].connection.linked()
@@ -99,10 +100,14 @@ class Series:
             nursery.start_soon(tell_time, lines, inform)
             ending = await self._play_one(begun, lines, found, inbox, inform)
             while isinstance(ending, news.Finished) and ending.again is not None:
-                begun = await self._begin_next(ending, ending.again)
+                try:
+                    begun = await self._begin_next(ending, ending.again)
+                except HomeError:  # the person is asked once the table closes
+                    ending = ending._replace(again=None)
+                    break
                 seat = self.ledger.chain.seat
                 others = (*self._wins[:seat], *self._wins[seat + 1 :])
-                inform(news.NextGame(seat, (self._wins[seat], *others)))
+                inform(news.NextGame((self._wins[seat], *others)))
                 ending = await self._play_one(begun, lines, found, inbox, inform)
             if not isinstance(ending, news.DiskFailed):
                 await lines.finish()
@@ -120,11 +125,8 @@ class Series:
         """Play one game; return the ending."""
         driver = Driver(self.ledger, lines, inbox.take, inform)
         state = await driver.begin(begun)
-        if self._terms.seats == 2:
-            state = await driver.greet(state)
         async with trio.open_nursery() as nursery:
-            if self.ledger.chain.begun:
-                nursery.start_soon(self._reconnect, found, inbox)
+            nursery.start_soon(self._reconnect, found, inbox)
             over = await driver.play(state)
             nursery.cancel_scope.cancel()
         return over.ending
@@ -151,14 +153,10 @@ class Series:
     async def _begin_next(self, ending: news.Finished, again: news.Again) -> Transition:
         """Store the finished game, and begin the next game."""
         before = self.ledger.chain
-        variant, _ = before.next()
-        self._terms = replace(self._terms, variant=variant, watchers=0)
+        self._terms = replace(self._terms, watchers=0)
         self._wins = next_wins(self._wins, before, ending)
         path = await self._store(self.ledger, ending)
-        secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
-        begun = await trio.to_thread.run_sync(
-            partial(begin_next, before, self._terms, again, secrets)
-        )
+        begun = await trio.to_thread.run_sync(partial(begin_next, before, self._terms, again))
         self.ledger = Ledger(path, begun[0].chain.empty, self.ledger.marks)
         self.earlier += 1
         return begun

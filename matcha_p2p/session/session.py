@@ -1,14 +1,13 @@
 """A game between peers as one pure function, from a state and an item to the next state.
 
-A session has one to three neighbours, and passes on what it accepts (SPEC#flooding). A table of
-two is the case of one neighbour.
+A session has one to three neighbours, and passes on what it accepts (PEER#flooding).
 
 Frames, choices, changes of the lines and time limits are items, taken one by one. A step
 returns the state after an item, and the effects. The driver makes the chain of the state
 durable before carrying out the effects. So a crash cannot undo a message sent or news shown.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -20,7 +19,8 @@ from matcha_p2p.errors import (
     IllegalMoveError,
     ProtocolViolationError,
 )
-from matcha_p2p.games.game import Event, Move
+from matcha_p2p.games.game import Event, Move, View
+from matcha_p2p.games.timing import Forced, InWindow, Passing
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import greeting, news, parting
@@ -28,15 +28,9 @@ from matcha_p2p.session import links as session_links
 from matcha_p2p.session import state as states
 from matcha_p2p.session.chain import Chain, Offence
 from matcha_p2p.session.connection import changes
-from matcha_p2p.session.effects import (
-    events_told,
-    resigned_told,
-    talk_sent,
-    talk_told,
-)
+from matcha_p2p.session.effects import events_told, resigned_told, talk_told
 from matcha_p2p.session.rematch import next_chain
 from matcha_p2p.session.watching import Watching, unheard
-from matcha_p2p.table.seat import Secrets
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding
@@ -68,15 +62,12 @@ RESULT_LIMIT: Final = 30.0
 PARTING_LIMIT: Final = 10.0
 """Seconds to wait for the peer's last words, if this seat wants to go."""
 
-_FAULTY: Final = Sentence(
-    "The other player's program sent a message that does not belong to this game."
-)
-_OUTDATED: Final = Sentence("The other player's program was started again since.")
+_OUTDATED: Final = Sentence("The program at the other end was started again since.")
 _SILENT: Final = Sentence(
-    "The other player's program does not say how far its copy of the game goes."
+    "The program at the other end does not say how far its copy of the game goes."
 )
 _WITHHELD: Final = Sentence(
-    "The other player's program does not send the messages that it announced."
+    "The program at the other end does not send the messages that it announced."
 )
 
 
@@ -87,33 +78,33 @@ def begin(
     chain: Chain,
     terms: news.Terms,
     *links: changes.LineUp,
-    awaited: frozenset[Seat | None] = frozenset(),
+    apart: Sequence[Seat] = (),
+    awaited: frozenset[Seat] = frozenset(),
+    before: Chain | None = None,
 ) -> states.Transition:
     """Begin a new game on ``links``, one to each neighbour.
 
-    awaited: the neighbours whose copy of the roster is still to come, after an earlier game.
+    apart: the neighbours whose links have ended already. awaited: the neighbours whose copy of
+    the roster is still to come, after the game ``before`` of the same table.
     """
-    begun: states.Links = {
-        session_links.neighbour(chain, up.seat): (
-            states.Turning(up.binding, up.remote)
-            if up.seat in awaited
-            else states.Synced(up.binding, up.remote)
-        )
-        for up in links
-    }
-    state = states.Greeting(chain, terms, begun)
-    return _then(greeting.go_on(state))
+    begun: dict[Seat, states.LinkState] = {seat: states.Apart() for seat in apart}
+    for up in links:
+        link = states.Turning if up.seat in awaited else states.Synced
+        begun[up.seat] = link(up.binding, up.remote)
+    state, effects = greeting.go_on(states.Greeting(chain, terms, begun, before=before))
+    names = [(seat, chain.name_of(seat)) for seat in apart]
+    told = [
+        states.Tell(news.LineChanged(changes.LineDown(news.LEFT_BY(name=name), seat), name))
+        for seat, name in names
+    ]
+    return _then((state, (*told, *effects)))
 
 
-def begin_next(
-    before: Chain, terms: news.Terms, again: news.Again, secrets: Secrets
-) -> states.Transition:
-    """Begin the game after the game of ``before``. secrets: as in ``next_chain``."""
-    awaited = frozenset[Seat | None]()
-    if again.table is not None:
-        awaited = frozenset(up.seat for up in again.links) - {again.table.turned}
-    chain = next_chain(before, again, secrets)
-    return begin(chain, terms, *again.links, awaited=awaited)
+def begin_next(before: Chain, terms: news.Terms, again: news.Again) -> states.Transition:
+    """Begin the game after the game of ``before``."""
+    awaited = frozenset(up.seat for up in again.links) - {again.turned}
+    chain = next_chain(before, again)
+    return begin(chain, terms, *again.links, awaited=awaited, before=before)
 
 
 def take_up(
@@ -124,14 +115,14 @@ def take_up(
 ) -> states.Transition:
     """Go on with a game from the end of its journal; there is no link yet.
 
-    spoken: the talk of the players so far. neighbours: the seats to which lines are sought; at
-    a table of two, none need be named.
+    spoken: the talk of the players so far. neighbours: the seats to which lines are sought.
     """
-    sought = chain.others if len(chain.others) == 1 else neighbours
-    links: states.Links = {seat: states.Apart() for seat in sought}
+    links: states.Links = {seat: states.Apart() for seat in neighbours}
+    if not chain.met and chain.offence is not None:
+        return states.SessionOver(chain, news.Violated(chain.offence.violation)), ()
     if not chain.met:
         return _then(greeting.go_on(states.Greeting(chain, terms, links)))
-    names = tuple(map(chain.name_of, chain.table.seats)) if len(chain.others) > 1 else ()
+    names = tuple(map(chain.name_of, chain.table.seats))
     said = (states.Tell(news.TalkRecalled(spoken, names)),) if spoken else ()
     effects = (states.Tell(taken_up(chain)), *said, *resigned_told(chain, chain.empty))
     if chain.offence is not None:
@@ -146,7 +137,7 @@ def take_up(
 def taken_up(chain: Chain) -> news.TakenUp:
     """Return the news that the game of ``chain`` goes on."""
     names = tuple(hello.name for hello in chain.table.hellos)
-    return news.TakenUp(chain.game, names, chain.hand)
+    return news.TakenUp(chain.game, names, chain.hand, chain.ended is not None)
 
 
 # --- time ------------------------------------------------------------------------------------
@@ -160,13 +151,17 @@ def waits(state: states.SessionState) -> tuple[news.Timeout, ...]:
     """
     match state:
         case states.Greeting(chain=chain):
-            # A neighbour that has not turned to this game may never hear of it.
-            turning = any(isinstance(link, states.Turning) for link in state.links.values())
-            short = turning or not chain.begun
-            limit = GREETING_LIMIT if short else state.terms.patience
-            return (news.Timeout(news.Awaited.GREETING, len(chain.entries), limit),)
+            # A neighbour without a turn to this game may never hear of the game.
+            turning = session_links.turning(state.links)
+            limit = GREETING_LIMIT if turning else state.terms.patience
+            place = len(chain.entries)
+            ending = news.Timeout(news.Awaited.GREETING, place, limit)
+            if turning or state.missed == place:
+                return (ending,)
+            return (news.Timeout(news.Awaited.FAR, place, GREETING_LIMIT), ending)
         case states.Playing():
-            return (*_link_waits(state), *_word_waits(state), *_peer_waits(state))
+            links = _link_waits(state)
+            return (*links, *_word_waits(state), *_seat_waits(state), *_own_waits(state))
         case states.Parting():
             return (*_link_waits(state), *_parting_waits(state))
         case states.HangingUp():
@@ -198,12 +193,12 @@ def _link_waits(
 def _word_waits(playing: states.Playing) -> tuple[news.Timeout, ...]:
     """Return the wait for the words of the other seats, after a restart."""
     chain = playing.chain
-    if chain.whole or len(chain.table.seats) == 2 or chain.shown == playing.unproven:
+    if chain.whole or chain.shown == playing.unproven:
         return ()
     return (news.Timeout(news.Awaited.WORDS, bytes(sorted(chain.shown)), WORDS_LIMIT),)
 
 
-def _peer_waits(playing: states.Playing) -> tuple[news.Timeout, ...]:
+def _seat_waits(playing: states.Playing) -> tuple[news.Timeout, ...]:
     """Return the waits for the other seats: to sign the result, or to move."""
     chain, length = playing.chain, len(playing.chain.entries)
     if chain.ended is not None:
@@ -223,6 +218,23 @@ def _peer_waits(playing: states.Playing) -> tuple[news.Timeout, ...]:
     if linked and due.seat not in playing.links and playing.missed < length:
         found.append(news.Timeout(news.Awaited.FAR, length, FAR_LIMIT))
     return tuple(found)
+
+
+def _own_waits(playing: states.Playing) -> tuple[news.Timeout, ...]:
+    """Return the waits for the time of answers: of a window, and of our pass."""
+    chain, length = playing.chain, len(playing.chain.entries)
+    found: list[news.Timeout] = []
+    if chain.window and chain.window != playing.closed:
+        found.append(news.Timeout(news.Awaited.WINDOW, chain.window, chain.pace))
+    if chain.pace and playing.asked == length and _pauses(playing):
+        found.append(news.Timeout(news.Awaited.PAUSE, length, chain.pause))
+    return tuple(found)
+
+
+def _pauses(playing: states.Playing) -> bool:
+    """Tell whether the program may pass here, and its pass still takes time."""
+    terms = playing.terms
+    return (terms.bot or terms.passes) and playing.paused != len(playing.chain.entries)
 
 
 def _parting_waits(state: states.Parting) -> tuple[news.Timeout, ...]:
@@ -246,19 +258,30 @@ def _time_up(state: states.SessionState, wait: news.Timeout) -> states.Transitio
             return _words_missing(state)
         case news.Awaited.FAR, states.Playing():
             return _far_seat_missing(state)
+        case ((news.Awaited.WINDOW | news.Awaited.PAUSE), states.Playing()):
+            return _answers_come(state, wait), ()
         case news.Awaited.MOVE, states.Playing():
-            return _leave(state, news.Interrupted(news.NO_MOVE(seconds=wait.seconds)))
+            return _no_move(state, wait)
         case news.Awaited.RESULT, states.Playing():
             why = news.YOU_LEFT if state.leaving else news.NO_RESULT
             return _leave(state, news.Interrupted(why()))
-        case news.Awaited.BOOKS, states.Parting():
-            return replace(state, leaving=True), ()
-        case news.Awaited.GOODBYE, states.Parting():
-            return parting.give_up(state), ()
+        case ((news.Awaited.BOOKS | news.Awaited.GOODBYE), states.Parting()):
+            books = wait.what is news.Awaited.BOOKS
+            return replace(state, leaving=True) if books else parting.give_up(state), ()
         case news.Awaited.HANG_UP, states.HangingUp():
             return states.SessionOver(state.chain, state.ending), ()
         case _:
             return state, ()  # the wait has just ended
+
+
+def _no_move(playing: states.Playing, wait: news.Timeout) -> states.Transition:
+    """Leave the game, and name the seat that makes no move."""
+    due = next_due(playing.chain.table)
+    if due is None:
+        return playing, ()
+    name = playing.chain.name_of(due.seat)
+    why = news.NO_MOVE(name=name, seconds=wait.seconds)
+    return _leave(playing, news.Interrupted(why))
 
 
 def _link_is_late(
@@ -276,6 +299,13 @@ def _link_is_late(
             case _:
                 pass
     return state, ()  # the link has just ended
+
+
+def _answers_come(playing: states.Playing, wait: news.Timeout) -> states.Playing:
+    """Let ``_carry_on`` sign the answer whose time has come."""
+    if wait.what is news.Awaited.WINDOW:
+        return replace(playing, closed=playing.chain.window)
+    return replace(playing, paused=len(playing.chain.entries))
 
 
 def _words_missing(playing: states.Playing) -> states.Transition:
@@ -331,6 +361,10 @@ def _then(done: states.Transition) -> states.Transition:
     state, effects = _go_on(done)
     match state:
         case states.Playing() | states.Parting():
+            window = state.chain.window
+            if isinstance(state, states.Playing) and window not in (0, state.opened):
+                state = replace(state, opened=window)
+                effects = _with_window(effects, news.WindowOpened(state.chain.pace))
             chain = state.chain.admit(state.watching.ours).say_where()
             if chain is not state.chain:
                 state, said = session_links.flush(replace(state, chain=chain))
@@ -340,18 +374,28 @@ def _then(done: states.Transition) -> states.Transition:
     return state, effects
 
 
+def _with_window(
+    effects: tuple[states.Effect, ...], opened: news.WindowOpened
+) -> tuple[states.Effect, ...]:
+    """Add the news ``opened``, before a question in the window: no event follows a question."""
+    match effects:
+        case (*before, states.Tell(news.MoveDue()) as asked):
+            return (*before, states.Tell(opened), asked)
+        case _:
+            return (*effects, states.Tell(opened))
+
+
 def _go_on(done: states.Transition) -> states.Transition:
     """Go on with the game, or after the game."""
     state, effects = done
     match state:
         case states.Playing(chain=Chain(finished=True)):
-            ours = frozenset({wire_talk.Proposal.BOOKS} if state.terms.open_book else ())
             over = states.Parting(
                 state.chain,
                 state.terms,
                 state.links,
                 state.watching,
-                ours=ours,
+                offers_book=state.terms.open_book,
                 leaving=state.leaving,
                 gone=state.gone,
             )
@@ -404,23 +448,36 @@ def _at_table(state: states.Playing | states.Parting, item: news.Item) -> states
         case news.Propose() | news.PlayAgain():
             after = parting.propose(state, item) if isinstance(state, states.Parting) else state
             return after, ()
-        case news.Concede():
-            return _concede(state) if isinstance(state, states.Playing) else (state, ())
-        case news.MakeMove(move):
-            return _decide(state, move) if isinstance(state, states.Playing) else (state, ())
+        case news.MakeMove() | news.Think() | news.Concede():
+            return _choose(state, item) if isinstance(state, states.Playing) else (state, ())
         case _:
             assert_never(item)
+
+
+def _choose(
+    playing: states.Playing, choice: news.MakeMove | news.Think | news.Concede
+) -> states.Transition:
+    """Note the choice; ``_carry_on`` signs the move."""
+    match choice:
+        case news.MakeMove() if playing.chain.view is None:
+            return playing, ()  # the answer comes too late
+        case news.MakeMove(move):
+            decided = states.Decided(len(playing.chain.entries), move)
+            return replace(playing, wish=decided, thinks=False), ()
+        case news.Think():
+            return replace(playing, thinks=True), ()
+        case news.Concede():
+            return _concede(playing)
 
 
 def _say_where_and_who(
     state: states.Playing | states.Parting,
     item: wire_talk.PeerAddresses | news.LetWatch | news.WatchersCame,
 ) -> states.Transition:
-    """Note our addresses or watchers, and tell the peer."""
+    """Note our addresses or watchers, and tell the neighbours."""
     match item:
         case wire_talk.PeerAddresses():
-            state = replace(state, chain=state.chain.with_addresses(state.chain.seat, item))
-            return state, _sent(state, item)
+            return session_links.say_addresses(state, item)
         case news.LetWatch(sight):
             return _watched(state, state.watching.allow(sight))
         case news.WatchersCame(names):
@@ -428,7 +485,7 @@ def _say_where_and_who(
 
 
 def _watched(state: states.Playing | states.Parting, watching: Watching) -> states.Transition:
-    """Tell the front end how watching has changed; ``_then`` tells the peer."""
+    """Tell the front end how watching has changed; ``_then`` tells the others."""
     before = state.watching
     changed = watching != before and watching.most
     told = (states.Tell(news.WatchingChanged(before, watching)),) if changed else ()
@@ -439,9 +496,7 @@ def _say(
     state: states.Playing | states.Parting, said: wire_talk.Say | wire_talk.Phrase
 ) -> states.Transition:
     """Send ``said`` to all seats. If no link stands, tell the person that no seat hears it."""
-    if len(state.chain.others) == 1:
-        sent = _sent(state, said)
-    elif session_links.level(state.links):
+    if session_links.level(state.links):
         state, sent = session_links.flush(replace(state, chain=state.chain.say(said)))
     else:
         sent = ()
@@ -450,19 +505,10 @@ def _say(
     return state, (*sent, states.KeepTalk((state.chain.seat, said)))
 
 
-def _sent(
-    state: states.Playing | states.Parting, talk: wire_talk.Talk
-) -> tuple[states.Effect, ...]:
-    """Return the effects that send ``talk`` on all links."""
-    return tuple(
-        talk_sent(binding, talk) for binding in session_links.standing(state.links).values()
-    )
-
-
 def _line_changed(
     state: states.Playing | states.Parting, change: changes.LineChange
 ) -> states.Transition:
-    seat = session_links.neighbour(state.chain, change.seat)
+    seat = change.seat
     direct = isinstance(change, changes.LineUp) and change.beside
     if direct or session_links.is_beside(state.links, seat):
         return _direct_line_changed(state, seat, change)
@@ -514,7 +560,7 @@ def _on(
 ) -> states.Playing | states.Parting:
     """Return ``state`` with a new link to ``seat``, or none.
 
-    On a new link both ends repeat their wishes for the time after the game.
+    On a new link our goodbye is said again.
     """
     if isinstance(state, states.Parting):
         state = parting.unsaid(state, seat)
@@ -542,12 +588,12 @@ def _hanging_up(state: states.HangingUp, item: news.Item) -> states.Transition:
     """Wait until the neighbours hang up: if we hung up first, our last words could be lost."""
     match item:
         case changes.LineDown(seat=seat) | changes.LineEnded(seat=seat):
-            return _hung_up(state, session_links.neighbour(state.chain, seat))
+            return _hung_up(state, seat)
         case changes.LineUp(seat=seat):
-            return _hung_up(state, session_links.neighbour(state.chain, seat))
+            return _hung_up(state, seat)
         case changes.Arrived(binding, Frame(kind=Kind.BYE)):
-            seat = session_links.seat_at(state.links, binding)
-            return (state, ()) if seat is None else _hung_up(state, seat)
+            at = session_links.seat_at(state.links, binding)
+            return (state, ()) if at is None else _hung_up(state, at)
         case news.Leave():
             return states.SessionOver(state.chain, state.ending), ()
         case news.TimeUp(wait):
@@ -562,7 +608,9 @@ def _hung_up(state: states.HangingUp, seat: Seat) -> states.Transition:
     if not left.links:
         return states.SessionOver(state.chain, state.ending), ()
     binding = session_links.standing(state.links).get(seat)
-    return left, () if binding is None else (states.HangUp(binding, news.LEFT()),)
+    if binding is None:
+        return left, ()
+    return left, (states.HangUp(binding, news.LEFT_BY(name=state.chain.name_of(seat))),)
 
 
 def _ended(state: states.Playing | states.Parting, ending: news.Ending) -> states.SessionState:
@@ -583,7 +631,7 @@ def _arrived(
     seat = session_links.seat_at(state.links, binding)
     if seat is None:
         return state, ()
-    if frame.kind is not Kind.BYE and session_links.turning(state.links, seat):
+    if frame.kind is not Kind.BYE and seat in session_links.turning(state.links):
         return session_links.turned(state, seat, frame)
     if frame.kind is not Kind.ASK and session_links.outdated(state, seat):
         return _end_link(state, seat, _OUTDATED())
@@ -602,14 +650,16 @@ def _hear(
             return _hear_sync(state, seat, frame)
         case Kind.BYE:
             return _hear_goodbye(state, seat, frame.payload)
-        case Kind.CHAT:
-            return _hear_talk(state, seat, frame)
+        case Kind.WAYS:
+            return session_links.hear_addresses(state, seat, frame.payload), ()
         case Kind.PING:
             return _hear_length(state, seat, frame.payload)
         case Kind.ASK | Kind.HERE | Kind.AGAIN | Kind.OPEN | Kind.TALK | Kind.WATCH | Kind.WAY:
             return _hear_word(state, seat, frame)
-        case Kind.ROSTER | Kind.LOBBY:
+        case Kind.ROSTER:
             return parting.hear_roster(state, seat, frame), ()
+        case Kind.LOBBY | Kind.COME | Kind.SIGHT:
+            return state, ()  # of the lobby, which is over, or of a watcher
         case _:
             assert_never(frame.kind)
 
@@ -635,21 +685,20 @@ def _hear_goodbye(
     """Take the goodbye of a neighbour; without neighbours the session ends."""
     if isinstance(playing, states.Parting):
         return parting.hear_bye(playing, seat, farewell)
-    ending = news.ending_of(farewell)
-    if ending is None:
+    if news.is_done(farewell):
         return playing, ()
-    code = _stopped_by(playing.chain, seat)
+    chain, code = playing.chain, _stopped_by(playing.chain, seat)
+    why = news.LEFT_BY(name=chain.name_of(seat))
     if code is not None:
-        ending = news.Interrupted(news.ABORTED(check=code))
+        why = news.ABORTED(name=chain.name_of(seat), check=code)
     if session_links.is_beside(playing.links, seat):
-        return _end_link(playing, seat, ending.why)
+        return _end_link(playing, seat, why)
     left = _without(playing, seat)
     if not session_links.sought(left.links):
-        return states.SessionOver(playing.chain, ending), ()
-    name = playing.chain.name_of(seat)
-    told = states.Tell(news.LineChanged(changes.LineDown(ending.why, seat), name))
+        return states.SessionOver(chain, news.Interrupted(why)), ()
+    told = states.Tell(news.LineChanged(changes.LineDown(why, seat), chain.name_of(seat)))
     return left, (
-        states.HangUp(session_links.standing(playing.links)[seat], ending.why),
+        states.HangUp(session_links.standing(playing.links)[seat], why),
         told,
     )
 
@@ -691,13 +740,8 @@ def _hear_entry(
 def _caught_up(
     state: states.Playing | states.Parting,
 ) -> states.Playing | states.Parting:
-    """Note which neighbours have shown us all entries that they have announced."""
-    chain = state.chain
-    if len(chain.others) == 1:  # a larger table gives its HEREs
-        for seat, link in session_links.level(state.links).items():
-            if not _lacking(chain, seat, link):
-                chain = chain.caught_up(seat)
-    return replace(state, chain=chain.answered())
+    """Note which seats have answered us, and shown all that they have of ours."""
+    return replace(state, chain=state.chain.answered())
 
 
 def _lacking(chain: Chain, seat: Seat, link: states.Synced) -> int:
@@ -711,27 +755,24 @@ def _with(
 ) -> states.Playing | states.Parting:
     """Return ``state`` with more of the game.
 
-    Our offers after the game are made again: a peer without the whole game has ignored the
-    first offers.
+    After the game our goodbye is said again: a peer without the whole game has ignored it.
     """
     match state:
         case states.Playing():
             return replace(state, chain=chain)
         case states.Parting():
-            return replace(state, chain=chain, said={})
+            return replace(state, chain=chain, said=frozenset())
 
 
 def _hear_sync(
     state: states.Playing | states.Parting, seat: Seat, frame: Frame
 ) -> states.Transition:
-    """Send the peer the entries it lacks; the peer sends the entries we lack (SPEC#resume)."""
+    """Send the peer the entries it lacks; the peer sends the entries we lack (PEER#resume)."""
     match state.links[seat]:
         case states.Comparing(binding) as link:
             pass
         case _:
             return state, ()
-    if not frame.payload and len(state.chain.seats) == 2:
-        return _end_link(state, seat, _FAULTY())  # a game of two begins after both HELLOs
     if not frame.payload:  # the neighbour lacks a HELLO, so it has lost or announces nothing
         empty = session_links.none_given(link)
         return session_links.flush(
@@ -740,11 +781,11 @@ def _hear_sync(
     try:
         chain, sync = state.chain.hear_sync(frame.payload, binding, seat)
     except ProtocolViolationError as violation:
-        if violation.seat is None and len(state.chain.seats) > 2:
+        if violation.seat is None:
             return _hear_sync_of_other_game(state, seat, frame)
         return _refuse(state, seat, violation, frame)
     except CheckError:
-        return _end_link(state, seat, _FAULTY())
+        return _end_link(state, seat, news.FAULTY())
     missing = chain.missing(sync, seat)
     effects = [
         *(states.Send(binding, Frame(Kind.MSG, entry)) for entry in missing.entries),
@@ -769,7 +810,7 @@ def _hear_sync_of_other_game(
     try:
         sync = state.chain.hear_early_sync(frame.payload, link.binding, seat)
     except CheckError:
-        return _end_link(state, seat, _FAULTY())
+        return _end_link(state, seat, news.FAULTY())
     owed = 0 if state.chain.whole else sync.length
     other = replace(session_links.none_given(link), owed=owed)
     return session_links.flush(session_links.with_link(state, seat, other))
@@ -792,7 +833,7 @@ def _hear_record(
         case statements.Sync(length) if record.seat == chain.seat:
             return _given_back(after, seat, length), ()
         case statements.Sync() if record.seat == seat:
-            return _end_link(state, seat, _FAULTY())  # a SYNC needs its own kind of frame
+            return _end_link(state, seat, news.FAULTY())  # a SYNC needs its own kind of frame
         case statements.Resign() | statements.ResignOffer() | statements.ResignTogether():
             told = resigned_told(chain, before)
         case statements.Expose():
@@ -808,12 +849,10 @@ def _hear_word(
 ) -> states.Transition:
     """Take a word of a seat, answer an ASK, tell talk and watching, and pass the word on."""
     before = state.chain
-    if len(before.table.seats) == 2 and frame.kind is not Kind.WATCH:
-        return state, ()  # a SYNC is the word of the one neighbour
     try:
         chain, word = before.hear_word(frame)
     except CheckError:
-        return _end_link(state, seat, _FAULTY())
+        return _end_link(state, seat, news.FAULTY())
     after, sent = session_links.flush(
         _caught_up(session_links.has_word(replace(state, chain=chain), seat, word))
     )
@@ -852,24 +891,6 @@ def _given_back(
             return state
 
 
-def _hear_talk(
-    state: states.Playing | states.Parting, seat: Seat, frame: Frame
-) -> states.Transition:
-    try:
-        talk = wire_talk.decode_talk(frame.payload)
-    except EncodingError:
-        return state, ()  # talk is no part of the game: unreadable talk is not shown
-    match talk, state:
-        case wire_talk.Say() | wire_talk.Phrase(), _ if len(state.chain.others) == 1:
-            return state, (talk_told(talk), states.KeepTalk((seat, talk)))
-        case wire_talk.Proposal(), states.Parting() if len(state.chain.others) == 1:
-            return parting.hear(state, seat, talk)
-        case wire_talk.PeerAddresses(), _:
-            return session_links.hear_addresses(state, seat, talk), ()
-        case _:
-            return state, ()
-
-
 def _refuse(
     state: states.Playing | states.Parting,
     seat: Seat,
@@ -879,7 +900,7 @@ def _refuse(
     """At a signed breach, stop and show everybody; at an unsigned breach, end this link."""
     link = state.links[seat]
     if violation.seat is None or isinstance(link, states.Apart | states.Turning):
-        return _end_link(state, seat, _FAULTY())
+        return _end_link(state, seat, news.FAULTY())
     before = state.chain.offended(Offence(violation, frame))
     ending = _ending_of_breach(before, violation)
     told = states.Tell(news.Broken(violation, violation.seat == before.seat, before.finished))
@@ -890,9 +911,7 @@ def _refuse(
     chain = before.declare(statements.Abort(violation.check.value, H("msg", frame.payload)))
     links = {**state.links, seat: replace(link, warned=True)}
     stopped, sent = session_links.flush(states.HangingUp(chain, ending, links))
-    after, said = parting.hang_up(
-        stopped.chain, stopped.links, ending, wire_talk.Farewell.LATER
-    )
+    after, said = parting.hang_up(stopped.chain, stopped.links, ending)
     return after, (told, *sent, *said)
 
 
@@ -933,21 +952,42 @@ def _carry_on(
     view = chain.view
     if view is None:
         return playing, effects
-    length = len(chain.entries)
-    match view.legal_moves(), playing.wish:
-        case (only,), _:  # a single move is no decision (R17)
-            playing, said = _decide(playing, only)
-        case _, states.Decided(when, move) if when == length:
-            playing, said = _decide(playing, move)
-        case _ if playing.asked != length:
-            return replace(playing, asked=length), (
-                *effects,
-                states.Tell(news.MoveDue(view)),
-            )
+    move, length = _answer(playing, view), len(chain.entries)
+    if move is not None:
+        playing, said = _decide(playing, move)
+        playing, more = _carry_on(playing)
+        return playing, (*effects, *said, *more)
+    if playing.asked == length:
+        return playing, effects
+    return replace(playing, asked=length), (*effects, states.Tell(news.MoveDue(view)))
+
+
+def _answer(playing: states.Playing, view: View) -> Move | None:
+    """Return the answer to sign now. Before the decision, or too early, return None."""
+    chain, terms, decided = playing.chain, playing.terms, None
+    match playing.wish:
+        case states.Decided(when, move) if when == len(chain.entries):
+            decided = move
         case _:
-            return playing, effects
-    playing, more = _carry_on(playing)
-    return playing, (*effects, *said, *more)
+            pass
+    match view.timing():
+        case Forced(move):
+            return move
+        case InWindow() if chain.window != playing.closed:
+            return None
+        case InWindow(quiet) if chain.pace and not (terms.bot or playing.thinks):
+            return quiet if decided is None and terms.holds else decided
+        case Passing(quiet) if chain.pace and _pauses(playing):
+            return None if terms.bot or decided == quiet else decided
+        case Passing(quiet) if decided is None and terms.passes and _is_bare(view, quiet):
+            return quiet
+        case _:
+            return decided
+
+
+def _is_bare(view: View, quiet: Move) -> bool:
+    """Tell whether ``quiet``, perhaps with a call, is all that the hand has."""
+    return {type(move) for move in view.legal_moves()} == {type(quiet)}
 
 
 def _said(
@@ -963,15 +1003,18 @@ def _said(
 def _decide(
     playing: states.Playing, move: Move
 ) -> tuple[states.Playing, tuple[states.Effect, ...]]:
-    """Make ``move``, or remember ``move`` until we may sign."""
-    if not _may_author(playing):
-        return replace(playing, wish=states.Decided(len(playing.chain.entries), move)), ()
+    """Make ``move``; tell the player if the program has answered what the player was asked."""
+    length = len(playing.chain.entries)
+    own = isinstance(playing.wish, states.Decided) and playing.wish.length == length
+    late = playing.asked == length and not own
     playing = replace(playing, wish=None)
     try:
         chain, events = playing.chain.decide(move)
     except IllegalMoveError:
         return replace(playing, asked=0), ()
-    return _said(playing, chain, events)
+    told = (states.Tell(news.WindowAnswered()),) if late else ()
+    playing, said = _said(playing, chain, events)
+    return playing, (*told, *said)
 
 
 def _concede(playing: states.Playing) -> states.Transition:
@@ -1012,4 +1055,4 @@ def _wants_to_leave(
 
 
 def _leave(playing: states.Playing, ending: news.Ending) -> states.Transition:
-    return parting.hang_up(playing.chain, playing.links, ending, wire_talk.Farewell.LATER)
+    return parting.hang_up(playing.chain, playing.links, ending)

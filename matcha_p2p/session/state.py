@@ -1,4 +1,4 @@
-"""The states and effects of a session (SPEC#resume)."""
+"""The states and effects of a session (PEER#resume)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,13 +6,13 @@ from typing import TypeAlias
 
 from matcha_p2p.games.game import Move
 from matcha_p2p.seats import Seat
+from matcha_p2p.session import news as session_news
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.news import NO_WISHES, Ending, SessionNews, Terms, Wishes
 from matcha_p2p.session.watching import Watching
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding
-from matcha_p2p.wire.talk import Farewell, Proposal, Spoken
+from matcha_p2p.wire.talk import Spoken
 from matcha_p2p.wire.words import Word
 
 
@@ -69,7 +69,7 @@ class Synced:
 class Turning:
     """Our next roster has gone out over the link; the neighbour's has not come.
 
-    Frames before the neighbour's roster belong to the game before (SPEC#next-table).
+    Frames before the neighbour's roster belong to the game before (PEER#next-table).
     """
 
     binding: Binding
@@ -86,13 +86,17 @@ Links: TypeAlias = Mapping[Seat, LinkState]
 class Greeting:
     """The seats greet each other, on the links with which the game begins.
 
-    watchers: the names of the watchers here, who have come early.
+    watchers: the names of the watchers here, who have come early. missed: the number of
+    greetings when the player was last told whose greeting is missing, or None. before: the
+    finished game of the same table, if any.
     """
 
     chain: Chain
-    terms: Terms
+    terms: session_news.Terms
     links: Links
     watchers: tuple[str, ...] = ()
+    missed: int | None = None
+    before: Chain | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +121,21 @@ class Playing:
     signed a decided game. unproven: the seats that had answered when the player was told whose
     word is missing, or None. gone: the neighbours that left, perhaps without the whole game.
     missed: the length of the chain when the player was last told by whose way an entry comes.
+    opened: the window of which the front end was last told (``Rules.window``). closed: the
+    latest window whose time has passed. thinks: whether the player takes more time in a window.
+    paused: the length of the chain for which the time of a pass has passed.
     """
 
     chain: Chain
-    terms: Terms
+    terms: session_news.Terms
     links: Links
     watching: Watching
     asked: int = 0
     missed: int = 0
+    opened: int = 0
+    closed: int = 0
+    thinks: bool = False
+    paused: int = 0
     wish: Decided | Conceding | None = None
     leaving: bool = False
     unproven: frozenset[Seat] | None = None
@@ -136,32 +147,26 @@ class Parting:
     """A game is over, and the players are still connected.
 
     told: the number of entries and records when the front end was last told that the game is
-    complete. ours: our offers. theirs: the offers of each neighbour on the newest link. asked:
-    the offers told to the player. said: our offers and farewells to each neighbour on the
-    newest link, since the neighbour has the whole game. gone: as in Playing, until a neighbour
-    says that it has the whole game. leaving: whether we want to leave.
+    complete. offers_book: whether we offer to open our book. offered: the seats whose such
+    offers were told. said: the neighbours to which we have said goodbye on the newest link.
+    gone: as in Playing, until a neighbour says that it has the whole game. leaving: whether we
+    want to leave.
 
-    wishes: told to the player. turned: the neighbour from which the next roster has come, and
-    the roster.
+    wishes: told to the player. turned: the next game, once a neighbour has sent its roster.
     """
 
     chain: Chain
-    terms: Terms
+    terms: session_news.Terms
     links: Links
     watching: Watching
     told: tuple[int, int] = (0, 0)
-    ours: frozenset[Proposal] = frozenset()
-    theirs: Mapping[Seat, frozenset[Proposal]] = field(
-        default_factory=dict[Seat, frozenset[Proposal]]
-    )
-    asked: frozenset[tuple[Seat, Proposal]] = frozenset()
-    said: Mapping[Seat, frozenset[Proposal | Farewell]] = field(
-        default_factory=dict[Seat, frozenset[Proposal | Farewell]]
-    )
+    offers_book: bool = False
+    offered: frozenset[Seat] = frozenset()
+    said: frozenset[Seat] = frozenset()
     gone: frozenset[Seat] = frozenset()
     leaving: bool = False
-    wishes: Wishes = NO_WISHES
-    turned: tuple[Seat, bytes] | None = None
+    wishes: session_news.Wishes = session_news.NO_WISHES
+    turned: session_news.Again | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +177,7 @@ class HangingUp:
     """
 
     chain: Chain
-    ending: Ending
+    ending: session_news.Ending
     links: Links
 
 
@@ -181,7 +186,7 @@ class SessionOver:
     """Nothing more happens."""
 
     chain: Chain
-    ending: Ending
+    ending: session_news.Ending
 
 
 SessionState: TypeAlias = Greeting | Playing | Parting | HangingUp | SessionOver
@@ -199,7 +204,7 @@ class Send:
 class Tell:
     """Give ``news`` to the front end."""
 
-    news: SessionNews
+    news: session_news.SessionNews
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How much the seats let others see of their game, and the watchers (SPEC#watching).
+"""How much the seats let others see of their game, and the watchers (PEER#watching).
 
 Watchers see as much as every seat allows. Once a seat allows nothing, nobody watches for the
 rest of the game.
@@ -93,12 +93,11 @@ class Watching:
 
 def unheard(seat: Seat, table: "Table", ours: Admission) -> Watching:
     """Return what ``seat`` knows of watching when no other seat has spoken of it."""
-    listed = () if table.roster is None else table.roster.seats
     nobody = Watching(
         seat,
         tuple(None for _ in table.seats),
         tuple(hello.name for hello in table.hellos),
-        frozenset(Seat(at) for at, player in enumerate(listed) if player.bot),
+        frozenset(Seat(at) for at, player in enumerate(table.roster.seats) if player.bot),
         is_open=not table.game.faces,
     )
     return nobody.hear(seat, ours)

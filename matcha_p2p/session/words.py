@@ -1,12 +1,13 @@
 """The words that the seats flood beside the chain: ASK, HERE, AGAIN, OPEN, TALK, WATCH, WAY.
 
 A restarted program may run on an older disk, and have lost what this seat has signed. The
-program asks all other seats, and signs only once each has answered (SPEC#asking). After a game
-each seat may wish another game (SPEC#next-table), or offer its book (SPEC#relayed-open). Each
-seat says what watchers may see (SPEC#watching), and where the seat waits for links
-(SPEC#direct).
+program asks all other seats, and signs only once each has answered (PEER#asking). After a game
+each seat may wish another game (PEER#next-table), or offer its book (PEER#afterwards). Each
+seat says what watchers may see (PEER#watching), and where the seat waits for links
+(PEER#direct).
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, Self
@@ -25,7 +26,7 @@ from matcha_p2p.wire.words import AskWord, Held, HereWord, Word
 
 
 class DrawnSeat(Protocol):
-    """A seat for the next game of a larger table, with fresh secrets.
+    """A seat for the next game, with fresh secrets.
 
     listed: the public half.
     """
@@ -46,7 +47,8 @@ class WordsHeard:
     """The latest ASK of each seat, and the answers to these ASKs.
 
     heres: by asker and author. runs: the highest run heard of each seat; a run is a program of
-    the seat, and 0 began the game. agains: the wish of each seat for another game.
+    the seat, and 0 began the game. agains: the wish of each seat for another game. forks: two
+    wishes of one run, with different keys, of a seat that breaks the protocol.
     opens: the offer of each seat to open its book. said: the latest talk of each seat.
     watched: what each seat says about watching. ways: where each seat waits for links.
     """
@@ -57,6 +59,9 @@ class WordsHeard:
     )
     runs: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
     agains: Mapping[Seat, AgainWord] = field(default_factory=dict[Seat, AgainWord])
+    forks: Mapping[Seat, tuple[AgainWord, AgainWord]] = field(
+        default_factory=dict[Seat, tuple[AgainWord, AgainWord]]
+    )
     opens: Mapping[Seat, OpenWord] = field(default_factory=dict[Seat, OpenWord])
     said: Mapping[Seat, SaidWord] = field(default_factory=dict[Seat, SaidWord])
     watched: Mapping[Seat, WatchWord] = field(default_factory=dict[Seat, WatchWord])
@@ -66,7 +71,9 @@ class WordsHeard:
     def all(self) -> tuple[Word, ...]:
         """Each current word; an ASK comes before its answers, and before other words."""
         asked: tuple[Word, ...] = (*self.asks.values(), *self.heres.values())
-        wished: tuple[Word, ...] = (*self.agains.values(), *self.opens.values())
+        forked = [word for fork in self.forks.values() for word in fork]
+        agains = dict.fromkeys((*forked, *self.agains.values()))
+        wished: tuple[Word, ...] = (*agains, *self.opens.values())
         told: tuple[Word, ...] = (*self.watched.values(), *self.ways.values())
         return (*asked, *wished, *self.said.values(), *told)
 
@@ -77,11 +84,12 @@ class WordsHeard:
     def news(self, word: Word) -> bool:
         """Return whether ``word`` counts and is new here.
 
-        A seat's greatest ASK counts, and the answers to this ASK by the seats' latest runs. Of
-        a wish for another game, only the seat's leaving counts as new. Talk counts once, and so
-        does an offer to open a book. Of a seat's places the latest count. Of the words about
-        watching the latest counts, also from an earlier run; a word that lets nobody watch
-        counts whenever it comes, and is the seat's last.
+        A seat's greatest ASK counts, and the answers to this ASK by the seats' latest runs.
+        After a wish for another game, the seat's leaving is new, and the first wish of the same
+        run with other keys. Talk counts once, and so does an offer to open a book. Of a seat's
+        places the latest count. Of the words about watching the latest counts, also from an
+        earlier run; a word that lets nobody watch counts whenever it comes, and is the seat's
+        last.
         """
         match word:
             case AskWord(seat, asked):
@@ -96,7 +104,8 @@ class WordsHeard:
                 wish = self.agains.get(seat)
                 later = wish is None or run > wish.run
                 leaves = keys is None and wish is not None and wish.keys is not None
-                return run >= self.run_of(seat) and (later or leaves)
+                forks = seat not in self.forks and self._contradicts(word)
+                return run >= self.run_of(seat) and (later or leaves or forks)
             case OpenWord(seat):
                 return seat not in self.opens
             case SaidWord(seat, run) | WayWord(seat, run):
@@ -122,6 +131,8 @@ class WordsHeard:
             case HereWord(seat, asker):
                 heres = {**self.heres, (asker, seat): word}
                 return replace(self, heres=heres, runs=self._runs(seat, word.run))
+            case AgainWord(seat) if self._contradicts(word):
+                return replace(self, forks={**self.forks, seat: (self.agains[seat], word)})
             case AgainWord(seat):
                 return replace(self, agains={**self.agains, seat: word})
             case OpenWord(seat):
@@ -141,6 +152,31 @@ class WordsHeard:
         return {
             seat: wish for seat, wish in self.agains.items() if wish.run >= self.run_of(seat)
         }
+
+    @property
+    def contradicted(self) -> frozenset[Seat]:
+        """The seats that signed wishes which contradict each other.
+
+        Two wishes of one run have different keys, or the wishes of two seats have one session
+        key. Each author holds the key of the wish: both seats have broken the protocol.
+        """
+        sessions = Counter(wish.keys.session for wish in self.agains.values() if wish.keys)
+        shared = {
+            seat
+            for seat, wish in self.agains.items()
+            if wish.keys and sessions[wish.keys.session] > 1
+        }
+        return frozenset(self.forks.keys() | shared)
+
+    def _contradicts(self, word: AgainWord) -> bool:
+        """Tell whether ``word`` has other keys than the wish of the same run."""
+        wish = self.agains.get(word.seat)
+        return (
+            wish is not None
+            and None not in (wish.keys, word.keys)
+            and wish.run == word.run
+            and wish.keys != word.keys
+        )
 
     def given(
         self, asker: Seat, entries: Sequence[Entry], records: Sequence[Record]

@@ -8,7 +8,6 @@ Every function here that takes a home blocks.
 """
 
 import json
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,7 +18,7 @@ from typing import Final, Self, cast
 
 from matcha_p2p.errors import EncodingError, HomeError
 from matcha_p2p.narration.names import look_alike
-from matcha_p2p.session.storage.files import lock, lock_of, make_folder, open_safely, read_file
+from matcha_p2p.session.storage.files import locked, make_folder, read_file
 from matcha_p2p.store.home import Home, home_errors
 from matcha_p2p.transport.endpoints import MOST_ENDPOINTS, Endpoint
 from matcha_p2p.wire.text import check_name
@@ -76,10 +75,14 @@ class Friend:
         """Return how many games have ended in ``outcome``."""
         return Counter(self.games.values())[outcome]
 
-    def met(self, says: str, day: date, game: str, outcome: GameResult) -> Self:
-        """Return this friend after another game, or after the end of a game left earlier."""
-        games = dict([*self.games.items(), (game, outcome)][-MOST_GAMES:])
-        return replace(self, says=says, last_met=day, games=games)
+    def met(self, says: str, day: date, game: str, outcome: GameResult | None) -> Self:
+        """Return this friend after another game, or after the end of a game left earlier.
+
+        outcome: None if a third player left the game.
+        """
+        games = {**self.games, game: outcome}
+        known = [(each, result) for each, result in games.items() if result is not None]
+        return replace(self, says=says, last_met=day, games=dict(known[-MOST_GAMES:]))
 
     def moved_on(self, secret: bytes) -> Self:
         """Return this friend with a new secret; the secret before stays valid.
@@ -135,12 +138,8 @@ def change_friends(
     """
     with home_errors(home.friends):
         make_folder(home.friends.parent)
-        file = open_safely(lock_of(home.friends), os.O_RDWR | os.O_CREAT)
-        try:
-            lock(file, wait=True)
+        with locked(home.friends):
             write_friends(home, change(read_friends(home)))
-        finally:
-            os.close(file)
 
 
 def by_identity(friends: Sequence[Friend], identity: bytes) -> Friend | None:

@@ -19,7 +19,7 @@ from matcha_p2p.review.summary import (
     summarize_transcript,
 )
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.storage.files import read_file
+from matcha_p2p.session.storage.files import is_file, read_file
 from matcha_p2p.store.home import Home, Note
 
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -91,8 +91,12 @@ class Score:
 
 
 def unfinished_games(home: Home) -> Iterator[UnfinishedGame | Unreadable]:
-    """Yield the unfinished games, the latest first."""
-    for journal in sorted(home.unfinished.glob("*/journal"), reverse=True):
+    """Yield the unfinished games, the latest first.
+
+    Raises:
+        HomeError: the system refuses.
+    """
+    for journal in reversed(home.unfinished_journals()):
         try:
             yield UnfinishedGame(journal.parent.name, summarize_journal(journal))
         except (JournalError, CheckError) as error:
@@ -104,11 +108,14 @@ def stored_games(home: Home) -> Iterator[StoredGame | Unreadable]:
 
     A .dispute file is listed beside its game, never as a replacement. So a loser who signs a
     breach after the game does not erase the winner's win.
+
+    Raises:
+        HomeError: the system refuses.
     """
     notes = home.notes()
     best: dict[tuple[bytes, bool], StoredGame] = {}
     rest: list[Unreadable] = []
-    for file in sorted(home.games.glob("*")):
+    for file in home.stored_files():
         if file.suffix not in (".matcha", ".dispute"):
             continue
         try:
@@ -127,9 +134,9 @@ def latest_game(home: Home) -> Path:
     """Return the file of the latest finished game, by the day in its name and its last change.
 
     Raises:
-        HomeError: no game is stored.
+        HomeError: no game is stored, or the system refuses.
     """
-    files = list(home.games.glob("*.matcha"))
+    files = [each for each in home.stored_files() if each.suffix == ".matcha" and is_file(each)]
     if not files:
         raise HomeError(
             "There are no finished games in {folder}. Name a FILE.",

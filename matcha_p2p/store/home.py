@@ -7,8 +7,7 @@
                                   key, which shows our hidden cards; a JSON object a line.
     unfinished/<id>/journal       games that are not over, with their secrets.
     unfinished/<id>/talk          the talk of each game.
-    unfinished/<id>/bots/<seat>/  the journal of a bot of this program at a table of three or
-                                  four, and the bot's name.
+    unfinished/<id>/bots/<seat>/  the journal of a bot of this program, and the bot's name.
     marks/<id>                    the length of each journal, also of past games.
     identity                      the key by which other players recognise this player.
     friends.json                  known players, and the secrets shared with each.
@@ -26,18 +25,19 @@ import re
 import secrets
 import shutil
 import sys
+import tempfile
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Final, Self, cast
 
-from matcha_p2p.errors import HomeError, shown
+from matcha_p2p import wall_clock
+from matcha_p2p.errors import HomeError, shown, shown_word
 from matcha_p2p.language import reason_of
 from matcha_p2p.seats import MOST_SEATS, Seat
 from matcha_p2p.session.storage import files
-from matcha_p2p.wire.names import GameId
+from matcha_p2p.wire.names import GameId, RosterId
 
 _APP: Final = "matcha_p2p"
 _MOST: Final = 16 * 2**20
@@ -68,6 +68,7 @@ class Home:
 
     games: finished games, and evidence. unfinished: journals. marks: see ``Journal``. log:
     traces. config: the settings. option: the option by which a command finds this home, or "".
+    typed: the typed options of this command that a resumed game needs again.
     """
 
     games: Path
@@ -76,39 +77,59 @@ class Home:
     log: Path
     config: Path
     option: str = ""
+    typed: tuple[str, ...] = ()
 
     @classmethod
     def find(cls, folder: Path | None) -> Self:
-        """Return the home under ``folder``, or at the system's usual place."""
-        if folder is not None:
-            root = folder.absolute()
-            config, option = root / "config.toml", f" --home {shown(root)}"
-            return cls(
-                root / "games",
-                root / "unfinished",
-                root / "marks",
-                root / "log",
-                config,
-                option,
-            )
-        import platformdirs
+        """Return the home under ``folder``, an absolute path, or at the system's usual place.
 
-        data = platformdirs.user_data_path(_APP, appauthor=False)
-        state = platformdirs.user_state_path(_APP, appauthor=False)
-        config = platformdirs.user_config_path(_APP, appauthor=False) / "config.toml"
-        return cls(data / "games", state / "unfinished", state / "marks", state / "log", config)
+        Raises:
+            HomeError: the system tells no absolute path of the usual place.
+        """
+        data, state, settings = _usual_folders() if folder is None else (folder,) * 3
+        if not all(place.is_absolute() for place in (data, state, settings)):
+            raise _no_home()
+        option = "" if folder is None else f" --home {shown(data)}"
+        config = settings / "config.toml"
+        return cls(
+            data / "games", state / "unfinished", state / "marks", state / "log", config, option
+        )
+
+    def command(self, name: str, *words: str) -> str:
+        """Return the command line that goes on here with the command ``name``."""
+        windows = sys.platform == "win32"
+        again = self.typed if name == "resume" else ()
+        line = [shown_word(each, windows=windows) for each in (name, *words, *again)]
+        return f"matcha {' '.join(line)}{self.option}"
 
     def new_journal(self) -> Path:
         """Return the path for the journal of a new game, in a new folder."""
         return self.unfinished / f"{_stamp()}-{secrets.token_hex(4)}" / "journal"
 
+    def unfinished_journals(self) -> list[Path]:
+        """Return the journals of all unfinished games, the oldest first.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        journals = (folder / "journal" for folder in _listed(self.unfinished))
+        return [journal for journal in journals if os.path.lexists(journal)]
+
+    def stored_files(self) -> list[Path]:
+        """Return the files in the folder of finished games, by name.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        return _listed(self.games)
+
     def journals(self, name: str | None) -> list[Path]:
         """Return the journal of the unfinished game ``name``, or all, the latest first.
 
         Raises:
-            HomeError: there is none.
+            HomeError: there is none, or the system refuses.
         """
-        names = sorted(path.parent.name for path in self.unfinished.glob("*/journal"))
+        names = [journal.parent.name for journal in self.unfinished_journals()]
         if not names:
             raise self.without_games()
         if name is None:
@@ -133,11 +154,17 @@ class Home:
     def forget(self, journal: Path) -> None:
         """Remove a game that is over, or never began, with its secrets; the mark stays.
 
+        The journal goes first: a program that is killed here leaves no game to go on with.
+        What is gone already need not be removed.
+
         Raises:
             HomeError: the system refuses.
         """
         with home_errors(journal.parent):
-            shutil.rmtree(journal.parent)
+            journal.unlink(missing_ok=True)
+            while journal.parent.exists():
+                with suppress(FileNotFoundError):
+                    shutil.rmtree(journal.parent)
 
     def keep_bot(self, journal: Path, seat: Seat, bot: str) -> Path:
         """Note that ``bot`` plays ``seat`` of a game; return the path of the seat's journal.
@@ -175,21 +202,39 @@ class Home:
             )
         return folder / "journal", bot
 
-    def store_transcript(self, gid: GameId, transcript: bytes) -> Path:
+    def store_transcript(
+        self, gid: GameId, transcript: bytes, earlier: Path | None = None
+    ) -> Path:
         """Store a finished game, durably and whole or not at all; return where.
 
-        Raises:
-            HomeError: the system refuses.
-        """
-        return self._store(f"{_date()}-{gid.hex()[:8]}", ".matcha", transcript)
-
-    def store_evidence(self, gid: GameId, transcript: bytes) -> Path:
-        """Store a game in which the other player broke the protocol; return the path.
+        earlier: the file of an earlier state of the game, which is replaced.
 
         Raises:
             HomeError: the system refuses.
         """
-        return self._store(f"{_date()}-{gid.hex()[:8]}", ".dispute", transcript)
+        if earlier is None:
+            return self._store(f"{_date()}-{gid.hex()[:8]}", ".matcha", transcript)
+        with home_errors(earlier):
+            files.write_whole(earlier, transcript)
+        return earlier
+
+    def withdraw(self, transcript: Path) -> None:
+        """Remove a stored game whose last decision was taken back.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        with home_errors(transcript):
+            transcript.unlink(missing_ok=True)
+            files.sync_folder(transcript.parent)
+
+    def store_evidence(self, game: GameId | RosterId, transcript: bytes) -> Path:
+        """Store a game in which a player broke the protocol; return the path.
+
+        Raises:
+            HomeError: the system refuses.
+        """
+        return self._store(f"{_date()}-{game.hex()[:8]}", ".dispute", transcript)
 
     def note_game(
         self,
@@ -218,7 +263,7 @@ class Home:
                 if sys.platform != "win32":
                     os.fchmod(file, 0o600)  # the file may be older than its keys, or not ours
                 os.write(file, line)
-                os.fsync(file)
+                files.sync_file(file)
             finally:
                 os.close(file)
 
@@ -308,14 +353,9 @@ class Home:
         """
         with home_errors(self.identity):
             files.make_folder(self.identity.parent)
-            new = files.write_beside(self.identity, seed)
-            try:
-                os.link(new, self.identity)  # whole or not at all; an earlier identity stays
-            except FileExistsError:
-                pass
-            finally:
-                new.unlink(missing_ok=True)
-            files.sync_folder(self.identity.parent)
+            with files.locked(self.identity):
+                if not os.path.lexists(self.identity):
+                    files.write_whole(self.identity, seed, mode=0o600)
 
     def store_friends(self, text: str) -> None:
         """Store the friends, for the owner's eyes only, durably and whole or not at all.
@@ -328,25 +368,77 @@ class Home:
             files.write_whole(self.friends, text.encode(), mode=0o600)
 
     def _store(self, name: str, ending: str, content: bytes) -> Path:
-        """Write ``content`` to games/ and return the path; never overwrite another file.
+        """Write ``content`` to games/ and return the path; never overwrite another game.
 
         Both players of a game may share this home. Then the game is stored twice, with equal
-        content.
+        content. If a kill came after an earlier state was stored, ``content`` begins with it.
         """
         path = self.games / (name + ending)
         with home_errors(path):
             files.make_folder(self.games)
             number = 1
-            while os.path.lexists(path) and not _holds(path, content):
+            while os.path.lexists(path) and not _begins(path, content):
                 number += 1
                 path = self.games / f"{name}-{number}{ending}"
             files.write_whole(path, content)
         return path
 
 
-def _holds(path: Path, content: bytes) -> bool:
+def store_trace_anywhere(trace: str) -> Path:
+    """Store the trace of a failure in the system's folder for such files; return the path.
+
+    Raises:
+        HomeError: the system refuses.
+    """
+    with home_errors(Path(tempfile.gettempdir())):
+        file, name = tempfile.mkstemp(".txt", f"{_APP}-")
+        with os.fdopen(file, "w", encoding="utf-8", errors="backslashreplace") as opened:
+            opened.write(trace)
+    return Path(name)
+
+
+def _usual_folders() -> tuple[Path, Path, Path]:
+    """Return the system's folders for data, for state and for settings.
+
+    Raises:
+        HomeError: the system knows no folder of this user.
+    """
+    import platformdirs
+
     try:
-        return files.read_file(path, len(content) + 1, follow=False) == content
+        return (
+            platformdirs.user_data_path(_APP, appauthor=False),
+            platformdirs.user_state_path(_APP, appauthor=False),
+            platformdirs.user_config_path(_APP, appauthor=False),
+        )
+    except RuntimeError as error:
+        raise _no_home() from error
+
+
+def _no_home() -> HomeError:
+    return HomeError(
+        "The system knows no home folder of this user. Name a folder with --home.",
+        code="home-unknown",
+    )
+
+
+def _listed(folder: Path) -> list[Path]:
+    """Return the paths in ``folder``, by name. A missing folder has no paths.
+
+    Raises:
+        HomeError: the system refuses.
+    """
+    with home_errors(folder):
+        try:
+            return sorted(folder.iterdir())
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+
+
+def _begins(path: Path, content: bytes) -> bool:
+    """Tell whether ``content`` begins with the whole file."""
+    try:
+        return content.startswith(files.read_file(path, len(content) + 1, follow=False))
     except OSError:
         return False
 
@@ -401,8 +493,8 @@ def _points(note: object) -> tuple[int, ...]:
 
 
 def _date() -> str:
-    return datetime.now().astimezone().strftime("%Y-%m-%d")
+    return wall_clock.now().strftime("%Y-%m-%d")
 
 
 def _stamp() -> str:
-    return datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    return wall_clock.now().strftime("%Y-%m-%d-%H%M%S")

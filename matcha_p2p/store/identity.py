@@ -1,6 +1,6 @@
 """The key by which other players recognise this player, made when first needed.
 
-In each game, the identity key signs only the keys made for the game (SPEC#long-term). Every
+In each game, the identity key signs only the keys made for the game (SECURITY#long-term). Every
 function here that takes a home blocks.
 """
 

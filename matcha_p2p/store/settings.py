@@ -10,9 +10,11 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Final
 
-from matcha_p2p.games import FOLDERS, USUAL, offer
-from matcha_p2p.language import LANGUAGES, Sentence, reason_of
-from matcha_p2p.narration.names import can_be_a_name
+from matcha_p2p.edited_text import text_in, toml_in
+from matcha_p2p.errors import HomeError, MatchaError, SettingsError
+from matcha_p2p.games import FOLDERS, USUAL, game_of
+from matcha_p2p.language import LANGUAGES, reason_of
+from matcha_p2p.narration.names import can_be_a_name, refusal_of
 from matcha_p2p.session.storage.files import read_file
 from matcha_p2p.store import setting_values
 from matcha_p2p.store.home import Home
@@ -32,6 +34,7 @@ _CHOICES: Final = {
     "remember": setting_values.REMEMBER,
     "banter": setting_values.BANTER,
     "hold": setting_values.HOLD,
+    "passes": setting_values.PASSES,
     "watch": setting_values.WATCH,
 }
 _CHECKS: Final[dict[str, Callable[[str], object]]] = {
@@ -44,20 +47,6 @@ _MOST: Final = 65_536
 
 _LONGEST: Final = 40
 """Characters of a key in a message; the rest is cut."""
-
-NO_NAME: Final = Sentence(
-    "This cannot be a name. A name has 1 to {limit} characters that can be shown safely, "
-    "with single spaces between words. Quotation marks, dates and words that this program "
-    "says about players are refused."
-)
-BROKEN: Final = Sentence(
-    "{file} cannot be used: {why}. The defaults apply. If you change a setting in the menu, "
-    "a new file is written."
-)
-BAD_VALUE: Final = Sentence("{file}: the value of {key} is not valid and is ignored.")
-BAD_KEY: Final = Sentence("{file}: {key!r} is no setting and is ignored.")
-NO_FILE: Final = Sentence("the file does not hold settings")
-NO_TOML: Final = Sentence("the file is not written in TOML")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +68,7 @@ class Settings:
     bell: str | None = None
     """When the terminal rings: one of BELLS."""
     game: str | None = None
-    """The game that was practised last: one of FOLDERS."""
+    """The game of FOLDERS that the menu played last. The menu puts the cursor there."""
     edition: str | None = None
     """The edition of the rules of Matcha."""
     announce: str | None = None
@@ -92,6 +81,8 @@ class Settings:
     """Whether a bot sometimes says a phrase: one of BANTER."""
     hold: str | None = None
     """Whether the program lays no bomb by itself, once time is up: one of HOLD."""
+    passes: str | None = None
+    """A value of PASSES: whether the program passes for a hand without another answer."""
     watch: str | None = None
     """The most watchers at a table of ours: one of WATCH."""
     stun: str | None = None
@@ -104,36 +95,67 @@ class Settings:
         return {key: value for key, value in asdict(self).items() if value is not None}
 
 
-def read_settings(file: Path) -> tuple[Settings, tuple[str, ...]]:
+def read_settings(file: Path) -> tuple[Settings, tuple[SettingsError, ...]]:
     """Return the settings in ``file``, and the faults; a missing file has no settings."""
     try:
-        table = _parsed(file)
-    except (FileNotFoundError, NotADirectoryError):
-        return Settings(), ()
-    except OSError as error:
-        return Settings(), (BROKEN(file=file, why=reason_of(error)),)
-    except _BadFileError as error:
-        return Settings(), (BROKEN(file=file, why=error),)
+        table = _table(file)
+    except MatchaError as why:
+        fault = SettingsError(
+            "{file} is not used. {why} The defaults apply. Until the file is corrected or "
+            "removed, no setting is stored.",
+            file=file,
+            why=why,
+        )
+        return Settings(), (fault,)
     known: dict[str, str] = {}
-    wrong: list[str] = []
+    wrong: list[SettingsError] = []
     for field in fields(Settings):
         value = table.get(field.name)
         if isinstance(value, str) and _fits(field.name, value):
             known[field.name] = value
+        elif field.name == "name" and isinstance(value, str):
+            fault = SettingsError(
+                "{file}: the value of {key} is not valid and is ignored. {why}",
+                file=file,
+                key=field.name,
+                why=refusal_of(value),
+            )
+            wrong.append(fault)
         elif value is not None:
-            wrong.append(BAD_VALUE(file=file, key=field.name))
+            fault = SettingsError(
+                "{file}: the value of {key} is not valid and is ignored.",
+                file=file,
+                key=field.name,
+            )
+            wrong.append(fault)
     unknown = [key for key in table if key not in Settings.__dataclass_fields__]
     if unknown:
-        wrong.append(BAD_KEY(file=file, key=unknown[0][:_LONGEST]))
+        fault = SettingsError(
+            "{file}: {key!r} is no setting and is ignored.",
+            file=file,
+            key=unknown[0][:_LONGEST],
+        )
+        wrong.append(fault)
     return Settings(**known), tuple(wrong)
 
 
 def write_settings(home: Home, settings: Settings) -> None:
     """Replace the stored settings by ``settings``.
 
+    A file that cannot be read stays: a person may have written the file.
+
     Raises:
-        HomeError: the system refuses.
+        HomeError: the system refuses, or the stored settings cannot be read.
     """
+    try:
+        _table(home.config)
+    except MatchaError as why:
+        raise HomeError(
+            "{file} stays as it is, so your change ends with this program. {why}",
+            code="home-settings",
+            file=home.config,
+            why=why,
+        ) from why
     # Valid values are printable, so their JSON strings are TOML strings too.
     lines = [
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n"
@@ -142,28 +164,27 @@ def write_settings(home: Home, settings: Settings) -> None:
     home.store_settings("".join(lines))
 
 
-class _BadFileError(Exception):
-    """The file cannot be used; the text is the reason."""
+def _table(file: Path) -> dict[str, object]:
+    """Return the table in ``file``; a missing file has an empty table.
 
-
-def _parsed(file: Path) -> dict[str, object]:
-    import tomllib
-
-    content = read_file(file, _MOST + 1)
-    if len(content) > _MOST:
-        raise _BadFileError(NO_FILE())
+    Raises:
+        SettingsError, FaultyLineError: the file cannot be read.
+    """
     try:
-        return tomllib.loads(content.decode())
-    except (
-        ValueError,
-        RecursionError,
-    ):  # of no TOML, no UTF-8, or a number too long for Python
-        raise _BadFileError(NO_TOML()) from None
+        content = read_file(file, _MOST + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as error:
+        reason = reason_of(error)
+        raise SettingsError("The file cannot be read: {reason}.", reason=reason) from error
+    if len(content) > _MOST:
+        raise SettingsError("The file is longer than {most} bytes.", most=_MOST)
+    return toml_in(text_in(content))
 
 
 def _fits(key: str, value: str) -> bool:
     if key == "edition":
-        return value in offer(USUAL).variants
+        return value in game_of(USUAL).variants
     if key in _CHOICES:
         return value in _CHOICES[key]
     if key in _CHECKS:

@@ -16,7 +16,7 @@ FacesOf: TypeAlias = Callable[[str], tuple[int | None, ...]]
 """Returns the faces of the cards of a pile, None for each card that a seat cannot read."""
 
 
-class Game(Protocol):
+class TableGame(Protocol):
     """An immutable, public value; no I/O, no cryptography, no chance.
 
     Only IllegalMoveError blames the author of a move. Any other exception of a game is a bug
@@ -85,8 +85,12 @@ class Game(Protocol):
         """Return the public state, as plain values, for the digest in entries."""
         ...
 
-    def result(self) -> tuple[int, ...] | None:
-        """Return the result for all seats to sign, or None while the game is undecided."""
+    def result(self) -> tuple[Seat, ...] | None:
+        """Return the seats that have won, for all seats to sign, or None while undecided.
+
+        The seats are ascending. Nobody wins a draw. In a game of teams, a seat without its
+        partner has lost by a foul.
+        """
         ...
 
     def write(self, seat: Seat, move: GameMove, piles: Piles) -> Wire | Giving:
@@ -121,6 +125,6 @@ class OfTeams(Protocol):
 class Find(Protocol):
     """Finds a game by name: the registry of all games, or a test's registry."""
 
-    def __call__(self, name: str, variant: str, seats: int) -> Game | None:
+    def __call__(self, name: str, variant: str, seats: int) -> TableGame | None:
         """Return the game before the first step, or None if the game is unknown here."""
         ...

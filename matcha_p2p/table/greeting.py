@@ -9,7 +9,7 @@ from matcha_p2p.crypto.sigma import Context
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, ProofError
 from matcha_p2p.seats import Seat
-from matcha_p2p.table.game import Find, Game
+from matcha_p2p.table.game import Find, TableGame
 from matcha_p2p.table.messages import Hello
 from matcha_p2p.table.piles import DeckParameters
 from matcha_p2p.table.steps import Coin
@@ -17,7 +17,7 @@ from matcha_p2p.table.table import Greetings, Table
 from matcha_p2p.table.verbs import ask
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.names import EntryId, GameId
-from matcha_p2p.wire.roster import LEAST_ROSTER, Roster, RosterGame
+from matcha_p2p.wire.roster import Roster, RosterGame
 from matcha_p2p.wire.text import check_name
 
 VERSIONS: Final = (1,)
@@ -26,12 +26,12 @@ VERSIONS: Final = (1,)
 _IDENTITY_DOMAIN: Final = b"matcha/v1/id\0"
 
 
-def rules_digest(game: Game) -> bytes:
+def rules_digest(game: TableGame) -> bytes:
     """Return the digest that is equal if two seats mean equal rules (SPEC#rules)."""
     return H("rules", pack([game.name, game.variant, game.seats, game.rules()]))
 
 
-def roster_game(game: Game) -> RosterGame:
+def roster_game(game: TableGame) -> RosterGame:
     """Return ``game`` as a roster names it."""
     return RosterGame(game.name, game.variant, rules_digest(game))
 
@@ -47,7 +47,7 @@ def hello_context(game: str, variant: str, prev: bytes, seat: Seat) -> Context:
     return Context("hello", prev, seat, game, variant, 0)
 
 
-def greet(state: Greetings, hello: Hello) -> Game:
+def greet(state: Greetings, hello: Hello) -> TableGame:
     """Check the greeting of the seat that is due, and return the game to be played.
 
     Raises:
@@ -60,33 +60,25 @@ def greet(state: Greetings, hello: Hello) -> Game:
     check_name(hello.name)
     signature.check_key(hello.session_key)
     for other in state.hellos:
-        if hello.session_key == other.session_key or hello.anchor == other.anchor:
+        if hello.anchor == other.anchor or hello.game_key == other.game_key:
             raise ProofError(Check.KEY, "a key or anchor of an earlier seat comes back")
-        if hello.game_key == other.game_key:
-            raise ProofError(Check.KEY, "the game key of an earlier seat comes back")
-    if is_last(state, hello) and _sum(state.hellos, hello).is_identity:
+    if is_last(state) and _sum(state.hellos, hello).is_identity:
         raise ProofError(Check.KEY, "the game keys undo each other")
     context = hello_context(game.name, game.variant, state.head, seat)
     verify_possession(hello.game_key, context, hello.pop)
     _check_certificate(hello, state.head)
-    if state.roster is not None:
-        _check_fit(state.roster, seat, hello)
+    _check_fit(state.roster, seat, hello)
     return game
 
 
 def check_listed(state: Greetings, hello: Hello) -> None:
-    """Check that the next seat has a place in a roster, with the session key of ``hello``.
+    """Check that the roster has the session key of ``hello`` for the next seat.
 
-    A table of two has no roster. A failure blames nobody: any key can sign a HELLO.
+    A failure blames nobody: any key can sign a HELLO.
 
     Raises:
         ProofError: E_ROSTER.
     """
-    first = (*state.hellos, hello)[0]
-    if state.roster is None:
-        if first.seats >= LEAST_ROSTER:
-            raise ProofError(Check.ROSTER, f"a table of {first.seats} seats without a roster")
-        return
     listed = state.roster.seats[len(state.hellos)]
     if hello.session_key != listed.session_key:
         raise ProofError(Check.ROSTER, "the roster has another session key for the seat")
@@ -102,22 +94,21 @@ def _check_fit(roster: Roster, seat: Seat, hello: Hello) -> None:
         raise ProofError(Check.ROSTER, "the roster has another name or identity for the seat")
 
 
-def is_last(state: Greetings, hello: Hello) -> bool:
-    """Tell whether ``hello`` is the greeting of the last seat."""
-    first = (*state.hellos, hello)[0]
-    return len(state.hellos) == first.seats - 1
+def is_last(state: Greetings) -> bool:
+    """Tell whether the next greeting is that of the last seat."""
+    return len(state.hellos) == len(state.roster.seats) - 1
 
 
 def _check_version(state: Greetings, hello: Hello) -> None:
     common = set(hello.versions).intersection(*(each.versions for each in state.hellos))
     if not common or hello.version != max(common):
         raise ProofError(Check.VERSION, "the version is not the highest that all so far speak")
-    agreed = {hello.version} if is_last(state, hello) else common
+    agreed = {hello.version} if is_last(state) else common
     if not agreed & set(VERSIONS):
         raise ProofError(Check.VERSION, f"of versions {hello.versions} none is known here")
 
 
-def _agreed(find: Find, first: Hello, hello: Hello) -> Game:
+def _agreed(find: Find, first: Hello, hello: Hello) -> TableGame:
     if _rules(hello) != _rules(first):
         raise ProofError(Check.GAME, "the seats mean different games or rules")
     game = find(hello.game, hello.variant, hello.seats)
@@ -147,7 +138,7 @@ def _check_certificate(hello: Hello, prev: bytes) -> None:
         raise ProofError(Check.CERT, "the identity did not sign these keys here") from None
 
 
-def sit_down(state: Greetings, hello: Hello, encoded: bytes, game: Game) -> Table:
+def sit_down(state: Greetings, hello: Hello, encoded: bytes, game: TableGame) -> Table:
     """Return the table after the last greeting.
 
     encoded: the entry of the last HELLO. The id of this entry is not yet the head.

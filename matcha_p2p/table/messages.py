@@ -12,7 +12,7 @@ from matcha_p2p.crypto.ristretto255 import Point, encode_all
 from matcha_p2p.crypto.shuffle import ShuffleProof
 from matcha_p2p.crypto.sigma import Proof
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.seats import MOST_SEATS
+from matcha_p2p.seats import LEAST_SEATS, MOST_SEATS
 from matcha_p2p.table.moves import HASH_SIZE, MoveForms, check_move
 from matcha_p2p.table.steps import Wire
 from matcha_p2p.wire.encoding import Value
@@ -203,7 +203,7 @@ def _decode_hello(fields: list[Value]) -> Hello:
             bytes(certificate),
         ] if (
             magic == MAGIC
-            and 2 <= seats <= MOST_SEATS
+            and LEAST_SEATS <= seats <= MOST_SEATS
             and (len(identity), len(certificate)) in ((0, 0), (32, 64))
         ):
             return Hello(

@@ -1,4 +1,4 @@
-"""One seat and its secrets: no other module holds secrets of a game (SPEC#randomness)."""
+"""One seat and its secrets: no other module holds secrets of a game (PEER#randomness)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from matcha_p2p.errors import IllegalMoveError
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import greeting, messages, steps
 from matcha_p2p.table import table as tables
-from matcha_p2p.table.game import Answering, Game, GameMove
+from matcha_p2p.table.game import Answering, GameMove, TableGame
 from matcha_p2p.table.moves import HASH_SIZE
 from matcha_p2p.table.piles import Card, GuardError, card_at
 from matcha_p2p.table.step import TableEvent, act, adopt, owes_more
@@ -34,8 +34,8 @@ class Secrets:
     """The random secrets of a seat for one game, from the operating system; never reused.
 
     game: all hidden values follow from this seed and the history of the game. session: the
-    seed of the key for signing messages. link: the secret half of the roster's link key, b""
-    at a table of two. 32 bytes each.
+    seed of the key for signing messages. link: the secret half of the roster's link key, b"" if
+    the game needs no links. 32 bytes each.
     """
 
     game: bytes = field(repr=False)
@@ -133,10 +133,13 @@ def take_seat(seat: Seat, head: bytes, secrets: Secrets) -> Player:
     random = seeded(secrets.game, head, seat)
     x = reduce_wide(random("game key", b"", 48))
     root = random("coin root", b"", SECRET_SIZE)
-    links = list(
-        accumulate(repeat(root, steps.COINS + 1), lambda link, _: next_link(seat, link))
-    )
-    return Player(seat, secrets, x, tuple(reversed(links)))
+    return Player(seat, secrets, x, coin_chain(seat, root))
+
+
+def coin_chain(seat: Seat, root: bytes) -> tuple[bytes, ...]:
+    """Return the links of a seat's coins, the anchor first and ``root`` last (SPEC#coin)."""
+    links = accumulate(repeat(root, steps.COINS + 1), lambda link, _: next_link(seat, link))
+    return tuple(links)[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,7 @@ class Offer:
     game: before its first step. identity: seed of a long-term key, None to stay unknown.
     """
 
-    game: Game
+    game: TableGame
     name: str
     identity: bytes | None = field(default=None, repr=False)
 

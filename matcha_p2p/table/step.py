@@ -7,7 +7,7 @@ from matcha_p2p.crypto import signature
 from matcha_p2p.errors import Check, CheckError, ProofError, ProtocolViolationError
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import table as tables
-from matcha_p2p.table.game import Game
+from matcha_p2p.table.game import TableGame
 from matcha_p2p.table.greeting import check_listed, greet, is_last, sit_down
 from matcha_p2p.table.messages import Action, Hello, Toss, decode_action
 from matcha_p2p.table.moves import MoveForms
@@ -65,8 +65,8 @@ def step(state: tables.State, entry: Entry) -> tuple[tables.State, tuple[TableEv
     return after, events
 
 
-def recall(state: tables.State, entry: Entry) -> tables.State:
-    """Return the state after an ``entry`` that was accepted when it came.
+def recall(state: tables.State, entry: Entry) -> tuple[tables.State, tuple[TableEvent, ...]]:
+    """Return the state after an ``entry`` that was accepted when it came, and the events.
 
     All checks are repeated except the signature and the proofs.
 
@@ -76,11 +76,11 @@ def recall(state: tables.State, entry: Entry) -> tables.State:
     try:
         _check_place(state, entry)
         game = state.game if isinstance(state, tables.Table) else None
-        after, _ = _take_message(state, entry, actions_of(entry, game), own_proof)
+        after, events = _take_message(state, entry, actions_of(entry, game), own_proof)
         _check_state(after, entry)
     except CheckError as error:
         raise ProtocolViolationError(error.check, None, length(state), str(error)) from None
-    return after
+    return after, events
 
 
 def act(
@@ -113,7 +113,7 @@ def length(state: tables.State) -> int:
             assert_never(state)
 
 
-def actions_of(entry: Entry, game: Game | None) -> tuple[Action, ...]:
+def actions_of(entry: Entry, game: TableGame | None) -> tuple[Action, ...]:
     """Decode the actions of ``entry``; game: None while seats greet each other.
 
     Raises:
@@ -134,7 +134,7 @@ def _check_place(state: tables.State, entry: Entry) -> None:
 
 def _begins(state: tables.State) -> bool:
     """Tell whether the next entry is to name a roster: then its signature counts first."""
-    return isinstance(state, tables.Greetings) and not state.hellos and state.roster is not None
+    return isinstance(state, tables.Greetings) and not state.hellos
 
 
 def _check_state(after: tables.State, entry: Entry) -> None:
@@ -172,12 +172,12 @@ def _take_greeting(
     if entry.prev != state.head:
         raise ProofError(Check.ROSTER, "seat 0 has begun a game under another roster")
     match actions:
-        case (Hello() as hello,) if not is_last(state, hello):
+        case (Hello() as hello,) if not is_last(state):
             greet(state, hello)
             hellos, entries = (*state.hellos, hello), (*state.entries, entry.encoded)
             after = state._replace(head=entry.id, hellos=hellos, entries=entries)
             return after, ()
-        case (Hello() as hello, Toss() as toss) if is_last(state, hello):
+        case (Hello() as hello, Toss() as toss) if is_last(state):
             met = sit_down(state, hello, entry.encoded, greet(state, hello))
             table = take(met, entry.seat, toss, 1, own_proof)
             return adopt(table, entry), (AllGreeted(met),)

@@ -8,7 +8,7 @@ from matcha_p2p.crypto.sigma import Context
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
-from matcha_p2p.table.game import Find, Game
+from matcha_p2p.table.game import Find, TableGame
 from matcha_p2p.table.messages import Hello
 from matcha_p2p.table.piles import BlamingNobody, DeckParameters, Piles, card_at
 from matcha_p2p.wire.encoding import Value, pack
@@ -48,21 +48,21 @@ class SealedMove(NamedTuple):
 class Greetings(NamedTuple):
     """Not all seats have greeted yet.
 
-    head: the id of the last entry; before entry 0 the id of the roster, or at a table of two
-    the channel binding. find: finds the game that the first HELLO names. hellos: the greetings
-    so far. entries: the encoded entries of the greetings. roster: None at a table of two.
+    head: the id of the last entry; before entry 0 the id of the roster. find: finds the game
+    that the roster names. roster: who sits where. hellos: the greetings so far. entries: the
+    encoded entries of the greetings.
     """
 
     head: bytes
     find: Find
+    roster: Roster
     hellos: tuple[Hello, ...] = ()
     entries: tuple[bytes, ...] = ()
-    roster: Roster | None = None
 
     @classmethod
     def of_roster(cls, roster: Roster, find: Find) -> "Greetings":
         """Return the greetings that are to begin under ``roster``."""
-        return cls(roster.id, find, roster=roster)
+        return cls(roster.id, find, roster)
 
 
 class Table(NamedTuple):
@@ -80,7 +80,7 @@ class Table(NamedTuple):
     """Names the last entry."""
     length: int
     """The number of entries."""
-    game: Game
+    game: TableGame
     """The public state of the game's rules."""
     piles: Piles
     """The masked cards on the table."""
@@ -90,12 +90,12 @@ class Table(NamedTuple):
     """The step that the game has asked for."""
     owing: tuple[Owed, ...]
     """The actions still owed in the step, in order; empty once the game is over."""
+    roster: Roster
+    """Who sits where."""
     seals: tuple[SealedMove, ...] = ()
     """The unopened seals of the step."""
     moves: tuple[tuple[Seat, Any], ...] = ()
     """The known moves of a Sealed, as judged by the game."""
-    roster: Roster | None = None
-    """Who sits where; None at a table of two."""
 
     @property
     def gid(self) -> GameId:
@@ -179,7 +179,7 @@ def debts(step: steps.Step, piles: Piles) -> tuple[Owed, ...]:
             assert_never(step)
 
 
-def game_digest(game: Game) -> bytes:
+def game_digest(game: TableGame) -> bytes:
     """Return the digest of a game's public state for RESULT, 32 bytes."""
     with BlamingNobody():
         state = game.snapshot()

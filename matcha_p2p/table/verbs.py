@@ -68,12 +68,14 @@ def result_of(table: Table) -> messages.Result:
     """Return the RESULT that all seats have to sign at the end.
 
     Raises:
-        GuardError: the game is over, and has no result.
+        GuardError: the game is over without a result, or the result names no seats.
     """
     with table_piles.BlamingNobody():
         outcome = table.game.result()
     if outcome is None:
         raise table_piles.GuardError("the game is over without a result")
+    if not {*outcome} <= {*table.seats}:
+        raise table_piles.GuardError("the result names a seat that the table lacks")
     return messages.Result(outcome, game_digest(table.game))
 
 

@@ -1,7 +1,9 @@
 """Dials several addresses at once; the first complete handshake wins."""
 
+import errno
 import os
 import socket
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from typing import Final, TypeAlias
@@ -30,13 +32,13 @@ TRY_AGAIN_AFTER: Final = 0.2
 of strangers may have taken our place."""
 
 _NO_ANSWER: Final = (
-    "No answer from {places} within {seconds:g} s. Is the other player still waiting? If so, "
+    "No answer from {places} within {seconds:g} s. Is the host still waiting? If so, "
     "their router may be closed: they forward the port, or you swap roles: you host, and "
     "they join."
 )
 _REFUSED: Final = (
     "Refused at once: {places}. The host waits no more, or a router or firewall turns guests "
-    "away. Ask whether the other player still waits. If so, swap roles: you host, and they "
+    "away. Ask whether the host still waits. If so, swap roles: you host, and they "
     "join."
 )
 _NOT_FROM_HERE: Final = (
@@ -45,13 +47,17 @@ _NOT_FROM_HERE: Final = (
     "If not, the host adds the outside address of their router; or you host, or both use a "
     "VPN."
 )
+NO_PERMISSION: Final = (
+    "macOS does not let this terminal reach your network: {places}. Allow it in System "
+    "Settings, Privacy & Security, Local Network, or use Apple's own Terminal."
+)
 _NOT_LET_IN: Final = (
     "A program answered and hung up: the invite is used, or is for another game. Tried: "
-    "{places}. Ask the other player for a new invite."
+    "{places}. Ask the host for a new invite."
 )
 _IMPOSTOR: Final = (
     "A program answered, but does not hold the secret of this game; it got no data. Tried: "
-    "{places}. Ask the other player for a new invite."
+    "{places}. Ask the host for a new invite."
 )
 
 
@@ -90,11 +96,14 @@ async def dial(
         HandshakeError: an address answers, but hangs up or cannot prove to hold ``psk``.
     """
     failures: dict[Endpoint, _Failure] = {}
+    choosing = trio.Lock()
 
-    async def attempt(endpoint: Endpoint, failed: trio.Event, win: Win[_Answered]) -> None:
+    async def attempt(endpoint: Endpoint, failed: trio.Event, win: Win[Link]) -> None:
         for _ in range(tries):
             try:
-                await win(await _knock_at(endpoint, psk, proxy))
+                stream, channel = await _knock_at(endpoint, psk, proxy)
+                async with closed_on_failure(stream), choosing:  # the peer gets one link
+                    await win(await confirm(stream, channel))
             except ProxyError as error:
                 failures[endpoint] = error
                 break
@@ -108,7 +117,7 @@ async def dial(
                 return
         failed.set()
 
-    async def attempt_all(win: Win[_Answered]) -> None:
+    async def attempt_all(win: Win[Link]) -> None:
         async with trio.open_nursery() as nursery:
             for endpoint in endpoints:
                 failed = trio.Event()
@@ -116,12 +125,9 @@ async def dial(
                 with trio.move_on_after(HEAD_START):
                     await failed.wait()
 
-    winner = None
     with trio.move_on_after(timeout), suppress(NobodyWonError):
-        winner = await race(attempt_all, close=lambda late: late[0].aclose())
-    if winner is None:
-        raise _explain(endpoints, failures, timeout)
-    return await confirm(*winner)
+        return await race(attempt_all, close=Link.aclose)
+    raise _explain(endpoints, failures, timeout)
 
 
 async def probe(
@@ -180,11 +186,25 @@ def _explain(
         return HandshakeError(_IMPOSTOR, code="key-differs", places=places)
     if any(isinstance(error, LinkError) for error in failures.values()):
         return HandshakeError(_NOT_LET_IN, code="invite-used", places=places)
+    if any(lacks_permission(endpoint.scope, error) for endpoint, error in failures.items()):
+        return LinkError(NO_PERMISSION, code="net-unreachable", places=places)
     if all(endpoint.scope is Scope.NETWORK for endpoint in endpoints):
         return LinkError(_NOT_FROM_HERE, code="net-unreachable", places=places)
     if len(failures) == len(endpoints):
         return LinkError(_REFUSED, code="net-unreachable", places=places)
     return LinkError(_NO_ANSWER, code="net-unreachable", places=places, seconds=seconds)
+
+
+def lacks_permission(scope: Scope, error: Exception) -> bool:
+    """Tell whether macOS has refused to let this terminal reach the local network.
+
+    macOS then says that no route leads there. But a route leads to each neighbour.
+    """
+    reasons = (error, error.__cause__)  # trio has the system's error as its cause
+    refused = any(
+        isinstance(why, OSError) and why.errno == errno.EHOSTUNREACH for why in reasons
+    )
+    return refused and sys.platform == "darwin" and scope is Scope.NETWORK
 
 
 def _reason(failure: _Failure | None) -> LinkError | str:

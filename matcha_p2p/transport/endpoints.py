@@ -132,7 +132,7 @@ def at_port(addresses: Iterable[Address], port: int) -> tuple[Endpoint, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EndpointList:
-    """1 to 7 endpoints, for a code (SPEC#invite)."""
+    """1 to 7 endpoints, for a code (PEER#invite)."""
 
     endpoints: tuple[Endpoint, ...]
 

@@ -1,4 +1,4 @@
-"""Frames, cut out of a byte stream and put into it; no I/O (SPEC#frames).
+"""Frames, cut out of a byte stream and put into it; no I/O (PEER#frames).
 
 On the wire and in a transcript file: length (2 bytes, big-endian) ‖ body. In a transcript,
 body = kind (1 byte) ‖ payload, in clear. On a link, the body is the ciphertext of the padded
@@ -19,11 +19,11 @@ _LENGTH_SIZE: Final = 2
 
 
 class Kind(enum.IntEnum):
-    """The kind of a frame's payload (SPEC#frames)."""
+    """The kind of a frame's payload (PEER#frames)."""
 
     MSG = 1
     REC = 2
-    CHAT = 3
+    WAYS = 3
     SYNC = 4
     PING = 5
     BYE = 6
@@ -36,6 +36,8 @@ class Kind(enum.IntEnum):
     OPEN = 13
     WATCH = 14
     WAY = 15
+    COME = 16
+    SIGHT = 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ _LARGEST_PADDED: Final = PADDED_SIZES[-1]
 
 
 def pad_frame(frame: Frame) -> bytes:
-    """Return the padded ``frame``: kind ‖ length ‖ payload ‖ zeros (SPEC#frames).
+    """Return the padded ``frame``: kind ‖ length ‖ payload ‖ zeros (PEER#frames).
 
     Raises:
         EncodingError: the frame is larger than FRAME_LIMIT.

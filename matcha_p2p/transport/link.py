@@ -1,4 +1,4 @@
-"""An encrypted channel over any byte stream, carrying frames (SPEC#channel).
+"""An encrypted channel over any byte stream, carrying frames (PEER#channel).
 
 The end that dials sends first. Three messages make a link. Only a holder of the psk can make
 the *knock* of 48 bytes. The answer has 48 bytes too. The last 16 bytes prove the knock fresh.
@@ -50,7 +50,6 @@ class Link:
         self._sending: Final = trio.Lock()
         self._decoder: Final = framing.BodyDecoder(framing.PADDED_SIZES[-1] + TAG_SIZE)
         self._arrived: Iterator[bytes] = iter(())
-        self._unread: framing.Frame | None = None
 
     @property
     def remote(self) -> IPv4Address | IPv6Address | None:
@@ -113,18 +112,11 @@ class Link:
             LinkError: the line has ended, or carried bytes that the peer never sent.
             EncodingError: the peer sent an empty frame, or a frame of an unknown kind.
         """
-        if self._unread is not None:
-            frame, self._unread = self._unread, None
-            return frame
         try:
             return framing.unpad_frame(self._channel.incoming.decrypt(await self._next_body()))
         except LinkError:
             await trio.aclose_forcefully(self._stream)
             raise
-
-    def unread(self, frame: framing.Frame) -> None:
-        """Let the next ``receive`` return ``frame``, which was received before."""
-        self._unread = frame
 
     async def _next_body(self) -> bytes:
         try:
@@ -258,7 +250,7 @@ def notice_silence(stream: trio.SocketStream) -> None:
     """
     option = getattr(socket, "TCP_USER_TIMEOUT", None)
     if option is not None:
-        stream.setsockopt(socket.IPPROTO_TCP, option, _SILENCE_LIMIT_MS)
+        _set_option(stream, socket.IPPROTO_TCP, option, _SILENCE_LIMIT_MS)
 
 
 def deliver_last_words(stream: trio.SocketStream) -> None:
@@ -266,8 +258,17 @@ def deliver_last_words(stream: trio.SocketStream) -> None:
 
     The close of a punched connection would drop the data.
     """
-    stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, GRACEFUL)
+    _set_option(stream, socket.SOL_SOCKET, socket.SO_LINGER, GRACEFUL)
     notice_silence(stream)
+
+
+def _set_option(stream: trio.SocketStream, level: int, option: int, value: int | bytes) -> None:
+    """Set an option of a connection.
+
+    macOS refuses options if the other end has hung up. The next use of ``stream`` tells so.
+    """
+    with suppress(OSError):
+        stream.setsockopt(level, option, value)
 
 
 @asynccontextmanager

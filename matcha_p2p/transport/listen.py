@@ -1,4 +1,4 @@
-"""Listens for guests with the psk, and stays silent to strangers (SPEC#listening).
+"""Listens for guests with the psk, and stays silent to strangers (PEER#listening).
 
 Strangers get no byte and cost no public-key operation. A stranger holds a slot for at most 5 s.
 If all slots are full, the oldest connection gives way to a newcomer. Otherwise a flood of idle
@@ -158,6 +158,14 @@ class Listener:
     async def accept(self, psk: Psk) -> Link:
         """Return the link to the first guest who holds ``psk``, and close the sockets."""
         return await race(partial(self.serve, psk), close=Link.aclose)
+
+    async def again(self, hosts: Sequence[str] | None) -> "Listener":
+        """Listen at this port again, and answer no first message twice. hosts: as ``listen``.
+
+        Raises:
+            LinkError: the port is in use.
+        """
+        return await listen(self.port, hosts, self._knocks)
 
     def close(self) -> None:
         """Close the listening sockets."""

@@ -6,4 +6,4 @@ Psk = NewType("Psk", bytes)
 """The key that both ends share before the link exists; 32 bytes, secret."""
 
 Binding = NewType("Binding", bytes)
-"""Names a link at both ends; 32 bytes, public (SPEC#channel)."""
+"""Names a link at both ends; 32 bytes, public (PEER#channel)."""

@@ -1,4 +1,4 @@
-"""The encrypted channel: Noise_NNpsk0_25519_ChaChaPoly_SHA256; no I/O (SPEC#channel).
+"""The encrypted channel: Noise_NNpsk0_25519_ChaChaPoly_SHA256; no I/O (PEER#channel).
 
 Two messages of 48 bytes (with empty payloads) make a channel between two holders of a 32-byte
 key, the psk. Without the psk nobody can make or read the first message.
@@ -35,7 +35,7 @@ MAX_NONCE: Final = 2**64 - 1
 
 
 def psk_from_secret(secret: bytes, info: bytes = b"matcha/v1 invite psk") -> Psk:
-    """Return the 32-byte psk of an invite's secret of 16 bytes (SPEC#invite).
+    """Return the 32-byte psk of an invite's secret of 16 bytes (PEER#invite).
 
     info: the purpose of the invite.
     """

@@ -13,7 +13,7 @@ comes. If the inner dial dies on the way, the hop sends an ICMP message, which m
 dial. If the dial ends nevertheless, another dial follows at once.
 
 In either direction of dialling, seat 1 speaks first. Seat 0 sends no byte to a peer without the
-psk. Source: SPEC#punching.
+psk. Source: PEER#punching.
 """
 
 import errno
@@ -36,7 +36,6 @@ from matcha_p2p.transport import link as transport_link
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.listen import Knocks, KnocksOfARun
 from matcha_p2p.transport.names import Psk
-from matcha_p2p.transport.noise import Channel
 
 PUNCH_LIMIT: Final = 600.0
 """Seconds for which two seats try; no code makes us dial for longer."""
@@ -142,20 +141,22 @@ class PunchPort:
 async def punch_as_guest(
     port: int, targets: Sequence[Endpoint], psk: Psk
 ) -> transport_link.Link:
-    """Dial ``targets`` from ``port`` until the host answers, or until cancelled; for seat 1."""
+    """Dial ``targets`` from ``port`` until a link is made, or until cancelled; for seat 1."""
+    choosing = trio.Lock()
 
-    async def dial(win: Win[tuple[trio.SocketStream, Channel]]) -> None:
+    async def dial(win: Win[transport_link.Link]) -> None:
         async def speak(stream: trio.SocketStream) -> None:
             with suppress(OSError, LinkError, HandshakeError, trio.TooSlowError):
                 async with transport_link.closed_on_failure(stream):
                     with trio.fail_after(_PROOF_TIME):
-                        await win((stream, await transport_link.knock(stream, psk)))
+                        channel = await transport_link.knock(stream, psk)
+                        transport_link.deliver_last_words(stream)
+                        async with choosing:  # the host gets one link
+                            await win(await transport_link.confirm(stream, channel))
 
         await punch_steadily(port, targets, speak)
 
-    stream, channel = await race(dial, close=lambda late: late[0].aclose())
-    transport_link.deliver_last_words(stream)
-    return await transport_link.confirm(stream, channel)
+    return await race(dial, close=transport_link.Link.aclose)
 
 
 async def punch_steadily(port: int, targets: Sequence[Endpoint], take: Take) -> None:
@@ -192,7 +193,7 @@ async def punch_as_host(
     """
     heard = KnocksOfARun() if knocks is None else knocks
 
-    async def dial(win: Win[tuple[trio.SocketStream, transport_link.Link]]) -> None:
+    async def dial(win: Win[transport_link.Link]) -> None:
         async def hear(stream: trio.SocketStream) -> None:
             with suppress(OSError, LinkError, HandshakeError, trio.TooSlowError):
                 async with transport_link.closed_on_failure(stream):
@@ -200,14 +201,14 @@ async def punch_as_host(
                         responder, first = await transport_link.hear_knock(stream, psk)
                         if not heard.remember(first):
                             raise HandshakeError("This knock repeats an earlier one.")
-                        await win((stream, await transport_link.answer(stream, responder)))
+                        link = await transport_link.answer(stream, responder)
+                        transport_link.deliver_last_words(stream)
+                        await win(link)
 
         ways = [(port, target) for target in targets[:MOST_TARGETS]]
         await _poke_all(ways, _AWAITED, hear)
 
-    stream, link = await race(dial, close=lambda late: late[0].aclose())
-    transport_link.deliver_last_words(stream)
-    return link
+    return await race(dial, close=transport_link.Link.aclose)
 
 
 async def punch_slowly(ways: Sequence[tuple[int, Endpoint]], take: Take) -> None:
@@ -351,6 +352,8 @@ def _bound(family: socket.AddressFamily, port: int) -> socket.socket:
     try:
         line.settimeout(0)
         line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "darwin":  # there the option above lets no two sockets at one port
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         if family == socket.AF_INET6:
             line.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         line.bind(("", port))

@@ -1,4 +1,4 @@
-"""How much of a game watchers may have (SPEC#watching)."""
+"""How much of a game watchers may have (PEER#watching)."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -16,7 +16,7 @@ from matcha_p2p.wire.watching import Visibility
 class Published:
     """The part of a game for watchers with ``sight``: ``count`` entries and all ``records``.
 
-    roster: at a table of three or four, unless watchers see nothing.
+    roster: of the game; None with ``Visibility.NOTHING``.
     """
 
     sight: Visibility = Visibility.NOTHING
@@ -44,7 +44,7 @@ def publish(chain: Chain, sight: Visibility) -> Published:
     count = _of_ended_rounds(chain) if sight is Visibility.LATER else len(chain.entries)
     records = chain.records if chain.finished else ()
     told = tuple(each for each in records if not isinstance(each.statement, Sync))
-    return Published(sight, chain.entries, count, told, chain.state.roster)
+    return Published(sight, chain.entries, count, told, chain.roster)
 
 
 def _of_ended_rounds(chain: Chain) -> int:

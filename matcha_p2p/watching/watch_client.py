@@ -23,7 +23,7 @@ from matcha_p2p.wire.roster import Roster, parse_roster
 FIRST_PAUSE: Final = 1.0
 """Seconds from the end of a link to the first try to return."""
 
-_UNREADABLE: Final = "The other player's program sent an unreadable message."
+_UNREADABLE: Final = "The host's program sent an unreadable message."
 
 READ_AHEAD: Final = 1000
 """Frames that are read while earlier frames are verified.
@@ -41,8 +41,8 @@ A link that ends within ``LONGEST_PAUSE``, without new items, is a try in vain.
 class WatchedGame:
     """A watcher's copy of a game; every item was verified before the copy took it in.
 
-    report: on all items, except an item that a thread is still verifying. roster: of a table
-    of three or four, once the host has shown it.
+    report: on all items, except an item that a thread is still verifying. roster: who
+    sits where, once the host has shown it.
     """
 
     def __init__(self) -> None:
@@ -78,11 +78,11 @@ class WatchedGame:
         """Take the roster, which comes before all entries, and again on each link.
 
         Raises:
-            CheckError: the roster is faulty, late, or another than before.
+            CheckError: the roster is faulty, or another than before.
         """
         if self.roster is not None and self.roster.encoded == frame.payload:
             return
-        if self.roster is not None or self._verification.entries:
+        if self.roster is not None:
             raise errors.ProofError(
                 errors.Check.ROSTER, "the game has begun under another roster"
             )
@@ -102,6 +102,8 @@ class WatchedGame:
     @property
     def transcript(self) -> bytes:
         """The file of the game, as far as the watcher has seen."""
+        if self.roster is None:
+            raise RuntimeError("the host has shown nothing of the game")
         return encode_archive(self._frames[Kind.MSG], self._frames[Kind.REC], self.roster)
 
 
@@ -207,7 +209,7 @@ class WatchClient:
         """Introduce this watcher, and take all frames; return why the host ends watching."""
         entries, records = self._game.items
         come = wire_watching.Come(self._token, self._name, entries, records)
-        await link.send(Frame(Kind.CHAT, wire_watching.encode_come(come)))
+        await link.send(Frame(Kind.COME, wire_watching.encode_come(come)))
         outcome: wire_watching.Dismissal | errors.LinkError | errors.CheckError
         ahead, frames = trio.open_memory_channel[Frame | errors.LinkError](READ_AHEAD)
         async with trio.open_nursery() as nursery:
@@ -238,7 +240,7 @@ class WatchClient:
                 case Frame(Kind.MSG | Kind.REC | Kind.ROSTER):
                     await trio.to_thread.run_sync(self._game.take, frame)
                     self._tell(Grown())
-                case Frame(Kind.CHAT, payload):
+                case Frame(Kind.SIGHT, payload):
                     with suppress(errors.EncodingError):
                         self._tell(SightTold(wire_watching.decode_sight(payload)))
                 case Frame(Kind.BYE, payload):
@@ -270,5 +272,5 @@ async def _next_frame(link: Link) -> Frame:
         except errors.EncodingError:
             raise errors.LinkError(_UNREADABLE) from None
     raise errors.LinkError(
-        "No message from the other player for {seconds} s.", seconds=round(LOST_AFTER)
+        "The host has been silent for {seconds} s.", seconds=round(LOST_AFTER)
     )

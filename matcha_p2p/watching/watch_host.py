@@ -1,4 +1,4 @@
-"""The host's watchers, and what each may see (SPEC#watching).
+"""The host's watchers, and what each may see (PEER#watching).
 
 Watchers must not slow the players down. Each watcher has a task, takes entries of the chain at
 their own speed, and shares one slow pace with all watchers. A watcher who takes no frame, sends
@@ -13,10 +13,11 @@ from typing import Final
 import trio
 
 from matcha_p2p.errors import EncodingError, LinkError
-from matcha_p2p.session.connection.line import LOST_AFTER, Pace
+from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import Slots, block_of
+from matcha_p2p.transport.pace import Pace
 from matcha_p2p.watching.publish import Published
 from matcha_p2p.wire.watching import (
     Come,
@@ -145,7 +146,7 @@ class WatchHost:
         """Return the watcher's COME; if it is late or cannot be read, return None."""
         with self._newcomers.hold(block_of(link.remote)), suppress(EncodingError):
             frame = await link.receive()
-            if frame.kind is Kind.CHAT:
+            if frame.kind is Kind.COME:
                 return decode_come(frame.payload)
         return None
 
@@ -187,7 +188,7 @@ class WatchHost:
             shown, end, changed = self._shown, self._end, self._changed
             if shown.sight is not sight:
                 sight = shown.sight
-                await _send(link, Frame(Kind.CHAT, encode_sight(sight)))
+                await _send(link, Frame(Kind.SIGHT, encode_sight(sight)))
             if shown.roster is not None and not seated:
                 seated = True
                 await _send(link, Frame(Kind.ROSTER, shown.roster.encoded))

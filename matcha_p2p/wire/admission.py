@@ -1,6 +1,6 @@
 """The word of a seat about watching, WATCH: what watchers may see, and who watches.
 
-SPEC#watching. The word is signed, so that neighbours can pass the word on. It stands in no
+PEER#watching. The word is signed, so that neighbours can pass the word on. It stands in no
 transcript.
 """
 
@@ -45,16 +45,13 @@ class WatchWord:
 def sign_watch(
     rid: RosterId, seat: Seat, place: tuple[int, int], admission: Admission, seed: bytes
 ) -> WatchWord:
-    """Return the WATCH of ``seat``. place: run and number. seed: of the seat's session key.
-
-    rid: the roster's id; at a table of two, the binding that entry 0 names.
-    """
+    """Return the WATCH of ``seat``. place: run and number. seed: of the seat's session key."""
     body: Value = [seat, *place, admission.most, admission.sight, [*admission.names]]
     return WatchWord(seat, *place, admission, sign(_WATCH + rid, body, seed))
 
 
 def parse_watch(encoded: bytes, rid: RosterId, keys: Sequence[bytes]) -> WatchWord:
-    """Return the word in ``encoded``. rid: as in ``sign_watch``. keys: session keys by seat.
+    """Return the word in ``encoded``. keys: session keys by seat.
 
     Raises:
         EncodingError: E_LIMIT, E_ENCODING, E_TEXT.

@@ -1,4 +1,4 @@
-"""What programs say before a game of three or four seats: JOIN and LOBBY (SPEC#lobby).
+"""What programs say before a game: JOIN and LOBBY (PEER#lobby).
 
 Each guest of a table holds the table's secret, and could play the host. So the signature of a
 JOIN or LOBBY covers the binding of the link that carries the statement.
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from matcha_p2p.errors import Check, EncodingError, ProofError
-from matcha_p2p.seats import MOST_SEATS
+from matcha_p2p.seats import LEAST_SEATS, MOST_SEATS
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire import roster
 from matcha_p2p.wire.encoding import Value
@@ -19,18 +19,23 @@ _JOIN: Final = b"matcha/v1/join\0"
 _LOBBY: Final = b"matcha/v1/lobby\0"
 _PSK_SIZE: Final = 32
 
+PACES: Final = (2, 1, 3)
+"""The seconds of an answer in a window among which the host chooses, the usual ones first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
     """The host's table before the game.
 
     seats: None for an empty seat; seat 0 is the host's. psk: of the table. A guest that comes
-    without the invite has another psk on the link to the host, and learns this one here.
+    without the invite has another psk on the link to the host, and learns this one here. pace:
+    the seconds of an answer in a window, one of PACES.
     """
 
     game: roster.RosterGame
     seats: tuple[roster.RosterSeat | None, ...]
     psk: Psk = field(repr=False)
+    pace: int = PACES[0]
 
     @property
     def taken(self) -> tuple[roster.RosterSeat, ...]:
@@ -75,7 +80,8 @@ def sign_lobby(lobby: Lobby, binding: Binding, seed: bytes) -> bytes:
     seats: list[Value] = [
         [] if seat is None else roster.write_seat(seat) for seat in lobby.seats
     ]
-    return sign(_LOBBY + binding, [*roster.write_game(lobby.game), seats, lobby.psk], seed)
+    body: Value = [*roster.write_game(lobby.game), seats, lobby.psk, lobby.pace]
+    return sign(_LOBBY + binding, body, seed)
 
 
 def parse_lobby(encoded: bytes, binding: Binding) -> Lobby:
@@ -87,13 +93,13 @@ def parse_lobby(encoded: bytes, binding: Binding) -> Lobby:
     """
     signed, body = parse_signed(_LOBBY + binding, encoded)
     match body:
-        case [*game, [*seats], bytes(psk)] if (
-            roster.LEAST_ROSTER <= len(seats) <= MOST_SEATS and len(psk) == _PSK_SIZE
+        case [*game, [*seats], bytes(psk), int(pace)] if (
+            LEAST_SEATS <= len(seats) <= MOST_SEATS and len(psk) == _PSK_SIZE and pace in PACES
         ):
-            lobby = Lobby(roster.read_game(game), _read_seats(seats), Psk(psk))
+            lobby = Lobby(roster.read_game(game), _read_seats(seats), Psk(psk), pace)
         case _:
             raise EncodingError(
-                Check.ENCODING, "a LOBBY is game, variant, rules, seats and a secret"
+                Check.ENCODING, "a LOBBY is game, variant, rules, seats, a secret and a pace"
             )
     host = lobby.seats[0]
     if host is None:

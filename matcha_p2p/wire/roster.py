@@ -1,4 +1,4 @@
-"""The roster: who sits where at a table of three or four seats (SPEC#roster).
+"""The roster: who sits where at a table (SPEC#roster).
 
 Seat 0 signs the roster before the game. The first entry names the roster by its id, so two
 guests with different rosters cannot play one game.
@@ -11,7 +11,7 @@ from typing import Final
 from matcha_p2p.crypto import signature
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, EncodingError, ProofError
-from matcha_p2p.seats import MOST_SEATS
+from matcha_p2p.seats import LEAST_SEATS, MOST_SEATS
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.signed import parse_signed, sign
@@ -19,8 +19,6 @@ from matcha_p2p.wire.text import check_name
 
 VERSION: Final = 1
 NONCE_SIZE: Final = 32
-LEAST_ROSTER: Final = 3
-"""A table of fewer seats has no roster."""
 
 _DOMAIN: Final = b"matcha/v1/roster\0"
 _HASH_SIZE: Final = 32
@@ -76,7 +74,7 @@ def parse_roster(encoded: bytes) -> Roster:
     signed, body = parse_signed(_DOMAIN, encoded)
     match body:
         case [int(version), bytes(nonce), *game, [*seats]] if (
-            len(nonce) == NONCE_SIZE and LEAST_ROSTER <= len(seats) <= MOST_SEATS
+            len(nonce) == NONCE_SIZE and LEAST_SEATS <= len(seats) <= MOST_SEATS
         ):
             roster = Roster(nonce, read_game(game), tuple(map(read_seat, seats)), encoded)
         case _:
@@ -155,11 +153,12 @@ def check_seat(seat: RosterSeat) -> None:
 
 
 def check_different(seats: Sequence[RosterSeat]) -> None:
-    """Check that no two seats have the same session key or the same link key.
+    """Check that no two seats have the same session key.
+
+    A copied link key does no harm: its seat alone cannot compute the keys of its links.
 
     Raises:
         ProofError: E_KEY.
     """
-    for keys in ({seat.session_key for seat in seats}, {seat.link_key for seat in seats}):
-        if len(keys) < len(seats):
-            raise ProofError(Check.KEY, "two seats have the same key")
+    if len({seat.session_key for seat in seats}) < len(seats):
+        raise ProofError(Check.KEY, "two seats have the same key")

@@ -1,7 +1,7 @@
-"""What a seat of three or four tells all seats beside the game: TALK, and where to dial, WAY.
+"""What a seat tells all seats beside the game: TALK, and where to dial, WAY.
 
 Both words are signed, so that neighbours can pass the words on. A word counts at one table,
-once, as its author's (SPEC#relayed-talk, SPEC#direct).
+once, as its author's (PEER#talk, PEER#direct).
 """
 
 from collections.abc import Sequence

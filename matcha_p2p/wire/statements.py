@@ -52,7 +52,7 @@ class Abort:
 
 @dataclass(frozen=True, slots=True)
 class Expose:
-    """The author's game key x: the author's cards become an open book (SPEC#open-book)."""
+    """The author's game key x: the author's cards become an open book (PEER#open-book)."""
 
     secret: int
 
@@ -61,7 +61,7 @@ class Expose:
 class Sync:
     """The author's copy has ``length`` entries; the record's head is the last entry.
 
-    length: 2 .. 65,536. binding: of the link that carried the SYNC, 32 bytes (SPEC#resume).
+    length: 2 .. 65,536. binding: of the link that carried the SYNC, 32 bytes (PEER#resume).
     resigned: whether the author holds a RESIGN of another seat.
     """
 

@@ -1,13 +1,13 @@
-"""Messages between the front ends of two players, outside the chain (SPEC#talk).
+"""Talk and goodbyes, and where a peer waits for links: outside the chain, in no transcript.
 
-Unsigned, in no transcript, and never evidence of anything.
+PEER#talk, PEER#goodbyes, PEER#way.
 """
 
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 from matcha_p2p.errors import Check, EncodingError
 from matcha_p2p.seats import Seat
@@ -38,55 +38,58 @@ Spoken: TypeAlias = tuple[Seat, Say | Phrase]
 
 
 class Proposal(enum.Enum):
-    """The sender's wish for the time after the game, if the other agrees (SPEC#afterwards)."""
+    """A player's wish for the time after the game, if the others agree (PEER#afterwards)."""
 
-    BOOKS = "OPEN"  # expose its key
-    REMATCH = "AGAIN"  # play another game at once
+    BOOKS = enum.auto()  # all expose their keys
+    REMATCH = enum.auto()  # play another game at once
 
 
 @dataclass(frozen=True, slots=True)
 class PeerAddresses:
-    """The addresses for a new connection of the game to the sender (SPEC#resume).
+    """The addresses for a new connection of the game to the sender (PEER#resume).
 
     endpoints: 1 to 7. punch_port: if nobody can dial the sender, the port, 1..65535, from which
-    the sender dials (SPEC#invite); None if the sender does not dial.
+    the sender dials (PEER#invite); None if the sender does not dial.
     """
 
     endpoints: tuple[Endpoint, ...]
     punch_port: int | None = None
 
 
-Talk: TypeAlias = Say | Phrase | Proposal | PeerAddresses
+def encode_way(way: PeerAddresses) -> bytes:
+    """Return the payload of a WAYS frame: where the sender waits."""
+    return pack([way.punch_port or 0, write_endpoints(way.endpoints)])
 
 
-def encode_talk(talk: Talk) -> bytes:
-    """Return the payload of a CHAT frame."""
-    match talk:
-        case Say() | Phrase():
-            return pack(write_spoken(talk))
-        case Proposal():
-            return pack([talk.value])
-        case PeerAddresses(endpoints, punch_port):
-            return pack(["WAY", punch_port or 0, write_endpoints(endpoints)])
-        case _:
-            assert_never(talk)
-
-
-def decode_talk(payload: bytes) -> Talk:
-    """Return the talk in a CHAT frame, cleaned.
+def decode_way(payload: bytes) -> PeerAddresses:
+    """Return where the sender of a WAYS frame waits.
 
     Raises:
         EncodingError: E_LIMIT, E_ENCODING.
     """
     match unpack(payload):
-        case ["SAY" | "PHRASE", *_] as words:
-            return read_spoken(words)
-        case [str(word)] if word in {proposal.value for proposal in Proposal}:
-            return Proposal(word)
-        case ["WAY", int(port), [*places]] if 0 <= port < 65536:
+        case [int(port), [*places]] if 0 <= port < 65536:
             return PeerAddresses(read_endpoints(places), port or None)
         case _:
-            raise EncodingError(Check.ENCODING, "talk is text, a phrase, an offer or a place")
+            raise EncodingError(Check.ENCODING, "WAYS are a punch port and places")
+
+
+def encode_spoken(said: Say | Phrase) -> bytes:
+    """Return ``said`` as a file of talk holds it."""
+    return pack(write_spoken(said))
+
+
+def decode_spoken(encoded: bytes) -> Say | Phrase:
+    """Return the words in ``encoded``, cleaned.
+
+    Raises:
+        EncodingError: E_LIMIT, E_ENCODING.
+    """
+    match unpack(encoded):
+        case [*words]:
+            return read_spoken(words)
+        case _:
+            raise EncodingError(Check.ENCODING, "words are a text, or a phrase from 1 to 9")
 
 
 def write_spoken(said: Say | Phrase) -> Value:
@@ -136,12 +139,13 @@ def _endpoint(value: Value) -> Endpoint:
 class Farewell(enum.Enum):
     """Why the sender closes the connection: the payload of a BYE frame."""
 
-    DONE = "DONE"  # all is said
-    LATER = "LATER"  # the sender leaves an unfinished game
-    TAKEN = "TAKEN"  # the sender plays with somebody else: this game does not begin
-    EDITION = "EDITION"  # the sender wants to play another edition
-    VERSION = "VERSION"  # the sender speaks no common version
-    NAME = "NAME"  # the name of the other player is misleading: this game does not begin
+    DONE = "DONE"  # the game is over, and all is said
+    LATER = "LATER"  # the sender leaves an unfinished game, or closes the table
+    TAKEN = "TAKEN"  # in the lobby, of the host: every seat is taken
+    NAME = "NAME"  # of the host: the guest's name is misleading, or another player's
+    AWAY = "AWAY"  # of the host: the guest has to leave, or may not come yet
+    EDITION = "EDITION"  # of a guest: it wants another edition
+    VERSION = "VERSION"  # of a guest: its program does not know the game or the version
 
 
 def encode_farewell(farewell: Farewell) -> bytes:

@@ -4,6 +4,7 @@ A name is part of the signed game. So the characters are judged by Unicode 3.2, 
 RFC 3454: peers and verifiers of any age agree about every name.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable
 from typing import Final
@@ -19,6 +20,8 @@ NAME_SIZE_LIMIT: Final = 4 * NAME_LIMIT
 TALK_LIMIT: Final = 200
 """Longest piece of talk, in characters."""
 
+_NUMBER: Final = re.compile("[0-9]{1,9}")
+
 _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 _MARKS_IN_A_ROW: Final = 2
 _SEEN: Final = frozenset("LMNPS")
@@ -32,6 +35,14 @@ _UNSEEN: Final = (
         map(chr, [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
     )
 )
+
+
+def number_in(typed: str) -> int | None:
+    """Return the number of at most nine digits in ``typed``, or None.
+
+    Python refuses to read a number of thousands of digits.
+    """
+    return int(typed) if _NUMBER.fullmatch(typed) else None
 
 
 def check_name(name: str) -> None:

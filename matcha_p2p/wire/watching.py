@@ -1,6 +1,6 @@
-"""Watching a game: what seats allow, and the messages of a watcher and a host (SPEC#watching).
+"""Watching a game: what seats allow, and the messages of a watcher and a host (PEER#watching).
 
-The messages are unsigned, in CHAT and BYE frames, and stand in no transcript.
+The messages are unsigned, in COME, SIGHT and BYE frames, and stand in no transcript.
 """
 
 import enum
@@ -79,7 +79,7 @@ class Dismissal(enum.Enum):
 
 def encode_come(come: Come) -> bytes:
     """Return the payload of the first frame of a watcher."""
-    return pack(["COME", come.token, come.name, come.entries, come.records])
+    return pack([come.token, come.name, come.entries, come.records])
 
 
 def decode_come(payload: bytes) -> Come:
@@ -89,7 +89,7 @@ def decode_come(payload: bytes) -> Come:
         EncodingError: E_LIMIT, E_ENCODING, E_TEXT.
     """
     match unpack(payload):
-        case ["COME", bytes(token), name, int(entries), int(records)] if (
+        case [bytes(token), name, int(entries), int(records)] if (
             len(token) == TOKEN_SIZE and max(entries, records) <= MOST_ITEMS
         ):
             return Come(token, read_name(name), entries, records)
@@ -99,7 +99,7 @@ def decode_come(payload: bytes) -> Come:
 
 def encode_sight(sight: Visibility) -> bytes:
     """Return the host's payload with the watchers' view of the game."""
-    return pack(["SIGHT", sight])
+    return pack([sight])
 
 
 def decode_sight(payload: bytes) -> Visibility:
@@ -109,7 +109,7 @@ def decode_sight(payload: bytes) -> Visibility:
         EncodingError: E_LIMIT, E_ENCODING.
     """
     match unpack(payload):
-        case ["SIGHT", int(sight)] if sight in set(Visibility):
+        case [int(sight)] if sight in set(Visibility):
             return Visibility(sight)
         case _:
             raise EncodingError(Check.ENCODING, "the host says what watchers see")

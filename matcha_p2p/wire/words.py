@@ -1,6 +1,6 @@
 """The words that the seats flood, among them ASK and HERE of restarted programs.
 
-SPEC#asking. The signature covers the roster's id, so a word counts at one table.
+PEER#asking. The signature covers the roster's id, so a word counts at one table.
 """
 
 from collections.abc import Callable, Sequence

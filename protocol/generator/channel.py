@@ -1,4 +1,4 @@
-"""Vectors of the Noise handshake, frames, invites and talk (SPEC#channel)."""
+"""Vectors of the Noise handshake, frames, invites, words and goodbyes (PEER#channel)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -9,14 +9,11 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import InviteError
-from matcha_p2p.games import NUMBERS
-from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.seated import again
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.connection.link_keys import rematch_psk, resume_psk
-from matcha_p2p.session.rematch import next_binding, next_nonce
+from matcha_p2p.session.connection.link_keys import pair_psk, rematch_psk
+from matcha_p2p.session.rematch import next_nonce
 from matcha_p2p.transport.codes import bech32m
-from matcha_p2p.transport.codes.invite import Invite, InvitedTable, InviteKind
+from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import (
@@ -30,18 +27,17 @@ from matcha_p2p.transport.framing import (
 )
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.transport.noise import Initiator, Responder, psk_from_secret
-from matcha_p2p.wire.again import NextKeys, sign_again, sign_open
+from matcha_p2p.wire.again import NextKeys, sign_again, sign_open, write_next
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.lobby import Lobby, parse_join, parse_lobby, sign_join, sign_lobby
-from matcha_p2p.wire.names import RosterId
+from matcha_p2p.wire.names import GameId, RosterId
 from matcha_p2p.wire.roster import RosterGame, RosterSeat, sign_roster
 from matcha_p2p.wire.said import parse_said, parse_way
 from matcha_p2p.wire.signed import sign
-from matcha_p2p.wire.talk import PHRASES, Farewell, decode_farewell, decode_talk
+from matcha_p2p.wire.talk import PHRASES, Farewell, decode_farewell, decode_way
 from protocol.generator import three
 from protocol.generator.primitives import verdict
 from protocol.generator.vectors import Case, Vectors, seed
-from tests.cheats.scene import played
 from tests.duel import secrets_of
 
 
@@ -50,61 +46,61 @@ def every() -> Iterator[Vectors]:
     yield Vectors(
         "noise",
         "Handshakes with given ephemeral keys, and the frames sent after them in turn.",
-        ("channel", "frames"),
+        ("PEER#channel", "PEER#frames"),
         tuple(_handshakes()),
     )
     yield Vectors(
         "frames",
         "What is encrypted for a frame: `start`, then zeros, or [byte, number], up to `size`.",
-        ("frames",),
+        ("PEER#frames",),
         tuple(_padded()),
     )
     yield Vectors(
         "invite",
         "Invite strings. code: of the sentence that a reader gets, null for a good one.",
-        ("invite",),
+        ("PEER#invite",),
         (*_invites(), *_overlooked(), *_bad_invites()),
     )
     yield Vectors(
         "answer",
         "Answer codes, for the host whose invite has this secret. code: as of invites.",
-        ("answer",),
+        ("PEER#answer",),
         tuple(_replies()),
     )
     yield Vectors(
-        "rematch",
-        "The keys of later links, and what the next game on the same channel begins with.",
-        ("rematch",),
-        tuple(_rematches()),
+        "links",
+        "The psks of later channels between two seats, and the game psk of their next game.",
+        ("PEER#pair-psk", "PEER#next-table"),
+        tuple(_links()),
     )
     yield Vectors(
         "next_table",
         "What three seats wish after a game of the toy, and the roster of their next game.",
-        ("next-table", "relayed-open", "roster"),
+        ("PEER#next-table", "PEER#afterwards", "SPEC#roster"),
         tuple(_next_tables()),
     )
     yield Vectors(
-        "relayed_talk",
-        "Talk of three seats of a game of the toy. check: of a refused statement, or null.",
-        ("relayed-talk",),
-        tuple(_relayed_talk()),
+        "talk",
+        "TALKs of three seats of a game of the toy. check: of a refused statement, or null.",
+        ("PEER#talk", "PEER#phrases"),
+        tuple(_talk()),
     )
     yield Vectors(
         "ways",
         "WAYs of three seats of a game of the toy. check: of a refused statement, or null.",
-        ("direct",),
+        ("PEER#direct",),
         tuple(_ways()),
     )
     yield Vectors(
-        "talk",
-        "Payloads of CHAT and BYE. check: of what is ignored, null for what is heard.",
-        ("talk", "phrases"),
-        (*_talk(), *_farewells()),
+        "unsigned",
+        "Payloads of WAYS and BYE. check: of what is ignored, null for what is heard.",
+        ("PEER#way", "PEER#goodbyes"),
+        (*_unsigned_ways(), *_farewells()),
     )
     yield Vectors(
         "lobby",
         "Payloads of LOBBY frames, by guest and host, on the channel with this binding.",
-        ("lobby",),
+        ("PEER#lobby",),
         (*_joins(), *_lobbies()),
     )
 
@@ -127,7 +123,7 @@ def _handshakes() -> Iterator[Case]:
             for name, end, kind, payload in (
                 ("initiator", here, Kind.PING, b""),
                 ("responder", there, Kind.BYE, b"\x91\xa4DONE"),
-                ("initiator", here, Kind.CHAT, b"\x91\xa4OPEN"),
+                ("initiator", here, Kind.WAYS, b"\x92\x00\x91\x92\x01\xc4\x04\x7f\x00\x00\x01"),
             )
             for sent in [end.outgoing.encrypt(pad_frame(Frame(kind, payload)))]
         ]
@@ -144,38 +140,24 @@ def _handshakes() -> Iterator[Case]:
         }
 
 
-def _talk() -> Iterator[Case]:
-    said: tuple[tuple[str, Value], ...] = (
-        ("text", ["SAY", "Tea?"]),
-        ("no text", ["SAY", ""]),
-        ("text in bytes", ["SAY", b"Tea?"]),
-        ("the first phrase", ["PHRASE", 1]),
-        ("the last phrase", ["PHRASE", PHRASES]),
-        ("a phrase before the first", ["PHRASE", 0]),
-        ("a phrase after the last", ["PHRASE", PHRASES + 1]),
-        ("a phrase in text", ["PHRASE", "1"]),
-        ("to open the books", ["OPEN"]),
-        ("to open with an argument", ["OPEN", 1]),
-        ("another game", ["AGAIN"]),
-        ("another game with an argument", ["AGAIN", 1]),
-        ("a way", ["WAY", 40_000, [[4717, bytes(4)], [4718, bytes(16)]]]),
-        ("a way without punching", ["WAY", 0, [[4717, bytes(4)]]]),
-        ("a way to port 0", ["WAY", 40_000, [[0, bytes(4)]]]),
-        ("a way from a port too large", ["WAY", 65_536, [[4717, bytes(4)]]]),
-        ("a way to an address of 5 bytes", ["WAY", 0, [[4717, bytes(5)]]]),
-        ("a way to eight places", ["WAY", 0, [[4717, bytes(4)]] * 8]),
-        ("no way", ["WAY", 40_000, []]),
-        ("another word", ["SHOUT", "Tea?"]),
+def _unsigned_ways() -> Iterator[Case]:
+    four: Value = [4717, bytes(4)]
+    six: Value = [4718, bytes(16)]
+    told: tuple[tuple[str, Value], ...] = (
+        ("two places", [40_000, [four, six]]),
+        ("without punching", [0, [four]]),
+        ("port 0", [40_000, [[0, bytes(4)]]]),
+        ("from a port too large", [65_536, [four]]),
+        ("an address of 5 bytes", [0, [[4717, bytes(5)]]]),
+        ("eight places", [0, [four] * 8]),
+        ("no place", [40_000, []]),
+        ("no punch port", [[four]]),
         ("nothing", []),
     )
-    for name, value in said:
+    for name, value in told:
         payload = pack(value)
-        yield {
-            "name": name,
-            "frame": "CHAT",
-            "payload": payload,
-            "check": verdict(decode_talk, payload),
-        }
+        check = verdict(decode_way, payload)
+        yield {"name": name, "frame": "WAYS", "payload": payload, "check": check}
 
 
 def _farewells() -> Iterator[Case]:
@@ -217,8 +199,12 @@ def _lobbies() -> Iterator[Case]:
         ("a guest, a bot, an empty seat", good, own, _LINK),
         ("three seats", replace(good, seats=(host, None, None)), own, _LINK),
         ("nobody at seat 0", replace(good, seats=(None, ann, None)), own, _LINK),
-        ("two seats", replace(good, seats=(host, ann)), own, _LINK),
+        ("two seats", replace(good, seats=(host, None)), own, _LINK),
+        ("one seat", replace(good, seats=(host,)), own, _LINK),
+        ("five seats", replace(good, seats=(host, ann, None, None, None)), own, _LINK),
         ("a guest twice", replace(good, seats=(host, ann, ann)), own, _LINK),
+        ("the shortest time for a bomb", replace(good, pace=1), own, _LINK),
+        ("no time for a bomb", replace(good, pace=0), own, _LINK),
         ("a short secret", replace(good, psk=Psk(psk[1:])), own, _LINK),
         ("a host that signs with another key", good, seed("seat of Ann"), _LINK),
         ("a host of another channel", good, own, Binding(seed("another channel"))),
@@ -266,20 +252,26 @@ def _padded() -> Iterator[Case]:
         yield {"name": name, "start": start, "size": size, "check": check}
 
 
-def _rematches() -> Iterator[Case]:
-    for name in ("short", "passing"):
-        table = played(name).table
-        _, order = again(table)
-        link, psk = Binding(seed(f"channel of {name}")), Psk(seed(f"psk of {name}"))
+def _links() -> Iterator[Case]:
+    rid, psk = RosterId(seed("rid")), Psk(seed("psk of a table"))
+    for ends in ((0, 1), (1, 0), (1, 2), (3, 1)):
+        secrets = [seed(f"link secret {seat}") for seat in ends]
+        keys = [
+            X25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
+            for secret in secrets
+        ]
+        dialler, answerer = map(Seat, ends)
+        gid = GameId(seed(f"gid {dialler}"))
         yield {
-            "file": f"{name}.matcha",
-            "gid": table.gid,
-            "binding": link,
-            "psk": psk,
-            "resume psks": [resume_psk(psk, table.gid, dialler) for dialler in SEATS],
-            "seats": [order.index(seat) for seat in SEATS],
-            "next prev": next_binding(link, table.gid),
-            "next psk": rematch_psk(psk, table.gid),
+            "rid": rid,
+            "game psk": psk,
+            "dials": dialler,
+            "answers": answerer,
+            "link secrets": secrets,
+            "link keys": keys,
+            "pair psk": pair_psk(psk, secrets[0], keys[1], rid, (dialler, answerer)),
+            "gid": gid,
+            "next game psk": rematch_psk(psk, gid),
         }
 
 
@@ -287,8 +279,6 @@ def _next_tables() -> Iterator[Case]:
     for label, first in three.FIRST.items():
         scene = three.played(label)
         roster = scene.state.roster
-        if roster is None:
-            raise TypeError("a game of three seats has a roster")
         seats = [
             replace(
                 listed,
@@ -303,7 +293,10 @@ def _next_tables() -> Iterator[Case]:
                 roster.id,
                 Seat(seat),
                 run,
-                NextKeys(seats[seat].session_key, seats[seat].link_key),
+                (
+                    NextKeys(seats[seat].session_key, seats[seat].link_key),
+                    secrets_of(f"after {label}", seat).session,
+                ),
                 secrets_of(label, seat).session,
             ).encoded
             for seat, run in enumerate(runs)
@@ -322,17 +315,23 @@ def _next_tables() -> Iterator[Case]:
             "agains": wished,
             "opens": opened,
             "roster": following.encoded,
+            "frame": write_next(following.encoded, wished),
             "next rid": following.id,
         }
 
 
-def _relayed_talk() -> Iterator[Case]:
+def _talk() -> Iterator[Case]:
     said: tuple[tuple[str, int, int, Value], ...] = (
         ("text", 0, 0, [0, 0, 0, ["SAY", "Tea?"]]),
-        ("a phrase of a restarted program", 2, 2, [2, 1_800_000_000, 7, ["PHRASE", 9]]),
+        ("the first phrase", 1, 1, [1, 0, 0, ["PHRASE", 1]]),
+        ("the last phrase", 2, 2, [2, 1_800_000_000, 7, ["PHRASE", PHRASES]]),
+        ("no text", 1, 1, [1, 0, 0, ["SAY", ""]]),
+        ("text in bytes", 1, 1, [1, 0, 0, ["SAY", b"Tea?"]]),
+        ("a phrase before the first", 1, 1, [1, 0, 0, ["PHRASE", 0]]),
+        ("a phrase after the last", 1, 1, [1, 0, 0, ["PHRASE", PHRASES + 1]]),
+        ("a phrase in text", 1, 1, [1, 0, 0, ["PHRASE", "1"]]),
         ("the signature of another seat", 0, 1, [0, 0, 1, ["SAY", "Tea?"]]),
         ("a seat that nobody has", 3, 0, [3, 0, 0, ["SAY", "Tea?"]]),
-        ("another phrase than there are", 1, 1, [1, 0, 0, ["PHRASE", 10]]),
         ("an offer", 1, 1, [1, 0, 0, ["OPEN"]]),
         ("no number", 1, 1, [1, 0, ["SAY", "Tea?"]]),
     )
@@ -365,8 +364,6 @@ def _statements(
     """Yield a case for each statement. made: name, seat, signer and body."""
     scene = three.played()
     roster = scene.state.roster
-    if roster is None:
-        raise TypeError("a game of three seats has a roster")
     rid, keys = roster.id, [listed.session_key for listed in roster.seats]
     for name, seat, signer, body in made:
         statement = sign(domain + rid, body, secrets_of(three.SEED, signer).session)
@@ -392,12 +389,6 @@ GOOD = {
     "seven addresses": _invite("d", *((f"2001:db8::{n}", 65535) for n in range(1, 8))),
     "a punch port": _invite("e", ("192.0.2.1", 4717), punch_port=40_000),
     "a port of its own": _invite("f", ("192.0.2.1", 4718), *ELSEWHERE, punch_port=65535),
-    "a table of three": replace(
-        _invite("h", ("192.0.2.1", 4717)), table=InvitedTable(NUMBERS["kashi"], 3)
-    ),
-    "a table of four": replace(
-        _invite("i", ("192.0.2.1", 4717)), table=InvitedTable(NUMBERS["tichu"], 4)
-    ),
     "seven ports": _invite("g", *((f"192.0.2.{n}", n) for n in range(1, 8))),
 }
 
@@ -456,13 +447,6 @@ def _bad_invites() -> Iterator[Case]:
         ),
         "a rare port as the common one": _rarely(GOOD["a port of its own"]),
         "a byte more": _encoded(bytes([2, len(payload) + 1]) + payload[2:] + b"\0"),
-        **{
-            f"a table: game {game}, seats {seats}": _encoded(
-                bytes([2, len(payload) + 2]) + payload[2:] + bytes([game, seats])
-            )
-            for game, seats in ((0, 4), (2, 2), (2, 5))
-        },
-        "three bytes more": _encoded(bytes([2, len(payload) + 3]) + payload[2:] + b"\2\4\0"),
     }
     for name, bad in cases.items():
         yield _read(name, bad)
@@ -534,5 +518,4 @@ def _read(name: str, text: str) -> Case:
         "punch port": invite.punch_port,
         "secret": invite.secret,
         "psk": invite.psk,
-        "table": invite.table and [invite.table.game, invite.table.seats],
     }

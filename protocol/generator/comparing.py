@@ -1,19 +1,21 @@
 """Several files of one game, possibly convicting a seat together (SPEC#comparing)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import permutations
 
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.compare import contradictions, copy_of
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.table.seat import state_record
+from matcha_p2p.table.seat import Offer, greet, state_record, take_seat
+from matcha_p2p.table.table import Greetings
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
 from matcha_p2p.wire.statements import Resign, Sync
 from protocol.generator.games import GUEST, HOST, Golden, announcer, link, stater
-from protocol.generator.vectors import Case, Vectors
-from tests.cheats.scene import parted, passing
+from protocol.generator.vectors import Case, Vectors, seed
+from tests.cheats.scene import parted, passing, played
 from tests.duel import next_entry
 
 
@@ -22,7 +24,7 @@ def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
     yield Vectors(
         "compare",
         "Files (see reject/), and the seats that those of one game convict, in any order.",
-        ("comparing",),
+        ("SPEC#comparing",),
         tuple(_cases({golden.name: golden for golden in goldens})),
     )
 
@@ -63,7 +65,22 @@ def _copies(goldens: dict[str, Golden]) -> dict[str, list[Case]]:
         "a copy that is not what a seat has announced": [whole["announced"], short],
         "a copy with a resignation, damaged behind it": [spoilt, short],
         "a resignation that crossed the end": [whole["resigned-late"], whole["unfinished"]],
+        "seat 1 has begun two games under one roster": [
+            short,
+            _copy(goldens["short"], 1, _greeted_again()),
+        ],
     }
+
+
+def _greeted_again() -> Entry:
+    """Return another HELLO of seat 1, with other keys."""
+    scene = played("short")
+    state, player = scene.states[1], scene.players[GUEST]
+    if not isinstance(state, Greetings):
+        raise TypeError("all seats have greeted")
+    secrets = replace(player.secrets, game=seed("another game secret"))
+    again = take_seat(GUEST, state.head, secrets)
+    return greet(again, state, Offer(scene.table.game, "Taro"))
 
 
 def _contradictions(short: Golden) -> dict[str, list[Case]]:
@@ -176,7 +193,8 @@ def _file(golden: Golden, cut: int, append: bytes) -> Case:
 
 def _copy(golden: Golden, end: int, *items: Entry | Record) -> Case:
     """Return a file of the first ``end`` entries of a game, and of ``items``."""
-    before = encode_archive([entry.encoded for entry in golden.entries[:end]], [])
+    entries = [entry.encoded for entry in golden.entries[:end]]
+    before = encode_archive(entries, [], golden.roster)
     return _file(golden, len(before), b"".join(map(_framed, items)))
 
 

@@ -5,13 +5,15 @@ before. So all golden games were really played, with the secrets of a labelled s
 by players with an agreement about the end.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
+from unittest import mock
 
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Report, verify_transcript
+from matcha_p2p.games import FOLDERS
 from matcha_p2p.games.matcha.events import HandsDealt
 from matcha_p2p.games.matcha.review.sets import end_of
 from matcha_p2p.games.matcha.rules.cards import ZERO, Face
@@ -44,8 +46,9 @@ from protocol.generator.primitives import name_cases
 from protocol.generator.unmasked import go_on
 from protocol.generator.vectors import Case, seed
 from tests.cheats.greeting import FIRST, eager_host, greeting
-from tests.cheats.scene import GAMES, played
+from tests.cheats.scene import GAMES, Scene, played
 from tests.duel import Chooser, Duel, chooser, opened, play_out
+from tests.games import toy
 
 HOST, GUEST = SEATS
 
@@ -60,9 +63,9 @@ class Golden:
     name: str
     about: str
     seed: str
+    roster: Roster
     entries: tuple[Entry, ...]
     records: tuple[Record, ...] = ()
-    roster: Roster | None = None
 
     @property
     def encoded(self) -> bytes:
@@ -82,9 +85,17 @@ class Golden:
             "records": len(self.records),
             "verdict": report.verdict.value,
             "waiting": report.waiting,
+            "winners": winners_of(self.encoded),
             "result": _result(report),
             "exposed": sorted(report.exposed),
         }
+
+
+def winners_of(data: bytes) -> list[int] | None:
+    """Return the seats that have won in a transcript, also of a toy game, or None."""
+    with mock.patch.dict(FOLDERS, toy.FOLDERS):
+        result = verify_transcript(data).result
+    return None if result is None else [*result.winners]
 
 
 def _result(report: Report) -> Case | None:
@@ -106,27 +117,47 @@ def every() -> Iterator[Golden]:
     yield from _kept()
     yield from _unmasked()
     yield from _stopped()
-    for name in ("hoarding", "racing", "long", "short"):
+    yield from whole(("hoarding", "racing", "long", "short"))
+
+
+def _of_duel(name: str, about: str, seed: str, duel: Duel) -> Golden:
+    return Golden(name, about, seed, duel.state.roster, tuple(duel.entries))
+
+
+def _of_scene(
+    name: str, about: str, seed: str, scene: Scene, *records: Record, end: int | None = None
+) -> Golden:
+    """Return the first ``end`` entries of a scene."""
+    return Golden(name, about, seed, scene.state.roster, scene.log[:end], records)
+
+
+def whole(names: Iterable[str]) -> Iterator[Golden]:
+    """Yield games from which cheats begin."""
+    for name in names:
         about = f"a game of {GAMES[name][1]} that cheats begin from"
-        yield Golden(name, about, GAMES[name][0], played(name).log)
+        yield _of_scene(name, about, GAMES[name][0], played(name))
 
 
 # --- beginnings ----------------------------------------------------------------------------
 
 
 def _beginnings() -> Iterator[Golden]:
-    log = played("short").log
-    yield Golden("nothing-said", "a file without entries", "s0", ())
-    yield Golden("one-greeting", "seat 0 has greeted", "s0", log[:1])
-    eager, about = eager_host().log, "a host that speaks versions 1 and 2"
-    yield Golden("two-versions", about, GAMES["hoarding"][0], eager)
+    seed, short = GAMES["short"][0], played("short")
+    yield _of_scene("nothing-said", "a file without entries", seed, short, end=0)
+    yield _of_scene("one-greeting", "seat 0 has greeted", seed, short, end=1)
+    about = "a host that speaks versions 1 and 2"
+    yield _of_scene("two-versions", about, GAMES["hoarding"][0], eager_host())
     yield _many_versions()
     yield from _names()
     yield from _skipping()
-    yield Golden("named", "both seats show an identity", "named", played("named").log)
-    duel = play_out(opened("again", "2020", drawn=False), (chooser("greedy", "again"),) * 2)
-    yield Golden("rematch", "seat 0 deals first, undrawn", "again", tuple(duel.entries))
-    yield Golden("dealt", "both hands are dealt", "s0", log[: _dealt(log)])
+    yield _of_scene("named", "both seats show an identity", "named", played("named"))
+    for first in SEATS:
+        label = f"again {first}"
+        duel = opened(label, "2020", first=first)
+        duel = play_out(duel, (chooser("greedy", label),) * 2)
+        about = f"the variant says that seat {first} deals first"
+        yield _of_duel(f"rematch-{first}", about, label, duel)
+    yield _of_scene("dealt", "both hands are dealt", seed, short, end=_dealt(short.log))
 
 
 def _names() -> Iterator[Golden]:
@@ -136,7 +167,7 @@ def _names() -> Iterator[Golden]:
         if number % 2 == 0:
             duel = opened(f"name {number}", names=(one, two))
             about = "the players have names as good as any"
-            yield Golden(f"names-{number}", about, f"name {number}", tuple(duel.entries))
+            yield _of_duel(f"names-{number}", about, f"name {number}", duel)
 
 
 def _many_versions() -> Golden:
@@ -153,7 +184,7 @@ def _many_versions() -> Golden:
     answerer = take_seat(GUEST, first.id, guest.secrets)
     second = greet(answerer, state, Offer(begin(EDITION_2015), "Taro"))
     about, seed = "a host that speaks versions 1 to 64", GAMES["hoarding"][0]
-    return Golden("many-versions", about, seed, (first, second))
+    return Golden("many-versions", about, seed, scene.state.roster, (first, second))
 
 
 def _skipping() -> Iterator[Golden]:
@@ -163,10 +194,10 @@ def _skipping() -> Iterator[Golden]:
         duel = opened(seed, "2020")
         go_on(duel, (_by_plan(()), _by_plan(())))
         about = "2020: a value is skipped while the table is drawn"
-        yield Golden(f"skipping-{number}", about, seed, tuple(duel.entries))
+        yield _of_duel(f"skipping-{number}", about, seed, duel)
 
 
-SKIPPING = (3519, 4634)
+SKIPPING = (17827, 18927)
 
 
 def _dealt(log: Sequence[Entry]) -> int:
@@ -177,14 +208,14 @@ def _dealt(log: Sequence[Entry]) -> int:
 # --- endings -------------------------------------------------------------------------------
 
 BY_BOTS = (
-    ("2015-alike", "2015", 103, "greedy"),
-    ("2015-five-kinds", "2015", 12, "greedy"),
-    ("2015-alike-and-five-kinds", "2015", 67, "uniform"),
-    ("2015-tie-break", "2015", 37, "greedy"),
-    ("2020-alike", "2020", 46, "greedy"),
-    ("2020-five-kinds", "2020", 98, "greedy"),
-    ("2020-tie-break", "2020", 36, "greedy"),
-    ("2020-last-set", "2020", 7, "greedy"),
+    ("2015-alike", "2015", 0, "greedy"),
+    ("2015-five-kinds", "2015", 1, "greedy"),
+    ("2015-alike-and-five-kinds", "2015", 92, "uniform"),
+    ("2015-tie-break", "2015", 2, "greedy"),
+    ("2020-alike", "2020", 2, "greedy"),
+    ("2020-five-kinds", "2020", 7, "greedy"),
+    ("2020-tie-break", "2020", 0, "greedy"),
+    ("2020-last-set", "2020", 8, "greedy"),
 )
 
 # If no cards are kept, the tables of a whole game follow from the first two entries. A player
@@ -194,22 +225,22 @@ BY_PLAN: tuple[tuple[str, str, int, str, Plan], ...] = (
     (
         "2015-further-rounds",
         "2015",
-        21,
+        6,
         "a full tie, after which the next round decides",
         (
             *((None, None), (None, None), (0, 0)),
-            *((0, None), (None, 1), (1, None)),
+            *((0, None), (1, None), (None, 1)),
             *((1, None), (0, 1), (None, 0)),
         ),
     ),
     (
         "2015-tied-again",
         "2015",
-        21,
+        6,
         "a full tie, then a round that changes nothing, then one that decides",
         (
             *((None, None), (None, None), (0, 0)),
-            *((0, None), (None, 1), (1, None)),
+            *((0, None), (1, None), (None, 1)),
             *((1, None), (0, 1), (None, None)),
             *((None, 0), (None, None), (None, None)),
         ),
@@ -217,9 +248,9 @@ BY_PLAN: tuple[tuple[str, str, int, str, Plan], ...] = (
     (
         "2020-full-tie",
         "2020",
-        257,
+        17,
         "both have three alike after the same round, and equal tokens: a draw",
-        ((None, 0), (None, 0), (1, 1), (0, 1)),
+        ((0, 0), (None, None), (1, None), (None, 1), (0, 1)),
     ),
 )
 
@@ -229,13 +260,13 @@ def _endings() -> Iterator[Golden]:
         seed = f"golden {number}"
         choosers = (chooser(bot, f"first {number}"), chooser(bot, f"second {number}"))
         duel = play_out(opened(seed, edition), choosers)
-        yield Golden(name, f"{edition}, won by {name[5:]}", seed, tuple(duel.entries))
+        yield _of_duel(name, f"{edition}, won by {name[5:]}", seed, duel)
     for name, edition, number, about, plan in BY_PLAN:
         seed = f"golden {number}"
         duel = play_out(opened(seed, edition), (_by_plan(plan), _by_plan(plan)))
-        yield Golden(name, f"{edition}: {about}", seed, tuple(duel.entries))
+        yield _of_duel(name, f"{edition}: {about}", seed, duel)
     about = "2020: nobody ever lays a card, a draw after two sets"
-    yield Golden("passing", about, "pass", played("passing").log)
+    yield _of_scene("passing", about, GAMES["passing"][0], played("passing"))
 
 
 def _by_plan(plan: Plan) -> Chooser:
@@ -259,7 +290,7 @@ def _by_plan(plan: Plan) -> Chooser:
 
 # By length, games of 2015. In all games together, seat 0 meets seat 1 with every suit against
 # every other suit at a mat of the number, and with every number at a mat of the suit.
-RELATIONS = {10: (6, 24, 25, 49, 143, 170, 173), 15: (7, 50, 51, 151, 202)}
+RELATIONS = {10: (5, 7, 15, 23, 25, 33, 45, 103, 135, 224), 15: (2, 29, 119, 208)}
 
 
 def _contested() -> Iterator[Golden]:
@@ -269,7 +300,7 @@ def _contested() -> Iterator[Golden]:
         while len(duel.entries) < length:
             go_on(duel, (_matching, _matching))
         about = "2015: seats that lay only what matches, so that both often do"
-        yield Golden(f"matching-{number}", about, seed, tuple(duel.entries))
+        yield _of_duel(f"matching-{number}", about, seed, duel)
 
 
 def _matching(observation: Observation) -> Move:
@@ -300,9 +331,9 @@ KEPT = (
     ("kept-2-2", 2, (2, 2), "both keep two cards"),
     ("kept-5-0", 3, (5, 0), "seat 0 keeps all five cards"),
     ("kept-5-5", 5, (5, 5), "both keep all five cards, so both know every hand"),
-    ("zeros-met-0", 3, (1, 0), "no zero is met while the table is opened"),
+    ("zeros-met-0", 0, (1, 0), "no zero is met while the table is opened"),
     ("zeros-met-1", 5, (1, 0), "one zero is met while the table is opened"),
-    ("zeros-met-2", 26, (1, 0), "both zeros are met while the table is opened"),
+    ("zeros-met-2", 11, (1, 0), "both zeros are met while the table is opened"),
 )
 
 
@@ -311,7 +342,7 @@ def _kept() -> Iterator[Golden]:
         seed = f"golden {number}"
         choosers = (_keeping(counts[0]), _keeping(counts[1]))
         duel = _until_second_deal(opened(seed), choosers)
-        yield Golden(name, f"2015, two sets begun: {about}", seed, tuple(duel.entries))
+        yield _of_duel(name, f"2015, two sets begun: {about}", seed, duel)
 
 
 def _keeping(count: int) -> Chooser:
@@ -351,14 +382,15 @@ def _unmasked() -> Iterator[Golden]:
         ),
     ):
         start = "2015: nobody masks a card, a seat has two zeros that are alike: "
-        yield Golden(name, start + about, f"golden {number}", tuple(duel.entries))
+        yield _of_duel(name, start + about, f"golden {number}", duel)
 
 
 # --- games that were stopped, and records --------------------------------------------------
 
 
 def _stopped() -> Iterator[Golden]:
-    log = played("short").log
+    short = played("short")
+    log = short.log
     dealt, over = _dealt(log), len(log)
     middle = dealt + 3
     winner = opposite(log[over - 1].seat)
@@ -507,7 +539,7 @@ def _stopped() -> Iterator[Golden]:
             "both show their cards at the end",
         ),
     ):
-        yield Golden(name, about + what, "s0", log[:end], records)
+        yield _of_scene(name, about + what, GAMES["short"][0], short, *records, end=end)
 
 
 SIZES = (0, 127, 128, 255, 256, 2**16 - 1, 2**16, 2**32 - 1, 2**32, MAX_INTEGER)

@@ -44,6 +44,26 @@ ABOUT: Final = {
     OTHER: "a whole game on another board",
     IDLE: "a whole game without an order, with two winners",
 }
+RESIGNED: Final[dict[str, tuple[str, str, int, *tuple[tuple[int, int], ...]]]] = {
+    "resigned": ("seat 1 resigns at the start", THREE, 9, (1, 9)),
+    "resigned-greeted": (
+        "seat 0 resigns after its own greeting: nobody has points yet, and all others win",
+        *(THREE, 3, (0, 1)),
+    ),
+    "resigned-best": (
+        "seat 1 has most points and resigns, and two others are equal",
+        *(FOUR, 39, (1, 39)),
+    ),
+    "resigned-crossing": (
+        "seat 1 resigns, and the turn that crosses puts one of the equal two ahead",
+        *(FOUR, 40, (1, 39)),
+    ),
+    "resigned-by-two": (
+        "seat 2 resigns, then the seat that wins by it",
+        *(THREE, 21, (1, 21), (2, 19)),
+    ),
+}
+"""Of each game with a RESIGN the length, the seats that resign, and how much each has seen."""
 _TEXT: Final = SMALL.removeprefix(f"{VARIANT} ")
 
 
@@ -72,22 +92,28 @@ def every() -> Iterator[tuple[Golden, str, int | None]]:
         yield golden, "UNFINISHED", played(label).table(place).owing[0].seat
     decided = _golden("decided", "a signature of the result is missing", IDLE, -1)
     yield decided, "DECIDED", played(IDLE).log[-1].seat
-    yield _resigned(), "RESIGNED", None
+    for name, (about, label, end, *resigned) in RESIGNED.items():
+        yield _resigned(_golden(name, about, label, end), resigned), "RESIGNED", None
     yield _largest(), "UNFINISHED", 0
 
 
 def _golden(name: str, about: str, label: str, end: int | None = None) -> Golden:
     """Return the first entries of a game. end: the place of the first entry left out."""
     game = played(label)
-    return Golden(name, about, label, game.log[:end], roster=game.party.state.roster)
+    return Golden(name, about, label, game.party.state.roster, game.log[:end])
 
 
-def _resigned() -> Golden:
-    game, place = played(THREE), _first(THREE, phases.Turn)
-    session = game.party.players[1].secrets.session
-    gid = game.party.table.gid
-    record = sign_record(gid, Seat(1), game.log[place - 1].id, Resign(), session)
-    return replace(_golden("resigned", "seat 1 resigns", THREE, place), records=(record,))
+def _resigned(golden: Golden, resigned: Sequence[tuple[int, int]]) -> Golden:
+    """Return a transcript with RESIGNs. resigned: seats, and how many entries each has seen."""
+    game = played(golden.seed)
+    gid, players = game.party.table.gid, game.party.players
+    records = tuple(
+        sign_record(
+            gid, Seat(seat), game.log[seen - 1].id, Resign(), players[seat].secrets.session
+        )
+        for seat, seen in resigned
+    )
+    return replace(golden, records=records)
 
 
 def _largest() -> Golden:
@@ -98,7 +124,7 @@ def _largest() -> Golden:
     if game is None:
         raise ValueError(text)
     party, about = begun(label, game), "a board of 20 rows of 20 letters"
-    return Golden("largest", about, label, tuple(party.entries), roster=party.state.roster)
+    return Golden("largest", about, label, party.state.roster, tuple(party.entries))
 
 
 def _first(label: str, phase: type) -> int:
@@ -328,6 +354,7 @@ def _greetings() -> Iterator[Refusal]:
         ("two seats", VARIANT, shipped, 2),
         ("an unknown variant", "ni", shipped, 3),
         ("a variant that is a text alone", _TEXT, _TEXT, 3),
+        ("the text of the shipped board", f"{VARIANT} {shipped}", shipped, 3),
         ("a variant with two spaces", f"{VARIANT}  {_TEXT}", _TEXT, 3),
         ("a variant without its text", f"{VARIANT} ", "", 3),
         ("the text of an array in arrays", f"{VARIANT} {'[' * 10_000}", "", 3),
@@ -363,19 +390,19 @@ def files() -> Iterator[tuple[str, bytes]]:
         Vectors(
             "kashi/index",
             "As accept/index.json, of games of Kashi-ichi.",
-            ("kashi", "verdicts", "transcript"),
+            ("SPEC#kashi", "SPEC#verdicts", "SPEC#transcript"),
             tuple(described(*each) for each in accepted),
         ),
         Vectors(
             "kashi/refused",
             "As the files of reject/, of games of Kashi-ichi. `base` is in kashi/.",
-            ("kashi-turn", "kashi-moves", "kashi-board", "checks"),
+            ("SPEC#kashi-turn", "SPEC#kashi-moves", "SPEC#kashi-board", "SPEC#checks"),
             tuple(refusal.described() for refusal in refused()),
         ),
         Vectors(
             "kashi/boards",
             "Texts of boards, with their digests. rules: by the number of seats, of the rules.",
-            ("kashi-board", "kashi-rules"),
+            ("SPEC#kashi-board", "SPEC#kashi-rules"),
             (_board("shipped", VARIANT), _board("other", SMALL)),
         ),
     ):

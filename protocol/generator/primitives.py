@@ -25,43 +25,43 @@ def every() -> Iterator[Vectors]:
     yield Vectors(
         "encoding",
         "value: bytes as {hex: ..}, texts, integers, arrays. Without a value: refused.",
-        ("encoding",),
+        ("SPEC#encoding",),
         tuple(_encodings()),
     )
     yield Vectors(
         "hash",
         "The functions H, XOF, KDF, INT.",
-        ("hashes",),
+        ("SPEC#hashes",),
         tuple(_hashes()),
     )
     yield Vectors(
         "drawing",
         "DRAW(seed, n, k); k = n gives a permutation, k = 1 gives UNIFORM(n).",
-        ("drawing",),
+        ("SPEC#drawing",),
         tuple(_draws()),
     )
     yield Vectors(
         "group",
         "HG of all messages in use: the faces M_f of both games, K and K_1..K_64.",
-        ("generators", "group"),
+        ("SPEC#generators", "SPEC#group"),
         tuple(_hashed_elements()),
     )
     yield Vectors(
         "elements",
         "32 bytes as an element or a scalar. check: why a field may not hold them, or null.",
-        ("group",),
+        ("SPEC#group",),
         (*_elements(), *_scalars()),
     )
     yield Vectors(
         "names",
         "check: null for a name that a player may have.",
-        ("names",),
+        ("SPEC#names",),
         tuple(name_cases()),
     )
     yield Vectors(
         "keys",
         "Ed25519 keys and signatures; check is null if they are good. seed: of RFC 8032.",
-        ("signatures",),
+        ("SPEC#signatures",),
         (*_keys(), *_signatures()),
     )
 

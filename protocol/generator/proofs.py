@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 from hashlib import sha512
+from itertools import product
 
 from matcha_p2p.crypto import elgamal, shuffle
 from matcha_p2p.crypto.elgamal import Ciphertext, _possession, _sharing, mask, share
@@ -12,8 +13,11 @@ from matcha_p2p.crypto.ristretto255 import GENERATOR, ORDER, Point, base_mul
 from matcha_p2p.crypto.shuffle import ShuffleProof
 from matcha_p2p.crypto.sigma import Context, Proof, Random, Relation, prove
 from matcha_p2p.crypto.sponge import H, integers, permutation, stream
-from matcha_p2p.table.game import Game
+from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.seats import Seat
+from matcha_p2p.table.game import TableGame
 from matcha_p2p.table.piles import DeckParameters, point_of
+from matcha_p2p.table.seat import Secrets, seeded, take_seat
 from matcha_p2p.wire.names import GameId
 from protocol.generator.primitives import verdict
 from protocol.generator.vectors import MATCHA, TOY, Case, Vectors, randomness, scalars, seed
@@ -24,26 +28,32 @@ def every() -> Iterator[Vectors]:
     yield Vectors(
         "cards",
         "Under the keys x of all seats: public cards, masked again by r, opened by all shares.",
-        ("masking", "cards", "backs"),
+        ("SPEC#masking", "SPEC#cards", "SPEC#backs"),
         (*_public_cards(), *_opened(), *_backs()),
     )
     yield Vectors(
         "pop",
         "PROVE step by step, with nonce k and commitment T. check: what verifying it reports.",
-        ("pop", "contexts", "statement"),
+        ("SPEC#pop", "SPEC#contexts", "SPEC#statement"),
         tuple(_possessions()),
     )
     yield Vectors(
         "shares",
         "Shares of cards under the key X. check: what verifying them reports.",
-        ("shares", "contexts", "statement"),
+        ("SPEC#shares", "SPEC#contexts", "SPEC#statement"),
         tuple(_shares()),
     )
     yield Vectors(
         "shuffle",
         "SHUFFLE step by step; psi counts from 1. from: the case that a refused one alters.",
-        ("shuffle", "contexts", "statement"),
+        ("SPEC#shuffle", "SPEC#contexts", "SPEC#statement"),
         tuple(_shuffles()),
+    )
+    yield Vectors(
+        "secrets",
+        "Draws of a seat from its game secret for the entry after head. last counts from 0.",
+        ("PEER#randomness", "PEER#proving"),
+        (*_keys_drawn(), *_shuffles_drawn()),
     )
 
 
@@ -53,7 +63,7 @@ def secret(label: str) -> int:
     return x
 
 
-def _keys(game: Game = MATCHA) -> tuple[list[int], DeckParameters]:
+def _keys(game: TableGame = MATCHA) -> tuple[list[int], DeckParameters]:
     """Return the game keys of all seats, and the parameters of cards under these keys."""
     keys = [secret(f"x_{seat}") for seat in range(game.seats)]
     faces, gid = tuple(sorted(game.faces.items())), GameId(H("test gid"))
@@ -69,7 +79,7 @@ def deck_of(n: int) -> tuple[Ciphertext, ...]:
     return (cards[0], *masked)
 
 
-def _context(label: str, seat: int, game: Game = MATCHA, place: int = 0) -> Context:
+def _context(label: str, seat: int, game: TableGame = MATCHA, place: int = 0) -> Context:
     return Context(label, seed("head"), seat, game.name, game.variant, place)
 
 
@@ -324,11 +334,59 @@ def _place(deck: Sequence[Ciphertext], context: Context) -> Case:
     }
 
 
-def _between(deck: tuple[Ciphertext, ...], Y: Point, context: Context, random: Random) -> Case:
+def _keys_drawn() -> Iterator[Case]:
+    for seat, head in product(SEATS, (seed("rid"), seed("head"))):
+        player = take_seat(seat, head, Secrets(seed("game secret"), seed("session")))
+        yield {
+            "name": f"keys of seat {seat}",
+            "game secret": player.secrets.game,
+            "head": head,
+            "seat": seat,
+            "x": scalars([player.x])[0],
+            "coin root": player.chain[-1],
+        }
+
+
+def _shuffles_drawn() -> Iterator[Case]:
+    """Yield shuffles; each input but one is that of the first."""
+    Y = _keys()[1].key
+    first = _context("deal", 1)
+    for name, context, n, last in (
+        ("five cards", first, 5, ()),
+        ("of another seat", replace(first, seat=0), 5, ()),
+        ("after another head", replace(first, head=seed("other head")), 5, ()),
+        ("under another label", replace(first, label="own"), 5, ()),
+        ("six cards", first, 6, ()),
+        ("with a card to come last", first, 5, (3,)),
+        ("with two cards to come last", first, 5, (3, 1)),
+    ):
+        deck, secret = deck_of(n), seed("game secret")
+        random = seeded(secret, context.head, Seat(context.seat))
+        after, proof = shuffle.shuffle(deck, Y, context, random, last)
+        yield {
+            "name": name,
+            "game secret": secret,
+            **_place(deck, context),
+            "last": list(last),
+            **_between(deck, Y, context, random, last),
+            "deck'": [card.encode() for card in after],
+            "proof": proof.encode(),
+        }
+
+
+def _between(
+    deck: tuple[Ciphertext, ...],
+    Y: Point,
+    context: Context,
+    random: Random,
+    last: Sequence[int] = (),
+) -> Case:
     """Repeat the steps of SHUFFLE, and return the intermediate values."""
     n, label = len(deck), context.label
-    source = Y.encode() + b"".join(card.encode() for card in deck)
-    psi = permutation(stream(random(f"{label}/permutation", source, 32)), n)
+    source = Y.encode() + b"".join(card.encode() for card in deck) + bytes(last)
+    others = [place for place in range(n) if place not in last]
+    drawn = permutation(stream(random(f"{label}/permutation", source, 32)), len(others))
+    psi = (*(others[i] for i in drawn), *last)
     r, rho, r_hat = (
         integers(random(f"{label}/{name}", source, 48 * n), ORDER)
         for name in ("mask", "commitment", "chain")
@@ -336,7 +394,8 @@ def _between(deck: tuple[Ciphertext, ...], Y: Point, context: Context, random: R
     after = shuffle.masked(deck, Y, psi, r)
     c = shuffle.commitments(psi, rho)
     u = shuffle.challenges(deck, after, Y, c, context)
-    chain, R = shuffle.chained(tuple(u[j] for j in psi), r_hat)
+    chain, logarithms = shuffle.chained(tuple(u[j] for j in psi), r_hat)
+    R, _ = logarithms[-1]
     statement = shuffle.relation(deck, after, Y, c, chain, u)
     sid = context.sid("SHUFFLE")
     witness = (

@@ -8,7 +8,7 @@ from matcha_p2p.chain.archive import MAGIC, SIZE_LIMIT, encode_archive
 from matcha_p2p.table.messages import MoveAction, Unseal, encode_action
 from matcha_p2p.transport.framing import FRAME_LIMIT, Frame, Kind, encode_frame, prefix_length
 from protocol.generator import unmasked
-from protocol.generator.games import Golden
+from protocol.generator.games import Golden, winners_of
 from protocol.generator.primitives import name_cases
 from protocol.generator.vectors import Case, Vectors
 from tests.cheats.catalogue import CHEATS
@@ -38,6 +38,10 @@ class Refusal:
         zeros = len(self.append) - len(self.append.rstrip(b"\0"))
         if zeros > 1000:
             tail = [self.append.rstrip(b"\0"), zeros]
+        stands: Case = {}  # a complete game keeps its winners
+        if self.entry >= len(self.base.entries):
+            winners = winners_of(self.base.encoded[: self.cut] + self.append)
+            stands = {} if winners is None else {"winners": winners}
         return {
             "name": self.name,
             "row": self.row,
@@ -49,6 +53,7 @@ class Refusal:
                 "check": self.check,
                 "entry": self.entry,
                 "seat": self.seat,
+                **stands,
             },
         }
 
@@ -68,7 +73,7 @@ def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
         yield Vectors(
             check,
             "File: the first `cut` bytes of accept/`base`, then `append` (or [bytes, zeros]).",
-            ("transcript", "order", "checks"),
+            ("SPEC#transcript", "SPEC#order", "SPEC#checks"),
             tuple(refusal.described() for refusal in refusals),
         )
 
@@ -95,8 +100,9 @@ def _base(goldens: tuple[Golden, ...], scene: Scene) -> Golden:
     matching = (
         golden
         for golden in goldens
+        if golden.roster == scene.state.roster
         for known in (log, scene.log)
-        if golden.entries and golden.entries[: len(known)] == known
+        if golden.entries[: len(known)] == known
     )
     return next(matching)
 
@@ -114,26 +120,32 @@ def _files(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
     base = next(golden for golden in goldens if golden.name == "dealt")
     resigned = next(golden for golden in goldens if golden.name == "resigned")
     whole, items = len(base.encoded), len(base.entries)
+    start = len(encode_archive([], [], base.roster))
     form, limit = "E_ENCODING", "E_LIMIT"
+    other_version = MAGIC.replace(b"1", b"2") + base.encoded[len(MAGIC) :]
     record = resigned.records[0].encoded
     entry = base.entries[0].encoded
     for name, cut, append, check, item in (
         ("not a transcript", 0, b"GIF89a", form, 0),
         ("an empty file", 0, b"", form, 0),
-        ("a transcript of another version", 0, MAGIC.replace(b"1", b"2"), form, 0),
+        ("a transcript of another version", 0, other_version, form, 0),
         ("cut in the first line", 10, b"", form, 0),
         ("cut in a length", whole, b"\0", form, items),
         ("cut in an entry", whole - 1, b"", form, items - 1),
         ("cut after a length", whole, prefix_length(bytes(100))[:2], form, items),
         ("an empty frame", whole, bytes(2), form, items),
-        ("talk in the file", whole, _framed(Kind.CHAT, b"\x91\xa4OPEN"), form, items),
+        ("places in the file", whole, _framed(Kind.WAYS, b"\x92\x00\x90"), form, items),
         ("a frame of kind 0", whole, prefix_length(b"\0x"), form, items),
         ("a frame of kind 9", whole, prefix_length(b"\x09x"), form, items),
         ("an empty entry", whole, _framed(Kind.MSG, b""), form, items),
         ("an empty record", whole, _framed(Kind.REC, b""), form, items),
         ("an entry as a record", whole, _framed(Kind.REC, entry), "E_RECORD", items),
         ("a record as an entry", whole, _framed(Kind.MSG, record), form, items),
-        ("a record before the greetings", len(MAGIC), _framed(Kind.REC, record), "E_RECORD", 0),
+        ("nothing behind the first line", len(MAGIC), b"", form, 0),
+        ("no roster", len(MAGIC), base.encoded[start:], form, 0),
+        ("a record for a roster", len(MAGIC), _framed(Kind.REC, record), form, 0),
+        ("the roster twice", start, base.encoded[len(MAGIC) : start], form, 0),
+        ("a record before the greetings", start, _framed(Kind.REC, record), "E_RECORD", 0),
         ("an encoding of 16383 zeros", whole, _zeros(FRAME_LIMIT - 1), form, items),
         ("a frame of 16385 bytes", whole, _zeros(FRAME_LIMIT), limit, items),
         ("a length of 65535", whole, b"\xff\xff", limit, items),
@@ -148,13 +160,14 @@ def _files(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
 def _sizes(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
     """Yield files of wrong size, or with wrong sizes of items."""
     base = next(golden for golden in goldens if golden.name == "nothing-said")
+    start = len(base.encoded)
     for size, check in ((SIZE_LIMIT, "E_ENCODING"), (SIZE_LIMIT + 1, "E_LIMIT")):
-        zeros = bytes(size - len(MAGIC))
-        yield Refusal(f"a file of {size} bytes", base, len(MAGIC), zeros, check, 0, None)
+        zeros = bytes(size - start)
+        yield Refusal(f"a file of {size} bytes", base, start, zeros, check, 0, None)
     whole = _framed(Kind.MSG, played("short").log[0].encoded)
     longer = (len(whole) - 1).to_bytes(2) + whole[2:]
     name = "a whole entry in a frame that should be longer"
-    yield Refusal(name, base, len(MAGIC), longer, "E_ENCODING", 0, None)
+    yield Refusal(name, base, start, longer, "E_ENCODING", 0, None)
     announced = next(golden for golden in goldens if golden.name == "announced")
     (record,) = announced.records
     before = len(announced.encoded) - len(_framed(Kind.REC, record.encoded))
@@ -166,14 +179,14 @@ def _sizes(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
 def _names(goldens: tuple[Golden, ...]) -> Iterator[Refusal]:
     """Greet with every bad name."""
     scene = FIRST()
-    base = next(golden for golden in goldens if golden.name == "nothing-said")
+    base, start = _base(goldens, scene), _size(scene)
     for case in name_cases():
         if case["check"] is None:
             continue
         hello = replace(greeting(scene), name=str(case["text"]))
         frame = utter(scene, [encode_action(hello)])
         name = f"a name: {case['name']}"
-        yield Refusal(name, base, len(MAGIC), frame, "E_TEXT", 0, 0)
+        yield Refusal(name, base, start, frame, "E_TEXT", 0, 0)
 
 
 def _zeros(n: int) -> bytes:

@@ -7,7 +7,7 @@ from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.steps import begin
 from matcha_p2p.games.matcha.view import game_of
-from matcha_p2p.table.game import Game
+from matcha_p2p.table.game import TableGame
 from matcha_p2p.table.greeting import rules_digest
 from matcha_p2p.table.piles import Card
 from matcha_p2p.table.table import Table, game_digest, state_tag
@@ -25,38 +25,38 @@ def every(goldens: tuple[Golden, ...]) -> Iterator[Vectors]:
     yield Vectors(
         "rules",
         "What is digested of the rules of each game and variant.",
-        ("rules", "matcha-rules"),
+        ("SPEC#rules", "SPEC#matcha-rules"),
         tuple(_rules()),
     )
     yield Vectors(
         "state",
         "What `st` is made of after entries of accepted games. shares: which are there.",
-        ("state", "matcha-state"),
+        ("SPEC#state", "SPEC#matcha-state"),
         tuple(_states()),
     )
     yield Vectors(
         "entries",
         "The first message of each form in the accepted games. fields: of each action.",
-        ("entries", "messages"),
+        ("SPEC#entries", "SPEC#messages"),
         tuple(_entries(goldens)),
     )
     yield Vectors(
         "records",
         "One record of each kind.",
-        ("records",),
+        ("SPEC#records",),
         tuple(_records(goldens)),
     )
     yield Vectors(
         "sync",
         "What seat 0 reports of a SYNC by seat 1, when both have the game named.matcha.",
-        ("resume",),
+        ("PEER#resume",),
         tuple(_syncs()),
     )
 
 
 def _rules() -> Iterator[Case]:
-    variants = product(EDITIONS.values(), (True, False))
-    games: list[Game] = [begin(edition, drawn=drawn) for edition, drawn in variants]
+    variants = product(EDITIONS.values(), (None, *SEATS))
+    games: list[TableGame] = [begin(*variant) for variant in variants]
     for game in (*games, TOY):
         values: Value = [game.name, game.variant, game.seats, game.rules()]
         yield {"rules": values, "pack": pack(values), "digest": rules_digest(game)}

@@ -1,4 +1,4 @@
-"""Transcripts for three seats, of the toy game in tests/games/toy/steps.py (SPEC#toy).
+"""Transcripts for three seats, of the toy game in tests/games/toy/steps.py (TOY#toy).
 
 Two seats cannot show orders, keys and shares of three seats, and the blame among three seats.
 """
@@ -28,7 +28,7 @@ from matcha_p2p.wire.names import EntryId
 from matcha_p2p.wire.record import Record, sign_record
 from matcha_p2p.wire.roster import RosterSeat, sign_roster, write_game, write_seat
 from matcha_p2p.wire.statements import Expose, Resign, Statement, Sync
-from protocol.generator.games import Golden, link
+from protocol.generator.games import Golden, link, winners_of
 from protocol.generator.refusals import Refusal, of_cheats
 from protocol.generator.vectors import TOY, Case, Vectors, seed
 from tests.cheats import records, shuffles
@@ -112,7 +112,7 @@ def every() -> Iterator[tuple[Golden, str, int | None]]:
     for label, first in FIRST.items():
         about = f"a whole game, in which seat {first} acts first"
         scene = played(label)
-        golden = Golden(f"first-{first}", about, label, scene.log, roster=scene.state.roster)
+        golden = Golden(f"first-{first}", about, label, scene.state.roster, scene.log)
         yield golden, "COMPLETE", None
     for twist, about, verdict in (
         (
@@ -125,7 +125,7 @@ def every() -> Iterator[tuple[Golden, str, int | None]]:
     ):
         scene = played(SEED, twist)
         waiting = None if verdict == "COMPLETE" else scene.seat
-        golden = Golden(twist, about, SEED, scene.log, roster=scene.state.roster)
+        golden = Golden(twist, about, SEED, scene.state.roster, scene.log)
         yield golden, verdict, waiting
     yield from _stopped()
 
@@ -158,6 +158,14 @@ def _stopped() -> Iterator[tuple[Golden, str, int | None]]:
             None,
             "seats 2 and 0 resign, seat 0 having seen less",
         ),
+        (
+            "resigned-at-once",
+            sealed,
+            (state(2, sealed, Resign()), state(1, sealed, Resign())),
+            "RESIGNED",
+            None,
+            "seats 2 and 1 resign with the same last entry: seat 1 counts as the first",
+        ),
         ("announced", sealed, (announced(2),), "UNFINISHED", 2, "seat 2 has announced more"),
         (
             "announced-by-two",
@@ -169,7 +177,7 @@ def _stopped() -> Iterator[tuple[Golden, str, int | None]]:
         ),
         ("open-book", over, exposed, "COMPLETE", None, "all show their cards at the end"),
     ):
-        golden = Golden(name, what, SEED, log[:end], given, whole.state.roster)
+        golden = Golden(name, what, SEED, whole.state.roster, log[:end], given)
         yield golden, verdict, waiting
 
 
@@ -183,13 +191,13 @@ def files() -> Iterator[tuple[str, bytes]]:
         Vectors(
             "toy/index",
             "As accept/index.json, of games for three seats.",
-            ("toy", "verdicts", "transcript"),
+            ("TOY#toy", "SPEC#verdicts", "SPEC#transcript"),
             tuple(described(*each) for each in accepted),
         ),
         Vectors(
             "toy/refused",
             "As the files of reject/, of games for three seats. `base` is in toy/.",
-            ("toy", "order", "checks"),
+            ("TOY#toy", "SPEC#order", "SPEC#checks"),
             tuple(
                 refusal.described()
                 for refusal in (*of_cheats(CHEATS, goldens), *_rosters(goldens[0]))
@@ -200,11 +208,8 @@ def files() -> Iterator[tuple[str, bytes]]:
 
 
 def _rosters(base: Golden) -> Iterator[Refusal]:
-    """Yield files whose roster is missing, malformed or out of place. base: a whole game."""
+    """Yield files whose roster is malformed or out of place. base: a whole game."""
     start, roster = len(MAGIC), base.roster
-    if roster is None:
-        raise TypeError("a game of three seats has a roster")
-    entry = encode_frame(Frame(Kind.MSG, base.entries[0].encoded))
     whole = len(base.encoded)
     first, second, third = roster.seats
 
@@ -219,7 +224,7 @@ def _rosters(base: Golden) -> Iterator[Refusal]:
     for name, cut, roster_bytes, check, item in (
         ("a roster behind the entries", whole, roster.encoded, Check.ENCODING, None),
         ("no signed statement", start, b"", Check.ENCODING, 0),
-        ("two seats", start, file(first, second), Check.ENCODING, 0),
+        ("one seat", start, file(first), Check.ENCODING, 0),
         ("five seats", start, file(*roster.seats, third, third), Check.ENCODING, 0),
         ("a number as a nonce", start, bodied(1, 7, *game, written), Check.ENCODING, 0),
         ("a nonce of 31 bytes", start, bodied(1, bytes(31), *game, written), Check.ENCODING, 0),
@@ -252,10 +257,15 @@ def _rosters(base: Golden) -> Iterator[Refusal]:
             0,
         ),
         (
-            "one link key twice",
+            "one link key twice, signed by seat 1",
             start,
-            file(first, second, replace(third, link_key=first.link_key)),
-            Check.KEY,
+            file(
+                first,
+                second,
+                replace(third, link_key=first.link_key),
+                secret=secrets_of(base.seed, 1).session,
+            ),
+            Check.SIG,
             0,
         ),
         (
@@ -276,7 +286,6 @@ def _rosters(base: Golden) -> Iterator[Refusal]:
         append = encode_frame(Frame(Kind.ROSTER, roster_bytes))
         place = len(base.entries) if item is None else item
         yield Refusal(f"roster: {name}", base, cut, append, check.value, place, None)
-    yield Refusal("no roster", base, start, entry, Check.ROSTER.value, 0, None)
     wrong: list[tuple[str, list[Value]]] = [
         *_wrong_fields("roster", [1, bytes(32), *game, written], {4: bytes(31)}),
         ("a nonce and a digest of 31 bytes", [1, bytes(31), *game[:2], bytes(31), written]),
@@ -329,6 +338,7 @@ def described(golden: Golden, verdict: str, waiting: int | None) -> Case:
         "records": len(golden.records),
         "verdict": verdict,
         "waiting": waiting,
+        "winners": winners_of(golden.encoded),
     }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import takewhile
 
-from matcha_p2p.chain.archive import encode_archive
+from matcha_p2p.chain.archive import MAGIC, encode_archive
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.seats import Seat
@@ -14,7 +14,7 @@ from matcha_p2p.wire.record import Record, sign_record
 from matcha_p2p.wire.roster import Roster
 from matcha_p2p.wire.statements import Claim, ResignOffer, ResignTogether, Statement, Sync
 from protocol.generator import tichu_games as games
-from protocol.generator.games import Golden
+from protocol.generator.games import Golden, winners_of
 from protocol.generator.refusals import Refusal
 from protocol.generator.tichu_cheats import CHEATS
 from protocol.generator.tichu_games import BOMBS, RUNS, played
@@ -93,7 +93,7 @@ WAITED = Claim(90, 1_800_000_000)
 def wholes() -> tuple[Golden, ...]:
     """Return the whole files, which the others begin with."""
     return tuple(
-        Golden(name, about, seed, tuple(party.entries), roster=party.state.roster)
+        Golden(name, about, seed, party.state.roster, tuple(party.entries))
         for name, seed, about, party in (
             (
                 "random",
@@ -152,6 +152,7 @@ def _resigned(party: Party) -> Iterator[Case]:
     offered = _state(party, 3, ResignOffer())
     agreed = _state(party, 3, ResignTogether(offer.id))
     other = _state(party, 0, ResignOffer())
+    open_still = _state(party, 3, ResignOffer(), 1)
     yield _case("seat 1 offers to resign", party, offer)
     yield _case("seat 1 offers to resign, and goes on", party, closed)
     for name, *records in (
@@ -161,6 +162,11 @@ def _resigned(party: Party) -> Iterator[Case]:
             "seat 3 agrees before seat 1 goes on",
             closed,
             _state(party, 3, ResignTogether(closed.id), 1),
+        ),
+        (
+            "seat 1 goes on, and agrees to the offer of seat 3",
+            open_still,
+            _agreed(party, 1, open_still),
         ),
         ("seat 3 names the offer of the other team", offer, other, _agreed(party, 3, other)),
         ("seat 3 names the older of two offers", closed, offer, _agreed(party, 3, closed)),
@@ -215,11 +221,16 @@ def _case(
         "base": f"{base.name}.matcha",
         "cut": cut,
         "append": data[cut:],
-        "expect": {"verdict": verdict, "check": None, "waiting": waiting},
+        "expect": {
+            "verdict": verdict,
+            "check": None,
+            "waiting": waiting,
+            "winners": winners_of(data),
+        },
     }
 
 
-def _base(entries: Sequence[Entry], roster: Roster | None) -> tuple[Golden, int]:
+def _base(entries: Sequence[Entry], roster: Roster) -> tuple[Golden, int]:
     """Return the whole file with the longest common beginning, and its bytes."""
 
     def common(golden: Golden) -> int:
@@ -228,7 +239,7 @@ def _base(entries: Sequence[Entry], roster: Roster | None) -> tuple[Golden, int]
 
     base = max(wholes(), key=common)
     shared = [entry.encoded for entry in entries[: common(base)]]
-    return base, len(encode_archive(shared, [], roster if shared else None))
+    return base, len(encode_archive(shared, [], roster)) if shared else len(MAGIC)
 
 
 def refused() -> Iterator[Refusal]:
@@ -259,6 +270,7 @@ def _described(golden: Golden) -> Case:
         "entries": len(golden.entries),
         "verdict": "COMPLETE",
         "waiting": None,
+        "winners": winners_of(golden.encoded),
     }
 
 
@@ -270,19 +282,19 @@ def files() -> Iterator[tuple[str, bytes]]:
         Vectors(
             "tichu/index",
             "As accept/index.json, of games of Tichu.",
-            ("tichu", "verdicts", "transcript"),
+            ("SPEC#tichu", "SPEC#verdicts", "SPEC#transcript"),
             tuple(map(_described, wholes())),
         ),
         Vectors(
             "tichu/continued",
             "File: the first `cut` bytes of tichu/`base`, then `append`; to accept.",
-            ("tichu", "verdicts", "transcript"),
+            ("SPEC#tichu", "SPEC#verdicts", "SPEC#transcript"),
             tuple(continued()),
         ),
         Vectors(
             "tichu/refused",
             "As the files of reject/, of games of Tichu. `base` is in tichu/.",
-            ("tichu", "order", "checks"),
+            ("SPEC#tichu", "SPEC#order", "SPEC#checks"),
             tuple(refusal.described() for refusal in refused()),
         ),
     ):

@@ -123,7 +123,7 @@ def _lays(play: str) -> Make:
     """Lay cards as ``play`` says, and open them."""
 
     def make(scene: Scene) -> bytes:
-        view, read = look(scene.player, scene.table), games.play_of(play)
+        view, read = look(scene.player, scene.table, ()), games.play_of(play)
         mask = sum(1 << place for place in games.laid(view, read).places)
         return _does(("lay", int(read.tichu), read.wild, read.wish, mask))(scene)
 
@@ -154,7 +154,7 @@ def _does(wire: Wire, change: Change = list) -> Make:
 
 def _opens_another(scene: Scene) -> bytes:
     """Lay a card, and share the next one instead."""
-    laid, other = (card for card in sorted(look(scene.player, scene.table).held)[2:4])
+    laid, other = (card for card in sorted(look(scene.player, scene.table, ()).held)[2:4])
     wire = ("lay", 0, 0, 0, 1 << laid)
     return _does(wire, lambda reads: [replace(reads[0], place=other)])(scene)
 

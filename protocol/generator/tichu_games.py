@@ -184,15 +184,13 @@ def copied(party: Party) -> Party:
 
 def tables(party: Party) -> Iterator[tuple[Table, Entry]]:
     """Yield each entry since the greetings, and the table before it."""
-    if party.state.roster is None:
-        raise TypeError("no roster")
     state: State = Greetings.of_roster(
         party.state.roster, lambda _, variant, seats: new_game(variant, seats)
     )
     for entry in party.entries:
         if isinstance(state, Table):
             yield state, entry
-        state = recall(state, entry)
+        state, _ = recall(state, entry)
 
 
 def asked(party: Party) -> tuple[int, Ask] | None:
@@ -203,7 +201,7 @@ def asked(party: Party) -> tuple[int, Ask] | None:
 
 def go_on(party: Party, choose: Choose) -> None:
     """Let the seat due speak."""
-    party.goes_on(lambda seat: choose(look(party.players[seat], party.table)))
+    party.goes_on(lambda seat: choose(look(party.players[seat], party.table, ())))
 
 
 def played(party: Party, *plays: str, at: tuple[int, Ask] | None = None) -> Party:

@@ -35,7 +35,7 @@ from protocol.generator.vectors import seed
 from tests.duel import Chooser, Duel, next_entry, opened
 
 # Seeds that deal both zeros to the seat that chooses last, or first, the cards to keep.
-KEEPER, CLOSER = 2, 5
+KEEPER, CLOSER = 11, 7
 
 
 @dataclass(frozen=True)

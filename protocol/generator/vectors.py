@@ -10,30 +10,30 @@ from matcha_p2p.crypto.sigma import Random
 from matcha_p2p.crypto.sponge import H, kdf
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.steps import begin
-from matcha_p2p.table.game import Game
+from matcha_p2p.table.game import TableGame
 from tests.games.toy.steps import Toy
 
 Json: TypeAlias = int | str | bool | list["Json"] | dict[str, "Json"] | None
 Case: TypeAlias = Mapping[str, object]
 
-MATCHA: Game = begin(EDITION_2015)
-TOY: Game = Toy()
+MATCHA: TableGame = begin(EDITION_2015)
+TOY: TableGame = Toy()
 
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """A file: a sentence about its cases, the anchors in SPEC.md, and the cases."""
+    """A file: a sentence about its cases, the citations of its rules, and the cases."""
 
     name: str
     about: str
-    anchors: tuple[str, ...]
+    spec: tuple[str, ...]
     cases: tuple[Case, ...]
 
     def encode(self) -> bytes:
         """Return the bytes of the file, a line for each value, for readable diffs."""
         content = {
             "about": self.about,
-            "spec": [f"SPEC#{anchor}" for anchor in self.anchors],
+            "spec": list(self.spec),
             "cases": list(map(plain, self.cases)),
         }
         return (json.dumps(content, indent=1, ensure_ascii=True) + "\n").encode()

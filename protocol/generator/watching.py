@@ -1,4 +1,4 @@
-"""Vectors of watching: invites, the seats' words, messages of watchers (SPEC#watching)."""
+"""Vectors of watching: invites, the seats' words, messages of watchers (PEER#watching)."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -29,19 +29,19 @@ def every() -> Iterator[Vectors]:
     yield Vectors(
         "watch_invite",
         "Invites to watch, and the psk of the channel; that of an invite to play differs.",
-        ("watching", "invite"),
+        ("PEER#watching", "PEER#invite"),
         tuple(_invites()),
     )
     yield Vectors(
         "watch_words",
         "What seats of a game say about watching. check: of a refused statement, or null.",
-        ("watching",),
+        ("PEER#watching",),
         tuple(_words()),
     )
     yield Vectors(
         "watching",
         "What is said on the channel of a watcher. check: of what cannot be read, or null.",
-        ("watching",),
+        ("PEER#watching",),
         tuple(_said()),
     )
 
@@ -98,19 +98,19 @@ def _invites() -> Iterator[Case]:
 def _said() -> Iterator[Case]:
     token = seed("watcher", 16)
     come: tuple[tuple[str, Value], ...] = (
-        ("a watcher who has nothing", ["COME", token, "Ann", 0, 0]),
-        ("a watcher who comes again", ["COME", token, "Ann", 17, 2]),
-        ("more than a game can have", ["COME", token, "Ann", MOST_ITEMS + 1, 0]),
-        ("a short token", ["COME", token[:15], "Ann", 0, 0]),
-        ("no name", ["COME", token, "", 0, 0]),
-        ("a name that commands", ["COME", token, "\x1b[2J", 0, 0]),
+        ("a watcher who has nothing", [token, "Ann", 0, 0]),
+        ("a watcher who comes again", [token, "Ann", 17, 2]),
+        ("more than a game can have", [token, "Ann", MOST_ITEMS + 1, 0]),
+        ("a short token", [token[:15], "Ann", 0, 0]),
+        ("no name", [token, "", 0, 0]),
+        ("a name that commands", [token, "\x1b[2J", 0, 0]),
     )
     for name, value in come:
-        yield _case(name, "CHAT of a watcher", value, decode_come)
+        yield _case(name, "COME", value, decode_come)
     for sight in range(4):
-        yield _case(f"sight {sight}", "CHAT of the host", ["SIGHT", sight], decode_sight)
+        yield _case(f"sight {sight}", "SIGHT", [sight], decode_sight)
     for why in (*(each.value for each in Dismissal), "SULK"):
-        yield _case(why, "BYE of the host", [why], decode_dismissal)
+        yield _case(why, "BYE", [why], decode_dismissal)
 
 
 def _case(name: str, frame: str, value: Value, decode: Callable[[bytes], object]) -> Case:

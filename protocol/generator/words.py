@@ -1,4 +1,4 @@
-"""Vectors of ASK and HERE, the words after a restart at a table of three."""
+"""Vectors of ASK and HERE, the words after a restart, here at a table of three."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def every() -> Iterator[Vectors]:
     yield Vectors(
         "words",
         "ASKs and HEREs at the table rid, whose seats have the session keys.",
-        ("asking",),
+        ("PEER#asking",),
         (*_asks(), *_heres()),
     )
 

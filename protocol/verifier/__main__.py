@@ -13,6 +13,7 @@ from pathlib import Path
 
 from codec import CheckError, require
 from comparing import Conviction, compare
+from games import FOR_TESTS
 from records import accept_record
 from roster import parse_roster
 from table import Table
@@ -34,6 +35,7 @@ class Verdict:
     item: int | None = None
     seat: int | None = None
     waiting: int | None = None
+    winners: list[int] | None = None
 
     @property
     def valid(self) -> bool:
@@ -49,50 +51,55 @@ def judge(data: bytes) -> Verdict:
 def read(data: bytes) -> tuple[Verdict, Table]:
     """Return the verdict, and the table after all sound items; never raises."""
     table, item = Table(), 0
+    stands: list[int] | None = None  # the winners of a complete game
     try:
         require(data.startswith(MAGIC), "E_ENCODING")
         require(len(data) <= LARGEST_FILE, "E_LIMIT")
-        at, kind = len(MAGIC), ROSTER
+        _, payload, at = _read_frame(data, len(MAGIC), item, (ROSTER,))
+        table.roster = parse_roster(payload)
+        follows: tuple[int, ...] = (ENTRY, RECORD)
         while at < len(data):
-            kind, payload, at = _read_frame(data, at, item, kind)
-            if kind == ROSTER:
-                table.roster = parse_roster(payload)
-                continue
+            kind, payload, at = _read_frame(data, at, item, follows)
             if kind == ENTRY:
                 table.accept_entry(payload)
             else:
                 accept_record(table, payload)
+                follows = (RECORD,)
             item += 1
+            if not table.step.owing:
+                stands = table.winners()
     except CheckError as refusal:
         verdict = "FORK" if refusal.check == "E_FORK" else "INVALID"
-        return Verdict(verdict, refusal.check, item, refusal.seat), table
+        return Verdict(verdict, refusal.check, item, refusal.seat, winners=stands), table
     return _conclude(table), table
 
 
-def _read_frame(data: bytes, at: int, item: int, last_kind: int) -> tuple[int, bytes, int]:
-    """Return kind and payload of a frame, and the place of the next (SPEC#transcript)."""
+def _read_frame(
+    data: bytes, at: int, item: int, follows: tuple[int, ...]
+) -> tuple[int, bytes, int]:
+    """Return kind and payload of a frame, and the place of the next (SPEC#transcript).
+
+    follows: the kinds that may stand here.
+    """
     start = at + 2
     length = int.from_bytes(data[at:start])
     require(length <= LARGEST_FRAME, "E_LIMIT")
     frame = data[start : start + length]
     require(0 < len(frame) == length and frame[0] in KINDS, "E_ENCODING")
     require(item < MOST_ITEMS, "E_LIMIT")
-    if frame[0] == ROSTER:
-        require(at == len(MAGIC), "E_ENCODING")
-    else:
-        follows = (RECORD,) if last_kind == RECORD else (ENTRY, RECORD)
-        require(frame[0] in follows, "E_ENCODING")
+    require(frame[0] in follows, "E_ENCODING")
     return frame[0], frame[1:], start + length
 
 
 def _conclude(table: Table) -> Verdict:
     """Return the verdict on a sound game."""
+    won = table.winners()
     if not table.step.owing:
-        return Verdict("COMPLETE")
+        return Verdict("COMPLETE", winners=won)
     if table.given_up and not table.decided:
-        return Verdict("RESIGNED")
+        return Verdict("RESIGNED", winners=won)
     verdict = "DECIDED" if table.decided else "UNFINISHED"
-    return Verdict(verdict, waiting=table.waiting())
+    return Verdict(verdict, waiting=table.waiting(), winners=won)
 
 
 def _as_json(file: str, verdict: Verdict) -> str:
@@ -100,7 +107,8 @@ def _as_json(file: str, verdict: Verdict) -> str:
     report |= {"verdict": verdict.verdict, "valid": verdict.valid}
     if not verdict.valid:
         report |= {"check": verdict.check, "entry": verdict.item, "seat": verdict.seat}
-    return json.dumps(report | {"waiting": verdict.waiting}, separators=(",", ":"))
+    report |= {"waiting": verdict.waiting, "winners": verdict.winners}
+    return json.dumps(report, separators=(",", ":"))
 
 
 def _as_text(file: str, verdict: Verdict) -> str:
@@ -110,6 +118,8 @@ def _as_text(file: str, verdict: Verdict) -> str:
         text += ", nobody is to blame" if verdict.seat is None else f", by seat {verdict.seat}"
     elif verdict.waiting is not None:
         text += f": seat {verdict.waiting} has to speak"
+    if verdict.winners is not None:
+        text += f", won by seats {verdict.winners}" if verdict.winners else ", won by nobody"
     return text
 
 
@@ -118,7 +128,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="verifier", description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--json", action="store_true", help="one object a line")
+    parser.add_argument("--toy", action="store_true", help="accept the toy game too (TOY#toy)")
     arguments = parser.parse_args()
+    FOR_TESTS.update(["toy"] if arguments.toy else [])
     code, names, tables = 0, [], []
     for file in arguments.files:
         try:

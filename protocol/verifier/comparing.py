@@ -23,8 +23,7 @@ def compare(tables: list[Table]) -> list[Conviction]:
     places: dict[bytes, list[int]] = {}
     for place, table in enumerate(tables):
         if table.gid:
-            agreed = table.roster.rid if table.roster else table.gid
-            places.setdefault(agreed, []).append(place)
+            places.setdefault(table.roster.rid, []).append(place)
     found = []
     for group in places.values():
         convicted = set()
@@ -44,5 +43,5 @@ def _breaches(tables: list[Table]) -> Iterator[tuple[int, str, int]]:
                 break
     for table, author in product(tables, tables):
         for statement in author.statements if author.gid == table.gid else ():
-            if (n := excluded(table.chain, statement)) is not None:
+            if (n := excluded(table, statement)) is not None:
                 yield n, EXCLUDING[statement.kind], statement.seat

@@ -1,11 +1,14 @@
 """The games known to the verifier."""
 
 from kashi import Kashi
-from matcha import REMATCH, Matcha
+from matcha import Matcha, split_variant
 from matcha_rules import EDITIONS
 from steps import Game
 from tichu import Tichu, variants
 from toy import Toy
+
+FOR_TESTS: set[str] = set()
+"""Games for tests alone: --toy adds the toy game (TOY#toy)."""
 
 
 def find_game(name: str, variant: str, seats: int) -> Game | None:
@@ -13,11 +16,11 @@ def find_game(name: str, variant: str, seats: int) -> Game | None:
     match name, seats:
         case "kashi", 3 | 4:
             return Kashi(variant, seats)
-        case "matcha", 2 if variant.removesuffix(REMATCH) in EDITIONS:
+        case "matcha", 2 if split_variant(variant)[0] in EDITIONS:
             return Matcha(variant)
         case "tichu", 4 if variant in variants():
             return Tichu(variant)
-        case "toy", 3 if variant == "one":
+        case _, 3 if name in FOR_TESTS and variant == "one":
             return Toy()
         case _:
             return None

@@ -36,6 +36,7 @@ class Kashi:
     def __init__(self, variant: str, seats: int) -> None:
         named, space, text = variant.partition(" ")
         require(named == VARIANT, "E_GAME")
+        require(text != SHIPPED, "E_GAME")
         self.board = read_board(text if space else SHIPPED)
         self.variant, self.seats = variant, seats
         self.values = [self.board.digest]
@@ -184,17 +185,13 @@ class Kashi:
         if later:
             return self._pay(later)
         if self.settlements == SETTLEMENTS:
-            self.phase = ["end", self._winners()]
+            self.phase = ["end", self.winners(None)]
             return over(self._around(self.closer))
         more = self.board.begins[self.seats].later
         for each in self.players:
             each.hand += more
             each.aside -= more
         return self._next_turn()
-
-    def _winners(self) -> list[int]:
-        marks = [self._mark(player) for player in self.players]
-        return [seat for seat, mark in enumerate(marks) if mark == max(marks)]
 
     def _mark(self, player: Player) -> tuple[int, int, int]:
         orders = [self.board.orders[number] for number in player.done]
@@ -237,3 +234,11 @@ class Kashi:
     def result(self) -> list[int] | None:
         """Return the winners, or None while the game is undecided."""
         return cast("list[int]", self.phase[1]) if self.phase[0] == "end" else None
+
+    def winners(self, resigned: int | None) -> list[int]:
+        """Return the best seats but ``resigned``; before the first seat is drawn all are."""
+        left = [seat for seat in range(self.seats) if seat != resigned]
+        if self.phase[0] == "toss":
+            return left
+        marks = {seat: self._mark(self.players[seat]) for seat in left}
+        return [seat for seat in left if marks[seat] == max(marks.values())]

@@ -9,7 +9,7 @@ from messages import Forms, split
 from steps import Move, Read, Step, coin, decide, over, sealed, share, shuffle
 
 COINS = 4096
-REMATCH = " rematch"
+REMATCHES = (" rematch 0", " rematch 1")
 
 
 class Matcha:
@@ -31,11 +31,13 @@ class Matcha:
     cards: Cards
 
     def __init__(self, variant: str) -> None:
-        edition = EDITIONS[variant.removesuffix(REMATCH)]
+        name, drawn = split_variant(variant)
+        edition = EDITIONS[name]
         self.variant = variant
-        self.drawn = not variant.endswith(REMATCH)
-        self.values = [*edition[1:], int(self.drawn)]
+        self.drawn = drawn == 1
+        self.values = [*edition[1:], drawn]
         self.rules = Rules(edition)
+        self.rules.dealer = drawn // 2
         self.coins, self.closer = 0, 1
         self.order = [0, 1]
         self.handing: list[tuple[str, int]] = []
@@ -68,6 +70,10 @@ class Matcha:
     def result(self) -> list[int] | None:
         """Return the winner, or [] for a draw; None while undecided."""
         return self.rules.winner if self.rules.phase == "end" else None
+
+    def winners(self, resigned: int | None) -> list[int]:
+        """Return the winner, or the seat beside ``resigned``."""
+        return self.rules.winner if resigned is None else [1 - resigned]
 
     def _closing(self) -> list[int]:
         return [self.closer, 1 - self.closer]
@@ -207,3 +213,14 @@ class Matcha:
         self.closer = self._revealer()
         self.rules.turn_up(self.closer, faces)
         return self._play()
+
+
+def split_variant(variant: str) -> tuple[str, int]:
+    """Return the name of the edition, and ``drawn`` (SPEC#matcha).
+
+    drawn is 1 if a coin draws the first dealer, else 0 or 2 for seat 0 or 1.
+    """
+    for seat, end in enumerate(REMATCHES):
+        if variant.endswith(end):
+            return variant.removesuffix(end), 2 * seat
+    return variant, 1

@@ -1,10 +1,11 @@
 """Records: statements outside the chain (SPEC#records)."""
 
+from bisect import bisect_left
 from typing import cast
 
 from codec import CheckError, Value, refuse, require, split_statement
 from group import BASE, check_signature, combine, decode_scalar
-from table import Accepted, Statement, Table
+from table import Statement, Table
 
 CODES = (
     "LIMIT ENCODING CHAIN SIG FORK TURN GRAMMAR POINT SCALAR VERSION GAME TEXT KEY POP CERT"
@@ -73,19 +74,20 @@ def _take(table: Table, said: Statement, number: int) -> None:
         exposed = combine([(number, BASE)])
         require(exposed.encoding == table.hellos[said.seat].game_key.encoding, "E_EXPOSE")
     elif said.kind in EXCLUDING:
-        require(excluded(table.chain, said) is None, EXCLUDING[said.kind])
+        require(excluded(table, said) is None, EXCLUDING[said.kind])
         table.statements.append(said)
 
 
-def excluded(chain: list[Accepted], statement: Statement) -> int | None:
+def excluded(table: Table, statement: Statement) -> int | None:
     """Return the first entry excluded by a RESIGN or SYNC of its author (SPEC#final)."""
+    chain, own = table.chain, table.places[statement.seat]
     resigns = statement.kind == "RESIGN"
     if resigns and not statement.gives_up:
         return None
     if statement.is_shown(chain) != resigns:
         return None
     begin = statement.length if resigns else statement.length - 1
-    for n in range(begin, len(chain)):
-        if chain[n].seat == statement.seat and not (resigns and chain[n].verbs == ["RESULT"]):
-            return n
+    for at in range(bisect_left(own, begin), len(own)):
+        if not (resigns and chain[own[at]].verbs == ["RESULT"]):
+            return own[at]
     return None

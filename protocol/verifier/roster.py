@@ -1,4 +1,4 @@
-"""The roster of a table of three or four seats (SPEC#roster)."""
+"""The roster of a table (SPEC#roster)."""
 
 from typing import NamedTuple
 
@@ -37,7 +37,7 @@ def parse_roster(encoded: bytes) -> Roster:
     body, value, signature = split_statement(encoded)
     match value:
         case [int(version), bytes(nonce), str(game), str(variant), bytes(rules), list(seats)]:
-            require(len(nonce) == len(rules) == 32 and 3 <= len(seats) <= 4, "E_ENCODING")
+            require(len(nonce) == len(rules) == 32 and 2 <= len(seats) <= 4, "E_ENCODING")
         case _:
             refuse("E_ENCODING")
     listed = [_listed(seat) for seat in seats]
@@ -48,7 +48,6 @@ def parse_roster(encoded: bytes) -> Roster:
         if seat.identity:
             decode_key(seat.identity)
     require(len({seat.session_key for seat in listed}) == len(listed), "E_KEY")
-    require(len({seat.link_key for seat in listed}) == len(listed), "E_KEY")
     check_signature(listed[0].session_key, b"matcha/v1/roster\0" + body, signature, "E_SIG")
     return Roster(H("roster", encoded), [game, variant, len(listed), rules], listed)
 

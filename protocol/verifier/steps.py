@@ -116,3 +116,7 @@ class Game(Protocol):
     def result(self) -> list[int] | None:
         """Return the outcome, None while the game is undecided."""
         ...
+
+    def winners(self, resigned: int | None) -> list[int]:
+        """Return the winners: of a decided game, or if the seat ``resigned`` resigned now."""
+        ...

@@ -15,12 +15,16 @@ from steps import Game, Move, Step
 
 @dataclass(frozen=True)
 class Accepted:
-    """The kept data of an accepted entry."""
+    """The kept data of an accepted entry.
+
+    left: by seat, the winners if the seat resigned after this entry; [] while seats greet.
+    """
 
     seat: int
     prev: bytes
     id: bytes
     verbs: list[str]
+    left: list[list[int]]
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,16 @@ class Statement:
 
 
 class Table:
-    """A verifier's state (SPEC#table). game and cards: set after all greetings."""
+    """A verifier's state (SPEC#table).
 
+    roster: set before the first entry. game and cards: set after all greetings.
+    """
+
+    roster: Roster
     game: Game
     cards: Cards
 
     def __init__(self) -> None:
-        self.roster: Roster | None = None
         self.chain: list[Accepted] = []
         self.greetings: list[bytes] = []  # entries, which name the game
         self.gid = b""
@@ -63,6 +70,7 @@ class Table:
         self.coins = 0
         self.step = Step([(0, "HELLO")])
         self.lengths: dict[bytes, int] = {}  # of the chain up to an entry, by its id
+        self.places: list[list[int]] = [[], [], [], []]  # of the entries of each seat
         self.statements: list[Statement] = []
         self.holding: set[int] = set()  # seats that say they hold a RESIGN of another seat
 
@@ -79,21 +87,36 @@ class Table:
         return {said.seat for said in self.statements if said.gives_up}
 
     @property
-    def given_up(self) -> bool:
-        """Whether a RESIGN counts."""
-        return any(said.gives_up and self._counts(said) for said in self.statements)
+    def given_up(self) -> Statement | None:
+        """The first RESIGN that counts: of a seat alone, or after a partner's open offer."""
+        given_up = [said for said in self.statements if said.gives_up]
+        if given_up and given_up[0].offer is not None:
+            open_offers = [self._open_offers(seat) for seat in range(4)]
+            given_up = [
+                said for said in given_up if open_offers[(said.seat + 2) % 4][said.length]
+            ]
+        return min(given_up, key=lambda said: (said.length, said.seat), default=None)
 
-    def _counts(self, resign: Statement) -> bool:
-        """Return whether a seat resigns alone, or with a partner whose offer was open."""
-        if resign.offer is None:
-            return True
-        partner = (resign.seat + 2) % 4
-        return any(
-            (made.kind, made.offer, made.seat) == ("RESIGN", b"", partner)
-            and made.length <= resign.length
-            and partner not in [e.seat for e in self.chain[made.length : resign.length]]
-            for made in self.statements
-        )
+    def winners(self) -> list[int] | None:
+        """Return the seats that have won, None while the game is undecided."""
+        if self.decided:
+            return self.game.winners(None)
+        if self.given_up is None:
+            return None
+        place = max(self.given_up.length, len(self.hellos)) - 1
+        return self.chain[place].left[self.given_up.seat]
+
+    def _open_offers(self, seat: int) -> list[bool]:
+        """Return by length of the chain whether an offer of the seat to resign is open."""
+        offered = {
+            said.length
+            for said in self.statements
+            if (said.kind, said.offer, said.seat) == ("RESIGN", b"", seat)
+        }
+        found = [False]
+        for length, entry in enumerate(self.chain, 1):
+            found.append(length in offered or (found[-1] and entry.seat != seat))
+        return found
 
     def waiting(self) -> int:
         """Return the seat that an unfinished game waits for (SPEC#verdicts)."""
@@ -128,7 +151,7 @@ class Table:
                 require(len(prev) == 32 and len(st) == 16, "E_ENCODING")
             case _:
                 refuse("E_ENCODING")
-        this = Accepted(seat, prev, H("msg", encoded), [])
+        this = Accepted(seat, prev, H("msg", encoded), [], [])
         signed = b"matcha/v1/msg\0" + body
         self._check_fork(seq, this, signed, signature)
         require(seq == len(self.chain), "E_CHAIN")
@@ -136,21 +159,24 @@ class Table:
         hello = self._hello(seat, actions)
         check_signature(hello.session_key, signed, signature, "E_SIG")
         try:  # from here on the author is to blame
-            if self.roster and not self.chain:
+            if not self.chain:
                 require(prev == self.roster.rid, "E_ROSTER")
             forms = self.game.forms if self.gid else {}
             decoded = [decode_action(action, forms) for action in actions]
             this.verbs.extend(verb for verb, _ in decoded)
             if not self.gid:
-                due = ["HELLO", "COIN"] if self._is_last(hello) else ["HELLO"]
+                due = ["HELLO", "COIN"] if self._is_last(seat) else ["HELLO"]
                 require(this.verbs == due, "E_GRAMMAR")
                 self.greetings.append(encoded)
             self._take_message(this, [*self.hellos, hello][0], decoded)
             require(st == self._state()[:16], "E_STATE")
         except CheckError as refusal:
             raise CheckError(refusal.check, seat) from None
+        if self.gid:
+            this.left.extend(self.game.winners(each) for each in range(len(self.hellos)))
         self.chain.append(this)
         self.lengths[this.id] = len(self.chain)
+        self.places[seat].append(seq)
 
     def _check_fork(self, seq: int, this: Accepted, signed: bytes, signature: bytes) -> None:
         if seq >= len(self.chain):
@@ -176,10 +202,7 @@ class Table:
         require(decoded != [] and decoded[0][0] == "HELLO", "E_GRAMMAR")
         hello = cast("Hello", decoded[0][1][0])
         decode_key(hello.session_key)
-        if self.roster:
-            require(hello.session_key == self.roster.seats[seat].session_key, "E_ROSTER")
-        else:
-            require([*self.hellos, hello][0].seats == 2, "E_ROSTER")
+        require(hello.session_key == self.roster.seats[seat].session_key, "E_ROSTER")
         return hello
 
     def _take_message(
@@ -197,19 +220,18 @@ class Table:
 
     # -- Greeting ----------------------------------------------------------------------------
 
-    def _is_last(self, hello: Hello) -> bool:
-        """Return whether ``hello``, the next greeting, completes the table."""
-        return len(self.hellos) == [*self.hellos, hello][0].seats - 1
+    def _is_last(self, seat: int) -> bool:
+        """Return whether the greeting of ``seat`` completes the table."""
+        return seat == len(self.roster.seats) - 1
 
     def _take_hello(self, place: Place, hello: Hello) -> None:
-        last = self._is_last(hello)
+        last = self._is_last(place.seat)
         common = set(hello.versions).intersection(*(each.versions for each in self.hellos))
         require(common != set() and hello.version == max(common), "E_VERSION")
         require(hello.version == 1 if last else 1 in common, "E_VERSION")
         game = self._agreed(hello)
         check_name(hello.name)
         for other in self.hellos:
-            require(hello.session_key != other.session_key, "E_KEY")
             require(hello.anchor != other.anchor, "E_KEY")
             require(hello.game_key.encoding != other.game_key.encoding, "E_KEY")
         keys = [each.game_key for each in [*self.hellos, hello]]
@@ -220,8 +242,7 @@ class Table:
             certified = hello.session_key + hello.x + hello.anchor + place.head
             certified = b"matcha/v1/id\0" + certified
             check_signature(hello.identity, certified, hello.certificate, "E_CERT")
-        if self.roster:
-            self.roster.check_fit(place.seat, hello)
+        self.roster.check_fit(place.seat, hello)
         self.hellos.append(hello)
         self.links.append(hello.anchor)
         self.step = Step([(place.seat + 1, "HELLO")])

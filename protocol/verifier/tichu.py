@@ -281,7 +281,7 @@ class Tichu:
                 self.foul = [seat, turn]
         if not self.foul:
             self._count()
-            if not self._winners():
+            if not self._ahead():
                 self.first = (self.first + 1) % 4
                 return self._mix()
         self.decided = True
@@ -301,7 +301,7 @@ class Tichu:
             self.totals[owner % 2] += points(self.won[seat])
         self.totals[1 - last % 2] += 100 - sum(map(points, self.won))
 
-    def _winners(self) -> list[int]:
+    def _ahead(self) -> list[int]:
         a, b = self.totals
         reached = not self.values[0] or max(a, b) >= self.values[0]
         return [] if a == b or not reached else [0, 2] if a > b else [1, 3]
@@ -373,7 +373,13 @@ class Tichu:
         """Return the seats of the winning team, or the seat of a foul."""
         if not self.decided:
             return None
-        return self.foul[:1] if self.foul else self._winners()
+        return self.foul[:1] if self.foul else self._ahead()
+
+    def winners(self, resigned: int | None) -> list[int]:
+        """Return the winning team, nobody after a foul; or the other team of ``resigned``."""
+        if resigned is None:
+            return [] if self.foul else self._ahead()
+        return [seat for seat in SEATS if (seat + resigned) % 2]
 
 
 def _combination(made: Made | None) -> Packable:

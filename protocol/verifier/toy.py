@@ -79,3 +79,9 @@ class Toy:
     def result(self) -> list[int] | None:
         """Return the winner, or None before the end."""
         return self.winner if self.stage == "over" else None
+
+    def winners(self, resigned: int | None) -> list[int]:
+        """Return the winner, or all seats but ``resigned``."""
+        if resigned is None:
+            return self.winner
+        return [seat for seat in SEATS if seat != resigned]

@@ -50,12 +50,18 @@ def run(work, units, is_decided=lambda _: False):
     )
 
 
-@pytest.mark.parametrize("units", [1, 8, 9, 405])
+@pytest.fixture
+def alone(monkeypatch):
+    """Let all units be played by this process."""
+    monkeypatch.setattr(processes, "cores", lambda: 1)
+
+
+@pytest.mark.parametrize("units", [1, 8, 9, pytest.param(405, marks=pytest.mark.slow)])
 def test_match_plays_each_unit_once_in_order(units):
     assert run(counted, units) == (Counts(tuple(range(units))), False)
 
 
-def test_progress_is_told_twenty_times_at_most(capsys):
+def test_progress_is_told_twenty_times_at_most(alone, capsys):
     run(counted, 1000)
     told = capsys.readouterr().err.splitlines()
     assert told[0] == "50 so far"
@@ -93,12 +99,6 @@ def facts_of(capsys, wish, executor=None):
     for fact in facts:
         fact.pop("games_per_second", None)
     return code, facts
-
-
-@pytest.fixture
-def alone(monkeypatch):
-    """Let all units be played by this process."""
-    monkeypatch.setattr(processes, "cores", lambda: 1)
 
 
 THREE = ArenaWish(("uniform", "greedy", "club"), 40, "2015", "matcha", 2, 7, None)

@@ -3,12 +3,14 @@
 import json
 import re
 from ipaddress import ip_address, ip_interface
+from types import SimpleNamespace
 
 import pytest
 
 from matcha_p2p.app import doctor
 from matcha_p2p.app.nearby.guest_side import WaitingTable
 from matcha_p2p.app.output import Output
+from matcha_p2p.crypto.engine import ENGINE
 from matcha_p2p.meeting.beacon import TableAnswer
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.endpoints import Endpoint
@@ -39,8 +41,11 @@ def machine(monkeypatch):
     async def firewall():
         return Firewall(Switch.UNKNOWN)
 
+    async def described(held):
+        return describe(held, VPN, Marks())
+
     monkeypatch.setattr(doctor, "local_addresses", own)
-    monkeypatch.setattr(doctor, "own_addresses", lambda held: describe(held, VPN, Marks()))
+    monkeypatch.setattr(doctor, "own_addresses", described)
     monkeypatch.setattr(doctor, "find_tables", tables)
     monkeypatch.setattr(doctor, "find_firewall", firewall)
     return monkeypatch
@@ -60,6 +65,7 @@ async def test_doctor_tells_addresses_port_and_router(machine, capsys, nursery):
     machine.setattr(doctor, "find_gateways", gateways)
     assert await doctor.examine(Output(facts=True), NOBODY) == 0
     told = facts(capsys.readouterr().out)
+    assert told[0] == {"v": 1, "event": "engine", "path": ENGINE.path}
     known = [
         (fact["kind"], fact["interface"], fact["invite"])
         for fact in told
@@ -82,6 +88,7 @@ async def test_a_person_reads_the_same(machine, capsys, nursery):
     machine.setattr(doctor, "find_gateways", gateways)
     await doctor.examine(Output(facts=False), NOBODY)
     shown = capsys.readouterr().out
+    assert f"The engine that computes: {ENGINE.path}\n" in shown
     assert "2600::7: for guests on the internet" in shown
     assert (
         "if you host with --address 100.65.0.7, for guests in the same VPN (tailscale0)"
@@ -89,6 +96,17 @@ async def test_a_person_reads_the_same(machine, capsys, nursery):
     )
     assert re.search(rf"the router leads {OUTSIDE}:\d+ to this machine", shown)
     assert "matcha doctor --ask" in shown
+
+
+async def test_doctor_of_macos_tells_how_the_network_is_allowed(machine, capsys):
+    async def gateways():
+        return Gateways()
+
+    machine.setattr(doctor, "find_gateways", gateways)
+    for system, told in (("darwin", 1), ("linux", 0)):
+        machine.setattr(doctor, "sys", SimpleNamespace(platform=system))
+        await doctor.examine(Output(facts=False), NOBODY)
+        assert capsys.readouterr().out.count("Privacy & Security, Local Network") == told
 
 
 async def test_missing_router_is_told(machine, capsys):

@@ -9,9 +9,8 @@ from matcha_p2p.errors import Check, ProtocolViolationError
 from matcha_p2p.games.matcha.events import GameEnded
 from matcha_p2p.games.matcha.rules.phases import Ended, How
 from matcha_p2p.games.matcha.rules.scoring import NO_TOKENS
-from matcha_p2p.session.news import Declined, DiskFailed, Finished, Interrupted, Violated
+from matcha_p2p.session.news import DiskFailed, Finished, Interrupted, Violated
 from matcha_p2p.store.home import Home
-from matcha_p2p.wire.talk import Farewell
 
 OUT = Output(facts=False)
 
@@ -74,8 +73,6 @@ def test_every_ending_has_its_code():
         finished: Exit.DONE,
         Violated(violation): Exit.VIOLATED,
         Interrupted("so"): Exit.INTERRUPTED,
-        Declined(Farewell.EDITION, "so"): Exit.DECLINED,
-        Declined(Farewell.VERSION, "so"): Exit.REFUSED,
         DiskFailed("so"): Exit.UNREADABLE,
     }
     for ending, code in endings.items():

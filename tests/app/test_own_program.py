@@ -1,9 +1,10 @@
-"""One function knows how to start a Python process, and all code starts processes by it."""
+"""Each process is started by a full path: Python by one function, other programs by another."""
 
 import ast
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,20 +16,22 @@ STARTS = re.compile(
     r"sys\._?(base_)?executable|(multiprocessing|_posixsubprocess|pty|runpy)\b.*|asyncio\.create_subprocess\w+"
     r"|concurrent\.futures\.(process\b.*|ProcessPoolExecutor)"
     r"|(os|posix|nt)\.(system|popen|startfile|(exec|spawn|posix_spawn|fork)\w*)"
-    r"|subprocess\.(Popen|run|call|check_\w+|get\w+)"
+    r"|subprocess\.(Popen|run|call|check_\w+|get\w+)|click\.(launch|edit|echo_via_pager)|webbrowser\.(open|get)\w*"
     r"|trio\.(run_process|lowlevel\.open_process)"
     r"|(.*[/\\])?pyw?(thon)?[\d.]*(\.exe)?"  # the name of a program
 )
 KNOWN = {
     ("app/own_program.py", "sys.executable"),
-    ("app/workers/processes.py", "subprocess.Popen"),  # own_program
-    ("app/demo.py", "trio.run_process"),  # own_program
-    (
-        "games/engine.py",
-        "subprocess.Popen",
-    ),  # own_program, or what cmd: names
-    ("transport/local/programs.py", "trio.run_process"),  # programs of the system
+    ("app/workers/processes.py", "subprocess.Popen"),
+    ("app/demo.py", "trio.run_process"),
+    ("games/engine.py", "subprocess.Popen"),
+    ("transport/local/programs.py", "trio.run_process"),
+    ("app/rules.py", "click.echo_via_pager"),  # not on Windows
+    ("app/library/page.py", "webbrowser.open"),
+    ("app/library/page.py", "webbrowser.get"),  # on Windows
 }
+FULL_PATHS = {"own_program", "programs.of_system", "programs.of_user"}
+"""The functions whose results may be started."""
 EVERY_WAY = """
 import multiprocessing.pool
 import os as system, trio
@@ -76,6 +79,53 @@ def test_only_known_places_start_a_process():
         for way in ways_to_start(path.read_text(encoding="utf-8"))
     }
     assert found == KNOWN
+
+
+def started_by(source: str) -> set[str]:
+    """Return the function, or the expression, that gives the program of each start."""
+    tree = ast.parse(source)
+    values = {
+        ast.unparse(node.targets[0]): node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+    }
+    found = set[str]()
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        words = [node.func, *node.args]  # the start itself, or partial and the start
+        for start, command in pairwise(words):
+            if re.fullmatch(
+                r"subprocess\.\w+|trio\.(run|lowlevel\.open)_process", ast.unparse(start)
+            ):
+                whole = values.get(ast.unparse(command), command)
+                first = whole.elts[0] if isinstance(whole, ast.List | ast.Tuple) else whole
+                found.add(ast.unparse(first.func if isinstance(first, ast.Call) else first))
+    return found
+
+
+def test_every_started_program_has_a_full_path():
+    """Windows starts a program of the current folder if only a name is given."""
+    given = {
+        (path, start): started_by((PACKAGE / path).read_text(encoding="utf-8"))
+        for path, start in KNOWN
+        if not start.startswith(("sys.", "click.", "webbrowser."))
+    }
+    assert all(given.values())
+    assert set[str]().union(*given.values()) <= FULL_PATHS
+
+
+@pytest.mark.parametrize(
+    ("source", "given"),
+    [
+        ("subprocess.run(['netsh', 'x'])", "'netsh'"),
+        ("subprocess.Popen(command)", "command"),
+        ("command = ('route',)\nrun = partial(trio.run_process, command)", "'route'"),
+        ("subprocess.run([programs.of_system('route'), *words])", "programs.of_system"),
+    ],
+)
+def test_program_of_each_start_is_found(source, given):
+    assert started_by(source) == {given}
 
 
 def test_every_way_to_start_a_process_is_found():

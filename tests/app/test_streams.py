@@ -1,12 +1,15 @@
 """Closed, full and abandoned streams: one exit code, no traceback."""
 
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from matcha_p2p.app import streams
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.chain.archive import encode_archive
 from tests.cheats.scene import played
@@ -47,7 +50,8 @@ READ_BY_NOBODY = 128 + 13
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("streams")
-    good = encode_archive([entry.encoded for entry in played("short").log], [])
+    scene = played("short")
+    good = encode_archive([entry.encoded for entry in scene.log], [], scene.state.roster)
     (folder / "good").write_bytes(good)
     (folder / "bad").write_bytes(good[:5000])
     return folder
@@ -119,3 +123,15 @@ def test_exit_code_survives_the_lack_of_every_stream(folder, words):
     code = Exit.UNREADABLE if words[-1] == "nowhere" else Exit.OUTPUT
     assert run(folder, words, "<&- >&- 2>&-")[0] == code
     assert run(folder, words, ">/dev/full 2>/dev/full")[0] == code
+
+
+def test_piped_output_of_windows_is_utf_8(monkeypatch):
+    """By default Windows writes to a pipe in an old code page, without most letters."""
+    written = io.BytesIO()
+    stdout = io.TextIOWrapper(written, encoding="cp1252")
+    system = SimpleNamespace(platform="win32", stdin=sys.stdin, stdout=stdout, stderr=stdout)
+    monkeypatch.setattr(streams, "sys", system)
+    streams.open_streams()
+    stdout.write("茶碗")
+    stdout.flush()
+    assert written.getvalue().decode() == "茶碗"

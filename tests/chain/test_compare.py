@@ -21,10 +21,11 @@ from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.names import EntryId
 from matcha_p2p.wire.record import Record, sign_record
+from matcha_p2p.wire.roster import Roster
 from matcha_p2p.wire.statements import Resign, Statement, Sync
 from tests.cheats import chain as cheats
 from tests.cheats.records import own_last
-from tests.cheats.scene import Scene, parted, passing, played
+from tests.cheats.scene import GAMES, Scene, parted, passing, played
 from tests.duel import next_entry
 from tests.judges import compared, ours
 from tests.processes import clean_run
@@ -35,8 +36,16 @@ HOST, GUEST = SEATS
 LINK = b"l" * 32
 
 
+@cache
+def rosters() -> dict[bytes, Roster]:
+    """Return the rosters of the whole games, by id."""
+    each = [played(game).states[0].roster for game in GAMES]
+    return {roster.id: roster for roster in each}
+
+
 def file(entries: Sequence[Entry], *records: Record) -> bytes:
-    return encode_archive([e.encoded for e in entries], [r.encoded for r in records])
+    said = [each.encoded for each in entries], [each.encoded for each in records]
+    return encode_archive(*said, rosters()[entries[0].prev])
 
 
 def said(scene: Scene, seat: Seat, statement: Statement, head: EntryId) -> Record:
@@ -119,8 +128,8 @@ def test_records_that_fill_a_file_hide_no_conviction(short):
         pack([pack(["CLAIM", short.table.gid, cheat, head, [seconds, 0]]), bytes(64)])
         for seconds in range(65_500)
     )
-    gid = short.table.gid
-    full = Copy(gid, gid, tuple(entry.encoded for entry in short.log), claims)
+    gid, rid = short.table.gid, short.states[0].roster.id
+    full = Copy(gid, rid, tuple(entry.encoded for entry in short.log), claims)
     (found,) = contradictions([full, resigned])
     assert (found.check, found.entry, found.seat) == (Check.RESIGN, end, cheat)
 
@@ -171,15 +180,18 @@ def test_the_order_of_files_changes_nothing_and_both_implementations_agree():
 
 
 @cache
-def convicted(beginning: tuple[bytes, ...], item: Frame) -> tuple[str, int] | None:
+def convicted(
+    roster: Roster, beginning: tuple[bytes, ...], item: Frame
+) -> tuple[str, int] | None:
     """Return the check and the seat of a contradiction in a file with ``item`` at the end."""
-    found = ours(encode_archive(beginning, []) + encode_frame(item))
+    found = ours(encode_archive(beginning, [], roster) + encode_frame(item))
     shown = found.check in {"E_FORK", "E_RESIGN", "E_SYNC"} and found.seat is not None
     return (found.check, found.seat) if shown else None
 
 
 def test_two_files_convict_the_seats_that_one_chain_with_one_more_item_convicts():
     """The place is that of the entry before the item; the lowest place of each seat counts."""
+    roster = played("short").states[0].roster
     sound = {data: copy_of(verify_transcript(data)) for data in pool()[:9]}
     for group in combinations(sound, 3):
         copies = [sound[data] for data in group]
@@ -192,7 +204,7 @@ def test_two_files_convict_the_seats_that_one_chain_with_one_more_item_convicts(
             (len(beginning) - 1, *shown)
             for beginning in beginnings
             for item in items
-            if (shown := convicted(beginning, item)) is not None
+            if (shown := convicted(roster, beginning, item)) is not None
         }
         first: dict[int, tuple[str, int, int]] = {}
         for entry, check, seat in sorted(breaches):
@@ -217,7 +229,7 @@ def test_command_tells_the_conviction_and_exits_1(tmp_path, short):
     code, stdout, _ = clean_run(tmp_path / "home", "verify", *files)
     assert code == 1
     assert "contradict each other" in stdout
-    assert f"Seat {cheat} signed both" in stdout
+    assert f"Seat {cheat + 1} signed both" in stdout
     for name in files:
         assert clean_run(tmp_path / "home", "verify", name)[0] == 0
 
@@ -232,7 +244,7 @@ def test_command_reports_every_convicted_seat_in_any_order_of_files(tmp_path, sh
     for order in (files, files[::-1]):
         code, stdout, _ = clean_run(tmp_path / "home", "verify", *order)
         assert code == 1
-        assert stdout.index("Seat 0 signed both") < stdout.index("Seat 1 signed both")
+        assert stdout.index("Seat 1 signed both") < stdout.index("Seat 2 signed both")
         _, stdout, _ = clean_run(tmp_path / "home", "verify", "--json", *order)
         facts = [json.loads(line) for line in stdout.splitlines()]
         assert [

@@ -16,9 +16,7 @@ from matcha_p2p.chain.records import (
 )
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, ProtocolViolationError
-from matcha_p2p.games import find
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.table.table import Greetings
 from matcha_p2p.wire.entry import sign_entry
 from matcha_p2p.wire.names import EntryId
 from matcha_p2p.wire.record import Record, sign_record
@@ -94,7 +92,7 @@ def test_seat_without_a_resignation_has_not_resigned():
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_resignation_counts_while_nothing_is_decided(seat):
     record = state(middle(), seat, Resign(), 1)
-    assert resigned(middle().table, middle().log, [record]) == seat
+    assert resigned(middle().table, middle().log, [record]) == (1, seat)
 
 
 def test_a_resignation_that_crosses_the_decision_is_void():
@@ -188,4 +186,4 @@ def test_an_entry_on_another_chain_or_of_the_other_seat_is_no_fork():
 
 
 def test_chain_without_entries_contradicts_no_record():
-    check_fork(Greetings(H("binding"), find), [], middle().log[0])
+    check_fork(middle().states[0], [], middle().log[0])

@@ -210,6 +210,19 @@ def certified(change: Callable[[Hello], Hello], prev: bytes | None = None):
     return make
 
 
+def variant_of_its_own(scene: Scene) -> bytes:
+    """Greet as the host with another edition than the roster says."""
+    proof = possession(scene, scene.player.x, replace(where(scene), variant="2020"))
+    rules = rules_digest(begin(EDITION_2020))
+    return greet(scene, replace(greeting(scene), variant="2020", rules=rules, pop=proof))
+
+
+def identified(scene: Scene) -> bytes:
+    hello = replace(greeting(scene), identity=signature.public_key(IDENTITIES[1]))
+    certificate = signature.sign(IDENTITIES[1], identity_statement(hello, scene.state.head))
+    return greet(scene, replace(hello, certificate=certificate))
+
+
 def copied_anchor(scene: Scene) -> bytes:
     host = hello_of(scene.log[0])
     return greet(scene, replace(greeting(scene), anchor=host.anchor))
@@ -255,9 +268,13 @@ CHEATS = cheats(
         Row(10, Check.GAME, SECOND): {
             "another edition": greets(variant="2020", rules=rules_digest(begin(EDITION_2020))),
             "other rules": greets(rules=H("other rules")),
-            "the edition, without a draw": greets(
-                variant="2015 rematch", rules=rules_digest(begin(EDITION_2015, drawn=False))
-            ),
+            **{
+                f"the edition, in which seat {seat} deals first": greets(
+                    variant=f"2015 rematch {seat}",
+                    rules=rules_digest(begin(EDITION_2015, seat)),
+                )
+                for seat in SEATS
+            },
             "another game": greets(game="tichu"),
             "another number of seats": greets(seats=3),
         },
@@ -268,9 +285,20 @@ CHEATS = cheats(
             ),
             "a game that does not exist": greets(game="whist"),
             "the rules of another variant": greets(rules=rules_digest(begin(EDITION_2020))),
+            "three seats at a game for two": greets(seats=3),
         },
-        Row(50, Check.ROSTER, FIRST, attributed=False): {
-            "a table of three without a roster": greets(seats=3),
+        Row(50, Check.ROSTER, FIRST): {
+            "entry 0 of two names another roster": lambda s: utter(
+                s, s.fields, prev=H("another roster")
+            ),
+            "another name than in the roster of two": greets(name="Mira"),
+            "another variant than in the roster of two": variant_of_its_own,
+        },
+        Row(50, Check.ROSTER, SECOND): {
+            "an identity that the roster of two has not": identified,
+        },
+        Row(50, Check.ROSTER, SECOND, attributed=False): {
+            "the session key of seat 0": as_the_host,
         },
         Row(11, Check.KEY, SECOND, attributed=False): {
             "the identity as key": under_key(IDENTITY_KEY),
@@ -293,7 +321,6 @@ CHEATS = cheats(
         Row(12, Check.KEY, SECOND): {
             "X_1 = X_0": host_key,
             "X_1 = -X_0": undoing_key,
-            "the session key of seat 0": as_the_host,
         },
         Row(12, Check.KEY, NAMED): {
             "an identity that is no good key": greets(identity=IDENTITY_KEY),

@@ -21,7 +21,6 @@ from matcha_p2p.table.step import act, actions_of, owes_more, step
 from matcha_p2p.table.steps import Share, Shuffle
 from matcha_p2p.table.table import Greetings, State, Table, Verb, state_tag
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
-from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.encoding import Value, pack
 from matcha_p2p.wire.entry import Entry, sign_entry
 from tests.duel import Chooser, Duel, chooser, next_entry, opened, play_out
@@ -151,11 +150,11 @@ def racing(observation: Observation) -> moves.Move:
 
 
 GAMES = {
-    "hoarding": ("k27", "2015", (hoarding("a3"), hoarding("b3"))),
-    "racing": ("race", "2015", (racing, racing)),
+    "hoarding": ("k48", "2015", (hoarding("a3"), hoarding("b3"))),
+    "racing": ("race21", "2015", (racing, racing)),
     "long": ("s0", "2015", (chooser("uniform", "a0"), chooser("uniform", "b0"))),
-    "short": ("s0", "2020", (chooser("uniform", "a0"), chooser("uniform", "b0"))),
-    "passing": ("pass", "2020", (passing, passing)),
+    "short": ("s38", "2020", (chooser("uniform", "a0"), chooser("uniform", "b0"))),
+    "passing": ("pass9", "2020", (passing, passing)),
     "named": ("named", "2015", (passing, racing)),
 }
 IDENTITIES = (H("test identity", b"0"), H("test identity", b"1"))
@@ -169,7 +168,7 @@ def played(game: str) -> Scene:
     duel = opened(seed, edition, identities)
     if game != "named":
         play_out(duel, choosers)
-    states: list[State] = [Greetings(Binding(duel.entries[0].prev), find)]
+    states: list[State] = [Greetings.of_roster(duel.state.roster, find)]
     for entry in duel.entries:
         states.append(step(states[-1], entry)[0])
     return Scene(duel.players, tuple(states), tuple(duel.entries), SEATS[0])
@@ -219,7 +218,7 @@ def parted(game: str, *places: int) -> Duel:
 
 def _otherwise(duel: Duel, usual: Entry) -> Entry:
     player = duel.players[usual.seat]
-    moves = look(player, duel.table).legal_moves()
+    moves = look(player, duel.table, ()).legal_moves()
     said = (decide(player, duel.table, move)[0] for move in moves)
     return next(entry for entry in said if entry.id != usual.id)
 

@@ -92,10 +92,10 @@ def argument(
     u_prime = tuple(u[j] for j in psi)
     if mix is not None:
         u_prime = (*mixed(mix, u), *u_prime[2:])
-    chain, total = chained(u_prime, r_hat)
+    chain, logarithms = chained(u_prime, r_hat)
     witness = (
         sum(rho) % ORDER,
-        total,
+        logarithms[-1][0],
         sum(a * b for a, b in zip(rho, u, strict=True)) % ORDER,
         sum(r[j] * u[j] for j in psi) % ORDER,
         *r_hat,

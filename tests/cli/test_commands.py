@@ -100,7 +100,7 @@ def test_the_module_is_the_command():
         check=True,
         env=environment(),
     )
-    assert re.fullmatch(r"matcha 0\.1\.0, engine (fast|native|pure)\n", done.stdout)
+    assert re.fullmatch(r"matcha 0\.1\.0, engine (fast(, AVX-512)?|native|pure)\n", done.stdout)
 
 
 @pytest.mark.parametrize("engine", ["native", "pure"])
@@ -132,6 +132,13 @@ def test_unavailable_engine_is_refused_in_a_sentence(tmp_path):
         (("host", "--address", "[ff02::1]:4717"), "No guest can reach you at ff02::1"),
         (("host", "--address", "fe80::1%eth0"), "No guest can reach you at fe80::1%eth0"),
         (("host", "--address", "127.0.0.1", "--address", "192.0.2.7"), "give no other address"),
+        (("host", "--address", "münchen.example"), "xn--mnchen-3ya.example"),
+        (("join", "--address", "münchen.example:4717"), "xn--mnchen-3ya.example"),
+        (("host", "--stun", "stun.münchen.example"), "xn--mnchen-3ya.example"),
+        (("join", "--socks", "münchen.example:9050"), "xn--mnchen-3ya.example"),
+        (("host", "--name", "Zoe\u0308"), "composed form (NFC): Zoë"),
+        (("friends", "--rename", "Mina", "Zoe\u0308"), "composed form (NFC): Zoë"),
+        (("host", "--name", "Zoe\u0308\u202e"), "This cannot be a name"),
         (("host", "--name", "a\u202eb"), "This cannot be a name"),
         (("host", "--name", ""), "This cannot be a name"),
         (("host", "--name", "x" * 25), "24 characters"),
@@ -255,17 +262,52 @@ def test_board_is_refused_where_it_has_no_use(tmp_path):
     assert (result.exit_code, "no boards" in result.stderr) == (2, True)
 
 
+WITH_LOGS = [game for game in games.FOLDERS if games.optional_part(game, "rules.log")]
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(None, "cannot be read"), (b"[]", "Line 1 "), (b"\xff", "Line 1 ")],
+    [
+        (None, "cannot be read"),
+        (b"", ""),
+        (b"[]", ""),
+        (b"\n[]", ""),
+        (b"[" * 10_000, ""),
+        (b"9" * 10_000, ""),
+        (b"\xff", "Line 1: "),
+    ],
+    ids=["none", "empty", "other", "blank", "deep", "digits", "bytes"],
 )
-def test_log_that_cannot_be_judged_is_explained(tmp_path, content, said):
+@pytest.mark.parametrize("game", WITH_LOGS)
+def test_log_that_cannot_be_judged_is_explained(tmp_path, game, content, said):
     log = tmp_path / "log"
     if content is not None:
         log.write_bytes(content)
-    result = run("rules", "--game", "tichu", "--log", str(log))
+    result = run("rules", "--game", game, "--log", str(log))
     assert result.exit_code == 8
     assert said in result.stderr
+    assert "log" in result.stderr
+    assert "bug" not in result.stderr
+
+
+@pytest.mark.parametrize("game", WITH_LOGS)
+def test_log_that_some_editor_has_written_is_judged_alike(tmp_path, game):
+    lines = {
+        "tichu": [
+            '{"deck": [DECK], "first": 0, "windows": "every", "late_tichu": true}',
+            '[0, "hold"]',
+        ],
+        "kashi": ["KASHI 1 3", "START 0 1,1"],
+    }
+    text = "\n".join(lines[game]).replace("DECK", ",".join(map(str, range(56)))).encode()
+    log = tmp_path / "log"
+    told: list[str] = []
+    for content in (text, b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n") + b"\r\n"):
+        log.write_bytes(content)
+        result = run("rules", "--game", game, "--log", str(log))
+        assert result.exit_code == 0, result.stderr
+        told.append(result.stdout)
+    assert told[0] == told[1] != ""
 
 
 def test_game_without_logs_is_named(tmp_path):

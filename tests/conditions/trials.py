@@ -8,8 +8,8 @@ and each file to refuse: known entries are recalled there.
 import copy
 import hashlib
 import time
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from types import MethodType
@@ -18,17 +18,23 @@ from unittest import mock
 
 from tests import vectors
 from tests.conditions.places import Observed
-from tests.judges import VERIFIER, Finding, contradictions
+from tests.judges import VERIFIER, contradictions, their_finding
 from tests.vectors import Compared, Judged, accepted, comparisons, refused
 
 MAIN = VERIFIER["main"]
+GROUP = VERIFIER["group"]
 if TYPE_CHECKING:
     from group import Element
     from table import Table
 else:
-    Element = VERIFIER["group"].Element
+    Element = GROUP.Element
     Table = VERIFIER["table"].Table
 _known: dict[bytes, dict] = {b"": vars(Table())}
+_met: dict[bytes, set] = {}  # what an entry met, by the name of the entries up to it
+_differing: dict[int, bool] = {}  # whether a file is judged otherwise with the present change
+_sums: dict[tuple, object] = {}
+_summed = GROUP._sum_of_multiples
+_root = cache(GROUP._sqrt_ratio)
 
 
 def _copied(element: object, _: dict) -> object:
@@ -47,15 +53,22 @@ class Recalled(Table):
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):
             raise AttributeError(name)
-        self.__dict__ = copy.deepcopy(_known[self.said]) | self.__dict__  # a roster may stand
+        if name == "step":  # it is read after each entry, and only the next entry changes it
+            return _known[self.said][name]
+        self.recall()
         return self.__dict__[name]
 
+    def recall(self) -> None:
+        """Have all that was known after the last recalled entry; a roster may stand."""
+        if "chain" not in self.__dict__:
+            self.__dict__ = copy.deepcopy(_known[self.said]) | self.__dict__
+
     def accept_entry(self, encoded: bytes) -> None:
-        roster = self.__dict__.get("roster")
-        said = after(self.said or (roster.rid if roster else b""), encoded)
+        said = after(self.said or self.__dict__["roster"].rid, encoded)
         if said in _known:
-            self.said = said
+            self.__dict__ = {"said": said}  # what was recalled until now is of the past
         else:
+            self.recall()
             super().accept_entry(encoded)
 
 
@@ -79,10 +92,13 @@ class Trial:
 
 @dataclass
 class WholeFile(Trial):
+    """A file. recalls: whether known entries are recalled, and not judged again."""
+
     file: Judged | None = None
+    recalls: bool = True
 
     def is_red(self) -> bool:
-        with mock.patch.object(MAIN, "Table", Recalled):
+        with mock.patch.object(MAIN, "Table", Recalled if self.recalls else Table):
             return _differs(self.file)
 
 
@@ -97,14 +113,17 @@ class OneEntry(Trial):
 
     def is_red(self) -> bool:
         table = Recalled(self.said)
+        table.recall()
         try:
             Table.accept_entry(table, self.encoded)
             if plain(table) == self.state:
                 return False
         except Exception:  # noqa: BLE001 -- refused, or stumbled over what a check excludes
             return True
-        with mock.patch.object(MAIN, "Table", Table):
-            return _differs(self.file)
+        if id(self.file) not in _differing:
+            with mock.patch.object(MAIN, "Table", Table):
+                _differing[id(self.file)] = _differs(self.file)
+        return _differing[id(self.file)]
 
 
 @dataclass
@@ -126,7 +145,7 @@ def _differs(file: Judged) -> bool:
         found = MAIN.judge(file.data)
     except Exception:  # noqa: BLE001 -- as above
         return True
-    finding = Finding(found.verdict, found.check, found.item, found.seat, found.waiting)
+    finding = their_finding(found)
     return finding != file.expected
 
 
@@ -150,9 +169,28 @@ def plain(value: object) -> object:
 # --- all of them ---------------------------------------------------------------------------
 
 
-def surroundings() -> AbstractContextManager[object]:
-    """Let the trials be made or judged: elements are copied with their memory."""
-    return mock.patch.object(Element, "__deepcopy__", _copied)
+@contextmanager
+def surroundings(*, remembers: bool) -> Iterator[None]:
+    """Let the trials be made or judged: elements are copied with their memory.
+
+    remembers: whether roots and sums of the group are remembered: then a whole file is judged
+    soon again. They must not be for a change of the group, or where it is observed.
+    """
+    _differing.clear()
+    with ExitStack() as patches:
+        patches.enter_context(mock.patch.object(Element, "__deepcopy__", _copied))
+        if remembers:
+            patches.enter_context(mock.patch.object(GROUP, "_sqrt_ratio", _root))
+            patches.enter_context(mock.patch.object(GROUP, "_sum_of_multiples", _sum))
+        yield
+
+
+def _sum(terms: Iterable[tuple[int, Sequence[object]]]) -> object:
+    known = [*terms]
+    key = tuple((n, multiples[0]) for n, multiples in known)
+    if key not in _sums:
+        _sums[key] = _summed(known)
+    return _sums[key]
 
 
 @cache
@@ -162,7 +200,7 @@ def trials() -> list[Trial]:
     Raises:
         ValueError: the verdict of a vector is not the expected verdict.
     """
-    with Observed() as observed, surroundings():
+    with Observed() as observed, surroundings(remembers=False):
         made: list[Trial] = []
         others = (*vectors.of_three_seats(), *vectors.of_tichu(), *vectors.of_kashi())
         files = (*accepted(), *refused(), *others)
@@ -175,6 +213,12 @@ def trials() -> list[Trial]:
             if not _is_judged_rightly(trial, observed):
                 raise ValueError(f"{trial.name}: not judged as it should be")
             made.append(trial)
+            if file.expected.verdict == "RESIGNED":  # each entry remembers who would win then
+                name, met = (
+                    f"{trial.name}, judged from its roster on",
+                    trial.met | _met_by(file),
+                )
+                made.append(WholeFile(name, met, 60, file, recalls=False))
         for case in comparisons():
             trial = Comparison(f"compare {case}", case=case)
             if not _is_judged_rightly(trial, observed):
@@ -193,27 +237,38 @@ def _is_judged_rightly(trial: Trial, observed: Observed) -> bool:
 
 def _entries(file: Judged, observed: Observed) -> Iterator[Trial]:
     """Take the entries of a file that no earlier file had."""
-    at, said, kind = len(MAIN.MAGIC), b"", MAIN.ROSTER
+    for item, (before, said, encoded) in enumerate(_said_in(file)):
+        if said in _known:
+            continue
+        trial = OneEntry(f"{file} entry {item}", said=before, encoded=encoded, file=file)
+        table = Recalled(before)
+        table.recall()
+        observed.met = trial.met
+        began = time.perf_counter()
+        Table.accept_entry(table, encoded)
+        trial.seconds = time.perf_counter() - began
+        _known[said] = copy.deepcopy({k: v for k, v in vars(table).items() if k != "said"})
+        _met[said] = trial.met
+        trial.state = plain(table)
+        yield trial
+
+
+def _met_by(file: Judged) -> set:
+    """Return what the entries of an accepted file met."""
+    return set().union(*(_met[said] for _, said, _ in _said_in(file)))
+
+
+def _said_in(file: Judged) -> Iterator[tuple[bytes, bytes, bytes]]:
+    """Yield for each entry the name of those before it, the name with it, and the entry."""
+    _, payload, at = MAIN._read_frame(file.data, len(MAIN.MAGIC), 0, (MAIN.ROSTER,))
+    roster = MAIN.parse_roster(payload)
+    said = roster.rid
+    _known[said] = vars(Table()) | {"roster": roster}
     for item in range(MAIN.MOST_ITEMS):
         if at == len(file.data):
             return
-        kind, payload, at = MAIN._read_frame(file.data, at, item, kind)
-        if kind == MAIN.ROSTER:
-            roster = MAIN.parse_roster(payload)
-            said = roster.rid
-            _known[said] = vars(Table()) | {"roster": roster}
-            continue
+        kind, payload, at = MAIN._read_frame(file.data, at, item, (MAIN.ENTRY, MAIN.RECORD))
         if kind != MAIN.ENTRY:
             return
         before, said = said, after(said, payload)
-        if said in _known:
-            continue
-        trial = OneEntry(f"{file} entry {item}", said=before, encoded=payload, file=file)
-        table = Recalled(before)
-        observed.met = trial.met
-        began = time.perf_counter()
-        Table.accept_entry(table, payload)
-        trial.seconds = time.perf_counter() - began
-        _known[said] = copy.deepcopy({k: v for k, v in vars(table).items() if k != "said"})
-        trial.state = plain(table)
-        yield trial
+        yield before, said, payload

@@ -9,8 +9,8 @@ from matcha_p2p.app.menu import menu as menus
 from matcha_p2p.app.menu.levels import level_menu
 from matcha_p2p.console.menu.menu import Menu, MenuQuestion, QrCode, TextField, TextPage, Wait
 from matcha_p2p.games.matcha.bots import LEVELS
+from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.lessons.rulebook import rulebook, rules_text, short_rules
-from matcha_p2p.games.matcha.offer import described, label
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITIONS
 from matcha_p2p.language import LANGUAGES, spoken
 
@@ -60,9 +60,9 @@ def joining() -> TextField:
 
 
 def editions() -> Menu:
-    first, second = map(described, EDITIONS)
+    first, second = map(MATCHA.described, EDITIONS)
     said = (first, "", second)
-    labels = tuple(map(label, EDITIONS))
+    labels = tuple(map(MATCHA.label, EDITIONS))
     return Menu(choices.WHICH_RULES(), said, labels)
 
 
@@ -108,7 +108,9 @@ def speeds() -> Menu:
 
 def ruled_page() -> TextPage:
     titles = frozenset(chapter.title for chapter in rulebook(EDITION_2015))
-    return TextPage(menus.RULES_TITLE(variant=label("2015")), rules_text(EDITION_2015), titles)
+    return TextPage(
+        menus.RULES_TITLE(variant=MATCHA.label("2015")), rules_text(EDITION_2015), titles
+    )
 
 
 QUESTIONS: dict[str, Callable[[], MenuQuestion]] = {

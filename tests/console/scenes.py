@@ -23,6 +23,7 @@ from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.coach import Coach
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.narration.news import News
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import GameEvent, LineChanged, MoveDue, TalkHeard
 from matcha_p2p.wire.names import GameId
@@ -98,7 +99,7 @@ def sealing() -> Scene:
 
 def second_round() -> Scene:
     story = Story().deal().play("1a", "1a", "2b", "p", "4d")
-    story.tell(TalkHeard("I have nothing here"))
+    story.tell(TalkHeard("I have nothing here", "Taro", Seat(1)))
     return story.press("/", *"so have I", "enter").scene
 
 
@@ -108,7 +109,7 @@ def keeping() -> Scene:
 
 
 def talking() -> Scene:
-    story = Story().deal().tell(TalkHeard("hello again!"))
+    story = Story().deal().tell(TalkHeard("hello again!", "Taro", Seat(1)))
     return story.press("/", *"one more then").scene
 
 
@@ -117,7 +118,7 @@ def leaving() -> Scene:
 
 
 def lost_line() -> Scene:
-    return Story().deal().tell(LineChanged(LineDown("The line broke."))).scene
+    return Story().deal().tell(LineChanged(LineDown("The line broke.", Seat(1)), "Taro")).scene
 
 
 def conceded() -> Scene:

@@ -7,17 +7,20 @@ from matcha_p2p.console.table.stage import Staged, leave_alone
 from matcha_p2p.console.terminal.looks import Speed
 from matcha_p2p.console.terminal.skins import ASCII
 from matcha_p2p.errors import Check, ProtocolViolationError
+from matcha_p2p.games import FOLDERS, part
 from matcha_p2p.games.matcha.conversation import Conversation
 from matcha_p2p.games.matcha.events import Unopened
 from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.games.matcha.screen.show import Show
-from matcha_p2p.narration.after_game import tell_after
-from matcha_p2p.narration.news import Checked, Uncovered
+from matcha_p2p.narration.after_game import ALONE, tell_after
+from matcha_p2p.narration.news import Checked, Taught, Uncovered
 from matcha_p2p.session.news import Broken, Exposed, Leave, NextGame, Offered, Propose, Settled
 from matcha_p2p.wire.talk import Proposal
 from tests.console.frames import draw, press
 from tests.console.scenes import conceded
+from tests.games.kashi import scenes as kashi_scenes
+from tests.games.tichu.screen import scenes as tichu_scenes
 from tests.games.toy.steps import SEATS, Toy
 from tests.games.toy.telling import ToyWords
 
@@ -46,6 +49,21 @@ def test_key_offers_once_and_only_in_the_presence_of_both(key, proposal):
     assert "You agree" in agreed.lately[-1]
     assert press(scene, key) == (scene, None)
     assert press(leave_alone(Staged(over(), Show(Speed.OFF))).scene, key)[1] is None
+
+
+ENDS = {
+    "matcha": conceded,
+    "tichu": tichu_scenes.SCENES["won"],
+    "kashi": kashi_scenes.SCENES["won"],
+}
+
+
+@pytest.mark.parametrize("game", FOLDERS)
+@pytest.mark.parametrize("lesson", ["", "You know the game now."])
+def test_others_have_left_a_table_and_no_tutorial(game, lesson):
+    scene = part(game, "screen.scene").hear(ENDS[game](), Taught(lesson))
+    left = leave_alone(Staged(scene, part(game, "screen.show").Show(Speed.OFF))).scene
+    assert (ALONE() in left.told) is not bool(lesson)
 
 
 def test_after_a_breach_nothing_is_offered_and_the_result_is_still_there():
@@ -104,8 +122,8 @@ def test_the_next_game_begins_with_an_empty_table_and_the_score():
     scene = over()
     name, seat = scene.name, scene.seat
     scene, _ = press(scene, "/")
-    scene = hear(scene, NextGame(1 - seat, (2, 1)))
-    assert (scene.seat, scene.name, scene.game, scene.end) == (1 - seat, name, None, None)
+    scene = hear(scene, NextGame((2, 1)))
+    assert (scene.seat, scene.name, scene.game, scene.end) == (seat, name, None, None)
     assert f"you 2 : 1 {name}" in text(scene)[0]
 
 
@@ -113,7 +131,7 @@ def test_talk_stays_with_its_speaker():
     scene = over()
     for key in ("/", "h", "i", "enter"):
         scene, _ = press(scene, key)
-    scene = hear(scene, NextGame(1 - scene.seat, (0, 0)))
+    scene = hear(scene, NextGame((0, 0)))
     assert scene.talk[-1] == (scene.seat, "hi")
 
 
@@ -141,17 +159,13 @@ def test_line_mode_offers_agrees_and_leaves():
     assert answer.choice == Propose(REMATCH)
     assert answer.lines == ("You agree to another game.",)
     assert conversation.read("leave").choice == Leave()
-    conversation.hear(NextGame(1, (0, 1)))
+    conversation.hear(NextGame((0, 1)))
     assert conversation.read("open").choice is None
     assert conversation.read("leave").choice is None  # it asks first
 
 
-@pytest.mark.parametrize(
-    ("seat", "told"),
-    [(2, "you 1, Ann 0, Ben 2"), (1, "you 1, Ben 0, Ann 2"), (0, "you 1, Ann 0, Ben 2")],
-)
-def test_score_of_a_game_of_three_names_each_player_whatever_seats_follow(seat, told):
+def test_score_of_a_game_of_three_names_each_player():
     words = ToyWords(SEATS[2])
     words.take_up(Toy(), ("Ann", "Ben", "Mina"), ())
-    (sentence,) = tell_after(NextGame(SEATS[seat], (1, 0, 2)), words)
-    assert sentence == f"Another game begins. Games won: {told}."
+    (sentence,) = tell_after(NextGame((1, 0, 2)), words)
+    assert sentence == "Another game begins. Games won: you 1, Ann 0, Ben 2."

@@ -58,14 +58,17 @@ def news_of(game: str, seat: Seat) -> list[News]:
             case HandsDealt():
                 news.append(GameEvent(HandSeen(hand), step.game))
             case TableLaid():
-                news += [TalkHeard(f"set {step.game.number}"), PhraseHeard(3)]
+                news += [
+                    TalkHeard(f"set {step.game.number}", "Taro", Seat(1)),
+                    PhraseHeard(3, "Taro", Seat(1)),
+                ]
             case _:
                 pass
         if number == 9:
             news += [
-                LineChanged(LineDown("The line broke.")),
+                LineChanged(LineDown("The line broke.", Seat(1)), "Taro"),
                 Unheard(),
-                LineChanged(LineUp(Binding(bytes(32)))),
+                LineChanged(LineUp(Binding(bytes(32)), None, Seat(1)), "Taro"),
             ]
         asked = step.game.phase in (Placing(seat), Keeping())
         if asked and hand and observe(step.game, seat, hand).legal_moves():

@@ -27,9 +27,9 @@ from matcha_p2p.console.terminal.skins import (
 )
 from matcha_p2p.games.matcha.conversation import COMMANDS, Conversation
 from matcha_p2p.games.matcha.events import HandSeen
+from matcha_p2p.games.matcha.game import GAME as MATCHA
 from matcha_p2p.games.matcha.lessons.lessons import BY_LINE, END, LESSONS, ON_SCREEN
 from matcha_p2p.games.matcha.lessons.tutorial import lesson_text
-from matcha_p2p.games.matcha.offer import level_names, temper_names
 from matcha_p2p.games.matcha.replay.state import watch
 from matcha_p2p.games.matcha.replay.steps import Viewpoint
 from matcha_p2p.games.matcha.rules.cards import Token
@@ -45,6 +45,7 @@ from matcha_p2p.games.matcha.words import captions, words
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Checked
 from matcha_p2p.narration.quick_phrases import phrase_list
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDialled, LineQuiet
 from matcha_p2p.session.news import GameEvent, LineChanged, MoveDue, Offered, Settled, TalkHeard
 from matcha_p2p.wire.talk import Proposal
@@ -55,7 +56,7 @@ from tests.console.scenes import MINE, SCENES, Story, conceded, first_move, keep
 from tests.games.matcha.replay.test_replay import replayed
 
 SCREENS = Path(__file__).parents[1] / "games" / "matcha" / "screens"
-SIZES = [(60, 16), (80, 24), (110, 40)]
+SIZES = [(60, 16), (80, 24), pytest.param(110, 40, marks=pytest.mark.slow)]
 FRAMES = "│┌┐└┘"
 
 LOOKED_AT = ("ja", "uk")
@@ -119,8 +120,8 @@ ASKED: dict[str, Callable[[], Scene]] = {
     ),
     "the score": lambda: hear(replace(conceded(), score=(2, 1), focus=AtTable()), Checked("")),
     "a phrase": lambda: Story().deal().press("/", "3").scene,
-    "dialled": lambda: hear(first_move(), LineChanged(LineDialled(1_200))),
-    "quiet": lambda: hear(first_move(), LineChanged(LineQuiet(120.0))),
+    "dialled": lambda: hear(first_move(), LineChanged(LineDialled(1_200, Seat(1)), "Taro")),
+    "quiet": lambda: hear(first_move(), LineChanged(LineQuiet(120.0, Seat(1)), "Taro")),
     **{
         f"work {number}": _working(sentence)
         for number, sentence in enumerate(
@@ -163,7 +164,10 @@ def english_frames(name: str, columns: int, rows: int, icons: str) -> list[list[
     return columns_of_frames(drawn(SCENES[name](), columns, rows, skin_called(icons)))
 
 
-@pytest.fixture(params=LANGUAGES)
+# The longest words and the widest characters are quick; English has neither.
+@pytest.fixture(
+    params=[pytest.param(it, marks=pytest.mark.slow if it == "en" else ()) for it in LANGUAGES]
+)
 def language(request: pytest.FixtureRequest, restored: None) -> str:
     speak(request.param)
     return request.param
@@ -203,7 +207,7 @@ def test_a_gain_stands_apart_from_the_card_beside_it(name, icons, language):
 
 def test_phrases_leave_room_for_the_talk(language):
     """The smallest terminal lists all phrases until the user writes other text."""
-    story = Story().deal().tell(TalkHeard("what do you say?")).press("/")
+    story = Story().deal().tell(TalkHeard("what do you say?", "Taro", Seat(1))).press("/")
     for draft in ("", "3"):
         lines = drawn(story.press(*draft).scene, 60, 16)
         text = "\n".join(lines)
@@ -288,7 +292,7 @@ def test_every_entry_of_the_menu_fits(language):
         menus.TUTORIAL(),
         menus.SETTINGS(),
         menus.QUIT(),
-        *(name() for name in (*level_names.values(), *temper_names.values())),
+        *(name() for name in (*MATCHA.level_names.values(), *MATCHA.temper_names.values())),
         entrance.SKIP(),
         *(name() for name in (*settings.ICON_NAMES.values(), *settings.COLOUR_NAMES.values())),
     ]

@@ -171,7 +171,9 @@ def test_control_c_asks_how_to_leave(tmp_path):
         assert "Practice games left early are not saved" in " ".join(terminal.text.split())
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["TERM", "INT"])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT], ids=["TERM", "INT", "QUIT"]
+)
 def test_a_signal_ends_the_game_and_restores_the_terminal(tmp_path, number):
     with open_game(tmp_path) as terminal:
         terminal.until("Your move")

@@ -17,6 +17,7 @@ def test_watcher_sees_a_round_after_its_end_until_a_player_says_no(tmp_path):
     where = ("--name", "Mina", "--address", "127.0.0.1", "--port", "0", "--edition", "2020")
     with Terminal(tmp_path / "h", "host", *where, "--watch", "2") as mina:
         mina.until("Waiting on port")
+        mina.until("(?m)^ *matcha1[a-z0-9]+")
         watch = re.search("matchawatch1[a-z0-9]+", mina.text)[0]
         invite = re.search(r"(?m)^ *(matcha1[a-z0-9]+)", mina.text)[1]
         with (

@@ -9,9 +9,10 @@ import pytest
 
 from matcha_p2p.crypto.elgamal import Ciphertext, public_ciphertext
 from matcha_p2p.crypto.engine import load
-from matcha_p2p.crypto.fast import SOURCE, FastEngine
+from matcha_p2p.crypto.fast import LIBRARY, SOURCE, FastEngine
 from matcha_p2p.crypto.ristretto255 import Point, base_mul, hash_to_group, reduce_wide
 from matcha_p2p.crypto.sigma import Context, Random
+from matcha_p2p.errors import EngineError
 
 ROOT = Path(__file__).parent.parent.parent
 ENGINES = ("fast", "native", "pure")
@@ -34,12 +35,22 @@ def compiled(library: Path, *options: str, source: Path = SOURCE) -> Path:
 
 @pytest.fixture(scope="session")
 def fast_library(tmp_path_factory):
-    return compiled(tmp_path_factory.mktemp("fast") / "libfast.so")
+    """Return a library of the current fast.c: what is installed may be older, or missing."""
+    try:
+        load("fast")
+    except EngineError:
+        return compiled(tmp_path_factory.mktemp("fast") / "libfast.so")
+    return LIBRARY
+
+
+@pytest.fixture(scope="session")
+def plain_library(tmp_path_factory):
+    """Return a library without vectors."""
+    return compiled(tmp_path_factory.mktemp("plain") / "libfast.so", "-DONLY_PLAIN")
 
 
 @pytest.fixture(scope="session")
 def fast(fast_library):
-    """Return the engine of the current fast.c: an installed engine may be older, or missing."""
     return FastEngine(fast_library)
 
 

@@ -201,3 +201,15 @@ class TestTrapsOfRbcl:
         expected = self.native.secret_products([5, 2**255 % ORDER + 5], element)
         assert self.native.secret_products([ORDER + 5, 5 | 2**255], element) == expected
         assert expected[0] != expected[1]
+
+
+def test_several_sums_are_sums_of_products(engine):
+    """The generator has a table, the second point gets one, and the third is used once."""
+    points = [engine.generator, *engine.secret_products([7, 9], engine.generator)]
+    sums = [*([(0, scalar), (1, 3)] for scalar in range(1, 7)), [(2, 1)]]
+    found = engine.encode_all(engine.secret_sums(points, sums))
+    scalars = [*range(22, 28), 9]
+    products = engine.secret_products(scalars, engine.generator)
+    assert found == engine.encode_all(products)
+    doubled = engine.encode_all(engine.add_all(products, products))
+    assert doubled == [engine.encode(engine.add(product, product)) for product in products]

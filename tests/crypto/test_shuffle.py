@@ -63,8 +63,8 @@ def forge(game, before, after, psi, r, *, c=None, rho=None, u=None, u_prime=None
     u = u or challenges(before, after, game.Y, c, game.context())
     u_prime = u_prime or tuple(u[j] for j in psi)
     r_hat = range(3001, 3001 + n)
-    chain, R = chained(u_prime, r_hat)
-    witness = (sum(rho), R, sum_of(rho, u), sum_of(r, u), *r_hat, *u_prime)
+    chain, logarithms = chained(u_prime, r_hat)
+    witness = (sum(rho), logarithms[-1][0], sum_of(rho, u), sum_of(r, u), *r_hat, *u_prime)
     statement = relation(before, after, game.Y, c, chain, u)
     sid = game.context().sid("SHUFFLE")
     return ShuffleProof(c, chain, prove(statement, sid, witness, game.random))
@@ -240,8 +240,8 @@ def test_a_matrix_that_is_no_permutation_breaks_the_chain(game, refused):
     assert refused(before=before, after=after, proof=proof)
 
     statement = relation(before, after, game.Y, c, proof.chain, u)
-    _, R = chained(u_prime, range(3001, 3001 + N))
-    witness = (sum(rho), R, sum_of(rho, u), 0, *range(3001, 3001 + N), *u_prime)
+    _, logarithms = chained(u_prime, range(3001, 3001 + N))
+    witness = (sum(rho), logarithms[-1][0], sum_of(rho, u), 0, *range(3001, 3001 + N), *u_prime)
     pairs = zip(statement.image, statement.map(witness), strict=True)
     assert [left == right for left, right in pairs] == [True, False, *[True] * (3 + N)]
 
@@ -369,9 +369,10 @@ def test_generators_are_independent_points():
 
 def test_the_chain_by_fixed_bases_is_the_chain_of_the_statement():
     """Step 5: Ĉ_i = r̂_i·G + u'_i·Ĉ_(i-1), from K."""
-    chain, R = chained((5, 7, 11), (2, 3, 4))
+    chain, logarithms = chained((5, 7, 11), (2, 3, 4))
     link = blinding()
     for u, r, expected in zip((5, 7, 11), (2, 3, 4), chain, strict=True):
         link = base_mul(r) + u * link
         assert link == expected
-    assert link == base_mul(R) + (5 * 7 * 11) * blinding()
+    for link, (q, U) in zip(chain, logarithms, strict=True):
+        assert link == base_mul(q) + U * blinding()

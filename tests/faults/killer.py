@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from matcha_p2p.chain.verify import Verdict, verify_transcript
-from matcha_p2p.games import bots
+from matcha_p2p.games import game_of
 from tests.processes import Matcha, host, join
 
 TABLES = {
@@ -120,7 +120,7 @@ def play(folder: Path, rng: random.Random, blows: int, strike: Blow, game: str) 
         AssertionError: the game was lost, or the seats do not agree.
     """
     done, table = 0, TABLES[game]
-    levels = bots(game).LEVELS
+    levels = game_of(game).bots.LEVELS
     bot = levels[len(levels) // 2]
     with ExitStack() as held:
         players = [Player(folder / str(seat), bot, held) for seat in range(int(table[1]))]

@@ -20,8 +20,8 @@ import trio
 
 from matcha_p2p.session.news import LineChanged
 from matcha_p2p.session.reconnect import Place
-from tests.faults.proxy import PSK, Seat
-from tests.harness import initiate, respond
+from tests.faults.proxy import Seat
+from tests.harness import PSK, initiate, respond
 
 ROUTER = "matcha-router"
 ENDS = ("matcha-end-0", "matcha-end-1")

@@ -15,11 +15,12 @@ from pathlib import Path
 
 import trio
 
+from matcha_p2p.games.matcha.rules.edition import EDITION_2015
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.steps import begin as begin_matcha
 from matcha_p2p.narration.news import News
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineUp
-from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
     Ending,
@@ -34,12 +35,12 @@ from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
 from matcha_p2p.session.session import begin
 from matcha_p2p.transport.link import Link
-from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.talk import PeerAddresses
-from tests.duel import chooser, secrets_of
-from tests.harness import initiate, respond
+from tests.duel import chooser
+from tests.harness import PSK, initiate, linked_roster, own_seat, respond
 
-PSK = Psk(bytes(32))
+SEED = "proxy"
+NAMES = ("seat0", "seat1")
 ENDS = ("127.0.0.1", "127.0.0.1")
 TOLD = ("127.0.0.2", "127.0.0.3")
 """The addresses told by the seats: there the proxies wait, on the same ports."""
@@ -145,25 +146,23 @@ class Seat:
         self.ending: Ending | None = None
 
     async def play(self, link: Link) -> None:
-        secrets = secrets_of("proxy", self.number)
-        chain = Chain.begin(SEATS[self.number], secrets, link.binding, PSK)
+        name = NAMES[self.number]
+        secrets = own_seat(SEED, self.number, name).secrets
+        roster = linked_roster(SEED, begin_matcha(EDITION_2015), NAMES)
+        chain = Chain.begin(SEATS[self.number], secrets, PSK, roster)
+        (peer,) = chain.others
         if self.number == 1:
-            chain = chain.with_addresses(SEATS[0], way_of(self.places[0]))
-        edition = "2015" if self.number == 0 else None
-        terms = Terms(f"seat{self.number}", "matcha", edition, open_book=False)
+            chain = chain.with_addresses(peer, way_of(self.places[0]))
+        terms = Terms(name, "matcha", "2015", open_book=False)
         ledger = Ledger(self.path, chain)
-        state, _ = await meet(
-            begin(chain, terms, LineUp(link.binding, link.remote)), ledger, link
-        )
+        begun = begin(chain, terms, LineUp(link.binding, link.remote, peer))
         series = Series(ledger, terms, self.places[self.number], store=_store_nothing)
         told, heard = trio.open_memory_channel[News](math.inf)
         inbox = Inbox()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._decide, heard, inbox)
             async with told:
-                self.ending = await series.play(
-                    (state, ()), {ledger.chain.peer: link}, told.send_nowait, inbox
-                )
+                self.ending = await series.play(begun, {peer: link}, told.send_nowait, inbox)
         self.transcript = ledger.chain.transcript
         ledger.close()
 

@@ -16,33 +16,29 @@ from matcha_p2p.meeting.beacon import (
     encode_query,
 )
 from matcha_p2p.meeting.pairing import encode_call
-from matcha_p2p.seats import Seat
-from matcha_p2p.session.chain import (
-    Chain,
-    ItemKind,
-)
+from matcha_p2p.session.chain import Chain, ItemKind
 from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.store.friends import Friend, GameResult, format_friends
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.codes.reply import Reply
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
-from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.router.natpmp import encode_mapping
 from matcha_p2p.transport.router.pcp import encode_map
 from matcha_p2p.wire.admission import sign_watch
 from matcha_p2p.wire.encoding import pack
-from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.said import sign_said, sign_way
 from matcha_p2p.wire.statements import Claim, Resign, Sync
 from matcha_p2p.wire.talk import (
     Farewell,
     PeerAddresses,
     Phrase,
-    Proposal,
     Say,
     encode_farewell,
-    encode_talk,
+    encode_spoken,
+    encode_way,
 )
 from matcha_p2p.wire.watching import (
     TOKEN_SIZE,
@@ -54,7 +50,7 @@ from matcha_p2p.wire.watching import (
     encode_dismissal,
     encode_sight,
 )
-from tests.fuzz.targets import folder, game
+from tests.fuzz.targets import RID, folder, game
 from tests.transport.router.fake import FakeRouter, described
 
 HOST, GUEST = SEATS
@@ -100,20 +96,19 @@ def _entry() -> Iterator[bytes]:
 
 
 def _talk() -> Iterator[bytes]:
-    for said in (
-        Say("good luck"),
-        Phrase(9),
-        *Proposal,
-        PeerAddresses(PLACES, 40_000),
-    ):
-        yield encode_talk(said)
+    for said in (Say("good luck"), Phrase(9)):
+        yield encode_spoken(said)
+        yield sign_said(RID, HOST, (0, 0), said, bytes(32)).encoded
+    for way in (PeerAddresses(PLACES), PeerAddresses(PLACES[:1], 40_000)):
+        yield encode_way(way)
+        yield sign_way(RID, HOST, (0, 0), way, bytes(32)).encoded
     for farewell in Farewell:
         yield encode_farewell(farewell)
 
 
 def _watching() -> Iterator[bytes]:
     for said in (Admission(), Admission(Visibility.AT_ONCE, 2, ("Ann", "Bo"))):
-        yield sign_watch(RosterId(bytes(32)), Seat(0), (0, 0), said, bytes(32)).encoded
+        yield sign_watch(RID, HOST, (0, 0), said, bytes(32)).encoded
     yield encode_come(Come(bytes(TOKEN_SIZE), "Ann", 12, 1))
     for sight in Visibility:
         yield encode_sight(sight)
@@ -122,7 +117,9 @@ def _watching() -> Iterator[bytes]:
 
 
 def _visit() -> Iterator[bytes]:
-    yield b"".join(encode_frame(Frame(Kind.MSG, e.encoded)) for e in game().log[:FEW])
+    entries = [Frame(Kind.MSG, entry.encoded) for entry in game().log[:FEW]]
+    shown = [Frame(Kind.ROSTER, game().state.roster.encoded), *entries]
+    yield b"".join(map(encode_frame, shown))
 
 
 def _step() -> Iterator[bytes]:
@@ -172,16 +169,15 @@ def _transcript() -> Iterator[bytes]:
     scene = game()
     seed = scene.players[1].secrets.session
     claim = sign_record(scene.table.gid, GUEST, scene.log[2].id, Claim(60, 1), seed)
-    yield encode_archive([], [])
-    yield encode_archive([entry.encoded for entry in scene.log[:FEW]], [claim.encoded])
+    entries = [entry.encoded for entry in scene.log[:FEW]]
+    yield encode_archive([], [], scene.state.roster)
+    yield encode_archive(entries, [claim.encoded], scene.state.roster)
 
 
 def _chain() -> Chain:
     """Begin a game as the guest."""
     scene = game()
-    return Chain.begin(
-        GUEST, scene.players[1].secrets, Binding(scene.states[0].head), Psk(bytes(32))
-    )
+    return Chain.begin(GUEST, scene.players[1].secrets, Psk(bytes(32)), scene.state.roster)
 
 
 def _journal() -> Iterator[bytes]:
@@ -208,14 +204,15 @@ def _friends() -> Iterator[bytes]:
 def _memory() -> Iterator[bytes]:
     header = _chain().header
     scene = game()
-    start = bytes([len(header)]) + header
+    start = len(header).to_bytes(2, "big") + header
     seed = scene.players[0].secrets.session
     record = sign_record(scene.table.gid, HOST, scene.log[3].id, Resign(), seed)
     items = [(ItemKind.ENTRY, entry.encoded) for entry in scene.log[:4]]
-    items.append((ItemKind.THEIR_WAY, b"\x01" + encode_talk(PeerAddresses(PLACES[:1]))))
+    items.append((ItemKind.THEIR_WAY, b"\x01" + encode_way(PeerAddresses(PLACES[:1]))))
     items.append((ItemKind.RECORD, record.encoded))
     items.append((ItemKind.OFFENCE, bytes([Kind.REC]) + record.encoded))
     items.append((ItemKind.HEARD_AT, bytes(8)))
+    items.append((ItemKind.PROXY, b"127.0.0.1:9050"))
     yield start
     yield start + b"".join(
         bytes([kind]) + len(body).to_bytes(2, "big") + body for kind, body in items

@@ -6,13 +6,14 @@ import shlex
 import sys
 from copy import deepcopy
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from matcha_p2p.app.opponents import opponent, see_it_start
 from matcha_p2p.errors import BotError
-from matcha_p2p.games import bots, engine_protocol, part
+from matcha_p2p.games import game_of, part
 from matcha_p2p.games.engine import Engine
 from matcha_p2p.games.json_values import LINE_LIMIT
 from matcha_p2p.games.kashi.board.shipped import shipped_board
@@ -23,8 +24,9 @@ from matcha_p2p.games.kashi.rules.state import Ended
 from matcha_p2p.games.kashi.written import text_of
 from matcha_p2p.games.serve import serve
 from matcha_p2p.games.tichu.bots.arena import OpenRound, deal
+from matcha_p2p.games.tichu.bots.club import unseen
 from matcha_p2p.games.tichu.bots.roster import BOTS as TICHU_BOTS
-from matcha_p2p.games.tichu.rules.cards import TEXTS
+from matcha_p2p.games.tichu.rules.cards import MAH_JONG, TEXTS
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant
 from tests.games.kashi.players import step
 from tests.games.tichu.party import course
@@ -56,13 +58,14 @@ def kashi_views(seed, bot="careless"):
         _, game = step(game, [KASHI_BOTS[bot], KASHI_BOTS["greedy"]] * 2, rng)
 
 
+@cache
 def views(game):
     found = {"tichu": tichu_views, "kashi": kashi_views}[game]
     return [each for seed in range(3) for each in found(seed)]
 
 
 def asked(game, seen, number=1):
-    observation = engine_protocol(game).described(seen)
+    observation = game_of(game).engine_protocol.described(seen)
     return {"do": "choose", "id": number, "limit_ms": 1, "seed": 1, "observation": observation}
 
 
@@ -87,7 +90,12 @@ def test_written_exchange_is_what_our_bot_answers(game, name, values):
         values[2]["observation"]["board"] = json.loads(text_of(shipped_board()))
     said = []
     lines = [json.dumps(value) for value in values if "do" in value]
-    serve(engine_protocol(game), part(game, "bots.roster").BOTS[name], lines, said.append)
+    serve(
+        game_of(game).engine_protocol,
+        part(game, "bots.roster").BOTS[name],
+        lines,
+        said.append,
+    )
     assert [*map(json.loads, said)] == [value for value in values if "do" not in value]
     assert not [fault for value in values for fault in faults(value)]
 
@@ -98,7 +106,7 @@ def test_page_has_an_exchange_for_each_game():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_observation_and_move_survive_the_pipe(game):
-    protocol = engine_protocol(game)
+    protocol = game_of(game).engine_protocol
     for seen, move in views(game):
         question = asked(game, seen)
         line = json.dumps(question, separators=(",", ":"))
@@ -112,7 +120,7 @@ def test_observation_and_move_survive_the_pipe(game):
 
 def test_observation_at_a_table_survives_the_pipe():
     """Before the exchange a seat cannot read all its cards yet."""
-    protocol = engine_protocol("tichu")
+    protocol = game_of("tichu").engine_protocol
     for seen, move in course(1).decided:
         plain = json.loads(json.dumps(protocol.described(seen)))
         assert protocol.observed(plain) == seen
@@ -122,7 +130,7 @@ def test_observation_at_a_table_survives_the_pipe():
 @pytest.mark.parametrize("game", GAMES)
 def test_messages_fit_the_schema(game):
     for seen, move in views(game)[::7]:
-        text = engine_protocol(game).move_text(seen, move)
+        text = game_of(game).engine_protocol.move_text(seen, move)
         assert not faults(json.loads(json.dumps(asked(game, seen))))
         assert not faults({"id": 1, "move": text})
 
@@ -139,7 +147,7 @@ def test_longest_hand_of_tichu_fits_a_line():
 @pytest.mark.parametrize("seed", range(3))
 def test_observation_of_tichu_names_no_card_that_the_seat_cannot_know(seed):
     for seen, _ in tichu_views(seed):
-        plain = dict(engine_protocol("tichu").described(seen))
+        plain = dict(game_of("tichu").engine_protocol.described(seen))
         own = {*plain.pop("hand"), *plain.pop("given"), *plain.pop("received")}
         laid = {card for laid in plain.pop("laid") for card in laid["cards"]}
         open_cards = {*plain.pop("pile"), *(card for won in plain.pop("won") for card in won)}
@@ -186,18 +194,53 @@ def lie_about(plain, rng):
     return lie
 
 
+def test_gifts_that_no_seat_can_give_or_get_are_refused():
+    protocol = game_of("tichu").engine_protocol
+    seen = next(seen for seen, _ in tichu_views(0) if seen.asked is Ask.TURN)
+    plain = json.loads(json.dumps(protocol.described(seen)))
+    assert protocol.observed(plain) == seen
+    given, received, held = (plain[key] for key in ("given", "received", "hand"))
+    lies = [
+        ([], received),
+        (given[:2], received),
+        ([*given, "M"], received),
+        (given[:1] * 3, received),
+        ([*given[:2], held[0]], received),
+        (given, []),
+        (given, received[:1]),
+        (given, [*received[:2], given[0]]),
+    ]
+    for lie in lies:
+        with pytest.raises(BotError, match="three cards"):
+            protocol.observed({**plain, "given": lie[0], "received": lie[1]})
+
+
+def test_gift_is_laid_before_its_receiver_is_out():
+    protocol = game_of("tichu").engine_protocol
+    seen = next(
+        seen for seen, _ in tichu_views(0) if seen.state.out and seen.seat not in seen.state.out
+    )
+    plain = json.loads(json.dumps(protocol.described(seen)))
+    assert protocol.observed(plain) == seen
+    plain["given"][(seen.state.out[0] - seen.seat) % 4 - 1] = TEXTS[unseen(seen)[0]]
+    with pytest.raises(BotError, match="receiver"):
+        protocol.observed(plain)
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", ["first", "last"])
 def test_bot_of_ours_answers_each_lie_with_a_line(game, name):
     """Most lies are refused; a lie that cannot be seen gets some answer."""
     rng, found = random.Random(1), views(game)
-    bot = part(game, "bots.roster").BOTS[bots(game).LEVELS[0 if name == "first" else -1]]
+    bot = part(game, "bots.roster").BOTS[
+        game_of(game).bots.LEVELS[0 if name == "first" else -1]
+    ]
     lines, said = [], []
     for seen, _ in rng.sample(found, 60):
         question = json.loads(json.dumps(asked(game, seen)))
         question["observation"] = lie_about(question["observation"], rng)
         lines.append(json.dumps(question))
-    serve(engine_protocol(game), bot, lines, said.append)
+    serve(game_of(game).engine_protocol, bot, lines, said.append)
     assert len(said) == len(lines)
     assert sum("error" in json.loads(line) for line in said) > 20
 
@@ -228,7 +271,7 @@ def test_fault_of_a_bot_is_told_as_the_bots_and_its_author_gets_the_traceback(
     seen, _ = views(game)[0]
     said = []
     lines = [json.dumps(asked(game, seen, number)) for number in (1, 2)]
-    serve(engine_protocol(game), Faulty(fault), lines, said.append)
+    serve(game_of(game).engine_protocol, Faulty(fault), lines, said.append)
     told = [json.loads(line)["error"] for line in said]
     errors = capsys.readouterr().err
     if isinstance(fault, BotError):
@@ -243,7 +286,12 @@ def test_fault_of_a_bot_is_told_as_the_bots_and_its_author_gets_the_traceback(
 def test_choice_that_is_no_move_is_told_as_the_bots(game):
     seen, _ = views(game)[0]
     said = []
-    serve(engine_protocol(game), Faulty("1a"), [json.dumps(asked(game, seen))], said.append)
+    serve(
+        game_of(game).engine_protocol,
+        Faulty("1a"),
+        [json.dumps(asked(game, seen))],
+        said.append,
+    )
     assert [*map(json.loads, said)] == [{"error": "The bot chose '1a', which is no move."}]
 
 
@@ -262,7 +310,7 @@ class WordlessError(Exception):
 def test_fault_is_told_in_few_words_whatever_the_bot_raises_or_chooses(fault):
     seen, _ = views("kashi")[0]
     lines, said = [json.dumps(asked("kashi", seen))] * 2, []
-    serve(engine_protocol("kashi"), Faulty(fault), lines, said.append)
+    serve(game_of("kashi").engine_protocol, Faulty(fault), lines, said.append)
     told = [json.loads(line)["error"] for line in said]
     assert all(text.startswith("The bot") and len(text) < 300 for text in told)
     assert len(told) == len(lines)
@@ -272,17 +320,24 @@ def test_seed_that_is_no_text_is_a_seed_all_the_same():
     seen, _ = views("kashi")[0]
     lines = [json.dumps(asked("kashi", seen) | {"seed": seed}) for seed in ("\ud800", "1", 1)]
     said = []
-    serve(engine_protocol("kashi"), KASHI_BOTS["careless"], lines, said.append)
+    serve(
+        game_of("kashi").engine_protocol,
+        KASHI_BOTS["careless"],
+        lines,
+        said.append,
+    )
     assert ["move" in json.loads(line) for line in said] == [True] * 3
     assert said[1] == said[2]
 
 
 def answering(game, *answers):
     """Return an engine that greets, and answers the questions with ``answers`` in turn."""
-    hello = json.dumps({"v": 1, "name": "x", "editions": engine_protocol(game).EDITIONS})
+    hello = json.dumps(
+        {"v": 1, "name": "x", "editions": game_of(game).engine_protocol.EDITIONS}
+    )
     answered = f"for line, said in zip(sys.stdin, {[hello, *answers]}): print(said, flush=True)"
     command = [sys.executable, "-c", f"import sys\n{answered}"]
-    return Engine(engine_protocol(game), "odd", command, 5.0)
+    return Engine(game_of(game).engine_protocol, "odd", command, 5.0)
 
 
 @pytest.mark.parametrize(
@@ -307,6 +362,23 @@ def test_wrong_answer_is_an_error_that_says_why(game, answer, why):
         answering(game, answer).choose(seen, random.Random(1))
 
 
+@pytest.mark.parametrize("number", range(2, 15))
+def test_number_in_a_move_has_one_name(number):
+    """An observation counts to 14; a move names the number as a card does."""
+    protocol = game_of("tichu").engine_protocol
+    seen = next(
+        seen
+        for seen, _ in tichu_views(0)
+        if seen.asked is Ask.TURN and MAH_JONG in seen.held.values()
+    )
+    name = "23456789TJQKA"[number - 2]
+    move = protocol.chosen(seen, f"play M wish {name}")
+    assert (move.wish, protocol.move_text(seen, move)) == (number, f"play M wish {name}")
+    if number > 9:
+        with pytest.raises(ValueError, match="does not hold"):
+            protocol.chosen(seen, f"play M wish {number}")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_program_that_ends_is_an_error(game):
     seen, _ = views(game)[0]
@@ -320,7 +392,7 @@ def test_card_that_is_not_held_is_no_move():
     foreign = next(card for card in ("R2", "G2", "B2") if card not in held)
     for text in (f"play {foreign}", "play", "play P1", "play wish 8", "push R2 R2 R2", ""):
         with pytest.raises(ValueError, match=r".+"):
-            engine_protocol("tichu").chosen(seen, text)
+            game_of("tichu").engine_protocol.chosen(seen, text)
 
 
 def test_program_of_another_game_is_refused_before_the_game():
@@ -333,7 +405,7 @@ def test_program_of_another_game_is_refused_before_the_game():
 @pytest.mark.parametrize("game", GAMES)
 def test_bot_of_ours_plays_the_same_through_the_pipe(game):
     own = "from matcha_p2p.cli import main; main()"
-    name = bots(game).LEVELS[1]
+    name = game_of(game).bots.LEVELS[1]
     engine = opponent(game, f"cmd:{sys.executable} -P -c '{own}' engine {name} --game {game}")
     for seen, _ in views(game)[::40]:
         here = part(game, "bots.roster").BOTS[name]

@@ -19,14 +19,22 @@ def test_lacking_part_is_none(module):
 
 
 def test_part_without_its_library_is_no_lacking_part(monkeypatch):
-    def without_library(name, module):
+    def without_library(module):
         raise ModuleNotFoundError(name="pyspiel")
 
-    monkeypatch.setattr(games, "part", without_library)
-    with pytest.raises(ModuleNotFoundError):
-        games.optional_part("matcha", "lines")
+    monkeypatch.setattr(games, "import_module", without_library)
+    for find in (games.part, games.optional_part):
+        with pytest.raises(ModuleNotFoundError):
+            find("matcha", "lines")
 
 
 def test_games_have_numbers_of_their_own():
-    assert {games.numbered(number) for number in games.NUMBERS.values()} == set(games.FOLDERS)
+    for name in games.FOLDERS:
+        assert games.numbered(games.game_of(name).number) == games.game_of(name).name == name
     assert games.numbered(0) is None
+
+
+def test_game_without_lessons_is_not_taught(monkeypatch):
+    """Options list the taught games: an error there would end every command, and --help."""
+    monkeypatch.setitem(games.FOLDERS, "toy", "tests.games.toy")
+    assert games.taught() == ("matcha", "tichu", "kashi")

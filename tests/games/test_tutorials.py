@@ -1,9 +1,16 @@
 """The tutorials of all games that have one."""
 
 import pytest
+from trio.testing import wait_all_tasks_blocked
 
 from matcha_p2p import games
-from matcha_p2p.session.news import Concede, Leave
+from matcha_p2p.console.terminal.looks import Look, Speed
+from matcha_p2p.console.terminal.skins import SYMBOLS
+from matcha_p2p.games.kashi.lessons import lessons as kashi
+from matcha_p2p.games.tichu.lessons import lessons as tichu
+from matcha_p2p.narration.news import Taught
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.news import Concede, Leave, MoveDue
 from matcha_p2p.wire.talk import Say
 from tests.classroom import Class
 
@@ -17,3 +24,47 @@ async def test_student_may_leave_at_once(nursery, game, choice):
     lesson.choices.send_nowait(Say("why?"))
     lesson.choices.send_nowait(choice)
     assert await lesson.until_due() == []
+
+
+KEYS = {
+    "matcha": [f"{key} enter" for key in ("2 a", "1 b", "3 c", "p", "5 e", "4 f")],
+    "tichu": [lesson.keys for deal in tichu.DEALS for lesson in deal.lessons],
+    "kashi": [lesson.keys for lesson in kashi.LESSONS],
+}
+"""The student's keys, by game and lesson."""
+
+
+@pytest.mark.parametrize("speed", Speed)
+@pytest.mark.parametrize("game", games.taught())
+async def test_teacher_tells_nothing_ahead_of_the_board(nursery, game, speed):
+    """While the screen shows what has happened, the last text is not shown yet."""
+    lesson, now, text, acts = Class(game), 0.0, "", 0
+    view = (
+        games.part(game, "screen.screen")
+        .full_screen(Look(SYMBOLS, speed=speed), None, None)
+        ._view
+    )
+    state = view.begin(Seat(0))
+    nursery.start_soon(lesson.run)
+    for keys in (*KEYS[game], ""):
+        heard = await lesson.until_due()
+        for piece in heard:
+            state, _ = view.hear(state, piece, now)
+        taught = [piece.text for piece in heard if isinstance(piece, Taught)]
+        last = [Taught, MoveDue] if keys else [Taught]
+        assert [type(piece) for piece in heard[-len(last) :]] == last
+        while state.lasts(now) > 0:
+            seen = state.seen(now)
+            assert (seen.asked, seen.after_game) == (False, None)
+            assert seen.lesson in (text, *taught[:-1])
+            now, acts = now + (state.changes_in(now) or state.lasts(now)) + 1e-6, acts + 1
+        text = state.seen(now).lesson
+        assert text == taught[-1]
+        for key in keys.replace("Enter", "enter").split():
+            state, choice = view.press(state, key, now)
+            if choice is not None:
+                lesson.choices.send_nowait(choice)
+    await wait_all_tasks_blocked()
+    assert lesson.over
+    assert state.seen(now).is_over
+    assert (acts > 0) == (speed is not Speed.OFF)

@@ -21,16 +21,21 @@ from typing import Any, Self
 import trio
 
 from matcha_p2p.errors import HandshakeError, LinkError
+from matcha_p2p.games import find
 from matcha_p2p.games.matcha.events import Passed, Placed
-from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.lobby import room
+from matcha_p2p.lobby.own_seat import draw_seat
 from matcha_p2p.narration.news import News
+from matcha_p2p.session.chain import Chain
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import GameEvent, MoveDue, Terms
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.dial import connect
-from matcha_p2p.transport.framing import Kind
+from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.noise import Initiator
-from tests.harness import Copy, introduce
+from matcha_p2p.wire.lobby import sign_join
+from tests.harness import introduce
 from tests.processes import Matcha, host
 
 GUESTS = 16
@@ -78,9 +83,11 @@ def play(folder: Path, port: int, name: str, answers: Answers) -> None:
 
         async def visit() -> None:
             link = await connect(invite, timeout=DIAL_LIMIT)
+            ready = await room.visit(link, draw_seat("Taro"), find, lambda _: None)
+            chain = Chain.begin(ready.seat, ready.own.secrets, ready.psk, ready.roster)
+            ledger = Ledger(folder / name / "journal", chain)
             terms = Terms("Taro", "matcha", None, open_book=False)
-            ledger = Copy.begin(folder / name, SEATS[1], name, link.binding, invite.psk).ledger
-            player = await introduce(ledger, terms, link, listen=answers.note)
+            player = introduce(ledger, terms, link, listen=answers.note)
             await player.run(link)
 
         before = memory(waiting)
@@ -126,22 +133,25 @@ class Strangers:
 def admit(folder: Path, port: int, count: int, rate: float) -> tuple[Answers, dict[str, Any]]:
     """Let guests come in among strangers; return the times each took, and the report.
 
-    No guest greets the host, so that the invite stays good for the next.
+    Each guest leaves once the host has answered, and its seat is empty again.
     """
     let_in = Answers()
 
     async def visit(invite: Invite) -> None:
         link = await connect(invite, timeout=DIAL_LIMIT)
-        while (await link.receive()).kind is not Kind.MSG:
-            pass
+        own = draw_seat("Taro")
+        join = sign_join(own.listed, link.binding, own.secrets.session)
+        await link.send(Frame(Kind.LOBBY, join))
+        await link.receive()
         await link.aclose()
 
-    with host(folder, "--play", "uniform", "--edition", "2020", port=port) as waiting:
+    table = "--game", "tichu", "--seats", "4", "--play", "club"
+    with host(folder, *table, port=port) as waiting:
         invite = Invite.parse(waiting.until("invite")["invite"])
         before = memory(waiting)
         with Strangers(port, Initiator(invite.psk).write(), count, rate) as flood:
+            waiting.until("waiting")
             for _ in range(GUESTS):
-                waiting.until("waiting")
                 time.sleep(0.2)
                 begun = time.perf_counter()
                 try:

@@ -14,38 +14,33 @@ from unittest import mock
 
 import trio
 
-from matcha_p2p.app.game.play import _not_begun, go_on
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.game.table import TableSeat, _play
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import Check, LinkError
 from matcha_p2p.games.matcha.rules.moves import Move
 from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
-from matcha_p2p.games.matcha.steps import edition_of
 from matcha_p2p.games.matcha.view import game_of, look
 from matcha_p2p.narration.news import Choose, News
 from matcha_p2p.session import series
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import LineUp
-from matcha_p2p.session.driver import meet
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import MakeMove, MoveDue, Terms
 from matcha_p2p.session.reconnect import Place, Reconnect
 from matcha_p2p.session.session import begin, take_up
-from matcha_p2p.session.state import SessionOver, Tell, Transition
 from matcha_p2p.store.home import Home
-from matcha_p2p.table.messages import Hello
 from matcha_p2p.table.seat import Offer, Player, decide
 from matcha_p2p.table.table import Table, next_due
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.framing import PADDED_SIZES, Frame, Kind, prefix_length
 from matcha_p2p.transport.link import Link
-from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import parse_record
+from matcha_p2p.wire.roster import Roster
 from matcha_p2p.wire.statements import Abort
-from tests.cheats.greeting import hello_of
 from tests.cheats.scene import IDENTITIES, Scene
 from tests.harness import PSK, tcp_links
 
@@ -59,7 +54,7 @@ _MOVES: dict[bytes, Move] = {}
 def move_of(player: Player, table: Table, entry: Entry) -> Move:
     """Return the move of ``player`` that makes ``entry`` again."""
     if entry.id not in _MOVES:
-        moves = look(player, table).legal_moves()
+        moves = look(player, table, ()).legal_moves()
         again = (move for move in moves if decide(player, table, move)[0].id == entry.id)
         _MOVES[entry.id] = next(again)
     return _MOVES[entry.id]
@@ -150,41 +145,35 @@ class Victim:
         """The games that can be resumed."""
         return list(self.folder.glob("unfinished/*/journal"))
 
+    @property
+    def _roster(self) -> Roster:
+        return self.scene.states[0].roster
+
     def ledger(self) -> Ledger:
         """Begin the scene's game anew, with the scene's secrets."""
-        kind = Identified if self._hello and self._hello.identity else Chain
+        kind = Chain if self._roster.seats[self.seat].identity is None else Identified
         secrets = self.scene.players[self.seat].secrets
-        chain = kind.begin(self.seat, secrets, Binding(self.scene.states[0].head), PSK)
+        chain = kind.begin(self.seat, secrets, PSK, self._roster)
         return Ledger(self.folder / "unfinished" / "game" / "journal", chain)
 
     @property
     def terms(self) -> Terms:
-        edition = edition_of(self._hello.variant) if self._hello else None
-        variant = None if edition is None else edition.name
-        return Terms(NAMES[self.seat], "matcha", variant, open_book=False)
-
-    @property
-    def _hello(self) -> Hello | None:
-        """The host's greeting, if the greeting is not the cheat."""
-        return hello_of(self.scene.log[0]) if self.scene.log else None
+        return Terms(NAMES[self.seat], "matcha", self._roster.game.variant, open_book=False)
 
     async def play(self, link: Link) -> None:
         """Play the scene's game on ``link`` until it ends."""
         ledger = self.ledger()
-        begun = begin(ledger.chain, self.terms, LineUp(link.binding, link.remote))
-        state, told = await meet(begun, ledger, link)
-        if isinstance(state, SessionOver):
-            await link.aclose()
-            self.error = _not_begun(state.ending)
-        else:
-            await self._go_on(ledger, (state, tuple(map(Tell, told))), link)
+        up = LineUp(link.binding, link.remote, self.scene.seat)
+        begun = begin(ledger.chain, self.terms, up)
+        await self._play(TableSeat(ledger, begun, {self.scene.seat: link}))
 
     async def resume(self, link: Link | None) -> None:
         """Resume the game, on ``link`` or on no link."""
-        ledger = Ledger.open(self.journals[0])
-        await self._go_on(ledger, take_up(ledger.chain, self.terms), link)
+        ledger, peer = Ledger.open(self.journals[0]), self.scene.seat
+        begun = take_up(ledger.chain, self.terms, (), [peer])
+        await self._play(TableSeat(ledger, begun, {peer: link}))
 
-    async def _go_on(self, ledger: Ledger, begun: Transition, link: Link | None) -> None:
+    async def _play(self, sitting: TableSeat) -> None:
         """Play until the game ends; ``error`` is the command's last error."""
         setup = SeatSetup(self.terms, Script(self.scene), Home.find(self.folder), self.out)
 
@@ -193,7 +182,7 @@ class Victim:
 
         try:
             with mock.patch.object(series, "Reconnect", impatient):
-                await go_on(ledger, begun, link, Place(HERE, 0, ["127.0.0.1"]), setup)
+                await _play(sitting, (), Place(HERE, 0, ["127.0.0.1"]), setup)
         except CommandError as error:
             self.error = error
 

@@ -40,7 +40,7 @@ def answers_first(scene: Scene) -> bool:
         return len(scene.log) == 1 and scene.log[0].seat == scene.seat
     if due.seat == scene.seat:
         return False
-    return not due.decision or len(look(scene.peer, scene.table).legal_moves()) == 1
+    return not due.decision or len(look(scene.peer, scene.table, ()).legal_moves()) == 1
 
 
 def expected(cheat: Cheat, scene: Scene) -> Expected:
@@ -70,8 +70,6 @@ async def test_program_stops_at_the_cheat_and_keeps_the_evidence(cheat, tmp_path
     wanted = expected(cheat, scene)
     if malice.over:
         has_no_effect(victim, malice, wanted)
-    elif not malice.met:
-        is_turned_away(victim, malice, wanted)
     elif wanted.seat is None:
         costs_a_link(victim, malice)
     else:
@@ -79,17 +77,22 @@ async def test_program_stops_at_the_cheat_and_keeps_the_evidence(cheat, tmp_path
 
 
 def costs_a_link(victim: Victim, malice: Malice) -> None:
-    """Check the end of the link alone: the frame is unsigned, and the game can go on."""
-    assert victim.error.exit_code == Exit.INTERRUPTED
+    """Check the end of the link alone: the frame is unsigned, and the game can go on.
+
+    A seat that has signed nothing forgets the game.
+    """
+    signed = malice.said > 0
+    assert victim.error.exit_code == (Exit.INTERRUPTED if signed else Exit.DECLINED)
     assert malice.aborts == []
-    assert len(victim.journals) == 1
+    assert len(victim.journals) == signed
     assert list(victim.folder.glob("games/*")) == []
 
 
 def is_convicted(victim: Victim, malice: Malice, wanted: Expected) -> None:
     assert victim.error.exit_code == Exit.VIOLATED
-    assert victim.out.one("broken") == {"check": wanted.check.value, "seat": wanted.seat}
-    assert malice.aborts == [wanted.check]
+    if malice.met:  # before, nobody knows the game of which an ABORT would be
+        assert victim.out.one("broken") == {"check": wanted.check.value, "seat": wanted.seat}
+        assert malice.aborts == [wanted.check]
     told = victim.out.one("evidence")
     assert (told["check"], told["entry"]) == (wanted.check.value, wanted.entry)
     assert told["path"].endswith(".dispute")
@@ -103,15 +106,6 @@ def is_convicted(victim: Victim, malice: Malice, wanted: Expected) -> None:
         wanted.seat,
     )
     assert victim.journals == []
-
-
-def is_turned_away(victim: Victim, malice: Malice, wanted: Expected) -> None:
-    """Before both greetings no game exists, and no evidence."""
-    other_version = wanted.check in (Check.VERSION, Check.GAME, Check.ROSTER)
-    assert victim.error.exit_code == (Exit.REFUSED if other_version else Exit.VIOLATED)
-    assert other_version or wanted.check.value in str(victim.error)
-    assert malice.aborts == []
-    assert victim.journals == list(victim.folder.glob("games/*")) == []
 
 
 def has_no_effect(victim: Victim, malice: Malice, wanted: Expected) -> None:

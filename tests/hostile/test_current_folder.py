@@ -3,6 +3,7 @@
 People verify strangers' files in the download folder.
 """
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -27,6 +28,8 @@ FIRST = GAMES[0]
 MODULES = {*sys.stdlib_module_names, *packages_distributions(), "matcha_p2p"}
 # A file beside the module shows that the module has run.
 PLANTED = "open(__file__ + '.ran', 'w').close()\n"
+PROGRAMS = ("less", "netsh", "node", "python", "python3", "route", "systemctl", "xdg-open")
+PLANTED_PROGRAM = '#!/bin/sh\n: > "$0.ran"\n'
 # As pip writes it: Python puts the folder of the script first, not the current one.
 SCRIPT = "from matcha_p2p.cli import main\nmain()\n"
 
@@ -68,13 +71,16 @@ class Installed(Matcha):
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of twenty games, and a module of each imported name."""
+    """Return a folder of twenty games, programs, and a module of each imported name."""
     folder = tmp_path_factory.mktemp("downloads")
+    for name in PROGRAMS:
+        (folder / name).write_text(PLANTED_PROGRAM)
+        (folder / name).chmod(0o755)
     for name in MODULES:
         (folder / f"{name}.py").write_text(PLANTED)
     duel = opened("current folder", "2020")
     play_out(duel, (chooser("greedy", "a"), chooser("greedy", "b")))
-    game = encode_archive([entry.encoded for entry in duel.entries], [])
+    game = encode_archive([entry.encoded for entry in duel.entries], [], duel.state.roster)
     for name in GAMES:
         (folder / name).write_bytes(game)
     script = tmp_path_factory.mktemp("bin") / "matcha"
@@ -83,25 +89,45 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def modules_run(folder: Path) -> list[str]:
-    """Return the names of the run modules in ``folder``, and delete the traces."""
+def code_run(folder: Path) -> list[str]:
+    """Return the names of the run modules and programs, and delete the traces."""
     traces = sorted(folder.glob("*.ran"))
     for trace in traces:
         trace.unlink()
-    return [trace.name.removesuffix(".py.ran") for trace in traces]
+    return [trace.name.removesuffix(".ran").removesuffix(".py") for trace in traces]
 
 
 @pytest.fixture
 def downloads(prepared: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Be in the folder; no module there may have run at the end."""
+    """Be in the folder, first on PATH as on Windows; no code there may have run at the end."""
     monkeypatch.chdir(prepared)
+    monkeypatch.setenv("PATH", f"{os.pathsep}.{os.pathsep}{os.environ['PATH']}")
     yield prepared
-    assert not modules_run(prepared)
+    assert not code_run(prepared)
 
 
 def test_module_that_runs_leaves_a_trace(downloads):
     subprocess.run([sys.executable, "-c", "import click"], check=True)
-    assert modules_run(downloads) == ["click"]
+    assert code_run(downloads) == ["click"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the planted programs are scripts")
+def test_program_that_runs_leaves_a_trace(downloads):
+    subprocess.run(["netsh"], check=True)
+    assert code_run(downloads) == ["netsh"]
+
+
+def test_bot_is_no_program_of_the_current_folder(downloads, tmp_path):
+    (downloads / "stranger").write_text(PLANTED_PROGRAM)
+    (downloads / "stranger").chmod(0o755)
+    done = subprocess.run(
+        [*Installed.program, "arena", "cmd:stranger", "greedy", "--games", "2"],
+        capture_output=True,
+        env=environment(MATCHA_HOME=str(tmp_path)),
+        check=False,
+    )
+    assert done.returncode == 2
+    assert b"The bot stranger cannot be started" in done.stderr
 
 
 def test_table_here_names_every_command():
@@ -109,7 +135,7 @@ def test_table_here_names_every_command():
 
 
 @pytest.mark.parametrize("name", ALONE)
-def test_command_runs_no_module_of_the_current_folder(downloads, tmp_path, name):
+def test_command_runs_no_code_of_the_current_folder(downloads, tmp_path, name):
     done = subprocess.run(
         [*Installed.program, name, *ALONE[name]],
         stdin=subprocess.DEVNULL,
@@ -141,13 +167,13 @@ def test_rules_on_windows_start_no_pager(monkeypatch, capsys):
     assert "There are 18 cards" in capsys.readouterr().out
 
 
-def test_menu_runs_no_module_of_the_current_folder(downloads, tmp_path):
+def test_menu_runs_no_code_of_the_current_folder(downloads, tmp_path):
     with Installed(tmp_path, "--ui", "line", stdin="") as menu:
         menu.end()
 
 
 @pytest.mark.parametrize("bot", ["greedy", "cmd:{program} engine greedy"])
-def test_bots_of_host_and_join_run_no_module_of_the_current_folder(downloads, tmp_path, bot):
+def test_bots_of_host_and_join_run_no_code_of_the_current_folder(downloads, tmp_path, bot):
     plays = ("--json", "--play", bot.format(program=" ".join(Installed.program)))
     where = ("--address", "127.0.0.1", "--port", "0", "--edition", "2020")
     with Installed(tmp_path / "a", "host", *where, *plays) as host:
@@ -158,7 +184,7 @@ def test_bots_of_host_and_join_run_no_module_of_the_current_folder(downloads, tm
         assert peer.facts("result")[0]["how"] != "resigned", peer.stderr
 
 
-def test_bot_of_practice_runs_no_module_of_the_current_folder(downloads, tmp_path):
+def test_bot_of_practice_runs_no_code_of_the_current_folder(downloads, tmp_path):
     words = ("practice", "--edition", "2020", "--bot", "greedy", "--seed", "5")
     with Installed(tmp_path, *words) as game:
         while (line := game.line()) is not None:

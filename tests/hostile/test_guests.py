@@ -10,16 +10,19 @@ import trio
 from trio.testing import lockstep_stream_pair
 
 from matcha_p2p.errors import LinkError
+from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.chain import MOST_RECORDS
-from matcha_p2p.session.connection.line import LOST_AFTER, RATES, Pace
-from matcha_p2p.session.news import Interrupted, TalkHeard, Terms
-from matcha_p2p.session.session import GREETING_LIMIT
+from matcha_p2p.session.connection.line import LOST_AFTER, RATES
+from matcha_p2p.session.links import as_frame
+from matcha_p2p.session.news import Interrupted, TalkHeard, Terms, Ungreeted
+from matcha_p2p.session.session import GREETING_LIMIT, PARTING_LIMIT
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.said import sign_said
 from matcha_p2p.wire.statements import Claim, Sync
-from matcha_p2p.wire.talk import Farewell, PeerAddresses, Say, encode_farewell, encode_talk
+from matcha_p2p.wire.talk import Farewell, PeerAddresses, Say, encode_farewell, encode_way
 from tests.cheats import chain as cheats
 from tests.cheats.scene import Scene
 from tests.harness import Copy, Player, introduce, links
@@ -43,7 +46,7 @@ class Seat:
         """Play the honest seat on ``link``, without a way to another link."""
         choose = partial(Script(self.scene).choose, self.victim.seat)
         terms = Terms(NAMES[self.victim.seat], "matcha", "2015", open_book=False)
-        self.player = await introduce(self.victim.ledger(), terms, link, bot=choose)
+        self.player = introduce(self.victim.ledger(), terms, link, bot=choose)
         await self.player.run(link)
 
 
@@ -73,18 +76,15 @@ def ping(malice: Malice, number: int) -> Frame:
     return Frame(Kind.PING, bytes(1000))
 
 
-def chat(malice: Malice, number: int) -> Frame:
-    return Frame(Kind.CHAT, encode_talk(Say(f"{number}\x1b[2J" * 500)))
+def talk(malice: Malice, number: int) -> Frame:
+    scene, said = malice.scene, Say(f"{number}\x1b[2J" * 500)
+    rid, seed = scene.states[0].roster.id, scene.player.secrets.session
+    return as_frame(sign_said(rid, scene.seat, (0, number), said, seed))
 
 
-def nonsense(malice: Malice, number: int) -> Frame:
-    return Frame(Kind.CHAT, b"\xc1" * 1000)
-
-
-def way(malice: Malice, number: int) -> Frame:
-    return Frame(
-        Kind.CHAT, encode_talk(PeerAddresses((Endpoint(IPv4Address("192.0.2.1"), 1 + number),)))
-    )
+def ways(malice: Malice, number: int) -> Frame:
+    there = Endpoint(IPv4Address("192.0.2.1"), 1024 + number)
+    return Frame(Kind.WAYS, encode_way(PeerAddresses((there,))))
 
 
 def sync(malice: Malice, number: int) -> Frame:
@@ -108,14 +108,14 @@ def goodbye(malice: Malice, number: int) -> Frame:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("flood", [ping, chat, nonsense, way, sync, claim, goodbye])
+@pytest.mark.parametrize("flood", [ping, talk, ways, sync, claim, goodbye])
 async def test_flood_holds_up_its_sender_and_the_game_goes_on(flood, tmp_path, autojump_clock):
     seat = Seat(tmp_path)
     begun = trio.current_time()
     malice = await flooded(seat, flood)
     rate, burst = RATES[flood(malice, 0).kind]
     assert trio.current_time() - begun >= (FLOOD - burst) / rate - 1
-    assert seat.player.ending == Interrupted("The other player has left the game.")
+    assert seat.player.ending == Interrupted(f"{NAMES[0]} has left the game.")
     chain = seat.player.chain
     assert len(chain.entries) > len(seat.scene.log)  # the move was heard all the same
     assert len(chain.records) <= MOST_RECORDS
@@ -125,10 +125,10 @@ async def test_flood_holds_up_its_sender_and_the_game_goes_on(flood, tmp_path, a
 @pytest.mark.slow
 async def test_talk_is_shown_no_faster_than_it_is_heard(tmp_path, autojump_clock):
     seat = Seat(tmp_path)
-    await flooded(seat, chat)
+    await flooded(seat, talk)
     heard = zip(seat.player.times, seat.player.news, strict=True)
     times = [when for when, piece in heard if isinstance(piece, TalkHeard)]
-    rate, burst = RATES[Kind.CHAT]
+    rate, burst = RATES[Kind.TALK]
     assert len(times) == FLOOD
     assert all(
         late - early >= 1 / rate - 0.001
@@ -144,7 +144,7 @@ async def test_talk_before_the_greeting_is_not_heard(tmp_path, autojump_clock):
 
     async def misbehave() -> None:
         for number in range(FLOOD):
-            await malice.link.send(chat(malice, number))
+            await malice.link.send(talk(malice, number))
             await malice.link.send(ping(malice, number))
         await malice.follow()
         await malice.link.aclose()
@@ -154,20 +154,6 @@ async def test_talk_before_the_greeting_is_not_heard(tmp_path, autojump_clock):
         await seat.play(ends[seat.victim.seat])
     assert len(seat.player.chain.entries) == len(seat.scene.log)
     assert seat.player.told(TalkHeard) == []
-
-
-async def test_the_pace_allows_a_burst_and_then_a_rate(autojump_clock):
-    pace = Pace(2, 3)
-    begun = trio.current_time()
-    times = []
-    for _ in range(5):
-        await pace.wait()
-        times.append(trio.current_time() - begun)
-    assert times == [0, 0, 0, 0.5, 1.0]
-    await trio.sleep(60)
-    for _ in range(3):
-        await pace.wait()
-    assert trio.current_time() - begun == 61
 
 
 async def test_a_peer_that_takes_nothing_is_given_up(tmp_path, autojump_clock):
@@ -193,14 +179,15 @@ async def test_a_peer_that_takes_nothing_is_given_up(tmp_path, autojump_clock):
     assert isinstance(seat.player.ending, Interrupted)
 
 
-@pytest.mark.parametrize("number", [0, 1])
-async def test_guest_without_a_greeting_is_given_up(tmp_path, autojump_clock, number):
+@pytest.mark.parametrize("seat", SEATS)
+async def test_missing_greeting_is_told_and_awaited_with_patience(
+    tmp_path, autojump_clock, seat
+):
     ends = await links()
-    ledger = Copy.begin(tmp_path, number, "silence", ends[number].binding).ledger
+    terms = Terms(NAMES[seat], "matcha", "2015", open_book=False, patience=60)
+    player = introduce(Copy.begin(tmp_path, seat, "silence").ledger, terms, ends[seat])
     begun = trio.current_time()
-    terms = Terms("Mina", "matcha", "2015", open_book=False)
-    player = await introduce(ledger, terms, ends[number])
     await player.run()
-    assert trio.current_time() - begun == GREETING_LIMIT
+    assert player.told(Ungreeted) == [Ungreeted((NAMES[1 - seat],), GREETING_LIMIT)]
+    assert trio.current_time() - begun == 60 + PARTING_LIMIT
     assert isinstance(player.ending, Interrupted)
-    assert not ledger.path.exists()

@@ -35,7 +35,7 @@ from matcha_p2p.wire.statements import (
     ResignTogether,
     Sync,
 )
-from matcha_p2p.wire.talk import Farewell, PeerAddresses, Say, encode_farewell, encode_talk
+from matcha_p2p.wire.talk import Farewell, PeerAddresses, Say, encode_farewell, encode_way
 from matcha_p2p.wire.watching import Admission, Visibility
 from matcha_p2p.wire.words import AskId, Word, sign_ask, sign_here
 from tests.games.toy import steps as toy
@@ -355,14 +355,14 @@ def test_false_agreements_of_a_hub_take_no_room_from_the_agreement_that_its_part
 
 
 def ways(number: int) -> bytes:
-    return encode_talk(PeerAddresses((Endpoint(IPv4Address("192.0.2.1"), 5000 + number),)))
+    return encode_way(PeerAddresses((Endpoint(IPv4Address("192.0.2.1"), 5000 + number),)))
 
 
 def test_seat_with_many_addresses_uses_up_no_change_of_another_seat():
     room = playing("star of three")
     for number in range(WAY_CHANGES_LIMIT + 2):
-        give(room, 0, 2, Kind.CHAT, ways(number))
-    give(room, 0, 1, Kind.CHAT, ways(9))
+        give(room, 0, 2, Kind.WAYS, ways(number))
+    give(room, 0, 1, Kind.WAYS, ways(9))
     assert room.chain(0).ways[Seat(1)].endpoints[0].port == 5009
     assert room.chain(0).ways[Seat(2)].endpoints[0].port == 5000 + WAY_CHANGES_LIMIT - 1
 
@@ -371,7 +371,7 @@ def other_greeting(room: Room) -> bytes:
     """Return another last HELLO of seat 2, with another game key."""
     chain = room.chain(2)
     secrets = replace(chain.secrets, game=bytes(32))
-    other = Chain.begin(chain.seat, secrets, chain.binding, chain.psk, chain.state.roster)
+    other = Chain.begin(chain.seat, secrets, chain.psk, chain.roster)
     for entry in chain.entries[:2]:
         other, _ = other.hear(entry.encoded)
     other, _ = other.greet(Offer(chain.table.game, chain.name_of(chain.seat)))

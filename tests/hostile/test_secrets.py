@@ -14,6 +14,7 @@ from matcha_p2p.app.invite.host import Door
 from matcha_p2p.app.outcomes import perform
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import InviteError
+from matcha_p2p.games import find
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.ledger import Ledger
@@ -25,6 +26,7 @@ from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.noise import Initiator, Responder
 from matcha_p2p.wire.encoding import unpack
 from tests.duel import secrets_of
+from tests.harness import linked_roster
 from tests.processes import Matcha, host
 
 pytestmark = pytest.mark.slow
@@ -106,7 +108,8 @@ def test_no_secret_is_in_a_repr(tmp_path):
     responder = Responder(psk)
     responder.read(initiator.write())
     channel, _ = responder.write()
-    chain = Chain.begin(0, secrets, bytes(32), psk)
+    roster = linked_roster("repr", find("matcha", "2015", 2))
+    chain = Chain.begin(SEATS[0], secrets, psk, roster)
     ledger = Ledger(tmp_path / "game" / "journal", replace(chain, player=player))
     keys = (secrets.game, secrets.session, player.x.to_bytes(32, "little"), psk, invite.secret)
     for thing in (

@@ -18,6 +18,7 @@ from matcha_p2p.wire.names import EntryId, GameId
 from matcha_p2p.wire.record import parse_record, sign_record
 from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.talk import Farewell, encode_farewell
+from matcha_p2p.wire.words import parse_ask, sign_here
 from tests.cheats import chain as cheats
 from tests.harness import BINDING, Copy, last_choice, pair, tcp_links
 from tests.hostile.malice import Malice, Victim, attack
@@ -64,6 +65,16 @@ async def announce(
     sync = Sync(length, binding or malice.link.binding, resigned)
     record = sign_record(gid or scene.table.gid, scene.seat, head, sync, seed)
     await malice.link.send(Frame(Kind.SYNC, record.encoded))
+
+
+async def answer(malice: Malice) -> None:
+    """Answer the question of the honest side's program with the newest entry of its seat."""
+    scene, rid = malice.scene, malice.scene.states[0].roster.id
+    keys = [seat.session_key for seat in scene.states[0].roster.seats]
+    ask = parse_ask((await malice.hear(Kind.ASK)).payload, rid, keys)
+    last = next(entry for entry in reversed(scene.log) if entry.seat == ask.seat)
+    here = sign_here(rid, scene.seat, ask, 0, (last, None), scene.player.secrets.session)
+    await malice.link.send(Frame(Kind.HERE, here.encoded))
 
 
 def convicts(victim: Victim, check: Check, seat: int | None) -> None:
@@ -135,6 +146,7 @@ async def test_a_program_started_again_asks_for_no_move_before_the_announced_len
     async def lie(malice: Malice) -> None:
         head = OTHER_HEAD if more else malice.scene.log[-1].id
         await announce(malice, len(malice.scene.log) + more, head)
+        await answer(malice)
         await malice.hear(Kind.SYNC)
         await malice.link.send(Frame(Kind.BYE, encode_farewell(Farewell.LATER)))
 
@@ -222,7 +234,9 @@ async def test_our_own_sync_led_back_to_us_ends_the_link_and_no_game(tmp_path):
     goes_on(victim, malice)
 
 
-async def test_a_sync_in_the_frame_of_a_record_ends_the_link_and_no_game(tmp_path):
+async def test_a_sync_in_the_frame_of_a_record_ends_the_link_and_no_game(
+    tmp_path, no_threads, autojump_clock
+):
     victim = await interrupted(tmp_path)
 
     async def lie(malice: Malice) -> None:

@@ -74,20 +74,33 @@ def test_the_fourth_guest_finds_every_seat_taken(mia, guests):
 
 def test_a_join_with_the_key_of_another_guest_is_refused(mia, guests):
     host = joined(HostTable.of_game(GAME, mia, PSK), guests, 1)
-    for thief in (guests[0], replace(guests[1], listed=mia.listed, secrets=mia.secrets)):
+    renamed = replace(guests[0], listed=replace(guests[0].listed, name="Eve"))
+    for thief in (renamed, replace(guests[1], listed=mia.listed, secrets=mia.secrets)):
         with pytest.raises(CheckError) as caught:
             host.join(LINKS[1], sign_join(thief.listed, LINKS[1], thief.secrets.session))
         assert caught.value.check is Check.KEY
 
 
-def test_bots_fill_empty_seats_and_can_be_removed(mia, guests):
+def test_a_join_told_again_on_another_link_keeps_its_seat(mia, guests):
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests)
+    again = host.join(LINKS[3], GuestTable(guests[0], LINKS[3]).join)
+    assert again.lobby == host.lobby
+    assert again.guests[LINKS[3]] == guests[0].listed
+    assert LINKS[0] not in again.guests
+    assert again.leave(LINKS[0]) is again
+
+
+def test_bots_fill_empty_seats_and_every_other_seat_can_be_emptied(mia, guests):
     bot = draw_seat("Kettle", bot=True)
     host = joined(HostTable.of_game(GAME, mia, PSK), guests, 2).add_bot(bot)
     assert names(host) == ["Mia", "Ann", "Bob", "Kettle"]
     assert [seat.bot for seat in host.roster(NONCE).seats] == [False, False, False, True]
-    assert names(host.remove_bot(3))[3] == "-"
-    with pytest.raises(LobbyError, match="No bot"):
-        host.remove_bot(1)
+    without = host.empty(3)
+    assert (names(without), without.bots) == (["Mia", "Ann", "Bob", "-"], ())
+    without = without.empty(1)
+    assert (names(without), [*without.guests]) == (["Mia", "-", "Bob", "-"], [LINKS[1]])
+    with pytest.raises(LobbyError, match="Seat 2 is empty"):
+        without.empty(1)
 
 
 def test_seats_are_swapped_and_the_host_stays(mia, guests):
@@ -107,10 +120,22 @@ def test_a_roster_needs_every_seat(mia, guests):
     assert parse_roster(roster.encoded) == roster
 
 
+def test_the_time_of_a_window_is_chosen_by_the_host_and_told_to_guests(mia, guests):
+    host = joined(HostTable.of_game(GAME, mia, PSK), guests)
+    assert host.lobby.pace == 2
+    for pace in (1, 3):
+        host = host.with_pace(pace)
+        _, _, lobby = shown(host, guests[1], LINKS[1]).hear_roster(host.roster(NONCE).encoded)
+        assert lobby.pace == pace
+    for pace in (0, 4):
+        with pytest.raises(LobbyError):
+            host.with_pace(pace)
+
+
 def test_a_guest_takes_the_roster_that_equals_the_lobby(mia, guests):
     host = joined(HostTable.of_game(GAME, mia, PSK), guests)
     guest = shown(host, guests[1], LINKS[1])
-    assert guest.hear_roster(host.roster(NONCE).encoded) == (2, host.roster(NONCE), PSK)
+    assert guest.hear_roster(host.roster(NONCE).encoded) == (2, host.roster(NONCE), host.lobby)
 
 
 def test_a_guest_refuses_a_roster_that_differs_from_the_lobby(mia, guests):

@@ -13,7 +13,6 @@ from matcha_p2p.games.matcha.view import game_of, matcha_of
 from matcha_p2p.table.step import AllGreeted, TableEvent, Taken, step
 from matcha_p2p.table.steps import COINS
 from matcha_p2p.table.table import Greetings, State, Table
-from matcha_p2p.transport.names import Binding
 from tests.machines.walk import Machine, Position, Roles, Row, Walk
 from tests.walks import Way, uniform, ways
 
@@ -97,7 +96,7 @@ class Matcha(Machine):
     def _walk(self, way: Way) -> Walk:
         duel = way.begin()
         walk = Walk(self, duel.players)
-        state: State = Greetings(Binding(duel.entries[0].prev), find)
+        state: State = Greetings.of_roster(duel.state.roster, find)
         events: tuple[TableEvent, ...] = ()
         for seat, entry in enumerate(duel.entries):
             due = ((seat, "HELLO"),)

@@ -233,7 +233,7 @@ def link_from(where: str) -> Operator:
 
 
 def hello_from_elsewhere(scene: Scene, rng: random.Random) -> Mutant | None:
-    """Greet as in another game, under the key announced there."""
+    """Greet as in another game, but under the own key."""
     if len(scene.log) > 1:
         return None
     others = [
@@ -242,9 +242,10 @@ def hello_from_elsewhere(scene: Scene, rng: random.Random) -> Mutant | None:
         if len(other.log) == len(scene.log) and other.state.head != scene.state.head
     ]
     other = rng.choice(others)
-    content = body(scene, other.fields)
-    signed = sign_body(pack(content), other.player.secrets.session)
-    return Mutant(message(signed), frozenset({"E_POP", "E_GAME"}), scene.seat)
+    hello, *rest = other.fields
+    hello = [*hello[:9], scene.player.session_key, *hello[10:]]
+    frames = utter(scene, [hello, *rest])
+    return Mutant(frames, frozenset({"E_POP", "E_GAME"}), scene.seat)
 
 
 OPERATORS: dict[str, Operator] = {

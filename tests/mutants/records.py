@@ -58,14 +58,14 @@ def greeting_with(check: str, field: str, change: Callable[[Any], Any]) -> Opera
     return operate
 
 
-def unsigned_key(scene: Scene, _: random.Random) -> Mutant | None:
-    """Announce another session key than the signing key."""
+def unlisted_key(scene: Scene, _: random.Random) -> Mutant | None:
+    """Announce another session key than the roster lists."""
     if len(scene.log) > 1:
         return None
     hello = list(scene.fields[0])
     hello[9] = signature.public_key(H("another key"))
     frames = utter(scene, replaced(scene, 0, hello))
-    return Mutant(frames, frozenset({"E_SIG"}), None)
+    return Mutant(frames, frozenset({"E_ROSTER"}), None)
 
 
 def bad_key(scene: Scene, rng: random.Random) -> Mutant | None:
@@ -122,21 +122,19 @@ def host_with(check: str, later: int, **changes: Callable[[Hello], Hostile]) -> 
         first = sign_entry(
             0, SEATS[0], scene.state.head, scene.honest.state, [encode_action(hello)], seed
         )
-        entries = [first, *_answers(scene, first, later)]
+        entries = [first, *(_answers(scene, first) if later else ())]
         frames = b"".join(message(entry.encoded) for entry in entries)
-        seat = {1: 1, 2: None if check == "E_SIG" else 0}[later]
+        seat = None if "session_key" in changes else SEATS[0]
         return Mutant(frames, frozenset({check}), seat, later)
 
     return operate
 
 
-def _answers(scene: Scene, first: Entry, later: int) -> list[Entry]:
+def _answers(scene: Scene, first: Entry) -> list[Entry]:
     """Return the entries of both unchanged seats after the changed entry 0."""
     state, _ = step(scene.state, parse_entry(first.encoded))
     assert isinstance(state, Greetings)
     second = greet(scene.peer, state, Offer(begin(EDITIONS[greeting(scene).variant]), "Taro"))
-    if later == 1:
-        return [second]
     step(state, second)
     link: Hostile = ["COIN", scene.player.chain[1]]
     third = sign_entry(2, SEATS[0], second.id, bytes(16), [link], scene.player.secrets.session)
@@ -305,7 +303,7 @@ OPERATORS: dict[str, Operator] = {
     "identity without certificate": greeting_with(
         "E_ENCODING", "certificate", lambda c: c + b"x"
     ),
-    "session key unsigned": unsigned_key,
+    "session key not in the roster": unlisted_key,
     "session key bad": bad_key,
     "anchor of seat 0": mirrored(10),
     "game key of seat 0": mirrored(11, 12),
@@ -317,11 +315,11 @@ OPERATORS: dict[str, Operator] = {
     "identity: bad": certificate_with(lambda _: bytes(32), "E_KEY", 13),
     "host: another anchor": host_with("E_COIN", 2, anchor=lambda _: H("another anchor")),
     "host: another session key": host_with(
-        "E_SIG", 2, session_key=lambda _: signature.public_key(H("another key"))
+        "E_ROSTER", 0, session_key=lambda _: signature.public_key(H("another key"))
     ),
     "host: the other edition": host_with(
-        "E_GAME",
-        1,
+        "E_ROSTER",
+        0,
         variant=_other_edition,
         rules=lambda hello: rules_digest(begin(EDITIONS[_other_edition(hello)])),
     ),

@@ -43,7 +43,8 @@ def scenes() -> tuple[Scene, ...]:
 
 def file_of(scene: Scene, frames: bytes) -> bytes:
     """Return the transcript of the game so far, followed by ``frames``."""
-    return encode_archive([entry.encoded for entry in scene.log], []) + frames
+    log = [entry.encoded for entry in scene.log]
+    return encode_archive(log, [], scene.state.roster) + frames
 
 
 def blamed(scene: Scene, check: str) -> int | None:

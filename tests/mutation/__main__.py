@@ -48,7 +48,12 @@ SUITES = {
         "tests/test_vectors.py",
         f"-k=not ({' or '.join(SLOW)})",
     ],
-    "chain": ["tests/chain", "tests/test_cheats.py", "tests/test_vectors.py"],
+    "chain": [
+        "tests/chain",
+        "tests/test_cheats.py",
+        "tests/test_conformance.py::test_bad_transcript_is_refused_at_its_place_with_its_check",
+        "tests/test_vectors.py",
+    ],
 }
 CLASSES = {"equivalent", "defence", "speed"}
 

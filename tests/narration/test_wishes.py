@@ -17,6 +17,11 @@ from matcha_p2p.wire.talk import Proposal
 SOME = Wishes(("Ann", "Bo"), ("Cid", "Dee"))
 ALL = Wishes(("Ann", "Bo", "Cid", "Dee"), ())
 GONE = Wishes(("Ann",), ("Cid",), ("Bo", "Dee"))
+CONTRADICTED = Wishes(("Ann", "Bo"), ("Cid", "Dee"), (), ("Bo",))
+NAMED = (
+    "The wishes for another game that Bo signed contradict each other: a changed program did "
+    "this. Play the next game at a new table, without Bo."
+)
 
 
 @pytest.mark.parametrize(
@@ -25,6 +30,8 @@ GONE = Wishes(("Ann",), ("Cid",), ("Bo", "Dee"))
         (SOME, "Another game: Ann, Bo would like to play; waiting for Cid, Dee."),
         (ALL, "All players would like to play another game."),
         (GONE, "No other game follows: Bo, Dee left the table."),
+        (CONTRADICTED, NAMED),
+        (CONTRADICTED._replace(left=("Bo",)), NAMED),
     ],
 )
 def test_wishes_are_told_in_one_sentence(wishes, sentence):
@@ -64,6 +71,32 @@ def test_nobody_can_wish_once_a_seat_has_left():
     assert commands_after(AfterGame(), GONE) == ()
     left = "No other game follows: Bo, Dee left the table."
     assert after_game.waiting(state, "all") == left
+
+
+def test_nobody_can_wish_once_wishes_contradict_each_other():
+    state = after(after(None, Settled(b"")), CONTRADICTED)
+    assert state is not None
+    assert not state.allows(Proposal.REMATCH)
+    assert commands_after(AfterGame(), CONTRADICTED) == ()
+    assert after_game.waiting(state, "all") == NAMED
+
+
+def test_seat_that_breaks_the_protocol_is_named_once_also_after_the_end_of_the_table():
+    narrator = NewsNarrator(SeatWords(Seat(2)))
+    assert len(narrator.tell(GONE)) == 1
+    both = GONE._replace(contradicted=("Bo",))
+    assert narrator.tell(both) == [NAMED]
+    assert narrator.tell(both._replace(missing=())) == []
+
+
+@pytest.mark.parametrize(
+    ("scenes", "scene"),
+    [(kashi, kashi.Scene(Seat(0))), (tichu, tichu.opening(Seat(0)))],
+    ids=["kashi", "tichu"],
+)
+def test_each_screen_names_the_seat_whose_wishes_contradict_each_other(scenes, scene):
+    scene = scenes.hear(scenes.hear(scene, Settled(b"")), SOME)
+    assert scenes.hear(scene, CONTRADICTED).told[-1] == NAMED
 
 
 def test_end_of_the_table_is_told_once():

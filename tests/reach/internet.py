@@ -4,7 +4,6 @@ Every home has a TUN device for its line. Nothing leaves the machine.
 """
 
 import ctypes
-import fcntl
 import heapq
 import os
 import random
@@ -18,16 +17,17 @@ _TUNSETIFF = 0x400454CA
 _IFF_TUN, _IFF_NO_PI = 0x0001, 0x1000
 _MOST = 65_536
 
-_libc = ctypes.CDLL(None, use_errno=True)
-
 
 def open_line(namespace: str, name: str = "wan") -> int:
     """Make a TUN device in ``namespace``; return its file."""
+    import fcntl  # not on Windows, where tests import this module, too
+
+    libc = ctypes.CDLL(None, use_errno=True)
     made: list[int] = []
 
     def work() -> None:
         place = os.open(f"/var/run/netns/{namespace}", os.O_RDONLY)
-        if _libc.setns(place, 0):
+        if libc.setns(place, 0):
             raise OSError(ctypes.get_errno(), "setns")
         os.close(place)
         line = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)

@@ -23,7 +23,7 @@ async def punch(role: str, port: int, target: Endpoint, limit: float) -> float |
         way = punch_as_host if role == "host" else punch_as_guest
         link = await way(port, [target], _PSK)
         took = trio.current_time() - began
-        await link.send(Frame(Kind.CHAT, b"x"))
+        await link.send(Frame(Kind.PING))
         await link.receive()
         await link.aclose()
         return took

@@ -6,8 +6,9 @@ Nothing here waits: a room goes on until no frame and no decision is left.
 import math
 import random
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.changes import Arrived, LineDown, LineUp
 from matcha_p2p.session.news import (
     Again,
+    Awaited,
     Finished,
     Item,
     MakeMove,
@@ -47,7 +49,7 @@ from matcha_p2p.transport.framing import Frame
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.entry import Entry
 from matcha_p2p.wire.record import Record
-from matcha_p2p.wire.roster import LEAST_ROSTER, RosterSeat
+from matcha_p2p.wire.roster import RosterSeat
 from matcha_p2p.wire.watching import Admission
 from tests.duel import roster_of, secrets_of
 
@@ -63,6 +65,24 @@ GRAPHS: dict[str, tuple[int, tuple[Edge, ...]]] = {
 }
 """The number of seats, and the links."""
 
+QUICK = ("pair", "ring of three", "line of four")
+"""A link, a cycle and two relays: planted mistakes were found on these as on all graphs."""
+
+
+def on_graphs(graphs: Iterable[str], **values: Iterable[Any]) -> pytest.MarkDecorator:
+    """Run a test on each of ``graphs``: with all ``values`` on the quick graphs.
+
+    On each other graph a slow case takes one of the values.
+    """
+    rows = [*product(*values.values())]
+    cases = [
+        pytest.param(graph, *row, marks=() if graph in QUICK else pytest.mark.slow)
+        for graph in graphs
+        for row in (rows if graph in QUICK else [random.Random(graph).choice(rows)])
+    ]
+    return pytest.mark.parametrize(("graph", *values), cases)
+
+
 NOBODY_SPEAKS: Mapping[int, Admission] = {}
 
 Choose = Callable[[Any, random.Random], Any]
@@ -74,9 +94,13 @@ def first_card(view: Any, _: random.Random) -> Any:
 
 
 def know_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Know the toy, and judge each entry once: ``step`` is pure."""
+    """Know the toy, and judge each entry once."""
     monkeypatch.setitem(games.FOLDERS, "toy", "tests.games.toy")
-    judged: dict[tuple[bytes, bytes], Any] = {}
+    judge_once(monkeypatch, {})
+
+
+def judge_once(monkeypatch: pytest.MonkeyPatch, judged: dict[tuple[bytes, bytes], Any]) -> None:
+    """Let all seats share the judgements of entries: ``step`` is pure."""
 
     def step_once(state: State, entry: Entry) -> Any:
         key = (state.head, entry.encoded)
@@ -132,7 +156,6 @@ class Room:
         self._ends: dict[Binding, tuple[Seat, Seat]] = {}
         self._wires: dict[tuple[Binding, Seat], deque[Frame]] = {}
         self._choices: deque[tuple[Seat, Item]] = deque()
-        rid = Binding(H("test roster", seed.encode()))
         ups: dict[Seat, list[LineUp]] = {seat: [] for seat in self.seats}
         for one, other in edges:
             binding = self._wire(Seat(one), Seat(other))
@@ -152,18 +175,20 @@ class Room:
             )
             for seat in self.seats
         ]
-        roster = None
-        if count >= LEAST_ROSTER:
-            names = [terms.name for terms in self.terms]
-            begun = games.find(game, games.seated(game).variants[0], count)
-            assert begun is not None
-            roster = roster_of(seed, begun, names)
+        names = [terms.name for terms in self.terms]
+        begun = games.find(game, games.game_of(game).variants[0], count)
+        assert begun is not None
+        roster = roster_of(seed, begun, names)
         for seat in reversed(self.seats):
-            chain = Chain.begin(seat, secrets_of(seed, seat), rid, Psk(bytes(32)), roster)
+            chain = Chain.begin(seat, secrets_of(seed, seat), Psk(bytes(32)), roster)
             self._become(seat, session.begin(chain, self.terms[seat], *ups[seat]))
 
     def chain(self, seat: int) -> Chain:
         return self.states[Seat(seat)].chain
+
+    def end_of(self, seat: int) -> Chain:
+        """Return the first game of ``seat``, as it ended or stands."""
+        return [*self.games[seat], self.chain(seat)][0]
 
     def told(self, seat: int, kind: type) -> list[Any]:
         return [piece for piece in self.news[seat] if isinstance(piece, kind)]
@@ -232,6 +257,12 @@ class Room:
         """Let ``seat`` wish another game. number: of the game."""
         self.do(seat, PlayAgain(own_seat(seat, number)))
 
+    def wait(self, seat: int, what: Awaited) -> None:
+        """Let the waits of ``seat`` for ``what`` be over."""
+        for wait in session.waits(self.states[Seat(seat)]):
+            if wait.what is what:
+                self._take(Seat(seat), TimeUp(wait))
+
     def time_passes(self) -> None:
         """Let every wait of every seat be over that has an end."""
         for seat in self.seats:
@@ -246,7 +277,7 @@ class Room:
         self._wires[binding, other] = deque()
         return binding
 
-    def _close(self, binding: Binding, by: Seat | None = None) -> None:
+    def _close(self, binding: Binding, by: Seat | None = None, why: str = "cut") -> None:
         """End a link. by: the seat that hangs up; its frames arrive, and it reads no more."""
         one, other = self._ends.pop(binding)
         for seat, peer in ((one, other), (other, one)):
@@ -254,7 +285,7 @@ class Room:
             arrived = {None: self.rng.randint(0, len(wire)), seat: 0}.get(by, len(wire))
             for frame in wire[:arrived]:
                 self._take(seat, Arrived(binding, frame))
-            self._take(seat, LineDown("cut", peer))
+            self._take(seat, LineDown(why if seat == by else "cut", peer))
 
     def _take(self, seat: Seat, item: Item) -> None:
         self._become(seat, session.step(self.states[seat], item))
@@ -275,8 +306,8 @@ class Room:
                         self._choices.append((seat, MakeMove(move)))
                 case Tell(piece):
                     self.news[seat].append(piece)
-                case HangUp(binding) if binding in self._ends:
-                    self._close(binding, by=seat)
+                case HangUp(binding, why) if binding in self._ends:
+                    self._close(binding, by=seat, why=why)
                 case _:
                     pass
         if isinstance(state, SessionOver) and not isinstance(before, SessionOver):
@@ -287,9 +318,8 @@ class Room:
         again = next_game(state)
         if again is not None:
             self.games[seat].append(state.chain)
-            secrets = secrets_of(f"{self.rng.random()}", seat)
-            terms = replace(self.terms[seat], variant=state.chain.next()[0])
-            self._become(seat, session.begin_next(state.chain, terms, again, secrets))
+            terms = replace(self.terms[seat], variant=state.chain.next())
+            self._become(seat, session.begin_next(state.chain, terms, again))
             return
         for binding, ends in [*self._ends.items()]:
             if seat in ends and binding in self._ends:

@@ -34,11 +34,14 @@ from matcha_p2p.session.news import (
     Leave,
     LetWatch,
     MakeMove,
+    PlayAgain,
     Propose,
     Terms,
+    Think,
     TimeUp,
     WatchersCame,
 )
+from matcha_p2p.session.parting import wishes_of
 from matcha_p2p.session.session import begin, waits
 from matcha_p2p.session.state import (
     Apart,
@@ -61,10 +64,11 @@ from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.admission import sign_watch
+from matcha_p2p.wire.again import NextKeys, sign_again, sign_open
 from matcha_p2p.wire.encoding import pack
 from matcha_p2p.wire.entry import sign_entry
-from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.record import sign_record
+from matcha_p2p.wire.said import sign_said
 from matcha_p2p.wire.statements import Abort, Claim, Expose, Resign, Statement, Sync
 from matcha_p2p.wire.talk import (
     Farewell,
@@ -72,19 +76,19 @@ from matcha_p2p.wire.talk import (
     Phrase,
     Proposal,
     Say,
-    Talk,
     encode_farewell,
-    encode_talk,
+    encode_way,
 )
 from matcha_p2p.wire.watching import Admission, Visibility
-from tests.duel import secrets_of
+from tests.duel import roster_of, secrets_of
+from tests.session.room import own_seat
 
 LINK, STALE, NEW = Binding(b"l" * 32), Binding(b"s" * 32), Binding(b"n" * 32)
 PSK = Psk(b"p" * 32)
 SEED = "transitions"
 HERE = PeerAddresses((Endpoint(IPv4Address("192.0.2.1"), 4717),))
 THERE = PeerAddresses((Endpoint(IPv4Address("192.0.2.2"), 4718),))
-BOOKS, REMATCH = frozenset({Proposal.BOOKS}), frozenset({Proposal.REMATCH})
+ROSTER = roster_of(SEED, begin_matcha(EDITION_2015), ("Mina", "Taro"))
 STAYS = Terms("Mina", "matcha", None, open_book=False, stays=True)
 GOES = Terms("Mina", "matcha", None, open_book=True, stays=False, patience=90.0)
 
@@ -95,7 +99,7 @@ GOES = Terms("Mina", "matcha", None, open_book=True, stays=False, patience=90.0)
 @functools.cache
 def game() -> tuple[tuple[Chain, Chain], ...]:
     """Return both copies of one game after each entry, from the greetings on."""
-    host, guest = (Chain.begin(seat, secrets_of(SEED, seat), LINK, PSK) for seat in SEATS)
+    host, guest = (Chain.begin(seat, secrets_of(SEED, seat), PSK, ROSTER) for seat in SEATS)
     host, _ = host.greet(Offer(begin_matcha(EDITION_2015), "Mina"))
     guest, _ = guest.hear(host.entries[0].encoded)
     guest, _ = guest.greet(Offer(begin_matcha(EDITION_2015), "Taro"))
@@ -152,8 +156,8 @@ class Scene:
 
 
 def _greeting(seat: int) -> Scene:
-    host, guest = (Chain.begin(n, secrets_of(SEED, n), LINK, PSK) for n in SEATS)
-    state, _ = begin((host, guest)[seat], STAYS, LineUp(LINK))
+    host, guest = (Chain.begin(n, secrets_of(SEED, n), PSK, ROSTER) for n in SEATS)
+    state, _ = begin((host, guest)[seat], STAYS, LineUp(LINK, None, SEATS[1 - seat]))
     return Scene(state, (guest, host)[seat])
 
 
@@ -175,7 +179,8 @@ def linked(ours: Chain, link: LinkState) -> Links:
     if isinstance(link, Synced):
         given = frozenset(range(len(ours.records)))
         link = replace(link, shown=len(ours.entries), given=given)
-    return {ours.peer: link}
+    (peer,) = ours.others
+    return {peer: link}
 
 
 def _move_to_send() -> Scene:
@@ -207,15 +212,21 @@ def _waiting_for_result(**how) -> Scene:
     )
 
 
-def _parting(link: LinkState, terms: Terms = STAYS, *, said=(), **how) -> Scene:
+def _parting(
+    link: LinkState, terms: Terms = STAYS, *, wishes=False, leaving=False, **how
+) -> Scene:
     """Return a host that has lost: the host's book is opened first."""
     ours, theirs = game()[-1]
     size = (len(ours.entries), len(ours.records))
-    if said:
-        how["said"] = {ours.peer: frozenset(said)}
-    return Scene(
-        Parting(ours, terms, linked(ours, link), unwatched(ours), told=size, **how), theirs
-    )
+    if wishes or leaving:
+        ours = ours.wish(own_seat(0) if wishes else None)
+    if how.get("offers_book"):
+        ours = ours.offer_book()
+    if isinstance(link, Synced):
+        link = replace(link, words=frozenset(ours.words.all))
+    offered = frozenset({ours.seat} if how.get("offers_book") else ())
+    how |= {"told": size, "leaving": leaving, "wishes": wishes_of(ours), "offered": offered}
+    return Scene(Parting(ours, terms, linked(ours, link), unwatched(ours), **how), theirs)
 
 
 def scenes() -> dict[str, Scene]:
@@ -236,11 +247,9 @@ def scenes() -> dict[str, Scene]:
         "parting, apart": _parting(Apart()),
         "parting, comparing": _parting(Comparing(LINK)),
         "parting, level": _parting(Synced(LINK)),
-        "parting, unattended": _parting(Synced(LINK), GOES, ours=BOOKS, said=[Proposal.BOOKS]),
-        "parting, rematch offered": _parting(
-            Synced(LINK), ours=REMATCH, said=[Proposal.REMATCH]
-        ),
-        "parting, leaving": _parting(Synced(LINK), leaving=True, said=[Farewell.DONE]),
+        "parting, unattended": _parting(Synced(LINK), GOES, offers_book=True),
+        "parting, rematch offered": _parting(Synced(LINK), wishes=True),
+        "parting, leaving": _parting(Synced(LINK), leaving=True, said=frozenset({SEATS[1]})),
         "hanging up": Scene(
             HangingUp(ours, Interrupted("why"), linked(ours, Synced(LINK))), theirs
         ),
@@ -275,12 +284,14 @@ def frames(scene: Scene) -> dict[str, Frame | None]:
         "BYE edition": Frame(Kind.BYE, encode_farewell(Farewell.EDITION)),
         "BYE version": Frame(Kind.BYE, encode_farewell(Farewell.VERSION)),
         "BYE unreadable": Frame(Kind.BYE, b"?"),
-        "CHAT say": _chat(Say("hello")),
-        "CHAT phrase": _chat(Phrase(4)),
-        "CHAT books": _chat(Proposal.BOOKS),
-        "CHAT rematch": _chat(Proposal.REMATCH),
-        "CHAT way": _chat(THERE),
-        "CHAT unreadable": Frame(Kind.CHAT, b"?"),
+        "TALK say": _talk(scene, Say("hello")),
+        "TALK phrase": _talk(scene, Phrase(4)),
+        "TALK forged": _talk(scene, Say("hello"), seed=b"f" * 32),
+        "OPEN": _open(scene),
+        "AGAIN": _again(scene, wishes=True),
+        "AGAIN leaves": _again(scene, wishes=False),
+        "WAYS": Frame(Kind.WAYS, encode_way(THERE)),
+        "WAYS unreadable": Frame(Kind.WAYS, b"?"),
         "WATCH": _watch(scene, Admission(Visibility.LATER, 3, ("Ann",))),
         "WATCH of a guest": _watch(scene, Admission(Visibility.AT_ONCE)),
         "WATCH forged": _watch(scene, Admission(most=3), seed=b"f" * 32),
@@ -294,15 +305,15 @@ def items(scene: Scene) -> dict[str, Item | None]:
 
     Only an awaited wait can be over, and frames need a link.
     """
-    binding = scene.binding
+    binding, seat = scene.binding, scene.peer.seat
     return {
-        "LineUp": LineUp(NEW),
-        "LineUp (this link)": None if binding is None else LineUp(binding),
-        "LineQuiet": LineQuiet(6.0),
-        "LineHeard": LineHeard(),
-        "LineDown": LineDown("why"),
-        "LineDialled": LineDialled(1),
-        "LineEnded": LineEnded("why"),
+        "LineUp": LineUp(NEW, None, seat),
+        "LineUp (this link)": None if binding is None else LineUp(binding, None, seat),
+        "LineQuiet": LineQuiet(6.0, seat),
+        "LineHeard": LineHeard(seat),
+        "LineDown": LineDown("why", seat),
+        "LineDialled": LineDialled(1, seat),
+        "LineEnded": LineEnded("why", seat),
         **{
             name: None if binding is None or frame is None else Arrived(binding, frame)
             for name, frame in frames(scene).items()
@@ -310,11 +321,12 @@ def items(scene: Scene) -> dict[str, Item | None]:
         "Play": _move(scene, Play),
         "Pass": MakeMove(PASS),
         "Keep": MakeMove(Keep(frozenset({0, 1}))),
+        "Think": Think(),
         "Say": Say("hello"),
         "Phrase": Phrase(4),
         "Concede": Concede(),
         "Propose books": Propose(Proposal.BOOKS),
-        "Propose rematch": Propose(Proposal.REMATCH),
+        "PlayAgain": PlayAgain(own_seat(0)),
         "Leave": Leave(),
         "LetWatch": LetWatch(Visibility.NOTHING),
         "WatchersCame": WatchersCame(("Ann",)),
@@ -406,9 +418,25 @@ def _sync(scene: Scene, ahead: int) -> Frame | None:
 def _watch(scene: Scene, said: Admission, seed: bytes | None = None) -> Frame:
     seat = scene.peer.seat
     seed = secrets_of(SEED, seat).session if seed is None else seed
-    rid = RosterId(game()[0][0].entries[0].prev)
-    return Frame(Kind.WATCH, sign_watch(rid, seat, (0, 0), said, seed).encoded)
+    return Frame(Kind.WATCH, sign_watch(ROSTER.id, seat, (0, 0), said, seed).encoded)
 
 
-def _chat(talk: Talk) -> Frame:
-    return Frame(Kind.CHAT, encode_talk(talk))
+def _talk(scene: Scene, said: Say | Phrase, seed: bytes | None = None) -> Frame:
+    seat = scene.peer.seat
+    seed = secrets_of(SEED, seat).session if seed is None else seed
+    return Frame(Kind.TALK, sign_said(ROSTER.id, seat, (0, 0), said, seed).encoded)
+
+
+def _open(scene: Scene) -> Frame:
+    seat = scene.peer.seat
+    word = sign_open(ROSTER.id, seat, secrets_of(SEED, seat).session)
+    return Frame(Kind.OPEN, word.encoded)
+
+
+def _again(scene: Scene, *, wishes: bool) -> Frame:
+    seat = scene.peer.seat
+    own = own_seat(seat)
+    keys = NextKeys(own.listed.session_key, own.listed.link_key), own.secrets.session
+    seed = secrets_of(SEED, seat).session
+    word = sign_again(ROSTER.id, seat, 0, keys if wishes else None, seed)
+    return Frame(Kind.AGAIN, word.encoded)

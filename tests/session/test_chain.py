@@ -10,21 +10,29 @@ from matcha_p2p.chain.archive import parse_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import Check, CheckError, JournalError, ProtocolViolationError
+from matcha_p2p.games import find
 from matcha_p2p.games.matcha.rules.moves import PASS
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import MOST_RECORDS, Chain, ItemKind, Offence
+from matcha_p2p.session.ledger import Ledger
+from matcha_p2p.session.news import Again
+from matcha_p2p.session.rematch import next_chain
 from matcha_p2p.session.storage import journal
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.encoding import pack
+from matcha_p2p.transport.names import Psk
+from matcha_p2p.transport.servers import Server
+from matcha_p2p.wire.encoding import Value, pack, unpack
 from matcha_p2p.wire.entry import sign_entry
-from matcha_p2p.wire.names import EntryId
+from matcha_p2p.wire.names import EntryId, GameId
 from matcha_p2p.wire.record import Record, parse_record, sign_record
 from matcha_p2p.wire.statements import Claim, Expose, Resign, Sync
 from matcha_p2p.wire.talk import PeerAddresses
-from tests.harness import BINDING, PSK, Copy, last_choice, pair, talk
+from tests.duel import roster_of, secrets_of
+from tests.harness import BINDING, PSK, Copy, last_choice, own_seat, pair, talk
 
 ANOTHER = EntryId(b"h" * 32)
 
@@ -135,7 +143,7 @@ def test_false_news_of_a_resignation_is_kept_and_holds_up_only_a_restarted_seat(
     assert parse_record(resigned.sync(BINDING)).statement == Sync(len(chain.entries), BINDING)
     guest.hear_record(resigned.records[-1].encoded)
     assert parse_record(guest.chain.sync(BINDING)).statement == lie.statement
-    kept = list(parse_archive(resigned.transcript))[len(chain.entries) :]
+    kept = list(parse_archive(resigned.transcript))[1 + len(chain.entries) :]
     assert [frame.payload for frame in kept] == [resigned.records[-1].encoded]
 
 
@@ -150,6 +158,9 @@ def test_restarted_program_knows_its_missing_entries_after_the_word_of_the_peer(
     copy.hear_sync(announced(guest).encoded)
     assert copy.chain.whole is not restarted
     copy.hear_sync(guest.chain.sync(BINDING))
+    assert copy.chain.whole is not restarted
+    if restarted:
+        copy.hear_word(guest.here(copy.chain))
     assert copy.chain.whole
 
 
@@ -290,7 +301,7 @@ def test_where_both_wait_is_remembered_and_a_peer_that_moves_on_and_on_is_not_he
     for port in range(2000, 2200):
         host.ledger.become(
             host.chain.hear_addresses(
-                host.chain.peer, PeerAddresses(at_port([IPv4Address("192.0.2.1")], port))
+                host.peer, PeerAddresses(at_port([IPv4Address("192.0.2.1")], port))
             )
         )
     size = host.path.stat().st_size
@@ -300,25 +311,45 @@ def test_where_both_wait_is_remembered_and_a_peer_that_moves_on_and_on_is_not_he
     assert size < 20_000
 
 
-def test_a_game_that_had_not_begun_leaves_no_journal(tmp_path):
-    copy = Copy.begin(tmp_path, 0, "alone")
-    copy.greet()
-    copy.close()
-    assert not copy.path.exists()
+ROSTER = roster_of("journal", find("matcha", "2015", 2), ["A", "B"])
+HEADER = Chain.begin(Seat(0), secrets_of("journal", 0), Psk(PSK), ROSTER).header
 
 
-HEADER = pack([1, 0, bytes(32), bytes(32), BINDING, PSK, b"", b""])
+EARLY = sign_record(
+    GameId(H("game")), Seat(1), ANOTHER, Resign(), secrets_of("journal", 1).session
+).encoded
+"""A record before all seats have greeted each other."""
+
+
+def other_header(at: int, value: Value) -> bytes:
+    """Return the header with another value in the field ``at``."""
+    fields = unpack(HEADER)
+    assert isinstance(fields, list)
+    return pack([*fields[:at], value, *fields[at + 1 :]])
+
+
+def test_a_resumed_game_keeps_the_time_of_a_window():
+    roster = roster_of("paced", find("tichu", "round", 4), ["A", "B", "C", "D"])
+    chain = Chain.begin(Seat(1), secrets_of("paced", 1), Psk(PSK), roster)
+    chain = replace(chain, pace=3)
+    for copy in (chain.empty, Chain.recall(chain.header, ())):
+        assert copy.pace == 3
 
 
 @pytest.mark.parametrize(
     ("header", "records"),
     [
-        (pack([2, 0]), []),
-        (pack([1, 4, bytes(32), bytes(32), BINDING, PSK, b"", b""]), []),
+        (other_header(0, 3), []),
+        (other_header(1, 2), []),
+        (other_header(1, 4), []),
+        (other_header(6, b""), []),
+        (other_header(7, "no port"), []),
+        (HEADER, [journal.JournalItem(8, b"\xff")]),
         (HEADER, [journal.JournalItem(1, b"\xc0")]),
         (HEADER, [journal.JournalItem(2, b"\x90")]),
         (HEADER, [journal.JournalItem(5, b"\x7f")]),
         (HEADER, [journal.JournalItem(9, b"")]),
+        (HEADER, [journal.JournalItem(ItemKind.RECORD, EARLY)]),
     ],
 )
 def test_foreign_journal_is_named_as_foreign(tmp_path, header, records):
@@ -327,6 +358,19 @@ def test_foreign_journal_is_named_as_foreign(tmp_path, header, records):
             book.append(records)
     with pytest.raises(JournalError, match="messages that no game can have"):
         Copy.open(tmp_path / "journal")
+
+
+def test_journal_with_a_header_alone_is_of_a_game_before_its_first_entry(tmp_path):
+    """Each header that is refused differs from HEADER in one field."""
+    Journal.create(tmp_path / "journal", HEADER).close()
+    assert Copy.open(tmp_path / "journal").chain.roster == ROSTER
+
+
+def test_record_before_the_greetings_is_an_offence_of_nobody():
+    offence = JournalItem(ItemKind.OFFENCE, bytes([Kind.REC]) + EARLY)
+    found = Chain.recall(HEADER, [offence]).offence
+    assert found is not None
+    assert (found.violation.check, found.violation.seat) == (Check.RECORD, None)
 
 
 def damaged(how: str, chain: Chain, other: Chain) -> list[JournalItem]:
@@ -386,7 +430,23 @@ def test_items_recalled_unverified_belong_to_this_game(tmp_path, how):
         Chain.recall(host.chain.header, items)
 
 
-def test_a_journal_without_both_greetings_is_no_game(tmp_path):
-    Journal.create(tmp_path / "journal", HEADER).close()
-    with pytest.raises(JournalError, match="had not begun"):
-        Copy.open(tmp_path / "journal")
+def test_proxy_is_remembered_by_the_journal_from_its_first_byte(tmp_path):
+    """A later game keeps the proxy; without a proxy the journal says so."""
+    proxy = Server("127.0.0.1", 9050)
+    path = tmp_path / "mine" / "journal"
+    chain = pair(tmp_path)[0].chain
+    hidden = chain.empty.behind(proxy)
+    assert Chain.recall(hidden.header, ()).proxy == proxy
+    theirs = PeerAddresses(at_port([IPv4Address("192.0.2.1")], 2063))
+    book = Copy(Ledger(path, hidden))
+    book.ledger.become(replace(chain, proxy=proxy))
+    book.ledger.become(book.chain.with_addresses(book.peer, theirs))
+    book = book.reopened()
+    assert book.chain.proxy == proxy
+    following = Again(chain.roster, own_seat("chain", 0, "Mina"), b"", ())
+    assert next_chain(book.chain, following).proxy == proxy
+    for other in (Server("::1", 9150), None):
+        book.ledger.become(book.chain.behind(other))
+        book = book.reopened()
+        assert book.chain.proxy == other
+    assert book.chain.ways == {book.peer: theirs}

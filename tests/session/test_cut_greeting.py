@@ -1,4 +1,4 @@
-"""A game of three or four that is cut during its greetings goes on like any other."""
+"""A game that is cut during its greetings goes on like any other."""
 
 from collections.abc import Callable
 
@@ -6,15 +6,14 @@ import pytest
 
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.connection.changes import Arrived
+from matcha_p2p.session.connection.changes import Arrived, LineUp
 from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import Broken, Leave
+from matcha_p2p.session.session import begin
 from matcha_p2p.session.state import Greeting, Parting, SessionOver
 from matcha_p2p.transport.framing import Frame, Kind
-from tests.session.room import GRAPHS, Room, know_toy
-
-LARGER = [graph for graph, (seats, _) in GRAPHS.items() if seats > 2]
-larger = pytest.mark.parametrize("graph", LARGER)
+from matcha_p2p.transport.names import Binding
+from tests.session.room import GRAPHS, Room, know_toy, on_graphs
 
 
 @pytest.fixture(autouse=True)
@@ -36,11 +35,10 @@ def check_played(room: Room) -> None:
     assert verify_transcript(transcripts.pop()).verdict is Verdict.COMPLETE
 
 
-@larger
-@pytest.mark.parametrize("entries", range(1, 4))
+@on_graphs(GRAPHS, entries=range(1, 4))
 def test_cut_links_of_the_greeting_are_made_again(graph, entries):
     room = Room(graph, f"cut {entries}", stays=True)
-    room.run(until=greeted(room, entries))
+    room.run(until=greeted(room, min(entries, len(room.seats))))
     assert any(isinstance(room.states[seat], Greeting) for seat in room.seats)
     for one, other in GRAPHS[graph][1]:
         room.cut(one, other)
@@ -49,13 +47,12 @@ def test_cut_links_of_the_greeting_are_made_again(graph, entries):
     check_played(room)
 
 
-@larger
-@pytest.mark.parametrize("seat", range(3))
-@pytest.mark.parametrize("back", range(3))
+@on_graphs(GRAPHS, seat=range(3), back=range(3))
 def test_seat_that_is_restarted_during_the_greeting_comes_back(graph, seat, back):
     """back: how many items the disk has lost, also our own HELLO."""
     room = Room(graph, f"restart {seat} {back}", stays=True)
     room.run(until=greeted(room, 2))
+    seat = min(seat, room.seats[-1])
     room.restart(seat, min(back, len(room.chain(seat).entries)))
     for one, other in GRAPHS[graph][1]:
         if seat in (one, other):
@@ -114,16 +111,20 @@ def test_unreadable_sync_during_the_greeting_ends_its_link_alone(payload):
     check_played(room)
 
 
-def test_neighbour_of_two_must_sign_its_sync():
-    """A restarted program waits for the signed word of the neighbour."""
-    room = Room("pair", "unsigned", stays=True)
-    room.run(until=room.has(8))
-    room.restart(0, 2)
-    room.relay = lambda author, _, frame: (
-        [Frame(Kind.SYNC, b"")] if frame.kind is Kind.SYNC and author == 1 else [frame]
-    )
-    room.link(0, 1)
-    had = len(room.chain(0).entries)
+@pytest.mark.parametrize("graph", ["pair", "star of three", "star of four"])
+def test_guest_that_left_before_the_greetings_comes_back(graph):
+    room = Room(graph, "apart", stays=True)
+    ups = [LineUp(binding, None, seat) for seat, binding in links_of(room, 0) if seat != 1]
+    room.cut(0, 1)
+    chain = room.chain(0).empty
+    room.states[Seat(0)], _ = begin(chain, room.terms[0], *ups, apart=[Seat(1)])
     room.run()
-    assert Seat(1) not in standing(room.states[Seat(0)].links)
-    assert len(room.chain(0).entries) == had
+    assert isinstance(room.states[Seat(0)], Greeting)
+    room.link(0, 1)
+    check_played(room)
+
+
+def links_of(room: Room, seat: int) -> list[tuple[Seat, Binding]]:
+    state = room.states[Seat(seat)]
+    assert isinstance(state, Greeting)
+    return [*standing(state.links).items()]

@@ -6,28 +6,37 @@ from dataclasses import replace
 import pytest
 
 from matcha_p2p.chain.verify import Verdict, verify_transcript
+from matcha_p2p.lobby.own_seat import OwnSeat
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import Arrived
 from matcha_p2p.session.links import standing
 from matcha_p2p.session.news import (
+    NO_GREETING_OF,
+    Awaited,
     Concede,
     Finished,
     Interrupted,
     Leave,
     PlayAgain,
     Propose,
+    Ungreeted,
     Wishes,
 )
-from matcha_p2p.session.state import Greeting, Parting, SessionOver, Turning
+from matcha_p2p.session.session import waits
+from matcha_p2p.session.state import Greeting, Links, Parting, SessionOver, Turning
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.wire.again import AgainWord, NextKeys, sign_again
+from matcha_p2p.wire.again import (
+    AgainWord,
+    NextKeys,
+    parse_again,
+    read_next,
+    sign_again,
+    write_next,
+)
 from matcha_p2p.wire.names import RosterId
 from matcha_p2p.wire.roster import Roster, parse_roster, sign_roster
 from matcha_p2p.wire.talk import Proposal
-from tests.session.room import GRAPHS, Room, know_toy, own_seat
-
-LARGER = [graph for graph, (seats, _) in GRAPHS.items() if seats > 2]
-larger = pytest.mark.parametrize("graph", LARGER)
+from tests.session.room import GRAPHS, Room, know_toy, on_graphs, own_seat
 
 
 @pytest.fixture(autouse=True)
@@ -52,8 +61,7 @@ def games_begun(room: Room) -> set[int]:
     return {len(chains) for chains in room.games}
 
 
-@larger
-@pytest.mark.parametrize("order", range(2))
+@on_graphs(GRAPHS, order=range(2))
 def test_once_all_seats_wish_it_the_next_game_begins_on_the_same_links(graph, order):
     room = over(graph, f"again {order}")
     before = roster_in(room, 0)
@@ -108,17 +116,17 @@ def test_table_waits_for_the_last_wish_and_says_for_whom():
     assert games_begun(room) == {1}
 
 
-@larger
-@pytest.mark.parametrize("leaving", range(3))
-def test_seat_that_leaves_tells_all_seats_and_no_game_follows(graph, leaving):
-    room = over(graph, f"leaves {leaving}")
+@on_graphs(GRAPHS, place=range(3))
+def test_seat_that_leaves_tells_all_seats_and_no_game_follows(graph, place):
+    room = over(graph, f"leaves {place}")
+    leaving, last = (seat % len(room.seats) for seat in (place, place + 1))
     for seat in room.seats:
-        if seat != (leaving + 1) % 3:
+        if seat != last:
             room.wish(seat)
     room.run()
     room.do(leaving, Leave())
     room.run()
-    room.wish((leaving + 1) % 3)
+    room.wish(last)
     room.run()
     assert games_begun(room) == {0}
     for seat in room.seats:
@@ -208,10 +216,10 @@ def test_other_rosters_than_the_wished_begin_nothing():
 
     def other(author: Seat, _: Seat, frame: Frame) -> list[Frame]:
         if author == 0 and frame.kind is Kind.ROSTER:
-            roster = parse_roster(frame.payload)
-            seed = own_seat(0).secrets.session
+            encoded, agains = read_next(frame.payload)
+            roster, seed = parse_roster(encoded), own_seat(0).secrets.session
             signed = sign_roster(bytes(32), roster.game, roster.seats, seed)
-            return [replace(frame, payload=signed.encoded)]
+            return [replace(frame, payload=write_next(signed.encoded, agains))]
         return [frame]
 
     room.relay = other
@@ -222,14 +230,41 @@ def test_other_rosters_than_the_wished_begin_nothing():
     for seat in (1, 2):
         assert isinstance(room.states[Seat(seat)], Parting)
     room.time_passes()
+    room.run()
     state = room.states[Seat(0)]
     assert isinstance(state, SessionOver)
     assert isinstance(state.ending, Interrupted)
+    assert state.ending.why == NO_GREETING_OF(names="seat 1, seat 2", seconds=10.0)
 
 
-def forged(room: Room, seat: int, seed: bytes, keys: NextKeys | None) -> AgainWord:
-    rid = RosterId(room.chain(0).entries[0].prev)
-    return sign_again(rid, Seat(seat), 0, keys, seed)
+def table_of(room: Room) -> tuple[RosterId, list[bytes]]:
+    """Return the id and the session keys of the first game."""
+    roster = room.end_of(0).state.roster
+    assert roster is not None
+    return roster.id, [listed.session_key for listed in roster.seats]
+
+
+def links_of(room: Room, seat: int) -> Links:
+    state = room.states[Seat(seat)]
+    assert not isinstance(state, SessionOver)
+    return state.links
+
+
+def give(room: Room, receiver: int, author: int, frame: Frame) -> None:
+    """Let ``receiver`` hear ``frame`` on its link with ``author``."""
+    binding = standing(links_of(room, receiver))[Seat(author)]
+    room.do(receiver, Arrived(binding, frame))
+
+
+def forged(
+    room: Room,
+    seat: int,
+    seed: bytes,
+    following: tuple[NextKeys, bytes] | None,
+    run: int = 0,
+) -> AgainWord:
+    rid, _ = table_of(room)
+    return sign_again(rid, Seat(seat), run, following, seed)
 
 
 def test_wish_with_the_signature_of_another_seat_ends_the_link():
@@ -241,17 +276,239 @@ def test_wish_with_the_signature_of_another_seat_ends_the_link():
     assert not room.chain(0).words.agains
 
 
-def test_key_of_another_seat_begins_no_game():
-    room = over("star of three", "same keys")
-    keys = own_seat(1).listed
-    taken = NextKeys(keys.session_key, keys.link_key)
-    word = forged(room, 2, room.chain(2).secrets.session, taken)
-    binding = standing(room.states[Seat(0)].links)[Seat(2)]
-    room.do(0, Arrived(binding, Frame(Kind.AGAIN, word.encoded)))
-    for seat in (0, 1):
+def wish_of(room: Room, author: int, keys: NextKeys, own: OwnSeat) -> Frame:
+    """Return a wish of ``author`` for ``keys``, proved by the session key of ``own``."""
+    following = keys, own.secrets.session
+    word = forged(room, author, room.end_of(author).secrets.session, following)
+    return Frame(Kind.AGAIN, word.encoded)
+
+
+def keys_of(own: OwnSeat) -> NextKeys:
+    return NextKeys(own.listed.session_key, own.listed.link_key)
+
+
+def contradicted(room: Room, seat: int) -> tuple[str, ...]:
+    return room.told(seat, Wishes)[-1].contradicted
+
+
+@on_graphs(GRAPHS, order=range(6))
+def test_wish_of_a_later_run_for_one_guest_stops_no_other_game(graph, order):
+    """The last seat was not started again: it only says so to one neighbour, the highest."""
+    room = over(graph, f"later run {order}")
+    last = room.seats[-1]
+    word = forged(
+        room,
+        last,
+        room.end_of(last).secrets.session,
+        (keys_of(own_seat(last, 2)), own_seat(last, 2).secrets.session),
+        run=9,
+    )
+    seats = [*room.seats]
+    random.Random(order).shuffle(seats)
+    for seat in seats:
+        room.wish(seat)
+        room.run(until=lambda: room.rng.random() < 0.1)
+        receiver = max(links_of(room, last), default=None)
+        if seat == last and receiver is not None:
+            give(room, receiver, last, Frame(Kind.AGAIN, word.encoded))
+    room.run()
+    assert {len(room.games[seat]) for seat in room.seats[:-1]} == {1}
+    assert not any(wishes.contradicted for wishes in room.told(0, Wishes))
+
+
+@on_graphs(GRAPHS, order=range(6))
+def test_two_wishes_of_one_seat_stop_no_other_game_unnoticed(graph, order):
+    """Each neighbour of the last seat hears another wish of that seat, with other keys."""
+    room = over(graph, f"two wishes {order}")
+    last = room.seats[-1]
+
+    def two(author: Seat, receiver: Seat, frame: Frame) -> list[Frame]:
+        if author != last or frame.kind is not Kind.AGAIN:
+            return [frame]
+        if parse_again(frame.payload, *table_of(room)).seat != last:
+            return [frame]
+        own = own_seat(last, 1 + receiver)
+        return [wish_of(room, last, keys_of(own), own)]
+
+    room.relay = two
+    seats = [*room.seats]
+    random.Random(order).shuffle(seats)
+    for seat in seats:
+        room.wish(seat, 1 if seat != last else 1 + min(links_of(room, last)))
+        room.run(until=lambda: room.rng.random() < 0.1)
+    room.run()
+    honest = [seat for seat in room.seats if seat != last]
+    begun = {len(room.games[seat]) for seat in honest}
+    assert len(begun) == 1
+    if begun == {0}:
+        for seat in honest:
+            assert contradicted(room, seat) == (f"seat {last}",)
+            assert isinstance(room.states[seat], Parting)
+
+
+@on_graphs(GRAPHS)
+def test_seat_that_signs_two_wishes_is_named_to_all_and_no_game_follows(graph):
+    room = over(graph, "two wishes")
+    last = room.seats[-1]
+    for number in (1, 2):
+        own = own_seat(last, number)
+        for neighbour in links_of(room, last):
+            give(room, neighbour, last, wish_of(room, last, keys_of(own), own))
+        room.run()
+    for seat in room.seats[:-1]:
+        room.wish(seat)
+        room.run()
+        assert contradicted(room, seat) == (f"seat {last}",)
+    assert games_begun(room) == {0}
+
+
+@on_graphs(GRAPHS)
+def test_second_wish_that_comes_after_the_roster_names_the_seat_and_stops_nothing(graph):
+    """A neighbour of the host has heard the other wish first, on another way."""
+    room = over(graph, "late wish")
+    last = room.seats[-1]
+    for seat in reversed(room.seats):
+        room.wish(seat)
+    room.run(until=lambda: isinstance(room.states[Seat(0)], Greeting))
+    neighbour = next(iter(links_of(room, 0)))
+    own = own_seat(last, 2)
+    other = wish_of(room, last, keys_of(own), own)
+    for _ in range(2):
+        give(room, 0, neighbour, other)
+    room.run()
+    assert games_begun(room) == {1}
+    named = [wishes.contradicted for wishes in room.told(0, Wishes) if wishes.contradicted]
+    assert named == [(f"seat {last}",)]
+
+
+def test_seat_that_leaves_after_its_wish_contradicts_nothing():
+    room = over("star of three", "leaves")
+    room.wish(1)
+    room.run()
+    room.do(1, Leave())
+    room.run()
+    assert room.told(2, Wishes)[-1] == Wishes((), ("seat 0", "seat 2"), ("seat 1",))
+
+
+@on_graphs(GRAPHS, first=[True, False])
+def test_copied_session_key_ends_the_link_of_its_author_and_blames_no_honest_seat(graph, first):
+    """first: whether the copy comes before the wish of the honest seat."""
+    room = over(graph, "copied key")
+    victim, last = room.seats[-2:]
+    neighbour = min(links_of(room, last))
+    copy = wish_of(room, last, keys_of(own_seat(victim)), own_seat(last))
+    if first:
+        give(room, neighbour, last, copy)
+    room.wish(victim)
+    room.run()
+    if not first:
+        give(room, neighbour, last, copy)
+    assert last not in standing(links_of(room, neighbour))
+    room.link(neighbour, last)
+    for seat in room.seats:
         room.wish(seat)
     room.run()
+    assert games_begun(room) == {1}
+    assert not any(
+        piece.contradicted for seat in room.seats for piece in room.told(seat, Wishes)
+    )
+
+
+@on_graphs(GRAPHS)
+def test_two_seats_that_share_a_session_key_are_both_named(graph):
+    room = over(graph, "shared key")
+    honest, last = room.seats[-2:]
+    shared = own_seat(honest)
+    room.wish(honest)
+    room.run()
+    give(room, min(links_of(room, last)), last, wish_of(room, last, keys_of(shared), shared))
+    room.wish(0)
+    room.run()
     assert games_begun(room) == {0}
+    assert contradicted(room, 0) == (f"seat {honest}", f"seat {last}")
+
+
+@on_graphs(GRAPHS)
+def test_copied_link_key_stops_no_other_game(graph):
+    room = over(graph, "copied link key")
+    last = room.seats[-1]
+    own = own_seat(last)
+    copied = replace(own, listed=replace(own.listed, link_key=own_seat(1).listed.link_key))
+    for seat in room.seats[:-1]:
+        room.wish(seat)
+    room.do(last, PlayAgain(copied))
+    room.run()
+    assert games_begun(room) == {1}
+    listed = roster_in(room, 0).seats
+    assert listed[1].link_key == listed[last].link_key
+
+
+@pytest.mark.parametrize("graph", ["star of three", "star of four"])
+@pytest.mark.parametrize("silent", [1, 2, 3])
+def test_seat_that_wishes_and_never_greets_is_named_to_all(graph, silent):
+    """The silent seat says AGAIN, and then nothing more: neither its roster nor its HELLO."""
+    room = over(graph, "silent")
+    silent = min(silent, room.seats[-1])
+
+    def mute(author: Seat, _: Seat, frame: Frame) -> list[Frame]:
+        return [] if author == silent and frame.kind is not Kind.AGAIN else [frame]
+
+    room.relay = mute
+    for seat in room.seats:
+        room.wish(seat)
+    room.run()
+    honest = [seat for seat in room.seats if seat != silent]
+    for seat in honest:
+        assert isinstance(room.states[seat], Greeting)
+    for seat in honest[1:]:
+        room.wait(seat, Awaited.FAR)
+        assert room.told(seat, Ungreeted) == [Ungreeted((f"seat {silent}",), 10.0)]
+    room.wait(0, Awaited.GREETING)
+    room.run()
+    room.wait(0, Awaited.HANG_UP)
+    for seat in honest:
+        state = room.states[seat]
+        assert isinstance(state, SessionOver)
+        assert isinstance(state.ending, Interrupted)
+        assert f"seat {silent}" in state.ending.why
+        assert room.games[seat][0].finished
+
+
+@pytest.mark.parametrize("silent", [1, 2])
+def test_seat_that_turns_and_never_greets_is_named_to_all(silent):
+    room = over("star of three", "no greeting")
+
+    def mute(author: Seat, _: Seat, frame: Frame) -> list[Frame]:
+        return [] if author == silent and frame.kind is Kind.MSG else [frame]
+
+    room.relay = mute
+    for seat in room.seats:
+        room.wish(seat)
+    room.run()
+    for seat in room.seats:
+        if seat != silent:
+            room.wait(seat, Awaited.FAR)
+            assert room.told(seat, Ungreeted) == [Ungreeted((f"seat {silent}",), 10.0)]
+            assert not any(wait.what is Awaited.FAR for wait in waits(room.states[seat]))
+
+
+def test_seat_that_hangs_up_before_its_roster_is_named_to_all():
+    room = over("star of three", "hangs up")
+    room.relay = lambda author, _, frame: (
+        [] if author == 2 and frame.kind is not Kind.AGAIN else [frame]
+    )
+    for seat in room.seats:
+        room.wish(seat)
+    room.run()
+    room.cut(0, 2)
+    room.run()
+    room.wait(0, Awaited.HANG_UP)
+    for seat in (0, 1):
+        state = room.states[Seat(seat)]
+        assert isinstance(state, SessionOver)
+        assert isinstance(state.ending, Interrupted)
+        assert "seat 2" in state.ending.why
+        assert state.ending.came_about == (seat != 0)
 
 
 def test_frames_of_the_game_before_are_passed_over_on_a_link_without_the_roster():
@@ -270,18 +527,6 @@ def test_frames_of_the_game_before_are_passed_over_on_a_link_without_the_roster(
     room.run()
     assert games_begun(room) == {1}
     assert isinstance(room.states[Seat(0)], Parting)
-
-
-def test_two_seats_need_no_roster():
-    room = Room("pair", "pair", stays=True)
-    room.run()
-    room.do(0, PlayAgain(own_seat(0)))
-    for seat in room.seats:
-        room.do(seat, Propose(Proposal.REMATCH))
-    room.run()
-    assert games_begun(room) == {1}
-    assert room.told(0, Wishes) == []
-    assert room.chain(0).state.roster is None
 
 
 @pytest.mark.parametrize("seed", range(8))

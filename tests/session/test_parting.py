@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 import trio
 
+from matcha_p2p.app.game.keep import SavedGames
 from matcha_p2p.app.game.play import _keep_game
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.chain.verify import Verdict, verify_transcript
@@ -175,7 +176,8 @@ async def test_giving_up_keeps_the_game_if_the_goodbyes_may_have_crossed(
             terms=Terms("Mina", "matcha", None, open_book=False),
         ),
     )
-    _keep_game(hearer.ledger, setup, Finished(hearer.chain.ended, seen_off=True))
+    saved = SavedGames(setup.home, setup.out)
+    _keep_game(hearer.ledger, setup, saved, Finished(hearer.chain.ended, seen_off=True))
     assert hearer.chain.last_word == hearer.chain.seat
     assert home.forgotten == ([] if kept else [hearer.path])
 
@@ -191,6 +193,9 @@ class KeepingHome:
 
     def store_transcript(self, *_: object) -> Path:
         return Path("game.matcha")
+
+    def command(self, *_: object) -> str:
+        return "matcha"
 
     def note_game(self, *_: object) -> None:
         pass
@@ -254,6 +259,7 @@ async def test_seat_lacking_own_entries_resigns_after_the_word_of_the_peer(halfw
         assert again.chain.records == ()
         await player.give.send(mine)
         await theirs.send(Frame(Kind.SYNC, hearer.chain.sync(theirs.binding)))
+        await theirs.send(hearer.here(again.chain))
         await player.until(GameEnded)
         nursery.cancel_scope.cancel()
     assert again.chain.resigned == again.chain.seat
@@ -298,10 +304,10 @@ def resumed(copy: Copy, *frames: Frame) -> SessionState:
 
     Its player decides before the next frame.
     """
-    items: list[Item] = [LineUp(BINDING)]
+    items: list[Item] = [LineUp(BINDING, None, copy.peer)]
     for frame in frames:
         items += [Arrived(BINDING, frame), MakeMove(PASS)]
-    state, _ = take_up(copy.chain, TERMS)
+    state, _ = take_up(copy.chain, TERMS, (), [copy.peer])
     for item in items:
         state, _ = step(state, item)
     return state
@@ -313,11 +319,12 @@ def test_seat_put_back_before_its_resignation_signs_nothing_until_that_is_back(p
     assert len(missing.entries) > 1
     sync = Frame(Kind.SYNC, peer.chain.sync(BINDING))
     entries = [Frame(Kind.MSG, entry) for entry in missing.entries]
-    state = resumed(loser, sync, *entries)
+    said = sync, peer.here(loser.chain), *entries
+    state = resumed(loser, *said)
     assert isinstance(state, Playing)
     assert state.chain.entries == peer.chain.entries
     assert not state.chain.whole
-    state = resumed(loser, sync, *entries, Frame(Kind.REC, *missing.records))
+    state = resumed(loser, *said, Frame(Kind.REC, *missing.records))
     assert isinstance(state, Parting)
     assert state.chain.whole
     assert state.chain.transcript == peer.chain.transcript

@@ -1,6 +1,9 @@
 """The search for the peer: the waiting ports, the dialled addresses, and the pauses."""
 
+import errno
 import math
+import socket
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -13,6 +16,7 @@ import trio
 import trio.testing
 
 from matcha_p2p.errors import LinkError
+from matcha_p2p.seats import Seat
 from matcha_p2p.session import reconnect
 from matcha_p2p.session.connection.changes import LineDialled
 from matcha_p2p.session.connection.line import Connection
@@ -29,14 +33,21 @@ from matcha_p2p.session.reconnect import (
     Reconnect,
 )
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
+from matcha_p2p.transport import dial as transport_dial
+from matcha_p2p.transport import punch
 from matcha_p2p.transport.endpoints import Endpoint, at_port
-from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.link import Link, confirm, knock
+from matcha_p2p.transport.listen import Listener
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.punch import PUNCH_LIMIT
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.transport.socks import PROXY_LIMIT
 from matcha_p2p.wire.talk import PeerAddresses
-from tests.harness import pair
+from tests.harness import pair, respond
+from tests.transport.test_listen import Arrival
+from tests.transport.test_listen import Street as Door
 
+PEER = Seat(0)
 PLACE = Place((ip_address("192.0.2.1"),), 4717)
 THERE = PeerAddresses((Endpoint(ip_address("192.0.2.2"), 4717),))
 
@@ -45,7 +56,7 @@ class Street:
     """Every listening socket of a seat so far. taken: ports in use by other programs."""
 
     def __init__(self) -> None:
-        self.taken: set[int] = set()
+        self.taken: set[int | None] = set()
         self.ports: list[int] = []
         self.hosts: list[object] = []
         self.keys: list[bytes] = []
@@ -101,16 +112,18 @@ def street(monkeypatch):
 @pytest.fixture
 def chains(tmp_path):
     """Return copies of a game, by seat, with the address of the other seat."""
-    return [copy.chain.with_addresses(copy.chain.peer, THERE) for copy in pair(tmp_path)]
+    return [copy.chain.with_addresses(copy.peer, THERE) for copy in pair(tmp_path)]
 
 
 def seat(chain, inbox, line, links, place=PLACE, **how) -> Reconnect:
-    return Reconnect(lambda: chain, {chain.peer: Neighbour(line, links)}, inbox, place, **how)
+    return Reconnect(
+        lambda: chain, {chain.others[0]: Neighbour(line, links)}, inbox, place, **how
+    )
 
 
 def broken_line() -> Connection:
     _, found = trio.open_memory_channel[Link](0)
-    return Connection(found)
+    return Connection(found, PEER)
 
 
 def sound_line() -> Connection:
@@ -166,9 +179,10 @@ async def test_seat_behind_a_proxy_dials_through_it_and_tells_no_address(
     assert (street.ports, inbox.places) == ([], [])
 
 
-async def test_a_port_that_somebody_has_taken_ends_no_game(street, chains):
+@pytest.mark.parametrize("taken", [{4717}, {4717, None}], ids=["a port", "all usual ports"])
+async def test_ports_that_somebody_has_taken_end_no_game(street, chains, taken):
     """The peer is told where to come now."""
-    street.taken = {4717}
+    street.taken = taken
     inbox = Inbox()
     links, _ = trio.open_memory_channel[Link](10)
     async with trio.open_nursery() as nursery:
@@ -413,7 +427,7 @@ class _Punching:
 def punching(chains, number, line, links, **how):
     """Return the search for a peer with a punch port on the internet."""
     told = replace(way("8.8.8.8"), punch_port=40_001)
-    chain = chains[number].with_addresses(chains[number].peer, told)
+    chain = chains[number].with_addresses(Seat(1 - number), told)
     place = replace(PLACE, punch_port=40_002)
     return seat(chain, Inbox(), line, links, place, **how)
 
@@ -479,6 +493,141 @@ async def test_peer_without_a_punch_port_is_not_punched_at(
     assert punched.done == []
 
 
+class _Cut(Arrival):
+    """Our end of a link that ends before its confirmation: we can only knock or answer."""
+
+    words = 1
+
+    async def send_all(self, data):
+        if not self.words:
+            raise trio.BrokenResourceError
+        self.words -= 1
+        await super().send_all(data)
+
+    def setsockopt(self, *_):
+        """Refuse options, as some systems do when the other end has hung up."""
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+
+class _Peer:
+    """The peer at the other end of each link. The first link ends before its confirmation.
+
+    psk: of the links.
+    """
+
+    def __init__(self, psk, nursery) -> None:
+        self._psk = psk
+        self._nursery = nursery
+        self.links = 0
+
+    def answer(self) -> trio.abc.Stream:
+        """Return our end of a link on which we speak first."""
+        near, far = trio.testing.memory_stream_pair()
+        self._nursery.start_soon(self._respond, far)
+        return self._kind()(near, "192.0.2.2")
+
+    def knock(self) -> trio.abc.Stream:
+        """Return our end of a link on which the peer speaks first."""
+        near, far = trio.testing.memory_stream_pair()
+        kind = self._kind()
+        self._nursery.start_soon(self._initiate, far, kind is _Cut)
+        return kind(near, "192.0.2.2")
+
+    def _kind(self) -> type[Arrival]:
+        self.links += 1
+        return _Cut if self.links == 1 else Arrival
+
+    async def _respond(self, stream) -> None:
+        with suppress(LinkError):
+            await respond(stream, self._psk)
+
+    async def _initiate(self, stream, cut) -> None:
+        channel = await knock(stream, self._psk)
+        if cut:
+            await stream.aclose()
+        else:
+            await confirm(stream, channel)
+
+
+def _lead_to(peer, monkeypatch, *, dialled) -> Door:
+    """Let each way out lead to ``peer``; return the door for links that come in.
+
+    dialled: whether a dial is answered. Punching always leads to the peer.
+    """
+    door = Door()
+
+    async def open_stream(*_) -> trio.abc.Stream:
+        await trio.lowlevel.checkpoint()
+        if not dialled:
+            raise OSError(errno.ECONNREFUSED, "refused")
+        return peer.answer()
+
+    async def connect(*how) -> socket.socket:
+        await trio.lowlevel.checkpoint()
+        punched.append(peer.answer if len(how) == 3 else peer.knock)
+        return socket.socket()
+
+    def stream(made) -> trio.abc.Stream:
+        made.close()
+        return punched.pop()()
+
+    async def listen(*_):
+        await trio.lowlevel.checkpoint()
+        return Listener([door])
+
+    punched = list[Callable[[], trio.abc.Stream]]()
+    monkeypatch.setattr(transport_dial, "_open", open_stream)
+    monkeypatch.setattr(transport_dial, "open_through", open_stream)
+    monkeypatch.setattr(punch, "_connect", connect)
+    monkeypatch.setattr(punch, "_stream", stream)
+    monkeypatch.setattr(reconnect, "listen", listen)
+    return door
+
+
+PUNCHING = replace(PLACE, punch_port=40_002)
+PUNCHED = replace(way("8.8.8.8"), punch_port=40_001)
+PROXY = Place((), None, proxy=Server("127.0.0.1", 9050))
+OPEN = replace(PLACE, others={Psk(bytes(32)): Link.aclose})
+"""A place that stays open, also if no neighbour is sought."""
+
+
+WAYS = {
+    "dialled": (1, PLACE, THERE),
+    "proxied": (1, PROXY, THERE),
+    "direct": (1, OPEN, THERE),
+    "accepted": (1, PLACE, THERE),
+    "punched as host": (0, PUNCHING, PUNCHED),
+    "punched as guest": (1, PUNCHING, PUNCHED),
+}
+"""Each kind of link: our seat, our place, and the place of the peer."""
+
+
+@pytest.mark.parametrize("kind", WAYS)
+async def test_link_that_ends_before_its_confirmation_ends_no_search(
+    chains, monkeypatch, autojump_clock, kind
+):
+    """The search goes on, and finds the next link."""
+    number, own, told = WAYS[kind]
+    chain = chains[number].with_addresses(1 - number, told)
+    links, found = trio.open_memory_channel[Link](1)
+    _, unused = trio.open_memory_channel[Link](0)
+    line = Connection(unused, PEER, beside=kind == "direct")
+    async with trio.open_nursery() as nursery:
+        psk = chain.link_psk(0, 1) if kind == "accepted" else chain.link_psk(1, 0)
+        peer = _Peer(psk, nursery)
+        door = _lead_to(peer, monkeypatch, dialled=kind in {"dialled", "proxied", "direct"})
+        nursery.start_soon(seat(chain, Inbox(), line, links, own).run)
+        if kind == "accepted":
+            await trio.testing.wait_all_tasks_blocked()
+            door.take(peer.knock())
+            door.take(peer.knock())
+        with trio.fail_after(1000):
+            link = await found.receive()
+        assert link.remote == ip_address("192.0.2.2")
+        assert peer.links == 2
+        nursery.cancel_scope.cancel()
+
+
 @pytest.mark.parametrize(("port", "known"), [(1023, None), (22, 4717), (80, 80), (1024, None)])
 def test_ports_of_services_are_dialled_only_if_the_invite_says_so(port, known):
     told = way("1.1.1.1", port=port)
@@ -489,7 +638,7 @@ def test_ports_of_services_are_dialled_only_if_the_invite_says_so(port, known):
 
 def test_addresses_of_the_peer_are_in_the_chain_and_survive(tmp_path):
     host, _ = pair(tmp_path)
-    host.ledger.become(replace(host.chain).hear_addresses(host.chain.peer, THERE))
+    host.ledger.become(replace(host.chain).hear_addresses(host.peer, THERE))
     assert host.reopened().chain.ways[1] == THERE
 
 

@@ -9,18 +9,19 @@ import trio
 
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import Check, JournalError, LinkError
+from matcha_p2p.games import find
 from matcha_p2p.games.matcha.events import GameEnded, HandSeen, Placed
 from matcha_p2p.games.matcha.rules.phases import How
 from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.seats import Seat
 from matcha_p2p.session import session
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.changes import LineDialled
+from matcha_p2p.session.connection.changes import LineDialled, LineUp
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import (
-    LEFT,
+    LEFT_BY,
     YOU_LEFT,
     Concede,
-    Declined,
     DiskFailed,
     Exposed,
     Finished,
@@ -34,15 +35,16 @@ from matcha_p2p.session.news import (
     Terms,
     Violated,
 )
-from matcha_p2p.session.session import step, take_up
+from matcha_p2p.session.session import begin, step, take_up
 from matcha_p2p.session.state import Tell
 from matcha_p2p.session.storage.journal import Journal
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
+from matcha_p2p.transport.names import Binding, Psk
 from matcha_p2p.wire.entry import Entry, sign_entry
 from matcha_p2p.wire.talk import Phrase, Say
-from tests.duel import secrets_of
-from tests.harness import Player, introduced, play
+from tests.duel import roster_of, secrets_of
+from tests.harness import BINDING, PSK, Player, introduced, play
 
 SEED = "session"
 
@@ -147,28 +149,6 @@ async def test_failed_disk_sends_nothing_more(tmp_path, monkeypatch):
     assert failed_at[0] == len(sent)
 
 
-async def test_guest_wanting_another_edition_declines(tmp_path):
-    host, guest, ends = await met(tmp_path, "2015", "2020")
-    await play((host, guest), ends)
-    assert isinstance(host.ending, Declined)
-    assert isinstance(guest.ending, Declined)
-    assert "2015" in guest.ending.why
-    assert "2020" in guest.ending.why
-    assert not list(tmp_path.rglob("journal"))
-
-
-async def test_guest_declines_a_false_rematch(tmp_path):
-    """Only in a rematch does seat 0 deal first; a guest declines it otherwise."""
-    first, second = terms()
-    (host, guest), ends = await introduced(
-        tmp_path, (replace(first, variant="2020 rematch"), second)
-    )
-    await play((host, guest), ends)
-    assert isinstance(guest.ending, Declined)
-    assert "first dealer" in guest.ending.why
-    assert isinstance(host.ending, Declined)
-
-
 async def test_a_resignation_ends_the_game_for_both(tmp_path):
     host, guest, ends = await met(tmp_path)
     guest.answers = {2: (Concede(),)}
@@ -186,7 +166,7 @@ async def test_leaving_interrupts_the_game_for_both(tmp_path):
     host.answers = {1: (Leave(),)}
     await play((host, guest), ends)
     assert host.ending == Interrupted(YOU_LEFT())
-    assert guest.ending == Interrupted(LEFT())
+    assert guest.ending == Interrupted(LEFT_BY(name="Mina"))
 
 
 async def test_player_leaving_after_the_decision_has_the_whole_game(tmp_path):
@@ -200,11 +180,22 @@ async def test_player_leaving_after_the_decision_has_the_whole_game(tmp_path):
         assert verify_transcript(player.transcripts[0]).verdict is Verdict.COMPLETE
 
 
+def test_greeting_says_what_the_roster_lists_though_the_person_has_another_name_now():
+    roster = roster_of("names", find("matcha", "2015", 2), ["Mina", "Taro"])
+    chain = Chain.begin(SEATS[0], secrets_of("names", 0), Psk(PSK), roster)
+    other = Terms("Kiku", "matcha", None, False, identity=bytes(range(32)))
+    state, _ = begin(chain, other, LineUp(Binding(BINDING), None, SEATS[1]))
+    (hello,) = state.chain.state.hellos
+    assert (hello.name, hello.identity) == ("Mina", None)
+
+
 async def test_talk_arrives_clean_and_is_in_no_transcript(tmp_path):
     host, guest, ends = await met(tmp_path)
     host.answers = {0: (Say("nothing\x1b[2J here \u202e"),)}
     await play((host, guest), ends)
-    assert guest.told(TalkHeard) == [TalkHeard("nothing\ufffd[2J here \ufffd")]
+    assert guest.told(TalkHeard) == [
+        TalkHeard("nothing\ufffd[2J here \ufffd", "Mina", SEATS[0])
+    ]
     assert b"nothing" not in guest.transcripts[0]
 
 
@@ -212,7 +203,7 @@ async def test_a_phrase_arrives_as_a_number(tmp_path):
     host, guest, ends = await met(tmp_path)
     host.answers = {0: (Phrase(4),)}
     await play((host, guest), ends)
-    assert guest.told(PhraseHeard) == [PhraseHeard(4)]
+    assert guest.told(PhraseHeard) == [PhraseHeard(4, "Mina", SEATS[0])]
 
 
 async def test_talk_is_told_again_by_the_program_that_takes_the_game_up(tmp_path):
@@ -226,7 +217,8 @@ async def test_talk_is_told_again_by_the_program_that_takes_the_game_up(tmp_path
         _, effects = take_up(ledger.chain, terms()[0], ledger.talk.spoken)
         ledger.close()
         told = [each.news for each in effects if isinstance(each, Tell)]
-        assert TalkRecalled(((host.chain.seat, Say("nothing here")),)) in told
+        said = ((host.chain.seat, Say("nothing here")),)
+        assert TalkRecalled(said, ("Mina", "Taro")) in told
 
 
 async def test_search_for_the_other_is_told_after_a_restart(tmp_path):
@@ -236,11 +228,12 @@ async def test_search_for_the_other_is_told_after_a_restart(tmp_path):
     for player in (host, guest):
         player.ledger.close()
         ledger = Ledger.open(player.ledger.path)
-        state, _ = take_up(ledger.chain, terms()[0])
+        state, _ = take_up(ledger.chain, terms()[0], (), ledger.chain.others)
         ledger.close()
-        _, effects = step(state, LineDialled(1))
+        dialled = LineDialled(1, Seat(1 - player.side))
+        _, effects = step(state, dialled)
         told = [each.news.change for each in effects if isinstance(each, Tell)]
-        assert told == [LineDialled(1)]
+        assert told == [dialled]
 
 
 async def test_books_are_opened_only_if_both_want_to_the_loser_first(tmp_path):
@@ -280,9 +273,10 @@ async def test_a_cut_line_interrupts_the_game(tmp_path):
 
 async def test_tries_to_dial_beside_a_link_are_not_told(tmp_path):
     host, guest, ends = await met(tmp_path)
-    host.answers = {0: (LineDialled(1),)}
+    dialled = LineDialled(1, SEATS[1])
+    host.answers = {0: (dialled,)}
     await play((host, guest), ends)
-    assert LineChanged(LineDialled(1)) not in host.news
+    assert LineChanged(dialled, "Taro") not in host.news
 
 
 async def test_the_first_wrong_entry_stops_the_game_and_accuses_its_author(
@@ -317,7 +311,7 @@ async def test_a_silent_peer_is_given_up(tmp_path, no_threads, autojump_clock):
         nursery.start_soon(drain, ends[1])
         await host.run(ends[0])
         nursery.cancel_scope.cancel()
-    assert host.ending == Interrupted("No message from the other player for 45 s.")
+    assert host.ending == Interrupted("No message has come for 45 s.")
 
 
 async def drain(link: Link) -> None:
@@ -339,9 +333,9 @@ async def test_unattended_seat_waits_for_a_move_for_a_limited_time(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(guest.run, ends[1])
         await host.run(ends[0])
-    assert "90 s" in host.ending.why
+    assert host.ending == Interrupted(f"{second.name} has made no move for 90 s.")
     assert 90 <= trio.current_time() - begun < 110
-    assert guest.ending == Interrupted(LEFT())
+    assert guest.ending == Interrupted(LEFT_BY(name="Mina"))
 
 
 async def test_missing_signature_of_the_peer_ends_with_a_decided_game(

@@ -13,7 +13,15 @@ from typing import TypeGuard, get_args
 import pytest
 
 from matcha_p2p.session.connection.changes import Arrived, LineItem, LineUp
-from matcha_p2p.session.news import Awaited, Choice, GameEvent, Item, TimeUp, WatchersCame
+from matcha_p2p.session.news import (
+    Awaited,
+    Choice,
+    GameEvent,
+    Item,
+    PlayAgain,
+    TimeUp,
+    WatchersCame,
+)
 from matcha_p2p.session.session import step
 from matcha_p2p.session.state import (
     Effect,
@@ -32,24 +40,25 @@ from matcha_p2p.session.state import (
 )
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.record import parse_record
-from matcha_p2p.wire.talk import PeerAddresses, Proposal, decode_farewell, decode_talk
+from matcha_p2p.wire.talk import PeerAddresses, decode_farewell
 from tests.session.scenes import STALE, Scene, frames, items, scenes
 
 IMPOSSIBLE = "impossible"
 SAME = "same"
 
 GREETING = {
-    "LineUp, LineDown, LineEnded, BYE *, TimeUp GREETING": "SessionOver Interrupted",
-    "MSG unreadable": "SessionOver Violated",
-    "BYE edition, BYE version": "SessionOver Declined",
-    "CHAT say": "Greeting: tell TalkHeard",
-    "CHAT phrase": "Greeting: tell PhraseHeard",
-    "Leave": "HangingUp Interrupted: send BYE LATER",
-    "PeerAddresses, WatchersCame": "Greeting",
+    "LineUp": "Greeting: tell LineChanged, send SYNC",
+    "LineQuiet, LineHeard, LineDown, LineDialled": "Greeting: tell LineChanged",
+    "LineEnded, BYE *": "SessionOver Interrupted",
+    "MSG unreadable": "Greeting: hang up",
+    "TimeUp FAR": "Greeting: tell Ungreeted",
+    "Leave, TimeUp GREETING": "HangingUp Interrupted: send BYE LATER",
+    "PeerAddresses": "Greeting: send WAYS",
+    "WAYS, WatchersCame": "Greeting",
     (
-        "LetWatch, LineUp (this link), LineQuiet, LineHeard, LineDialled, "
-        "REC unreadable, SYNC unreadable, CHAT *, WATCH*, PING*, Play, Pass, Keep, Say, "
-        "Phrase, Concede, Propose *"
+        "LetWatch, LineUp (this link), REC unreadable, SYNC unreadable, TALK *, OPEN, AGAIN*, "
+        "WAYS unreadable, WATCH*, PING*, Play, Pass, Keep, Think, Say, Phrase, Concede, "
+        "Propose books, PlayAgain"
     ): SAME,
     "MSG *, REC *, SYNC *, TimeUp *": IMPOSSIBLE,
 }
@@ -62,23 +71,23 @@ PLAYING_COMPARING = {
     "MSG breach": "HangingUp Violated: tell Broken, send MSG, send Abort, send BYE LATER",
     "REC breach": "HangingUp Violated: tell Broken, send Abort, send BYE LATER",
     "REC resign, Concede": "Parting Comparing: tell GameEnded, tell Settled",
-    "BYE later, BYE unreadable": "SessionOver Interrupted",
-    "REC abort, REC claim, CHAT way, Pass, Keep": "Playing Comparing",
+    "BYE *": "SessionOver Interrupted",
+    "REC abort, REC claim, WAYS, Think": "Playing Comparing",
     "REC expose": "Playing Comparing: tell Exposed",
-    "BYE edition, BYE version": "SessionOver Declined",
-    "CHAT say": "Playing Comparing: tell TalkHeard, keep",
-    "CHAT phrase": "Playing Comparing: tell PhraseHeard, keep",
-    "Say": "Playing Comparing: send Say, keep",
-    "Phrase": "Playing Comparing: send Phrase, keep",
+    "TALK say": "Playing Comparing: tell TalkHeard, keep",
+    "TALK phrase": "Playing Comparing: tell PhraseHeard, keep",
+    "TALK forged": "Playing Apart: hang up",
+    "OPEN, AGAIN*": "Playing Comparing",
+    "Say, Phrase": "Playing Comparing: tell Unheard",
     "Leave": "HangingUp Interrupted: send BYE LATER",
-    "PeerAddresses": "Playing Comparing: send PeerAddresses",
+    "PeerAddresses": "Playing Comparing: send WAYS",
     "WATCH": "Playing Comparing: tell WatchingChanged",
     "WATCH of a guest": "Playing Comparing",
     "WATCH forged": "Playing Apart: hang up",
     (
         "LetWatch, WatchersCame, LineUp (this link), LineDialled, "
         "MSG known, BYE done, "
-        "CHAT books, CHAT rematch, CHAT unreadable, PING*, Propose *"
+        "WAYS unreadable, PING*, Propose books, PlayAgain"
     ): SAME,
     "REC our sync, TimeUp *": IMPOSSIBLE,
 }
@@ -90,22 +99,22 @@ PLAYING_LEVEL = {
     "MSG *, REC unreadable, REC forged": "Playing Apart: hang up",
     "MSG breach": "HangingUp Violated: tell Broken, send MSG, send Abort, send BYE LATER",
     "REC breach": "HangingUp Violated: tell Broken, send Abort, send BYE LATER",
-    "BYE later, BYE unreadable": "SessionOver Interrupted",
-    "REC abort, REC claim, CHAT way": "Playing Synced",
+    "BYE *": "SessionOver Interrupted",
+    "REC abort, REC claim, WAYS, Think": "Playing Synced",
     "REC expose": "Playing Synced: tell Exposed",
-    "BYE edition, BYE version": "SessionOver Declined",
-    "CHAT say": "Playing Synced: tell TalkHeard, keep",
-    "CHAT phrase": "Playing Synced: tell PhraseHeard, keep",
-    "Say": "Playing Synced: send Say, keep",
-    "Phrase": "Playing Synced: send Phrase, keep",
-    "PeerAddresses": "Playing Synced: send PeerAddresses",
+    "TALK say": "Playing Synced: tell TalkHeard, keep",
+    "TALK phrase": "Playing Synced: tell PhraseHeard, keep",
+    "TALK forged": "Playing Apart: hang up",
+    "OPEN, AGAIN*": "Playing Synced",
+    "Say, Phrase": "Playing Synced: send TALK, keep",
+    "PeerAddresses": "Playing Synced: send WAYS",
     "WATCH": "Playing Synced: tell WatchingChanged, send WATCH",
     "WATCH of a guest": "Playing Synced",
     "WATCH forged": "Playing Apart: hang up",
     (
         "LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG known, "
         "SYNC *, "
-        "BYE done, CHAT books, CHAT rematch, CHAT unreadable, PING, Propose *"
+        "BYE done, WAYS unreadable, PING, Propose books, PlayAgain"
     ): SAME,
     "PING behind": "Playing Synced: send MSG",
     "TimeUp QUIET": "Playing Synced: send PING",
@@ -120,18 +129,20 @@ PARTING_LEVEL = {
     "REC expose": "Parting Synced: tell Exposed, tell Settled",
     "REC unreadable, REC forged": "Parting Apart: hang up",
     "REC breach": "HangingUp Finished: tell Broken, send Abort, send BYE LATER",
-    "CHAT say": "Parting Synced: tell TalkHeard, keep",
-    "CHAT phrase": "Parting Synced: tell PhraseHeard, keep",
-    "CHAT way": "Parting Synced",
-    "Say": "Parting Synced: send Say, keep",
-    "Phrase": "Parting Synced: send Phrase, keep",
-    "PeerAddresses": "Parting Synced: send PeerAddresses",
+    "TALK say": "Parting Synced: tell TalkHeard, keep",
+    "TALK phrase": "Parting Synced: tell PhraseHeard, keep",
+    "TALK forged": "Parting Apart: hang up",
+    "OPEN": "Parting Synced: tell Offered",
+    "AGAIN*": "Parting Synced: tell Wishes",
+    "WAYS": "Parting Synced",
+    "Say, Phrase": "Parting Synced: send TALK, keep",
+    "PeerAddresses": "Parting Synced: send WAYS",
     "WATCH": "Parting Synced: tell WatchingChanged, send WATCH",
     "WATCH of a guest": "Parting Synced",
     "WATCH forged": "Parting Apart: hang up",
     (
         "LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, SYNC *, "
-        "CHAT unreadable, PING, Play, Pass, Keep, Concede"
+        "WAYS unreadable, PING, Play, Pass, Keep, Think, Concede"
     ): SAME,
     "PING behind": "Parting Synced: send MSG",
     "TimeUp QUIET": "Parting Synced: send PING",
@@ -151,19 +162,21 @@ TABLE = {
         "LineUp": "Playing Comparing: tell LineChanged, send SYNC",
         "LineQuiet, LineHeard, LineDown, LineDialled": "Playing Apart: tell LineChanged",
         "LineEnded": "SessionOver Interrupted: tell LineChanged",
-        "Play, Pass, Keep, PeerAddresses": "Playing Apart",
+        "Play, Pass, Keep": SAME,
+        "Think, PeerAddresses": "Playing Apart",
         "Concede": "Parting Apart: tell GameEnded, tell Settled",
         "Leave, TimeUp MOVE": "SessionOver Interrupted",
         "Say, Phrase": "Playing Apart: tell Unheard",
-        "LetWatch, WatchersCame, Propose *": SAME,
+        "LetWatch, WatchersCame, Propose books, PlayAgain": SAME,
         (
-            "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, WATCH*, PING*, TimeUp *"
+            "LineUp (this link), MSG *, REC *, SYNC *, BYE *, TALK *, OPEN, AGAIN*, WAYS*, "
+            "WATCH*, PING*, TimeUp *"
         ): IMPOSSIBLE,
     },
     "playing, comparing": PLAYING_COMPARING
     | {
         "MSG next": "Playing Comparing: tell Placed",
-        "Play": "Playing Comparing",
+        "Play, Pass, Keep": SAME,
         "SYNC *": "Playing Synced",
         "TimeUp MOVE": "HangingUp Interrupted: send BYE LATER",
     },
@@ -181,7 +194,7 @@ TABLE = {
     | {
         "MSG next": "Playing Synced: tell Placed, tell MoveDue",
         "REC resign": "Parting Synced: tell GameEnded, tell Settled",
-        "Play, Pass, Keep": "Playing Synced",
+        "Play, Pass, Keep": SAME,
         "Concede": "Parting Synced: send Resign, tell GameEnded, tell Settled",
         "Leave, TimeUp MOVE": "HangingUp Interrupted: send BYE LATER",
         "REC our sync": IMPOSSIBLE,
@@ -192,6 +205,7 @@ TABLE = {
         "REC resign": "Parting Synced: tell GameEnded, tell Settled",
         "REC our sync, Play, Pass, Keep": "Playing Synced",
         "Concede": "Playing Synced: tell ConcedesLater",
+        "TimeUp WORDS": "Playing Synced: tell Unproven",
         "Leave": "HangingUp Interrupted: send BYE LATER",
         "TimeUp ENTRIES": "Playing Apart: tell Withheld, hang up",
     },
@@ -199,14 +213,16 @@ TABLE = {
     | {
         "SYNC *": "Playing Synced: send MSG, tell Placed",
         "Play": SAME,
+        "Pass, Keep": "Playing Comparing",
         "MSG next": IMPOSSIBLE,
     },
     "playing, resignation to sign": PLAYING_LEVEL
     | {
-        "MSG next": "Parting Synced: tell Placed, send Resign, tell GameEnded, tell Settled",
+        "MSG next": "Playing Synced: tell Placed",
         "REC resign": "Parting Synced: tell GameEnded, tell Settled",
         "REC our sync, Play, Pass, Keep": "Playing Synced",
         "Concede": "Playing Synced: tell ConcedesLater",
+        "TimeUp WORDS": "Playing Synced: tell Unproven",
         "Leave": "HangingUp Interrupted: send BYE LATER",
         "TimeUp ENTRIES": "Playing Apart: tell Withheld, hang up",
     },
@@ -219,7 +235,7 @@ TABLE = {
     },
     "decided, leaving": PLAYING_LEVEL
     | {
-        "MSG next": "Parting Synced: tell Settled, send BYE DONE",
+        "MSG next": "Parting Synced: tell Settled, send AGAIN, tell Wishes, send BYE DONE",
         "REC resign": "Playing Synced",
         "Leave, TimeUp RESULT": "HangingUp Interrupted: send BYE LATER",
         "Play, Pass, Keep, Concede": SAME,
@@ -229,11 +245,13 @@ TABLE = {
         "LineUp": "Parting Comparing: tell LineChanged, send SYNC",
         "LineQuiet, LineHeard, LineDown, LineDialled": "Parting Apart: tell LineChanged",
         "LineEnded": "SessionOver Finished: tell LineChanged",
-        "Propose *, Leave, PeerAddresses": "Parting Apart",
+        "Propose books, PeerAddresses": "Parting Apart",
+        "PlayAgain, Leave": "Parting Apart: tell Wishes",
         "Say, Phrase": "Parting Apart: tell Unheard",
-        "LetWatch, WatchersCame, Play, Pass, Keep, Concede": SAME,
+        "LetWatch, WatchersCame, Play, Pass, Keep, Think, Concede": SAME,
         (
-            "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, WATCH*, PING*, TimeUp *"
+            "LineUp (this link), MSG *, REC *, SYNC *, BYE *, TALK *, OPEN, AGAIN*, WAYS*, "
+            "WATCH*, PING*, TimeUp *"
         ): IMPOSSIBLE,
     },
     "parting, comparing": {
@@ -247,70 +265,73 @@ TABLE = {
         "REC unreadable, REC forged, SYNC unreadable, TimeUp SYNC": "Parting Apart: hang up",
         "REC breach": "HangingUp Finished: tell Broken, send Abort, send BYE LATER",
         "SYNC level": "Parting Synced",
-        "CHAT say": "Parting Comparing: tell TalkHeard, keep",
-        "CHAT phrase": "Parting Comparing: tell PhraseHeard, keep",
-        "CHAT books, CHAT rematch": "Parting Comparing: tell Offered",
-        "CHAT way, Propose *, Leave": "Parting Comparing",
-        "Say": "Parting Comparing: send Say, keep",
-        "Phrase": "Parting Comparing: send Phrase, keep",
-        "PeerAddresses": "Parting Comparing: send PeerAddresses",
+        "TALK say": "Parting Comparing: tell TalkHeard, keep",
+        "TALK phrase": "Parting Comparing: tell PhraseHeard, keep",
+        "TALK forged": "Parting Apart: hang up",
+        "OPEN": "Parting Comparing: tell Offered",
+        "AGAIN*, PlayAgain, Leave": "Parting Comparing: tell Wishes",
+        "WAYS, Propose books": "Parting Comparing",
+        "Say, Phrase": "Parting Comparing: tell Unheard",
+        "PeerAddresses": "Parting Comparing: send WAYS",
         "WATCH": "Parting Comparing: tell WatchingChanged",
         "WATCH of a guest": "Parting Comparing",
         "WATCH forged": "Parting Apart: hang up",
         (
             "LetWatch, WatchersCame, LineUp (this link), LineDialled, MSG *, "
-            "CHAT unreadable, PING*, Play, Pass, Keep, Concede"
+            "WAYS unreadable, PING*, Play, Pass, Keep, Think, Concede"
         ): SAME,
         "MSG next, REC our sync, SYNC ahead, TimeUp *": IMPOSSIBLE,
     },
     "parting, level": PARTING_LEVEL
     | {
         "BYE *": "SessionOver Finished: send BYE DONE",
-        "CHAT books, CHAT rematch": "Parting Synced: tell Offered",
-        "Propose books": "Parting Synced: send BOOKS",
-        "Propose rematch": "Parting Synced: send REMATCH",
-        "Leave": "Parting Synced: send BYE DONE",
+        "Propose books": "Parting Synced: send OPEN",
+        "PlayAgain": "Parting Synced: send AGAIN, tell Wishes",
+        "Leave": "Parting Synced: send AGAIN, tell Wishes, send BYE DONE",
     },
     "parting, unattended": PARTING_LEVEL
     | {
         "BYE *": "SessionOver Finished: send BYE DONE",
-        "CHAT books": "Parting Synced: tell Offered, send Expose, tell Exposed, tell Settled",
-        "CHAT rematch": "Parting Synced: tell Offered",
-        "Propose rematch": "Parting Synced: send REMATCH",
-        "Leave, TimeUp BOOKS": "Parting Synced: send BYE DONE",
+        "OPEN": "Parting Synced: tell Offered, send Expose, tell Exposed, tell Settled",
+        "PlayAgain": "Parting Synced: send AGAIN, tell Wishes",
+        "Leave, TimeUp BOOKS": "Parting Synced: send AGAIN, tell Wishes, send BYE DONE",
+        "PING behind": "Parting Synced: send MSG, send OPEN",
         "Propose books": SAME,
     },
     "parting, rematch offered": PARTING_LEVEL
     | {
         "BYE *": "SessionOver Finished: send BYE DONE",
-        "CHAT books": "Parting Synced: tell Offered",
-        "CHAT rematch": "SessionOver Finished: tell Offered",
-        "Leave": "Parting Synced: send BYE DONE",
-        "Propose *": SAME,
+        "AGAIN": "SessionOver Finished: tell Wishes, send ROSTER",
+        "AGAIN leaves": "Parting Synced: tell Wishes",
+        "Leave": "Parting Synced: send AGAIN, tell Wishes, send BYE DONE",
+        "PING behind": "Parting Synced: send MSG, send AGAIN",
+        "Propose books, PlayAgain": SAME,
     },
     "parting, leaving": PARTING_LEVEL
     | {
         "BYE *, TimeUp GOODBYE": "SessionOver Finished",
-        "CHAT books, CHAT rematch": "Parting Synced: tell Offered",
-        "Propose *, Leave": SAME,
+        "Say, Phrase": "Parting Synced: tell Unheard",
+        "Propose books, PlayAgain, Leave": SAME,
         "WATCH": "Parting Synced: tell WatchingChanged",  # no word follows our goodbye
     },
     "hanging up": {
         "LineUp*, LineDown, LineEnded, BYE *, Leave, TimeUp HANG_UP": "SessionOver Interrupted",
         (
             "LetWatch, WatchersCame, LineQuiet, LineHeard, LineDialled, MSG *, REC *, SYNC *, "
-            "CHAT *, WATCH*, PING*, Play, Pass, Keep, Say, Phrase, Concede, Propose *, "
-            "PeerAddresses"
+            "TALK *, OPEN, AGAIN*, WAYS*, WATCH*, PING*, Play, Pass, Keep, Think, Say, Phrase, "
+            "Concede, Propose books, PlayAgain, PeerAddresses"
         ): SAME,
         "REC our sync, TimeUp *": IMPOSSIBLE,
     },
     "over": {
         (
             "LetWatch, WatchersCame, LineUp, LineQuiet, LineHeard, LineDown, LineDialled, "
-            "LineEnded, Play, Pass, Keep, Say, Phrase, Concede, Propose *, Leave, PeerAddresses"
+            "LineEnded, Play, Pass, Keep, Think, Say, Phrase, Concede, Propose books, "
+            "PlayAgain, Leave, PeerAddresses"
         ): SAME,
         (
-            "LineUp (this link), MSG *, REC *, SYNC *, BYE *, CHAT *, WATCH*, PING*, TimeUp *"
+            "LineUp (this link), MSG *, REC *, SYNC *, BYE *, TALK *, OPEN, AGAIN*, WAYS*, "
+            "WATCH*, PING*, TimeUp *"
         ): IMPOSSIBLE,
     },
 }
@@ -356,9 +377,6 @@ def _word(frame: Frame) -> str:
     match frame.kind:
         case Kind.REC:
             return type(parse_record(frame.payload).statement).__name__
-        case Kind.CHAT:
-            talk = decode_talk(frame.payload)
-            return talk.name if isinstance(talk, Proposal) else type(talk).__name__
         case Kind.BYE:
             return f"BYE {decode_farewell(frame.payload).name}"
         case kind:
@@ -395,25 +413,26 @@ def test_the_table_has_every_state_and_every_item():
 def test_every_kind_of_item_is_possible_somewhere():
     """Every item of the table can come somewhere, and the table has every kind of item."""
     possible = [items(scene) for scene in SCENES.values()]
-    larger = {"TimeUp WORDS", "TimeUp FAR"}  # at a larger table
+    # at a larger table
+    larger = {f"TimeUp {it}" for it in ("WINDOW", "PAUSE")}
     for name in possible[0].keys() - larger:
         assert any(found[name] is not None for found in possible), name
     kinds = {type(item) for found in possible for item in found.values()} - {type(None)}
     assert kinds == {
         *get_args(LineItem),
         *get_args(Choice),
+        PlayAgain,
         PeerAddresses,
         WatchersCame,
         TimeUp,
     }
     heard = {item.frame.kind for found in possible for item in found.values() if is_frame(item)}
-    before, larger = (
-        {Kind.ROSTER, Kind.LOBBY},
-        {Kind.ASK, Kind.HERE, Kind.AGAIN, Kind.OPEN, Kind.TALK, Kind.WAY},
-    )
-    assert heard | before | larger == set(Kind)  # a session between two has none of these
+    before = {Kind.ROSTER, Kind.LOBBY, Kind.COME, Kind.SIGHT}
+    elsewhere = {Kind.ASK, Kind.HERE, Kind.WAY}  # tests/session/test_neighbours.py
+    assert heard | before | elsewhere == set(Kind)
     over = {item.wait.what for f in possible for item in f.values() if isinstance(item, TimeUp)}
-    assert over | {Awaited.WORDS, Awaited.FAR} == set(Awaited)
+    larger = {Awaited.WINDOW, Awaited.PAUSE}
+    assert over | larger == set(Awaited)
 
 
 def is_frame(item: Item | None) -> TypeGuard[Arrived]:

@@ -23,10 +23,7 @@ from matcha_p2p.wire.names import EntryId, RosterId
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Sync
 from matcha_p2p.wire.words import HereWord, Word, parse_here, sign_here
-from tests.session.room import GRAPHS, Room, know_toy
-
-LARGER = [graph for graph, (seats, _) in GRAPHS.items() if seats > 2]
-larger = pytest.mark.parametrize("graph", LARGER)
+from tests.session.room import GRAPHS, Room, know_toy, on_graphs
 
 
 @pytest.fixture(autouse=True)
@@ -72,8 +69,7 @@ def check_ended(room: Room) -> None:
     assert len({room.chain(seat).entries[-1].id for seat in room.seats}) == 1
 
 
-@larger
-@pytest.mark.parametrize("back", range(5))
+@on_graphs(GRAPHS, back=range(5))
 def test_restarted_seat_goes_on_after_the_words_of_all(graph, back):
     room = Room(graph, f"words {back}")
     seat = len(room.seats) - 1
@@ -83,23 +79,22 @@ def test_restarted_seat_goes_on_after_the_words_of_all(graph, back):
     check_ended(room)
 
 
-@larger
+@on_graphs(GRAPHS)
 def test_two_seats_restart_one_after_the_other(graph):
     room = Room(graph, "two")
-    room.run(until=room.has(8))
-    for seat in (1, 2):
+    room.run(until=room.has(6))
+    for seat in room.seats[-2:]:
         come_back(room, graph, seat, 2)
-        room.run(until=room.has(12 + 2 * seat))
+        room.run(until=room.has(8 + 2 * seat))
     finish(room, graph)
     check_ended(room)
 
 
-@larger
-@pytest.mark.parametrize("lost", [False, True])
+@on_graphs(GRAPHS, lost=[False, True])
 def test_seat_that_has_announced_lost_entries_signs_no_others(graph, lost):
     """A neighbour alone knows the announcement, and tells it in its HERE."""
     room = Room(graph, "announced")
-    room.most = 10
+    room.most = 7
     room.run()
     chain, length = room.chain(1), len(room.chain(1).entries)
     head = H("lost") if lost else chain.entries[-1].id
@@ -135,12 +130,13 @@ def run_for(room: Room, frames: int) -> None:
     room.run(until=lambda: room.frames >= end)
 
 
-def convicted(graph: str, seed: int) -> bool:
+def convicted(graph: str, seed: int, *, stays: bool = True) -> bool:
     """Play a game with a disk put back, and return whether an honest seat is blamed.
 
-    The links of the older program stay open until they are replaced.
+    The links of the older program stay open until they are replaced. stays: whether all seats
+    are there when the seat comes back; after their goodbyes it would be alone.
     """
-    room = Room(graph, f"forks {seed}", choose=any_card)
+    room = Room(graph, f"forks {seed}", choose=any_card, stays=stays)
     seat = room.rng.choice(room.seats)
     room.run(until=lambda: has_chosen(room, seat))
     run_for(room, room.rng.randint(0, 12))
@@ -157,7 +153,7 @@ def convicted(graph: str, seed: int) -> bool:
 
 
 @pytest.mark.slow
-@larger
+@pytest.mark.parametrize("graph", GRAPHS)
 @pytest.mark.parametrize("seed", range(25))
 def test_disk_put_back_convicts_nobody(graph, seed):
     assert not convicted(graph, seed)
@@ -178,7 +174,7 @@ def test_program_that_does_not_ask_is_found(graph, seed, monkeypatch):
 def test_old_link_that_still_counts_is_found(graph, seed, monkeypatch):
     """The planted mistake: no fence."""
     monkeypatch.setattr(links, "outdated", lambda _state, _seat: False)
-    assert convicted(graph, seed)
+    assert convicted(graph, seed, stays=False)
 
 
 # --- hostile words ---------------------------------------------------------------------------
@@ -333,11 +329,3 @@ def test_program_that_meets_its_own_greater_ask_goes_on_from_that_run():
     assert room.chain(1).run == 91
     finish(room, "star of three")
     check_ended(room)
-
-
-def test_no_seat_of_two_asks():
-    room = Room("pair", "two")
-    room.run(until=room.has(6))
-    room.restart(1)
-    assert room.chain(1).words.all == ()
-    assert room.chain(1).run == 1

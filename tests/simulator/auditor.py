@@ -52,17 +52,13 @@ class Auditor:
             self._durable(program, frame)
             accuses = isinstance(parse_record(frame.payload).statement, Abort)
             if accuses and self._world.plan.vice is None:
-                if self.excuses(program.seat):
-                    self._world.stop()
-                else:
-                    self._find(program, frame, "to accuse who is honest")
+                self._find(program, frame, "to accuse who is honest")
             self._world.near_end(program.seat)
             return
         entry = parse_entry(frame.payload)
         self.entries += 1
-        if entry.seat == program.seat and entry.seq >= len(self._world.machines) - 1:
-            self._durable(program, frame)  # there is no game before the last greeting
         if entry.seat == program.seat:
+            self._durable(program, frame)
             self._once(program, (entry.seat, entry.seq), frame.payload)
         if any(isinstance(said, list) and said[0] == "RESULT" for said in entry.fields):
             self._world.near_end(program.seat)
@@ -139,23 +135,8 @@ class Auditor:
         if gone:
             self._forgetful.add(seat)
 
-    def excuses(self, accuser: int) -> bool:
-        """Judge evidence: a seat whose backup lacks signed entries may convict itself by form.
-
-        The seat may have announced a lost entry, and makes another. Or the resignation is lost,
-        and the seat goes on (SPEC#restored). In all other cases evidence convicts a cheat. At a
-        table of more than two, every seat gives its word first, and nothing is excused.
-        """
-        if len(self._world.machines) > 2:
-            return False
-        chain = self._ledgers[accuser].chain
-        if chain.offence is None:
-            return False
-        failure = verify_transcript(chain.evidence).failure
-        return failure is not None and failure.seat in self._forgetful
-
     def awaits_the_lost(self) -> bool:
-        """Whether a seat of a larger table has announced entries that are lost for good.
+        """Whether a seat has announced entries that are lost for good.
 
         Another entry in their place would convict the seat, so the game waits.
         """
@@ -182,17 +163,16 @@ class Auditor:
         if self._coins.setdefault(seat.to_bytes(1, "big") + coins, purpose) != purpose:
             self._world.find(f"seat {seat} uses the same coins twice")
 
-    def waits_for_the_other(self, seat: int) -> bool:
-        """Tell whether the other seat is to move, by the copy of ``seat``."""
-        due = next_due(self._ledgers[seat].chain.table)
-        return due is not None and due.seat != seat
-
-    def has_decided(self, seat: int) -> bool:
-        """Tell whether by the copy of ``seat`` the game is over."""
-        return self._ledgers[seat].chain.ended is not None
+    def waits_for_the_cheat(self, seat: int) -> bool:
+        """Tell whether the cheat is to move, by the copy of ``seat``."""
+        chain = self._ledgers[seat].chain
+        if not chain.met or chain.ended is not None:
+            return False
+        due = next_due(chain.table)
+        return due is not None and self._world.plan.is_vicious(due.seat)
 
     def begun_on(self, disk: Disk) -> bool:
-        """Tell whether ``disk`` has all greetings; otherwise the game is thrown away."""
+        """Tell whether ``disk`` has all greetings."""
         greetings = [self._sent.get((seat, seat)) for seat in self._world.plan.seats]
         return all(greeting is not None and disk.holds(greeting) for greeting in greetings)
 

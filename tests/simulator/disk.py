@@ -209,7 +209,11 @@ class FileSystem:
         self.program: Callable[[], Program] = lambda: None
         self._open: dict[int, Handle | DiskPath] = {}
         self._next = 1000
-        self.path = SimpleNamespace(lexists=lambda path: path.text in path.disk.names)
+        self.path = SimpleNamespace(  # other parts of the program ask for paths of our own disk
+            lexists=DiskPath.exists,
+            isfile=lambda path: path.exists(),
+            isdir=lambda path: path.is_dir(),
+        )
 
     def __getattr__(self, name: str) -> object:
         return getattr(os, name)  # constants, strerror

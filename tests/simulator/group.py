@@ -19,7 +19,7 @@ COINS = 64
 class IntegerEngine:
     """An ``Engine`` (crypto.engine) whose elements are integers 0 .. ORDER - 1."""
 
-    name = "integers"
+    name = path = "integers"
     identity = 0
     generator = 1
 
@@ -44,6 +44,9 @@ class IntegerEngine:
     def add(self, p: int, q: int) -> int:
         return (p + q) % ORDER
 
+    def add_all(self, left: Sequence[int], right: Sequence[int]) -> list[int]:
+        return list(map(self.add, left, right))
+
     def subtract(self, p: int, q: int) -> int:
         return (p - q) % ORDER
 
@@ -66,6 +69,8 @@ class IntegerEngine:
         self, points: Sequence[int], sums: Sequence[Sequence[tuple[int, int]]]
     ) -> list[int]:
         return [sum(scalar * points[i] for i, scalar in terms) % ORDER for terms in sums]
+
+    secret_sums = public_sums
 
     def encoded_public_sums(
         self, points: Sequence[int], sums: Sequence[Sequence[tuple[int, int]]]

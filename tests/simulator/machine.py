@@ -8,14 +8,15 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from ipaddress import IPv4Address
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import trio
 
 from matcha_p2p.app.game import claim
-from matcha_p2p.app.game import play as game
-from matcha_p2p.app.game.resume import resume
+from matcha_p2p.app.game.resume import ResumeWish, resume
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.outcomes import CommandError, Exit, NotBegunError
 from matcha_p2p.app.output import Output
 from matcha_p2p.errors import HomeError, JournalError, MatchaError
@@ -38,17 +39,16 @@ from matcha_p2p.session.storage.journal import MARK
 from matcha_p2p.transport.endpoints import Endpoint
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.wire.entry import parse_entry
-from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_farewell, encode_talk
-from tests.simulator import party
+from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_farewell, encode_way
 from tests.simulator.disk import FS, Died, Disk, DiskPath
 from tests.simulator.hub_vices import hub_vices
 from tests.simulator.plan import Death, Plan
+from tests.simulator.roster import ready
 from tests.simulator.vices import VICES
 from tests.simulator.wire import Door, End
 
 if TYPE_CHECKING:
     from matcha_p2p.store.home import Home
-    from matcha_p2p.transport.link import Link
     from tests.simulator.world import World
 
 PORT = 4717
@@ -194,17 +194,14 @@ class Machine:
 
         links: the first link to each neighbour.
         """
-        where = Place((self.address,), PORT)
+        place = Place((self.address,), PORT)
         host = PeerAddresses((Endpoint(IPv4Address("10.0.0.1"), PORT),))
-        known = host if self.seat == 1 else None
-        psk, sitting = self.world.psk, self._sitting()
+        sitting = self._sitting()
 
         async def begin() -> int:
-            if len(self.world.plan.seats) > 2:
-                return await party.begin(self.world, program, links, sitting)
-            (link,) = links.values()
-            met = await game.greet_peer(cast("Link", link), self.seat, psk, sitting, known)
-            return await game.go_on(met.ledger, met.begun, met.link, where, sitting)
+            table = ready(self.world, self.seat, links)
+            known = None if self.seat == 0 else host
+            return await play_at_table(table, sitting, place, host=known)
 
         work = begin
         while True:
@@ -223,9 +220,7 @@ class Machine:
         if self.world.plan.claims and self.rng.random() < self.world.plan.claims:
             with suppress(CommandError):  # nothing is due from the other
                 claim.run(sitting.out, sitting.home, None)
-        if len(self.world.plan.seats) > 2:
-            return await party.resume(self.world, sitting, older=older)
-        return await resume(sitting.home, lambda *_: sitting, None, older=older)
+        return await resume(sitting.home, lambda *_: sitting, None, ResumeWish(older))
 
     def _restart(self) -> Program:
         death, self.death = self.death, None
@@ -282,17 +277,26 @@ class Machine:
 
     @property
     def knows_the_way(self) -> bool:
-        """Whether the disk has the other's address; otherwise the machine must not move."""
-        return self.disk.holds(self._way)
+        """Whether the disk has each neighbour's address; else the machine must not move."""
+        return all(map(self.knows_the_way_to, self._neighbours))
+
+    def knows_the_way_to(self, other: "Machine") -> bool:
+        """Tell whether the disk has the present address of ``other``."""
+        return self.disk.holds(other.way)
 
     def _finds(self, backup: dict[str, bytes]) -> bool:
-        """Whether the address in ``backup`` still leads to the other, who has not moved."""
-        return not self.moved or any(self._way in content for content in backup.values())
+        """Whether the addresses in ``backup`` still lead to the neighbours."""
+        contents = b"".join(backup.values())
+        return not self.moved or all(other.way in contents for other in self._neighbours)
 
     @property
-    def _way(self) -> bytes:
-        (other,) = self.others
-        return encode_talk(PeerAddresses((Endpoint(other.address, PORT),)))
+    def _neighbours(self) -> list["Machine"]:
+        return [self.world.machines[seat] for seat in self.world.plan.neighbours(self.seat)]
+
+    @property
+    def way(self) -> bytes:
+        """Where this machine waits, as a journal holds it."""
+        return encode_way(PeerAddresses((Endpoint(self.address, PORT),)))
 
     async def _run(self, program: Program, work) -> float | None:
         """Run ``work`` to the end; return the seconds until the resume, or None for never."""
@@ -323,9 +327,11 @@ class Machine:
             self.over = True
             return None
         self.has_the_end = code == 0
-        # Two who have both resigned have to compare their ends.
-        larger = len(self.world.plan.seats) > 2
-        if all(machine.over or (larger and machine.has_the_end) for machine in self.others):
+        # Players who have all resigned tell each other of two ends.
+        if all(
+            other.over or (other.has_the_end and other.result == self.result)
+            for other in self.others
+        ):
             self.over = True
             return None
         return 5 + 20 * self.rng.random()  # "if so, let both of you run matcha resume"
@@ -336,16 +342,12 @@ class Machine:
         match error:
             case MatchaError(code="journal-locked"):  # each player runs one program at a time
                 self.world.find(f"seat {self.seat} stops: {error}")
-            case NotBegunError():
+            case NotBegunError() | MatchaError(code="not-begun"):
                 self.void = True
             case HomeError(code="game-none"):
                 self.over, self.void = bool(self.transcripts), not self.transcripts
             case CommandError() if self._has_done_with_it(code):
                 self.over = True
-            case CommandError() if code == Exit.VIOLATED and self.world.auditor.excuses(
-                self.seat
-            ):
-                self.world.stop()
             case CommandError() if code in (Exit.INTERRUPTED, 128 + _SIGTERM, Exit.UNREADABLE):
                 return 5 * self.rng.random()
             case JournalError(code="journal-older"):
@@ -369,9 +371,9 @@ class Machine:
     def _sitting(self) -> SeatSetup:
         plan = self.world.plan
         edition = plan.edition if self.seat == 0 else None
-        seats = len(plan.seats)
-        patience = math.inf if plan.vice is None or seats > 2 else _PATIENCE
+        patience = math.inf if plan.vice is None else _PATIENCE
         books = plan.books[self.seat]
+        seats = len(plan.seats)
         terms = Terms(self.name, plan.game, edition, books, patience=patience, seats=seats)
         return SeatSetup(terms, _Player(self), cast("Home", _Home(self)), _Screen(self))
 
@@ -419,10 +421,11 @@ def _move(plan: Plan, seat: int, view: Any, rng: random.Random) -> Any:
 class _Home:
     """The folders of a player, on the machine's disk; a finished game goes to the auditor."""
 
-    option = ""
-
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
+
+    def command(self, *words: str) -> str:
+        return " ".join(words)
 
     @property
     def marks(self) -> DiskPath:
@@ -442,9 +445,12 @@ class _Home:
     def forget(self, journal: DiskPath) -> None:
         journal.parent.remove()
 
-    def store_transcript(self, gid: bytes, transcript: bytes) -> str:
-        self._machine.transcripts.append(transcript)
-        return "transcript"
+    def store_transcript(self, gid: bytes, transcript: bytes, earlier: object = None) -> Path:
+        kept = self._machine.transcripts
+        if kept and (earlier is not None or transcript.startswith(kept[-1])):
+            kept.pop()
+        kept.append(transcript)
+        return Path("transcript")
 
     def note_game(self, path: str, seat: int, how: str | None, *_: object) -> None:
         pass  # a convenience, on which nothing depends

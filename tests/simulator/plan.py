@@ -261,8 +261,8 @@ def draw_vicious(seed: str) -> Plan:
     span = 30.0
     faults = [fault for kind in (_cut, _cut, _crash, _stall) for fault in kind(rng, span)]
     last_faults = rng.choice(([], _cut(rng, 3.0), _crash_point(rng, 3.0)))
-    if vice[1] == "always-tells-more":  # who is started again waits for whatever is announced
-        faults, last_faults = map(_without_deaths, (faults, last_faults))
+    if vice[1] == "always-tells-more":
+        faults, last_faults = map(without_deaths, (faults, last_faults))
     return Plan(
         seed,
         bots=(rng.choice(("uniform", "greedy")), rng.choice(("uniform", "greedy"))),
@@ -293,7 +293,7 @@ def draw_resigning(seed: str) -> Plan:
         slowest=rng.choice((0.1, 0.5, 2.0)),
         busy=rng.choice((0.0, 0.4)),
         faults=tuple(_curable(faults, rng.randrange(2))),
-        last_faults=tuple(_curable(_cut(rng, 3.0), 2)),
+        last_faults=tuple(_curable(rng.choice((_cut, _goodbye))(rng, 1.0), 2)),
     )
     if rng.random() < 0.5:
         return plan
@@ -302,7 +302,8 @@ def draw_resigning(seed: str) -> Plan:
     return replace(plan, think=0.0, faults=tuple(_curable(faults, 2)), last_faults=(forgotten,))
 
 
-def _without_deaths(faults: Iterable[Fault]) -> list[Fault]:
+def without_deaths(faults: Iterable[Fault]) -> list[Fault]:
+    """Return the faults after which no seat waits for whatever a cheat announces."""
     return [fault for fault in faults if not isinstance(fault, Crash | CrashPoint)]
 
 

@@ -1,4 +1,4 @@
-"""The faults of a game of three or four seats, all drawn from the game's seed."""
+"""The faults of a game of two to four seats, all drawn from the game's seed."""
 
 import errno
 import random
@@ -8,10 +8,12 @@ from typing import TypeAlias
 
 from tests.simulator import plan as plans
 from tests.simulator.plan import Death, Fault, Plan
+from tests.simulator.vices import VICES
 
 Edges: TypeAlias = tuple[tuple[int, int], ...]
 
 GRAPHS: dict[tuple[int, str], Edges] = {
+    (2, "star"): ((0, 1),),
     (3, "star"): ((0, 1), (0, 2)),
     (3, "line"): ((0, 1), (1, 2)),
     (3, "ring"): ((0, 1), (1, 2), (0, 2)),
@@ -28,9 +30,6 @@ DIRECT = "direct"
 
 SPAN = 12.0
 """Seconds in which the faults come; most games take longer."""
-
-BEGUN = 1.0
-"""Seconds until all have greeted each other, at most; a fault before ends most games."""
 
 
 def draw_table(seed: str, number: int | None, graph: str | None) -> Plan:
@@ -68,8 +67,11 @@ def draw_hub(seed: str, number: int | None, graph: str | None) -> Plan:
     hub = rng.choice([seat for seat in plan.seats if len(plan.neighbours(seat)) == most])
     kinds = rng.choices((_cut, _crash, _stall), k=rng.randint(0, 3))
     faults = [fault for kind in kinds for fault in kind(rng, plan, -1)]
-    vice = rng.choice(("withholds", "replays", "forks"))
-    return replace(plan, faults=tuple(faults), vice=(hub, vice))
+    vice = rng.choice(("withholds", "replays", "forks", *sorted(VICES)))
+    if vice == "always-tells-more":
+        faults = plans.without_deaths(faults)
+    concede = 0.3 if vice == "takes-back" else 0.0
+    return replace(plan, faults=tuple(faults), vice=(hub, vice), concede=concede)
 
 
 def _calm(rng: random.Random, seed: str, number: int | None, graph: str | None) -> Plan:
@@ -81,7 +83,7 @@ def _calm(rng: random.Random, seed: str, number: int | None, graph: str | None) 
     slowest = rng.choice((0.002, 0.05, 0.2, 1.0))
     return Plan(
         seed,
-        game=rng.choice(("toy", "kashi")),
+        game="toy" if seats == 2 else rng.choice(("toy", "kashi")),
         edges=GRAPHS[seats, name],
         direct=often or graph == DIRECT,
         edition=None,
@@ -96,7 +98,7 @@ Kind: TypeAlias = Callable[[random.Random, Plan, int], list[Fault]]
 
 
 def _at(rng: random.Random) -> float:
-    return BEGUN + SPAN * rng.random() ** 2
+    return SPAN * rng.random() ** 2
 
 
 def _death(rng: random.Random, seat: int, disk: int) -> Death:
@@ -124,7 +126,7 @@ def _crash(rng: random.Random, plan: Plan, disk: int) -> list[Fault]:
 
 def _crash_point(rng: random.Random, plan: Plan, disk: int) -> list[Fault]:
     seat = rng.choice(plan.seats)
-    return [plans.CrashPoint(rng.randint(80, 1000), seat, _death(rng, seat, disk))]
+    return [plans.CrashPoint(rng.randint(1, 1000), seat, _death(rng, seat, disk))]
 
 
 def _put_back(rng: random.Random, _: Plan, disk: int) -> list[Fault]:

@@ -23,7 +23,7 @@ def tells_more(
 ) -> list[Frame]:
     """Announce invented entries on the first links after a cut."""
     lies = memory.setdefault("lies", rng.randint(1, 3))
-    if frame.kind is not Kind.SYNC or not lies:
+    if frame.kind is not Kind.SYNC or not (frame.payload and lies):
         return [frame]
     memory["lies"] -= 1
     record = parse_record(frame.payload)

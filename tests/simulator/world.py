@@ -11,14 +11,14 @@ from unittest.mock import patch
 import trio
 from trio.testing import MockClock
 
-from matcha_p2p import games
-from matcha_p2p.app.game import play as game
+from matcha_p2p import games, wall_clock
 from matcha_p2p.app.game import resume
 from matcha_p2p.chain import verify
 from matcha_p2p.crypto.sponge import H
 from matcha_p2p.errors import LinkError
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import chain, ledger, reconnect
+from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.connection.line import Connection
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.storage import files, journal
@@ -53,9 +53,6 @@ PATIENCE = 1000.0
 A seat that has moved dials once in 60 s in the end. The other may be there for 10 s of 25, and
 every second dial may be led astray: ten in vain are rare, and no fault.
 """
-
-TABLE_PATIENCE = 400.0
-"""The same at a table of more than two, where nobody moves."""
 
 
 class World:
@@ -168,25 +165,32 @@ class World:
         ):
             self._lives.cancel_scope.cancel()  # the honest players have done with it
 
-    @property
-    def _patience(self) -> float:
-        return PATIENCE if len(self.machines) == 2 else TABLE_PATIENCE
-
     async def _watch(self) -> None:
         while (  # noqa: ASYNC110 -- the time that is awaited moves
-            left := self._calm_since + self._patience - trio.current_time()
+            left := self._calm_since + PATIENCE - trio.current_time()
         ) > 0:
             await trio.sleep(left)
         waiting = [machine for machine in self.machines if not machine.over]
         if self.plan.vice is not None:
             waiting = [machine for machine in waiting if not self._has_done_all(machine)]
         alone = len(waiting) == 1 and waiting[0].restored  # after the end nobody gives back
-        if len(self.machines) > 2:
-            alone |= any(machine.too_late for machine in waiting)
-            alone |= self.auditor.awaits_the_lost()
-        if waiting and not alone and (len(self.machines) == 2 or self.plan.connected):
+        alone |= any(machine.too_late for machine in waiting)
+        alone |= self.auditor.awaits_the_lost() or self._two_are_lost()
+        if waiting and not alone and self.plan.connected:
             self.find(f"stuck: seats {[machine.seat for machine in waiting]} do not end")
         self._scope.cancel()
+
+    def _two_are_lost(self) -> bool:
+        """Whether two guests were cut before either said where it waits.
+
+        Each guest knows the host from the invite.
+        """
+        guests = [edge for edge in self.plan.edges if 0 not in edge]
+        pairs = [(self.machines[one], self.machines[other]) for one, other in guests]
+        return any(
+            not (one.knows_the_way_to(other) or other.knows_the_way_to(one))
+            for one, other in pairs
+        )
 
     def _has_done_all(self, machine: Machine) -> bool:
         """Whether nothing is left to do for the player, whose peer cheats, or is the cheat.
@@ -196,11 +200,11 @@ class World:
         """
         if self.plan.is_vicious(machine.seat) or machine.transcripts:
             return True
-        if len(self.machines) > 2:  # those who have the proof, and have left, tell no more
-            return any(other.evidence for other in machine.others)
-        if self.auditor.has_decided(machine.seat):
-            return False
-        return self.auditor.waits_for_the_other(machine.seat)
+        # Seats that have the proof, and have left, tell no more.
+        proven = any(
+            other.evidence for other in machine.others if not self.plan.is_vicious(other.seat)
+        )
+        return proven or self.auditor.waits_for_the_cheat(machine.seat)
 
     async def _befall(self, fault: Fault) -> None:
         if isinstance(fault, CrashPoint):
@@ -345,6 +349,7 @@ def _stand_ins(world: World):
     folders = {**games.FOLDERS, "toy": "tests.games.toy"}
     return (
         (games, "FOLDERS", folders),
+        *_graph(world.plan),
         (chain, "step", step_once),
         (verify, "step", step_once),
         (Ledger, "__init__", keep),
@@ -358,8 +363,17 @@ def _stand_ins(world: World):
         (reconnect, "random", world.rng),
         (resume, "local_addresses", addresses),
         (trio, "open_signal_receiver", open_signal_receiver),
-        (game, "token_bytes", world.rng.randbytes),
-        (game, "time", clock),
-        (ledger, "time", clock),
+        (ledger, "token_bytes", world.rng.randbytes),
+        (wall_clock, "time", clock),
         (trio.to_thread, "run_sync", world.compute),
     )
+
+
+def _graph(plan: Plan):
+    """Return what lets the seats have the links of ``plan``; a program knows stars alone."""
+
+    def neighbours(own):
+        return tuple(map(Seat, plan.neighbours(own.seat)))
+
+    known = (Chain, "neighbours", property(neighbours))
+    return (known,) if plan.direct else (known, (Chain, "beside", frozenset()))

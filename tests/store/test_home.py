@@ -9,6 +9,7 @@ import stat
 import pytest
 
 from matcha_p2p.errors import HomeError, JournalError
+from matcha_p2p.session.storage import files
 from matcha_p2p.session.storage.journal import Journal, JournalItem
 from matcha_p2p.store.home import Home
 
@@ -36,14 +37,52 @@ def test_journals_never_share_a_folder(home):
     assert first.parent.parent == home.unfinished
 
 
+def with_files(home, *names):
+    """Return the journal of a game with these further files."""
+    journal = home.new_journal()
+    for path in (journal, *(journal.parent / name for name in names)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    return journal
+
+
+def test_game_that_is_gone_already_can_be_forgotten(home):
+    home.forget(home.new_journal())
+
+
+def test_game_is_forgotten_while_its_files_vanish(home, monkeypatch):
+    """Another program or thread is quicker with each file."""
+    journal, unlink = with_files(home, "talk", "knocks", "bots/1/journal"), os.unlink
+
+    def unlink_late(path, *, dir_fd=None):
+        unlink(path, dir_fd=dir_fd)
+        unlink(path, dir_fd=dir_fd)
+
+    monkeypatch.setattr("os.unlink", unlink_late)
+    home.forget(journal)
+    assert list(home.unfinished.iterdir()) == []
+
+
+def test_program_killed_while_it_forgets_leaves_no_game_to_go_on_with(home, monkeypatch):
+    journal, unlink = with_files(home, "talk", "bots/1/journal"), os.unlink
+
+    def unlink_and_die(path, *, dir_fd=None):
+        unlink(path, dir_fd=dir_fd)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.unlink", unlink_and_die)
+    with pytest.raises(KeyboardInterrupt):
+        home.forget(journal)
+    with pytest.raises(HomeError, match="no unfinished games"):
+        home.journals(None)
+
+
 def test_forgetting_leaves_nothing_of_a_game(home):
     journal = home.new_journal()
     journal.parent.mkdir(parents=True)
     journal.write_bytes(b"secret")
     home.forget(journal)
     assert list(home.unfinished.iterdir()) == []
-    with pytest.raises(HomeError):
-        home.forget(journal)
 
 
 def test_the_folder_of_a_game_that_is_over_does_not_come_back_from_a_backup(home):
@@ -79,6 +118,21 @@ def test_the_same_game_is_stored_once_and_another_never_lost(home):
     assert (first.read_bytes(), second.read_bytes()) == (b"game", b"opened")
 
 
+def test_game_that_has_grown_takes_the_place_of_its_earlier_state(home):
+    """Also after a kill, when nobody knows the place."""
+    first = home.store_transcript(GID, b"game")
+    assert home.store_transcript(GID, b"other", first) == first
+    assert home.store_transcript(GID, b"other and opened") == first
+    assert [path.read_bytes() for path in home.games.iterdir()] == [b"other and opened"]
+
+
+def test_game_is_withdrawn(home):
+    path = home.store_transcript(GID, b"game")
+    home.withdraw(path)
+    home.withdraw(path)
+    assert list(home.games.iterdir()) == []
+
+
 def test_failed_writing_is_told(tmp_path):
     (tmp_path / "games").write_text("in the way")
     with pytest.raises(HomeError, match="cannot be used"):
@@ -90,7 +144,7 @@ def test_half_a_transcript_is_never_left(home, monkeypatch):
         raise OSError(28, "No space left on device")
 
     home.games.mkdir(parents=True)
-    monkeypatch.setattr("os.fsync", full)
+    monkeypatch.setattr(files, "sync_file", full)
     with pytest.raises(HomeError, match="No space left"):
         home.store_transcript(GID, b"game")
     assert list(home.games.iterdir()) == []

@@ -1,5 +1,6 @@
 """The key of a player: made once, for the owner's eyes only, and shown as six words."""
 
+import errno
 import os
 import re
 import stat
@@ -22,7 +23,18 @@ def test_identity_is_made_once(home):
     seed = own_identity(home)
     assert len(seed) == 32
     assert own_identity(home) == seed
-    assert [path.name for path in home.identity.parent.iterdir()] == ["identity"]
+    names = {path.name for path in home.identity.parent.iterdir()}
+    assert names == {"identity", "identity.lock"}
+
+
+def test_disk_without_links_keeps_an_identity(home, monkeypatch):
+    """Memory cards and many shared disks have no links."""
+
+    def refuse(*_):
+        raise OSError(errno.EPERM, "no links here")
+
+    monkeypatch.setattr(os, "link", refuse, raising=False)
+    assert own_identity(home) == own_identity(home)
 
 
 def test_two_programs_making_an_identity_at_once_agree(home):

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
-from matcha_p2p.table.game import Find, Game
+from matcha_p2p.table.game import Find, TableGame
 from matcha_p2p.table.moves import MoveForms, Number
 from matcha_p2p.table.piles import NewPiles, Piles
 from matcha_p2p.table.seat import Offer, Player, decide, follow, greet, take_seat
-from matcha_p2p.table.step import recall, step
+from matcha_p2p.table.step import TableEvent, recall, step
 from matcha_p2p.table.table import Greetings, State, Table, next_due
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry, parse_entry, sign_entry
@@ -25,11 +25,12 @@ Ask = tuple[Any, Lay]  # a step, also one of a wrong type, and what is laid afte
 
 @dataclass
 class Party:
-    """A game as it goes. entries: all that was said, from the first greeting on."""
+    """A game as it goes. entries, events: all that was said, from the first greeting on."""
 
     players: list[Player]
     state: State
     entries: list[Entry] = field(default_factory=list)
+    events: list[TableEvent] = field(default_factory=list)
 
     @property
     def table(self) -> Table:
@@ -59,9 +60,10 @@ class Party:
     def say(self, entry: Entry) -> None:
         """Let all accept ``entry`` from its bytes alone."""
         received = parse_entry(entry.encoded)
-        after = recall(self.state, received)
-        self.state, _ = step(self.state, received)
-        assert after == self.state
+        recalled = recall(self.state, received)
+        self.state, events = step(self.state, received)
+        assert recalled == (self.state, events)
+        self.events += events
         self.entries.append(received)
 
     def goes_on(self, choose: Callable[[Seat], Any]) -> bool:
@@ -86,16 +88,16 @@ class Party:
         return sign_entry(len(self.entries), seat, self.state.head, tag, fields, seed)
 
 
-def greeting(seed: str, game: Game, seat: Seat, state: Greetings) -> tuple[Player, Entry]:
+def greeting(seed: str, game: TableGame, seat: Seat, state: Greetings) -> tuple[Player, Entry]:
     """Return the player of ``seat`` with its keys, and the player's greeting."""
     player = take_seat(seat, state.head, secrets_of(seed, seat))
     return player, greet(player, state, Offer(game, f"seat {seat}"))
 
 
-def begun(seed: str, game: Game, *, greeted: int = 4) -> Party:
+def begun(seed: str, game: TableGame, *, greeted: int = 4) -> Party:
     """Return a party at which all have greeted each other, or the first few of them."""
 
-    def find(name: str, variant: str, seats: int) -> Game | None:
+    def find(name: str, variant: str, seats: int) -> TableGame | None:
         known = (name, variant, seats) == (game.name, game.variant, game.seats)
         return game if known else None
 
@@ -154,7 +156,7 @@ class Plan:
     def snapshot(self) -> Value:
         return [len(self.asks)]
 
-    def result(self) -> tuple[int, ...] | None:
+    def result(self) -> tuple[Seat, ...] | None:
         return None if self.asks else ()
 
 

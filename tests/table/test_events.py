@@ -27,8 +27,8 @@ from matcha_p2p.table.step import Taken, step
 from matcha_p2p.table.steps import Share, Shuffle
 from matcha_p2p.table.table import Greetings, State
 from matcha_p2p.transport.framing import Kind
-from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.entry import Entry, parse_entry
+from matcha_p2p.wire.roster import parse_roster
 from tests.cheats.scene import fields_of
 from tests.vectors import base
 
@@ -48,9 +48,9 @@ class Told:
 @cache
 def course(game: str) -> tuple[Told, ...]:
     """Return a game as an observer follows it."""
-    frames = [f for f in parse_archive(base(f"{game}.matcha")) if f.kind is Kind.MSG]
-    entries = [parse_entry(frame.payload) for frame in frames]
-    state: State = Greetings(Binding(entries[0].prev), find)
+    first, *frames = parse_archive(base(f"{game}.matcha"))
+    entries = [parse_entry(frame.payload) for frame in frames if frame.kind is Kind.MSG]
+    state: State = Greetings.of_roster(parse_roster(first.payload), find)
     heard = []
     for entry in entries:
         state, events = step(state, entry)

@@ -38,8 +38,8 @@ def welcomed(**changes: Any) -> tuple[Scene, Greetings]:
     return scene, state
 
 
-def answered(scene: Scene, state: Greetings, seed: bytes = b"", **changes: Any) -> State:
-    """Let seat 1 answer with some fields changed. seed: of another session key than its own."""
+def answered(scene: Scene, state: Greetings, **changes: Any) -> State:
+    """Let seat 1 answer with some fields changed."""
     guest, host = scene.players[1], state.hellos[0]
     context = hello_context(host.game, host.variant, state.head, GUEST)
     x = changes.pop("x", guest.x)
@@ -58,8 +58,8 @@ def answered(scene: Scene, state: Greetings, seed: bytes = b"", **changes: Any) 
     )
     said = (replace(hello, **changes), Toss(guest.chain[1]))
     actions = [encode_action(action) for action in said]
-    seed = seed or guest.secrets.session
-    entry = sign_entry(1, GUEST, state.head, scene.honest.state, actions, seed)
+    prev, hidden = state.head, guest.secrets.session
+    entry = sign_entry(1, GUEST, prev, scene.honest.state, actions, hidden)
     return step(state, entry)[0]
 
 
@@ -80,13 +80,12 @@ def test_no_other_version_is_named(said):
     assert caught.value.check is Check.VERSION
 
 
-@pytest.mark.parametrize("stolen", ["session_key", "anchor", "game_key", "its inverse"])
+@pytest.mark.parametrize("stolen", ["anchor", "game_key", "its inverse"])
 def test_seat_1_takes_nothing_of_seat_0(stolen):
     """Each alone, and each with all that proves it to be one's own."""
     scene, state = welcomed()
     host = scene.players[0]
     taken: dict[str, dict] = {
-        "session_key": {"session_key": host.session_key, "seed": host.secrets.session},
         "anchor": {"anchor": host.chain[0]},
         "game_key": {"x": host.x},
         "its inverse": {"x": ORDER - host.x},

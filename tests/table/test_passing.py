@@ -18,10 +18,10 @@ from matcha_p2p.table.seat import Offer, Player, decide, follow, take_seat
 from matcha_p2p.table.step import Taken, act, recall, step
 from matcha_p2p.table.steps import Coin, Decide, Shuffle
 from matcha_p2p.table.table import Table, next_due, state_tag
-from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.encoding import Value
 from matcha_p2p.wire.entry import Entry
-from tests.duel import secrets_of
+from tests.duel import roster_of, secrets_of
 from tests.games.passing.steps import HAND, Passing
 from tests.judges import VERIFIER, their_table
 from tests.table.party import Party, Plan, begun, everybody, keep
@@ -129,7 +129,7 @@ def test_each_gets_the_cards_that_were_chosen_for_it(seats, seed):
 @party_of
 def test_all_seats_come_to_the_same_table_after_a_restart_at_any_entry(seats, seed):
     for before, entry, after in entries(seats, seed):
-        assert after == step(before, entry)[0] == recall(before, entry)
+        assert after == step(before, entry)[0] == recall(before, entry)[0]
         due = next_due(before)
         player = again(seats, seed, due.seat)
         if not due.decision:
@@ -282,36 +282,36 @@ def test_game_without_own_moves_cannot_ask_for_one():
         follow(party.players[0], party.table)
 
 
-# --- a session, for two seats ----------------------------------------------------------------
+# --- sessions --------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def known(monkeypatch):
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_programs_that_start_again_before_each_word_play_a_game(seats, monkeypatch):
     monkeypatch.setitem(games.FOLDERS, "passing", "tests.games.passing")
-
-
-@pytest.mark.usefixtures("known")
-def test_two_programs_that_start_again_before_each_word_play_a_game():
+    names = [f"seat {seat}" for seat in range(seats)]
+    word, places = 5, range(seats - 1)
+    roster = roster_of("chains", Passing(seats), names)
     chains = [
-        Chain.begin(Seat(s), secrets_of("chains", s), Binding(bytes(32)), Psk(bytes(32)))
-        for s in range(2)
+        Chain.begin(Seat(seat), secrets_of("chains", seat), Psk(bytes(32)), roster)
+        for seat in range(seats)
     ]
-    empty = list(chains)
 
-    def said(seat: Seat, after: Chain) -> None:
-        chains[seat] = after
-        chains[1 - seat], _ = chains[1 - seat].hear(after.entries[-1].encoded)
+    def said(after: Chain) -> None:
+        encoded = after.entries[-1].encoded
+        chains[after.seat] = after
+        for seat in after.others:
+            chains[seat], _ = chains[seat].hear(encoded)
 
-    for seat in (Seat(0), Seat(1)):
-        said(seat, chains[seat].greet(Offer(Passing(2), f"seat {seat}"))[0])
+    for seat, name in enumerate(names):
+        said(chains[seat].greet(Offer(Passing(seats), name))[0])
     while (due := next_due(chains[0].state)) is not None:
         known = chains[due.seat]
-        chain = Chain.recall(known.header, known.since(empty[due.seat]))
+        chain = Chain.recall(known.header, known.since(known.empty))
         assert chain.state == known.state
-        said(due.seat, (chain.decide((5, 2)) if due.decision else chain.follow())[0])
+        said((chain.decide((word, *places)) if due.decision else chain.follow())[0])
     (winner, _), words = chains[0].table.game.holder, chains[0].table.game.said
-    assert chains[1].table.game.result() == (winner,)
-    assert words == (5, 5)
+    assert {chain.table.game.result() for chain in chains} == {(winner,)}
+    assert words == (word,) * seats
 
 
 # --- the independent verifier ----------------------------------------------------------------
@@ -416,6 +416,9 @@ class Theirs:
 
     def result(self):
         return self.holder[:1] if self.stage == "over" else None
+
+    def winners(self, resigned):
+        return [seat for seat in range(self.seats) if seat != resigned]
 
 
 @pytest.mark.slow

@@ -86,6 +86,7 @@ class Sitting:
             out=dict(faces),
             step=Coin(self.all),
             owing=(),
+            roster=None,  # no step asks who sits where
         )
 
     def _asked(self, step: Step, lay: Lay = keep, chosen: Decide | None = None) -> bool:

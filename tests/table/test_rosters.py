@@ -14,7 +14,6 @@ from matcha_p2p.wire.entry import parse_entry
 from matcha_p2p.wire.roster import RosterGame, sign_roster
 from tests.duel import roster_of, secrets_of
 from tests.games.toy.steps import Toy
-from tests.table.party import begun
 
 SEED = "roster"
 NAMES = ("Mia", "Ann", "Bob")
@@ -41,7 +40,7 @@ def hello_of(roster, *, seed=SEED, name="Mia", identity=None):
 
 def refused(entry, roster=ROSTER):
     """Return the check that a seat with ``roster`` finds broken, and the blamed seat."""
-    state = Greetings(entry.prev, find) if roster is None else Greetings.of_roster(roster, find)
+    state = Greetings.of_roster(roster, find)
     with pytest.raises(ProtocolViolationError) as caught:
         step(state, entry)
     assert caught.value.entry == 0
@@ -51,11 +50,6 @@ def refused(entry, roster=ROSTER):
 def test_hello_under_its_roster_is_taken():
     state, _ = step(Greetings.of_roster(ROSTER, find), hello_of(ROSTER))
     assert state.roster == ROSTER
-    assert begun(SEED, Toy()).table.roster is not None
-
-
-def test_table_of_three_without_a_roster_is_refused():
-    assert refused(hello_of(ROSTER), None) == (Check.ROSTER, None)
 
 
 def test_hello_by_another_key_than_in_the_roster_blames_nobody():

@@ -26,10 +26,10 @@ from matcha_p2p.table.seat import (
     take_seat,
 )
 from matcha_p2p.table.steps import COINS
-from matcha_p2p.table.table import Greetings, Verb, next_due
+from matcha_p2p.table.table import Verb, next_due
 from matcha_p2p.table.verbs import next_link
 from matcha_p2p.wire.statements import Claim, Resign
-from tests.duel import Duel, next_entry, opened, secrets_of
+from tests.duel import Duel, greetings_of, next_entry, opened, secrets_of
 
 
 def player(seed: str = "player", seat: Seat = SEATS[0]) -> Player:
@@ -92,11 +92,12 @@ def test_a_seat_in_another_game_has_other_keys():
 
 
 def test_a_guest_names_the_highest_version_that_both_speak():
-    state = Greetings(H("head"), find)
-    first = greet(player(), state, Offer(begin(EDITION_2015), "Mina"))
+    game = begin(EDITION_2015)
+    state = greetings_of("newer", game, ["Mina", "Taro"], find)
+    first = greet(player(), state, Offer(game, "Mina"))
     newer = replace(decode_action(first.fields[0], {}), versions=(1, 7), version=7)
-    state = Greetings(H("head"), find, (newer,), (b"",))
-    entry = greet(player(seat=1), state, Offer(begin(EDITION_2015), "Taro"))
+    state = state._replace(hellos=(newer,), entries=(b"",))
+    entry = greet(player(seat=1), state, Offer(game, "Taro"))
     assert decode_action(entry.fields[0], {}).version == 1
 
 

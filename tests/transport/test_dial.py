@@ -4,6 +4,7 @@ import contextlib
 import errno
 from contextlib import asynccontextmanager
 from ipaddress import IPv4Address, ip_address
+from types import SimpleNamespace
 
 import pytest
 import trio
@@ -14,13 +15,14 @@ from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.dial import connect, dial
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.framing import Frame, Kind
-from matcha_p2p.transport.link import knock
+from matcha_p2p.transport.link import answer, hear_knock, knock
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.transport.noise import Initiator, Responder
 from tests.harness import respond
 
 PSK = bytes(range(32))
-HELLO = Frame(Kind.CHAT, b"hello")
+NEIGHBOUR = at_port([ip_address("192.168.1.7")], 4717)
+HELLO = Frame(Kind.WAYS, b"hello")
 
 
 def loopbacks():
@@ -148,6 +150,41 @@ async def test_answers_at_one_moment_leave_one_connection(monkeypatch, autojump_
     await link.aclose()
 
 
+@pytest.mark.parametrize("tries", [1, 2])
+async def test_connection_that_ends_before_its_confirmation_counts_as_hung_up(
+    monkeypatch, autojump_clock, tries
+):
+    """The address is tried again, if more tries are left."""
+    came = []
+
+    async def host(stream):
+        responder, _ = await hear_knock(stream, PSK)
+        if came:
+            came.append(await answer(stream, responder))
+        else:
+            came.append(None)
+            await stream.send_all(responder.write()[1])
+            await stream.aclose()
+
+    async def knock_at(*_):
+        near, far = trio.testing.memory_stream_pair()
+        nursery.start_soon(host, far)
+        channel = await knock(near, PSK)
+        await trio.testing.wait_all_tasks_blocked()
+        return near, channel
+
+    monkeypatch.setattr(module, "_knock_at", knock_at)
+    place = at_port([IPv4Address(1)], 1)
+    async with trio.open_nursery() as nursery:
+        if tries == 1:
+            with pytest.raises(HandshakeError, match="hung up") as ended:
+                await dial(place, PSK, timeout=5)
+            assert ended.value.code == "invite-used"
+        else:
+            link = await dial(place, PSK, timeout=5, tries=tries)
+            assert link.binding == came[1].binding
+
+
 @pytest.mark.slow
 @several
 async def test_each_failure_is_reported():
@@ -219,3 +256,19 @@ async def test_host_waiting_for_another_guest_stays_silent():
 def test_places_and_reasons_read_well():
     assert str(module._reason(OSError("no number"))) == "unreachable"
     assert str(module._reason(HandshakeError("x"))) == "does not hold the secret"
+
+
+@pytest.mark.parametrize(("system", "told"), [("darwin", True), ("linux", False)])
+@pytest.mark.parametrize("number", [errno.EHOSTUNREACH, errno.ECONNREFUSED])
+async def test_permission_of_macos_is_named_where_a_neighbour_has_no_route(
+    monkeypatch, system, told, number
+):
+    async def refuse(_):
+        raise OSError(number, "refused")
+
+    monkeypatch.setattr(module, "_open", refuse)
+    monkeypatch.setattr(module, "sys", SimpleNamespace(platform=system))
+    with pytest.raises(LinkError) as caught:
+        await dial(NEIGHBOUR, PSK, timeout=1)
+    named = "Privacy & Security, Local Network" in str(caught.value)
+    assert named == (told and number == errno.EHOSTUNREACH)

@@ -76,9 +76,9 @@ async def test_frames_survive_single_bytes():
         for source, target in ((line, out), (out, line)):
             nursery.start_soon(carry_single_bytes, source, target)
         first, second = await linked((near, far))
-        await first.send(Frame(Kind.CHAT, b"hello"))
+        await first.send(Frame(Kind.WAYS, b"hello"))
         await first.send(Frame(Kind.PING))
-        assert await second.receive() == Frame(Kind.CHAT, b"hello")
+        assert await second.receive() == Frame(Kind.WAYS, b"hello")
         assert await second.receive() == Frame(Kind.PING)
         nursery.cancel_scope.cancel()
 
@@ -90,7 +90,7 @@ async def carry_single_bytes(source, target):
 
 async def test_frames_of_many_tasks_do_not_mix():
     first, second = await linked(lockstep_stream_pair())
-    sent = [Frame(Kind.CHAT, bytes([number]) * 1000) for number in range(10)]
+    sent = [Frame(Kind.WAYS, bytes([number]) * 1000) for number in range(10)]
     async with trio.open_nursery() as nursery:
         for frame in sent:
             nursery.start_soon(first.send, frame)
@@ -101,11 +101,11 @@ async def test_frames_of_many_tasks_do_not_mix():
 async def test_a_cancelled_receive_loses_nothing():
     near, far = memory_stream_pair()
     first, second = await linked((near, far))
-    await first.send(Frame(Kind.CHAT, b"patience"))
+    await first.send(Frame(Kind.WAYS, b"patience"))
     with trio.CancelScope() as scope:
         scope.cancel()
         await second.receive()
-    assert await second.receive() == Frame(Kind.CHAT, b"patience")
+    assert await second.receive() == Frame(Kind.WAYS, b"patience")
 
 
 async def test_a_cancelled_send_closes_the_link(autojump_clock):
@@ -141,7 +141,7 @@ async def test_a_byte_altered_on_the_line_ends_the_link(place):
     """A changed length is no evidence about the peer."""
     near, far = memory_stream_pair()
     first, second = await linked((near, far))
-    await first.send(Frame(Kind.CHAT, b"hello"))
+    await first.send(Frame(Kind.WAYS, b"hello"))
     message = bytearray(await far.receive_stream.receive_some())
     message[place] ^= 0x80
     far.receive_stream.put_data(message + bytes(FRAME_LIMIT))

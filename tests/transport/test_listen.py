@@ -18,7 +18,7 @@ from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
 from tests.harness import initiate
 
 PSK = bytes(range(32))
-HELLO = Frame(Kind.CHAT, b"hello")
+HELLO = Frame(Kind.WAYS, b"hello")
 
 
 class Socket:
@@ -79,8 +79,12 @@ class Street:
     def arrive(self, host):
         """Connect from ``host``; return the guest's end."""
         near, far = memory_stream_pair()
-        self._arrivals.send_nowait(Arrival(far, host))
+        self.take(Arrival(far, host))
         return near
+
+    def take(self, arrival):
+        """Let ``arrival`` come."""
+        self._arrivals.send_nowait(arrival)
 
     def fail(self, number):
         self._arrivals.send_nowait(OSError(number, "accept"))

@@ -5,6 +5,7 @@ import socket
 from functools import partial
 from ipaddress import IPv4Address
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 import trio
@@ -24,7 +25,7 @@ from matcha_p2p.transport.punch import (
 
 PSK = bytes(range(32))
 HERE = IPv4Address("127.0.0.1")
-HELLO = Frame(Kind.CHAT, b"hello")
+HELLO = Frame(Kind.WAYS, b"hello")
 
 
 @pytest.fixture
@@ -271,3 +272,14 @@ async def test_caller_and_waiting_friend_meet_and_others_are_dropped(ports):
     assert met["calls"].socket.getpeername()[1] == waiting
     for stream in met.values():
         await trio.aclose_forcefully(stream)
+
+
+@pytest.mark.skipif(not hasattr(socket, "SO_REUSEPORT"), reason="not on Windows")
+@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
+def test_two_sockets_of_macos_share_a_port(monkeypatch, family):
+    """With SO_REUSEADDR alone, every dial on macOS would fail."""
+    monkeypatch.setattr(module, "sys", SimpleNamespace(platform="darwin"))
+    with PunchPort() as port:
+        for held in [*port._sockets, module._bound(family, port.number)]:
+            assert held.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT)
+            held.close()

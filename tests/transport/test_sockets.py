@@ -18,7 +18,7 @@ from matcha_p2p.transport.noise import HANDSHAKE_SIZE, Initiator
 from tests.harness import initiate
 
 PSK = Psk(bytes(range(32)))
-HELLO = Frame(Kind.CHAT, b"hello")
+HELLO = Frame(Kind.WAYS, b"hello")
 
 
 def has_address(host):

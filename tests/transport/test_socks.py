@@ -108,12 +108,12 @@ async def test_host_is_reached_through_a_proxy(nursery):
 
     async def host():
         link = await listener.accept(PSK)
-        await link.send(Frame(Kind.CHAT, b"hello"))
+        await link.send(Frame(Kind.WAYS, b"hello"))
         await link.aclose()
 
     nursery.start_soon(host)
     link = await dial([there], PSK, timeout=5, proxy=proxy)
-    assert await link.receive() == Frame(Kind.CHAT, b"hello")
+    assert await link.receive() == Frame(Kind.WAYS, b"hello")
     assert fake.targets == [there]
     assert link.remote == there.address
     await link.aclose()

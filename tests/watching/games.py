@@ -66,7 +66,7 @@ def whole() -> Chain:
 
 
 def come(token: bytes = TOKEN, name: str = "Ann", entries: int = 0) -> Frame:
-    return Frame(Kind.CHAT, encode_come(Come(token, name, entries)))
+    return Frame(Kind.COME, encode_come(Come(token, name, entries)))
 
 
 class Watcher:

@@ -29,8 +29,10 @@ BYE = Frame(Kind.BYE, encode_dismissal(Dismissal.DONE))
 
 
 def shown(game: str = "short", end: int | None = None) -> list[Frame]:
-    """Return the entries of a whole game, as an honest host shows them."""
-    return [Frame(Kind.MSG, entry.encoded) for entry in played(game).log[:end]]
+    """Return the roster and the entries of a whole game, as an honest host shows them."""
+    scene = played(game)
+    entries = [Frame(Kind.MSG, entry.encoded) for entry in scene.log[:end]]
+    return [Frame(Kind.ROSTER, scene.states[0].roster.encoded), *entries]
 
 
 @dataclass
@@ -126,10 +128,10 @@ async def test_roster_comes_first_and_again_on_each_link(autojump_clock):
 
 
 FALSE_ROSTERS = {
-    "none": lambda _, e: (e[:9], 0, Check.ROSTER),
+    "none": lambda _, e: (e[:9], 0, Check.ENCODING),
     "forged": lambda r, e: ([forged(r), *e], 0, Check.SIG),
     "garbage": lambda _, e: ([Frame(Kind.ROSTER, b"\xff"), *e], 0, Check.ENCODING),
-    "late": lambda r, _: ([*shown()[:5], r, *shown()[5:]], 5, Check.ROSTER),
+    "late": lambda r, _: ([*shown()[:5], r, *shown()[5:]], 4, Check.ROSTER),
     "another than before": lambda r, e: (
         [r, *e[:5], signed_anew(r), *e[5:9]],
         5,
@@ -155,13 +157,13 @@ async def test_false_roster_ends_the_watching(lie):
 
 
 LIES = {
-    "a forged signature": lambda f: ([*f[:6], forged(f[6])], 6, {Check.SIG}),
-    "two in the wrong order": lambda f: ([*f[:6], f[7], f[6]], 6, {Check.CHAIN}),
-    "one left out": lambda f: ([*f[:6], f[7]], 6, {Check.CHAIN}),
-    "one twice": lambda f: ([*f[:6], f[5]], 6, {Check.CHAIN, Check.TURN, Check.FORK}),
-    "one of another game": lambda f: ([*f[:6], shown("long")[6]], 6, {Check.CHAIN, Check.SIG}),
-    "garbage": lambda f: ([*f[:6], Frame(Kind.MSG, b"\x91\x00")], 6, {Check.ENCODING}),
-    "a record that is none": lambda f: ([*f[:6], Frame(Kind.REC, b"\xc0")], 6, set(Check)),
+    "a forged signature": lambda f: ([*f[:6], forged(f[6])], 5, {Check.SIG}),
+    "two in the wrong order": lambda f: ([*f[:6], f[7], f[6]], 5, {Check.CHAIN}),
+    "one left out": lambda f: ([*f[:6], f[7]], 5, {Check.CHAIN}),
+    "one twice": lambda f: ([*f[:6], f[5]], 5, {Check.CHAIN, Check.TURN, Check.FORK}),
+    "one of another game": lambda f: ([*f[:6], shown("long")[6]], 5, {Check.CHAIN, Check.SIG}),
+    "garbage": lambda f: ([*f[:6], Frame(Kind.MSG, b"\x91\x00")], 5, {Check.ENCODING}),
+    "a record that is none": lambda f: ([*f[:6], Frame(Kind.REC, b"\xc0")], 5, set(Check)),
 }
 
 
@@ -184,7 +186,7 @@ async def test_withheld_rest_is_no_end_of_the_game(autojump_clock):
 
 
 async def test_host_that_hangs_up_is_dialled_ever_more_slowly_and_then_given_up(autojump_clock):
-    outcome = await visited(*[[Frame(Kind.CHAT, encode_sight(Visibility.LATER))]] * 700)
+    outcome = await visited(*[[Frame(Kind.SIGHT, encode_sight(Visibility.LATER))]] * 700)
     assert isinstance(outcome.ending, LinkError)
     pauses = [b - a for a, b in pairwise(outcome.dialled)]
     assert pauses[0] == pytest.approx(watch_client.FIRST_PAUSE)
@@ -213,9 +215,9 @@ async def test_an_endless_game_has_an_end(monkeypatch):
 
 async def test_earlier_items_are_not_asked_for_again(autojump_clock):
     frames = shown()
-    outcome = await visited(frames[:7], [*frames[7:], BYE])
+    outcome = await visited(frames[:7], [frames[0], *frames[7:], BYE])
     assert outcome.ending is Dismissal.DONE
-    assert outcome.came == [(0, 0), (7, 0)]
+    assert outcome.came == [(0, 0), (6, 0)]
 
 
 async def test_a_game_that_is_over_needs_no_goodbye():
@@ -224,7 +226,7 @@ async def test_a_game_that_is_over_needs_no_goodbye():
 
 
 @pytest.mark.parametrize(
-    "frame", [Frame(Kind.CHAT, b"\xff"), Frame(Kind.SYNC, b"?"), Frame(Kind.PING)]
+    "frame", [Frame(Kind.SIGHT, b"\xff"), Frame(Kind.SYNC, b"?"), Frame(Kind.PING)]
 )
 async def test_frame_without_meaning_to_a_watcher_is_passed_over(frame):
     outcome = await visited([frame, *shown(), BYE])

@@ -11,7 +11,7 @@ from matcha_p2p.session.connection.line import LOST_AFTER
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.watching import watch_host as galleries
 from matcha_p2p.watching.publish import publish
-from matcha_p2p.watching.watch_client import FIRST_PAUSE, Away, HostReached, SightTold
+from matcha_p2p.watching.watch_client import FIRST_PAUSE, Away, Grown, HostReached, SightTold
 from matcha_p2p.wire.watching import Dismissal, Visibility, decode_dismissal
 from tests.harness import links
 from tests.watching.games import TOKEN, Watcher, chains, come, tichu_chains, watched, whole
@@ -75,7 +75,8 @@ async def test_watcher_with_a_broken_line_comes_back_and_goes_on(mock_clock):
         kinds = [type(each) for each in watcher.news if not isinstance(each, SightTold)]
         assert kinds.count(HostReached) == 2
         assert kinds.count(Away) == 1
-        assert kinds.count(Away) + 2 + len(steps[-1].entries) + 1 == len(kinds)  # none twice
+        rosters = 2  # one on each line; no entry comes twice
+        assert kinds.count(Grown) == rosters + len(steps[-1].entries) + 1
 
 
 async def test_number_of_watchers_is_limited():
@@ -102,7 +103,7 @@ def garbage() -> dict[str, Frame]:
     return {
         "an entry": Frame(Kind.MSG, b"forged"),
         "a record": Frame(Kind.REC, b"forged"),
-        "talk": Frame(Kind.CHAT, b"\x92\xa3SAY\xa2hi"),
+        "talk": Frame(Kind.WAYS, b"\x92\x00\x90"),
         "a second coming": come(),
         "a goodbye": Frame(Kind.BYE, b"\x91\xa4DONE"),
         "a sync": Frame(Kind.SYNC, b""),
@@ -132,7 +133,7 @@ async def test_watcher_with_too_many_pings_is_dropped():
     "frame",
     [
         Frame(Kind.PING),
-        Frame(Kind.CHAT, b"\x91\xa4COME"),
+        Frame(Kind.COME, b"\x90"),
         come(name="\x1b[31mEve"),
         come(name="E" * 25),
         come(token=b"short"),

@@ -52,7 +52,7 @@ def signed_roster(*fields) -> bytes:
     return sign(b"matcha/v1/roster\0", [*fields], SEEDS[0])
 
 
-@pytest.mark.parametrize("seats", [SEATS, SEATS[:3]], ids=len)
+@pytest.mark.parametrize("seats", [SEATS, SEATS[:3], SEATS[:2]], ids=len)
 def test_roster_has_one_form(seats):
     roster = sign_roster(NONCE, GAME, seats, SEEDS[0])
     assert parse_roster(roster.encoded) == roster
@@ -60,12 +60,18 @@ def test_roster_has_one_form(seats):
     assert roster.id == H("roster", roster.encoded)
 
 
+def test_copied_link_key_is_accepted():
+    """Nobody can tell which of two seats has copied the key, and the copy does no harm."""
+    seats = (*SEATS[:3], replace(SEATS[3], link_key=SEATS[0].link_key))
+    assert parse_roster(sign_roster(NONCE, GAME, seats, SEEDS[0]).encoded).seats == seats
+
+
 def test_another_nonce_makes_another_roster():
     one, two = (sign_roster(H(nonce), GAME, SEATS, SEEDS[0]) for nonce in ("a", "b"))
     assert one.id != two.id
 
 
-@pytest.mark.parametrize("count", [0, 2, 5])
+@pytest.mark.parametrize("count", [0, 1, 5])
 def test_roster_of_a_wrong_number_of_seats_is_refused(count):
     seats = [seat(0), *(replace(seat(1), session_key=H(str(n))) for n in range(4))][:count]
     encoded = signed_roster(1, NONCE, *write_game(GAME), [*map(write_seat, seats)])
@@ -82,7 +88,6 @@ def test_roster_of_a_wrong_number_of_seats_is_refused(count):
         ({"session_key": SMALL_ORDER}, Check.KEY),
         ({"session_key": SEATS[0].session_key}, Check.KEY),
         ({"link_key": b""}, Check.ENCODING),
-        ({"link_key": SEATS[0].link_key}, Check.KEY),
         ({"identity": b"?"}, Check.ENCODING),
         ({"identity": SMALL_ORDER}, Check.KEY),
     ],
@@ -171,11 +176,11 @@ def test_lobby_has_one_form_and_may_have_empty_seats():
     ("lobby", "check"),
     [
         (Lobby(GAME, (None, *SEATS[1:]), PSK), Check.KEY),
-        (Lobby(GAME, SEATS[:2], PSK), Check.ENCODING),
+        (Lobby(GAME, SEATS[:1], PSK), Check.ENCODING),
         (Lobby(GAME, (SEATS[1], None, None), PSK), Check.SIG),
         (Lobby(GAME, SEATS, Psk(PSK[1:])), Check.ENCODING),
     ],
-    ids=["no host", "two seats", "another host", "short secret"],
+    ids=["no host", "one seat", "another host", "short secret"],
 )
 def test_malformed_lobby_is_refused(lobby, check):
     refused(check, parse_lobby, sign_lobby(lobby, LINK, SEEDS[0]), LINK)

@@ -1,4 +1,4 @@
-"""Talk and farewells: unsigned, and refused in every other form."""
+"""What is said, ways and farewells: refused in every other form."""
 
 from ipaddress import ip_address
 
@@ -12,32 +12,37 @@ from matcha_p2p.wire.talk import (
     Farewell,
     PeerAddresses,
     Phrase,
-    Proposal,
     Say,
     decode_farewell,
-    decode_talk,
+    decode_spoken,
+    decode_way,
     encode_farewell,
-    encode_talk,
+    encode_spoken,
+    encode_way,
 )
 
-TALKS = [
-    Say("well played"),
-    Say(""),
-    Phrase(1),
-    Phrase(PHRASES),
-    *Proposal,
-    PeerAddresses((Endpoint(ip_address("192.0.2.1"), 1),)),
-    PeerAddresses(at_port([ip_address("2001:db8::1")] * 7, 65_535), 65_535),
-]
+
+@pytest.mark.parametrize(
+    "said", [Say("well played"), Say(""), Phrase(1), Phrase(PHRASES)], ids=repr
+)
+def test_what_is_said_comes_back(said):
+    assert decode_spoken(encode_spoken(said)) == said
 
 
-@pytest.mark.parametrize("talk", TALKS, ids=repr)
-def test_talk_comes_back(talk):
-    assert decode_talk(encode_talk(talk)) == talk
+@pytest.mark.parametrize(
+    "way",
+    [
+        PeerAddresses((Endpoint(ip_address("192.0.2.1"), 1),)),
+        PeerAddresses(at_port([ip_address("2001:db8::1")] * 7, 65_535), 65_535),
+    ],
+    ids=repr,
+)
+def test_way_comes_back(way):
+    assert decode_way(encode_way(way)) == way
 
 
 def test_talk_of_another_is_cleaned():
-    assert decode_talk(pack(["SAY", "\x1b[2J"])) == Say("\N{REPLACEMENT CHARACTER}[2J")
+    assert decode_spoken(pack(["SAY", "\x1b[2J"])) == Say("\N{REPLACEMENT CHARACTER}[2J")
 
 
 @pytest.mark.parametrize("farewell", Farewell)
@@ -62,11 +67,11 @@ def test_a_farewell_is_its_name(farewell):
 )
 def test_a_way_that_leads_nowhere_is_refused(punch_port, places):
     with pytest.raises(EncodingError) as caught:
-        decode_talk(pack(["WAY", punch_port, places]))
+        decode_way(pack([punch_port, places]))
     assert caught.value.check is Check.ENCODING
 
 
-@pytest.mark.parametrize("decode", [decode_talk, decode_farewell])
+@pytest.mark.parametrize("decode", [decode_spoken, decode_way, decode_farewell])
 @pytest.mark.parametrize(
     "value",
     [

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from matcha_p2p.errors import Check, EncodingError
-from matcha_p2p.wire.text import TALK_LIMIT, check_name, clean, is_admitted
+from matcha_p2p.wire.text import TALK_LIMIT, check_name, clean, is_admitted, number_in
 
 REPLACED = "\N{REPLACEMENT CHARACTER}"
 
@@ -127,3 +127,12 @@ def test_cleaned_text_is_one_printable_line_and_clean(text):
     assert len(shown) <= TALK_LIMIT
     assert all(character.isprintable() or character == REPLACED for character in shown)
     assert clean(shown) == shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [("0", 0), ("07", 7), ("999999999", 999999999)]
+    + [(wrong, None) for wrong in ("", " 1", "-1", "1\n", "٣", "²", "1" * 10, "9" * 5000)],
+)
+def test_number_has_at_most_nine_digits(typed, number):
+    assert number_in(typed) == number

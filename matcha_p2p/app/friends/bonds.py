@@ -1,24 +1,22 @@
-"""The common part of calling a friend and of waiting for a call (SPEC#friends)."""
+"""The common part of calling a friend and of waiting for a call (PEER#friends)."""
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
-from matcha_p2p.app.game.play import GreetedPeer, greet_peer, send_away
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.errors import HandshakeError, LinkError
-from matcha_p2p.meeting.calling import Bond, Call, punch_ports
+from matcha_p2p.meeting.calling import Bond, punch_ports
 from matcha_p2p.meeting.nearby import Surroundings
-from matcha_p2p.seats import Seat
 from matcha_p2p.store.friends import Friend
+from matcha_p2p.store.home import Home
 from matcha_p2p.transport.codes.reply import dialable
 from matcha_p2p.transport.endpoints import Address, Endpoint, at_port
 from matcha_p2p.transport.local.addresses import local_addresses
 from matcha_p2p.transport.punch import PunchPort
-from matcha_p2p.wire.talk import Farewell
 
 PUNCH_FOR: Final = 3600.0
 """Seconds in which a waiting program dials the friends' last internet addresses.
@@ -64,28 +62,14 @@ def bonds_of(setup: SeatSetup, friends: Sequence[Friend]) -> list[Bond]:
     return able
 
 
-async def greet_friend(call: Call, seat: Seat, setup: SeatSetup) -> GreetedPeer:
-    """Greet the friend, who must show the right key besides knowing the secret.
-
-    Raises:
-        NotBegunError: the greeting failed before both seats had greeted each other.
-        HandshakeError: the friend showed another key, or no key.
-    """
-    met = await greet_peer(call.link, seat, call.psk, setup)
-    chain = met.ledger.chain
-    if chain.table.hellos[chain.peer].identity == call.bond.theirs:
-        return met
-    await send_away(met.link, met.ledger, setup.home, Farewell.LATER)
-    raise not_the_friend(call.bond)
-
-
-def not_the_friend(bond: Bond) -> HandshakeError:
+def not_the_friend(bond: Bond, home: Home) -> HandshakeError:
     """Return the error for somebody who knows the secret of ``bond``, and lacks the key."""
     return HandshakeError(
         'Somebody knows the secret that you share with "{name}", but lacks the key of '
-        '"{name}". Forget the secret: matcha friends --forget {name}',
+        '"{name}". Forget the secret: {matcha_friends}',
         code="friend-key",
         name=bond.name,
+        matcha_friends=home.command("friends", "--forget", bond.name),
     )
 
 

@@ -1,6 +1,5 @@
 """Call a friend, and play. Nothing is pasted."""
 
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
@@ -10,32 +9,32 @@ from typing import Final, TypeAlias
 
 import trio
 
+from matcha_p2p import wall_clock
 from matcha_p2p.app.friends import bonds as friend_bonds
 from matcha_p2p.app.friends.friends import find
-from matcha_p2p.app.game.play import GreetedPeer, go_on
+from matcha_p2p.app.game.play import conclude_without_game
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.invite.host import own_hosts
 from matcha_p2p.app.invite.lobby import GuestSeat, sit_down
-from matcha_p2p.app.outcomes import CANCELLED
+from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.watching.host_side import attend_waiting, keep_open_for_watchers, seeing_off
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Wait
-from matcha_p2p.errors import EncodingError, LinkError, LobbyError
-from matcha_p2p.games import USUAL, offer
+from matcha_p2p.errors import LinkError, UnwantedGameError
+from matcha_p2p.games import game_of
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting import calling as meeting_calling
 from matcha_p2p.meeting.beacon import NONCE_SIZE, FriendAnswer
 from matcha_p2p.meeting.nearby import Surroundings, ask
 from matcha_p2p.race import NobodyWonError, Win, race
-from matcha_p2p.seats import Seat
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.store.friends import Friend, read_friends
+from matcha_p2p.store.home import Home
 from matcha_p2p.transport.endpoints import Address
-from matcha_p2p.transport.framing import Kind
-from matcha_p2p.transport.link import Link, deliver_last_words, notice_silence
+from matcha_p2p.transport.link import deliver_last_words, notice_silence
 from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets
 from matcha_p2p.transport.punch import PunchPort, punch_steadily
@@ -52,9 +51,6 @@ LONGEST_PAUSE: Final = 60.0
 
 CALL_LIMIT: Final = 600.0
 """Seconds after which a call is given up."""
-
-_FIRST_FRAME: Final = 10.0
-"""Seconds for a friend that has taken a call to send a frame."""
 
 CLOCKS_APART: Final = 3600.0
 """Seconds by which the clocks of two friends may differ."""
@@ -141,13 +137,13 @@ async def call(
                 met = await while_asking(find_friend, attend)
             code = CANCELLED
             async with seeing_off(audience) as watch_host:
-                match met:
-                    case GreetedPeer(link, ledger, begun):
-                        code = await go_on(ledger, begun, link, place, setup, watch_host)
-                    case GuestSeat(ready, seated):
-                        code = await play_at_table(ready, seated, place, watch_host=watch_host)
-                    case None:
-                        pass
+                if met is not None:
+                    try:
+                        code = await play_at_table(
+                            met.ready, met.setup, place, watch_host=watch_host
+                        )
+                    except NotBegunError as error:  # to call again would ring again
+                        code = conclude_without_game(error, setup.out)
             doors.cancel_scope.cancel()
         return code
 
@@ -159,7 +155,7 @@ def ways_to(
 
     The ports belong to the day on which the friend began to wait, by the friend's clock.
     """
-    now = time.time()
+    now = wall_clock.seconds()
     began = now - friend_bonds.PUNCH_FOR - CLOCKS_APART, now + CLOCKS_APART
     return tuple(
         dict.fromkeys(
@@ -173,68 +169,55 @@ async def reach(
     reaching: "Reaching | ReachingThrough",
     asker: Asker,
     wanted: str | None = None,
-) -> GreetedPeer | GuestSeat:
-    """Find the friend, and greet the friend, or take a seat at the friend's table.
+) -> GuestSeat:
+    """Find the friend, and take a seat at the friend's table.
 
     wanted: the only game to play, None for any.
 
     Raises:
         LinkError: the friend has not answered for ten minutes, or has no empty seat.
         HandshakeError: somebody else holds the secret.
-        LobbyError: the friend waits with another game.
+        UnwantedGameError: the friend waits with another game.
     """
     found = None
     with trio.move_on_after(CALL_LIMIT):
         found = await reaching.find()
     if found is None:
         raise LinkError(
-            '"{name}" does not answer. Agree on a time, or send an invite: matcha host',
+            '"{name}" does not answer. Agree on a time, or send an invite: {matcha_host}',
             code="call-unanswered",
             name=reaching.name,
+            matcha_host=setup.home.command("host"),
         )
     setup.out.fact("connected")
-    if await _is_table(found.link):
-        check = partial(_check_table, found.bond, wanted)
-        return await sit_down(setup, asker, found.link, check)
-    if wanted not in (None, USUAL):
-        await found.link.aclose()
-        raise _other_game(found.bond, USUAL)
-    return await friend_bonds.greet_friend(found, Seat(1), setup)
+    check = partial(_check_table, setup.home, found.bond, wanted)
+    return await sit_down(setup, asker, found.link, check=check)
 
 
-async def _is_table(link: Link) -> bool:
-    """Tell whether the friend waits with a table: a PING comes before a greeting."""
-    with trio.move_on_after(_FIRST_FRAME), suppress(LinkError, EncodingError):
-        frame = await link.receive()
-        link.unread(frame)
-        return frame.kind is Kind.PING
-    return False
-
-
-def _check_table(bond: meeting_calling.Bond, wanted: str | None, lobby: Lobby) -> None:
+def _check_table(
+    home: Home, bond: meeting_calling.Bond, wanted: str | None, lobby: Lobby
+) -> None:
     """Refuse the table of somebody else, and another game than ``wanted``.
 
     Raises:
         HandshakeError: the host shows another key than the friend's.
-        LobbyError: another game is played.
+        UnwantedGameError: another game is played.
     """
     if lobby.taken[0].identity != bond.theirs:
-        raise friend_bonds.not_the_friend(bond)
+        raise friend_bonds.not_the_friend(bond, home)
     if wanted not in (None, lobby.game.name):
-        raise _other_game(bond, lobby.game.name)
-
-
-def _other_game(bond: meeting_calling.Bond, game: str) -> LobbyError:
-    return LobbyError(
-        '"{name}" waits for players of {game}. Agree on one game, and call again.',
-        code="call-game",
-        name=bond.name,
-        game=offer(game).title,
-    )
+        raise UnwantedGameError(
+            '"{name}" waits for players of {game}. Agree on one game, and call again.',
+            code="call-game",
+            name=bond.name,
+            game=game_of(lobby.game.name).title,
+        )
 
 
 class Reaching:
     """Looks for a friend. ways: the ports and addresses that both programs dial."""
+
+    proxy: Final[Server | None] = None
 
     def __init__(
         self,
@@ -295,7 +278,7 @@ class Reaching:
                 nursery.start_soon(line.run)
                 nonce = token_bytes(NONCE_SIZE)
                 query = meeting_calling.call_query(
-                    self._bond, nonce, interface.address, time.time()
+                    self._bond, nonce, interface.address, wall_clock.seconds()
                 )
                 found = await ask(line, [interface], query)
                 nursery.cancel_scope.cancel()
@@ -312,7 +295,7 @@ class ReachingThrough:
 
     def __init__(self, proxy: Server, friend: Friend, bond: meeting_calling.Bond) -> None:
         self.name: Final = friend.name
-        self._proxy: Final = proxy
+        self.proxy: Final = proxy
         self._bond: Final = bond
         self._last: Final = [partial(open_through, proxy, each) for each in friend.endpoints]
 
@@ -322,7 +305,7 @@ class ReachingThrough:
         Raises:
             ProxyError: the proxy cannot be used.
         """
-        await trio.aclose_forcefully(await greet_proxy(self._proxy))
+        await trio.aclose_forcefully(await greet_proxy(self.proxy))
         return await _again(partial(_first, self._last, self._bond))
 
 

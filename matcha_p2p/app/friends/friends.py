@@ -10,7 +10,7 @@ from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.language import Sentence
-from matcha_p2p.narration.names import can_be_a_name, quoted
+from matcha_p2p.narration.names import quoted, refusal_of
 from matcha_p2p.store.friends import (
     Friend,
     GameResult,
@@ -20,7 +20,6 @@ from matcha_p2p.store.friends import (
 )
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.identity import key_words, own_identity
-from matcha_p2p.wire.text import NAME_LIMIT
 
 _KEY: Final = Sentence("Your key: {words}")
 _KEY_HEX: Final = Sentence("In full: {key}")
@@ -146,15 +145,9 @@ def rename(out: Output, home: Home, name: str, new: str) -> int:
             ``new`` is no valid name.
         HomeError: the book of friends cannot be read or written.
     """
-    if not can_be_a_name(new):
-        raise CommandError(
-            Exit.USAGE,
-            "This cannot be a name. A name has 1 to {limit} characters that can be shown "
-            "safely, with single spaces between words. Quotation marks, dates and words that "
-            "this program says about players are refused.",
-            code="friend-name",
-            limit=NAME_LIMIT,
-        )
+    refusal = refusal_of(new)
+    if refusal is not None:
+        raise CommandError(Exit.USAGE, refusal.sentence, code="friend-name", **refusal.fields)
 
     def call_otherwise(friend: Friend, friends: Sequence[Friend]) -> Friend:
         if by_name(friends, new) not in (None, friend):

@@ -1,44 +1,41 @@
 """Wait until a friend calls, and play. Nothing is pasted."""
 
-import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from secrets import token_bytes
 from typing import Final
 
 import trio
 
+from matcha_p2p import wall_clock
 from matcha_p2p.app.friends import bonds as friend_bonds
-from matcha_p2p.app.game.play import GreetedPeer, go_on, turn_away
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.host import own_hosts
-from matcha_p2p.app.invite.lobby import KEYS, HostLobby
+from matcha_p2p.app.invite.lobby import HostLobby
+from matcha_p2p.app.invite.lobby_keys import lobby_keys, lobby_prompt
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.watching.host_side import (
     Audience,
-    attend_waiting,
     keep_open_for_watchers,
     seeing_off,
 )
 from matcha_p2p.app.while_asking import while_asking
-from matcha_p2p.console.lines.lobby import COMMANDS
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.console.menu.menu import Chosen, Menu, MenuAnswer, Wait
 from matcha_p2p.errors import HandshakeError
 from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.lobby.room import ReadyTable
 from matcha_p2p.meeting.beacon import FriendAnswer, Query
 from matcha_p2p.meeting.calling import Bond, Call, FriendQueries, IncomingCalls
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
-from matcha_p2p.meeting.pairing import EVENING, RingAnswer
+from matcha_p2p.meeting.pairing import EVENING, Mutes, RingAnswer
 from matcha_p2p.narration.names import quoted
 from matcha_p2p.narration.sentences import listed
-from matcha_p2p.race import Win, race
-from matcha_p2p.seats import Seat
 from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.storage.heard_knocks import StoredKnocks
 from matcha_p2p.store.friends import Friend, read_friends
@@ -85,81 +82,50 @@ class WaitWish:
 
 @dataclass(frozen=True, slots=True)
 class CallerPorts:
-    """What is open for callers. ways: how friends are dialled."""
+    """What is open for callers. ways: how friends are dialled.
+
+    mutes: the friends whose calls are not heard for a while, also if the table opens again.
+    """
 
     bonds: Sequence[Bond]
     listeners: Sequence[trio.SocketListener]
+    port: int
     place: Place
     ways: Sequence[friend_bonds.PunchWay]
-
-    @property
-    def port(self) -> int:
-        """Where callers are listened for."""
-        number: int = self.listeners[0].socket.getsockname()[1]
-        return number
+    mutes: Mutes[bytes] = field(default_factory=Mutes[bytes])
 
 
 async def wait(setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: WaitWish) -> int:
-    """Wait until a friend calls and the person says yes, and play; return the exit code.
+    """Give each friend that calls a seat, and play once the game begins; return the exit code.
+
+    During the game no call is heard. If a game does not begin, wait again.
 
     Raises:
         CommandError: this player has no friend to wait for.
         LinkError: no port is free.
     """
-    if setup.terms.seats > 2:
-        return await _wait_at_table(setup, ask, around, wish)
     async with trio.open_nursery() as doors:
         async with ask() as asker:
             waiting: CallerPorts = await doors.start(_keep_open, setup, asker, around, wish)
             keep_open = partial(keep_open_for_watchers, router=wish.router)
             audience = await doors.start(keep_open, setup, asker, waiting.place)
             met = await _meet(waiting, setup, asker, around, audience)
-        code, place = CANCELLED, waiting.place
-        async with seeing_off(audience) as watch_host:
-            if met is not None:
-                code = await go_on(met.ledger, met.begun, met.link, place, setup, watch_host)
-        doors.cancel_scope.cancel()
-    return code
-
-
-async def _wait_at_table(
-    setup: SeatSetup, ask: OpenAsker, around: Surroundings, wish: WaitWish
-) -> int:
-    """Give each friend that calls a seat, until the person begins the game; return the code.
-
-    A friend that calls during the game is told that every seat is taken.
-
-    Raises:
-        CommandError: this player has no friend to wait for.
-        LinkError: no port is free.
-    """
-    async with trio.open_nursery() as doors:
-        async with ask() as asker:
-            waiting: CallerPorts = await doors.start(_keep_open, setup, asker, around, wish)
-            keep_open = partial(keep_open_for_watchers, router=wish.router)
-            audience = await doors.start(keep_open, setup, asker, waiting.place)
-            lobby = HostLobby(setup, asker, Psk(token_bytes(SECRET_SIZE)))
-
-            async def admit(bond: Bond) -> RingAnswer:
-                return await _ask(asker, bond) if lobby.free else RingAnswer.YES
-
-            async def seat(call: Call) -> None:
-                await lobby.welcome_friend(call.link, call.bond.theirs)
-
-            calls = _calls(waiting, setup.home, admit)
-            doors.start_soon(_hear_calls, waiting, setup.home, around, calls, seat)
-            names = listed(quoted(bond.name) for bond in waiting.bonds)
-            keys = tuple((key, label()) for key, label in KEYS)
-            shown = Wait(TITLE(), (_WAITING(names=names),), keys=keys, prompt=COMMANDS())
-            invite = None if audience is None else audience.invite
-            ready = await while_asking(lobby.start, partial(lobby.attend, shown, invite))
         code = CANCELLED
         async with seeing_off(audience) as watch_host:
-            if ready is not None:
-                place, levels = waiting.place, lobby.levels
-                code = await play_at_table(
-                    ready, setup, place, levels=levels, watch_host=watch_host
-                )
+            while met is not None:
+                lobby, ready = met
+                try:
+                    code = await play_at_table(
+                        ready, setup, waiting.place, lobby=lobby, watch_host=watch_host
+                    )
+                    break
+                except NotBegunError as error:
+                    why = sentence_of(error)
+                again = await open_sockets((waiting.port,), around.hosts)
+                waiting = replace(waiting, listeners=again)
+                async with ask() as asker:
+                    asker.tell(CALLS(), (why,))
+                    met = await _meet(waiting, setup, asker, around, audience)
         doors.cancel_scope.cancel()
     return code
 
@@ -170,14 +136,34 @@ async def _meet(
     asker: Asker,
     around: Surroundings,
     audience: Audience | None,
-) -> GreetedPeer | None:
-    """Return the friend who has called and was greeted, or None if the person stops waiting."""
+) -> tuple[HostLobby, ReadyTable] | None:
+    """Return the lobby and the table, or None if the person stops waiting."""
+    lobby = HostLobby(setup, asker, Psk(token_bytes(SECRET_SIZE)))
 
-    async def attend() -> None:
-        names = listed(quoted(bond.name) for bond in waiting.bonds)
-        await attend_waiting(asker, Wait(TITLE(), (_WAITING(names=names),)), audience)
+    async def admit(bond: Bond) -> RingAnswer:
+        return await _ask(asker, bond) if lobby.free else RingAnswer.YES
 
-    return await while_asking(partial(take_call, waiting, setup, asker, around), attend)
+    async def seat(call: Call) -> None:
+        try:
+            await lobby.welcome_friend(call.link, call.bond.theirs)
+        except HandshakeError:
+            thief = friend_bonds.not_the_friend(call.bond, setup.home)
+            asker.tell(CALLS(), (sentence_of(thief),))
+
+    async def let_all_sit() -> ReadyTable:
+        async with trio.open_nursery() as nursery:
+            calls = _calls(waiting, setup.home, admit)
+            nursery.start_soon(_hear_calls, waiting, setup.home, around, calls, seat)
+            ready = await lobby.start()
+            nursery.cancel_scope.cancel()
+        return ready
+
+    names = listed(quoted(bond.name) for bond in waiting.bonds)
+    keys, prompt = lobby_keys(setup.terms), lobby_prompt(setup.terms, "")
+    shown = Wait(TITLE(), (_WAITING(names=names),), keys=keys, prompt=prompt)
+    invite = None if audience is None else audience.invite
+    ready = await while_asking(let_all_sit, partial(lobby.attend, shown, invite))
+    return None if ready is None else (lobby, ready)
 
 
 async def _keep_open(
@@ -219,14 +205,14 @@ async def open_for_friends(
         async with letting_in(port, own, setup.out, tell, wanted=wish.router) as report:
             place = Place(own, port, own_hosts(own), router=report, punch_port=punch_port)
             setup.out.fact("waiting", port=port, why=None)
-            yield CallerPorts(bonds, listeners, place, ways)
+            yield CallerPorts(bonds, listeners, port, place, ways)
 
 
 def _ways_to(
     bonds: Sequence[Bond], friends: Sequence[Friend], own: Sequence[Address]
 ) -> list[friend_bonds.PunchWay]:
     """Return how the friends may dial us today; the newest secret of each goes first."""
-    now = time.time()
+    now = wall_clock.seconds()
     ways = [
         way
         for bond, friend in zip(bonds, friends, strict=True)
@@ -235,31 +221,10 @@ def _ways_to(
     return sorted(ways, key=lambda way: way.number)[:MOST_SLOWLY]
 
 
-async def take_call(
-    waiting: CallerPorts, setup: SeatSetup, asker: Asker, around: Surroundings
-) -> GreetedPeer:
-    """Wait until a friend calls, the person says yes, and both have greeted.
-
-    Afterwards the ports are closed.
-    """
-
-    async def greet(win: Win[GreetedPeer], call: Call) -> None:
-        try:
-            await win(await friend_bonds.greet_friend(call, Seat(0), setup))
-        except (NotBegunError, HandshakeError) as error:
-            asker.tell(CALLS(), (sentence_of(error),))
-
-    async def hear(win: Win[GreetedPeer]) -> None:
-        calls = _calls(waiting, setup.home, partial(_ask, asker))
-        await _hear_calls(waiting, setup.home, around, calls, partial(greet, win))
-
-    return await race(hear, close=partial(turn_away, setup.home))
-
-
 def _calls(
     waiting: CallerPorts, home: Home, ask: Callable[[Bond], Awaitable[RingAnswer]]
 ) -> IncomingCalls:
-    return IncomingCalls(waiting.bonds, ask, partial(_knocks_of, home))
+    return IncomingCalls(waiting.bonds, ask, partial(_knocks_of, home), waiting.mutes)
 
 
 async def _hear_calls(
@@ -300,7 +265,7 @@ async def _answer_calls(waiting: CallerPorts, home: Home, around: Surroundings) 
     queries = FriendQueries(waiting.bonds, partial(_queries_of, home))
 
     def reply(query: Query, source: Address) -> FriendAnswer | None:
-        return queries.reply(query, source, waiting.port, time.time())
+        return queries.reply(query, source, waiting.port, wall_clock.seconds())
 
     try:
         line = Sockets(around.port)

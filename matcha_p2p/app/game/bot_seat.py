@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import trio
 
 from matcha_p2p.errors import BotError
-from matcha_p2p.games import seated, telling
+from matcha_p2p.games import game_of
 from matcha_p2p.games.bot import Bot
 from matcha_p2p.games.front import Remark
 from matcha_p2p.games.game import View
@@ -62,8 +62,7 @@ class BotSeat:
         """Print ``news`` until they end, and send the bot's choices."""
         seed = None if self._seed is None else f"{self._seed} {seat}"
         rng = random.Random(seed)  # noqa: S311 -- for moves, repeatable by a seed; keys are drawn elsewhere
-        teller = NewsNarrator(telling(self._game).words(seat))
-        last: View | None = None
+        teller = NewsNarrator(game_of(self._game).telling.words(seat))
         async with trio.open_nursery() as thinking:
             async for piece in news:
                 for line in teller.tell(piece):
@@ -72,14 +71,11 @@ class BotSeat:
                 if remark is not None:
                     thinking.start_soon(_say_later, remark, choose)
                 if isinstance(piece, session_news.NextGame):
-                    seat, last = piece.seat, None
-                    teller = NewsNarrator(telling(self._game).words(seat))
+                    teller = NewsNarrator(game_of(self._game).telling.words(seat))
                 if isinstance(piece, session_news.ResignOffered) and self._agrees(piece, seat):
                     choose(session_news.Concede())
                 if isinstance(piece, session_news.MoveDue):
-                    seen: View = piece.view if last is None else piece.view.after(last)
-                    thinking.start_soon(self._decide, seen, rng, choose)
-                    last = seen
+                    thinking.start_soon(self._decide, piece.view, rng, choose)
             thinking.cancel_scope.cancel()
 
     def _agrees(self, offer: session_news.ResignOffered, seat: Seat) -> bool:
@@ -89,7 +85,7 @@ class BotSeat:
         """
         if offer.partner != seat:
             return False
-        return offer.bot or seated(self._game).resigns(offer.game, seat)
+        return offer.bot or game_of(self._game).rules.resigns(offer.game, seat)
 
     async def _decide(
         self, seen: View, rng: random.Random, choose: Callable[[session_news.Choice], None]

@@ -6,7 +6,7 @@ from typing import Final
 from matcha_p2p.app.game.play import claim_silence, open_unfinished
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.chain.records import waiting
+from matcha_p2p.chain.records import Statements, awaited
 from matcha_p2p.errors import HomeError
 from matcha_p2p.language import Sentence
 from matcha_p2p.store.home import Home
@@ -26,15 +26,14 @@ def run(out: Output, home: Home, name: str | None) -> int:
     ledger = open_unfinished(home, name)
     try:
         chain = ledger.chain
-        awaited = (
-            None
-            if chain.finished or not chain.met
-            else waiting(chain.table, chain.entries, chain.records)
-        )
-        if awaited is None or awaited not in chain.apart:  # we, or a bot of our program
+        silent = None
+        if chain.met and not chain.finished:
+            said = Statements.of(chain.table.game, chain.entries, chain.records)
+            silent = awaited(chain.table, said)
+        if silent is None or silent not in chain.apart:  # we, or a bot of our program
             raise CommandError(
                 Exit.USAGE,
-                "In this game the other player owes no move.",
+                "In this game no other player owes a move.",
                 code="claim-void",
             )
         seconds = claim_silence(ledger)
@@ -46,5 +45,5 @@ def run(out: Output, home: Home, name: str | None) -> int:
     finally:
         ledger.close()
     out.fact("transcript", path=str(path))
-    out.say(_KEPT(name=chain.table.hellos[awaited].name, seconds=seconds, path=path))
+    out.say(_KEPT(name=chain.table.hellos[silent].name, seconds=seconds, path=path))
     return Exit.DONE

@@ -1,37 +1,107 @@
 """Recognises players by their keys, and remembers the results of games with them.
 
-Every function here blocks.
+Every function here that takes the setup of a seat blocks.
 """
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from matcha_p2p import wall_clock
 from matcha_p2p.app.game.run_game import SeatSetup
-from matcha_p2p.crypto.signature import public_key
+from matcha_p2p.errors import HandshakeError
 from matcha_p2p.narration.news import Recognised, Recognition
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.store import friends as stored_friends
+from matcha_p2p.table.messages import Hello
 from matcha_p2p.table.table import next_due
 from matcha_p2p.transport.names import Psk
 
 _FRIEND: Final = b"matcha/v1 friend"
 
 
-def recognise(setup: SeatSetup, chain: Chain) -> Recognised | None:
-    """Return who the peer is by this home's book, or None if this player shows no key.
+Recognise: TypeAlias = Callable[[Chain], tuple[Recognised, ...]]
+"""Returns who the other persons of a game are, in the order of the seats."""
+
+
+def recogniser(setup: SeatSetup) -> Recognise:
+    """Return a function that recognises players by the present book of friends.
+
+    Without a key of our own, the function recognises no player.
 
     Raises:
         HomeError: the book of friends cannot be read.
     """
-    if setup.terms.identity is None:
+    known = setup.terms.identity is not None
+    friends = stored_friends.read_friends(setup.home) if known else ()
+    return lambda chain: tuple(found for _, found in _recognised(setup, friends, chain))
+
+
+def remember(setup: SeatSetup, chain: Chain) -> None:
+    """Note the game of ``chain`` with each other person, as far as the game has come.
+
+    A player with the name of a friend and another key is not noted: playing on does not make
+    this player the friend.
+
+    Raises:
+        HomeError: the book of friends cannot be read or written.
+    """
+
+    def note(friends: tuple[stored_friends.Friend, ...]) -> list[stored_friends.Friend]:
+        noted = [
+            _noted(friends, chain, seat, secret)
+            for seat, found in _recognised(setup, friends, chain)
+            if found.standing in (Recognition.KNOWN, Recognition.NEW)
+            and (secret := friend_secret(chain, seat)) is not None
+        ]
+        met = {friend.identity for friend in noted}
+        return [*noted, *(each for each in friends if each.identity not in met)]
+
+    if _shows_key(setup, chain):
+        stored_friends.change_friends(setup.home, note)
+
+
+def friend_secret(chain: Chain, seat: Seat) -> Psk | None:
+    """Return the secret shared with ``seat`` after this game (PEER#friends).
+
+    No other seat of the table can compute the secret. If the link key of ``seat`` is worthless,
+    return None.
+    """
+    low, high = sorted((chain.seat, seat))
+    identities = sorted(chain.table.hellos[each].identity or b"" for each in (low, high))
+    info = _FRIEND + chain.table.gid + b"".join(identities)
+    try:
+        shared = chain.link_psk(low, high)
+    except HandshakeError:
         return None
-    hello = chain.table.hellos[chain.peer]
-    friends = stored_friends.read_friends(setup.home)
-    if hello.identity == public_key(setup.terms.identity):
+    return Psk(HKDF(SHA256(), 32, salt=None, info=info).derive(shared))
+
+
+def _shows_key(setup: SeatSetup, chain: Chain) -> bool:
+    """Tell whether this player shows a key in the game, and wants to know others by theirs."""
+    shown = chain.table.hellos[chain.seat].identity
+    return setup.terms.identity is not None and shown is not None
+
+
+def _recognised(
+    setup: SeatSetup, friends: Sequence[stored_friends.Friend], chain: Chain
+) -> Iterator[tuple[Seat, Recognised]]:
+    """Yield the seat and the standing of each other person, unless this player shows no key."""
+    if _shows_key(setup, chain):
+        own = chain.table.hellos[chain.seat].identity
+        for seat in chain.persons:
+            yield seat, _standing(own, friends, chain.table.hellos[seat])
+
+
+def _standing(
+    own: bytes | None, friends: Sequence[stored_friends.Friend], hello: Hello
+) -> Recognised:
+    """Return the standing of the player who says ``hello``. own: the key that we show."""
+    if hello.identity is not None and hello.identity == own:
         return Recognised(Recognition.OWN_KEY, hello.name)
     known = (
         None if hello.identity is None else stored_friends.by_identity(friends, hello.identity)
@@ -47,50 +117,30 @@ def recognise(setup: SeatSetup, chain: Chain) -> Recognised | None:
     )
 
 
-def remember(setup: SeatSetup, chain: Chain) -> None:
-    """Note the game of ``chain`` in the book of friends, as far as the game has come.
-
-    A player with the name of a friend and another key is not noted: playing on does not make
-    this player the friend.
-
-    Raises:
-        HomeError: the book of friends cannot be read or written.
-    """
-    recognised = recognise(setup, chain)
-    outcome = _outcome(chain)
-    hello = chain.table.hellos[chain.peer]
-    noted = recognised is not None and recognised.standing in (
-        Recognition.KNOWN,
-        Recognition.NEW,
+def _noted(
+    friends: Sequence[stored_friends.Friend], chain: Chain, seat: Seat, secret: Psk
+) -> stored_friends.Friend:
+    """Return the player at ``seat`` after the game. secret: shared by the game."""
+    hello = chain.table.hellos[seat]
+    if hello.identity is None:
+        raise RuntimeError("only a player with a key is known or new")
+    today = wall_clock.now().date()
+    before = stored_friends.by_identity(friends, hello.identity)
+    friend = before or stored_friends.Friend(
+        hello.identity, hello.name, hello.name, today, today
     )
-    if not noted or outcome is None or hello.identity is None:
-        return
-    identity = hello.identity
-
-    def note(friends: tuple[stored_friends.Friend, ...]) -> list[stored_friends.Friend]:
-        today = datetime.now().astimezone().date()
-        before = stored_friends.by_identity(friends, identity)
-        friend = before or stored_friends.Friend(identity, hello.name, hello.name, today, today)
-        friend = friend.met(hello.name, today, chain.table.gid.hex(), outcome)
-        way = chain.ways.get(chain.peer)
-        if way is not None:
-            friend = replace(friend, endpoints=way.endpoints)
-        secret = friend_secret(chain)
-        friend = friend.moved_on(secret) if chain.finished else friend.left(secret)
-        return [friend, *(each for each in friends if each.identity != identity)]
-
-    stored_friends.change_friends(setup.home, note)
+    friend = friend.met(hello.name, today, chain.table.gid.hex(), _outcome(chain, seat))
+    way = chain.ways.get(seat)
+    if way is not None:
+        friend = replace(friend, endpoints=way.endpoints)
+    return friend.moved_on(secret) if chain.finished else friend.left(secret)
 
 
-def friend_secret(chain: Chain) -> Psk:
-    """Return the secret that the two players of a game share (SPEC#friends)."""
-    identities = sorted(hello.identity or b"" for hello in chain.table.hellos)
-    info = _FRIEND + chain.table.gid + b"".join(identities)
-    return Psk(HKDF(SHA256(), 32, salt=None, info=info).derive(chain.psk))
+def _outcome(chain: Chain, seat: Seat) -> stored_friends.GameResult | None:
+    """Return our result of the game with the player at ``seat``.
 
-
-def _outcome(chain: Chain) -> stored_friends.GameResult | None:
-    """Return the result of the game, or None if nobody owes a message."""
+    If the game stopped at the turn of a third seat, return None.
+    """
     ended = chain.ended
     if ended is not None:
         if not ended.winners:
@@ -101,10 +151,8 @@ def _outcome(chain: Chain) -> stored_friends.GameResult | None:
             else stored_friends.GameResult.LOST
         )
     due = next_due(chain.table)
-    if due is None:
-        return None
-    return (
-        stored_friends.GameResult.LEFT_BY_US
-        if due.seat == chain.seat
-        else stored_friends.GameResult.LEFT_BY_THEM
-    )
+    left = {
+        chain.seat: stored_friends.GameResult.LEFT_BY_US,
+        seat: stored_friends.GameResult.LEFT_BY_THEM,
+    }
+    return None if due is None else left.get(due.seat)

@@ -1,17 +1,16 @@
 """Plays a game with a peer and every next game, and stores the transcripts."""
 
-import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from secrets import token_bytes
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import trio
 
-from matcha_p2p.app.game.keep import kept, store_game
-from matcha_p2p.app.game.people import recognise, remember
+from matcha_p2p import wall_clock
+from matcha_p2p.app.game.keep import SavedGames, kept, trying
+from matcha_p2p.app.game.people import Recognise, remember
 from matcha_p2p.app.game.run_game import PlayedGame, SeatSetup, run_game
 from matcha_p2p.app.outcomes import (
     SIGNALLED,
@@ -20,51 +19,60 @@ from matcha_p2p.app.outcomes import (
     NotBegunError,
     exit_of_ending,
 )
+from matcha_p2p.app.output import Output
 from matcha_p2p.app.watching.host_side import Broadcast
 from matcha_p2p.chain.records import gives_up
 from matcha_p2p.chain.verify import verify_transcript
-from matcha_p2p.errors import HomeError, LinkError, NotBegunJournalError, OlderJournalError
+from matcha_p2p.console.menu.asker import InputClosedError
+from matcha_p2p.console.menu.menu import Chosen, Menu
+from matcha_p2p.errors import HomeError, OlderJournalError
 from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.lobby.own_seat import draw_seat
 from matcha_p2p.narration.breaches import BREACHES
-from matcha_p2p.narration.names import is_misleading
-from matcha_p2p.narration.news import Inform, Recognised, TakeBack, Wish
+from matcha_p2p.narration.news import Inform, News, TakeBack, Wish
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
-from matcha_p2p.session.connection.changes import LineUp
-from matcha_p2p.session.driver import meet
+from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.ledger import Ledger
-from matcha_p2p.session.reconnect import Place
 from matcha_p2p.session.series import Series
-from matcha_p2p.session.session import begin
-from matcha_p2p.session.state import SessionOver, Tell, Transition
+from matcha_p2p.session.state import Transition
 from matcha_p2p.store.home import Home
-from matcha_p2p.table.seat import SECRET_SIZE, Secrets
 from matcha_p2p.table.table import next_due
-from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
-from matcha_p2p.transport.names import Psk
 from matcha_p2p.watching.watch_host import WatchHost
 from matcha_p2p.wire.statements import Claim
-from matcha_p2p.wire.talk import Farewell, PeerAddresses, encode_farewell
+from matcha_p2p.wire.talk import Proposal
+
+if TYPE_CHECKING:
+    from matcha_p2p.console.menu.asker import OpenAsker
 
 _LAST_WORD: Final = Sentence(
-    "Another player may lack the last message of the game. If so, all players run: matcha "
-    "resume {game}{home}"
+    "Another player may lack the last message of the game. If so, all players run: "
+    "{matcha_resume}"
 )
 _LAST_WORD_HERE: Final = Sentence(
     "Another player may lack the last message of the game. If so, all players go on with the "
     "game, among the unfinished games."
 )
-_OLDER: Final = "{why} To go on all the same: matcha resume {game}{home} --older"
-_LEFT: Final = "{why} The game is saved. To go on: matcha resume {game}{home}"
+_OLDER: Final = "{why} To go on all the same: {matcha_resume}"
+_LEFT: Final = "{why} The game is saved. To go on: {matcha_resume}"
+_LEFT_UNANSWERED: Final = (
+    "{why} The game is saved, and no card is dealt. To go on: {matcha_resume} - if {host} has "
+    "opened the table again: join by the invite."
+)
 _LEFT_OWED: Final = (
-    "{why} The game is saved; it is another player's turn. To go on: matcha resume "
-    "{game}{home} - if they never come back: matcha claim {game}{home}"
+    "{why} The game is saved; it is another player's turn. To go on: {matcha_resume} - if they "
+    "never come back: {matcha_claim}"
 )
 _LEFT_DECIDED: Final = (
     "{why} The game is decided and counts; it is saved in {path}. To let everybody sign the "
-    "result: matcha resume {game}{home}"
+    "result: {matcha_resume}"
+)
+_UNANSWERED: Final = Sentence(
+    "{why} No card is dealt yet. If {host} opens the table again without this game, leave, and "
+    "join by the invite."
 )
 _OWN_FORK: Final = (
     "Your own program signed two different entries at one place of this game. This happens "
@@ -79,130 +87,29 @@ _BROKEN_BEFORE: Final = Sentence(
     "The other program broke the protocol before the game began: {breach} (check {check}). "
     "No game began."
 )
+_SOMEBODY: Final = Sentence("A player")
 _NOT_BEGUN: Final = Sentence("{why} No game began.")
 
 
-_GOODBYE: Final = 1.0
-"""Seconds to say goodbye to a peer who came too late."""
-
 NO_NEXT_GAME: Final = Sentence("{why} The next game did not begin.")
+_NOT_ALL_CAME: Final = Sentence("The game has not begun: {names} did not come.")
+_OPEN_AGAIN: Final = Sentence("Open the table again; the invite stays good")
+_KEEP: Final = Sentence("Keep the game, to go on later")
 
-
-@dataclass(frozen=True, slots=True)
-class GreetedPeer:
-    """A peer on ``link``, after both greetings. begun: the game and first effects."""
-
-    link: Link
-    ledger: Ledger
-    begun: Transition
-
-
-async def greet_peer(
-    link: Link, seat: Seat, psk: Psk, setup: SeatSetup, peer: PeerAddresses | None = None
-) -> GreetedPeer:
-    """Greet the player at the other end of ``link``, whose key is ``psk``.
-
-    peer: the addresses at which the peer listens, if known.
-
-    Raises:
-        NotBegunError: the session ended before both greetings, or the peer's name is
-            misleading; no file of the game remains.
-    """
-    secrets = Secrets(token_bytes(SECRET_SIZE), token_bytes(SECRET_SIZE))
-    chain = Chain.begin(seat, secrets, link.binding, psk)
-    if peer is not None:
-        chain = chain.with_addresses(chain.peer, peer)
-    ledger = Ledger(setup.home.new_journal(), chain, setup.home.marks)
-    begun = await trio.to_thread.run_sync(
-        begin, chain, setup.terms, LineUp(link.binding, link.remote)
-    )
-    try:
-        state, told = await meet(begun, ledger, link)
-    except BaseException:  # also when cancelled: only we can close this link
-        await send_away(link, ledger, setup.home, Farewell.TAKEN)
-        raise
-    if isinstance(state, SessionOver):
-        await link.aclose()
-        raise _not_begun(state.ending)
-    try:
-        _check_name(ledger.chain.table.hellos[chain.peer].name)
-    except NotBegunError:
-        await send_away(link, ledger, setup.home, Farewell.NAME)
-        raise
-    return GreetedPeer(link, ledger, (state, tuple(map(Tell, told))))
-
-
-def _check_name(name: str) -> None:
-    """Refuse the name of another player if it could be read as words of this program.
-
-    Raises:
-        NotBegunError: the name is misleading.
-    """
-    if is_misleading(name):
-        raise NotBegunError(
-            Exit.DECLINED,
-            "The other player's name contains a quotation mark, a date, or words that this "
-            "program says about players. The game did not begin. Ask the other player to "
-            "choose another name.",
-            code="peer-name",
-        )
-
-
-async def turn_away(home: Home, late: GreetedPeer) -> None:
-    """Leave a peer who greeted us too late to play."""
-    await send_away(late.link, late.ledger, home, Farewell.TAKEN)
-
-
-async def send_away(link: Link, ledger: Ledger, home: Home, farewell: Farewell) -> None:
-    """Leave a peer during or after the greetings; no file of the game remains.
-
-    farewell: why. Without a goodbye the peer would keep looking for us.
-    """
-    with trio.CancelScope(shield=True):
-        with trio.move_on_after(_GOODBYE), suppress(LinkError):
-            await link.send(Frame(Kind.BYE, encode_farewell(farewell)))
-        await link.aclose()
-        await trio.to_thread.run_sync(_forget, ledger, home)
+GIVEN_UP_AFTER: Final = 10.0
+"""Seconds without a line after which greetings end that nobody has gone on with."""
 
 
 def _forget(ledger: Ledger, home: Home) -> None:
     ledger.close()
-    if ledger.path.parent.exists():
-        home.forget(ledger.path)
-
-
-async def go_on(
-    ledger: Ledger,
-    begun: Transition,
-    link: Link | None,
-    place: Place,
-    setup: SeatSetup,
-    watch_host: WatchHost | None = None,
-) -> int:
-    """Play the game of ``ledger`` to its end, on ``link`` and all later links.
-
-    begun: the game, and the first effects. watch_host: where people watch the game. Store the
-    game, say how it ended, and return the exit code.
-
-    Raises:
-        CommandError: the game did not end by the rules; the sentence says what is stored.
-        JournalError, HomeError: the disk failed.
-    """
-    finished = FinishedGames(setup)
-    series = Series(ledger, setup.terms, place, finished.store)
-    try:
-        who = await trio.to_thread.run_sync(recognise, setup, ledger.chain)
-        games = Games(series, begun, {ledger.chain.peer: link}, who, watch_host)
-        return await finished.run(series, games)
-    finally:
-        series.ledger.close()  # resuming the last game needs the lock
+    home.forget(ledger.path)
 
 
 class Games:
     """The games of ``series``; the first has ``begun``.
 
-    neighbours: the first link to each neighbour, if any. who: the peer's standing, or None.
-    watch_host: shows the first game to watchers.
+    neighbours: the first link to each neighbour, if any. watch_host: shows the first game to
+    watchers. bots: play the seats of this program's bots.
     """
 
     def __init__(
@@ -210,28 +117,66 @@ class Games:
         series: Series,
         begun: Transition,
         neighbours: Mapping[Seat, Link | None],
-        who: Recognised | None,
+        recognise: Recognise,
         watch_host: WatchHost | None = None,
+        bots: Sequence[Callable[[], Awaitable[None]]] = (),
     ) -> None:
         self._gallery: Final = watch_host
-        self._who: Final = who
         self._series: Final = series
         self._begun: Final = begun
         self._neighbours: Final = neighbours
         self._inbox: Final = news.Inbox()
+        self._recognise: Final = recognise
+        self._bots: Final = bots
 
     def choose(self, wish: Wish | news.PlayAgain) -> None:
-        """Pass a choice on to the session, except TakeBack: people have no undo."""
-        if not isinstance(wish, TakeBack):
+        """Pass a choice on to the session, with fresh secrets for another game.
+
+        TakeBack is not passed on: people have no undo.
+        """
+        if wish == news.Propose(Proposal.REMATCH):
+            self._inbox.put(play_again(self.chain))
+        elif not isinstance(wish, TakeBack):
             self._inbox.put(wish)
 
+    @property
+    def chain(self) -> Chain:
+        """The newest game."""
+        return self._series.ledger.chain
+
     async def play(self, inform: Inform) -> news.Ending:
-        """Play to the end of the last game."""
-        if self._who is not None:
-            inform(self._who)
-        if self._gallery is None:
-            return await self._series.play(self._begun, self._neighbours, inform, self._inbox)
-        return await self._play_before(self._gallery, inform)
+        """Play to the end of the last game; the bots stop then."""
+        inform = self._with_standings(inform)
+        async with trio.open_nursery() as nursery:
+            for bot in self._bots:
+                nursery.start_soon(bot)
+            if self._gallery is None:
+                ending = await self._play(inform)
+            else:
+                ending = await self._play_before(self._gallery, inform)
+            nursery.cancel_scope.cancel()
+        return ending
+
+    async def _play(self, inform: Inform) -> news.Ending:
+        return await self._series.play(self._begun, self._neighbours, inform, self._inbox)
+
+    def _with_standings(self, inform: Inform) -> Inform:
+        """Return what tells ``inform`` all news, and who the others are once all have greeted.
+
+        So the standings come before the first card.
+        """
+        strangers = True
+
+        def tell(piece: News) -> None:
+            nonlocal strangers
+            chain = self._series.ledger.chain
+            if strangers and chain.met:
+                strangers = False
+                for standing in self._recognise(chain):
+                    inform(standing)
+            inform(piece)
+
+        return tell
 
     async def _play_before(self, watch_host: WatchHost, inform: Inform) -> news.Ending:
         """Play, while the watchers of ``watch_host`` watch."""
@@ -242,12 +187,106 @@ class Games:
         shown = Broadcast(watch_host, lambda: self._series.ledger.chain)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(watch_host.report, say)
-            ending = await self._series.play(
-                self._begun, self._neighbours, shown.following(inform), self._inbox
-            )
+            ending = await self._play(shown.following(inform))
             nursery.cancel_scope.cancel()
         shown.end(ending)
         return ending
+
+
+class _ComingBack:
+    """The games of a table whose lobby can open again if a game does not begin.
+
+    If a line is down for long, the greetings end that nothing binds us to (PEER#taken-back).
+    """
+
+    def __init__(self, games: PlayedGame, series: Series) -> None:
+        self._games: Final = games
+        self._series: Final = series
+        self._cut: Final[dict[Seat, float]] = {}  # the time at which each line went down
+        self._left = self._void = False
+
+    def choose(self, wish: Wish) -> None:
+        """Pass a choice on."""
+        self._left |= isinstance(wish, news.Leave)
+        self._games.choose(wish)
+
+    @property
+    def chain(self) -> Chain:
+        """The newest game."""
+        return self._series.ledger.chain
+
+    @property
+    def comes_back(self) -> bool:
+        """Whether this seat comes back to the lobby by itself, without the newest game.
+
+        A seat does so unless its greeting binds it to a game that can go on. A host of one
+        guest takes the table back.
+        """
+        chain = self.chain
+        hosts_one = chain.seat == 0 and len(chain.others) == 1
+        free = hosts_one or self._void or not _binds(chain)
+        return free and not (chain.met or self._left)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The players for whom the host's person need not wait: no line, and no greeting."""
+        chain = self.chain
+        if chain.met or chain.seat != 0:
+            return ()
+        return tuple([chain.name_of(seat) for seat in self._cut if seat >= len(chain.entries)])
+
+    async def play(self, inform: Inform) -> news.Ending:
+        """Play to the end of the last game, or until nobody goes on with the greetings."""
+
+        async def give_up(seat: Seat, since: float) -> None:
+            await trio.sleep(GIVEN_UP_AFTER)
+            if self._cut.get(seat) == since and self.comes_back:
+                self._games.choose(news.Leave())
+
+        def tell(piece: News) -> None:
+            match piece:
+                case news.LineChanged(LineDown(why, seat) as down, name):
+                    self._cut[seat] = trio.current_time()
+                    nursery.start_soon(give_up, seat, self._cut[seat])
+                    if seat == 0 and _is_unanswered(self.chain):
+                        down = down._replace(why=_UNANSWERED(why=why, host=name))
+                        piece = news.LineChanged(down, name)
+                case news.LineChanged(LineUp(seat=seat)):
+                    self._cut.pop(seat, None)
+                case _:
+                    pass
+            inform(piece)
+
+        async with trio.open_nursery() as nursery:
+            ending = await self._games.play(tell)
+            nursery.cancel_scope.cancel()
+        self._void = _is_void(ending)
+        return ending
+
+
+def _binds(chain: Chain) -> bool:
+    """Tell whether our greeting is signed: then nothing unsigned ends the game."""
+    return chain.seat < len(chain.entries)
+
+
+def _is_void(ending: news.Ending) -> bool:
+    """Tell whether the game can never go on: a player has no roster of it."""
+    return isinstance(ending, news.Interrupted) and not ending.came_about
+
+
+def _is_unanswered(chain: Chain) -> bool:
+    """Tell whether we have signed our greeting, and the host may lack a greeting.
+
+    The host can take the table back then. A host that has all greetings says something more.
+    """
+    said_more = any(entry.seat == 0 for entry in chain.entries[1:])
+    return chain.seat != 0 and _binds(chain) and not said_more
+
+
+def play_again(chain: Chain) -> news.PlayAgain:
+    """Return the wish to play another game after the game of ``chain``, with fresh secrets."""
+    listed = chain.roster.seats[chain.seat]
+    return news.PlayAgain(draw_seat(listed.name, listed.identity, bot=listed.bot))
 
 
 class FinishedGames:
@@ -256,112 +295,151 @@ class FinishedGames:
     def __init__(self, setup: SeatSetup) -> None:
         self._sitting: Final = setup
         self._said: Final[list[str]] = []
+        self._saved: Final = SavedGames(setup.home, setup.out)
 
-    async def run(self, series: Series, games: PlayedGame) -> int:
-        """Run the games of ``series`` with the front end; return the exit code."""
-        ending, caught = await run_game(series.ledger.chain.seat, self._sitting, games)
-        return await trio.to_thread.run_sync(self.conclude, series, ending, caught)
+    async def run(self, series: Series, games: PlayedGame, *, lobby: bool = False) -> int:
+        """Run the games of ``series`` with the front end; return the exit code.
+
+        lobby: whether there is a lobby to come back to if a game does not begin.
+        """
+        setup, seat = self._sitting, series.ledger.chain.seat
+        played = _ComingBack(games, series)
+        ending, caught = await run_game(seat, setup, played if lobby else games, self._saved)
+        ask = None if caught else setup.ask
+        back = lobby and (
+            played.comes_back
+            or (ask is not None and played.missing != () and await _wants_back(ask, played))
+        )
+        conclude = partial(self.conclude, series, ending, caught, back=back)
+        return await trying(conclude, ask, setup.out)
 
     async def store(self, ledger: Ledger, ending: news.Finished) -> Path:
         """Store a game before the next game begins; return the path of the next journal."""
         ledger.close()
-        self._said.extend(
-            await trio.to_thread.run_sync(_keep_game, ledger, self._sitting, ending)
-        )
+        keep = partial(_keep_game, ledger, self._sitting, self._saved, ending)
+        self._said.extend(await trio.to_thread.run_sync(keep))
         return self._sitting.home.new_journal()
 
-    def conclude(self, series: Series, ending: news.Ending, caught: list[int]) -> int:
-        """Store the last game, and say how the game ended."""
-        for sentence in self._said:
-            self._sitting.out.say(sentence)
+    def conclude(
+        self, series: Series, ending: news.Ending, caught: list[int], *, back: bool = False
+    ) -> int:
+        """Store the last game, and say how the game ended.
+
+        back: whether the players come back to the lobby if the game has not begun.
+        """
+        while self._said:
+            self._sitting.out.say(self._said.pop(0))
         ledger = series.ledger
         chain = ledger.chain
-        if not chain.met and chain.entries and chain.begun:
+        bound = _binds(chain) and not (back or _is_void(ending))
+        if not chain.met and (bound or isinstance(ending, news.Violated)):
             return _left_in_greeting(ledger, self._sitting, ending, caught)
-        if series.earlier and not chain.met:
+        if not chain.met:
             _forget(ledger, self._sitting.home)
-            self._sitting.out.say(NO_NEXT_GAME(why=_why_not_begun(ending)))
-            return Exit.DONE
-        if not chain.met:  # at a table of more than two the front end is there already
-            _forget(ledger, self._sitting.home)
-            raise _not_begun(ending)
+            if series.earlier and not back:
+                self._sitting.out.say(NO_NEXT_GAME(why=_why_not_begun(ending)))
+                return Exit.DONE
+            in_lobby = partial(NotBegunError, next_game=series.earlier > 0)
+            raise _not_begun(ending, in_lobby if back else CommandError)
         ended = chain.ended
         if ended is not None and chain.finished and isinstance(ending, news.Interrupted):
             ending = news.Finished(ended, seen_off=False)  # only the goodbye was cut short
-        return _conclude_game(ledger, self._sitting, ending, caught)
+        return _conclude_game(ledger, self._sitting, self._saved, ending, caught)
+
+
+async def _wants_back(ask: "OpenAsker", played: _ComingBack) -> bool:
+    """Ask the host's person whether to open the table again, without the game."""
+    title = _NOT_ALL_CAME(names=listed(played.missing))
+    async with ask() as asker:
+        with suppress(InputClosedError):
+            question = Menu(title, (), (_OPEN_AGAIN(), _KEEP()))
+            return await asker.ask(question) == Chosen(0)
+    return False
 
 
 def _conclude_game(
-    ledger: Ledger, setup: SeatSetup, ending: news.Ending, caught: list[int]
+    ledger: Ledger,
+    setup: SeatSetup,
+    saved: SavedGames,
+    ending: news.Ending,
+    caught: list[int],
 ) -> int:
     chain = ledger.chain
     code = exit_of_ending(ending, begun=True)
     match ending:
         case news.Finished():
-            for sentence in _keep_game(ledger, setup, ending):
+            for sentence in _keep_game(ledger, setup, saved, ending):
                 setup.out.say(sentence)
             return code
         case news.DiskFailed(why, name):
             raise CommandError(code, why, code=name)
         case news.Violated():
             if chain.ended is not None:  # the game was decided before the breach, and counts
-                setup.out.say(kept(_store(ledger, setup), setup))
+                setup.out.say(kept(_store(ledger, setup, saved), setup.out))
             raise _keep_evidence(ledger, setup)
-        case news.Declined(reason=Farewell.TAKEN | Farewell.NAME, why=why) if not chain.dealt:
-            setup.out.fact("interrupted", why=why, journal=None)
-            _forget(ledger, setup.home)
-            stopped = SIGNALLED + caught[0] if caught else exit_of_ending(ending, begun=False)
-            raise CommandError(stopped, why, code=_code_of(ending))
-        case news.Interrupted(why) | news.Declined(why=why):
+        case news.Interrupted(why):
             setup.out.fact("interrupted", why=why, journal=str(ledger.path))
             stopped = SIGNALLED + caught[0] if caught else code
-            raise _left_unfinished(ledger, setup, why, stopped)
+            raise _left_unfinished(ledger, setup, saved, why, stopped)
 
 
 def _left_in_greeting(
     ledger: Ledger, setup: SeatSetup, ending: news.Ending, caught: list[int]
 ) -> int:
-    """Keep a game of more than two whose greetings were cut, unless a seat declines it."""
+    """Keep a game whose greetings were cut."""
     match ending:
+        case news.Violated():
+            raise _keep_evidence(ledger, setup)
         case news.Interrupted(why):
             setup.out.fact("interrupted", why=why, journal=str(ledger.path))
             code = exit_of_ending(ending, begun=True)
-            left = {"game": Path(ledger.path.parent.name), "home": setup.home.option}
-            raise CommandError(
-                SIGNALLED + caught[0] if caught else code,
-                _LEFT,
-                code="game-unfinished",
-                why=why,
-                **left,
-            )
+            raise _left_unplayed(ledger, setup, why, SIGNALLED + caught[0] if caught else code)
         case news.DiskFailed(why, name):
             raise CommandError(exit_of_ending(ending, begun=True), why, code=name)
-        case _:
-            _forget(ledger, setup.home)
-            raise _not_begun(ending)
+        case news.Finished():
+            raise RuntimeError("greetings under a signed roster do not end so")
+
+
+def _left_unplayed(ledger: Ledger, setup: SeatSetup, why: str, exit_code: int) -> CommandError:
+    """Return the error that ends the command before any card is dealt."""
+    chain = ledger.chain
+    left = {"why": why, "matcha_resume": _command("resume", ledger, setup.home)}
+    if not _is_unanswered(chain):
+        return CommandError(exit_code, _LEFT, code="game-unfinished", **left)
+    host = chain.name_of(Seat(0))
+    return CommandError(exit_code, _LEFT_UNANSWERED, code="game-unfinished", host=host, **left)
 
 
 def _left_unfinished(
-    ledger: Ledger, setup: SeatSetup, why: str, exit_code: int
+    ledger: Ledger, setup: SeatSetup, saved: SavedGames, why: str, exit_code: int
 ) -> CommandError:
     """If the game is decided, store the game; return the error that ends the command."""
     chain = ledger.chain
-    left = {"game": Path(ledger.path.parent.name), "home": setup.home.option}
+    left = {
+        f"matcha_{each}": _command(each, ledger, setup.home) for each in ("resume", "claim")
+    }
     if chain.ended is not None:
         claim_silence(ledger)
-        path = _store(ledger, setup)
+        path = _store(ledger, setup, saved)
         return CommandError(
             exit_code, _LEFT_DECIDED, code="game-unsigned", why=why, path=path, **left
         )
     _remember(ledger, setup)
+    if _is_unanswered(chain):
+        return _left_unplayed(ledger, setup, why, exit_code)
     due = next_due(chain.table)
     if due is not None and due.seat != chain.seat:
         return CommandError(exit_code, _LEFT_OWED, code="game-unfinished", why=why, **left)
     return CommandError(exit_code, _LEFT, code="game-unfinished", why=why, **left)
 
 
+def _command(name: str, ledger: Ledger, home: Home) -> str:
+    """Return the command line of ``name`` for the unfinished game of ``ledger``."""
+    return home.command(name, ledger.path.parent.name)
+
+
 def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Ledger:
-    """Open the unfinished game ``name``, or the latest game that has begun.
+    """Open the unfinished game ``name``, or the latest game.
 
     older: whether to open an older copy of the game's folder too.
 
@@ -369,43 +447,36 @@ def open_unfinished(home: Home, name: str | None, *, older: bool = False) -> Led
         HomeError: the home has no unfinished game ``name``.
         JournalError: the journal cannot be read, is in use, or is an older copy.
     """
-    for journal in home.journals(name):
-        try:
-            return Ledger.open(journal, home.marks, older=older)
-        except NotBegunJournalError:
-            if name is not None:
-                raise
-        except OlderJournalError as error:
-            raise OlderJournalError(
-                _OLDER,
-                code="journal-older",
-                why=sentence_of(error),
-                game=Path(journal.parent.name),
-                home=home.option,
-            ) from error
-    raise home.without_games()
+    journal = home.journals(name)[0]
+    try:
+        return Ledger.open(journal, home.marks, older=older)
+    except OlderJournalError as error:
+        raise OlderJournalError(
+            _OLDER,
+            code="journal-older",
+            why=sentence_of(error),
+            matcha_resume=home.command("resume", journal.parent.name, "--older"),
+        ) from error
 
 
 def claim_silence(ledger: Ledger) -> int:
     """Sign a claim of how long the peer has been silent, by our clock; return the seconds."""
-    now = int(time.time())
+    now = wall_clock.seconds()
     heard = now if ledger.heard_at is None else ledger.heard_at
     seconds = max(0, now - heard)
     ledger.become(ledger.chain.declare(Claim(seconds, now)))
     return seconds
 
 
-def _store(ledger: Ledger, setup: SeatSetup) -> Path:
+def _store(ledger: Ledger, setup: SeatSetup, saved: SavedGames) -> Path:
     """Store the game as it stands; return the path."""
-    path = store_game(ledger.chain, setup)
+    path = saved.conclude(ledger.chain)
     _remember(ledger, setup)
     return path
 
 
 def _remember(ledger: Ledger, setup: SeatSetup) -> None:
     """Note the game in the book of friends; an error is only a warning."""
-    if setup.terms.seats > 2:
-        return  # the book holds results between two
     try:
         remember(setup, ledger.chain)
     except HomeError as error:
@@ -418,30 +489,31 @@ def have_crossed(chain: Chain) -> bool:
     return given_up == set(chain.table.seats)
 
 
-def _keep_game(ledger: Ledger, setup: SeatSetup, ending: news.Finished) -> list[str]:
+def _keep_game(
+    ledger: Ledger, setup: SeatSetup, saved: SavedGames, ending: news.Finished
+) -> list[str]:
     """Store the game; return the sentences about the game.
 
     If the last message may not have arrived, the game stays resumable.
     """
     chain = ledger.chain
-    said = [kept(_store(ledger, setup), setup)]
+    said = [kept(_store(ledger, setup, saved), setup.out)]
     if chain.offence is not None:
         return [*said, setup.out.sentence_of(_keep_evidence(ledger, setup))]
-    if _has_arrived(chain, ending):
+    if has_arrived(chain, ending):
         setup.home.forget(ledger.path)
         return said
     if setup.out.before_menu:
         return [_LAST_WORD_HERE(), *said]
-    return [_LAST_WORD(game=Path(ledger.path.parent.name), home=setup.home.option), *said]
+    return [_LAST_WORD(matcha_resume=_command("resume", ledger, setup.home)), *said]
 
 
-def _has_arrived(chain: Chain, ending: news.Finished) -> bool:
+def has_arrived(chain: Chain, ending: news.Finished) -> bool:
     """Tell whether the others surely have the last message.
 
-    At a table of two, the author of the last message has it. At a larger table, another seat
-    may lack it, and the author may be gone.
+    The author of the last message has it. Another seat may lack it, and the author may be gone.
     """
-    known = len(chain.others) == 1 and chain.last_word != chain.seat
+    known = {chain.last_word}.issuperset(chain.others)
     return known or (ending.seen_off and not have_crossed(chain))
 
 
@@ -449,7 +521,7 @@ def _keep_evidence(ledger: Ledger, setup: SeatSetup) -> CommandError:
     """Store the game with the breach; return the error that ends the command."""
     chain = ledger.chain
     evidence = chain.evidence
-    path = setup.home.store_evidence(chain.table.gid, evidence)
+    path = setup.home.store_evidence(chain.id, evidence)
     with suppress(HomeError):  # the evidence itself is safe
         setup.home.note_game(path, chain.seat, None)
     failure = verify_transcript(evidence).failure
@@ -463,34 +535,37 @@ def _keep_evidence(ledger: Ledger, setup: SeatSetup) -> CommandError:
         Exit.VIOLATED,
         _BROKEN,
         code="peer-proof",
-        name=chain.table.hellos[chain.peer if failure.seat is None else failure.seat].name,
+        name=_SOMEBODY() if failure.seat is None else chain.name_of(failure.seat),
         breach=BREACHES[failure.check](),
         check=failure.check.value,
         path=path,
     )
 
 
-def _not_begun(ending: news.Ending) -> CommandError:
+def conclude_without_game(error: NotBegunError, out: Output) -> int:
+    """Say why no next game has begun; return the exit code.
+
+    Raises:
+        NotBegunError: ``error``, if there was no game at all.
+    """
+    if not error.next_game:
+        raise error
+    out.say(NO_NEXT_GAME(why=sentence_of(error)))
+    return Exit.DONE
+
+
+def _not_begun(ending: news.Ending, kind: Callable[..., CommandError]) -> CommandError:
     match ending:
         case news.DiskFailed(why, code):
-            return CommandError(Exit.UNREADABLE, why, code=code)
+            return kind(Exit.UNREADABLE, why, code=code)
         case _:
             exit_code = exit_of_ending(ending, begun=False)
-            why, code = _why_not_begun(ending), _code_of(ending)
-            return NotBegunError(exit_code, why, code=code)
+            return kind(exit_code, _why_not_begun(ending), code=_code_of(ending))
 
 
 def _code_of(ending: news.Ending) -> str | None:
     """Return the code of --json for the reason why a game has not begun."""
     match ending:
-        case news.Declined(reason=Farewell.EDITION):
-            return "edition"
-        case news.Declined(reason=Farewell.VERSION):
-            return "version"
-        case news.Declined(reason=Farewell.TAKEN):
-            return "taken"
-        case news.Declined(reason=Farewell.NAME):
-            return "name"
         case news.Violated():
             return "peer-proof"
         case news.Interrupted():
@@ -501,7 +576,7 @@ def _code_of(ending: news.Ending) -> str | None:
 
 def _why_not_begun(ending: news.Ending) -> str:
     match ending:
-        case news.Declined(why=why) | news.DiskFailed(why):
+        case news.DiskFailed(why):
             return why
         case news.Violated(violation):
             check = violation.check

@@ -2,81 +2,109 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.game.play import go_on, open_unfinished
+from matcha_p2p.app.game.play import open_unfinished
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import go_on_at_table
 from matcha_p2p.app.invite.ask_routers import letting_in
 from matcha_p2p.app.invite.host import own_hosts
-from matcha_p2p.errors import LinkError
+from matcha_p2p.app.outcomes import CommandError, Exit
+from matcha_p2p.errors import LinkError, ProxyError
 from matcha_p2p.language import Sentence
+from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.reconnect import Place
-from matcha_p2p.session.session import take_up
 from matcha_p2p.store.home import Home
 from matcha_p2p.transport.endpoints import Address, Scope
 from matcha_p2p.transport.listen import DEFAULT_PORT
 from matcha_p2p.transport.local.addresses import local_addresses
 from matcha_p2p.transport.punch import PunchPort
 from matcha_p2p.transport.servers import Server
+from matcha_p2p.transport.socks import greet_proxy
 
 SetUp: TypeAlias = Callable[[str, int], SeatSetup]
 """Sets the person up for a game with that name, at a table with so many seats."""
 
-_LOOKING: Final = Sentence("Game {game}: looking for the other player.")
-_LOOKING_MANY: Final = Sentence("Game {game}: looking for the other players.")
+_LOOKING: Final = Sentence("Game {game}: looking for {names}.")
+_HIDDEN: Final = Sentence(
+    "Only the proxy {proxy} dials: the other players do not see your address."
+)
+_OPENLY: Final = Sentence(
+    "You go on without the proxy: the other players learn the addresses of this machine."
+)
+_NO_PROXY: Final = (
+    "{why} To go on without the proxy, so that the other players learn your addresses: "
+    "{matcha_resume}"
+)
 
 
-async def resume(
-    home: Home,
-    set_up: SetUp,
-    name: str | None,
-    *,
-    older: bool = False,
-    router: bool = True,
-    proxy: Server | None = None,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class ResumeWish:
+    """How a person wants to go on.
+
+    older: also from an older copy of the folder. router: whether to ask the router again to let
+    the other player in. proxy: dials in our place, None for the proxy with which the game was
+    left. openly: without a proxy.
+    """
+
+    older: bool = False
+    router: bool = True
+    proxy: Server | None = None
+    openly: bool = False
+
+
+async def resume(home: Home, set_up: SetUp, name: str | None, wish: ResumeWish) -> int:
     """Go on with the game called ``name``, or the latest game; return the exit code.
-
-    older: whether to go on even from an older copy of the folder. router: whether to ask the
-    router again to let the other player in. proxy: dials in our place.
 
     Raises:
         HomeError: the home has no unfinished game ``name``.
         JournalError: the journal cannot be read, or is in use.
+        CommandError: the proxy cannot be used.
     """
-    open_it = partial(open_unfinished, home, name, older=older)
+    open_it = partial(open_unfinished, home, name, older=wish.older)
     ledger = await trio.to_thread.run_sync(open_it)
     async with AsyncExitStack() as stack:
         stack.callback(ledger.close)
+        before = ledger.chain.proxy
+        proxy = None if wish.openly else wish.proxy or before
         if proxy is not None:
-            ledger.chain = ledger.chain.hidden
+            await _try_proxy(proxy, ledger, home)
+        await trio.to_thread.run_sync(ledger.become, ledger.chain.behind(proxy))
         chain = ledger.chain
-        roster = chain.state.roster
-        played = chain.table.game.name if roster is None else roster.game.name
-        setup = set_up(played, len(chain.seats))
-        looking = _LOOKING if setup.terms.seats == 2 else _LOOKING_MANY
-        of = chain.table.gid if chain.met or roster is None else roster.id
-        setup.out.fact("resumed", game=of.hex(), seat=chain.seat)
-        setup.out.say(looking(game=Path(ledger.path.parent.name)))
+        setup = set_up(chain.roster.game.name, len(chain.seats))
+        names = listed(map(chain.name_of, chain.persons))
+        setup.out.fact("resumed", game=chain.id.hex(), seat=chain.seat)
+        setup.out.say(_LOOKING(game=Path(ledger.path.parent.name), names=names))
         place = Place((), None, proxy=proxy)
-        if proxy is None:
-            place = await _open_place(stack, chain, setup, router=router)
-        if setup.terms.seats > 2:
-            return await go_on_at_table(ledger, place, setup, older=older)
-        return await _go_on_between_two(ledger, place, setup)
+        if proxy is not None:
+            setup.out.say(_HIDDEN(proxy=proxy))
+        else:
+            if before is not None:
+                setup.out.say(_OPENLY())
+            place = await _open_place(stack, chain, setup, router=wish.router)
+        return await go_on_at_table(ledger, place, setup, older=wish.older)
 
 
-async def _go_on_between_two(ledger: Ledger, place: Place, setup: SeatSetup) -> int:
-    again = partial(take_up, ledger.chain, setup.terms, ledger.talk.spoken)
-    begun = await trio.to_thread.run_sync(again)
-    return await go_on(ledger, begun, None, place, setup)
+async def _try_proxy(proxy: Server, ledger: Ledger, home: Home) -> None:
+    """Greet ``proxy`` alone.
+
+    Raises:
+        CommandError: the proxy cannot be used; the sentence says how to go on without it.
+    """
+    try:
+        await trio.aclose_forcefully(await greet_proxy(proxy))
+    except ProxyError as error:
+        openly = home.command("resume", ledger.path.parent.name, "--no-socks")
+        raise CommandError(
+            Exit.UNREACHED, _NO_PROXY, code="resume-socks", why=error, matcha_resume=openly
+        ) from None
 
 
 async def _open_place(
@@ -125,16 +153,6 @@ def _punch_port(number: int) -> PunchPort:
         return PunchPort()
 
 
-def run(
-    home: Home,
-    set_up: SetUp,
-    name: str | None,
-    *,
-    older: bool = False,
-    router: bool = True,
-    proxy: Server | None = None,
-) -> int:
+def run(home: Home, set_up: SetUp, name: str | None, wish: ResumeWish) -> int:
     """Resume a game; return the exit code."""
-    return trio.run(
-        partial(resume, home, set_up, name, older=older, router=router, proxy=proxy)
-    )
+    return trio.run(resume, home, set_up, name, wish)

@@ -18,14 +18,15 @@ The module imports no part of the protocol, so a screen is up before the protoco
 import math
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from typing import Final, Protocol, Self
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
 import trio
 
 from matcha_p2p.app.game.final_check import announcing
+from matcha_p2p.app.game.keep import SavedGames
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.signals import handling_signals
-from matcha_p2p.games import telling
+from matcha_p2p.games import game_of
 from matcha_p2p.games.front import FrontEnd
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.facts import FactTeller
@@ -33,6 +34,10 @@ from matcha_p2p.narration.news import Inform, News, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Ending, Interrupted, Leave, Terms
 from matcha_p2p.store.home import Home
+
+if TYPE_CHECKING:
+    from matcha_p2p.console.menu.asker import OpenAsker
+    from matcha_p2p.session.chain import Chain
 
 _STOPPED: Final = Sentence("The game was stopped.")
 
@@ -47,13 +52,19 @@ class PlayedGame(Protocol):
         """Play to the end; give all news to ``inform``."""
         ...
 
+    @property
+    def chain(self) -> "Chain | None":
+        """The running game, or None before the beginning."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
     """A seat's terms, front end, home and output.
 
     another: sets the same person up for a game with that name, at a table with so many seats.
-    seed: of the choices of this program's bots, or None.
+    seed: of the choices of this program's bots, or None. ask: asks the person after a game, or
+    None.
     """
 
     terms: Terms
@@ -62,21 +73,26 @@ class SeatSetup:
     out: Output
     another: Callable[[str, int], "SeatSetup"] | None = None
     seed: int | None = None
+    ask: "OpenAsker | None" = None
 
 
-async def run_game(seat: Seat, setup: SeatSetup, game: PlayedGame) -> tuple[Ending, list[int]]:
+async def run_game(
+    seat: Seat, setup: SeatSetup, game: PlayedGame, saved: SavedGames
+) -> tuple[Ending, list[int]]:
     """Run ``game`` with the front end of ``setup`` until both end, or a signal comes.
 
-    Return the ending, and the signals caught.
+    saved: stores each game once it is over. Return the ending, and the signals caught.
     """
     caught: list[int] = []
     ending: Ending = Interrupted(_STOPPED())
     async with handling_signals(caught) as leave:
-        ending = await _show(seat, setup, game, leave)
+        ending = await _show(seat, setup, game, saved, leave)
     return ending, caught
 
 
-async def _show(seat: Seat, setup: SeatSetup, game: PlayedGame, leave: trio.Event) -> Ending:
+async def _show(
+    seat: Seat, setup: SeatSetup, game: PlayedGame, saved: SavedGames, leave: trio.Event
+) -> Ending:
     """Run ``game`` and the front end until both have ended."""
     told, news = trio.open_memory_channel[News](math.inf)
     listens = trio.Event()
@@ -102,7 +118,7 @@ async def _show(seat: Seat, setup: SeatSetup, game: PlayedGame, leave: trio.Even
                 trio.open_nursery() as leaving,
             ):
                 leaving.start_soon(leave_when_told)
-                ending = await game.play(inform)
+                ending = await saved.playing(game.play, lambda: game.chain, inform)
                 leaving.cancel_scope.cancel()
             # A screen may show the end until the person closes the screen; a signal closes it
             # too.
@@ -118,7 +134,7 @@ def facts_of(
 
     game: its name.
     """
-    return _Factual(FactTeller(telling(game), seat), out, news) if out.facts else news
+    return _Factual(FactTeller(game_of(game).telling, seat), out, news) if out.facts else news
 
 
 class _Factual:

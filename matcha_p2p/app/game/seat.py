@@ -1,7 +1,6 @@
 """Turns the options of a command into a seat: terms, and a person or a bot."""
 
 import math
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,7 +12,7 @@ from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.app.rules import boards_of
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.games import USUAL, bots
+from matcha_p2p.games import USUAL, game_of, usual_table
 from matcha_p2p.games.front import Advise, FrontEnd
 from matcha_p2p.narration.audience import WORDS
 from matcha_p2p.session.news import Terms
@@ -44,8 +43,8 @@ class SeatOptions(DisplayOptions, total=False):
     socks: str | None
 
 
-class TableOptions(SeatOptions):
-    """The options of a seat whose person chooses the game. seats: of the table."""
+class TableOptions(SeatOptions, total=False):
+    """The options of a seat at a table. game: by its name."""
 
     game: str
     seats: int
@@ -61,13 +60,11 @@ def open_asker(out: Output, options: SeatOptions, keyboard: Keyboard) -> "OpenAs
 def set_up_seat(
     out: Output,
     home: Home,
-    options: SeatOptions,
+    options: TableOptions,
     keyboard: Keyboard,
     advise: Advise | None = None,
-    *,
-    game: str = USUAL,
 ) -> SeatSetup:
-    """Return the seat of ``game`` with ``options``; the edition is any variant of the game.
+    """Return the seat with ``options``; the edition is any variant of the game.
 
     keyboard: for line mode. advise: gives hints, in practice only.
 
@@ -78,7 +75,7 @@ def set_up_seat(
         HomeError: this player's identity cannot be read or made.
         BotError: the bot is a foreign program that cannot be started.
     """
-    seed = options.get("seed")
+    game, seed = options.get("game", USUAL), options.get("seed")
     bot, patience = options.get("bot"), options.get("patience")
     if patience is None:
         patience = math.inf if bot is None else _BOT_PATIENCE
@@ -93,6 +90,10 @@ def set_up_seat(
         identity=own_identity(home) if remembers else None,
         watchers=int(options.get("watch") or 0),
         sight=WORDS[options.get("watchers_see") or "rounds"],
+        bot=bot is not None,
+        passes=options.get("passes") == "on",
+        holds=options.get("hold", "on") == "on",
+        seats=options.get("seats") or usual_table(game).seats,
     )
     front_end: FrontEnd
     if bot is None:
@@ -106,21 +107,17 @@ def set_up_seat(
                 Exit.USAGE,
                 "{name!r} is no bot of this game. The bots are: {bots}.",
                 name=bot,
-                bots=", ".join(bots(game).BOT_NAMES),
+                bots=", ".join(game_of(game).bots.BOT_NAMES),
             )
         see_it_start(game, bot)
         front_end = BotSeat(opponent(game, bot), game, seed, out.say, complain=out.warn)
 
     def another(other: str, seats: int) -> SeatSetup:
-        own: SeatOptions = {**options, "edition": None, "board": None}
-        return at_table(set_up_seat(out, home, own, keyboard, game=other), seats)
+        table: TableOptions = {"game": other, "seats": seats, "edition": None, "board": None}
+        return set_up_seat(out, home, {**options, **table}, keyboard)
 
-    return SeatSetup(terms, front_end, home, out, another, seed)
-
-
-def at_table(setup: SeatSetup, seats: int) -> SeatSetup:
-    """Return ``setup`` at a table of ``seats``."""
-    return replace(setup, terms=replace(setup.terms, seats=seats))
+    ask = None if bot is not None or out.facts else open_asker(out, options, keyboard)
+    return SeatSetup(terms, front_end, home, out, another, seed, ask)
 
 
 def _variant(game: str, options: SeatOptions) -> str | None:

@@ -1,4 +1,4 @@
-"""Plays at a table of three or four seats, once the roster is signed, and after a restart.
+"""Plays at a table, once the roster is signed, and after a restart.
 
 A bot of this program has a session of its own, over a link within this machine to the host's
 seat. So each seat of the table checks every entry, whoever plays the seat. The journals of the
@@ -7,23 +7,23 @@ bots are kept with the host's game.
 
 import math
 import socket
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from ipaddress import IPv4Address
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
-from matcha_p2p.app.game.play import FinishedGames, Games
+from matcha_p2p.app.game.people import recogniser
+from matcha_p2p.app.game.play import FinishedGames, Games, play_again
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.opponents import opponent
-from matcha_p2p.lobby.own_seat import draw_seat
 from matcha_p2p.lobby.room import ReadyTable
-from matcha_p2p.narration.news import Inform, News, Wish
+from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
@@ -37,13 +37,28 @@ from matcha_p2p.store.home import Home
 from matcha_p2p.table.seat import Secrets
 from matcha_p2p.transport import link as transport_link
 from matcha_p2p.transport.link import Link
-from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.watching.watch_host import WatchHost
-from matcha_p2p.wire.talk import PeerAddresses, Proposal
+from matcha_p2p.wire.talk import PeerAddresses
 from matcha_p2p.wire.watching import Visibility
 
 _THIS_MACHINE: Final = IPv4Address("127.0.0.1")
 _NOWHERE: Final = Place((), None)
+
+
+class LeftLobby(Protocol):
+    """The host's lobby, once its game has begun."""
+
+    @property
+    def levels(self) -> Mapping[bytes, str]:
+        """The bot of each bot's seat, by the seat's session key."""
+        ...
+
+    async def welcome_late(self, link: Link, lacks: Callable[[Seat], bool]) -> None:
+        """Take a guest that comes late.
+
+        lacks: tells whether the greeting of a seat is missing.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +71,6 @@ class TableSeat:
     ledger: Ledger
     begun: Transition
     links: Mapping[Seat, Link | None]
-
-    def play_again(self) -> news.PlayAgain:
-        """Return the wish to play another game, with fresh secrets."""
-        chain = self.ledger.chain
-        roster = chain.state.roster
-        if roster is None:
-            raise RuntimeError("a table of three or four has a roster")
-        listed = roster.seats[chain.seat]
-        return news.PlayAgain(draw_seat(listed.name, listed.identity, bot=listed.bot))
 
 
 class Journals:
@@ -107,7 +113,7 @@ class BotAtTable:
         def inform(piece: News) -> None:
             told.send_nowait(piece)
             if isinstance(piece, news.Settled):
-                inbox.put(self.sitting.play_again())
+                inbox.put(play_again(ledger.chain))
 
         bot = BotSeat(
             opponent(terms.game, self.level),
@@ -128,76 +134,59 @@ class BotAtTable:
             setup.out.warn(ending.why)
 
 
-class TableGames:
-    """The games of a person's seat. bots: play the seats of this program's bots."""
-
-    def __init__(
-        self, games: Games, person: TableSeat, bots: Sequence[Callable[[], Awaitable[None]]]
-    ) -> None:
-        self._games: Final = games
-        self._person: Final = person
-        self._bots: Final = bots
-
-    def choose(self, wish: Wish) -> None:
-        """Pass a choice on to the session, with fresh secrets for another game."""
-        if wish == news.Propose(Proposal.REMATCH):
-            self._games.choose(self._person.play_again())
-        else:
-            self._games.choose(wish)
-
-    async def play(self, inform: Inform) -> news.Ending:
-        """Play to the end; the bots stop then."""
-        async with trio.open_nursery() as nursery:
-            for bot in self._bots:
-                nursery.start_soon(bot)
-            ending = await self._games.play(inform)
-            nursery.cancel_scope.cancel()
-        return ending
-
-
 async def play_at_table(
     ready: ReadyTable,
     setup: SeatSetup,
     place: Place,
     *,
-    levels: Mapping[bytes, str] | None = None,
+    lobby: LeftLobby | None = None,
     host: PeerAddresses | None = None,
     watch_host: WatchHost | None = None,
 ) -> int:
     """Play the game of ``ready`` to its end; return the exit code.
 
-    place: where this seat can be reached. levels: the bot of each bot's seat, by the seat's
-    session key. host: where the host can be reached, if known. watch_host: where people watch
-    the game at this seat.
+    place: where this seat can be reached. lobby: the host's own. host: where the host can be
+    reached, if known. watch_host: where people watch the game at this seat.
 
     Raises:
+        NotBegunError: the game did not begin; the players may meet in the lobby again.
         CommandError: the game did not end by the rules; the sentence says what is stored.
         JournalError, HomeError: the disk failed.
     """
     setup = replace(setup, terms=replace(setup.terms, variant=ready.roster.game.variant))
     home, journal = setup.home, setup.home.new_journal()
     links, bots = dict(ready.links), list[BotAtTable]()
+    levels = dict[bytes, str]() if lobby is None else lobby.levels
 
     async def sit(
         seat: Seat, secrets: Secrets, links: Mapping[Seat, Link], path: Path, terms: news.Terms
     ) -> TableSeat:
-        rid = Binding(ready.roster.id)
-        chain = Chain.begin(seat, secrets, rid, ready.psk, ready.roster)
+        table = ready.psk, ready.roster, place.proxy, ready.pace
+        chain = Chain.begin(seat, secrets, *table)
         if host is not None:
             chain = chain.with_addresses(Seat(0), host)
         ups = [LineUp(link.binding, link.remote, other) for other, link in links.items()]
-        begun = await trio.to_thread.run_sync(partial(begin, chain, terms, *ups))
-        return TableSeat(Ledger(path, chain, home.marks), begun, links)
+        apart = [seat for seat in chain.neighbours if seat not in links]
+        begun = await trio.to_thread.run_sync(partial(begin, chain, terms, *ups, apart=apart))
+        neighbours = {**dict[Seat, Link | None].fromkeys(apart), **links}
+        return TableSeat(Ledger(path, chain, home.marks), begun, neighbours)
 
     for seat, own in ready.bots.items():
-        level = (levels or {})[own.listed.session_key]
+        level = levels[own.listed.session_key]
         path = await trio.to_thread.run_sync(home.keep_bot, journal, seat, level)
         links[seat], far = await _link_pair(ready.psk)
         terms = _terms_of_bot(own.listed.name, setup)
         sitting = await sit(seat, own.secrets, {ready.seat: far}, path, terms)
         bots.append(BotAtTable(sitting, level, terms))
     person = await sit(ready.seat, ready.own.secrets, links, journal, setup.terms)
-    return await _play(person, bots, place, setup, watch_host)
+    if lobby is not None:
+        come_late, first = lobby.welcome_late, person.ledger
+
+        async def welcome(link: Link) -> None:
+            await come_late(link, lambda seat: seat >= len(first.chain.entries))
+
+        place = replace(place, others={ready.psk: welcome})
+    return await _play(person, bots, place, setup, watch_host, lobby=True)
 
 
 async def go_on_at_table(ledger: Ledger, place: Place, setup: SeatSetup, *, older: bool) -> int:
@@ -209,9 +198,9 @@ async def go_on_at_table(ledger: Ledger, place: Place, setup: SeatSetup, *, olde
         CommandError: the game did not end by the rules; the sentence says what is stored.
         JournalError, HomeError: the disk failed, or the bots of the game are missing.
     """
-    chain, roster = ledger.chain, ledger.chain.state.roster
-    if roster is not None:
-        setup = replace(setup, terms=replace(setup.terms, variant=roster.game.variant))
+    chain = ledger.chain
+    variant = chain.roster.game.variant
+    setup = replace(setup, terms=replace(setup.terms, variant=variant))
     links, bots = dict[Seat, Link | None].fromkeys(chain.neighbours), list[BotAtTable]()
     found = list[tuple[Ledger, str]]()
     with ExitStack() as opened:
@@ -242,8 +231,13 @@ async def _play(
     place: Place,
     setup: SeatSetup,
     watch_host: WatchHost | None = None,
+    *,
+    lobby: bool = False,
 ) -> int:
-    """Play with the front end of ``setup``; return the exit code. watch_host: as above."""
+    """Play with the front end of ``setup``; return the exit code.
+
+    watch_host: as above. lobby: as in ``FinishedGames``.
+    """
     finished, journals = FinishedGames(setup), Journals(setup.home)
 
     async def store(ledger: Ledger, ending: news.Finished) -> Path:
@@ -251,13 +245,15 @@ async def _play(
         return journals.after(ledger.path)
 
     series = Series(person.ledger, setup.terms, place, store)
-    games = Games(series, person.begun, person.links, None, watch_host)
     bots_play = [partial(bot.play, setup, journals) for bot in bots]
     with ExitStack() as opened:
         for bot in bots:
             opened.callback(bot.sitting.ledger.close)
         try:
-            return await finished.run(series, TableGames(games, person, bots_play))
+            recognise = await trio.to_thread.run_sync(recogniser, setup)
+            sitting = series, person.begun, person.links
+            games = Games(*sitting, recognise, watch_host, bots_play)
+            return await finished.run(series, games, lobby=lobby)
         finally:
             series.ledger.close()
 
@@ -276,6 +272,7 @@ def _terms_of_bot(name: str, setup: SeatSetup) -> news.Terms:
         stays=True,
         sight=Visibility.AT_ONCE,
         seats=host.seats,
+        bot=True,
     )
 
 

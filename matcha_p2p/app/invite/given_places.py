@@ -4,9 +4,14 @@ from collections.abc import Iterable
 from typing import Final
 
 from matcha_p2p.errors import InviteError
+from matcha_p2p.language import Sentence
 from matcha_p2p.transport.endpoints import Endpoint, Scope, leads_nowhere
 from matcha_p2p.transport.local.addresses import GivenPlace
 
+NOT_ASCII: Final = Sentence(
+    "{text!r} has other letters than a to z. Give the name in its form for programs, which has "
+    "xn-- in it, as xn--mnchen-3ya.example for münchen.example."
+)
 _NO_PLACE: Final = (
     "{text!r} is no address. Give an IP address or the internet name of this machine. If the "
     "port differs, add it, as in 203.0.113.7:4718 or [2600::7]:4718."
@@ -64,6 +69,8 @@ def _place(text: str) -> GivenPlace:
     try:
         place = GivenPlace.parse(text)
     except ValueError:
+        if not text.isascii():
+            raise InviteError(NOT_ASCII.english, code="address", text=text) from None
         raise InviteError(_NO_PLACE, code="address", text=text) from None
     if not isinstance(place.host, str) and leads_nowhere(place.host):
         raise InviteError(_NOWHERE, code="address", address=place.host)

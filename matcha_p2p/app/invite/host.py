@@ -16,6 +16,7 @@ from matcha_p2p.app.invite import show_invite
 from matcha_p2p.app.invite.answer_codes import AnswerCodes
 from matcha_p2p.app.invite.ask_routers import ROUTER, letting_in
 from matcha_p2p.app.invite.given_places import read_places
+from matcha_p2p.app.invite.lobby_keys import lobby_keys, lobby_prompt
 from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reachability import PASTE_REPLY, who_can_reach
 from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
@@ -25,11 +26,9 @@ from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu.asker import Asker, OpenAsker
 from matcha_p2p.console.menu.menu import Pressed, TextField, Wait, Written
 from matcha_p2p.errors import InviteError, LinkError
-from matcha_p2p.games import NUMBERS
 from matcha_p2p.language import Sentence, sentence_of
-from matcha_p2p.race import Win, race
-from matcha_p2p.seats import Seat
-from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite, InvitedTable
+from matcha_p2p.session.news import Terms
+from matcha_p2p.transport.codes.invite import SECRET_SIZE, Invite
 from matcha_p2p.transport.codes.reply import is_reply
 from matcha_p2p.transport.endpoints import (
     MOST_ENDPOINTS,
@@ -37,16 +36,15 @@ from matcha_p2p.transport.endpoints import (
     Endpoint,
     at_port,
 )
-from matcha_p2p.transport.link import Link
-from matcha_p2p.transport.listen import Listener, Slots, block_of, listen
+from matcha_p2p.transport.listen import Listener, listen
 from matcha_p2p.transport.local.addresses import GivenPlace, local_addresses
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.transport.punch import PunchPort
 from matcha_p2p.transport.router.mapping import RouterReport
 from matcha_p2p.transport.servers import Server
+from matcha_p2p.wire.text import number_in
 
 if TYPE_CHECKING:
-    from matcha_p2p.app.game.play import GreetedPeer
     from matcha_p2p.app.invite.lobby import HostLobby
     from matcha_p2p.app.nearby.host_side import OpenTable
     from matcha_p2p.app.watching.host_side import WatchDoor
@@ -54,13 +52,6 @@ if TYPE_CHECKING:
     from matcha_p2p.session.reconnect import Place
 
 _LAST_PORT: Final = 65535
-
-GUESTS: Final = 8
-GUESTS_OF_A_BLOCK: Final = 4
-"""The most guests that greet us at once: from one IPv4 address or IPv6 /64, and in all."""
-
-GUEST_TIME: Final = 20.0
-"""Seconds for a guest to greet; a session gives up sooner on a silent guest."""
 
 TITLE: Final = Sentence("Host a table")
 PLACES: Final = Sentence("Where guests reach you")
@@ -108,7 +99,7 @@ class HostWish:
     any. router: whether to ask the router to let guests in. announce: whether neighbours see
     the table; the person can let neighbours in without an invite. answers: whether answer codes
     may be pasted in line mode, where a script may have typed ahead. stun: a server to ask for
-    our outside address. table: of three or four seats, or None.
+    our outside address.
     """
 
     places: Sequence[GivenPlace] = ()
@@ -117,18 +108,16 @@ class HostWish:
     announce: bool = False
     answers: bool = False
     stun: Server | None = None
-    table: InvitedTable | None = None
 
 
 @dataclass(slots=True)
 class Door:
     """An open listener, and the invite to the listener.
 
-    secret: the invite's. table: of three or four seats, or None. addresses: this machine's own.
-    outside: endpoints elsewhere that lead to the listener, named by the person. router: the
-    routers' report, None until known. watch: the watchers' invite, None until made. ready: set
-    once report and invite are known. asked: the scope in which the invite is shown, cancelled
-    when ready.
+    secret: the invite's. addresses: this machine's own. outside: endpoints elsewhere that lead
+    to the listener, named by the person. router: the routers' report, None until known. watch:
+    the watchers' invite, None until made. ready: set once report and invite are known. asked:
+    the scope in which the invite is shown, cancelled when ready.
     """
 
     listener: Listener
@@ -136,7 +125,6 @@ class Door:
     addresses: tuple[Address, ...]
     outside: tuple[Endpoint, ...] = ()
     punch_port: int | None = None
-    table: InvitedTable | None = None
     router: RouterReport | None = None
     watch: Invite | None = None
     ready: trio.Event = field(default_factory=trio.Event)
@@ -158,7 +146,7 @@ class Door:
             InviteError: the person named more addresses than an invite holds.
         """
         most = max(len(self.outside), MOST_ENDPOINTS)
-        return Invite(self.endpoints[:most], self.secret, self.punch_port, table=self.table)
+        return Invite(self.endpoints[:most], self.secret, self.punch_port)
 
     @property
     def place(self) -> "Place":
@@ -206,7 +194,7 @@ async def open_door(
     )
     with closing(listener), ExitStack() as stack:
         punch_port = None if stays else stack.enter_context(PunchPort()).number
-        door = Door(listener, secret, addresses, typed, punch_port, wish.table)
+        door = Door(listener, secret, addresses, typed, punch_port)
         at_first = door.invite
         async with trio.open_nursery() as doors:
 
@@ -267,28 +255,14 @@ async def _let_watchers_in(
 async def host(setup: SeatSetup, ask: OpenAsker, wish: HostWish) -> int:
     """Show the invite, wait for guests, and play; return the exit code."""
     watch = await _watch_door(setup.terms.watchers)
-    host_it = _host_two if setup.terms.seats == 2 else _host_table
     async with trio.open_nursery() as doors:
         try:
-            code = await host_it(doors, setup, ask, wish, watch)
+            code = await _host_table(doors, setup, ask, wish, watch)
         finally:  # also after an error, such as a game left early
             if watch is not None:
                 await watch.watch_host.see_off()
         doors.cancel_scope.cancel()
     return code
-
-
-async def _host_two(
-    doors: trio.Nursery,
-    setup: SeatSetup,
-    ask: OpenAsker,
-    wish: HostWish,
-    watch: "WatchDoor | None",
-) -> int:
-    """Wait for one guest, and play. doors: keeps the doors open. watch: the watchers' door."""
-    async with ask() as asker:
-        found = await _wait(doors, setup, asker, wish, watch)
-    return CANCELLED if found is None else await _play_with(*found, setup, watch)
 
 
 async def _host_table(
@@ -298,29 +272,97 @@ async def _host_table(
     wish: HostWish,
     watch: "WatchDoor | None",
 ) -> int:
-    """Let people and bots sit down, and play. doors, watch: as in ``_host_two``."""
-    await trio.to_thread.run_sync(_load_game)
-    from matcha_p2p.app.game.table import play_at_table
-    from matcha_p2p.app.invite.lobby import HostLobby
+    """Let people and bots sit down, and play. doors: keeps the doors open.
 
-    table = InvitedTable(NUMBERS[setup.terms.game], setup.terms.seats)
-    async with ask() as asker:
-        keep_open = partial(_keep_open, watch=watch)
-        secret = token_bytes(SECRET_SIZE)
-        wish = replace(wish, table=table)
-        door, _ = await doors.start(keep_open, wish, secret, setup.out, asker)
+    watch: the watchers' door. If a game does not begin, the lobby opens again under the same
+    invite, with fresh keys (PEER#taken-back).
+    """
+    open_it = partial(doors.start, partial(_keep_open, watch=watch))
+    opened, secret = None, token_bytes(SECRET_SIZE)
+    left = deque[str](maxlen=_LAST_GUESTS)
+    while True:
+        async with ask() as asker:
+            while True:
+                if opened is None:  # a moved door keeps the secret, so sent invites stay good
+                    opened = await open_it(wish, secret, setup.out, asker)
+                door, close = opened
+                met = await _meet(door, setup, asker, wish, tuple(left))
+                if not isinstance(met, HostWish):
+                    break
+                wish, opened = met, None
+                await close()
+        if met is None:
+            return CANCELLED
+        lobby, ready = met
+        from matcha_p2p.app.game.table import play_at_table
+
+        watch_host = None if watch is None else watch.watch_host
+        try:
+            return await play_at_table(
+                ready,
+                setup,
+                door.place,
+                lobby=lobby,
+                watch_host=watch_host,
+            )
+        except NotBegunError as error:
+            door.listener = await door.listener.again(own_hosts(door.addresses))
+            setup.out.fact("waiting", port=door.listener.port, why=sentence_of(error))
+            left.append(_STILL_WAITING(why=error))
+
+
+async def _meet(
+    door: Door, setup: SeatSetup, asker: Asker, wish: HostWish, said: Sequence[str]
+) -> "tuple[HostLobby, ReadyTable] | HostWish | None":
+    """Let people and bots sit down; return the lobby and the table.
+
+    If the person wishes to host otherwise, return the wish; if the person stops waiting, None.
+    said: of guests with whom no game began. The invite is shown while the protocol is loaded.
+    """
+    if not asker.redraws:  # lines stay on the terminal: the invite waits until complete
         await door.ready.wait()
-        codes = AnswerCodes(lambda: door.invite, setup.out, partial(asker.tell, ANSWER()))
-        lobby = HostLobby(setup, asker, door.invite.psk)
-        attend = partial(_attend_lobby, door, lobby, asker, codes, wish)
-        sit = partial(_let_all_sit, door, lobby, asker, codes, wish)
-        ready = await while_asking(sit, attend)
-    if ready is None:
-        return CANCELLED
-    # Guests that come during the game are told that every seat is taken.
-    place = replace(door.place, others={door.invite.psk: lobby.welcome})
-    watch_host = None if watch is None else watch.watch_host
-    return await play_at_table(ready, setup, place, levels=lobby.levels, watch_host=watch_host)
+    if said:
+        asker.tell(DOOR(), said)
+    codes = AnswerCodes(lambda: door.invite, setup.out, partial(asker.tell, ANSWER()))
+    opening = _Opening()
+    elsewhere = list[HostWish]()
+
+    async def attend() -> None:
+        shown = partial(_lobby_question, door, opening, setup.terms, wish)
+        elsewhere.extend(await _attend_lobby(door, opening, shown, asker, codes, wish))
+
+    async def sit() -> "tuple[HostLobby, ReadyTable]":
+        lobby = await opening.open(setup, asker, door.invite.psk)
+        return lobby, await _let_all_sit(door, lobby, asker, codes, wish)
+
+    return await while_asking(sit, attend) or (elsewhere[0] if elsewhere else None)
+
+
+class _Opening:
+    """The lobby, once the protocol is loaded."""
+
+    def __init__(self) -> None:
+        self._lobbies = deque["HostLobby"](maxlen=1)
+        self._opened: Final = trio.Event()
+
+    async def open(self, setup: SeatSetup, asker: Asker, psk: Psk) -> "HostLobby":
+        """Load the protocol, and open the lobby; return the lobby."""
+        await trio.to_thread.run_sync(_load_game)
+        from matcha_p2p.app.invite.lobby import HostLobby
+
+        self._lobbies.append(HostLobby(setup, asker, psk))
+        self._opened.set()
+        return self._lobbies[0]
+
+    async def lobby(self) -> "HostLobby":
+        """Wait for the lobby, and return the lobby."""
+        await self._opened.wait()
+        return self._lobbies[0]
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody but the host sits at the table."""
+        return all(lobby.alone for lobby in self._lobbies)
 
 
 async def _let_all_sit(
@@ -338,39 +380,52 @@ async def _let_all_sit(
 
 
 async def _attend_lobby(
-    door: Door, lobby: "HostLobby", asker: Asker, codes: AnswerCodes, wish: HostWish
-) -> None:
-    """Do the person's actions in the lobby, until the person leaves."""
-    question = _lobby_question(door, wish)
+    door: Door,
+    opening: _Opening,
+    shown: Callable[[], Wait],
+    asker: Asker,
+    codes: AnswerCodes,
+    wish: HostWish,
+) -> list[HostWish]:
+    """Do the person's actions; return the next wish to host, or [] to stop."""
     while True:
-        match await asker.ask(question):
+        answer = None
+        with trio.CancelScope() as door.asked:
+            answer = await asker.ask(shown())
+        match answer:
+            case None:
+                pass  # the door is ready: there is more to show
             case Written(text) if is_reply(text):
                 codes.take(text)
             case Written(text):
-                lobby.take(text)
+                (await opening.lobby()).take(text)
             case Pressed("r" | "c" | "q" | "w" as key):
                 await _press(asker, door, codes, key)
+            case Pressed("a" | "p" as key) if opening.alone:
+                other = await _ask_elsewhere(asker, door, wish, key)
+                if other != wish:
+                    return [other]
             case Pressed(key):
-                await lobby.press(key)
+                await (await opening.lobby()).press(key)
             case _:
-                return
-        if not asker.redraws:  # the invite stays on the terminal
-            question = Wait(TITLE(), (), prompt=question.prompt)
+                return []
 
 
-def _lobby_question(door: Door, wish: HostWish) -> Wait:
+def _lobby_question(door: Door, opening: _Opening, terms: Terms, wish: HostWish) -> Wait:
     """Return the screen for waiting until every seat is taken."""
-    from matcha_p2p.app.invite.lobby import KEYS
-    from matcha_p2p.console.lines.lobby import COMMANDS
-
-    keys = [*((key, label()) for key, label in KEYS), ("c", show_invite.COPY())]
+    arranging = lobby_keys(terms)
+    keys = [*arranging, ("c", show_invite.COPY())]
     keys.append(("q", show_invite.QR()))
+    if opening.alone:  # the guests of a moved door have to come again
+        keys += [("a", _ADDRESSES()), ("p", _PORT())]
     if door.punch_port is not None:
         keys.append(("r", _ANSWER()))
     if door.watch is not None:
         keys.append(("w", show_invite.WATCH_KEY()))
-    prompt = COMMANDS() if wish.answers else ""
-    return Wait(TITLE(), (_HOW_TO_SIT(),), door.invite.encode(), tuple(keys), prompt)
+    reply = PASTE_REPLY() if door.punch_port else ""
+    prompt = lobby_prompt(terms, reply) if wish.answers else ""
+    how = _HOW_TO_SIT() if arranging else _HOW_TO_JOIN()
+    return Wait(TITLE(), (how,), door.invite.encode(), tuple(keys), prompt)
 
 
 async def _watch_door(most: int) -> "WatchDoor | None":
@@ -381,46 +436,6 @@ async def _watch_door(most: int) -> "WatchDoor | None":
     from matcha_p2p.app.watching.host_side import WatchDoor
 
     return WatchDoor(most)
-
-
-async def _wait(
-    doors: trio.Nursery,
-    setup: SeatSetup,
-    asker: Asker,
-    wish: HostWish,
-    watch: "WatchDoor | None",
-) -> "tuple[GreetedPeer, Door] | None":
-    """Wait for a guest, and follow the person's changes; if the person leaves, return None.
-
-    doors: keeps the guest's door and the watchers' door open.
-    """
-    secret = token_bytes(SECRET_SIZE)  # a moved door keeps the secret: sent invites stay good
-    while True:
-        keep_open = partial(_keep_open, watch=watch)
-        door, close = await doors.start(keep_open, wish, secret, setup.out, asker)
-        if not asker.redraws:  # lines stay on the terminal, so the invite waits until complete
-            await door.ready.wait()
-        met, elsewhere = await _wait_at(door, setup, asker, wish)
-        if met is not None:
-            return met, door
-        await close()
-        if not elsewhere:
-            return None
-        (wish,) = elsewhere
-
-
-async def _wait_at(
-    door: Door, setup: SeatSetup, asker: Asker, wish: HostWish
-) -> "tuple[GreetedPeer | None, list[HostWish]]":
-    """Return the guest, if one came, and the next wish to host, [] for no wish."""
-    elsewhere: list[HostWish] = []
-    codes = AnswerCodes(lambda: door.invite, setup.out, partial(asker.tell, ANSWER()))
-
-    async def attend() -> None:
-        elsewhere.extend(await _attend(door, wish, asker, codes))
-
-    met = await while_asking(partial(find_guest, door, setup, asker, wish, codes), attend)
-    return met, elsewhere
 
 
 async def _keep_open(
@@ -444,46 +459,6 @@ async def _keep_open(
             task_status.started((door, close))
             await trio.sleep_forever()
     closed.set()
-
-
-async def _attend(
-    door: Door, wish: HostWish, asker: Asker, codes: AnswerCodes
-) -> list[HostWish]:
-    """Do the person's actions; return the next wish to host, or [] to stop."""
-    while True:
-        answer = None
-        with trio.CancelScope() as door.asked:
-            answer = await asker.ask(_waiting(door, wish))
-        match answer:
-            case None:
-                pass  # the door is ready: there is more to show
-            case Written(code):
-                codes.take(code)
-            case Pressed("r" | "c" | "q" | "w" as key):
-                await _press(asker, door, codes, key)
-            case Pressed("a" | "p" as key):
-                other = await _ask_elsewhere(asker, door, wish, key)
-                if other != wish:
-                    return [other]
-            case _:
-                return []
-
-
-def _waiting(door: Door, wish: HostWish) -> Wait:
-    """Return the screen for waiting for a guest."""
-    prompt = ""
-    keys = [
-        ("c", show_invite.COPY()),
-        ("q", show_invite.QR()),
-        ("a", _ADDRESSES()),
-        ("p", _PORT()),
-    ]
-    if door.punch_port is not None:
-        keys.append(("r", _ANSWER()))
-        prompt = PASTE_REPLY() if wish.answers else ""
-    if door.watch is not None:
-        keys.append(("w", show_invite.WATCH_KEY()))
-    return Wait(TITLE(), (_HOW_TO_JOIN(),), door.invite.encode(), tuple(keys), prompt)
 
 
 async def _press(asker: Asker, door: Door, codes: AnswerCodes, key: str) -> None:
@@ -544,11 +519,11 @@ async def _ask_port(asker: Asker, door: Door) -> int | None:
         field = TextField(PLACES(), (*wrong, _PORT_HOW()), _PORT_Q(), default=str(now))
         match await asker.ask(field):
             case Written(text):
-                port = int(text) if text.isascii() and text.isdecimal() else -1
+                port = number_in(text)
                 if port == now:
                     return None
                 try:
-                    if 0 <= port <= _LAST_PORT:
+                    if port is not None and port <= _LAST_PORT:
                         (await listen(port, hosts)).close()
                         return port
                     wrong = ()
@@ -556,43 +531,6 @@ async def _ask_port(asker: Asker, door: Door) -> int | None:
                     wrong = (sentence_of(error),)
             case _:
                 return None
-
-
-async def find_guest(
-    door: Door, setup: SeatSetup, asker: Asker, wish: HostWish, codes: AnswerCodes
-) -> "GreetedPeer":
-    """Let guests in until a guest has greeted us; return this guest.
-
-    Guests greet side by side, and each has 10 s. If there are too many, the guest who began
-    first is dropped. So strangers cannot keep the right guest out by connecting. A guest who
-    leaves before the game begins does not use up the invite.
-    """
-    await trio.to_thread.run_sync(_load_game)
-    from matcha_p2p.app.game.play import greet_peer, turn_away
-    from matcha_p2p.app.nearby.host_side import OpenTable
-
-    left = deque[str](maxlen=_LAST_GUESTS)
-    places = Slots(GUESTS, GUESTS_OF_A_BLOCK, GUEST_TIME)
-
-    async def welcome(win: "Win[GreetedPeer]", link: Link, psk: Psk = door.invite.psk) -> None:
-        with places.hold(block_of(link.remote)):
-            try:
-                await win(await greet_peer(link, Seat(0), psk, setup))
-            except NotBegunError as error:
-                setup.out.fact("waiting", port=door.listener.port, why=sentence_of(error))
-                left.append(_STILL_WAITING(why=error))
-                asker.tell(DOOR(), tuple(left))
-
-    async def let_in(win: "Win[GreetedPeer]") -> None:
-        take = partial(welcome, win)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(door.listener.serve, door.invite.psk, take)
-            nursery.start_soon(codes.run, take)
-            if wish.announce:
-                table = OpenTable(setup, lambda: 1, take)
-                nursery.start_soon(_let_near_in, door, table, asker)
-
-    return await race(let_in, close=partial(turn_away, setup.home))
 
 
 async def _let_near_in(door: Door, table: "OpenTable", asker: Asker) -> None:
@@ -603,17 +541,8 @@ async def _let_near_in(door: Door, table: "OpenTable", asker: Asker) -> None:
     await let_neighbours_in(table, asker, door.listener.port, Surroundings.of(door.place.hosts))
 
 
-async def _play_with(
-    met: "GreetedPeer", door: Door, setup: SeatSetup, watch: "WatchDoor | None"
-) -> int:
-    from matcha_p2p.app.game.play import go_on
-
-    watch_host = None if watch is None else watch.watch_host
-    return await go_on(met.ledger, met.begun, met.link, door.place, setup, watch_host)
-
-
 def _load_game() -> None:
-    """Load the protocol once the invite is shown; in a thread Ctrl-C interrupts no import."""
+    """Load the protocol; in a thread Ctrl-C interrupts no import."""
     importlib.import_module("matcha_p2p.app.game.play")
     importlib.import_module("matcha_p2p.app.nearby.host_side")
 

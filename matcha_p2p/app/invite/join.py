@@ -4,33 +4,33 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import BinaryIO, Final, TypeAlias, TypeVar
+from typing import BinaryIO, Final, TypeAlias
 
 import trio
 
-from matcha_p2p.app.game.play import GreetedPeer, go_on, greet_peer
+from matcha_p2p.app.game.play import conclude_without_game
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.app.game.table import play_at_table
 from matcha_p2p.app.invite.host import own_hosts
-from matcha_p2p.app.invite.lobby import TABLE, GuestSeat, sit_down
+from matcha_p2p.app.invite.lobby import TABLE, GuestSeat, own_seat, sit_down
 from matcha_p2p.app.invite.outside_address import learn_outside
 from matcha_p2p.app.invite.reach_host import Reached, reaching_host, reaching_through
 from matcha_p2p.app.invite.show_invite import COPIED, COPY
 from matcha_p2p.app.menu.own_name import ask_name
 from matcha_p2p.app.nearby.guest_side import HOST, WaitingTable, find_tables, knock_at
-from matcha_p2p.app.outcomes import CANCELLED, Exit, NotBegunError
+from matcha_p2p.app.outcomes import CANCELLED, NotBegunError
 from matcha_p2p.app.signals import run_until_signal
 from matcha_p2p.app.while_asking import while_asking
 from matcha_p2p.console.menu import menu as menu_parts
 from matcha_p2p.console.menu.asker import Asker, InputClosedError, OpenAsker
 from matcha_p2p.errors import InviteError, LinkError
-from matcha_p2p.games import USUAL, numbered, offer
 from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.lobby.own_seat import OwnSeat
+from matcha_p2p.lobby.room import CUT, SILENT
 from matcha_p2p.meeting.nearby import Surroundings
 from matcha_p2p.meeting.pairing import Paired
-from matcha_p2p.seats import Seat
 from matcha_p2p.session.reconnect import Place
-from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InvitedTable, InviteKind
+from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InviteKind
 from matcha_p2p.transport.endpoints import Address
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.local.addresses import GivenPlace, local_addresses
@@ -39,8 +39,6 @@ from matcha_p2p.wire.talk import PeerAddresses
 
 PlayOn: TypeAlias = Callable[[], Awaitable[int]]
 """Plays a game to its end, and returns the exit code."""
-
-Met = TypeVar("Met")
 
 TITLE: Final = Sentence("Join a table")
 WATCH_TITLE: Final = Sentence("Watch a game")
@@ -61,7 +59,9 @@ _NOBODY: Final = Sentence(
     "No table is open on this network, or a firewall or the Wi-Fi hides it. A guest Wi-Fi "
     "keeps devices apart."
 )
-_CONNECTED: Final = Sentence("Connected. The two programs make keys and shuffle.")
+
+_DIAL_AGAIN_AFTER: Final = 1.0
+"""Seconds after a lost line until the host is dialled again."""
 
 
 def read_invite(stdin: BinaryIO) -> str:
@@ -163,66 +163,45 @@ async def join(
     """
     wish = wish or JoinWish()
     async with trio.open_nursery() as ways:  # keeps the way to the host open
-        async with ask() as asker:
-            way = invite or await choose_way(
-                asker, near=wish.near and wish.servers.proxy is None
-            )
-            if way is None:
-                return CANCELLED
-            asker.tell(HOST(), ())  # tables found on the network no longer matter
-            setup = _set_up_for(way, setup)
-            seeker = _Seeker(
-                ways, setup, asker, wish, menu_parts.Wait(TITLE(), (_sought(way),))
-            )
-            play = await while_asking(partial(seeker.meet, way), seeker.attend)
-        code = CANCELLED if play is None else await play()
+        code = await _join(ways, setup, ask, invite, wish)
         ways.cancel_scope.cancel()
     return code
 
 
-def _set_up_for(way: Invite | WaitingTable, setup: SeatSetup) -> SeatSetup:
-    """Return the seat at the table of ``way``.
+async def _join(
+    ways: trio.Nursery, setup: SeatSetup, ask: OpenAsker, way: "_Way | None", wish: JoinWish
+) -> int:
+    """Reach the host, and play. If no game begins, come back to the lobby by the invite."""
+    own, before = own_seat(setup), None
+    while True:
+        async with ask() as asker:
+            way = way or await choose_way(asker, near=wish.near and wish.servers.proxy is None)
+            if way is None:
+                return CANCELLED
+            said = () if before is None else (sentence_of(before),)
+            asker.tell(HOST(), said)  # tables found on the network no longer matter
+            shown = menu_parts.Wait(TITLE(), (_sought(way),))
+            seeker = _Seeker(ways, setup, asker, wish, shown, own)
+            try:
+                play = await while_asking(partial(seeker.meet, way), seeker.attend)
+            except LinkError:
+                if before is None:
+                    raise
+                return conclude_without_game(before, setup.out)
+        if play is None:
+            return CANCELLED
+        setup, own = seeker.setup, seeker.own
+        try:
+            return await play()
+        except NotBegunError as error:
+            if isinstance(way, WaitingTable):  # it would need another code
+                return conclude_without_game(error, setup.out)
+            before = error
+            if error.next_game:
+                own = own_seat(setup)
 
-    Raises:
-        InviteError: the game of the invite is unknown here.
-    """
-    match way:
-        case Invite(table=InvitedTable() as table) if setup.another is not None:
-            return setup.another(*game_of(table))
-        case WaitingTable(game=game, answer=answer) if (
-            answer.seats > 2 and setup.another is not None
-        ):
-            return setup.another(game, answer.seats)
-        case _:
-            return setup
 
-
-def game_of(table: InvitedTable) -> tuple[str, int]:
-    """Return the game of an invite by its name, and the number of seats.
-
-    Raises:
-        InviteError: the game is unknown here.
-    """
-    name = numbered(table.game)
-    if name is not None and table.seats in offer(name).tables:
-        return name, table.seats
-    raise InviteError(
-        "The invite is to a game that your program does not know. Install the latest matcha.",
-        code="invite-game",
-    )
-
-
-def table_of(text: str | None) -> tuple[str, int]:
-    """Return the game of the invite in ``text``, and the number of seats.
-
-    If there is no invite yet, or only one with a fault that ``run`` tells, return a table of
-    two.
-    """
-    with suppress(InviteError):
-        table = None if text is None else Invite.parse(text).table
-        if table is not None:
-            return game_of(table)
-    return USUAL, 2
+_Way: TypeAlias = Invite | WaitingTable
 
 
 def _addresses(way: Invite | WaitingTable) -> tuple[Address, ...]:
@@ -249,8 +228,9 @@ def _sought(way: Invite | WaitingTable) -> str:
 class _Seeker:
     """Looks for the host.
 
-    ways: keeps the way to the host open. seeking: the screen of the search. place: where we can
-    be reached, after the meeting.
+    ways: keeps the way to the host open. seeking: the screen of the search. own: the seat to
+    take, the same at each try (PEER#join-again). place: where we can be reached, after the
+    meeting.
     """
 
     def __init__(
@@ -260,9 +240,10 @@ class _Seeker:
         asker: Asker,
         wish: JoinWish,
         seeking: menu_parts.Wait,
+        own: OwnSeat,
     ) -> None:
         self._ways: Final = ways
-        self._setup = setup  # another name changes the setup
+        self.setup, self.own = setup, own  # another name changes both
         self._asker: Final = asker
         self._wish: Final = wish
         self._seeking: Final = seeking
@@ -292,9 +273,9 @@ class _Seeker:
             self._asked.cancel()
 
     async def meet(self, way: Invite | WaitingTable) -> PlayOn:
-        """Reach the host, and greet or sit down; return what plays the game.
+        """Reach the host, and sit down; return what plays the game.
 
-        If the host of a lobby refuses the person's name, ask for another name, and begin again.
+        If the host refuses the person's name, ask for another name, and begin again.
         """
         while True:
             try:
@@ -317,7 +298,8 @@ class _Seeker:
             name = await ask_name(self._asker, TITLE(), (sentence_of(refused),))
         if name is None:
             raise refused
-        self._setup = replace(self._setup, terms=replace(self._setup.terms, name=name))
+        self.setup = replace(self.setup, terms=replace(self.setup.terms, name=name))
+        self.own = own_seat(self.setup)
 
     async def _meet(self, way: Invite | WaitingTable) -> PlayOn:
         if self._wish.servers.proxy is not None and isinstance(way, Invite):
@@ -327,36 +309,29 @@ class _Seeker:
             stays = all(address.is_loopback for address in there)
             own = there[:1] if stays else await local_addresses()
             self.place = Place(own, None, own_hosts(own))
-        if self._setup.terms.seats > 2:
-            if isinstance(way, WaitingTable):
-                seat = await self._sit_down((await self._come_in(way)).link)
-            else:
-                seat = await self._find_host(way, self._sit_down)
-            host = None if isinstance(way, WaitingTable) else _ways_of(way)
-            return partial(play_at_table, seat.ready, seat.setup, self.place, host=host)
         if isinstance(way, WaitingTable):
-            paired = await self._come_in(way)
-            met = await greet_peer(paired.link, Seat(1), paired.psk, self._setup)
+            seat = await self._sit_down((await self._come_in(way)).link)
         else:
-            met = await self._find_host(way, partial(self._greet, way))
-        return partial(go_on, met.ledger, met.begun, met.link, self.place, self._setup)
+            seat = await self._find_host(way)
+        host = None if isinstance(way, WaitingTable) else _ways_of(way)
+        return partial(play_at_table, seat.ready, seat.setup, self.place, host=host)
 
     async def _sit_down(self, link: Link) -> GuestSeat:
-        return await sit_down(self._setup, self._asker, link)
-
-    async def _greet(self, invite: Invite, link: Link) -> GreetedPeer:
-        host = _ways_of(invite)
-        return await greet_peer(link, Seat(1), invite.psk, self._setup, host)
+        return await sit_down(self.setup, self._asker, link, self.own)
 
     async def _come_in(self, table: WaitingTable) -> Paired:
         """Knock at a table on this network; return once the host has let the person in."""
         self._show(self._seeking)
-        paired = await knock_at(table, self._setup.terms.name, self._asker)
+        paired = await knock_at(table, self.setup.terms.name, self._asker)
         self._tell_connected()
         return paired
 
-    async def _find_host(self, invite: Invite, meet: Callable[[Link], Awaitable[Met]]) -> Met:
-        """Meet the host; if a machine does not greet us, go on to the other addresses."""
+    async def _find_host(self, invite: Invite) -> GuestSeat:
+        """Sit down at the host's table.
+
+        If a machine does not answer as a host, go on to the other addresses. If the line is
+        lost, dial again: the seat stays ours.
+        """
         places = invite.endpoints
         while True:
             self._show(self._seeking)
@@ -368,15 +343,14 @@ class _Seeker:
             )
             tried = reached.link.remote
             try:
-                return await meet(reached.link)
-            except NotBegunError as error:
+                return await self._sit_down(reached.link)
+            except LinkError as error:
                 await leave()
-                places = tuple(place for place in places if place.address != tried)
-                if not places or error.exit_code == Exit.REFUSED:
+                if error.code == SILENT:
+                    places = tuple(place for place in places if place.address != tried)
+                if error.code not in (SILENT, CUT) or not places:
                     raise
-            except LinkError:
-                await leave()
-                raise
+            await trio.sleep(_DIAL_AGAIN_AFTER)
 
     async def _keep_reached(
         self,
@@ -406,17 +380,17 @@ class _Seeker:
             self.place.addresses,
             self._tell_code,
             places=wish.places,
-            learn=partial(learn_outside, wish.servers.stun, self._setup.out),
+            learn=partial(learn_outside, wish.servers.stun, self.setup.out),
             router=wish.router,
         )
 
     def _tell_code(self, code: str) -> None:
-        self._setup.out.fact("reply", reply=code)
+        self.setup.out.fact("reply", reply=code)
         self._show(menu_parts.Wait(TITLE(), (_SEND_BACK(),), code, (("c", COPY()),)))
 
     def _tell_connected(self) -> None:
-        self._setup.out.fact("connected")
-        self._asker.tell(HOST(), (_CONNECTED(),) if self._setup.terms.seats == 2 else ())
+        self.setup.out.fact("connected")
+        self._asker.tell(HOST(), ())
         if self._asker.redraws:  # lines stay on the terminal
             self._show(menu_parts.Wait(TITLE(), ()))
 

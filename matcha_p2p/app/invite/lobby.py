@@ -1,13 +1,14 @@
-"""The lobby of a table of three or four seats, at its host and at a guest."""
+"""The lobby of a table, at its host and at a guest."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import trio
 
 from matcha_p2p.app.bot_names import called, is_known
 from matcha_p2p.app.game.run_game import SeatSetup
+from matcha_p2p.app.invite.lobby_keys import REMOVE, SWAP, arranged, waits_for_word
 from matcha_p2p.app.invite.show_invite import WATCH_KEY, show_watch_code
 from matcha_p2p.app.nearby.guest_side import HOST
 from matcha_p2p.app.nearby.host_side import DOOR, OpenTable
@@ -16,36 +17,36 @@ from matcha_p2p.console.lines import lobby as lines
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Pressed, TextField, Wait, Written
 from matcha_p2p.crypto.signature import public_key
-from matcha_p2p.errors import BotError, LobbyError
-from matcha_p2p.games import bots, find, offer, optional_part, seated
+from matcha_p2p.errors import BotError, LobbyError, UnwantedGameError
+from matcha_p2p.games import find, game_of, optional_part
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import OwnSeat, draw_seat
 from matcha_p2p.lobby.room import HostRoom, ReadyTable, visit
 from matcha_p2p.narration.names import can_be_a_name, is_misleading, look_alike
-from matcha_p2p.table.game import Game
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.news import Terms, left_the_lobby
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Psk
-from matcha_p2p.wire.lobby import Lobby
+from matcha_p2p.wire.lobby import PACES, Lobby
 
 TABLE: Final = Sentence("The table")
 PLAYED: Final = Sentence("{game}. {rules}")
 WISH: Final = Sentence("Your wish")
 """Headings for changes."""
 
-START: Final = Sentence("start")
-BOT: Final = Sentence("bot")
-SWAP: Final = Sentence("swap")
-REMOVE: Final = Sentence("remove")
-_WHICH_SEATS: Final = Sentence("The numbers of the seats, with a space between two numbers.")
-_WHICH_SEATS_Q: Final = Sentence("Seats:")
+_SWAP: Final = Sentence("Which two seats change places? Type both numbers: 2 3, for example.")
+_SWAP_Q: Final = Sentence("Seats (2 3):")
+_REMOVE: Final = Sentence(
+    "Which seat is to be empty? A guest who sits there is sent away. Type its number: 3, for "
+    "example."
+)
+_REMOVE_Q: Final = Sentence("Seat (3):")
 _NO_BOT: Final = "{name!r} is no bot. The bots are: {bots}."
 
-KEYS: Final = (("s", START), ("b", BOT), ("x", SWAP), ("d", REMOVE))
-"""The keys of the full screen, each with its label."""
-
 CheckTable: TypeAlias = Callable[[Lobby], None]
+"""Refuses the lobby of an unwanted table by an exception."""
 
 _IN_LOBBY: Final = Sentence("Connected. The host begins the game.")
 
@@ -61,12 +62,18 @@ class LobbyTeller:
 
     def tell(self, lobby: Lobby) -> None:
         """Tell ``lobby``, and at the host also what the host can do."""
-        key = self._own.listed.session_key
-        shown = [*lines.seat_lines(lobby.seats, lobby.game.name, key)]
-        if lobby.taken[0].session_key != key:
-            shown.insert(0, self._played(lobby))
-        elif not self._asker.redraws:
-            shown.append(lines.next_step(lobby))
+        key, shown = self._own.listed.session_key, list[str]()
+        hosts = lobby.taken[0].session_key == key
+        if not hosts:
+            shown.append(self._played(lobby))
+        if arranged(len(lobby.seats)):
+            shown += lines.seat_lines(lobby.seats, lobby.game.name, key)
+            window = game_of(lobby.game.name).window
+            if window is not None:
+                shown.append(window(seconds=lobby.pace))
+            if hosts and not self._asker.redraws:
+                shown += [lines.PACE()] if window is not None else []
+                shown.append(lines.next_step(lobby))
         seats, game, variant = (
             lines.seat_facts(lobby.seats),
             lobby.game.name,
@@ -79,14 +86,17 @@ class LobbyTeller:
         """Return which game is played, by which rules or on which board."""
         name, variant = lobby.game.name, lobby.game.variant
         if not self._rules:
-            offered, board = offer(name), optional_part(name, "commands.board")
+            offered, board = game_of(name), optional_part(name, "commands.board")
             told = offered if variant in offered.variants or board is None else board
             self._rules = told.described(variant)
-        return PLAYED(game=offer(name).named(variant), rules=self._rules)
+        return PLAYED(game=game_of(name).named(variant), rules=self._rules)
 
 
 class HostLobby:
-    """The host's lobby. A host without a person begins once every seat is taken.
+    """The host's lobby.
+
+    With one guest the game begins once the guest sits, and so does every game without a person
+    at the host. With more seats to arrange, the host's person begins.
 
     psk: of the table. levels: the bot of each bot's seat, by the seat's session key.
 
@@ -96,20 +106,21 @@ class HostLobby:
 
     def __init__(self, setup: SeatSetup, asker: Asker, psk: Psk) -> None:
         own, terms = own_seat(setup), setup.terms
-        game = find(terms.game, terms.variant or seated(terms.game).variants[0], terms.seats)
+        game = find(terms.game, terms.variant or game_of(terms.game).variants[0], terms.seats)
         if game is None:
             raise LobbyError("This game has no table of {seats}.", seats=terms.seats)
         self.levels: Final[dict[bytes, str]] = {}
         self._setup: Final = setup
         self._asker: Final = asker
         self._game: Final = terms.game
-        self._waits_for_word: Final = terms.stays
+        self._waits_for_word: Final = waits_for_word(terms)
         self._wanted = trio.Event()
         self._tell: Final = LobbyTeller(setup, asker, own).tell
         self._room: Final = HostRoom(
             HostTable.of_game(game, own, psk),
             self._heard,
             self._admits,
+            self._left,
         )
 
     def _admits(self, name: str) -> bool:
@@ -121,6 +132,14 @@ class HostLobby:
         """Keep a guest's line until the guest leaves, or has the roster."""
         await self._room.welcome(link)
 
+    async def welcome_late(self, link: Link, lacks: Callable[[Seat], bool]) -> None:
+        """Tell a guest that comes during the game that every seat is taken.
+
+        A guest of the table gets the roster again, if its greeting is missing. lacks: tells
+        whether the greeting of a seat is missing.
+        """
+        await self._room.welcome(link, lacks=lacks)
+
     @property
     def open_table(self) -> OpenTable:
         """The table for neighbours, who come without the invite."""
@@ -131,6 +150,11 @@ class HostLobby:
         """The number of empty seats."""
         lobby = self._room.lobby
         return len(lobby.seats) - len(lobby.taken)
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody but the host sits at the table."""
+        return len(self._room.lobby.taken) == 1
 
     async def start(self) -> ReadyTable:
         """Wait until the game begins; return the table."""
@@ -169,11 +193,10 @@ class HostLobby:
     def take(self, text: str) -> None:
         """Do what the host has typed; tell why not, if it cannot be done."""
         try:
-            self._do(lines.read_wish(text, len(self._room.lobby.seats)))
+            done = self._do(lines.read_wish(text, len(self._room.lobby.seats)))
         except (LobbyError, BotError) as error:
-            self._asker.tell(WISH(), (sentence_of(error),))
-        else:
-            self._asker.tell(WISH(), ())
+            done = (sentence_of(error),)
+        self._asker.tell(WISH(), done)
 
     async def press(self, key: str) -> None:
         """Do what the host wants with a key of the full screen."""
@@ -182,9 +205,12 @@ class HostLobby:
                 self.take("start")
             case "b":
                 self.take("bot")
+            case "t":
+                self.take(f"time {self._room.lobby.pace % len(PACES) + 1}")
             case _:
-                command, label = ("swap", SWAP) if key == "x" else ("remove", REMOVE)
-                field = TextField(label(), (_WHICH_SEATS(),), _WHICH_SEATS_Q())
+                command, field = "remove", TextField(REMOVE(), (_REMOVE(),), _REMOVE_Q())
+                if key == "x":
+                    command, field = "swap", TextField(SWAP(), (_SWAP(),), _SWAP_Q())
                 match await self._asker.ask(field):
                     case Written(text) if text:
                         self.take(f"{command} {text}")
@@ -200,19 +226,33 @@ class HostLobby:
         if lobby.full and not self._waits_for_word:
             self._wanted.set()
 
-    def _do(self, wish: lines.LobbyWish) -> None:
+    def _left(self, name: str, farewell: bytes) -> None:
+        self._asker.tell(DOOR(), (left_the_lobby(name, farewell),))
+
+    def _do(self, wish: lines.LobbyWish) -> tuple[str, ...]:
+        """Do ``wish``; return what the host is told beside the table.
+
+        Raises:
+            LobbyError, BotError: the wish cannot be done.
+        """
         match wish:
             case lines.StartGame():
                 self._wanted.set()
             case lines.FillSeat(name):
                 self._add_bot(name)
             case lines.EmptySeat(seat):
-                self._room.change(lambda table: table.remove_bot(seat))
+                sitter = self._room.lobby.seats[seat]
+                self._room.change(lambda table: table.empty(seat))
+                if sitter is not None and not sitter.bot:
+                    return (lines.SENT_AWAY(name=sitter.name),)
             case lines.SwapSeats(one, other):
                 self._room.change(lambda table: table.swap(one, other))
+            case lines.SetPace(seconds):
+                self._room.change(lambda table: table.with_pace(seconds))
+        return ()
 
     def _add_bot(self, name: str) -> None:
-        known = bots(self._game)
+        known = game_of(self._game).bots
         level = name or known.LEVELS[len(known.LEVELS) // 2]
         if not is_known(self._game, level):
             raise LobbyError(_NO_BOT, name=level, bots=", ".join(known.BOT_NAMES))
@@ -239,57 +279,64 @@ class GuestSeat:
 
 
 class _Guest:
-    """What a guest hears of the host's table. check: may refuse the table of another host."""
+    """What a guest hears of the host's table. check: refuses a table by an exception."""
 
-    def __init__(self, setup: SeatSetup, asker: Asker, own: OwnSeat, check: CheckTable) -> None:
-        self.setup = setup
+    def __init__(
+        self, setup: SeatSetup, asker: Asker, own: OwnSeat, check: CheckTable | None
+    ) -> None:
+        self._setup: Final = setup
         self._asker: Final = asker
         self._own: Final = own
         self._teller: Final = LobbyTeller(setup, asker, own)
         self._check: Final = check
-
-    def find(self, name: str, variant: str, seats: int) -> Game | None:
-        """Find the game of the invite or of the list; a friend that calls takes any game."""
-        terms = self.setup.terms
-        chosen = terms.seats == 2 or (name, seats) == (terms.game, terms.seats)
-        return find(name, variant, seats) if chosen else None
+        self._seated: SeatSetup | None = None
 
     def hear(self, lobby: Lobby) -> None:
         """Tell the person, or refuse the table.
 
         Raises:
-            LobbyError: the name of another player is misleading.
+            LobbyError: the name of another player is misleading, or the person wants another
+                edition.
             HandshakeError, LobbyError, CommandError: as ``check``, or as ``another`` of the
                 setup.
         """
-        self._check(lobby)
+        if self._check is not None:
+            self._check(lobby)
         _check_names(lobby, self._own)
-        if self.setup.terms.seats == 2 and self.setup.another is not None:
-            self.setup = self.setup.another(lobby.game.name, len(lobby.seats))
+        _check_edition(lobby, self._setup.terms)
+        table = lobby.game.name, len(lobby.seats)
+        terms, another = self._setup.terms, self._setup.another
+        if another is not None and self._seated is None and table != (terms.game, terms.seats):
+            self._seated = another(*table)
         self._asker.tell(HOST(), (_IN_LOBBY(),))
         self._teller.tell(lobby)
 
-
-def _any_table(_: Lobby) -> None:
-    """Refuse no table."""
+    def seated(self, ready: ReadyTable) -> GuestSeat:
+        """Return the guest at the table, by the name that the host has admitted."""
+        setup = self._seated or self._setup
+        name = ready.own.listed.name
+        return GuestSeat(ready, replace(setup, terms=replace(setup.terms, name=name)))
 
 
 async def sit_down(
-    setup: SeatSetup, asker: Asker, link: Link, check: CheckTable = _any_table
+    setup: SeatSetup,
+    asker: Asker,
+    link: Link,
+    own: OwnSeat | None = None,
+    check: CheckTable | None = None,
 ) -> GuestSeat:
     """Join the host's table on ``link``; return once the host begins.
 
-    setup: with two seats for a friend that has called, and learns here which game waits. check:
-    refuses the table by an exception.
+    own: the seat of an earlier JOIN at this table. check: refuses a table by an exception.
 
     Raises:
         LinkError, LobbyError: as ``visit``.
         HandshakeError, CommandError: the table was refused.
     """
-    own = own_seat(setup)
+    own = own or own_seat(setup)
     guest = _Guest(setup, asker, own, check)
     try:
-        return GuestSeat(await visit(link, own, guest.find, guest.hear), guest.setup)
+        return guest.seated(await visit(link, own, find, guest.hear))
     except BaseException:  # also when the guest has changed its mind
         with trio.CancelScope(shield=True):
             await link.abort()
@@ -307,4 +354,21 @@ def _check_names(lobby: Lobby, own: OwnSeat) -> None:
             "The name of a player at this table contains a quotation mark, a date, or words "
             "that this program says about players. Ask the host whom you meet there.",
             code="peer-name",
+        )
+
+
+def _check_edition(lobby: Lobby, terms: Terms) -> None:
+    """Refuse a table of the wanted game in another variant than the wanted.
+
+    Raises:
+        UnwantedGameError: the host plays another edition, or by other rules.
+    """
+    game, wanted = lobby.game, terms.variant
+    if game.name == terms.game and wanted not in (None, game.variant):
+        raise UnwantedGameError(
+            "{name} plays edition {edition}, and you asked for {wanted}. Agree on one edition.",
+            code="edition",
+            name=lobby.taken[0].name,
+            edition=game.variant,
+            wanted=wanted,
         )

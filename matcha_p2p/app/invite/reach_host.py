@@ -1,7 +1,7 @@
-"""How a guest reaches the host: by dialling, or both dial at once (SPEC#punching)."""
+"""How a guest reaches the host: by dialling, or both dial at once (PEER#punching)."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 import trio
 
 from matcha_p2p.app.invite.given_places import endpoints_outside
-from matcha_p2p.errors import LinkError
+from matcha_p2p.errors import HandshakeError, LinkError
 from matcha_p2p.race import Win, race
 from matcha_p2p.transport import endpoints as transport_endpoints
 from matcha_p2p.transport.codes.invite import Invite
@@ -174,11 +174,13 @@ async def _dial_last(invite: Invite) -> Link:
 
 
 async def _dial_again(invite: Invite) -> Link:
-    """Dial as at first, again and again: the host may have opened a port meanwhile."""
+    """Dial as at first, again and again: the host may have opened a port meanwhile.
+
+    A stranger at an address of the invite ends no search: the host may still come by punching.
+    """
     while True:
-        link = await _dial_first(invite, FIRST_LIMIT)
-        if link is not None:
-            return link
+        with suppress(LinkError, HandshakeError):
+            return await connect(invite, timeout=FIRST_LIMIT)
         await trio.sleep(DIAL_AGAIN_AFTER)
 
 

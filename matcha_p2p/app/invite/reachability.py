@@ -7,7 +7,7 @@ from matcha_p2p.language import Sentence
 from matcha_p2p.transport.endpoints import Endpoint, Scope
 from matcha_p2p.transport.router import mapping
 
-ASKING: Final = Sentence("Asking the router to let the other player in.")
+ASKING: Final = Sentence("Asking the router to let others in.")
 PASTE_REPLY: Final = Sentence("If your friend gets an answer code, paste it here.")
 _OPENED: Final = Sentence(
     "Until you leave, the router leads {endpoint} to this machine ({protocol})."

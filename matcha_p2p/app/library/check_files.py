@@ -12,7 +12,7 @@ from matcha_p2p.app.workers.processes import in_order
 from matcha_p2p.chain.compare import copy_of
 from matcha_p2p.chain.verify import CheckResult, Failure, Verdict, verify_transcript
 from matcha_p2p.errors import Check, TranscriptError
-from matcha_p2p.games import seated
+from matcha_p2p.games import game_of
 from matcha_p2p.games.game import End
 from matcha_p2p.seats import Seat
 from matcha_p2p.wire.statements import Claim
@@ -60,7 +60,7 @@ def check_file(data: bytes) -> CheckedFile:
         if isinstance(record.statement, Claim)
     )
     table = table_of(report)
-    game = None if report.game is None else seated(report.game)
+    game = None if report.game is None else game_of(report.game).rules
     return CheckedFile(
         report.verdict,
         report.failure,

@@ -1,12 +1,11 @@
 """List the games of this home, and the score against each opponent."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final, cast
 
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
-from matcha_p2p.games import offer, part
+from matcha_p2p.games import game_of, optional_part
 from matcha_p2p.language import Sentence
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.review.summary import JournalSummary
@@ -18,7 +17,7 @@ NONE: Final = Sentence("There are no games in {folder}.")
 YOUR_WORD: Final = Sentence("Unfinished, {game} with {names}: it is your turn.")
 THEIR_WORD: Final = Sentence("Unfinished, {game} with {names}: it is {name}'s turn.")
 LAST_WORD: Final = Sentence("Over, {game} with {names}; the last message may not have arrived.")
-GO_ON: Final = Sentence("  To go on: matcha resume {game}{home}")
+GO_ON: Final = Sentence("  To go on: {matcha_resume}")
 
 YOU_WON: Final = Sentence("{date}, {game}: you won against {name}, {how}.")
 YOU_LOST: Final = Sentence("{date}, {game}: you lost to {name}, {how}.")
@@ -85,13 +84,13 @@ def _tell_unfinished(out: Output, home: Home, game: game_list.UnfinishedGame) ->
         due=summary.due,
     )
     out.say(_unfinished_sentence(summary))
-    out.say(GO_ON(game=Path(game.name), home=home.option))
+    out.say(GO_ON(matcha_resume=home.command("resume", game.name)))
 
 
 def _unfinished_sentence(summary: JournalSummary) -> str:
     due = summary.due
     told = {
-        "game": offer(summary.kind).named(summary.edition),
+        "game": game_of(summary.kind).named(summary.edition),
         "names": listed(summary.others),
     }
     if due is None:
@@ -131,15 +130,21 @@ def _how(stored: game_list.StoredGame) -> str | None:
 
 
 def how_sentences(game: str) -> Mapping[str, Sentence]:
-    """Return a sentence for each way of winning ``game``."""
-    return cast("Mapping[str, Sentence]", part(game, "words.endings").HOWS)
+    """Return a sentence for each way of winning ``game``; none if the game has no words."""
+    endings = optional_part(game, "words.endings")
+    return {} if endings is None else cast("Mapping[str, Sentence]", endings.HOWS)
+
+
+def how_said(game: str, how: str | None) -> str:
+    """Return a sentence for the way in which ``game`` was won. how: None if unknown."""
+    return how_sentences(game).get(how or "", BY_THE_RULES)()
 
 
 def stored_sentence(stored: game_list.StoredGame) -> str:
     """Return the players and the ending of a stored game in a sentence."""
-    summary, opponent, known = stored.summary, stored.opponent, _how(stored)
-    how = BY_THE_RULES() if known is None else how_sentences(summary.kind)[known]()
-    when = {"date": stored.when, "game": offer(summary.kind).named(summary.edition)}
+    summary, opponent = stored.summary, stored.opponent
+    how = how_said(summary.kind, _how(stored))
+    when = {"date": stored.when, "game": game_of(summary.kind).named(summary.edition)}
     names = listed(summary.names)
     if stored.disputed:
         return DISPUTED(**when, names=names, file=stored.file)

@@ -38,6 +38,7 @@ from matcha_p2p.review.page.build import (
     is_whole,
     named_shared_files,
 )
+from matcha_p2p.session.storage.files import is_file
 from matcha_p2p.store.game_list import day_of
 from matcha_p2p.store.home import Home
 
@@ -92,6 +93,8 @@ def run(
             games.append(found)
         else:
             codes.add(found)
+    if not games and len(codes) > 1:
+        return max(codes)  # told already; an earlier list stays
     ordered = sorted(_fullest(games), key=lambda game: (game.day, game.file.name), reverse=True)
     listed: dict[str, _Game] = {}
     for game in ordered:
@@ -115,7 +118,7 @@ def run(
 
 
 def _place(names: Sequence[Path]) -> Path:
-    if len(names) > 1 or names[0] == STDIN or names[0].is_file():
+    if len(names) > 1 or names[0] == STDIN or is_file(names[0]):
         raise CommandError(
             Exit.USAGE, "Name the folder for the pages: --output FOLDER.", code="no-folder"
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Self, cast
 
 from matcha_p2p.app.library.check_files import CheckedFile
-from matcha_p2p.games import USUAL, offer, part
+from matcha_p2p.games import USUAL, game_of
 from matcha_p2p.session.storage import files
 from matcha_p2p.store.home import Home, home_errors
 
@@ -50,8 +50,8 @@ class KnownGame:
             rank=(found.failure is None, found.entries, found.records),
             verdict=found.verdict.value,
             names=found.names or (),
-            game=part(game, "words.page_sentences").NAME,
-            edition=found.edition if len(offer(game).variants) > 1 else None,
+            game=game_of(game).title,
+            edition=found.edition if len(game_of(game).variants) > 1 else None,
             sets=found.sets,
             over=found.result is not None,
             winners=() if found.result is None else found.result.winners,

@@ -9,6 +9,7 @@ from typing import Final
 from matcha_p2p.app.outcomes import CommandError, Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.language import Sentence
+from matcha_p2p.session.storage.files import is_folder
 from matcha_p2p.store.game_list import latest_game
 from matcha_p2p.store.home import Home
 
@@ -30,7 +31,7 @@ def named_files(names: Iterable[Path]) -> Iterator[Path]:
     """
     for name in names:
         for each in _listed() if name == STDIN else (name,):
-            if each.is_dir():
+            if is_folder(each):
                 yield from _transcripts(each)
             else:
                 yield each

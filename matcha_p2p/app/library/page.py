@@ -15,12 +15,14 @@ from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.app.output import Output
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games import USUAL, offer, optional_part, part
+from matcha_p2p.games import USUAL, game_of, optional_part, part
 from matcha_p2p.language import LANGUAGES, Sentence, reason_of, sentence_of
 from matcha_p2p.review.page import build
 from matcha_p2p.review.told import ToldGame, ToldMistakes, told_game, told_mistakes
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.storage.files import read_file as read_start
 from matcha_p2p.session.storage.files import write_whole
+from matcha_p2p.store.home import Home
 
 WRITTEN: Final = Sentence(
     "{page}: {verdict}. Open the page in a browser: it checks the game itself."
@@ -28,8 +30,8 @@ WRITTEN: Final = Sentence(
 NO_GAME: Final = Sentence("{file} gets no page: the file is not a game of matcha.")
 NO_GAME_CODE: Final = "page-no-game"
 NOT_JUDGED: Final = Sentence(
-    "The page of {file} has no judgement: the file shows no hidden cards, or nobody has had a "
-    "turn. In your own games the command analyse judges your decisions."
+    "The page of {file} has no judgement: the file shows no hidden cards, and yours are "
+    "not known here; or nobody has had a turn."
 )
 LONG: Final = Sentence("The game is long, so the page has {size} kB.")
 
@@ -43,10 +45,13 @@ _MARKS: Final = (*build.MARKS, build.SHARED_MARK.encode())
 _MARKED: Final = max(map(len, _MARKS))
 
 
-def run(out: Output, files: Sequence[Path], folder: Path, *, judges: bool = False) -> int:
+def run(
+    out: Output, home: Home, files: Sequence[Path], folder: Path, *, judges: bool = False
+) -> int:
     """Write the page of each file into ``folder``; return the exit code.
 
-    judges: whether decisions are judged, so that the page steps from mistake to mistake.
+    judges: whether decisions are judged, so that the page steps from mistake to mistake. home:
+    may know our game key; then our own decisions are judged too.
 
     The page of an invalid game says so. A file without a game gets no page.
     """
@@ -63,7 +68,7 @@ def run(out: Output, files: Sequence[Path], folder: Path, *, judges: bool = Fals
             page = folder / page_name(file)
             if page in written:
                 raise same_name(file, page)
-            judged = _mistakes(out, found, transcript) if judges else None
+            judged = _mistakes(out, found, transcript, home.own_key(file)) if judges else None
             if judges and judged is None:
                 out.say(NOT_JUDGED(file=file))
             size = write_page(page, page_of(transcript, found, judged))
@@ -86,7 +91,10 @@ def show_page(page: Path) -> bool:
     shown = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     if not windows and not any(map(os.environ.get, shown)):
         return False  # a browser in the terminal would take the screen
-    return webbrowser.open(page.absolute().as_uri())
+    show = webbrowser.open
+    if sys.platform == "win32":  # other browsers would be looked for in the current folder, too
+        show = webbrowser.get("windows-default").open
+    return show(page.absolute().as_uri())
 
 
 def same_name(file: Path, page: Path) -> TranscriptError:
@@ -116,7 +124,7 @@ def light_page_of(transcript: bytes, found: CheckedFile) -> str:
 @cache
 def shared_of(game: str) -> build.SharedFiles:
     """Return the files that the light pages of a game share."""
-    page = _game_page(game, None, *offer(game).variants)
+    page = _game_page(game, None, *game_of(game).variants)
     return build.shared_files(page, LANGUAGES)
 
 
@@ -125,7 +133,7 @@ def _game_page(game: str, told: ToldGame | None, *editions: str | None) -> build
     sentences = part(game, "words.page_sentences")
     return build.GamePage(
         game,
-        sentences.NAME,
+        game_of(game).title,
         sentences.MARK,
         sentences.page_texts(),
         told,
@@ -142,15 +150,18 @@ def _told(game: str, transcript: bytes) -> ToldGame | None:
     return told_game(lambda: steps.page_steps(report))
 
 
-def _mistakes(out: Output, found: CheckedFile, transcript: bytes) -> ToldMistakes | None:
+def _mistakes(
+    out: Output, found: CheckedFile, transcript: bytes, own: tuple[Seat, int] | None
+) -> ToldMistakes | None:
     """Return the mistakes of a valid game; None if no decision can be judged.
 
-    If judging takes long, print the progress.
+    own: our seat and our game key. If judging takes long, print the progress.
     """
     judge = optional_part(found.game or USUAL, "commands.page_mistakes")
     if judge is None or found.failure is not None:
         return None
-    mistakes = judge.page_mistakes(verify_transcript(transcript), count=Progress(out).judged)
+    report = verify_transcript(transcript)
+    mistakes = judge.page_mistakes(report, own, count=Progress(out).judged)
     return None if mistakes is None else told_mistakes(tuple(mistakes))
 
 

@@ -11,7 +11,7 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.chain.archive import SIZE_LIMIT
 from matcha_p2p.chain.verify import Report, verified_transcript
 from matcha_p2p.errors import TranscriptError
-from matcha_p2p.games import USUAL, optional_part
+from matcha_p2p.games import USUAL, part
 from matcha_p2p.language import Sentence, reason_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.storage.files import read_file as read
@@ -104,15 +104,9 @@ def command_of(report: Report, name: str) -> ModuleType:
     """Return the module of the command ``name`` for the report's game.
 
     Raises:
-        CommandError: the game lacks the command.
+        MissingPartError: the game lacks the command.
     """
-    game = report.game or USUAL
-    command = optional_part(game, f"commands.{name}")
-    if command is None:
-        raise CommandError(
-            Exit.USAGE, "{game} has no such command.", code="not-of-game", game=game
-        )
-    return command
+    return part(report.game or USUAL, f"commands.{name}")
 
 
 class Progress:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from matcha_p2p.app.library.check_files import CheckedFile, check_files
-from matcha_p2p.app.library.games import how_sentences
+from matcha_p2p.app.library.games import how_said
 from matcha_p2p.app.library.meetings import Meetings
 from matcha_p2p.app.library.named_files import NO_FILES, NO_FILES_CODE, named_files
 from matcha_p2p.app.library.transcripts import CHECKED, Progress
@@ -15,11 +15,12 @@ from matcha_p2p.app.output import Output
 from matcha_p2p.chain.compare import Contradiction
 from matcha_p2p.chain.verify import CheckResult, Failure, Verdict
 from matcha_p2p.errors import Check, TranscriptError
-from matcha_p2p.games import seated
+from matcha_p2p.games import game_of
 from matcha_p2p.games.game import End
 from matcha_p2p.language import Sentence, sentence_of
 from matcha_p2p.narration.breaches import BREACHES
 from matcha_p2p.narration.sentences import listed
+from matcha_p2p.seats import number_of
 
 _MEANING: Final = {
     Verdict.COMPLETE: Sentence("all players have signed the result"),
@@ -108,9 +109,11 @@ def _tell_unreadable(out: Output, error: TranscriptError) -> Exit:
 
 
 def _tell_contradiction(out: Output, files: Sequence[Path], found: Contradiction) -> None:
-    check, place = found.check, {"entry": found.entry, "seat": found.seat}
-    out.fact("contradiction", files=list(map(str, files)), check=check.value, **place)
+    check, entry, seat = found.check, found.entry, found.seat
+    told = list(map(str, files))
+    out.fact("contradiction", files=told, check=check.value, entry=entry, seat=seat)
     breach = {"number": _NUMBERS[check], "check": check.value, "breach": BREACHES[check]()}
+    place = {"entry": entry, "seat": number_of(seat)}
     out.say(_CONTRADICTION(files=tuple(files), **place, **breach))
 
 
@@ -129,7 +132,8 @@ def _tell(out: Output, file: Path, checked: CheckedFile) -> None:
             "message": failure.sentence,
         }
     checks = {check.value: result.value for check, result in checked.checks.items()}
-    out.fact("verdict", **fields, waiting=checked.waiting, checks=checks)
+    won = None if checked.result is None else list(checked.result.winners)
+    out.fact("verdict", **fields, waiting=checked.waiting, winners=won, checks=checks)
 
 
 def _sentences(file: Path, checked: CheckedFile, *, verbose: bool) -> Iterator[str]:
@@ -144,15 +148,17 @@ def _sentences(file: Path, checked: CheckedFile, *, verbose: bool) -> Iterator[s
 
 def _found(checked: CheckedFile) -> list[str]:
     """Return sentences about the players, the size and the ending."""
-    found = [_SEAT(seat=seat, name=name) for seat, name in enumerate(checked.names or ())]
+    names = checked.names or ()
+    found = [_SEAT(seat=number_of(seat), name=name) for seat, name in enumerate(names)]
     found.append(_SOUND(entries=checked.entries, records=checked.records))
     if checked.result is not None and checked.game is not None:
-        how = how_sentences(checked.game)[checked.result.how]()
-        found += [_WON(seat=seat, how=how) for seat in checked.result.winners] or [_DRAWN()]
-        found += _points(checked.game, checked.names or (), checked.result)
+        how = how_said(checked.game, checked.result.how)
+        winners = map(number_of, checked.result.winners)
+        found += [_WON(seat=number, how=how) for number in winners] or [_DRAWN()]
+        found += _points(checked.game, names, checked.result)
     if checked.waiting is not None and checked.failure is None:
-        found.append(_WAITING(seat=checked.waiting))
-    found += [_CLAIM(seat=seat, seconds=seconds) for seat, seconds in checked.claims]
+        found.append(_WAITING(seat=number_of(checked.waiting)))
+    found += [_CLAIM(seat=number_of(seat), seconds=seconds) for seat, seconds in checked.claims]
     return found
 
 
@@ -160,7 +166,7 @@ def _points(game: str, names: Sequence[str], result: End) -> list[str]:
     """Return the points of each seat or team, or [] for a game without points."""
     if not result.points:
         return []
-    teams = seated(game).teams(len(names))
+    teams = game_of(game).rules.teams(len(names))
     return [
         _POINTS(names=listed(names[seat] for seat in team), points=points)
         for team, points in zip(teams, result.points, strict=True)
@@ -182,5 +188,6 @@ def _breach(failure: Failure) -> Iterator[str]:
     if failure.seat is None:
         yield _UNSIGNED(**place, check=failure.check.value, breach=breach)
     else:
-        yield _SIGNED(**place, check=failure.check.value, breach=breach, seat=failure.seat)
+        seat = number_of(failure.seat)
+        yield _SIGNED(**place, check=failure.check.value, breach=breach, seat=seat)
     yield _DETAIL(detail=failure.sentence)

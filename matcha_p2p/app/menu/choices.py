@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
-from matcha_p2p.games import FOLDERS, USUAL, offer
+from matcha_p2p.games import FOLDERS, USUAL, game_of, usual_table
 from matcha_p2p.language import Counted, Sentence
 
 WHICH_GAME: Final = Sentence("Which game?")
@@ -14,23 +14,25 @@ PLAYERS: Final = Counted("{count} player", "{count} players")
 
 
 class ChosenTable(NamedTuple):
-    """A table to open: a game, a variant of its rules, and the number of seats."""
+    """A table: a game, a variant of its rules (None for any), and the number of seats."""
 
     game: str
-    variant: str
+    variant: str | None
     seats: int
 
 
-async def ask_table(asker: Asker, usual: str, edition: str) -> ChosenTable | None:
+async def ask_table(asker: Asker, usual: str, edition: str | None) -> ChosenTable | None:
     """Return the table to open; if the person goes back, None.
 
-    usual: the game under the cursor at first. edition: of Matcha, taken without a question.
+    usual: the game under the cursor at first. edition: of Matcha by the settings, taken without
+    a question.
     """
     while (game := await ask_game(asker, usual)) is not None:
+        table = usual_table(game, edition)
         if game == USUAL:
-            return ChosenTable(game, edition, 2)
+            return ChosenTable(game, table.variant, table.seats)
         usual = game
-        variant = await ask_variant(asker, game, WHICH_RULES(), offer(game).variants[0])
+        variant = await ask_variant(asker, game, WHICH_RULES(), table.variant)
         seats = None if variant is None else await ask_seats(asker, game)
         if variant is not None and seats is not None:
             return ChosenTable(game, variant, seats)
@@ -47,7 +49,7 @@ async def ask_game(
     """
     if len(names) == 1:
         return names[0]
-    labels = tuple(offer(name).entry() for name in names)
+    labels = tuple(game_of(name).entry() for name in names)
     at = names.index(usual) if usual in names else 0
     answer = await asker.ask(Menu(WHICH_GAME(), (), labels, at))
     return names[answer.at] if isinstance(answer, Chosen) else None
@@ -58,7 +60,7 @@ async def ask_variant(asker: Asker, game: str, question: str, usual: str) -> str
 
     A game of one variant leaves nothing to ask. usual: the variant under the cursor at first.
     """
-    offered = offer(game)
+    offered = game_of(game)
     names = offered.variants
     if len(names) == 1:
         return names[0]
@@ -74,7 +76,7 @@ async def ask_seats(asker: Asker, game: str) -> int | None:
 
     A game for one number of seats leaves nothing to ask.
     """
-    tables = offer(game).tables
+    tables = game_of(game).tables
     if len(tables) == 1:
         return tables[0]
     answer = await asker.ask(Menu(HOW_MANY(), (), tuple(map(PLAYERS, tables))))

@@ -18,7 +18,7 @@ from matcha_p2p.store.identity import key_words, own_identity
 
 FRIENDS: Final = Sentence("Friends")
 NOBODY: Final = Sentence(
-    "You have met nobody yet. After a game to its end you can call the other player here."
+    "You have met nobody yet. After a game to its end you can call its players here."
 )
 WAIT: Final = Sentence("Wait for a call from friends")
 CALL: Final = Sentence('Call "{name}"')
@@ -48,7 +48,7 @@ async def choose_friend(asker: Asker, user: MenuUser) -> MenuAction | None:
         match await asker.ask(Menu(FRIENDS(), (HOW(),), labels, at)):
             case Chosen(0) if able:
                 at = 0
-                table = await ask_table(asker, user.game, user.edition)
+                table = await ask_table(asker, user.game, user.settings.edition)
                 if table is not None:
                     user.remember_game(table.game)
                     return partial(_back_if_left, partial(_wait, table, user), user)
@@ -73,14 +73,14 @@ def _wait(table: ChosenTable, user: MenuUser) -> int:
     from matcha_p2p.app.friends import wait
 
     wish = wait.WaitWish(router=user.settings.router != "off")
-    return wait.run(user.open_table(table), user.asker, wish)
+    return wait.run(user.set_up_seat(table, opens=True), user.asker, wish)
 
 
 def _call(name: str, user: MenuUser) -> int:
     from matcha_p2p.app.friends import call
 
     router, proxy = user.settings.router != "off", user.servers.proxy
-    setup = user.set_up_seat(None, opens=True)
+    setup = user.set_up_seat(opens=True)
     return call.run(setup, user.asker, name, call.CallWish(router, proxy))
 
 

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu
 from matcha_p2p.errors import BotError
-from matcha_p2p.games import bots, offer
+from matcha_p2p.games import game_of, usual_table
 from matcha_p2p.language import Sentence
 
 T = TypeVar("T")
@@ -19,8 +19,8 @@ PLAIN: Final = Sentence("plain: the best move, in its view")
 
 def level_menu(game: str, levels: Sequence[str], at: int) -> Menu:
     """Return the question for one of ``levels`` of ``game``, with the cursor at ``at``."""
-    names = offer(game).level_names
-    one = min(offer(game).tables) == 2
+    names = game_of(game).level_names
+    one = min(game_of(game).tables) == 2
     question = WHICH_LEVEL if one else WHICH_LEVEL_OF_ALL
     return Menu(question(), (), tuple(names[level]() for level in levels), at)
 
@@ -32,8 +32,9 @@ async def ask_bot(
 
     If ``go_on`` returns None, ask again.
     """
-    levels = tuple(_able(game, level) for level in bots(game).LEVELS)
-    at = len(levels) // 2
+    named = game_of(game).bots.LEVELS
+    levels = tuple(_able(game, level) for level in named)
+    at = named.index(usual_table(game).bot)
     while isinstance(answer := await asker.ask(level_menu(game, levels, at)), Chosen):
         at = answer.at
         done = await _ask_temper(asker, game, levels[at], go_on)
@@ -45,10 +46,10 @@ async def ask_bot(
 async def _ask_temper(
     asker: Asker, game: str, level: str, go_on: Callable[[str], Awaitable[T | None]]
 ) -> T | None:
-    tempers = bots(game).TEMPERS.get(level)
+    tempers = game_of(game).bots.TEMPERS.get(level)
     if tempers is None:
         return await go_on(level)
-    said = offer(game).temper_names
+    said = game_of(game).temper_names
     names = (PLAIN(), *(said[bot.removeprefix(f"{level}-")]() for bot in tempers))
     at = 0
     while isinstance(answer := await asker.ask(Menu(WHICH_TEMPER(), (), names, at)), Chosen):
@@ -67,5 +68,5 @@ def _able(game: str, level: str) -> str:
     try:
         see_it_start(game, level)
     except BotError:
-        return bots(game).STAND_INS[level]
+        return game_of(game).bots.STAND_INS[level]
     return level

@@ -15,7 +15,8 @@ from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.app.outcomes import Exit
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed, TextPage
-from matcha_p2p.games import FOLDERS, USUAL, offer, pages, taught
+from matcha_p2p.games import FOLDERS, USUAL, game_of, taught
+from matcha_p2p.games.game import Game
 from matcha_p2p.language import Sentence
 from matcha_p2p.store.home import Home
 
@@ -46,10 +47,11 @@ async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
         action = await asks_again(asker, user)
         if action is not None:
             return action
+    user.look_for_games()
     taught = await trio.to_thread.run_sync(_one_rule, user)
     while True:
         entries = await trio.to_thread.run_sync(_entries, user)
-        titles = ", ".join(offer(name).title for name in FOLDERS)
+        titles = ", ".join(game_of(name).title for name in FOLDERS)
         said = user.out.last or ABOUT(games=titles)
         labels = tuple(label for label, _ in entries)
         saved = user.out.saved
@@ -68,7 +70,7 @@ async def choose_action(asker: Asker, user: MenuUser) -> MenuAction | int:
 
 def _one_rule(user: MenuUser) -> str:
     """Return a random rule of the usual edition, new at each start."""
-    return secrets.choice(pages(USUAL).tips(user.edition))
+    return secrets.choice(game_of(USUAL).needed(Game.rulebook).tips(user.edition))
 
 
 def _entries(user: MenuUser) -> list[tuple[str, MenuStep | None]]:
@@ -95,7 +97,7 @@ async def _host(asker: Asker, user: MenuUser) -> MenuAction | None:
     from matcha_p2p.app.invite import host
     from matcha_p2p.app.menu.choices import ask_table
 
-    table = await ask_table(asker, user.game, user.edition)
+    table = await ask_table(asker, user.game, user.settings.edition)
     if table is None:
         return None
     user.remember_game(table.game)
@@ -106,7 +108,7 @@ async def _host(asker: Asker, user: MenuUser) -> MenuAction | None:
         answers=user.keyboard.echoes,
         stun=user.servers.stun,
     )
-    return lambda: host.run(user.open_table(table), user.asker, wish)
+    return lambda: host.run(user.set_up_seat(table, opens=True), user.asker, wish)
 
 
 async def _join(_: Asker, user: MenuUser) -> MenuAction:
@@ -115,7 +117,7 @@ async def _join(_: Asker, user: MenuUser) -> MenuAction:
     router = user.settings.router != "off"
     at_terminal = user.keyboard.echoes
     wish = join.JoinWish(at_terminal, at_terminal, router=router, servers=user.servers)
-    return lambda: join.run(user.set_up_seat(None), user.asker, None, wish)
+    return lambda: join.run(user.set_up_seat(), user.asker, None, wish)
 
 
 async def _friends(asker: Asker, user: MenuUser) -> MenuAction | None:
@@ -134,11 +136,17 @@ async def _watch(_: Asker, user: MenuUser) -> MenuAction:
 
 
 async def _practise(asker: Asker, user: MenuUser) -> MenuAction | None:
-    from matcha_p2p.app.menu.choices import WHICH_RULES, ask_game, ask_seats, ask_variant
+    from matcha_p2p.app.menu.choices import (
+        WHICH_RULES,
+        ChosenTable,
+        ask_game,
+        ask_seats,
+        ask_variant,
+    )
     from matcha_p2p.app.menu.levels import ask_bot
 
     async def against(game: str, bot: str) -> MenuAction | None:
-        variant = await ask_variant(asker, game, WHICH_RULES(), _usual_variant(game, user))
+        variant = await ask_variant(asker, game, WHICH_RULES(), user.variant(game))
         seats = None if variant is None else await ask_seats(asker, game)
         if seats is None:
             return None
@@ -146,7 +154,7 @@ async def _practise(asker: Asker, user: MenuUser) -> MenuAction | None:
 
         talks = user.settings.banter != "off"
         return lambda: practice.run(
-            user.set_up_seat(variant, practice.adviser(game), game=game),
+            user.set_up_seat(ChosenTable(game, variant, seats), practice.adviser(game)),
             bot,
             None,
             seats,
@@ -161,13 +169,9 @@ async def _practise(asker: Asker, user: MenuUser) -> MenuAction | None:
     return None
 
 
-def _usual_variant(game: str, user: MenuUser) -> str:
-    return user.edition if game == USUAL else offer(game).variants[0]
-
-
 def _unfinished(home: Home) -> tuple[str, MenuStep]:
     """Return the entry for unfinished games. Reading games loads most of the program."""
-    if not any(home.unfinished.glob("*/journal")):
+    if not home.unfinished_journals():
         return NO_UNFINISHED(), _say_there_is_none
     from matcha_p2p.app.menu.past_games import to_go_on
 
@@ -188,8 +192,8 @@ async def _read_rules(asker: Asker, user: MenuUser) -> None:
     from matcha_p2p.app.menu.choices import ask_game
 
     while (game := await ask_game(asker, user.game)) is not None:
-        rules, variant = pages(game), _usual_variant(game, user)
-        title = RULES_TITLE(variant=offer(game).label(variant))
+        rules, variant = game_of(game).needed(Game.rulebook), user.variant(game)
+        title = RULES_TITLE(variant=game_of(game).label(variant))
         await asker.ask(TextPage(title, rules.paragraphs(variant), rules.titles(variant)))
 
 

@@ -4,10 +4,8 @@ from typing import Final
 
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import TextField, Written
-from matcha_p2p.language import Sentence
-from matcha_p2p.narration.names import can_be_a_name
-from matcha_p2p.store.settings import NO_NAME
-from matcha_p2p.wire.text import NAME_LIMIT
+from matcha_p2p.language import Sentence, sentence_of
+from matcha_p2p.narration.names import refusal_of
 
 NAME_Q: Final = Sentence("Your name at the table:")
 
@@ -20,9 +18,10 @@ async def ask_name(
     while True:
         field = TextField(title, (*wrong, *said), NAME_Q(), default=default)
         match await asker.ask(field):
-            case Written(text) if can_be_a_name(text):
-                return text
-            case Written():
-                wrong = (NO_NAME(limit=NAME_LIMIT),)
+            case Written(text):
+                refusal = refusal_of(text)
+                if refusal is None:
+                    return text
+                wrong = (sentence_of(refusal),)
             case _:
                 return None

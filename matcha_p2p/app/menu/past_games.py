@@ -9,7 +9,7 @@ from matcha_p2p.app.library.games import NONE, SCORE
 from matcha_p2p.app.menu.user import MenuAction, MenuStep, MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, Pressed
-from matcha_p2p.games import offer
+from matcha_p2p.games import game_of
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.session.storage.journal import is_older
@@ -32,7 +32,8 @@ GO_ON_WITH: Final = Counted(
     "Go on with {count} unfinished game", "Go on with one of {count} unfinished games"
 )
 RESUME: Final = Sentence("Go on with the game")
-CLAIM: Final = Sentence("Close the game: {name} has not come back")
+RESUME_OPENLY: Final = Sentence("Go on without the proxy: others learn your addresses")
+CLAIM: Final = Sentence("Close the game: {name} has made no move")
 REMOVE: Final = Sentence("Remove the game")
 STAY: Final = Sentence("Leave the game as it is")
 REMOVE_Q: Final = Sentence("Remove this game?")
@@ -64,12 +65,12 @@ def to_go_on(home: Home) -> tuple[str, MenuStep]:
 def _unfinished_sentence(game: UnfinishedGame) -> str:
     summary = game.summary
     due, names = summary.due, listed(summary.others)
-    named = offer(summary.kind).named(summary.edition)
+    game_named = game_of(summary.kind).named(summary.edition)
     if due is None:
-        return GO_ON_OVER(game=named, names=names)
+        return GO_ON_OVER(game=game_named, names=names)
     if due == summary.seat:
-        return GO_ON_YOURS(game=named, names=names)
-    return GO_ON_THEIRS(game=named, names=names, due=summary.names[due])
+        return GO_ON_YOURS(game=game_named, names=names)
+    return GO_ON_THEIRS(game=game_named, names=names, due=summary.names[due])
 
 
 async def _choose(
@@ -88,43 +89,51 @@ async def _choose(
 
 
 async def _treat(game: UnfinishedGame, asker: Asker, user: MenuUser) -> MenuAction | None:
-    """Ask whether to go on with ``game``, to claim the peer's absence, or to remove it."""
+    """Ask whether to go on with ``game``, to remove it, or to close it.
+
+    A game can be closed while another player owes a move.
+    """
     summary = game.summary
-    awaited = summary.others
+    entries = [RESUME(), REMOVE(), STAY()]
     if summary.due is not None and summary.due != summary.seat:
-        awaited = [summary.names[summary.due]]
-    entries = (RESUME(), CLAIM(name=listed(awaited)), REMOVE(), STAY())
-    match await asker.ask(Menu(_unfinished_sentence(game), (), entries)):
-        case Chosen(0):
-            return await _go_on(game, asker, user)
-        case Chosen(1):
-            return partial(_claim, game, user)
-        case Chosen(2):
-            await _remove(game, asker, user)
+        entries.append(CLAIM(name=summary.names[summary.due]))
+    if summary.proxy is not None:
+        entries.append(RESUME_OPENLY())
+    match await asker.ask(Menu(_unfinished_sentence(game), (), tuple(entries))):
+        case Chosen(at):
+            chosen = entries[at]
         case _:
-            pass
-    return None
+            return None
+    if chosen in {RESUME(), RESUME_OPENLY()}:
+        return await _go_on(game, asker, user, openly=chosen == RESUME_OPENLY())
+    if chosen == REMOVE():
+        await _remove(game, asker, user)
+        return None
+    return None if chosen == STAY() else partial(_claim, game, user)
 
 
-async def _go_on(game: UnfinishedGame, asker: Asker, user: MenuUser) -> MenuAction | None:
+async def _go_on(
+    game: UnfinishedGame, asker: Asker, user: MenuUser, *, openly: bool = False
+) -> MenuAction | None:
     """Return how to go on with ``game``; with an older copy only if the person insists."""
     journal = user.home.unfinished / game.name / "journal"
     older = await trio.to_thread.run_sync(is_older, journal, user.home.marks)
     sure = Menu(OLDER_Q(), (OLDER_RISK(),), (STAY(), RESUME_OLDER()))
     if older and await asker.ask(sure) != Chosen(1):
         return None
-    return partial(_resume, game, user, older=older)
+    return partial(_resume, game, user, older=older, openly=openly)
 
 
-def _resume(game: UnfinishedGame, user: MenuUser, *, older: bool) -> int:
+def _resume(game: UnfinishedGame, user: MenuUser, *, older: bool, openly: bool) -> int:
     from matcha_p2p.app.game import resume
-    from matcha_p2p.app.game.seat import at_table
+    from matcha_p2p.app.menu.choices import ChosenTable
 
     def set_up(kind: str, seats: int) -> "SeatSetup":
-        return at_table(user.set_up_seat(None, game=kind), seats)
+        return user.set_up_seat(ChosenTable(kind, None, seats))
 
     router, proxy = user.settings.router != "off", user.servers.proxy
-    return resume.run(user.home, set_up, game.name, older=older, router=router, proxy=proxy)
+    wish = resume.ResumeWish(older, router, proxy, openly)
+    return resume.run(user.home, set_up, game.name, wish)
 
 
 def _claim(game: UnfinishedGame, user: MenuUser) -> int:
@@ -145,13 +154,13 @@ async def _remove(game: UnfinishedGame, asker: Asker, user: MenuUser) -> None:
 def finished_label(game: StoredGame) -> str:
     """Return the date, the rules, the opponents and the winner of ``game``, in short."""
     summary, opponent = game.summary, game.opponent
-    named = offer(summary.kind).named(summary.edition)
+    game_named = game_of(summary.kind).named(summary.edition)
     if opponent is None:
-        return OF_OTHERS(when=game.when, game=named, names=listed(summary.names))
+        return OF_OTHERS(when=game.when, game=game_named, names=listed(summary.names))
     sentence = WON_AGAINST if game.seat in summary.winners else LOST_TO
     if not summary.winners:
         sentence = DRAWN_WITH if summary.over else UNFINISHED_WITH
-    return sentence(when=game.when, game=named, name=opponent)
+    return sentence(when=game.when, game=game_named, name=opponent)
 
 
 def _finished(home: Home) -> list[StoredGame]:
@@ -196,7 +205,7 @@ def _make_page(game: StoredGame, user: MenuUser) -> int:
     from matcha_p2p.app.library import page
 
     page.make_folder(user.home.web)
-    code = page.run(user.out, [game.file], user.home.web)
+    code = page.run(user.out, user.home, [game.file], user.home.web)
     if not code:
         page.show_page(user.home.web / page.page_name(game.file))
     return code

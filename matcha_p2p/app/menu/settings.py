@@ -4,12 +4,13 @@ from dataclasses import replace
 from typing import Final
 
 from matcha_p2p.app.front_end import usual_icons
+from matcha_p2p.app.invite.given_places import NOT_ASCII
 from matcha_p2p.app.menu.choices import ask_variant
 from matcha_p2p.app.menu.own_name import ask_name
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.menu.menu import Chosen, Menu, TextField, Written
-from matcha_p2p.games import USUAL, offer
+from matcha_p2p.games import USUAL, game_of
 from matcha_p2p.language import LANGUAGES, Counted, Sentence, spoken
 from matcha_p2p.store.setting_values import WATCH as WATCHERS
 from matcha_p2p.transport.servers import socks_proxy, stun_server
@@ -28,6 +29,7 @@ ROUTER: Final = Sentence("Router, when you host: {value}")
 REMEMBER: Final = Sentence("Players know each other again by their keys: {value}")
 BANTER: Final = Sentence("Bots say something now and then: {value}")
 HOLD: Final = Sentence("Time for a bomb in Tichu ends by itself: {value}")
+PASSES: Final = Sentence("Pass for me in Tichu where nothing fits: {value}")
 WATCH: Final = Sentence("Who may watch a table that you open: {value}")
 STUN: Final = Sentence("Your outside address is asked from (STUN server): {value}")
 SOCKS: Final = Sentence("Connections go through (SOCKS proxy): {value}")
@@ -91,6 +93,7 @@ ROUTER_NAMES: Final = {
 REMEMBER_Q: Final = Sentence("Shall players whom you have met recognise you, and you them?")
 BANTER_Q: Final = Sentence("May a bot say something now and then in practice?")
 HOLD_Q: Final = Sentence("Shall the time for a bomb in Tichu end by itself?")
+PASSES_Q: Final = Sentence("Shall the program pass for you in Tichu, if no card of yours fits?")
 YES_OR_NO: Final = {"on": Sentence("yes"), "off": Sentence("no")}
 WATCH_Q: Final = Sentence("If every player agrees, how many may watch your table?")
 NOBODY: Final = Sentence("nobody")
@@ -108,6 +111,7 @@ _CHOICES: Final = {
     "remember": (REMEMBER, REMEMBER_Q),
     "banter": (BANTER, BANTER_Q),
     "hold": (HOLD, HOLD_Q),
+    "passes": (PASSES, PASSES_Q),
     "watch": (WATCH, WATCH_Q),
 }
 """For each setting, the sentence with the value, and the question for a new value."""
@@ -172,7 +176,7 @@ async def _change_server(asker: Asker, user: MenuUser, key: str) -> tuple[str, .
                     if text:
                         read(text)
                 except ValueError:
-                    wrong = (NO_SERVER(text=text),)
+                    wrong = ((NO_SERVER if text.isascii() else NOT_ASCII)(text=text),)
                 else:
                     return user.change_settings(replace(user.settings, **{key: text or None}))
             case _:
@@ -212,10 +216,10 @@ def _labels(key: str) -> dict[str, str]:
             return {value: sentence() for value, sentence in ROUTER_NAMES.items()}
         case "watch":
             return {value: UP_TO(int(value)) if int(value) else NOBODY() for value in WATCHERS}
-        case "announce" | "remember" | "banter" | "hold":
+        case "announce" | "remember" | "banter" | "hold" | "passes":
             return {value: sentence() for value, sentence in YES_OR_NO.items()}
         case _:
-            return {edition: edition for edition in offer(USUAL).variants}
+            return {edition: edition for edition in game_of(USUAL).variants}
 
 
 def _standing(user: MenuUser, key: str) -> str:
@@ -233,6 +237,7 @@ def _standing(user: MenuUser, key: str) -> str:
         "remember": "on",
         "banter": "on",
         "hold": "on",
+        "passes": "off",
         "watch": "0",
     }
     return user.settings.options().get(key, usual[key])

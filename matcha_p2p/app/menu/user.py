@@ -1,7 +1,8 @@
 """The person at the menu: settings, output, and how questions are asked."""
 
+import os
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
@@ -10,8 +11,8 @@ from matcha_p2p.app.front_end import DisplayOptions, asker_for, look_for
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import Asker
 from matcha_p2p.console.terminal.keyboard import Keyboard
-from matcha_p2p.errors import MatchaError
-from matcha_p2p.games import USUAL, offer
+from matcha_p2p.errors import HomeError, MatchaError
+from matcha_p2p.games import USUAL, usual_table
 from matcha_p2p.language import speak
 from matcha_p2p.store.home import Home
 from matcha_p2p.store.settings import Settings, login_name, read_settings, write_settings
@@ -19,13 +20,16 @@ from matcha_p2p.transport.servers import Named
 
 if TYPE_CHECKING:
     from matcha_p2p.app.game.run_game import SeatSetup
-    from matcha_p2p.app.game.seat import SeatOptions
+    from matcha_p2p.app.game.seat import TableOptions
     from matcha_p2p.app.menu.choices import ChosenTable
     from matcha_p2p.games.front import Advise
 
 
 AT_PRACTISE: Final = 4
 """The entry of the first menu where the cursor stands after the tutorial."""
+
+AT_UNFINISHED: Final = 5
+"""The entry of the first menu where the cursor stands when there is a game to go on with."""
 
 MenuAction: TypeAlias = Callable[[], int]
 """A chosen command; returns the exit code."""
@@ -68,14 +72,15 @@ class MenuUser:
     def __init__(self, home: Home, given: DisplayOptions, keyboard: Keyboard) -> None:
         self.out: Final = RememberingOutput()
         self.home: Final = home
-        self.new: Final = not home.config.exists()
+        self.new: Final = not os.path.lexists(home.config)
         self._given: Final = given
         self.keyboard: Final = keyboard
         self.at = 0  # the entry of the first menu where the cursor stands
+        self._unfinished = frozenset[Path]()  # the journals at the last look
         self.left: MenuStep | None = None  # the question to ask again after its action was left
         self.settings, wrong = read_settings(home.config)
-        for sentence in wrong:
-            self.out.say(sentence)
+        for fault in wrong:
+            self.out.say(self.out.sentence_of(fault))
 
     @property
     def name(self) -> str:
@@ -95,7 +100,11 @@ class MenuUser:
     @property
     def edition(self) -> str:
         """The edition of Matcha to play unless the person asks for another."""
-        return self.settings.edition or offer(USUAL).variants[0]
+        return self.variant(USUAL)
+
+    def variant(self, game: str) -> str:
+        """Return the variant of ``game`` to play unless the person asks for another."""
+        return usual_table(game, self.settings.edition).variant
 
     def display(self) -> DisplayOptions:
         """Return the display options: from the command line, else from the settings."""
@@ -112,6 +121,8 @@ class MenuUser:
             display["bell"] = self.settings.bell
         if self.settings.hold is not None:
             display["hold"] = self.settings.hold
+        if self.settings.passes is not None:
+            display["passes"] = self.settings.passes
         return {**display, **self._given}
 
     def asker(self) -> AbstractAsyncContextManager[Asker]:
@@ -122,32 +133,35 @@ class MenuUser:
 
     def set_up_seat(
         self,
-        variant: str | None,
+        table: "ChosenTable | None" = None,
         advise: "Advise | None" = None,
         *,
-        game: str = USUAL,
         opens: bool = False,
     ) -> "SeatSetup":
         """Return the seat of this person.
 
-        variant: the variant of ``game``. advise: gives hints, in practice only. opens: whether
-        people may watch, if the settings allow watchers.
+        table: None for any table. advise: gives hints, in practice only. opens: whether people
+        may watch, if the settings allow watchers.
         """
         from matcha_p2p.app.game.seat import set_up_seat
 
         remember = self.settings.remember or "on"
-        own: SeatOptions = {"name": self.name, "edition": variant, "remember": remember}
+        own: TableOptions = {"name": self.name, "remember": remember}
+        if table is not None:
+            own["game"], own["edition"], own["seats"] = table
         if opens:
             own["watch"] = self.settings.watch
-        options = cast("SeatOptions", {**own, **self.display()})
-        return set_up_seat(self.out, self.home, options, self.keyboard, advise, game=game)
+        options = cast("TableOptions", {**own, **self.display()})
+        return set_up_seat(self.out, self.home, options, self.keyboard, advise)
 
-    def open_table(self, table: "ChosenTable") -> "SeatSetup":
-        """Return the seat of this person as the host of ``table``."""
-        from matcha_p2p.app.game.seat import at_table
-
-        setup = self.set_up_seat(table.variant, game=table.game, opens=True)
-        return at_table(setup, table.seats)
+    def look_for_games(self) -> None:
+        """Let the first menu's cursor stand on the unfinished games, if there is a new one."""
+        found = frozenset[Path]()
+        with suppress(HomeError):  # told as soon as the games are listed
+            found = frozenset(self.home.unfinished_journals())
+        if found - self._unfinished:
+            self.at = AT_UNFINISHED
+        self._unfinished = found
 
     def remember_game(self, game: str) -> None:
         """Let the cursor stand on ``game`` when a game is chosen the next time."""

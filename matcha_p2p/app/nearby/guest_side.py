@@ -13,13 +13,14 @@ from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.menu import Back, TextField, Written
 from matcha_p2p.console.terminal.keyboard import narrow
 from matcha_p2p.errors import LinkError
-from matcha_p2p.games import USUAL, numbered, offer
+from matcha_p2p.games import USUAL, game_of, numbered
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import NONCE_SIZE, Query, TableAnswer
 from matcha_p2p.meeting.nearby import Found, Surroundings, ask
 from matcha_p2p.meeting.pairing import DIGITS, Paired, PairingTable, enter
 from matcha_p2p.narration.names import is_misleading
-from matcha_p2p.transport.endpoints import Address
+from matcha_p2p.transport.dial import NO_PERMISSION, lacks_permission
+from matcha_p2p.transport.endpoints import Address, scope_of
 from matcha_p2p.transport.link import notice_silence
 from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.multicast import Sockets
@@ -56,7 +57,7 @@ class WaitingTable:
     def label(self) -> str:
         """Who waits there, in a line."""
         answer = self.answer
-        offered = offer(self.game)
+        offered = game_of(self.game)
         game = offered.named(answer.edition) if answer.edition else offered.title
         told = {"game": game, "name": answer.name, "address": self.address}
         if offered.tables == (2,):
@@ -113,7 +114,7 @@ def _can_be_joined(answer: TableAnswer) -> bool:
     """Tell whether the game of the table is known here, and the host's name can be shown."""
     game = numbered(answer.game)
     return game is not None and (
-        answer.seats in offer(game).tables and not is_misleading(answer.name)
+        answer.seats in game_of(game).tables and not is_misleading(answer.name)
     )
 
 
@@ -134,7 +135,11 @@ async def _reach(table: WaitingTable) -> trio.SocketStream:
     try:
         with trio.fail_after(REACH_LIMIT):
             stream = await trio.open_tcp_stream(str(table.address), table.answer.port)
-    except (OSError, trio.TooSlowError):
+    except (OSError, trio.TooSlowError) as error:
+        if lacks_permission(scope_of(table.address), error):
+            raise LinkError(
+                NO_PERMISSION, code="net-permission", places=str(table.address)
+            ) from None
         raise LinkError(
             '"{name}" has left, or a firewall there lets nobody in. Ask for the invite.',
             code="pair-gone",

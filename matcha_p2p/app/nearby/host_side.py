@@ -12,7 +12,7 @@ from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.console.menu.asker import Asker, InputClosedError
 from matcha_p2p.console.menu.menu import Chosen, Large, Menu, MenuAnswer
 from matcha_p2p.errors import LinkError
-from matcha_p2p.games import NUMBERS, USUAL
+from matcha_p2p.games import USUAL, game_of
 from matcha_p2p.language import Sentence
 from matcha_p2p.meeting.beacon import TABLE_SIZE, BeaconAnswer, Query, TableAnswer
 from matcha_p2p.meeting.nearby import Surroundings, answer_queries
@@ -36,7 +36,11 @@ WelcomeGuest: TypeAlias = Callable[[Link, Psk], Awaitable[None]]
 HERE: Final = Sentence(
     "A friend on your network needs no invite: they choose Join a table and pick {name}."
 )
+HERE_ALONE: Final = Sentence(
+    "A friend on this machine needs no invite: they choose Join a table and pick {name}."
+)
 NEAR: Final = Sentence("On this network")
+NEAR_ALONE: Final = Sentence("On this machine")
 DOOR: Final = Sentence("At the door")
 _AT_THE_DOOR: Final = Sentence('"{guest}" ({address}) is at the door. Let them in?')
 _LET_IN: Final = Sentence("Let them in: you tell them a code")
@@ -135,12 +139,13 @@ async def let_neighbours_in(
             free = table.free()
             if query.tags or not door.open or not free:
                 return None
-            game = NUMBERS[terms.game]
+            game = game_of(terms.game).number
             return TableAnswer(
                 query.nonce, port, number, edition, terms.name, game, terms.seats, free
             )
 
-        asker.tell(NEAR(), (HERE(name=terms.name),))
+        heading, here = (NEAR, HERE) if around.hosts is None else (NEAR_ALONE, HERE_ALONE)
+        asker.tell(heading(), (here(name=terms.name),))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(line.run)
             nursery.start_soon(answer_queries, line, around.networks, reply)

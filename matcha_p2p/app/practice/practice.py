@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 import trio
 
 from matcha_p2p.app.bot_names import FOREIGN
-from matcha_p2p.app.game.keep import kept, store_game
+from matcha_p2p.app.game.keep import SavedGames, kept, trying
 from matcha_p2p.app.game.run_game import SeatSetup, run_game
 from matcha_p2p.app.outcomes import SIGNALLED, CommandError, Exit
-from matcha_p2p.games import bots, optional_part, part
+from matcha_p2p.games import game_of, optional_part, part
 from matcha_p2p.games.front import Advise, Judgement
 from matcha_p2p.games.game import View
 from matcha_p2p.narration.news import Inform, Wish
@@ -26,7 +26,7 @@ class PracticeGame:
     """A game against ``bot`` at every other seat, played by ``table_of_bots``.
 
     seats: of the table. talks: whether a bot of ours talks. complaints: of the bot's program.
-    said: sentences about the stored games.
+    said: sentences about the stored games. saved: stores the games.
     """
 
     def __init__(
@@ -40,6 +40,7 @@ class PracticeGame:
         self._early: Final[list[Wish]] = []
         self._practice: Practice | None = None
         self._said: Final[list[str]] = []
+        self.saved: Final = SavedGames(setup.home, setup.out)
         self.complaints: Final[list[str]] = []
 
     async def play(self, inform: Inform) -> Ending:
@@ -56,21 +57,27 @@ class PracticeGame:
         else:
             self._practice.choose(wish)
 
+    @property
+    def chain(self) -> "Chain | None":
+        """The person's copy of the game, None before the beginning."""
+        return None if self._practice is None else self._practice.chain
+
     def conclude(self, ending: Ending, caught: list[int]) -> int:
         """Store the game, and say how the game ended; return the exit code.
 
         Raises:
             CommandError: the game was stopped before the beginning, or left.
+            HomeError: the game cannot be stored.
         """
         setup = self._setup
-        for sentence in self._said:
-            setup.out.say(sentence)
-        chain = None if self._practice is None else self._practice.chain
+        while self._said:
+            setup.out.say(self._said.pop(0))
+        chain = self.chain
         if chain is None:
             raise CommandError(SIGNALLED + caught[0], "Stopped before the game began.")
         match ending:
             case _ if chain.finished:
-                setup.out.say(kept(store_game(chain, setup), setup))
+                setup.out.say(kept(self.saved.conclude(chain), setup.out))
                 return Exit.DONE
             case Interrupted(why):
                 pass
@@ -86,7 +93,7 @@ class PracticeGame:
 
     def _keep(self, chain: "Chain") -> None:
         """Store a game that is over."""
-        self._said.append(kept(store_game(chain, self._setup), self._setup))
+        self._said.append(kept(self.saved.conclude(chain), self._setup.out))
 
     def _load(self) -> "Practice":
         # Imported when the table is on the screen: these modules are most of the program.
@@ -122,11 +129,12 @@ async def practise(
     """Play against ``bot``; return the exit code. Only the transcript of the game is kept."""
     game = PracticeGame(setup, bot, seed, seats, talks=talks)
     try:
-        ending, caught = await run_game(Seat(0), setup, game)
+        ending, caught = await run_game(Seat(0), setup, game, game.saved)
     finally:
         for sentence in game.complaints:
             setup.out.warn(sentence)
-    return await trio.to_thread.run_sync(game.conclude, ending, caught)
+    ask = None if caught else setup.ask
+    return await trying(partial(game.conclude, ending, caught), ask, setup.out)
 
 
 def adviser(game: str) -> Advise:
@@ -152,7 +160,7 @@ def run(setup: SeatSetup, bot: str, seed: int | None, seats: int, *, talks: bool
         BotError: the bot is a program that cannot be started, or lacks its libraries.
     """
     if bot.startswith(
-        (FOREIGN, *bots(setup.terms.game).STAND_INS)
+        (FOREIGN, *game_of(setup.terms.game).bots.STAND_INS)
     ):  # no other fails, and the table is shown sooner
         from matcha_p2p.app.opponents import see_it_start
 

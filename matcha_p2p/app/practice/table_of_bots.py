@@ -10,7 +10,7 @@ To drop them is sound here, and only here, for three reasons together:
 
 * All seats return together: there is one chain, and no other copy of it.
 * Nobody else has seen the dropped entries, because they never leave this process.
-* All randomness follows from the secret, the head and the full input (SPEC#randomness). The
+* All randomness follows from the secret, the head and the full input (PEER#randomness). The
   same history gives the same bytes, and another one gives independent masks and nonces. Two
   signatures for one place betray no key.
 
@@ -29,23 +29,26 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 import trio
 
 from matcha_p2p.app.game.bot_seat import BotSeat
-from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.games import find, in_memory, optional_part, seated
-from matcha_p2p.games.game import Move, View
+from matcha_p2p.errors import HomeError, IllegalMoveError
+from matcha_p2p.games import find, game_of, in_memory, optional_part
+from matcha_p2p.games.game import Event, Move, View
 from matcha_p2p.narration.news import Decisions, Inform, News, TakeBack, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.effects import resigned_told
 from matcha_p2p.table import seat as table_seat
-from matcha_p2p.table.game import Game
+from matcha_p2p.table.game import TableGame
 from matcha_p2p.table.step import TableEvent
-from matcha_p2p.transport.names import Binding, Psk
+from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.statements import Expose, Statement
 from matcha_p2p.wire.talk import Phrase, Proposal
 
 SeatChoice: TypeAlias = tuple[Seat | None, news.Choice]
 """A choice, and the seat of the bot that has made it; None for the person."""
+
+_Standing: TypeAlias = tuple[Chain, Mapping[Seat, tuple[Event, ...]]]
+"""The person's copy of a game, and the events of each seat."""
 
 Result = TypeVar("Result")
 
@@ -69,11 +72,13 @@ class Practice:
         self, person: news.Terms, bots: Sequence[Sitter], store: Callable[[Chain], None]
     ) -> None:
         self._game: Final = person.game
-        self._variant = person.variant or seated(person.game).variants[0]
+        self._passes: Final = person.passes
+        self._variant = person.variant or game_of(person.game).variants[0]
         self._sitters = (Sitter(person.name, None), *bots)  # by seat
         self._players: tuple[table_seat.Player, ...] = ()  # by seat
         self._store: Final = store
-        self._decided: Final[list[Chain]] = []  # the game at each decision of the person
+        self._decided: Final[list[_Standing]] = []  # at each decision of the person
+        self._told: Mapping[Seat, tuple[Event, ...]] = {}  # the events of the game, by seat
         self._asked: View | None = None  # what the person sees, who is to move
         self._inform: Inform = _tell_nobody
         self._bots: Mapping[Seat, Inform] = {}
@@ -88,8 +93,8 @@ class Practice:
         try:
             while not isinstance(last, news.Leave):
                 last = await self._go_on()
-                if isinstance(last, news.Propose):
-                    await self._move_on()
+                if isinstance(last, news.Propose) and not await self._move_on():
+                    break
         finally:
             self._inform = _tell_nobody  # the person has left: nobody is there to be told
             self._decided.clear()
@@ -115,7 +120,7 @@ class Practice:
                 if self._asked is None:
                     return
                 if self._is_decision(self._asked, move):
-                    self._decided.append(self._begun)
+                    self._decided.append((self._begun, self._told))
                     self._inform(Decisions(len(self._decided)))
                 self._asked = None
             case _:
@@ -123,6 +128,8 @@ class Practice:
         self._choose.send_nowait((None, wish))
 
     def _is_decision(self, view: View, move: Move) -> bool:
+        if len(view.legal_moves()) < 2:
+            return False
         answers = optional_part(self._game, "answers")
         return answers is None or answers.undecided(view, calls=False) != move
 
@@ -134,7 +141,7 @@ class Practice:
 
     def _take_back(self) -> None:
         """Return to the person's last decision; what is chosen and not heard yet is dropped."""
-        self.chain = self._decided.pop()
+        self.chain, self._told = self._decided.pop()
         self._asked = None
         self._playing.cancel()
         self._choose, self._choices = trio.open_memory_channel[SeatChoice](math.inf)
@@ -208,31 +215,37 @@ class Practice:
         if game is None:
             raise ValueError(f"{self._game} is not for {len(self._sitters)} seats")
         self.chain, self._players, events = await _in_thread(partial(_met, game, self._sitters))
+        self._told = {player.seat: () for player in self._players}
         await self._tell_events(events)
 
     def _tell_of_undo(self, chain: Chain) -> None:
         """Tell each seat from where the game goes on."""
         names = tuple(sitter.name for sitter in self._sitters)
         for player in self._players:
-            hand = seated(self._game).hand(player, chain.table)
+            hand = game_of(self._game).rules.hand(player, chain.table)
             self._tell(player.seat, news.TakenUp(chain.game, names, hand))
 
-    async def _move_on(self) -> None:
-        """Store the game that is over, and let all take their seats for the next one."""
+    async def _move_on(self) -> bool:
+        """Store the game that is over, and let all take their seats for the next one.
+
+        If the disk refuses the game, return False: the person is asked once the table closes.
+        """
         chain = self._begun
-        await trio.to_thread.run_sync(self._store, chain)
+        try:
+            await trio.to_thread.run_sync(self._store, chain)
+        except HomeError:
+            return False
         self.chain = None  # nobody stores that game again
         winners = () if chain.ended is None else chain.ended.winners
-        won = [
+        self._sitters = tuple(
             sitter._replace(won=sitter.won + (seat in winners))
             for seat, sitter in enumerate(self._sitters)
-        ]
-        self._variant, order = chain.next()
-        self._sitters = tuple([won[seat] for seat in order])
-        own = order.index(chain.seat)
+        )
+        self._variant, own = chain.next(), chain.seat
         others = (*self._sitters[:own], *self._sitters[own + 1 :])
         score = (self._sitters[own].won, *(other.won for other in others))
-        self._inform(news.NextGame(Seat(own), score))
+        self._inform(news.NextGame(score))
+        return True
 
     async def _follow(self) -> None:
         """Let seats say what needs no decision, and ask for one; or tell that all is said."""
@@ -240,8 +253,10 @@ class Practice:
         while not self._begun.finished:
             table = self._begun.table
             player = self._players[table.owing[0].seat]
-            look = seated(self._game).look
-            view = await self._say(partial(in_memory.undecided, player, table, look))
+            eyes, told = game_of(self._game).rules, self._told[player.seat]
+            person = player.seat not in self._bots and not self._passes
+            ask = partial(in_memory.undecided, player, table, eyes, told, person=person)
+            view = await self._say(ask)
             if view is not None:
                 self._asked = None if player.seat in self._bots else view
                 self._tell(player.seat, news.MoveDue(view))
@@ -278,9 +293,11 @@ class Practice:
     async def _tell_events(self, events: Sequence[TableEvent]) -> None:
         """Tell each seat what it may know of ``events``, which led to where the game stands."""
         game = self._begun.game
-        told = seated(self._game).told
+        told = game_of(self._game).rules.told
         for player in self._players:
-            for event in await _in_thread(partial(told, events, player)):
+            heard = await _in_thread(partial(told, events, player))
+            self._told = {**self._told, player.seat: (*self._told[player.seat], *heard)}
+            for event in heard:
                 self._tell(player.seat, news.GameEvent(event, game))
 
     def _tell_all(self, piece: News) -> None:
@@ -292,23 +309,20 @@ class Practice:
 
 
 def _met(
-    game: Game, sitters: Sequence[Sitter]
+    game: TableGame, sitters: Sequence[Sitter]
 ) -> tuple[Chain, tuple[table_seat.Player, ...], tuple[TableEvent, ...]]:
     """Return a game in which all have greeted, by the person's copy, and what has happened."""
     # There is no link that these could be of.
-    link, psk = (
-        Binding(token_bytes(table_seat.SECRET_SIZE)),
-        Psk(token_bytes(table_seat.SECRET_SIZE)),
-    )
+    psk = Psk(token_bytes(table_seat.SECRET_SIZE))
     secrets = [_secrets() for _ in sitters]
     own = next(seat for seat, sitter in enumerate(sitters) if sitter.bot is None)
     seats = [
         in_memory.Sitting(sitter.name, made, bot=sitter.bot is not None)
         for sitter, made in zip(sitters, secrets, strict=True)
     ]
-    company = in_memory.meet(game, seats, link, token_bytes, find)
+    company = in_memory.meet(game, seats, token_bytes, find)
     me = company.players[own]
-    chain = Chain(me.seat, me.secrets, link, psk, company.table, me, company.entries)
+    chain = Chain(me.seat, me.secrets, psk, company.table, me, company.entries)
     return chain, company.players, company.events
 
 

@@ -312,7 +312,7 @@ class LineTeller:
         game, variant = roster.game.name, roster.game.variant
         seats = lines.seat_facts(roster.seats)
         self._out.fact("lobby", game=game, variant=variant, seats=seats)
-        self._out.say(games.offer(game).named(variant))
+        self._out.say(games.game_of(game).named(variant))
         for line in lines.seat_lines(roster.seats, game):
             self._out.say(line)
 
@@ -321,8 +321,8 @@ class LineTeller:
         for sound in report.accepted[self._entries :]:
             if isinstance(sound.state, Table):
                 name = sound.state.game.name
-                self._facts = self._facts or FactTeller(games.telling(name), None)
-                rules = games.seated(name)
+                self._facts = self._facts or FactTeller(games.game_of(name).telling, None)
+                rules = games.game_of(name).rules
                 for event in rules.told(sound.events):
                     item = news.GameEvent(event, rules.state(sound.state))
                     fact, fields = self._facts.tell(item)

@@ -34,14 +34,6 @@ class Conversation(Protocol):
         ...
 
     @property
-    def reply_in(self) -> float:
-        """The seconds until ``reply`` is sent, unless another reply or none follows before.
-
-        The delay hides whether there was a choice.
-        """
-        ...
-
-    @property
     def pondered(self) -> object | None:
         """The decision of the other player now, if the player is connected; else None."""
         ...

@@ -45,7 +45,7 @@ class LineMode:
         """Show ``news`` until the news end, and send the person's choices meanwhile."""
         conversation = self._game.converse(seat)
         async with trio.open_nursery() as nursery:
-            replies = _Replies(choose, nursery)
+            replies = _Replies(choose)
             typing = False
             pondered, clock = None, trio.CancelScope()
             async for piece in news:
@@ -131,26 +131,15 @@ def _calls(piece: News, bell: Bell) -> bool:
 
 
 class _Replies:
-    """Makes the choices of the program itself, each in its time and once."""
+    """Makes the choices of the program itself, each once."""
 
-    def __init__(self, choose: Choose, nursery: trio.Nursery) -> None:
+    def __init__(self, choose: Choose) -> None:
         self._choose: Final = choose
-        self._nursery: Final = nursery
         self._reply: Wish | None = None
-        self._clock = trio.CancelScope()
 
     def follow(self, conversation: Conversation) -> None:
-        """Go by the reply of ``conversation``; another reply, or none, ends the wait."""
-        if conversation.reply is self._reply:
-            return
-        self._clock.cancel()
-        self._reply, self._clock = conversation.reply, trio.CancelScope()
-        if self._reply is not None:
-            self._nursery.start_soon(
-                self._send, self._reply, conversation.reply_in, self._clock
-            )
-
-    async def _send(self, reply: Wish, seconds: float, clock: trio.CancelScope) -> None:
-        with clock:
-            await trio.sleep(seconds)
-            self._choose(reply)
+        """Send the reply of ``conversation``, if it is another one."""
+        if conversation.reply is not self._reply:
+            self._reply = conversation.reply
+            if self._reply is not None:
+                self._choose(self._reply)

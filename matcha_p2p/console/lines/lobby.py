@@ -1,13 +1,13 @@
-"""The lobby in line mode: who sits where, and what the host types (SPEC#lobby)."""
+"""The lobby in line mode: who sits where, and what the host types (PEER#lobby)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from matcha_p2p.errors import LobbyError
-from matcha_p2p.games import seated
+from matcha_p2p.games import game_of
 from matcha_p2p.language import Sentence
-from matcha_p2p.seats import Seat
+from matcha_p2p.seats import Seat, number_of
 from matcha_p2p.wire.lobby import Lobby
 from matcha_p2p.wire.roster import RosterSeat
 
@@ -16,18 +16,19 @@ GUEST: Final = Sentence("Seat {seat}: {name}")
 BOT: Final = Sentence("Seat {seat}: {name}, a bot of the host's program")
 EMPTY: Final = Sentence("Seat {seat}: empty")
 YOU: Final = Sentence("{line} (you)")
-TEAMS: Final = Sentence("Partners sit opposite each other: seats 0 and 2, seats 1 and 3.")
+TEAMS: Final = Sentence("Partners sit opposite each other: seats 1 and 3, seats 2 and 4.")
 FULL: Final = Sentence("Every seat is taken. Type start to begin.")
 WAITING: Final = Sentence("Waiting for guests. Type bot to fill a seat with a bot.")
-COMMANDS: Final = Sentence(
-    "Type start to begin, bot for a bot at an empty seat, swap 1 2 to exchange two seats, "
-    "remove 2 to take the bot off seat 2."
+SENT_AWAY: Final = Sentence(
+    "{name} has been sent away, and cannot come back for a minute. Nobody else from the same "
+    "address can come meanwhile."
 )
 
-_UNKNOWN: Final = "The host has the commands start, bot, swap and remove, and no other."
+_UNKNOWN: Final = "The host has the commands start, bot, swap, remove and time, and no other."
+PACE: Final = Sentence("Type time 1, time 2 or time 3 to change the seconds.")
 
 _WHICH: Final = (
-    "Name the seats by their numbers, 1 to {last}: swap 1 2, for example, or remove 2."
+    "Name the seats by their numbers, 2 to {last}: swap 2 3, for example, or remove 3."
 )
 
 
@@ -45,7 +46,7 @@ class FillSeat:
 
 @dataclass(frozen=True, slots=True)
 class EmptySeat:
-    """Take the bot off ``seat``."""
+    """Take the bot off ``seat``, or send the guest there away."""
 
     seat: Seat
 
@@ -58,7 +59,14 @@ class SwapSeats:
     other: Seat
 
 
-LobbyWish: TypeAlias = StartGame | FillSeat | EmptySeat | SwapSeats
+@dataclass(frozen=True, slots=True)
+class SetPace:
+    """Let an answer in a window take so many seconds."""
+
+    seconds: int
+
+
+LobbyWish: TypeAlias = StartGame | FillSeat | EmptySeat | SwapSeats | SetPace
 
 
 def seat_lines(
@@ -68,14 +76,14 @@ def seat_lines(
 
     game: its name. session_key: of the reader's own seat; None for a watcher.
     """
-    for number, seat in enumerate(seats):
+    for place, seat in enumerate(seats):
         if seat is None:
-            yield EMPTY(seat=number)
+            yield EMPTY(seat=number_of(place))
             continue
-        sentence = BOT if seat.bot else GUEST if number else HOST
-        line = sentence(seat=number, name=seat.name)
+        sentence = BOT if seat.bot else GUEST if place else HOST
+        line = sentence(seat=number_of(place), name=seat.name)
         yield YOU(line=line) if seat.session_key == session_key else line
-    if len(seated(game).teams(len(seats))) < len(seats):
+    if len(game_of(game).rules.teams(len(seats))) < len(seats):
         yield TEAMS()
 
 
@@ -93,7 +101,7 @@ def read_wish(text: str, seats: int) -> LobbyWish:
     """Return the wish in a line that the host has typed.
 
     Raises:
-        LobbyError: the line is no command, or a seat is not between 1 and the last.
+        LobbyError: the line is no command, or a seat is the host's or beyond the last.
     """
     match text.split():
         case ["start"]:
@@ -104,16 +112,18 @@ def read_wish(text: str, seats: int) -> LobbyWish:
             return FillSeat(name)
         case ["remove", seat]:
             return EmptySeat(_seat(seat, seats))
+        case ["time", seconds]:
+            return SetPace(int(seconds) if seconds.isdecimal() else 0)
         case ["swap", one, other]:
             return SwapSeats(_seat(one, seats), _seat(other, seats))
         case ["swap", *_] | ["remove", *_]:
-            raise LobbyError(_WHICH, last=seats - 1)
+            raise LobbyError(_WHICH, last=seats)
         case _:
             raise LobbyError(_UNKNOWN)
 
 
 def _seat(word: str, seats: int) -> Seat:
-    numbers = {str(number): Seat(number) for number in range(1, seats)}
+    numbers = {str(number_of(seat)): Seat(seat) for seat in range(1, seats)}
     if word not in numbers:
-        raise LobbyError(_WHICH, last=seats - 1)
+        raise LobbyError(_WHICH, last=seats)
     return numbers[word]

@@ -9,6 +9,7 @@ import trio
 from matcha_p2p.console.menu import menu as menu_parts
 from matcha_p2p.console.terminal.keyboard import BELL, PROMPT, Keyboard, narrow
 from matcha_p2p.language import Sentence
+from matcha_p2p.wire.text import number_in
 
 _WHICH: Final = Sentence("Type a number from 1 to {count}, or q to go back.")
 _ENTRY: Final = Sentence("{number}: {entry}")
@@ -167,8 +168,7 @@ class LineAsker:
 
 def _number(text: str, most: int) -> int:
     """Return the number ``text``, from 1 to ``most``; 0 if it is none."""
-    text = text.strip()
-    number = int(text[:9]) if text.isascii() and text.isdecimal() else 0
+    number = number_in(text.strip()) or 0
     return number if number <= most else 0
 
 

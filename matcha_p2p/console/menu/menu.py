@@ -238,11 +238,11 @@ def draw(
         case Menu(teaches=teaches) if teaches and _has_bowl(columns, rows, skin):
             lines, at, keys = _beside_bowl(question, columns, rows, now)
         case Menu() | TextField() | TextPage() if columns > _WIDEST:
-            lines, at, keys = _body(question, told, _WIDEST, skin)
+            lines, at, keys = _body(question, told, (_WIDEST, rows), skin)
             margin = ("", " " * ((columns - _WIDEST) // 2))
             lines = [[margin, *line] for line in lines]
         case _:  # an invite that fits stays in one line, to be copied whole
-            lines, at, keys = _body(question, told, columns, skin)
+            lines, at, keys = _body(question, told, size, skin)
     return terminal_cells.TerminalFrame(
         tuple(lines),
         head=(
@@ -274,9 +274,13 @@ def _foot(keys: str, columns: int) -> terminal_cells.Line:
 
 
 def _body(
-    question: MenuQuestion, told: Asides, columns: int, skin: Skin
+    question: MenuQuestion, told: Asides, size: tuple[int, int], skin: Skin
 ) -> tuple[list[terminal_cells.Line], int | None, str]:
-    """Return the lines, the place of the line to keep in sight, and the words about keys."""
+    """Return the lines, the place of the line to keep in sight, and the words about keys.
+
+    All entries of a menu are in sight, if they fit.
+    """
+    columns, rows = size
     headings = question.headings if isinstance(question, TextPage) else frozenset[str]()
     urgent = _told_lines(told, columns, skin, large=True)
     said = _apart(urgent, _paragraphs(question.said, columns, headings))
@@ -286,7 +290,8 @@ def _body(
             above = _apart(said, besides)
             above += [[]] if above else []
             entries = [_entry(question, place, columns) for place in _places(question)]
-            below = sum(map(len, entries[: at + 1]))
+            whole = sum(map(len, entries))
+            below = whole if whole <= rows - _FRAME else sum(map(len, entries[: at + 1]))
             taught = _taught(question.teaches, columns)
             lines = _apart([*above, *chain(*entries)], taught)
             return lines, len(above) + below - 1, _menu_keys(question)

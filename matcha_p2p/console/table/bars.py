@@ -71,12 +71,9 @@ def title_bar(
         left += _watchers(
             scene, columns - terminal_cells.width(left) - terminal_cells.width(right) - 2
         )
-        right = (
-            right
-            if terminal_cells.width(left) + terminal_cells.width(right) + 2 <= columns
-            else players
-        )
     room = columns - terminal_cells.width(left) - 1
+    if terminal_cells.width(right) >= room:  # a part of a time would be another time
+        right = players
     right = terminal_cells.cut(right, max(0, room - 1))
     return [("class:title", left + " " * (room - terminal_cells.width(right)) + right + " ")]
 
@@ -95,6 +92,18 @@ def _watchers(scene: TableScene, cells: int) -> str:
     if cells < terminal_cells.width(number) + _WATCHER:
         return number
     return terminal_cells.cut(f"   {audience.mark(scene.audience)}", cells)
+
+
+def alarm_lines(scene: TableScene, cells: int, offered: str = "") -> list[terminal_cells.Line]:
+    """Return the trouble, or the offer of others, or the warning, above the news.
+
+    A warning is whole, and is cut to one line once the person has moved.
+    """
+    alarm = scene.trouble or offered or scene.warning
+    heeded = scene.heeded and alarm == scene.warning
+    lines = [alarm] if heeded else terminal_cells.wrapped(alarm, cells - 1)
+    style = "class:due" if alarm == offered else "class:alarm"
+    return [[(style, terminal_cells.fit(f" {line}", cells))] for line in lines if line]
 
 
 def framed_question(

@@ -158,7 +158,7 @@ def open_page(scene: S, page: focus.Page) -> S:
 
 def mute(scene: S) -> S:
     """Mute the next of the players who have talked, then all others, then nobody."""
-    names = [scene.speaker(seat) for seat, _ in scene.talk if seat not in (None, scene.seat)]
+    names = [scene.speaker(seat) for seat, _ in scene.talk if seat != scene.seat]
     talked = [name for name in dict.fromkeys(names) if name != scene.name]
     turns = (None, *talked, "")
     at = turns.index(scene.muted) + 1

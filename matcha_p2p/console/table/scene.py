@@ -10,6 +10,8 @@ from matcha_p2p.console.table.focus import AT_TABLE, Focus, Talking
 from matcha_p2p.kinds import kind
 from matcha_p2p.narration.after_game import AfterGame
 from matcha_p2p.narration.evening import OwnResult, outcome_of
+from matcha_p2p.narration.news import News, Recognised
+from matcha_p2p.narration.standing import ALARMING, tell_standing
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection import changes
 from matcha_p2p.session.news import LineChanged
@@ -43,7 +45,7 @@ class TableScene(ABC):
     """The sentences of ``told`` that the table itself does not show just as well."""
     headings: tuple[tuple[int, str], ...] = ()
     """The headings in ``told``, each after the number of sentences above the heading."""
-    talk: tuple[tuple[Seat | None, str], ...] = ()
+    talk: tuple[tuple[Seat, str], ...] = ()
     """The speaker and the text, the oldest first. None: another player, unknown which."""
     back: int = 0
     """How many pieces of talk the reader has scrolled back."""
@@ -53,6 +55,10 @@ class TableScene(ABC):
     """The player whose talk is muted; "" for all others, None for nobody."""
     troubles: Mapping[str, str] = field(default_factory=dict[str, str])
     """The trouble with the line to each neighbour, by the neighbour's name."""
+    warning: str = ""
+    """The warning that a player may be an impostor, or ""."""
+    heeded: bool = False
+    """Whether we have moved since the warning, so that its beginning is enough."""
     round_trip: float | None = None
     """Seconds to the peer and back; None if unknown."""
     work: str = ""
@@ -78,8 +84,8 @@ class TableScene(ABC):
         """Return the name of the other players together; "" before all have met."""
 
     @abstractmethod
-    def speaker(self, seat: Seat | None) -> str:
-        """Return the name of another player who talks; None: unknown which."""
+    def speaker(self, seat: Seat) -> str:
+        """Return the name of another player who talks."""
 
     @property
     @abstractmethod
@@ -149,6 +155,14 @@ def review(scene: TableScene) -> list[tuple[str, str]]:
     return paragraphs
 
 
+def heed(scene: Told, news: News, *, moved: bool) -> Told:
+    """Return the scene with the warning of ``news``, if any. moved: whether we have moved."""
+    warning = scene.warning
+    if isinstance(news, Recognised) and news.standing in ALARMING:
+        warning = f"{warning} {tell_standing(news)}".strip()
+    return replace(scene, warning=warning, heeded=scene.heeded or moved)
+
+
 def follow_line(scene: Told, news: LineChanged) -> Told:
     """Return the scene with the troubles after a change of the line to a neighbour."""
     troubles = dict(scene.troubles)
@@ -166,10 +180,8 @@ def _trouble_of(change: changes.LineChange, name: str) -> str:
         case changes.LineUp() | changes.LineHeard() | changes.LineEnded():
             return ""
         case changes.LineQuiet(seconds):
-            quiet = captions.QUIET_OF if name else captions.QUIET
-            return quiet(name=name, seconds=round(seconds))
+            return captions.QUIET(name=name, seconds=round(seconds))
         case changes.LineDown():
-            return captions.DOWN_OF(name=name) if name else captions.DOWN()
+            return captions.DOWN(name=name)
         case changes.LineDialled(tries):
-            dialled = captions.DIALLED_OF if name else captions.DIALLED
-            return dialled(name=name, tries=tries)
+            return captions.DIALLED(name=name, tries=tries)

@@ -6,8 +6,9 @@ oldest are skipped.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Generic, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 from matcha_p2p.console.table.scene import TableScene
 from matcha_p2p.console.terminal.looks import Speed
@@ -23,6 +24,26 @@ CALM: Final = 10
 
 _SWALLOWED: Final = ("enter", "escape", " ", "left", "right", "up", "down")
 """Keys that only finish the running act, because the person has not seen its question."""
+
+
+PRESENT: Final = frozenset(
+    (
+        "focus",
+        "told",
+        "headings",
+        "talk",
+        "back",
+        "unread",
+        "muted",
+        "troubles",
+        "round_trip",
+        "evening",
+        "checked",
+        "audience",
+        "watched",
+    )
+)
+"""The fields of a scene that no act delays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +65,10 @@ class Acts(ABC, Generic[S]):
     speed: Speed = Speed.OFF
     behind: ClassVar[int] = 2
     """How many acts may wait for the running act."""
+    present: ClassVar[frozenset[str]] = frozenset()
+    """The fields of the game's own scene that no act delays: the person's own marks."""
+    silent: ClassVar[Mapping[str, Any]]
+    """The fields of a scene that asks nothing."""
     acts: tuple[tuple[Beat[S], ...], ...] = ()
     since: float = 0.0
     thinks_since: float = 0.0
@@ -52,9 +77,13 @@ class Acts(ABC, Generic[S]):
     def act(self, before: S, after: S, event: Event) -> tuple[Beat[S], ...]:
         """Return the act of ``event``, at normal speed."""
 
-    @abstractmethod
     def of_past(self, scene: S, past: S) -> S:
-        """Return ``scene`` with the game of ``past``; talk and pages are as at present."""
+        """Return ``past``, which asks nothing, with the talk and pages of ``scene``.
+
+        All other fields are of the past: no word, and no lesson, is ahead of the board.
+        """
+        now = {name: getattr(scene, name) for name in PRESENT | self.present}
+        return replace(past, after_game=None, **self.silent, **now)
 
     @abstractmethod
     def waiting(self, scene: S, now: float) -> S:
@@ -100,7 +129,7 @@ class Acts(ABC, Generic[S]):
     def shown(self, scene: S, now: float) -> S:
         """Return the visible form of ``scene``, the present scene.
 
-        Talk, pages and the state of the line are shown as at present.
+        Talk, pages and the state of the line are never late (``of_past``).
         """
         beat = self._beat(now)
         return self.waiting(scene, now) if beat is None else self.of_past(scene, beat[0].scene)

@@ -57,9 +57,13 @@ class Staged(Generic[S]):
 
 
 def leave_alone(state: Staged[S]) -> Staged[S]:
-    """Close the screen after the others have left, unless it shows the end of a game."""
+    """Close the screen after the others have left, unless it shows the end of a game.
+
+    Nobody leaves a tutorial.
+    """
     scene = state.scene
     if not scene.is_over:
         return state.to(gone(scene))
-    scene = tell(scene, ALONE())
+    if not scene.lesson:
+        scene = tell(scene, ALONE())
     return state.to(replace(scene, after_game=None, troubles={}))

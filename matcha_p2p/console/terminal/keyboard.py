@@ -13,6 +13,7 @@ BELL: Final = "\a"
 PROMPT: Final = "> "
 """The prompt of line mode, shown when a line is awaited."""
 
+_TERMINAL: Final = "CONIN$" if sys.platform == "win32" else "/dev/tty"
 _CHUNK: Final = 4096
 _LONGEST: Final = 65_536  # bytes of a line; what is longer is cut into several
 
@@ -91,11 +92,17 @@ class Keyboard:
 
     def _fill(self) -> None:
         try:
-            chunk = os.read(self._file, _CHUNK)
+            chunk = self._read()
         except OSError:  # closed from the beginning, or the terminal is gone
             chunk = b""
         self._typed += chunk
         self._ended = not chunk
+
+    def _read(self) -> bytes:
+        if sys.platform == "win32":  # os.read gives other bytes than UTF-8 of a console
+            with open(self._file, "rb", buffering=0, closefd=False) as opened:
+                return opened.read(_CHUNK)
+        return os.read(self._file, _CHUNK)
 
 
 def stdin_keyboard() -> Keyboard:
@@ -109,6 +116,6 @@ def terminal_keyboard() -> Keyboard:
     If we have no terminal, return the keyboard of stdin: its reader finds the end, and leaves.
     """
     try:
-        return Keyboard(os.open("/dev/tty", os.O_RDONLY))
+        return Keyboard(os.open(_TERMINAL, os.O_RDONLY))
     except OSError:
         return stdin_keyboard()

@@ -230,17 +230,13 @@ THEMES: Final[Mapping[str, Mapping[str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The characters, the colours, the speed and the bell.
-
-    holds: whether the program lays no bomb by itself when the time for one is over.
-    """
+    """The characters, the colours, the speed and the bell."""
 
     skin: Skin
     theme: str = "dark"
     depth: Depth = Depth.TRUE
     speed: Speed = Speed.OFF
     bell: Bell = Bell.TURN
-    holds: bool = True
 
     @property
     def styles(self) -> Mapping[str, str]:

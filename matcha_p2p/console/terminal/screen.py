@@ -6,6 +6,7 @@ edit a line), the scrolled place (its Window) and the drawn cells.
 """
 
 import base64
+import re
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -19,6 +20,7 @@ from prompt_toolkit.data_structures import Point
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings, typical_mouse_events
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import (
     BufferControl,
@@ -69,6 +71,15 @@ NAMED_KEYS: Final = (
     "f6", "f7", "f8", "f9",
 )  # fmt: skip
 """The keys besides characters that a view gets."""
+
+_MOUSE: Final = re.compile(r"\x1b\[<?[0-9]{1,5};[0-9]{1,5};[0-9]{1,5}[Mm]")
+"""A mouse event of urxvt, or in the form SGR with <."""
+
+(_LIBRARY_POINT,) = (
+    binding.handler
+    for binding in load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,))
+)
+"""What prompt_toolkit does at a mouse event."""
 
 _SCROLLS: Final = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 _BOTTOM: Final = 1_000_000  # lines
@@ -221,6 +232,9 @@ class StateScreen(Generic[S, T]):
         bindings.add(Keys.Any, filter=elsewhere)(self._character)
         bindings.add(Keys.BracketedPaste, filter=elsewhere)(self._paste)
         bindings.add("c-l")(self._redraw)
+        bindings.add(Keys.Vt100MouseEvent)(_point)
+        # On a full screen the library never asks where the cursor is. It fails at long numbers.
+        bindings.add(Keys.CPRResponse)(_ignore)
         return bindings
 
     def _redraw(self, _: KeyPressEvent) -> None:
@@ -330,6 +344,17 @@ class StateScreen(Generic[S, T]):
         most = max(0, len(self._frame.body) - 1)
         at = self._body.vertical_scroll if self._frame.at is None else self._frame.at
         return Point(0, min(at, most))
+
+
+def _ignore(_: KeyPressEvent) -> None:
+    """Do nothing."""
+
+
+def _point(event: KeyPressEvent) -> object:
+    """Let the library click or scroll. The library fails at an unknown event."""
+    data = event.data
+    known = ord(data[3]) in typical_mouse_events if data[2] == "M" else _MOUSE.fullmatch(data)
+    return _LIBRARY_POINT(event) if known else NotImplemented
 
 
 class OpenScreen(Generic[S, T]):

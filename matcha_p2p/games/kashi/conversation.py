@@ -39,6 +39,7 @@ from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news as heard
+from matcha_p2p.wire.text import number_in
 
 Advise: TypeAlias = Callable[[Outlook], Move]
 """Returns the move of a good player, or the rest of a turn: the same when asked again."""
@@ -66,7 +67,6 @@ class Conversation:
     """One player's dialogue. advise: in practice only."""
 
     reply: Wish | None = None
-    reply_in: float = 0.0
 
     def __init__(self, seat: Seat, advise: Advise | None = None) -> None:
         self._advise: Final = advise
@@ -74,6 +74,7 @@ class Conversation:
         self._teller = NewsNarrator(self._words)
         self._company = Company(lasts=advise is None, hides=False)
         self._game: GameState | None = None
+        self._ending: GameEnded | None = None
         self._transcript = b""
         self._due: Outlook | None = None
         self._turn: TypedTurn | None = None
@@ -116,7 +117,7 @@ class Conversation:
                 self._follow(event, game)
                 told += self._aim(event)
             case heard.TakenUp(game):
-                self._game = game
+                self._game, self._ending = game, None
                 self._due = self._question = self.reply = None
             case Decisions(count):
                 self._decided = count
@@ -138,8 +139,9 @@ class Conversation:
     def _follow(self, event: Event, game: GameState) -> None:
         if isinstance(event, Met):  # the first seat is not drawn yet
             return
-        self._game = game
+        self._game, self._ending = game, None
         if isinstance(event, GameEnded):
+            self._ending = event
             self._due = self._turn = self._question = None
 
     def _hear_after(self, news: AfterNews) -> tuple[str, ...]:
@@ -148,9 +150,9 @@ class Conversation:
             self._transcript = news.transcript
         if isinstance(news, heard.NextGame):
             self._transcript = b""
-            self._words = SeatWords(news.seat)
+            self._words = SeatWords(self._words.seat)
             self._teller = NewsNarrator(self._words)
-            self._game = self._due = self._turn = self._question = None
+            self._game = self._ending = self._due = self._turn = self._question = None
         return self._company.hear_after(news)
 
     def _fall_due(self, outlook: Outlook) -> tuple[str, ...]:
@@ -315,9 +317,9 @@ class Conversation:
     def _pay(self, outlook: Outlook, rest: str) -> Answer:
         player = outlook.game.players[outlook.seat]
         most = most_paid(player)
-        if not rest.isdecimal():
+        gold = number_in(rest)
+        if gold is None:
             return Answer((said.PAY_HOW(gold=most),))
-        gold = int(rest)
         if gold < most:
             lost = min(player.points, len(player.shops) - gold)
             question = said.PAY_LESS_Q(gold=gold, points=lost)
@@ -379,6 +381,8 @@ class Conversation:
                 return tuple(words.tell_board(game))
             case "areas":
                 return tuple(words.tell_areas(game))
+            case "score" if self._ending is not None:
+                return tuple(words.tell_final(self._ending))
             case "score":
                 return tuple(words.tell_score(game))
             case "mine":

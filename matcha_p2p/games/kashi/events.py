@@ -74,11 +74,12 @@ class UpkeepPaid:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game is over. scores: by seat."""
+    """The game is over. scores: by seat. resigned: the seat that has resigned, or None."""
 
     winners: tuple[Seat, ...]
     how: str
     scores: tuple[FinalScore, ...]
+    resigned: Seat | None = None
 
     @property
     def points(self) -> tuple[int, ...]:

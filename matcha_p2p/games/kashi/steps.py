@@ -14,7 +14,7 @@ from matcha_p2p.games.kashi.rules import state as game_state
 from matcha_p2p.games.kashi.rules.deck import draw
 from matcha_p2p.games.kashi.rules.moves import Move
 from matcha_p2p.games.kashi.signed import FORMS, number_of, read, signed
-from matcha_p2p.games.kashi.written import board_of, digest
+from matcha_p2p.games.kashi.written import board_of, digest, text_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.table import steps
 from matcha_p2p.table.moves import MoveForms
@@ -139,7 +139,7 @@ class Kashi(NamedTuple):
             [_player(game.board, player) for player in game.players],
         ]
 
-    def result(self) -> tuple[int, ...] | None:
+    def result(self) -> tuple[Seat, ...] | None:
         """Return the winners, ascending, or None while the game is undecided."""
         match self.state.phase:
             case game_state.Ended(winners):
@@ -151,10 +151,11 @@ class Kashi(NamedTuple):
 def new_game(variant: str, seats: int) -> Kashi | None:
     """Return Kashi-ichi before its first coin.
 
-    Return None for an unknown variant, or for another number of seats than three or four.
+    Return None for an unknown variant, or for another number of seats than three or four. The
+    shipped board has one variant: its text is unknown.
     """
     named, space, text = variant.partition(" ")
-    if named != VARIANT or seats not in rules.TABLES:
+    if named != VARIANT or seats not in rules.TABLES or text == text_of(shipped_board()):
         return None
     board = board_of(text) if space else shipped_board()
     if board is None:

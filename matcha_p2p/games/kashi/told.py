@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.games.kashi import events as game_events
 from matcha_p2p.games.kashi.rules.moves import (
     AnswerIdle,
@@ -11,7 +12,7 @@ from matcha_p2p.games.kashi.rules.moves import (
     StartAt,
     TakeTurn,
 )
-from matcha_p2p.games.kashi.rules.settlement import score, winners
+from matcha_p2p.games.kashi.rules.settlement import FinalScore, score, winners
 from matcha_p2p.games.kashi.rules.state import Ended, GameState
 from matcha_p2p.games.kashi.signed import read
 from matcha_p2p.games.kashi.view import game_of, kashi_of
@@ -81,5 +82,18 @@ def follows(before: GameState, after: GameState) -> Iterator[game_events.Event]:
 
 def ending(game: GameState) -> game_events.GameEnded:
     """Return the end of a game that is over by its rules."""
-    scores = tuple(score(game.board, player) for player in game.players)
-    return game_events.GameEnded(winners(game), SETTLED, scores)
+    return game_events.GameEnded(winners(game), SETTLED, _scores(game))
+
+
+def given_up(game: GameState, resigned: Seat, *, begun: bool) -> game_events.GameEnded:
+    """Return the end of a game in which ``resigned`` has resigned (K51).
+
+    begun: whether the first seat is drawn. Before, no seat has its points yet.
+    """
+    left = tuple(seat for seat in game.seats if seat != resigned)
+    won = winners(game, resigned) if begun else left
+    return game_events.GameEnded(won, RESIGNED, _scores(game), resigned)
+
+
+def _scores(game: GameState) -> tuple[FinalScore, ...]:
+    return tuple(score(game.board, player) for player in game.players)

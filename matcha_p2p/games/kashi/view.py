@@ -1,5 +1,7 @@
 """The public game of a table, and one seat's view of the game."""
 
+from collections.abc import Sequence
+
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.steps import Kashi
@@ -23,6 +25,7 @@ def game_of(table: Table) -> GameState:
     return kashi_of(table).state
 
 
-def look(player: Player, table: Table) -> Outlook:
-    """Return the player's view."""
+def look(player: Player, table: Table, told: Sequence[object]) -> Outlook:
+    """Return the player's view: nothing is hidden."""
+    del told
     return Outlook(game_of(table), player.seat)

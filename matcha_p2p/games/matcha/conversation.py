@@ -86,7 +86,6 @@ class Conversation:
     """One player's dialogue. coach: in practice only."""
 
     reply: Wish | None = None  # a person decides everything
-    reply_in: float = 0.0
 
     def __init__(self, seat: Seat, coach: Coach | None = None) -> None:
         self._words = SeatWords(seat)
@@ -207,16 +206,16 @@ class Conversation:
         if isinstance(news, session_news.WatchingChanged):
             return self._company.hear_watching(news)
         match news:
-            case session_news.NextGame(seat):
-                self._begin_anew(seat)
+            case session_news.NextGame():
+                self._begin_anew()
             case session_news.Settled(transcript):
                 self._transcript = transcript
             case _:
                 pass
         return self._company.hear_after(news)
 
-    def _begin_anew(self, seat: Seat) -> None:
-        self._words = SeatWords(seat, self._words.name)
+    def _begin_anew(self) -> None:
+        self._words = SeatWords(self._words.seat, self._words.name)
         self._teller = NewsNarrator(self._words)
         self._question, self._game, self._transcript = Idle(), None, b""
         self._hands = {}
@@ -413,7 +412,7 @@ def _free_mats(observation: Observation) -> str:
 
 def _still_dialled(news: News) -> tuple[str, ...]:
     match news:
-        case session_news.LineChanged(LineDialled(tries)) if tries in _TRIES_SAID:
-            return (DIALLED(tries=tries),)
+        case session_news.LineChanged(LineDialled(tries), name) if tries in _TRIES_SAID:
+            return (DIALLED(name=name, tries=tries),)
         case _:
             return ()

@@ -1,106 +1,83 @@
 """The answers of Matcha to a program that plays or reads a game (``games/game.py``)."""
 
+from collections.abc import Sequence
 from typing import Final
 
+from matcha_p2p.games.game import Event, Rules
+from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.events import GameEnded
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
+from matcha_p2p.games.matcha.rules.cards import Face
 from matcha_p2p.games.matcha.rules.game import resign
+from matcha_p2p.games.matcha.rules.observation import Observation
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal, Ended
 from matcha_p2p.games.matcha.rules.seats import Seat, opposite
-from matcha_p2p.games.matcha.steps import REMATCH, Matcha, new_game
+from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.matcha.steps import variant_of, without_dealer
 from matcha_p2p.games.matcha.told import told
-from matcha_p2p.games.matcha.view import game_of as state
-from matcha_p2p.games.matcha.view import look, matcha_of
-from matcha_p2p.games.matcha.view import own_faces as hand
+from matcha_p2p.games.matcha.view import game_of, look, own_faces
+from matcha_p2p.table import step
+from matcha_p2p.table.seat import Player
 from matcha_p2p.table.table import Table
 
-__all__ = [
-    "again",
-    "begin",
-    "begun",
-    "called",
-    "dealt",
-    "ended",
-    "hand",
-    "look",
-    "resigns",
-    "running",
-    "state",
-    "teams",
-    "told",
-    "variants",
-]
 
-variants: Final = tuple(EDITIONS)
+class MatchaRules(Rules):
+    """The parts of a game are the sets."""
 
+    def told(
+        self, events: Sequence[step.TableEvent], player: Player | None = None
+    ) -> tuple[events.Event, ...]:
+        """Return the player's events (``told.py``)."""
+        return told(events, player)
 
-def called(variant: str) -> str:
-    """Return the edition of a game or of a rematch."""
-    return variant.removesuffix(REMATCH)
+    def look(self, player: Player, table: Table, told: Sequence[Event]) -> Observation:
+        """Return the player's view (``view.py``)."""
+        return look(player, table, told)
 
+    def state(self, table: Table) -> GameState:
+        """Return the public state of the game (``view.py``)."""
+        return game_of(table)
 
-def teams(seats: int) -> tuple[tuple[Seat, ...], ...]:
-    """Return both seats, each alone."""
-    return tuple((Seat(seat),) for seat in range(seats))
+    def hand(self, player: Player, table: Table) -> tuple[Face, ...]:
+        """Return the faces of the player's cards as dealt (``view.py``)."""
+        return own_faces(player, table)
 
+    def called(self, variant: str) -> str:
+        """Return the edition of a game or of a rematch."""
+        return without_dealer(variant)
 
-def resigns(game: object, seat: Seat) -> bool:
-    """Return False: nobody has a partner."""
-    del game, seat
-    return False
+    def running(self, table: Table) -> int:
+        """Return how many moves were made in the running round."""
+        rounds = game_of(table).rounds
+        if not rounds or rounds[-1].resolutions:
+            return 0
+        return sum(not turn.auto for turn in rounds[-1].turns)
 
+    def begun(self, table: Table) -> int:
+        """Return the number of the set on the table; 0 before the first set."""
+        game = game_of(table)
+        match game.phase:
+            case AwaitingDeal():  # the next set has begun, but the last set still lies there
+                return game.number - 1
+            case _:
+                return game.number
 
-def begin(variant: str) -> Matcha:
-    """Return Matcha before its first coin.
+    def ended(self, table: Table, resigned: Seat | None) -> GameEnded | None:
+        """Return how the game has ended; None while the game is undecided."""
+        game = game_of(table)
+        if resigned is not None:
+            game = resign(game, resigned)
+        match game.phase:
+            case Ended() as end:
+                return GameEnded(end, game.tokens)
+            case _:
+                return None
 
-    Raises:
-        ValueError: the edition is unknown.
-    """
-    game = new_game(variant, 2)
-    if game is None:
-        raise ValueError(f"{variant} is none of {', '.join(EDITIONS)}")
-    return game
-
-
-def dealt(table: Table) -> bool:
-    """Tell whether the first hands are dealt."""
-    game = matcha_of(table)
-    return game.state.number > 1 or game.stage is None
-
-
-def running(table: Table) -> int:
-    """Return how many moves were made in the running round."""
-    rounds = state(table).rounds
-    if not rounds or rounds[-1].resolutions:
-        return 0
-    return sum(not turn.auto for turn in rounds[-1].turns)
-
-
-def begun(table: Table) -> int:
-    """Return the number of the set on the table; 0 before the first set."""
-    game = state(table)
-    match game.phase:
-        case AwaitingDeal():  # the next set has begun, but the last set still lies there
-            return game.number - 1
-        case _:
-            return game.number
+    def again(self, table: Table) -> str:
+        """Return the variant of the next game: the second dealer of this game deals first."""
+        game = game_of(table)
+        moved_on = game.number % 2 == 0  # the deal goes round with every set (R15)
+        first_dealer = opposite(game.dealer) if moved_on else game.dealer
+        return variant_of(game.edition, opposite(first_dealer))
 
 
-def ended(table: Table, resigned: Seat | None) -> GameEnded | None:
-    """Return how the game has ended; None while the game is undecided."""
-    game = state(table)
-    if resigned is not None:
-        game = resign(game, resigned)
-    match game.phase:
-        case Ended() as end:
-            return GameEnded(end, game.tokens)
-        case _:
-            return None
-
-
-def again(table: Table) -> tuple[str, tuple[Seat, Seat]]:
-    """Return the next game's variant and seats: seat 0, the old second dealer, deals first."""
-    game = state(table)
-    moved_on = game.number % 2 == 0  # the deal goes round with every set (R15)
-    first_dealer = opposite(game.dealer) if moved_on else game.dealer
-    return game.edition.name + REMATCH, (opposite(first_dealer), first_dealer)
+RULES: Final = MatchaRules()

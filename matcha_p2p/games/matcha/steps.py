@@ -29,8 +29,10 @@ from matcha_p2p.table.moves import Backs, MoveForms, Number, split
 from matcha_p2p.table.piles import Card, NewPiles, Piles, find
 from matcha_p2p.wire.encoding import Value
 
-REMATCH: Final = " rematch"
-"""Ends the variant of a game in which seat 0 deals first."""
+REMATCHES: Final = (" rematch 0", " rematch 1")
+"""Ends the variant of a game in which seat 0 deals first, or seat 1."""
+
+_DRAWN: Final = {None: 1, SEATS[0]: 0, SEATS[1]: 2}
 
 HAND: Final = 5
 TABLE: Final = 6
@@ -81,12 +83,12 @@ DealingStage: TypeAlias = Tossing | Mixing | Opening | Dealing | Handing
 class Matcha(NamedTuple):
     """The public state of Matcha. stage: of dealing, None while a set is played.
 
-    state: the game as its rules see it. drawn: whether a coin draws the first dealer; if not,
-    seat 0 deals first. coins: how many have been tossed. closer: the seat that acted last.
+    state: the game as its rules see it. first: deals first, None if a coin draws the dealer.
+    coins: how many have been tossed. closer: the seat that acted last.
     """
 
     state: GameState
-    drawn: bool
+    first: Seat | None = None
     coins: int = 0
     closer: Seat = SEATS[1]
     stage: DealingStage | None = Tossing()
@@ -98,8 +100,8 @@ class Matcha(NamedTuple):
 
     @property
     def variant(self) -> str:
-        """The edition, and whether seat 0 deals first."""
-        return self.state.edition.name + ("" if self.drawn else REMATCH)
+        """The edition, and who deals first."""
+        return variant_of(self.state.edition, self.first)
 
     @property
     def seats(self) -> int:
@@ -126,7 +128,7 @@ class Matcha(NamedTuple):
             int(edition.keeps),
             edition.sets or 0,
             int(edition.further_rounds),
-            int(self.drawn),
+            _DRAWN[self.first],
         ]
 
     def next(self, piles: Piles) -> steps.Step:
@@ -196,7 +198,7 @@ class Matcha(NamedTuple):
 
     def _tossed(self, value: bytes) -> tuple[Self, NewPiles]:
         game = self.state
-        if self.coins == 0 and self.drawn:
+        if self.coins == 0 and self.first is None:
             dealer = SEATS[H("dealer", value)[0] & 1]
             game = game._replace(dealer=dealer)
         source = stream(H("table", value))
@@ -333,7 +335,7 @@ class Matcha(NamedTuple):
         """Return the public state as plain values (SPEC#matcha-state)."""
         return snapshot(self.state)
 
-    def result(self) -> tuple[int, ...] | None:
+    def result(self) -> tuple[Seat, ...] | None:
         """Return the winner, () in a draw, or None while the game is undecided."""
         match self.state.phase:
             case Ended(winner):
@@ -347,22 +349,33 @@ def new_game(variant: str, seats: int) -> Matcha | None:
     edition = edition_of(variant)
     if edition is None or seats != len(SEATS):
         return None
-    return begin(edition, drawn=draws_dealer(variant))
+    return begin(edition, first_dealer(variant))
 
 
 def edition_of(variant: str) -> Edition | None:
     """Return the edition that ``variant`` names, or None for an unknown edition."""
-    return EDITIONS.get(variant.removesuffix(REMATCH))
+    return EDITIONS.get(without_dealer(variant))
 
 
-def draws_dealer(variant: str) -> bool:
-    """Tell whether a coin draws the first dealer; if not, seat 0 deals first."""
-    return not variant.endswith(REMATCH)
+def without_dealer(variant: str) -> str:
+    """Return the name of the edition in ``variant``."""
+    dealer = first_dealer(variant)
+    return variant if dealer is None else variant.removesuffix(REMATCHES[dealer])
 
 
-def begin(edition: Edition, *, drawn: bool = True) -> Matcha:
-    """Return Matcha before its first coin. drawn: see Matcha."""
-    return Matcha(rules.new_game(edition, SEATS[0]), drawn)
+def first_dealer(variant: str) -> Seat | None:
+    """Return who deals first, None if a coin draws the dealer."""
+    return next((seat for seat in SEATS if variant.endswith(REMATCHES[seat])), None)
+
+
+def variant_of(edition: Edition, first: Seat | None) -> str:
+    """Return the variant of ``edition`` in which ``first`` deals first."""
+    return edition.name + ("" if first is None else REMATCHES[first])
+
+
+def begin(edition: Edition, first: Seat | None = None) -> Matcha:
+    """Return Matcha before its first coin. first: see Matcha."""
+    return Matcha(rules.new_game(edition, SEATS[0] if first is None else first), first)
 
 
 def hand_of(seat: Seat) -> str:

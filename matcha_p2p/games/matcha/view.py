@@ -1,5 +1,8 @@
 """One seat's view of a game of Matcha, and the public game."""
 
+from collections.abc import Sequence
+
+from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
 from matcha_p2p.games.matcha.rules.observation import Observation, observe
 from matcha_p2p.games.matcha.rules.state import GameState
@@ -31,6 +34,12 @@ def own_faces(player: Player, table: Table) -> tuple[Face, ...]:
     return known if len(known) == HAND else ()
 
 
-def look(player: Player, table: Table) -> Observation:
-    """Return the player's observation while cards are being played or kept."""
-    return observe(game_of(table), player.seat, own_faces(player, table))
+def look(player: Player, table: Table, told: Sequence[events.Event]) -> Observation:
+    """Return the player's observation while cards are being played or kept.
+
+    told: the player's events of the game.
+    """
+    game = game_of(table)
+    hands = [event.faces for event in told if isinstance(event, events.HandSeen)]
+    seen = observe(game, player.seat, own_faces(player, table))
+    return seen._replace(earlier=tuple(enumerate(hands[: game.number - 1], 1)))

@@ -36,12 +36,6 @@ PAGES: Final[Mapping[str, Sentence]] = MappingProxyType(
 """The page of the rules about each refusal, by the rule's number."""
 
 
-WINDOW: Final = 2.0
-"""Seconds after a play in which a program holds back its answer about a bomb, for any hand."""
-LONGEST: Final = 10.0
-"""Seconds for which a person may hold the answer back."""
-
-
 def undecided(seen: Observation, *, calls: bool) -> TichuMove | None:
     """Return the only answer of the seat; None if the seat has to decide.
 

@@ -1,8 +1,7 @@
 """Line mode as a dialogue, without input or output: news and typed lines go in."""
 
 import math
-import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +10,7 @@ from matcha_p2p.console.lines.company import Company, command_of
 from matcha_p2p.console.lines.conversation import Answer
 from matcha_p2p.console.terminal.keyboard import meant
 from matcha_p2p.games.tichu import answers as tichu_answers
-from matcha_p2p.games.tichu.events import GameEnded, HandSeen, Met, RoundBegun
+from matcha_p2p.games.tichu.events import Called, GameEnded, HandSeen, Met, RoundBegun
 from matcha_p2p.games.tichu.lessons import pages
 from matcha_p2p.games.tichu.review.asked import (
     Analyse,
@@ -23,11 +22,11 @@ from matcha_p2p.games.tichu.review.asked import (
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.cards import MAH_JONG, NUMBERS, TEXTS
-from matcha_p2p.games.tichu.rules.moves import check_duty, legal_plays, owes
+from matcha_p2p.games.tichu.rules.moves import Play, check_duty, legal_plays, owes
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
-from matcha_p2p.games.tichu.seated import BEHIND, resigns
+from matcha_p2p.games.tichu.seated import BEHIND, RULES
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import line_sentences as said
 from matcha_p2p.games.tichu.words import notation
@@ -39,6 +38,7 @@ from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.sentences import listed
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news as session_news
+from matcha_p2p.wire.text import number_in
 
 COMMANDS: Final = (
     "pass", "hold", "bomb", "tichu", "grand", "no", "give", "gift", "hand", "table", "score",
@@ -76,8 +76,8 @@ class Wishing:
 class Conversation:
     """One player's dialogue.
 
-    advise: in practice only. clock: seconds from any beginning. holds: whether the program lays
-    no bomb by itself when the time for one is over.
+    advise: in practice only. holds: whether the program lays no bomb by itself when the time
+    for one is over.
     """
 
     reply: Wish | None = None
@@ -86,15 +86,13 @@ class Conversation:
         self,
         seat: Seat,
         advise: tichu_answers.Advise | None = None,
-        clock: Callable[[], float] = time.monotonic,
         *,
         holds: bool = True,
     ) -> None:
         self._advise: Final = advise
         self._holds: Final = holds
-        self._clock: Final = clock
-        self._laid_at: float | None = None
-        self._takes = tichu_answers.WINDOW  # seconds for a bomb on the last play
+        self._seconds = 0.0  # for a bomb on the last play
+        self._waits = False  # the person takes more time for a bomb
         self._words = SeatWords(seat)
         self._teller = NewsNarrator(self._words)
         self._game: Tichu | None = None
@@ -114,24 +112,8 @@ class Conversation:
     @property
     def waiting(self) -> bool:
         """Whether an answer is awaited."""
-        due = self._due is not None or self._question is not None
-        return due or self._company.after_game
-
-    @property
-    def reply_in(self) -> float:
-        """The seconds until ``reply`` is sent. The delay hides whether there was a choice."""
-        match self.reply:
-            case session_news.MakeMove(actions.Hold()):
-                return self._left
-            case _:
-                return 0.0
-
-    @property
-    def _left(self) -> float:
-        """The seconds for a bomb on the last play; none in practice, where no time is set."""
-        if self._laid_at is None or self._advise is not None:
-            return 0.0
-        return max(0.0, self._laid_at + self._takes - self._clock())
+        due = self._due is not None and not self._is_idle
+        return due or self._question is not None or self._company.after_game
 
     @property
     def pondered(self) -> Tichu | None:
@@ -162,8 +144,12 @@ class Conversation:
         if told:
             self._last = told
         match news:
-            case session_news.MoveDue(seen):
-                told = self._fall_due(seen)
+            case (
+                session_news.MoveDue()
+                | session_news.WindowOpened()
+                | session_news.WindowAnswered()
+            ):
+                told = self._hear_due(news)
             case session_news.GameEvent(event, game):
                 self._game = game
                 self._follow(event)
@@ -201,7 +187,9 @@ class Conversation:
                 self._calls = self._calls and isinstance(event, HandSeen)
                 self._armed = frozenset[int]()
             case Laid():
-                self._laid_at, self._takes = self._clock(), tichu_answers.WINDOW
+                self._seconds, self._waits = 0.0, False
+            case Called(seat) if seat == self._words.seat:
+                self._calls = False
             case GameEnded():
                 self._due = self._question = self.reply = None
             case _:
@@ -214,17 +202,28 @@ class Conversation:
         if isinstance(news, session_news.NextGame):
             self._transcript, self._exchanged, self._answers = b"", {}, ()
             name = self._words.name
-            self._words = SeatWords(news.seat)
+            self._words = SeatWords(self._words.seat)
             self._words.name = name
             self._teller = NewsNarrator(self._words)
             self._game = self._due = self._question = None
         return self._company.hear_after(news)
 
+    def _hear_due(
+        self,
+        news: session_news.MoveDue | session_news.WindowOpened | session_news.WindowAnswered,
+    ) -> tuple[str, ...]:
+        match news:
+            case session_news.MoveDue(seen):
+                return self._fall_due(seen)
+            case session_news.WindowOpened(seconds):
+                self._seconds = seconds
+                return self._tell_window()
+            case session_news.WindowAnswered():
+                self._due = self._question = self.reply = None
+                return ()
+
     def _fall_due(self, seen: Observation) -> tuple[str, ...]:
         """Ask, or answer at once where there is nothing to decide."""
-        self._calls = self._calls and self.reply != session_news.MakeMove(
-            actions.Hold(tichu=True)
-        )
         self._due, self.reply = seen, None
         if seen.given:
             self._exchanged[seen.number] = seen.given, seen.received
@@ -235,34 +234,40 @@ class Conversation:
                 pass
             case _:
                 self._question = None
-        free = tichu_answers.undecided(seen, calls=self._calls)
-        if free is None and self._armed:
-            free = tichu_answers.armed_lay(seen, self._armed)
-        timed = seen.asked is Ask.HOLD and self._advise is None and self._laid_at is not None
-        if timed and not isinstance(free, actions.Lay):
-            return self._open_window(seen, free)
+        bomb = tichu_answers.armed_lay(seen, self._armed) if self._armed else None
+        if seen.asked is Ask.HOLD and self._seconds:
+            return self._ask_in_window(seen, bomb)
+        free = bomb or tichu_answers.undecided(seen, calls=self._calls)
         if free is None:
             return (self._ask(seen),)
         self.reply = self._make(free).choice
         return ()
 
-    def _open_window(
-        self, seen: Observation, free: actions.TichuMove | None
-    ) -> tuple[str, ...]:
-        """Ask about a bomb among people, until the time is over if the program holds then.
-
-        free: the answer of a hand without a bomb. The program takes as long for it.
-        """
-        over = not self._takes or (self._holds and not self._left)
-        if over or (self._holds and free is not None):
-            self.reply = self._make(actions.Hold()).choice
+    def _tell_window(self) -> tuple[str, ...]:
+        """Tell the owner of a fitting bomb that the bomb may be laid now."""
+        game, seat = self._game, self._words.seat
+        if game is None or (seat, Ask.HOLD) not in game.round.asked or game.round.last == seat:
             return ()
-        if not self._holds:
-            return (self._ask(seen),)
-        called = self._calls and seen.may_call()
-        self.reply = session_news.MakeMove(actions.Hold(called))
-        seconds, longest = math.ceil(self._left), round(tichu_answers.LONGEST)
-        return self._ask(seen), said.HOLDS_SOON(seconds=seconds, longest=longest)
+        asked = game.round._replace(asked=((seat, Ask.HOLD),))
+        plays = _in_words(legal_plays(asked, self._held.values()))
+        seconds = math.ceil(self._seconds)
+        return (said.BOMB_SOON(plays=listed(plays), seconds=seconds),) if plays else ()
+
+    def _ask_in_window(self, seen: Observation, bomb: actions.Lay | None) -> tuple[str, ...]:
+        """Ask about a bomb among people; the session answers when the time has passed."""
+        if bomb is not None:
+            self.reply = self._make(bomb).choice
+            return ()
+        if self._calls and seen.may_call():  # a bomb may still take the place of this answer
+            self.reply = session_news.MakeMove(actions.Hold(tichu=True))
+        return () if self._is_idle else (self._ask(seen),)
+
+    @property
+    def _is_idle(self) -> bool:
+        """Whether the session answers soon for the person."""
+        seen = self._due
+        timed = seen is not None and seen.asked is Ask.HOLD and self._seconds > 0
+        return timed and self._holds and not self._waits
 
     def _make(self, answer: actions.TichuMove) -> Answer:
         """Give ``answer``, and call Tichu with it if that was wanted."""
@@ -302,8 +307,6 @@ class Conversation:
 
     def read(self, line: str) -> Answer:
         """Take a typed line."""
-        if self.reply is not None and not self.reply_in:
-            self._due = None  # the program has answered
         text = meant(" ".join(line.split()))
         match self._question:
             case Confirming(choice=choice) if text.lower() in company.YES:
@@ -312,8 +315,8 @@ class Conversation:
             case Confirming() | Choosing() | Wishing() if text.lower() == "n":
                 self._question = None
                 return Answer((company.NOT_DONE(), *self._ask_again()))
-            case Choosing(lays, wish) if text.isdecimal() and 0 < int(text) <= len(lays):
-                return self._lay(lays[int(text) - 1], wish)
+            case Choosing(lays, wish) if 0 < (number := number_in(text) or 0) <= len(lays):
+                return self._lay(lays[number - 1], wish)
             case Wishing(lay):
                 return self._wish(lay, text)
             case _:
@@ -377,22 +380,17 @@ class Conversation:
     def _concede(self) -> Answer:
         """Ask before the team gives up; a bot that is the partner may refuse (T34)."""
         coached = self._game if self._advise is not None else None
-        if coached and not resigns(coached, self._words.seat):
+        if coached and not RULES.resigns(coached, self._words.seat):
             name = self._words.around.partner
             return Answer((said.PLAYS_ON(name=name, points=BEHIND), *self._ask_again()))
         return self._confirm(said.CONCEDE_Q(), session_news.Concede())
 
     def _wait(self) -> Answer:
         """Take more time for a bomb on the last play."""
-        if not self._left:
+        if not self._seconds:
             return Answer((said.NO_TIME(),))
-        self._takes = tichu_answers.LONGEST
-        match self.reply:
-            case session_news.MakeMove(move):
-                self.reply = session_news.MakeMove(move)  # sent later
-            case _:
-                pass
-        return Answer((said.WAITS(seconds=math.ceil(self._left)),))
+        self._waits = True
+        return Answer((said.WAITS(),), session_news.Think())
 
     def _leave(self) -> Answer:
         question = self._company.leave()
@@ -446,7 +444,9 @@ class Conversation:
         places = frozenset(place for place, face in held.items() if face in bombs[0])
         if self._due is None:
             self._armed = places
-            return Answer((said.ARMED(play=play_words(bombs[0])),))
+            # With an armed bomb the session has to ask, also after the time of a window.
+            asks = session_news.Think() if self._advise is None else None
+            return Answer((said.ARMED(play=play_words(bombs[0])),), asks)
         lays, refused = notation.marked_lays(sorted(places), self._due)
         return self._lay(lays[0], None) if refused is None else self._refuse(refused)
 
@@ -469,7 +469,6 @@ class Conversation:
             case "give", Observation(asked=Ask.PUSH) as seen:
                 return self._give(seen, rest)
             case "hold", Observation(asked=Ask.HOLD | Ask.CALL) as seen:
-                self._takes = 0.0  # nor later on this play
                 return self._make(seen.legal_moves()[0])
             case "gift", Observation(asked=Ask.GIFT):
                 return self._give_trick(rest.lower())
@@ -596,7 +595,10 @@ class Conversation:
 
 def _fitting(seen: Observation) -> list[str]:
     """Return what ``seen`` may lay, in words."""
-    plays = legal_plays(seen.state, seen.held.values())
+    return _in_words(legal_plays(seen.state, seen.held.values()))
+
+
+def _in_words(plays: Sequence[Play]) -> list[str]:
     return [play_words(play.faces, play.wild) for play in plays]
 
 

@@ -290,8 +290,24 @@ def _check_decision(seen: Observation) -> None:
     dealt = len(SEATS) * rules.DEALT_FIRST if seen.asked is Ask.GRAND else len(FACES)
     if len({*lying}) != len(lying) or len(lying) + others != dealt:
         raise ValueError("each card is there once")
-    if {*seen.given} & {*hand.values()} or len(seen.given) not in (0, len(SEATS) - 1):
+    _check_gifts(seen, {*lying})
+
+
+def _check_gifts(seen: Observation, lying: set[int]) -> None:
+    """See that each gift lies open or may still be in its receiver's hand.
+
+    Raises:
+        ValueError: the gifts are not those of a round.
+    """
+    counts, hand = (len(seen.given), len(seen.received)), {*seen.hand}
+    different = len({*seen.given, *seen.received}) == sum(counts)
+    if counts not in ((0, 0), (3, 3)) or not different or hand & {*seen.given}:
         raise ValueError("three cards were given away")
+    if not hand >= {*seen.received}:
+        raise ValueError("three cards of the hand are gifts")
+    for steps, face in enumerate(seen.given, 1):
+        if face not in lying and not seen.state.held[rules.seat_after(seen.seat, steps)]:
+            raise ValueError("a gift is in its receiver's hand until it is laid")
 
 
 def _four(plain: object) -> list[object]:

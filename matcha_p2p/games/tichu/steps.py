@@ -459,7 +459,7 @@ class Tichu(NamedTuple):
             [*(self.foul or ())],
         ]
 
-    def result(self) -> tuple[int, ...] | None:
+    def result(self) -> tuple[Seat, ...] | None:
         """Return the seats of the team that has won, or who alone has fouled; None before."""
         if self.foul is not None:
             return (self.foul.seat,)
@@ -470,17 +470,18 @@ class Tichu(NamedTuple):
         return round_rules.seat_after(seat, 2)
 
 
+def begin(target: int | None, chosen: round_rules.Variant) -> Tichu:
+    """Return Tichu before its coin."""
+    first = round_rules.SEATS[3]
+    return Tichu(target, chosen, first, round_rules.new_round(chosen, first))
+
+
 def new_game(variant: str, seats: int) -> Tichu | None:
     """Return Tichu before its coin; None for an unknown variant, or not four seats."""
     for target, *parameters in product(TARGETS.values(), (True, False), (True, False)):
         chosen = round_rules.Variant(*parameters)
         if seats == len(round_rules.SEATS) and variant == _variant(target, chosen):
-            return Tichu(
-                target,
-                chosen,
-                round_rules.SEATS[3],
-                round_rules.new_round(chosen, round_rules.SEATS[3]),
-            )
+            return begin(target, chosen)
     return None
 
 

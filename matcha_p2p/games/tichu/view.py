@@ -1,5 +1,8 @@
 """What one seat may see of a game of Tichu, and the game that all see."""
 
+from collections.abc import Sequence
+
+from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.steps import Tichu, hand_of
 from matcha_p2p.table.seat import Player
@@ -26,8 +29,28 @@ def own_faces(player: Player, table: Table) -> tuple[int, ...]:
     return tuple(face for face in faces if face is not None)
 
 
-def look(player: Player, table: Table) -> Observation:
-    """Return what the player may know of the game."""
+def look(player: Player, table: Table, told: Sequence[events.TichuEvent]) -> Observation:
+    """Return what the player may know of the game. told: the player's events of the game."""
     game = game_of(table)
     hand = player.faces(table, hand_of(player.seat))
-    return Observation(game.round, player.seat, hand, game.laid, game.number, game.totals)
+    public = game.round, player.seat, hand, game.laid, game.number, game.totals
+    return Observation(*public, *_exchanged(told, hand))
+
+
+def _exchanged(
+    told: Sequence[events.TichuEvent], hand: Sequence[int | None]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the gifts of this round: given by receiver, received by giver."""
+    given, places = tuple[int, ...](), tuple[int, ...]()
+    for event in reversed(told):
+        match event:
+            case events.RoundBegun():
+                break
+            case events.GiftsGiven():
+                given = event.faces
+            case events.GiftsPlaced():
+                places = event.places
+            case _:
+                pass
+    received = (hand[place] for place in places)
+    return given, tuple(face for face in received if face is not None)

@@ -1,7 +1,7 @@
 """Reports of the line to a neighbour: changes of its state, and frames from the neighbour.
 
-The field ``seat`` names the neighbour. At a table of two the field may be None.
-The file is apart from the line. So front ends need neither links nor cryptography.
+The field ``seat`` names the neighbour. The file is apart from the line. So front ends need
+neither links nor cryptography.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -22,8 +22,8 @@ class LineUp(NamedTuple):
     """
 
     binding: Binding
-    remote: Address | None = None
-    seat: Seat | None = None
+    remote: Address | None
+    seat: Seat
     beside: bool = False
 
 
@@ -32,14 +32,14 @@ class LineQuiet(NamedTuple):
     """Nothing has come for ``seconds``."""
 
     seconds: float
-    seat: Seat | None = None
+    seat: Seat
 
 
 @kind
 class LineHeard(NamedTuple):
     """Frames come again over the quiet link."""
 
-    seat: Seat | None = None
+    seat: Seat
 
 
 @kind
@@ -47,7 +47,7 @@ class LineDown(NamedTuple):
     """There is no link now. why: a sentence."""
 
     why: str
-    seat: Seat | None = None
+    seat: Seat
 
 
 @kind
@@ -55,7 +55,7 @@ class LineDialled(NamedTuple):
     """The neighbour is being dialled. tries: since another link is wanted."""
 
     tries: int
-    seat: Seat | None = None
+    seat: Seat
 
 
 @kind
@@ -63,7 +63,7 @@ class LineEnded(NamedTuple):
     """The line is given up: no further link will come."""
 
     why: str
-    seat: Seat | None = None
+    seat: Seat
 
 
 @kind

@@ -1,11 +1,10 @@
-"""The connection to the peer over many links: the newest counts (SPEC#resume).
+"""The connection to the peer over many links: the newest counts (PEER#resume).
 
 A link can die silently, so both ends send pings. If no frame comes, the front end is told, and
 another link is sought while the old link stays open. Frames sent while the line is broken are
 lost. The loss does no harm, because the next link begins by comparing chains.
 """
 
-import math
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
@@ -18,6 +17,7 @@ from matcha_p2p.session.connection import changes
 from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.names import Binding
+from matcha_p2p.transport.pace import Pace
 from matcha_p2p.wire.said import author_of
 
 PING_EVERY: Final = 2.0
@@ -45,7 +45,7 @@ take no memory of their own. Words, which come at the RATES, have at most 1 kB o
 RATES: Final = {
     Kind.MSG: (100, 1000),
     Kind.REC: (10, 100),
-    Kind.CHAT: (1, 5),
+    Kind.WAYS: (1, 5),
     Kind.SYNC: (1, 5),
     Kind.PING: (20, 200),
     Kind.BYE: (1, 5),
@@ -58,6 +58,8 @@ RATES: Final = {
     Kind.OPEN: (1, 20),
     Kind.WATCH: (1, 5),
     Kind.WAY: (1, 5),
+    Kind.COME: (1, 5),
+    Kind.SIGHT: (1, 5),
 }
 """Frames accepted from the peer: a second, and at once. More are delayed.
 
@@ -82,49 +84,24 @@ Otherwise the peer would count as late in taking frames while the session checks
 """
 
 _NO_LINK: Final = Sentence("No connection could be made.")
-UNREADABLE: Final = Sentence("The other player's program sent an unreadable message.")
-_SILENCE: Final = Sentence("No message from the other player for {seconds} s.")
+UNREADABLE: Final = Sentence("The program at the other end sent an unreadable message.")
+_SILENCE: Final = Sentence("No message has come for {seconds} s.")
 
 
 Post: TypeAlias = Callable[[changes.LineItem], Awaitable[None]]
 
 
-class Pace:
-    """A rate limit: ``rate`` a second, and ``burst`` at once."""
-
-    def __init__(self, rate: float, burst: int) -> None:
-        self._gap: Final = 1 / rate
-        self._slack: Final = burst / rate
-        self._turn = -math.inf
-
-    async def wait(self) -> None:
-        """Wait until the next frame is allowed."""
-        now = trio.current_time()
-        self._turn = max(self._turn, now - self._slack) + self._gap
-        if self._turn > now:
-            await trio.sleep_until(self._turn)
-
-    def take(self) -> bool:
-        """Return whether the next frame is allowed now; a frame that is not does not count."""
-        now = trio.current_time()
-        turn = max(self._turn, now - self._slack) + self._gap
-        if turn > now:
-            return False
-        self._turn = turn
-        return True
-
-
 class Connection:
     """The links to the peer, used like a single connection.
 
-    seat: the peer's, told with each change of the line; None at a table of two. beside: whether
-    the links are direct links of two guests.
+    seat: the peer's, told with each change of the line. beside: whether the links are direct
+    links of two guests.
     """
 
     def __init__(
         self,
         links: trio.MemoryReceiveChannel[Link],
-        seat: Seat | None = None,
+        seat: Seat,
         *,
         beside: bool = False,
     ) -> None:
@@ -252,7 +229,7 @@ class Connection:
         """
         rate, burst = RATES[frame.kind]
         author = author_of(frame.payload) if frame.kind in WORDS else None
-        relayed = self.seat is not None and author not in (None, self.seat)
+        relayed = author not in (None, self.seat)
         most = RELAYED * burst if relayed else burst
         pace = self._paces.setdefault((frame.kind, author), Pace(rate, most))
         if relayed:

@@ -8,6 +8,9 @@ import os
 import stat
 import sys
 import tempfile
+import time
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +26,23 @@ else:
 _SAFELY: Final[int] = (
     getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 )
+
+_PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.3)
+"""Seconds between tries to replace a file."""
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether ``path`` is a folder; False if the system does not let us know.
+
+    Before Python 3.14, ``Path.is_dir`` and its like raise an error instead, for example at a
+    name that is too long.
+    """
+    return os.path.isdir(path)  # noqa: PTH112 -- see above
+
+
+def is_file(path: Path) -> bool:
+    """Return whether ``path`` is a file; False if the system does not let us know."""
+    return os.path.isfile(path)  # noqa: PTH113 -- as in ``is_folder``
 
 
 def read_file(path: Path, most: int, *, follow: bool = True) -> bytes:
@@ -64,7 +84,14 @@ def lock(file: int, *, wait: bool) -> None:
         OSError: the system refuses.
     """
     if sys.platform == "win32":
-        msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+        while True:
+            try:
+                msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+            except OSError as error:
+                if not wait or error.errno != errno.EDEADLOCK:  # given up, after ten seconds
+                    raise
+            else:
+                return
     else:
         fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
@@ -76,6 +103,51 @@ def lock_of(path: Path) -> Path:
     file.
     """
     return path.with_name(f"{path.name}.lock")
+
+
+@contextmanager
+def locked(path: Path) -> Generator[None]:
+    """Wait for the lock that stands for ``path``, and hold the lock.
+
+    Raises:
+        OSError: the system refuses.
+    """
+    file = open_safely(lock_of(path), os.O_RDWR | os.O_CREAT)
+    try:
+        lock(file, wait=True)
+        yield
+    finally:
+        os.close(file)
+
+
+def replace(new: Path, path: Path) -> None:
+    """Give the file ``new`` the name ``path``, in place of an earlier file.
+
+    Windows refuses while another program, such as a search for viruses, has the earlier file
+    open. So a second is waited there.
+
+    Raises:
+        OSError: the system refuses.
+    """
+    for pause in _PAUSES if sys.platform == "win32" else ():
+        with suppress(PermissionError):
+            new.replace(path)
+            return
+        time.sleep(pause)
+    new.replace(path)
+
+
+def sync_file(file: int) -> None:
+    """Wait until the disk has the content of ``file``, a descriptor."""
+    if sys.platform == "darwin":
+        try:
+            fcntl.fcntl(file, fcntl.F_FULLFSYNC)  # its fsync stops at the disk's own cache
+        except OSError:  # not every file system of macOS can do that
+            os.fsync(file)
+    elif sys.platform == "win32":
+        os.fsync(file)
+    else:
+        os.fdatasync(file)
 
 
 def sync_folder(folder: Path) -> None:
@@ -109,7 +181,7 @@ def write_whole(path: Path, content: bytes, mode: int = 0o644) -> None:
     new = write_beside(path, content)
     try:
         new.chmod(mode)
-        new.replace(path)
+        replace(new, path)
     except OSError:
         new.unlink(missing_ok=True)
         raise
@@ -128,7 +200,7 @@ def write_beside(path: Path, content: bytes) -> Path:
         with os.fdopen(file, "wb") as opened:
             opened.write(content)
             opened.flush()
-            os.fsync(opened.fileno())
+            sync_file(opened.fileno())
     except OSError:
         new.unlink(missing_ok=True)
         raise

@@ -1,7 +1,7 @@
 """The first messages heard at a door, so that no message is answered twice.
 
 An eavesdropper on the line can repeat a message, also to a restarted program. Source:
-SPEC#listening.
+PEER#listening.
 """
 
 import os

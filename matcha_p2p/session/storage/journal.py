@@ -1,4 +1,4 @@
-"""An append-only file that survives crashes and tells damage; bytes only (SPEC#journal).
+"""An append-only file that survives crashes and tells damage; bytes only (PEER#journal).
 
     file    = MAGIC (16 bytes) ‖ salt (16) ‖ commit ...
     commit  = MARK (4) ‖ sequence (4) ‖ size (4) ‖ content ‖ chain (16) ‖ crc (4)
@@ -29,16 +29,7 @@ from typing import Final, Self
 
 from matcha_p2p.errors import JournalError, OlderJournalError
 from matcha_p2p.language import reason_of
-from matcha_p2p.session.storage.files import (
-    lock,
-    lock_of,
-    make_folder,
-    open_safely,
-    sync_folder,
-)
-
-if sys.platform != "win32":
-    import fcntl
+from matcha_p2p.session.storage import files
 
 MAGIC: Final = b"matcha journal 1"
 MARK: Final = b"\xf1MJ\n"
@@ -107,7 +98,7 @@ class Journal:
             JournalError: a journal exists already, or the system refuses.
         """
         with _told(path), ExitStack() as held:
-            make_folder(path.parent)
+            files.make_folder(path.parent)
             _lock(path, held)
             if os.path.lexists(path):
                 raise JournalError("{path} already exists.", code="journal-exists", path=path)
@@ -289,7 +280,7 @@ def _write_mark(mark: Path | None, sequence: int) -> None:
     if mark is None:
         return
     with suppress(OSError, JournalError), ExitStack() as held:
-        make_folder(mark.parent)
+        files.make_folder(mark.parent)
         file = _open_file(mark, os.O_WRONLY | os.O_CREAT, held)
         os.write(file, sequence.to_bytes(_MARK_SIZE, "big"))
 
@@ -381,20 +372,15 @@ def _put(path: Path, content: bytes) -> None:
     new.unlink(missing_ok=True)  # left by a crash
     with ExitStack() as held:
         _write(_open_file(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, held), content)
-    new.replace(path)
-    sync_folder(path.parent)
+    files.replace(new, path)
+    files.sync_folder(path.parent)
 
 
 def _write(file: int, content: bytes) -> None:
     """Append ``content`` in one write, and wait for the disk."""
     if os.write(file, content) != len(content):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    if sys.platform == "darwin":
-        fcntl.fcntl(file, fcntl.F_FULLFSYNC)  # its fsync stops at the disk's own cache
-    elif sys.platform == "win32":
-        os.fsync(file)
-    else:
-        os.fdatasync(file)
+    files.sync_file(file)
 
 
 def _content(path: Path) -> bytes:
@@ -409,7 +395,7 @@ def _content(path: Path) -> bytes:
 
 def _open_file(path: Path, flags: int, held: ExitStack) -> int:
     """Open ``path``, until ``held`` closes; refuse a file or folder that others may read."""
-    file = open_safely(path, flags)
+    file = files.open_safely(path, flags)
     held.callback(os.close, file)
     if sys.platform == "win32":
         return file  # Windows closes a user's folders to other users
@@ -434,9 +420,9 @@ def _check_private(path: Path, status: os.stat_result) -> None:
 
 def _lock(path: Path, held: ExitStack) -> None:
     """Keep all processes, also this one, from opening ``path`` until ``held`` closes."""
-    file = _open_file(lock_of(path), os.O_RDWR | os.O_CREAT, held)
+    file = _open_file(files.lock_of(path), os.O_RDWR | os.O_CREAT, held)
     try:
-        lock(file, wait=False)
+        files.lock(file, wait=False)
     except OSError:
         raise JournalError(
             "{path} is open in another matcha.", code="journal-locked", path=path

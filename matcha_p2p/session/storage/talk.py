@@ -1,6 +1,6 @@
-"""Keeps the talk of two players, in a file beside the journal of their game.
+"""Keeps the talk of the players, in a file beside the journal of their game.
 
-Talk is no part of the game, and no evidence (SPEC#talk), so nobody waits for the disk. A
+Talk is no part of the game, and no evidence (PEER#talk), so nobody waits for the disk. A
 failing disk, or a file with foreign content, costs talk and no game. The file is deleted with
 the folder of the game.
 """
@@ -14,7 +14,7 @@ from typing import Final
 from matcha_p2p.errors import EncodingError
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.storage.files import open_safely, read_file, write_whole
-from matcha_p2p.wire.talk import Phrase, Say, Spoken, decode_talk, encode_talk
+from matcha_p2p.wire.talk import Phrase, Say, Spoken, decode_spoken, encode_spoken
 
 MOST_TALK: Final = 200
 """How many pieces of talk are kept: the latest."""
@@ -26,8 +26,7 @@ _MOST: Final = 2**20
 class TalkOfAGame:
     """Keeps the talk of the game whose journal is at ``path``.
 
-    Each line of the file holds the digit of a seat, then the payload of a CHAT frame in
-    hexadecimal.
+    Each line of the file holds the digit of a seat, then the words in hexadecimal.
     """
 
     def __init__(self, path: Path) -> None:
@@ -67,12 +66,12 @@ class TalkOfAGame:
 def _line(spoken: Spoken) -> bytes:
     """Return a line, with a line end in front: a crash may have cut the line before."""
     seat, said = spoken
-    return f"\n{seat}{encode_talk(said).hex()}\n".encode()
+    return f"\n{seat}{encode_spoken(said).hex()}\n".encode()
 
 
 def _parsed(line: bytes) -> Spoken | None:
     try:
-        seat, said = Seat(int(line[:1])), decode_talk(bytes.fromhex(line[1:].decode("ascii")))
+        seat, said = Seat(int(line[:1])), decode_spoken(bytes.fromhex(line[1:].decode("ascii")))
     except (ValueError, EncodingError):
         return None
-    return (seat, said) if isinstance(said, Say | Phrase) else None
+    return seat, said

@@ -1,8 +1,8 @@
-"""The invite, a string for a guest: endpoints, a punch port and a secret (SPEC#invite).
+"""The invite, a string for a guest: endpoints, a punch port and a secret (PEER#invite).
 
 ``matcha1`` and the bech32m of: version (1 byte), length of all bytes (1), port (2, big-endian),
-punch port (2, 0 for none), the endpoints, secret (16); of a table of three or four seats also
-game (1) and seats (1). An invite with ``matchawatch1`` lets people watch only (SPEC#watching).
+punch port (2, 0 for none), the endpoints, secret (16). An invite with ``matchawatch1`` lets
+people watch only (PEER#watching).
 """
 
 import enum
@@ -73,16 +73,8 @@ class InviteKind(enum.Enum):
 
     @property
     def info(self) -> bytes:
-        """A label that gives each kind a different psk (SPEC#invite, SPEC#watching)."""
+        """A label that gives each kind a different psk (PEER#invite, PEER#watching)."""
         return b"matcha/v1 invite psk" if self is InviteKind.PLAY else b"matcha/v1 watch psk"
-
-
-@dataclass(frozen=True, slots=True)
-class InvitedTable:
-    """A table of three or four seats. game: its number, 1 .. 255 (``games.NUMBERS``)."""
-
-    game: int
-    seats: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +82,15 @@ class Invite:
     """The addresses of a host, and the secret of host and guest.
 
     endpoints: 1 to 7. secret: 16 random bytes for a single game, shown only in the string.
-    punch_port: if nobody can dial the host, the port from which the host dials (SPEC#invite),
-    1 .. 65535; None if the host does not dial. table: None for a table of two. The invite of a
-    larger table is good for a guest at each other seat.
+    punch_port: if nobody can dial the host, the port from which the host dials (PEER#invite),
+    1 .. 65535; None if the host does not dial. An invite to play is good for a guest at each
+    other seat.
     """
 
     endpoints: tuple[Endpoint, ...]
     secret: bytes = field(repr=False)
     punch_port: int | None = None
     kind: InviteKind = InviteKind.PLAY
-    table: InvitedTable | None = None
 
     def __post_init__(self) -> None:
         """Refuse fields that do not fit in an invite.
@@ -126,7 +117,6 @@ class Invite:
 
     def encode(self) -> str:
         """Return the string to hand out, 58 to 255 letters and digits."""
-        table = b"" if self.table is None else bytes([self.table.game, self.table.seats])
         listed = EndpointList(self.endpoints)
         body = b"".join(
             (
@@ -134,7 +124,6 @@ class Invite:
                 (self.punch_port or 0).to_bytes(2, "big"),
                 listed.encode(),
                 self.secret,
-                table,
             )
         )
         return bech32m.encode(self.kind.value, bytes([VERSION, 2 + len(body)]) + body)
@@ -164,20 +153,10 @@ class Invite:
             listed = EndpointList.decode(port, content)
         except ValueError:
             raise InviteError(_MALFORMED, code="invite-malformed") from None
-        secret, rest = content.read(SECRET_SIZE), content.read()
+        secret = content.read()
         if len(secret) != SECRET_SIZE:
             raise InviteError(_MALFORMED, code="invite-malformed")
-        table = _table(kind, rest) if rest else None
-        return cls(listed.endpoints, secret, punch_port or None, kind, table)
-
-
-def _table(kind: InviteKind, rest: bytes) -> InvitedTable:
-    """Return the table in the last bytes of an invite."""
-    match tuple(rest):
-        case (game, (3 | 4) as seats) if game and kind is InviteKind.PLAY:
-            return InvitedTable(game, seats)
-        case _:
-            raise InviteError(_MALFORMED, code="invite-malformed")
+        return cls(listed.endpoints, secret, punch_port or None, kind)
 
 
 def _letters(text: str, kind: InviteKind) -> tuple[str, frozenset[int]]:

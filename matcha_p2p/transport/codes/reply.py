@@ -1,4 +1,4 @@
-"""The answer code: the addresses of a guest who cannot reach the host (SPEC#answer).
+"""The answer code: the addresses of a guest who cannot reach the host (PEER#answer).
 
 ``matchareply1`` and the bech32m of: version (1 byte), length of all bytes (1), port (2), the
 endpoints, tag (8). The port is the punch port, as shown by the guest's router. Only a holder of

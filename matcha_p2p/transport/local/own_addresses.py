@@ -9,9 +9,11 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network
 from pathlib import Path
 from typing import Final
 
+import trio
+
 from matcha_p2p.transport.endpoints import Address, Scope, is_shared, scope_of
 from matcha_p2p.transport.local.interfaces import Interface, all_interfaces
-from matcha_p2p.transport.local.programs import beginning_of
+from matcha_p2p.transport.local.programs import beginning_of, printed_by
 
 _IF_INET6: Final = Path("/proc/net/if_inet6")
 _CARDS: Final = Path("/sys/class/net")
@@ -83,16 +85,16 @@ class Marks:
     tunnels: frozenset[str] = frozenset()
 
 
-def own_addresses(in_invites: Sequence[Address]) -> tuple[OwnAddress, ...]:
+async def own_addresses(in_invites: Sequence[Address]) -> tuple[OwnAddress, ...]:
     """Return the addresses of this machine; the addresses in invites come first.
 
-    No packet is sent. Blocks for a moment.
+    No packet is sent.
     """
     try:
-        own = all_interfaces()
+        own = await trio.to_thread.run_sync(all_interfaces)
     except OSError:
         own = ()
-    return describe(in_invites, own, _marks(each.name for each in own))
+    return describe(in_invites, own, await _marks([each.name for each in own]))
 
 
 def describe(
@@ -146,10 +148,53 @@ def _kind(
     return AddressKind.NETWORK
 
 
-def _marks(names: Iterable[str]) -> Marks:
-    """Return Linux' marks of addresses, and of the interfaces ``names``."""
-    if sys.platform != "linux":
-        return Marks()
+async def _marks(names: Sequence[str]) -> Marks:
+    """Return the system's marks of addresses, and of the interfaces ``names``."""
+    match sys.platform:
+        case "linux":
+            return await trio.to_thread.run_sync(_marks_of_linux, names)
+        case "darwin":
+            return marks_of_macos(await printed_by("ifconfig", "-a"))
+        case "win32":
+            words = ("netsh", "interface", "ipv6", "show", "address")
+            return marks_of_windows(await printed_by(*words))
+        case _:
+            return Marks()
+
+
+def marks_of_macos(text: str) -> Marks:
+    """Read the output of ``ifconfig``: words after an address are its marks."""
+    marked: dict[Address, list[str]] = {}
+    for line in text.splitlines():
+        with suppress(ValueError):
+            family, address, *words = line.split()
+            if family == "inet6":
+                marked[IPv6Address(address.partition("%")[0])] = words
+    return Marks(
+        frozenset(address for address, words in marked.items() if "temporary" in words),
+        frozenset(address for address, words in marked.items() if "deprecated" in words),
+    )
+
+
+def marks_of_windows(text: str) -> Marks:
+    """Read the output of ``netsh interface ipv6 show address``, in the system's language.
+
+    A row has the type, the state, two lifetimes and the address. The type begins with "temp" in
+    English and the languages near. The second lifetime of a deprecated address is over.
+    """
+    temporary, deprecated = set[Address](), set[Address]()
+    for line in text.splitlines():
+        with suppress(ValueError):
+            kind, *_, _, preferred, last = line.split()
+            address = IPv6Address(last.partition("%")[0])
+            if kind.lower().startswith("temp"):
+                temporary.add(address)
+            if preferred == "0s":
+                deprecated.add(address)
+    return Marks(frozenset(temporary), frozenset(deprecated))
+
+
+def _marks_of_linux(names: Iterable[str]) -> Marks:
     flagged = parse_if_inet6(beginning_of(_IF_INET6))
     return Marks(
         frozenset(address for address, flags in flagged.items() if flags & _TEMPORARY),

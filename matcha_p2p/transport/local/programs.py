@@ -7,6 +7,8 @@ from typing import Final
 
 import trio
 
+from matcha_p2p import programs
+
 _LIMIT: Final = 1.0
 """Seconds for a program."""
 
@@ -14,9 +16,10 @@ _MOST: Final = 1 << 20
 """The most bytes read."""
 
 
-async def printed_by(*command: str) -> str:
-    """Return the output of ``command``, or "" if the program is missing or slow."""
+async def printed_by(name: str, *words: str) -> str:
+    """Return the output of a program of the system, or "" if the program is missing or slow."""
     with trio.move_on_after(_LIMIT), suppress(OSError):
+        command = [programs.of_system(name), *words]
         done = await trio.run_process(
             command, capture_stdout=True, stdin=DEVNULL, stderr=DEVNULL, check=False
         )

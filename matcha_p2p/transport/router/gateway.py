@@ -35,10 +35,13 @@ async def find_gateways() -> Gateways:
                 parse_routes(beginning_of(_ROUTES)), parse_routes_6(beginning_of(_ROUTES_6))
             )
         case "darwin":
-            shown = await printed_by("route", "-n", "get", "default")
-            return Gateways(parse_route_of_macos(shown))
+            four = await printed_by("route", "-n", "get", "default")
+            six = await printed_by("route", "-n", "get", "-inet6", "default")
+            return Gateways(parse_route_of_macos(four), parse_route_6_of_macos(six))
         case "win32":
-            return Gateways(parse_routes_of_windows(await printed_by("route", "print", "-4")))
+            four = await printed_by("route", "print", "-4")
+            six = await printed_by("route", "print", "-6")
+            return Gateways(parse_routes_of_windows(four), parse_routes_6_of_windows(six))
         case _:
             return Gateways()
 
@@ -63,9 +66,7 @@ def parse_routes_6(text: str) -> IPv6Address | None:
         with suppress(ValueError):
             destination, size, _, _, gateway, metric, _, _, flags, interface = line.split()
             if not int(destination + size, 16) and int(flags, 16) & _BY_GATEWAY:
-                address = IPv6Address(bytes.fromhex(gateway))
-                zone = f"%{interface}" if address.is_link_local else ""
-                found.append((int(metric, 16), IPv6Address(f"{address}{zone}")))
+                found.append((int(metric, 16), _zoned(bytes.fromhex(gateway), f"%{interface}")))
     return min(found)[1] if found else None
 
 
@@ -89,6 +90,26 @@ def parse_routes_of_windows(text: str) -> IPv4Address | None:
     return min(found)[1] if found else None
 
 
+def parse_route_6_of_macos(text: str) -> IPv6Address | None:
+    """Return the gateway in the output of ``route -n get -inet6 default``."""
+    found = re.search(r"(?m)^\s*gateway: ([0-9a-f:]+)(%\w+)?\s*$", text)
+    return None if found is None else _address_6(found[1], found[2] or "")
+
+
+def parse_routes_6_of_windows(text: str) -> IPv6Address | None:
+    """Return the gateway of the default route with the least metric of ``route print -6``.
+
+    A row has the number of the interface, the metric, ``::/0`` and the gateway.
+    """
+    rows = re.findall(r"(?mi)^\s*(\d+)\s+(\d+)\s+::/0\s+([0-9a-f:]+)\s*$", text)
+    found = [
+        (int(metric), address)
+        for interface, metric, gateway in rows
+        if (address := _address_6(gateway, f"%{interface}")) is not None
+    ]
+    return min(found)[1] if found else None
+
+
 def _order() -> int:
     return -1 if sys.byteorder == "little" else 1
 
@@ -98,3 +119,16 @@ def _address(text: str) -> IPv4Address | None:
         return IPv4Address(text)
     except ValueError:
         return None
+
+
+def _address_6(text: str, zone: str) -> IPv6Address | None:
+    try:
+        return _zoned(text, zone)
+    except ValueError:
+        return None
+
+
+def _zoned(address: str | bytes, zone: str) -> IPv6Address:
+    """Return the address; a link-local address has the zone, which begins with %."""
+    plain = IPv6Address(address)
+    return IPv6Address(f"{plain}{zone}") if plain.is_link_local else plain

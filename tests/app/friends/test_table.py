@@ -16,6 +16,7 @@ from matcha_p2p.games import find
 from matcha_p2p.lobby.host import HostTable
 from matcha_p2p.lobby.own_seat import draw_seat
 from matcha_p2p.meeting.calling import Bond
+from matcha_p2p.store.home import Home
 from matcha_p2p.transport.codes.invite import Invite, InviteKind
 from matcha_p2p.transport.names import Psk
 from tests.app.game.test_people import play
@@ -65,7 +66,7 @@ async def test_friends_that_call_get_seats_and_play_with_the_host(friends):
     async with table(mia, around) as nursery:
         await comes_in(nursery, mia, ann, "Ann", around)
         await comes_in(nursery, mia, bob, "Bob", around, "kashi")
-        await mia.reads("Seat 2: Bob\n")
+        await mia.reads("Seat 3: Bob\n")
         mia.types("start")
         for person in friends:
             await person.reads("The coin has chosen")
@@ -77,7 +78,7 @@ async def test_friend_that_calls_at_a_full_table_is_told_and_the_host_is_not_ask
     async with table(mia, around):
         for number in (1, 2):
             mia.types("bot greedy")
-            await mia.reads(f"Seat {number}: Bot {number}")
+            await mia.reads(f"Seat {number + 1}: Bot {number}")
         full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
         with pytest.RaisesGroup(full, flatten_subgroups=True):
             await rings(ann, around)
@@ -97,9 +98,9 @@ async def test_friend_that_wants_another_game_than_the_table_leaves_the_seat(fri
         nursery.start_soon(call_for_tichu)
         await mia.reads('"Ann" calls')
         mia.types("1")
-        await mia.reads("(?s)Seat 1: Ann\n.*Seat 1: empty")
+        await mia.reads("(?s)Seat 2: Ann\n.*Seat 2: empty")
         await comes_in(nursery, mia, bob, "Bob", around)
-        await bob.reads("Seat 1: Bob")
+        await bob.reads("Seat 2: Bob")
 
 
 async def test_friend_that_wants_a_table_is_told_that_matcha_is_played(friends):
@@ -118,6 +119,7 @@ async def test_friend_that_wants_a_table_is_told_that_matcha_is_played(friends):
         await mia.reads('"Ann" calls')
         mia.types("1")
         await done.wait()
+        await mia.reads("Ann wants another game or edition, and has left")
 
 
 async def test_table_of_friends_is_watched(friends):
@@ -133,7 +135,7 @@ async def test_table_of_friends_is_watched(friends):
             nursery.start_soon(olga.run)
             await comes_in(nursery, mia, ann, "Ann", around)
             mia.types("bot greedy")
-            await mia.reads("Seat 2: Bot 1")
+            await mia.reads("Seat 3: Bot 1")
             mia.types("start")
             await mia.reads('1 watches now, let in by you: "Olga"')
             await ann.reads('1 watches now, let in by Mia: "Olga"')
@@ -149,12 +151,13 @@ async def test_table_of_friends_is_watched(friends):
 
 
 @pytest.mark.parametrize("identity", [None, b"another key of 32 bytes, no less"])
-def test_table_of_somebody_without_the_key_of_the_friend_is_refused(identity):
+def test_table_of_somebody_without_the_key_of_the_friend_is_refused(tmp_path, identity):
     bond = Bond("Mia", b"our key", b"Mia's key", (b"secret",))
     host = draw_seat("Mia", identity)
     lobby = HostTable.of_game(find("tichu", "1000 plays", 4), host, Psk(bytes(32))).lobby
-    check = partial(calling._check_table, bond, None)
-    with pytest.raises(HandshakeError, match="lacks the key"):
+    check = partial(calling._check_table, Home.find(tmp_path), bond, None)
+    with pytest.raises(HandshakeError, match="lacks the key") as refused:
         check(lobby)
+    assert f"matcha friends --forget Mia --home {tmp_path}" in str(refused.value)
     seats = (replace(host.listed, identity=b"Mia's key"), *lobby.seats[1:])
     check(replace(lobby, seats=seats))

@@ -36,8 +36,7 @@ def test_two_people_play_twice_and_the_other_deals_first(tmp_path):
                 assert person.until("checked")["failure"] is None
             if again:
                 first.type("open\nagain\n")
-                while second.until("offered")["proposal"] != "rematch":
-                    pass
+                assert second.until("wishes")["wished"] == ["Mina"]
                 second.type("phrase 8\nagain\n")
                 assert first.until("phrase")["number"] == 8
                 scores = [person.until("next-game")["score"] for person in (first, second)]
@@ -103,11 +102,11 @@ def test_declined_rematch_is_told_and_is_no_failure(tmp_path):
             for person in (first, second):
                 person.until("settled")
                 person.until_said("All players are still here")
-            second.type("again\n")
-            first.until("offered")
-            first.until_said("would like to play again")
-            second.process.kill()
-            first.type("again\nleave\n")
-            assert first.end() == 0
+            first.type("again\n")
+            second.until_said("Mina would like to play")
+            second.type("leave\n")
+            first.until_said("No other game follows: Taro left the table.")
+            first.type("leave\n")
+            assert (first.end(), second.end()) == (0, 0)
     (path,) = first.home.glob("games/*.matcha")
     assert verify_transcript(path.read_bytes()).valid

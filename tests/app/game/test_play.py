@@ -3,6 +3,7 @@
 import trio
 
 from matcha_p2p.app.game import play
+from matcha_p2p.app.game.table import go_on_at_table
 from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.session.news import Interrupted
 from matcha_p2p.session.reconnect import Place
@@ -21,7 +22,7 @@ async def test_a_game_that_is_cancelled_as_it_ends_can_be_gone_on_with(tmp_path,
             return Interrupted("You have left the game."), []
 
         monkeypatch.setattr(play, "run_game", cancelled)
-        await play.go_on(ledger, (), None, Place((), None), person.setup)
+        await go_on_at_table(ledger, Place((), None), person.setup, older=False)
     assert scope.cancelled_caught
     Ledger.open(ledger.path).close()  # nobody holds its lock
     person.close()

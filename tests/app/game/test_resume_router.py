@@ -1,6 +1,7 @@
 """The moments to ask the router again, for a resumed game over the internet."""
 
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from ipaddress import ip_address
 
@@ -8,12 +9,16 @@ import pytest
 import trio
 
 from matcha_p2p.app.game import resume as module
-from matcha_p2p.session.reconnect import Place
+from matcha_p2p.app.game.resume import ResumeWish
+from matcha_p2p.app.outcomes import CommandError, Exit
+from matcha_p2p.seats import Seat
+from matcha_p2p.session.ledger import Ledger
 from matcha_p2p.transport.endpoints import at_port
 from matcha_p2p.transport.servers import Server
 from matcha_p2p.wire.talk import PeerAddresses
 from tests.app.nearby.test_neighbours import Person
 from tests.harness import pair
+from tests.transport.servers import FakeSocks
 
 OURS = PeerAddresses(at_port([ip_address("192.168.1.2"), ip_address("8.8.8.8")], 4720), None)
 FAR = PeerAddresses(at_port([ip_address("1.1.1.1")], 4717))
@@ -39,25 +44,77 @@ async def test_the_router_is_asked_for_the_port_that_the_peer_knows(
         await trio.lowlevel.checkpoint()
         yield report if wanted else None
 
-    async def go_on(ledger, begun, link, place, setup):
+    async def go_on(ledger, place, setup, *, older):
         places.append(place)
         await trio.lowlevel.checkpoint()
         return 0
 
     monkeypatch.setattr(module, "letting_in", letting_in)
-    monkeypatch.setattr(module, "go_on", go_on)
+    monkeypatch.setattr(module, "go_on_at_table", go_on)
     monkeypatch.setattr(module, "open_unfinished", lambda *_, **__: ledger)
     person = Person(tmp_path, "Mina")
-    home = person.setup.home
-    again = partial(module.resume, home, person.setup.another, None, router=router)
-    assert await again() == 0
+    again = partial(module.resume, person.setup.home, person.setup.another, None)
+    assert await again(ResumeWish(router=router)) == 0
     assert asked == [(4720, wanted)]
     (place,) = places
     assert place.port == 4720
     assert place.router is (report if wanted else None)
-    proxy = Server("127.0.0.1", 9050)
-    assert await again(proxy=proxy) == 0
-    assert places[1:] == [Place((), None, proxy=proxy)]
-    assert 0 not in ledger.chain.ways  # a player behind a proxy tells no address of before
-    assert len(asked) == 1
+    person.close()
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["begun hidden", "hidden later"])
+async def test_hidden_game_goes_on_through_its_proxy_until_the_person_says_otherwise(
+    tmp_path, monkeypatch, nursery, begun
+):
+    """No address of before is told; without the proxy the person reads what others learn."""
+    proxy = Server("127.0.0.1", (await nursery.start(FakeSocks().run)).port)
+    chain = pair(tmp_path)[0].chain
+    path = tmp_path / "mine" / "journal"
+    hidden = chain.empty.behind(proxy if begun else None)
+    ledger = Ledger(path, hidden)
+    ledger.become(replace(chain.with_addresses(Seat(0), OURS), proxy=hidden.proxy))
+    ledger.close()
+    places = []
+
+    @asynccontextmanager
+    async def letting_in(*_, **__):
+        await trio.lowlevel.checkpoint()
+        yield None
+
+    async def go_on(ledger, place, setup, *, older):
+        places.append((place.proxy, ledger.chain.ways.get(Seat(0))))
+        ledger.close()
+        await trio.lowlevel.checkpoint()
+        return 0
+
+    async def local_addresses():
+        await trio.lowlevel.checkpoint()
+        return ()
+
+    monkeypatch.setattr(module, "letting_in", letting_in)
+    monkeypatch.setattr(module, "local_addresses", local_addresses)
+    monkeypatch.setattr(module, "go_on_at_table", go_on)
+    monkeypatch.setattr(module, "open_unfinished", lambda *_, **__: Ledger.open(path))
+    person = Person(tmp_path, "Mina")
+    again = partial(module.resume, person.setup.home, person.setup.another, None)
+    first = ResumeWish() if begun else ResumeWish(proxy=proxy)
+    for wish in (first, ResumeWish(), ResumeWish(openly=True), ResumeWish()):
+        assert await again(wish) == 0
+    assert [place for place, _ in places] == [proxy, proxy, None, None]
+    assert [way for _, way in places[:2]] == [None, None]
+    said = " ".join(person.screen.text.split())
+    assert said.count("do not see your address") == 2
+    assert said.count("learn the addresses of this machine") == 1
+    person.close()
+
+
+async def test_without_its_proxy_a_hidden_game_does_not_go_on(tmp_path, monkeypatch):
+    """The person reads the command line that goes on openly."""
+    ledger = pair(tmp_path)[0].ledger
+    ledger.become(ledger.chain.behind(Server("127.0.0.1", 1)))
+    monkeypatch.setattr(module, "open_unfinished", lambda *_, **__: ledger)
+    person = Person(tmp_path, "Mina")
+    with pytest.raises(CommandError, match="matcha resume 0 --no-socks") as refused:
+        await module.resume(person.setup.home, person.setup.another, None, ResumeWish())
+    assert refused.value.exit_code == Exit.UNREACHED
     person.close()

@@ -1,5 +1,6 @@
 """The host's screen while the routers are asked, and afterwards."""
 
+import threading
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
 from types import SimpleNamespace
@@ -8,7 +9,7 @@ import pytest
 import trio
 import trio.testing
 
-from matcha_p2p.app.invite import host
+from matcha_p2p.app.invite import host, lobby
 from matcha_p2p.app.invite.host import PLACES, HostWish
 from matcha_p2p.app.invite.show_invite import INVITE
 from matcha_p2p.transport.codes.invite import Invite
@@ -101,6 +102,34 @@ async def test_screen_shows_the_invite_at_once_and_adds_the_answer_of_the_router
         assert Invite.parse(second.text).secret == Invite.parse(first.text).secret
         assert "send it again" in glass.told[INVITE()][0]
         assert glass.told[PLACES()][0] == f"From the internet: {OUTSIDE}"
+
+
+@pytest.mark.parametrize("table", [("matcha", 2), ("kashi", 3), ("kashi", 4), ("tichu", 4)])
+async def test_invite_is_shown_before_the_protocol_is_loaded(
+    mina, router, monkeypatch, request, table
+):
+    """The keys stay the same: whatever the person presses meanwhile is done afterwards."""
+    loads = threading.Event()
+    request.addfinalizer(loads.set)
+    monkeypatch.setattr(host, "_load_game", loads.wait)
+    router.set()
+    glass, setup = Glass(), mina.setup.another(*table)
+    async with hosting(setup, mina.asker):
+        with trio.fail_after(30):
+            await mina.screen.until(r"(matcha1\w+)")
+        loads.set()
+        if setup.terms.seats > 2:
+            with trio.fail_after(30):
+                await mina.screen.until("(Seat 2: empty)")
+        assert mina.screen.text.count("matcha1") == 1
+    loads.clear()
+    async with hosting(setup, glass):
+        await glass.until(lambda it: it.told.get(PLACES()))
+        assert Invite.parse(glass.asked[0].text)
+        loads.set()
+        await glass.until(lambda it: lobby.TABLE() in it.told)
+        await trio.testing.wait_all_tasks_blocked()
+        assert len({wait.keys for wait in glass.asked}) == 1
 
 
 async def test_line_mode_says_one_invite_once_the_router_has_answered(mina, router):

@@ -4,6 +4,7 @@ import json
 import secrets
 import socket
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from ipaddress import IPv4Address
 
@@ -12,21 +13,17 @@ import trio
 
 from matcha_p2p.app.game.seat import SeatOptions, set_up_seat
 from matcha_p2p.app.invite import join as joining
-from matcha_p2p.app.invite.host import GUESTS
 from matcha_p2p.app.outcomes import CommandError
 from matcha_p2p.app.output import Output
 from matcha_p2p.console.menu.asker import line_asker
 from matcha_p2p.console.terminal.keyboard import stdin_keyboard
 from matcha_p2p.errors import LinkError
-from matcha_p2p.games.matcha.rules.edition import EDITIONS
-from matcha_p2p.games.matcha.rules.seats import SEATS
-from matcha_p2p.games.matcha.steps import begin
-from matcha_p2p.session import session
+from matcha_p2p.games import find
+from matcha_p2p.lobby import room
+from matcha_p2p.lobby.host import HostTable
+from matcha_p2p.lobby.own_seat import draw_seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.store.home import Home
-from matcha_p2p.table.seat import Offer, Secrets, take_seat
-from matcha_p2p.table.seat import greet as greet_as
-from matcha_p2p.table.table import Greetings
 from matcha_p2p.transport.codes.invite import Invite
 from matcha_p2p.transport.dial import connect
 from matcha_p2p.transport.endpoints import at_port
@@ -35,7 +32,8 @@ from matcha_p2p.transport.link import Link
 from matcha_p2p.transport.listen import listen
 from matcha_p2p.transport.names import Psk
 from matcha_p2p.wire.entry import sign_entry
-from matcha_p2p.wire.talk import Farewell, encode_farewell
+from matcha_p2p.wire.lobby import Lobby, sign_lobby
+from matcha_p2p.wire.talk import Farewell, decode_farewell, encode_farewell
 from tests.processes import Matcha, clean_run, host, join
 
 pytestmark = pytest.mark.slow
@@ -43,6 +41,7 @@ pytestmark = pytest.mark.slow
 silent_asker = partial(line_asker, lambda _: None, stdin_keyboard(), rings=False)
 
 HERE = (IPv4Address("127.0.0.1"),)
+MATCHA = find("matcha", "2020", 2)
 BOT = ("--play", "greedy", "--edition", "2020")
 
 
@@ -76,12 +75,11 @@ def test_strangers_get_no_byte_and_the_guest_gets_in(tmp_path):
 
 
 def meet(invite: Invite, *frames: Frame) -> None:
-    """Come in as a guest, hear the host's greeting, send ``frames``, and go."""
+    """Come in as a guest, take a seat, send ``frames``, and go."""
 
     async def visit() -> None:
         link = await connect(invite, timeout=10)
-        while (await link.receive()).kind is not Kind.MSG:
-            pass
+        await room.visit(link, draw_seat("Ivo"), find, lambda _: None)
         for frame in frames:
             await link.send(frame)
         await link.aclose()
@@ -97,7 +95,6 @@ def test_guest_failing_before_the_game_does_not_use_the_invite_up(tmp_path):
         for frames in (
             (),
             (Frame(Kind.MSG, b"nonsense"),),
-            (Frame(Kind.REC, b"nonsense"),),
             (Frame(Kind.BYE, encode_farewell(Farewell.VERSION)),),
         ):
             meet(Invite.parse(text), *frames)
@@ -108,7 +105,7 @@ def test_guest_failing_before_the_game_does_not_use_the_invite_up(tmp_path):
         with join(tmp_path / "b", text, "--edition", "2015") as choosy:
             assert choosy.end() == 7
         assert "Agree on one" in choosy.stderr
-        waiting.until("waiting")
+        assert "wants another game or edition" in waiting.until("waiting")["why"]
         with join(tmp_path / "c", text) as guest:
             assert (waiting.end(), guest.end()) == (0, 0)
     assert list((tmp_path / "a" / "unfinished").iterdir()) == []
@@ -116,14 +113,14 @@ def test_guest_failing_before_the_game_does_not_use_the_invite_up(tmp_path):
 
 
 def test_silent_holder_of_the_invite_keeps_nobody_out(tmp_path):
-    """More guests than may greet at once stay silent, and still the right guest gets in."""
+    """More guests than may come at once stay silent, and still the right guest gets in."""
     with host(tmp_path / "a", *BOT) as waiting:
         text = waiting.until("invite")["invite"]
         waiting.until("waiting")
         invite = Invite.parse(text)
 
         async def come_and_say_nothing() -> list[Link]:
-            return [await connect(invite, timeout=10) for _ in range(GUESTS + 2)]
+            return [await connect(invite, timeout=10) for _ in range(room.NEWCOMERS + 2)]
 
         async def crowd() -> None:
             silent = await come_and_say_nothing()
@@ -139,43 +136,35 @@ def test_silent_holder_of_the_invite_keeps_nobody_out(tmp_path):
 
 async def test_a_guest_goes_on_to_another_address_if_a_host_says_nothing(tmp_path, monkeypatch):
     """A silent holder of the invite's secret answers first."""
-    monkeypatch.setattr(session, "GREETING_LIMIT", 0.2)
+    monkeypatch.setattr(room, "JOIN_LIMIT", 0.2)
     listeners = [await listen(0, ["127.0.0.1"])]
     listeners.append(await listen(listeners[0].port, ["127.0.0.2"]))
     addresses = (IPv4Address("127.0.0.1"), IPv4Address("127.0.0.2"))
     invite = Invite(at_port(addresses, listeners[0].port), secrets.token_bytes(16))
-    greeted = trio.Event()
+    table = HostTable.of_game(MATCHA, draw_seat("Mina"), invite.psk)
+    seated = trio.Event()
 
     async def be_silent() -> None:
         link = await listeners[0].accept(invite.psk)
         with suppress(LinkError):
             await link.receive()
+            await link.receive()
         await link.aclose()
 
-    async def greet() -> None:
-        link = await listeners[1].accept(invite.psk)
-        chain = Chain.begin(
-            SEATS[0], Secrets(bytes(32), bytes(32)), link.binding, Psk(bytes(32))
-        )
-        player = take_seat(SEATS[0], link.binding, chain.secrets)
-        assert isinstance(chain.state, Greetings)
-        hello = greet_as(player, chain.state, Offer(begin(EDITIONS["2020"]), "Mina"))
-        await link.send(Frame(Kind.MSG, hello.encoded))
-        while (await link.receive()).kind is not Kind.MSG:
-            pass
-        greeted.set()
-        await link.send(Frame(Kind.BYE, encode_farewell(Farewell.LATER)))
-        await link.aclose()
+    def see(lobby: Lobby) -> None:
+        if lobby.full:
+            seated.set()
 
+    host_room = room.HostRoom(table, see, lambda _: True, lambda *_: None)
     options = SeatOptions(edition=None, name="Taro", bot="greedy", seed=None, open_book=False)
     setup = set_up_seat(Output(facts=False), Home.find(tmp_path), options, stdin_keyboard())
     async with trio.open_nursery() as nursery:
         nursery.start_soon(be_silent)
-        nursery.start_soon(greet)
-        left = pytest.RaisesExc(CommandError, match="left the game")
-        with pytest.RaisesGroup(left, flatten_subgroups=True):
-            await joining.join(setup, silent_asker, invite)
-    assert greeted.is_set()
+        nursery.start_soon(listeners[1].serve, invite.psk, host_room.welcome)
+        nursery.start_soon(joining.join, setup, silent_asker, invite)
+        with trio.fail_after(20):
+            await seated.wait()
+        nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager
@@ -211,41 +200,43 @@ async def until_gone(link: Link) -> None:
             pass
 
 
-async def test_a_host_of_another_version_is_refused_with_exit_4(tmp_path, monkeypatch):
-    monkeypatch.setattr("matcha_p2p.table.greeting.VERSIONS", (7,))
+async def test_a_host_with_other_rules_is_refused_with_exit_4(tmp_path):
+    why = list[Farewell]()
 
     async def behave(link: Link) -> None:
-        secret = Secrets(secrets.token_bytes(32), secrets.token_bytes(32))
-        chain = Chain.begin(SEATS[0], secret, link.binding, Psk(bytes(32)))
-        player = take_seat(SEATS[0], link.binding, secret)
-        assert isinstance(chain.state, Greetings)
-        hello = greet_as(player, chain.state, Offer(begin(EDITIONS["2020"]), "Mina"))
-        await link.send(Frame(Kind.MSG, hello.encoded))
-        await until_gone(link)
+        mina = draw_seat("Mina")
+        table = HostTable.of_game(MATCHA, mina, Psk(bytes(32)))
+        table = table.join(link.binding, (await link.receive()).payload)
+        game = replace(table.lobby.game, rules=bytes(32))
+        lobby = replace(table.lobby, game=game)
+        signed = sign_lobby(lobby, link.binding, mina.secrets.session)
+        await link.send(Frame(Kind.LOBBY, signed))
+        why.append(decode_farewell((await link.receive()).payload))
 
     code, stderr = await joined(tmp_path / "guest", behave)
     assert code == 4
-    assert "differ in version" in stderr
+    assert "knows other rules" in stderr
+    assert why == [Farewell.VERSION]
 
 
-async def test_a_host_that_talks_nonsense_is_exit_5(tmp_path):
+async def test_a_host_that_talks_nonsense_is_exit_4(tmp_path):
     async def behave(link: Link) -> None:
         await link.send(Frame(Kind.MSG, b"nonsense"))
         await until_gone(link)
 
     code, stderr = await joined(tmp_path, behave)
-    assert code == 5
-    assert "broke the protocol" in stderr
+    assert code == 4
+    assert "unreadable message" in stderr
 
 
-async def test_a_host_that_leaves_before_the_game_is_exit_7(tmp_path):
+async def test_a_host_that_closes_the_table_is_exit_3(tmp_path):
     async def behave(link: Link) -> None:
         await link.send(Frame(Kind.BYE, encode_farewell(Farewell.LATER)))
         await until_gone(link)
 
     code, stderr = await joined(tmp_path, behave)
-    assert code == 7
-    assert "No game began" in stderr
+    assert code == 3
+    assert "closed the table" in stderr
 
 
 def test_cheating_guest_leaves_evidence_with_a_name(tmp_path, monkeypatch):

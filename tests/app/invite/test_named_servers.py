@@ -12,7 +12,8 @@ pytestmark = pytest.mark.slow
 GUEST = ("--json", "--play", "greedy", "--name", "Taro")
 
 
-async def test_guest_plays_and_resumes_through_a_proxy(tmp_path, nursery):
+@pytest.mark.parametrize("named", [True, False], ids=["named again", "remembered"])
+async def test_guest_plays_and_resumes_through_a_proxy(tmp_path, nursery, named):
     """Each connection of the guest is the proxy's, also after a kill."""
     fake = FakeSocks()
     proxy = ("--socks", str(await nursery.start(fake.run)))
@@ -26,7 +27,7 @@ async def test_guest_plays_and_resumes_through_a_proxy(tmp_path, nursery):
                 guest.until("placed", "passed")
                 guest.process.kill()
                 guest.process.wait()
-            with Matcha(tmp_path / "b", "resume", *GUEST, *proxy) as again:
+            with Matcha(tmp_path / "b", "resume", *GUEST, *(proxy if named else ())) as again:
                 return again.end(), waiting.end()
 
     assert await trio.to_thread.run_sync(play) == (0, 0)

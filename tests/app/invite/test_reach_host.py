@@ -205,10 +205,37 @@ async def test_guest_out_of_reach_gets_no_code_and_a_short_wait(
     assert (net.codes, net.punches) == ([], [])
 
 
-@pytest.mark.parametrize(
+STRANGERS = pytest.mark.parametrize(
     "error", [HandshakeError("Another secret."), LinkError("Hung up.", code="hung-up")]
 )
-async def test_answering_stranger_ends_the_search(monkeypatch, autojump_clock, error):
+
+
+@STRANGERS
+@pytest.mark.parametrize("fate", [{"punched_at": 60.0}, {"up_at": 60.0}])
+async def test_stranger_that_answers_later_ends_no_search(
+    monkeypatch, autojump_clock, fate, error
+):
+    """The guest has shown its answer code: the host may dial at any moment."""
+    net = Net(monkeypatch, **fate)
+    reached = trio.Event()
+
+    async def reach():
+        await net.reach()
+        reached.set()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(reach)
+        await trio.sleep(FIRST_LIMIT + 1)
+        net.error = error
+    assert len(net.codes) == 1
+    assert reached.is_set()
+    assert net.now == 60.0
+
+
+@STRANGERS
+async def test_stranger_that_answers_at_first_ends_the_search(
+    monkeypatch, autojump_clock, error
+):
     net = Net(monkeypatch)
     net.error = error
     with pytest.raises(type(error)):

@@ -12,18 +12,17 @@ import pytest
 import trio
 
 from matcha_p2p.app.game import resume
-from matcha_p2p.app.game.seat import at_table, set_up_seat
+from matcha_p2p.app.game.seat import set_up_seat
 from matcha_p2p.app.invite import host, join
 from matcha_p2p.app.invite.given_places import read_places
 from matcha_p2p.app.invite.lobby import TABLE
 from matcha_p2p.app.nearby.guest_side import HOST
 from matcha_p2p.console.menu.menu import Back, TextField
-from matcha_p2p.errors import HomeError, InviteError, LinkError, LobbyError
-from matcha_p2p.games import NUMBERS
+from matcha_p2p.errors import HomeError, LinkError, LobbyError
 from matcha_p2p.games.kashi.board.board_file import read_board
 from matcha_p2p.games.kashi.written import digest
 from matcha_p2p.meeting.nearby import Surroundings
-from matcha_p2p.transport.codes.invite import Invite, InvitedTable
+from matcha_p2p.transport.codes.invite import Invite
 from tests import processes
 from tests.app.invite.test_host import Glass
 from tests.app.nearby.test_neighbours import Person, loopback
@@ -49,7 +48,8 @@ class Player(Person):
         await join.join(self.setup, self.ask, invite, wish)
 
     async def resume(self):
-        await resume.resume(self.setup.home, self.setup.another, None, router=False)
+        wish = resume.ResumeWish(router=False)
+        await resume.resume(self.setup.home, self.setup.another, None, wish)
 
     async def reads(self, pattern):
         with trio.fail_after(PATIENCE):
@@ -86,7 +86,8 @@ async def table_of_kashi(player, folder, board):
     file.write_text(board)
     options = {"name": "Mia", "ui": "line", "board": file}
     home, out = player.setup.home, player.screen
-    setup = at_table(set_up_seat(out, home, options, player.keyboard, game="kashi"), 3)
+    table = {**options, "game": "kashi", "seats": 3}
+    setup = set_up_seat(out, home, table, player.keyboard)
     wish = host.HostWish(read_places(["127.0.0.1"]), 0, router=False, answers=True)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(host.host, setup, player.ask, wish)
@@ -102,9 +103,9 @@ async def test_guests_see_the_board_of_the_host_and_play_on_it(mia, ann, tmp_pat
         told = await ann.reads(r"(Kashi-ichi\. A board of the host's own.*\n)")
         assert "Rows: 7; columns: 7; goods: barley, chestnut, plum" in told
         assert digest(read_board(board.encode())).hex()[:16] in told
-        await mia.reads("Seat 1: Ann\n")
+        await mia.reads("Seat 2: Ann\n")
         mia.types("bot greedy")
-        await mia.reads("Seat 2: Bot 1")
+        await mia.reads("Seat 3: Bot 1")
         mia.types("start")
         for player in (mia, ann):
             await player.reads("The coin has chosen")
@@ -123,10 +124,30 @@ async def test_guest_that_leaves_the_lobby_frees_its_seat(mia, ann):
     async with lobby(mia) as invite:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(ann.join, invite)
-            await ann.reads(r"Seat 1: Ann \(you\)")
-            await mia.reads("Seat 1: Ann\n")
+            await ann.reads(r"Seat 2: Ann \(you\)")
+            await mia.reads("Seat 2: Ann\n")
             nursery.cancel_scope.cancel()
-        await mia.reads("(?s)Seat 1: Ann\n.*Seat 1: empty")
+        await mia.reads("(?s)Seat 2: Ann\n.*Seat 2: empty")
+
+
+async def test_guest_that_the_host_sends_away_is_told_and_the_host_reads_the_name(mia, ann):
+    async with lobby(mia) as invite:
+        sent_away = pytest.RaisesExc(LinkError, match="the host has sent you away")
+        with pytest.RaisesGroup(sent_away, flatten_subgroups=True):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(ann.join, invite)
+                await mia.reads("Seat 2: Ann\n")
+                mia.types("remove 2")
+        await mia.reads("(?s)Seat 2: Ann\n.*Seat 2: empty.*Ann has been sent away")
+        with pytest.RaisesGroup(sent_away, flatten_subgroups=True):
+            await ann.join(invite)
+        mia.types("remove 2")
+        await mia.reads("Seat 2 is empty")
+        mia.types("bot")
+        await mia.reads("Seat 2: Bot 1")
+        mia.types("remove 2")
+        await mia.reads("(?s)Seat 2: Bot 1.*Seat 2: empty")
+    assert mia.screen.text.count("sent away, and cannot") == 1
 
 
 async def test_host_that_closes_the_table_tells_its_guests(mia, ann):
@@ -134,14 +155,14 @@ async def test_host_that_closes_the_table_tells_its_guests(mia, ann):
     with pytest.RaisesGroup(closed, flatten_subgroups=True):
         async with trio.open_nursery() as nursery, lobby(mia) as invite:
             nursery.start_soon(ann.join, invite)
-            await ann.reads("Seat 1: Ann")
+            await ann.reads("Seat 2: Ann")
 
 
 async def test_guest_is_told_that_every_seat_is_taken(mia, ann):
     async with lobby(mia) as invite:
         for number in (1, 2, 3):
             mia.types("bot beginner")
-            await mia.reads(rf"Seat {number}: Bot {number} \(beginner\), a bot")
+            await mia.reads(rf"Seat {number + 1}: Bot {number} \(beginner\), a bot")
         full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
         with pytest.RaisesGroup(full, flatten_subgroups=True):
             await ann.join(invite)
@@ -178,11 +199,11 @@ async def test_three_neighbours_come_in_by_their_digits_and_play(mia, ann, tmp_p
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(partial(mia.host, announce=True))
-            await mia.reads("A friend on your network needs no invite")
+            await mia.reads("A friend on this machine needs no invite")
             for seat, (guest, name) in enumerate(guests, start=1):
                 nursery.start_soon(guest.join, None)
                 await comes_in(guest, mia, name, 4 - seat)
-                await mia.reads(f"Seat {seat}: {name}\n")
+                await mia.reads(f"Seat {seat + 1}: {name}\n")
             mia.types("start")
             for player in (mia, *(guest for guest, _ in guests)):
                 await player.reads("Your first cards")
@@ -198,11 +219,11 @@ async def test_neighbour_and_guest_with_the_invite_sit_at_one_table(mia, ann, tm
             nursery.start_soon(partial(mia.host, announce=True))
             invite = Invite.parse(await mia.reads(r"(matcha1\w+)"))
             nursery.start_soon(ann.join, invite)
-            await mia.reads("Seat 1: Ann\n")
+            await mia.reads("Seat 2: Ann\n")
             nursery.start_soon(bob.join, None)
             await comes_in(bob, mia, "Bob", 2)
             mia.types("bot beginner")
-            await mia.reads("Seat 3: Bot 1")
+            await mia.reads("Seat 4: Bot 1")
             mia.types("start")
             for player in (mia, ann, bob):
                 await player.reads("Your first cards")
@@ -210,49 +231,57 @@ async def test_neighbour_and_guest_with_the_invite_sit_at_one_table(mia, ann, tm
     bob.close()
 
 
-async def test_host_with_another_game_than_its_invite_is_refused(mia, ann):
-    async with lobby(mia) as invite:
-        other = replace(invite, table=InvitedTable(NUMBERS["kashi"], 4))
-        refused = pytest.RaisesExc(LobbyError, match="does not know the game")
-        with pytest.RaisesGroup(refused, flatten_subgroups=True):
-            await ann.join(other)
-
-
 async def test_guest_with_a_misleading_name_is_refused_alone(mia, ann, tmp_path):
     eve = Player(tmp_path, "Eve")
-    eve.setup = eve.setup.another("tichu", 4)
     named = replace(eve.setup.terms, name='Ann", as on 2026-05-03')
-    eve.setup = replace(eve.setup, another=lambda *_: replace(eve.setup, terms=named))
+    eve.setup = replace(eve.setup, terms=named)
     async with lobby(mia) as invite, trio.open_nursery() as nursery:
         nursery.start_soon(ann.join, invite)
-        await mia.reads("Seat 1: Ann\n")
+        await mia.reads("Seat 2: Ann\n")
         refused = pytest.RaisesExc(LinkError, match="refuses your name")
         with pytest.RaisesGroup(refused, flatten_subgroups=True):
             await eve.join(invite)
         mia.types("bot beginner")
-        await mia.reads("Seat 2: Bot 1")
+        await mia.reads("Seat 3: Bot 1")
         assert "2026" not in mia.screen.text
         assert "2026" not in ann.screen.text
         nursery.cancel_scope.cancel()
     eve.close()
 
 
+async def numbered(mia, ann, invite, nursery):
+    """Let Ann join under the name of Mia."""
+    ann.setup = replace(ann.setup, terms=replace(ann.setup.terms, name="Mia"))
+    nursery.start_soon(ann.join, invite)
+    await mia.reads("Seat 2: Mia 2\n")
+
+
+async def test_guest_with_the_name_of_another_player_gets_a_number(mia, ann):
+    async with lobby(mia) as invite, trio.open_nursery() as nursery:
+        await numbered(mia, ann, invite, nursery)
+        await ann.reads(r"Seat 2: Mia 2 \(you\)")
+        nursery.cancel_scope.cancel()
+
+
 @pytest.mark.parametrize("name", ["Mia", "\N{CYRILLIC CAPITAL LETTER EM}ia"])
-async def test_guest_with_the_name_of_another_player_is_refused(mia, name, tmp_path):
-    eve = Player(tmp_path, "Eve")
-    eve.setup = eve.setup.another("tichu", 4)
-    named = replace(eve.setup.terms, name=name)
-    eve.setup = replace(eve.setup, another=lambda *_: replace(eve.setup, terms=named))
-    async with lobby(mia) as invite:
+async def test_guest_whose_number_is_taken_too_is_refused(mia, ann, name, tmp_path):
+    first, eve = (
+        Player(tmp_path / place, called) for place, called in (("b", "Mia"), ("c", name))
+    )
+    async with lobby(mia) as invite, trio.open_nursery() as nursery:
+        nursery.start_soon(first.join, invite)
+        await mia.reads("Seat 2: Mia 2\n")
         refused = pytest.RaisesExc(LinkError, match="has this name or one like it")
         with pytest.RaisesGroup(refused, flatten_subgroups=True):
             await eve.join(invite)
+        nursery.cancel_scope.cancel()
     eve.close()
 
 
-async def test_guest_with_the_name_of_another_player_chooses_another_name(mia, tmp_path):
+async def test_guest_with_the_name_of_another_player_chooses_another_name(mia, ann, tmp_path):
     namesake = Player(tmp_path / "elsewhere", "Mia")
     async with lobby(mia) as invite, trio.open_nursery() as nursery:
+        await numbered(mia, ann, invite, nursery)
         nursery.start_soon(partial(namesake.join, invite, asks=True))
         await namesake.reads("has this name or one like it(.|\n)*Your name at the table: ")
         namesake.types("Eve, as on 2026-05-03")
@@ -261,27 +290,23 @@ async def test_guest_with_the_name_of_another_player_chooses_another_name(mia, t
         await namesake.reads("(?s)like it.*like it.*like it")
         assert "Connected" not in namesake.screen.text
         namesake.types("Eve")
-        await namesake.reads(r"Connected(.|\n)*Seat 1: Eve \(you\)")
-        await mia.reads("Seat 1: Eve\n")
-        assert re.findall("Seat 1: (.*)", mia.screen.text) == ["empty", "Eve"]
+        await namesake.reads(r"Connected(.|\n)*Seat 3: Eve \(you\)")
+        await mia.reads("Seat 3: Eve\n")
+        assert re.findall("Seat 3: (.*)", mia.screen.text) == ["empty", "Eve"]
         nursery.cancel_scope.cancel()
     namesake.close()
 
 
-async def test_neighbour_with_the_name_of_another_player_chooses_another_name(
-    mia, tmp_path, nearby
-):
+async def test_neighbour_with_the_name_of_another_player_gets_a_number(mia, tmp_path, nearby):
+    """One code lets the neighbour in, and a call rings once."""
     namesake = Player(tmp_path / "elsewhere", "Mia")
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(partial(mia.host, announce=True))
-            await mia.reads("A friend on your network needs no invite")
-            nursery.start_soon(partial(namesake.join, None, asks=True))
+            await mia.reads("A friend on this machine needs no invite")
+            nursery.start_soon(namesake.join, None)
             await knocks(namesake, mia, "Mia", 3)
-            await namesake.reads("has this name or one like it(.|\n)*Your name at the table: ")
-            namesake.types("Eve")
-            await lets_in(namesake, mia, "Eve")
-            await namesake.reads(r"Seat 1: Eve \(you\)")
+            await namesake.reads(r"Seat 2: Mia 2 \(you\)")
             nursery.cancel_scope.cancel()
     namesake.close()
 
@@ -296,13 +321,17 @@ class Leaving(Glass):
         return await super().ask(question)
 
 
-async def test_guest_that_chooses_no_other_name_is_told_why_there_is_no_seat(mia, tmp_path):
+async def test_guest_that_chooses_no_other_name_is_told_why_there_is_no_seat(
+    mia, ann, tmp_path
+):
     namesake = Player(tmp_path / "elsewhere", "Mia")
     namesake.asker = Leaving()
-    async with lobby(mia) as invite:
+    async with lobby(mia) as invite, trio.open_nursery() as nursery:
+        await numbered(mia, ann, invite, nursery)
         refused = pytest.RaisesExc(LinkError, match="has this name or one like it")
         with pytest.RaisesGroup(refused, flatten_subgroups=True):
             await namesake.join(invite, asks=True)
+        nursery.cancel_scope.cancel()
     assert "has this name or one like it" in namesake.asker.asked[-1].said[0]
     namesake.close()
 
@@ -312,8 +341,8 @@ async def test_guest_whose_name_is_refused_late_no_longer_sees_the_table(mia, tm
     eve = Player(tmp_path / "elsewhere", "Eve")
     eve.asker = Leaving()
 
-    async def refuse_late(_, asker, link):
-        asker.tell(TABLE(), ("Seat 1: Eve (you)",))
+    async def refuse_late(_, asker, link, __):
+        asker.tell(TABLE(), ("Seat 2: Eve (you)",))
         await link.abort()
         raise LinkError("The program there refuses your name.", code="name")
 
@@ -358,7 +387,7 @@ async def test_guest_that_comes_during_the_game_is_told(mia, ann):
     async with lobby(mia) as invite:
         for number in (1, 2, 3):
             mia.types("bot beginner")
-            await mia.reads(f"Seat {number}: Bot {number}")
+            await mia.reads(f"Seat {number + 1}: Bot {number}")
         mia.types("start")
         await mia.reads("Your first cards")
         full = pytest.RaisesExc(LinkError, match="Every seat of this table is taken")
@@ -373,7 +402,7 @@ async def test_bot_with_a_misleading_program_name_gets_a_plain_name(mia, tmp_pat
     program.chmod(0o755)
     async with lobby(mia):
         mia.types(f"bot cmd:{program}")
-        await mia.reads("Seat 1: Bot 1, a bot")
+        await mia.reads("Seat 2: Bot 1, a bot")
 
 
 async def test_host_reads_why_a_wish_cannot_be_done(mia):
@@ -402,7 +431,7 @@ async def test_program_that_was_killed_comes_back_to_the_table(mia, ann, killed)
         nursery.start_soon(run, "Mia", mia.host)
         invite = Invite.parse(await mia.reads(r"(matcha1\w+)"))
         nursery.start_soon(run, "Ann", partial(ann.join, invite))
-        await mia.reads("Seat 1: Ann")
+        await mia.reads("Seat 2: Ann")
         for number in (1, 2):
             mia.types("bot")
             await mia.reads(f"Bot {number}")
@@ -415,7 +444,7 @@ async def test_program_that_was_killed_comes_back_to_the_table(mia, ann, killed)
         await stays.reads("The game is saved; looking for")
         nursery.start_soon(gone.resume)
         await stays.reads("is connected again")
-        await gone.reads("(?s)looking for the other players.*(Your first cards|Your hand)")
+        await gone.reads("(?s)looking for .*(Your first cards|Your hand)")
         nursery.cancel_scope.cancel()
 
 
@@ -433,11 +462,6 @@ async def test_host_whose_bots_are_missing_is_told(mia, ann):
     bot.unlink()
     with pytest.raises(HomeError, match="part of this game is missing"):
         await mia.resume()
-
-
-def test_invite_to_an_unknown_game_is_refused():
-    with pytest.raises(InviteError, match="does not know"):
-        join.game_of(InvitedTable(200, 4))
 
 
 @pytest.mark.slow
@@ -498,9 +522,9 @@ def test_people_and_the_hosts_bot_play_again_on_the_same_links(tmp_path):
         invite = people[0].reads(r"(matcha1\w+)")[1]
         for seat, home in enumerate(homes[1:], 1):
             people.append(running.enter_context(AtTerminal(home, "join", invite)))
-            people[0].reads(f"Seat {seat}: {home.name}")
+            people[0].reads(f"Seat {seat + 1}: {home.name}")
         people[0].type("bot\n")
-        people[0].reads("Seat 3: Bot 1")
+        people[0].reads("Seat 4: Bot 1")
         people[0].type("start\n")
         for number in range(3):
             for person in people:

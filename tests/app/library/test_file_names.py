@@ -83,7 +83,9 @@ def test_a_name_too_many_is_told_safely(name):
 @pytest.mark.parametrize("ending", [".matcha", ".dispute"])
 def test_the_list_of_games_shows_each_name_on_one_line(tmp_path, name, ending, content):
     if content is None:
-        content = encode_archive([entry.encoded for entry in played("short").log[:9]], [])
+        scene = played("short")
+        begun = [entry.encoded for entry in scene.log[:9]]
+        content = encode_archive(begun, [], scene.state.roster)
     games = tmp_path / "games"
     games.mkdir()
     file = games / name.replace(".matcha", ending)

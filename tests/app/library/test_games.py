@@ -43,7 +43,7 @@ def transcript(game: str, end: int | None = None, loser: Seat | None = None) -> 
         secrets = scene.players[loser].secrets
         record = sign_record(scene.table.gid, loser, entries[-1].id, Resign(), secrets.session)
         records.append(record.encoded)
-    return encode_archive([entry.encoded for entry in entries], records)
+    return encode_archive([entry.encoded for entry in entries], records, scene.state.roster)
 
 
 def keep(home: Home, data: bytes, seat: Seat | None, how: str | None = None):
@@ -308,7 +308,8 @@ def test_a_claimed_game_did_not_finish(home, capsys):
         Claim(5, 0),
         scene.players[0].secrets.session,
     )
-    data = encode_archive([entry.encoded for entry in scene.log[:30]], [claim.encoded])
+    begun = [entry.encoded for entry in scene.log[:30]]
+    data = encode_archive(begun, [claim.encoded], scene.state.roster)
     keep(home, data, 0)
     text = said(home, capsys)
     assert "Mina, Taro, unfinished." in text

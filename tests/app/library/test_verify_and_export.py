@@ -11,34 +11,35 @@ from click.testing import CliRunner, Result
 from matcha_p2p import games
 from matcha_p2p.app.library import transcripts
 from matcha_p2p.app.workers import processes
-from matcha_p2p.chain.archive import MAGIC, encode_archive
+from matcha_p2p.chain.archive import MAGIC, encode_archive, parse_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.cli import commands
 from matcha_p2p.games import FOLDERS
 from matcha_p2p.games.matcha.review.game_text import game_text
 from matcha_p2p.transport.framing import Frame, Kind, encode_frame
-from tests.duel import chooser, opened, play_out
+from matcha_p2p.wire.roster import parse_roster
+from tests.duel import Duel, chooser, opened, play_out
 from tests.games import toy
 from tests.review.exporting import export_game
 from tests.vectors import FOLDER
 
 
 @pytest.fixture(scope="module")
-def entries() -> list[bytes]:
-    """Return the entries of a whole game."""
-    duel = opened("cli files", "2020")
-    play_out(duel, (chooser("uniform", "a"), chooser("greedy", "b")))
-    return [entry.encoded for entry in duel.entries]
+def duel() -> Duel:
+    """Return a whole game."""
+    choosers = chooser("uniform", "a"), chooser("greedy", "b")
+    return play_out(opened("cli files", "2020"), choosers)
 
 
 @pytest.fixture
-def files(entries, tmp_path):
+def files(duel, tmp_path):
     """Return a folder with whole, cut, altered and foreign files, and without "missing"."""
-    whole = encode_archive(entries, [])
-    swapped = encode_archive([*entries[:4], entries[5], entries[4]], [])
+    entries, roster = [entry.encoded for entry in duel.entries], duel.state.roster
+    whole = encode_archive(entries, [], roster)
+    swapped = encode_archive([*entries[:4], entries[5], entries[4]], [], roster)
     contents = {
         "whole": whole,
-        "unfinished": encode_archive(entries[:5], []),
+        "unfinished": encode_archive(entries[:5], [], roster),
         "cut": whole[: len(whole) // 2],
         "altered": whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:],
         "swapped": swapped,
@@ -129,7 +130,7 @@ def test_how_far_the_checks_are_is_said_while_they_last(files, monkeypatch):
 def test_person_reads_the_players_the_winner_and_the_numbered_checks(files):
     result = run("verify", "-v", files / "whole")
     assert result.exit_code == 0
-    shown = ("Seat 0 is Mina.", "Seat 1 is Taro.", "wins (with", " 1 E_LIMIT", "17 E_SHUFFLE")
+    shown = ("Seat 1 is Mina.", "Seat 2 is Taro.", "wins (with", " 1 E_LIMIT", "17 E_SHUFFLE")
     assert [words for words in shown if words not in result.stdout] == []
 
 
@@ -211,7 +212,7 @@ def test_each_of_three_seats_is_named(monkeypatch):
     monkeypatch.setitem(FOLDERS, "toy", toy.FOLDERS["toy"])
     said = run("verify", "-v", FOLDER / "toy" / "first-0.matcha").stdout
     named = [line.split()[:3] for line in said.splitlines() if line.startswith("  Seat")]
-    assert named[:3] == [["Seat", str(seat), "is"] for seat in range(3)]
+    assert named[:3] == [["Seat", str(number), "is"] for number in (1, 2, 3)]
     assert "wins (with the highest card)" in said
 
 
@@ -227,24 +228,24 @@ def test_export_prints_one_game(files):
 
 @pytest.mark.parametrize("command", ["analyse", "export --format json", "replay"])
 def test_a_game_without_that_command_is_refused(files, monkeypatch, command):
-    part = games.part
+    found = games.import_module
 
-    def without(game, module):
-        if module.startswith("commands."):
-            raise ModuleNotFoundError(name=f"{FOLDERS[game]}.{module}")
-        return part(game, module)
+    def without(module):
+        if ".commands." in module:
+            raise ModuleNotFoundError(name=module)
+        return found(module)
 
-    monkeypatch.setattr(games, "part", without)
+    monkeypatch.setattr(games, "import_module", without)
     result = run(*command.split(), files / "whole", "--json")
     assert result.exit_code == 2
     assert json.loads(result.stdout.splitlines()[-1])["code"] == "not-of-game"
 
 
 def test_missing_module_of_a_command_is_not_blamed_on_the_game(files, monkeypatch):
-    def broken(game, module):
+    def broken(module):
         raise ModuleNotFoundError(name="pyspiel")
 
-    monkeypatch.setattr(games, "part", broken)
+    monkeypatch.setattr(games, "import_module", broken)
     with pytest.raises(ModuleNotFoundError):
         transcripts.command_of(verify_transcript(b""), "export")
 
@@ -281,3 +282,18 @@ def test_a_round_that_cannot_be_drawn_is_refused(files, words, code):
 
 def test_invalid_round_is_refused(files):
     assert run("export", files / "whole", "--format", "svg", "--after", "2").exit_code == 2
+
+
+@pytest.mark.parametrize("missing", [1, 8])
+def test_seats_are_counted_from_one_for_people_and_from_zero_for_programs(
+    missing, files, tmp_path
+):
+    first, *entries = parse_archive((files / "whole").read_bytes())
+    kept = [frame.payload for frame in entries[:-missing]]
+    early = tmp_path / "early"
+    early.write_bytes(encode_archive(kept, [], parse_roster(first.payload)))
+    (found,) = verdicts(run("verify", "--json", early))
+    said = run("verify", "-v", early).stdout
+    assert f"due from seat {found['waiting'] + 1}." in said
+    for seat in found["winners"] or []:
+        assert f"Seat {seat + 1} wins" in said

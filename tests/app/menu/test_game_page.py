@@ -1,6 +1,7 @@
 """A key in the menu of finished games makes the page of a game and opens the page."""
 
 import webbrowser
+from types import SimpleNamespace
 
 import pytest
 
@@ -56,7 +57,9 @@ async def test_page_of_a_finished_game_is_made_and_opened(
     display,
 ):
     opened: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", lambda url: opened.append(url) or True)
+    browser = SimpleNamespace(open=lambda url: opened.append(url) or True)
+    monkeypatch.setattr(webbrowser, "open", browser.open)
+    monkeypatch.setattr(webbrowser, "get", lambda _: browser)  # on Windows
     monkeypatch.setattr("sys.platform", "linux")
     for name in ("WAYLAND_DISPLAY", "BROWSER", "DISPLAY"):
         monkeypatch.delenv(name, raising=False)

@@ -14,7 +14,7 @@ from matcha_p2p.app.game import resume
 from matcha_p2p.app.invite.join import ask_invite, choose_way
 from matcha_p2p.app.menu import past_games
 from matcha_p2p.app.menu.levels import ask_bot
-from matcha_p2p.app.menu.menu import choose_action
+from matcha_p2p.app.menu.menu import TITLE, choose_action
 from matcha_p2p.app.menu.user import MenuUser
 from matcha_p2p.app.nearby.guest_side import WaitingTable
 from matcha_p2p.app.outcomes import CANCELLED, Exit
@@ -32,7 +32,7 @@ from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.crypto.signature import public_key
-from matcha_p2p.games import FOLDERS, offer
+from matcha_p2p.games import FOLDERS, game_of
 from matcha_p2p.games.matcha.bots.solving import native
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
 from matcha_p2p.language import LANGUAGES, speak
@@ -173,7 +173,8 @@ async def test_an_unfinished_game_is_gone_on_with(user, unfinished, done, game, 
     unfinished.append(game)
     action = await choose_action(Script(entry, "Go on"), user)
     assert action() == 0
-    ((name, (home, set_up, called)),) = done
+    ((name, (home, set_up, called, wish)),) = done
+    assert wish == resume.ResumeWish()
     assert (name, home, called) == ("resuming", user.home, game.name)
     terms = set_up("tichu", 4).terms
     assert (terms.name, terms.game, terms.seats) == ("Olena", "tichu", 4)
@@ -192,13 +193,26 @@ async def test_an_older_copy_is_gone_on_with_only_if_the_person_insists(
         journal.append((JournalItem(1, b"move"),))
     path.write_bytes(before)
     gone_on = []
-    monkeypatch.setattr(resume, "run", lambda *_, **how: gone_on.append(how) or 0)
+    monkeypatch.setattr(resume, "run", lambda *about: gone_on.append(about[-1]) or 0)
     script = Script("with Mina", "Go on", "all the same" if sure else "as it is", "Quit")
     action = await choose_action(script, user)
     assert "make you look like a cheat" in script.asked[2].said[0]
     if sure:
         action()
-    assert gone_on == [{"older": True, "router": True, "proxy": None}] * sure
+    assert gone_on == [resume.ResumeWish(older=True)] * sure
+
+
+@pytest.mark.parametrize("openly", [True, False])
+async def test_hidden_game_is_gone_on_with_openly_only_by_an_entry_of_its_own(
+    user, unfinished, done, openly
+):
+    summary = replace(YOURS.summary, proxy=Server("127.0.0.1", 9050))
+    unfinished.append(replace(YOURS, summary=summary))
+    script = Script("with Mina", "learn your addresses" if openly else "Go on with the game")
+    action = await choose_action(script, user)
+    assert action() == 0
+    ((_, (*_, wish)),) = done
+    assert wish == resume.ResumeWish(openly=openly)
 
 
 async def test_of_several_unfinished_games_one_is_chosen(user, unfinished, done):
@@ -212,6 +226,42 @@ async def test_an_unfinished_game_is_claimed(user, unfinished, done):
     unfinished.append(THEIRS)
     (await choose_action(Script("with Taro", "Close the game: Taro"), user))()
     assert done == [("claiming", (user.out, user.home, THEIRS.name))]
+
+
+@pytest.mark.parametrize(("game", "offered"), [(YOURS, False), (THEIRS, True), (OVER, False)])
+async def test_game_is_closed_only_while_another_player_owes_a_move(
+    user, unfinished, game, offered
+):
+    unfinished.append(game)
+    script = Script("Go on", Back(), Back())
+    await choose_action(script, user)
+    asked = script.asked[1].entries
+    assert [entry for entry in asked if "has made no move" in entry] == (
+        ["Close the game: Taro has made no move"] if offered else []
+    )
+
+
+async def test_cursor_stands_on_a_game_to_go_on_with_until_another_entry_is_chosen(
+    user, unfinished, monkeypatch, tmp_path
+):
+    unfinished.append(YOURS)
+    monkeypatch.setattr("matcha_p2p.app.practice.tutorial.run", lambda *_: 0)
+    script = Script("Rules", Back(), "Learn", "Matcha:", "Quit", "Quit")
+    script.answers[0] = "The rules"
+    learn = await choose_action(script, user)
+    assert learn() == 0
+    await choose_action(script, user)
+    left = tmp_path / "unfinished" / "2026-2" / "journal"
+    left.parent.mkdir()
+    left.touch()  # a game was left meanwhile
+    await choose_action(script, user)
+    cursors = [menu.entries[menu.at] for menu in script.asked if menu.title == TITLE()]
+    assert [entry.partition(":")[0] for entry in cursors] == [
+        "Go on",
+        "The rules",
+        "Practise against bots",
+        "Go on",
+    ]
 
 
 async def test_unfinished_game_is_removed_after_confirmation(user, unfinished, tmp_path):
@@ -407,6 +457,8 @@ async def test_picture_of_the_levels_shows_the_levels_of_the_menu(monkeypatch):
 @pytest.fixture
 def at_terminal(user):
     """Let the user sit at a terminal where nobody types."""
+    if not hasattr(os, "openpty"):
+        pytest.skip("there are no pseudo-terminals")
     ours, theirs = os.openpty()
     user.keyboard = Keyboard(theirs)
     yield
@@ -580,7 +632,7 @@ def test_finished_game_names_the_game_once(kind, edition, named):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_entry_of_each_game_fits_the_narrowest_screen(language, restored):
     speak(language)
-    entries = tuple(offer(name).entry() for name in FOLDERS)
+    entries = tuple(game_of(name).entry() for name in FOLDERS)
     lines = ask(Menu("", (), entries), 60, 16, SYMBOLS)
     assert CUT not in "".join(text for line in lines for _, text in line)
 
@@ -596,3 +648,10 @@ async def test_unreadable_games_are_not_offered_for_replay(user, tmp_path):
     script = Script("Finished games", "Quit")
     assert await choose_action(script, user) == 0
     assert script.asked[1].said == (f"There are no games in {tmp_path / 'games'}.",)
+
+
+def test_menu_goes_on_where_the_system_refuses_the_unfinished_games(user, monkeypatch):
+    """The list of games tells the reason."""
+    monkeypatch.setattr(user, "home", replace(user.home, unfinished=Path("/" + "x" * 300)))
+    user.look_for_games()
+    assert user.at == 0

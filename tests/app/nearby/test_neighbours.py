@@ -107,7 +107,7 @@ async def waiting(mina, around, free=one):
         table = OpenTable(mina.setup, free, welcome)
         nursery.start_soon(let_neighbours_in, table, mina.asker, 0, around)
         with trio.fail_after(10):
-            await mina.screen.until("on your network")
+            await mina.screen.until("A friend on this machine needs no invite")
             yield let_in
         nursery.cancel_scope.cancel()
 

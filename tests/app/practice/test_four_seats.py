@@ -49,11 +49,15 @@ async def test_bots_play_on_after_gifts_are_taken_back(person):
         nursery.start_soon(person.play)
         while (due := await person.due()).view.asked is not Ask.PUSH:
             await person.choose(person.best(due))
-        await person.choose(person.best(due))
-        await person.due()
+        await person.choose(MakeMove(GiveCards((0, 1, 2))))
+        assert (await person.due()).view.given == due.view.hand[:3]
         taken_up, again = await person.take_back()
         assert (taken_up.hand, again) == (due.view.hand, due)
-        await person.choose(person.best(again))
+        await person.choose(MakeMove(GiveCards((5, 4, 3))))
+        then = (await person.due()).view
+        assert then.given == (due.view.hand[5], due.view.hand[4], due.view.hand[3])
+        assert {*then.received} == {*then.hand} - {*due.view.hand}
+        await person.choose(person.best(MoveDue(then)))
         await person.finish()
     assert verify_transcript(person.chain.transcript).verdict is Verdict.COMPLETE
 

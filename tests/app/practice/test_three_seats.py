@@ -35,8 +35,8 @@ from matcha_p2p.session.news import (
 from matcha_p2p.wire.talk import Proposal
 from tests.app.practice.person import Person
 from tests.games import toy
-from tests.games.toy import seated, steps
-from tests.games.toy.seated import Choice, Drawn, Greeted, Won
+from tests.games.toy import steps
+from tests.games.toy.seated import RULES, Choice, Drawn, Greeted, Won
 from tests.games.toy.steps import SEATS
 
 NAMES = ("Mina", "Ann", "Ben")
@@ -117,7 +117,7 @@ async def test_a_person_plays_two_bots_and_takes_the_decision_back():
         assert not {*bot.seen[0]} & {*due.view.cards}
 
 
-async def test_all_open_their_books_and_move_on_by_a_seat_to_the_next_game():
+async def test_all_open_their_books_and_keep_their_seats_in_the_next_game():
     stored: list[Chain] = []
     async with playing(First(), First(), store=stored.append) as person:
         await person.settle()
@@ -128,13 +128,13 @@ async def test_all_open_their_books_and_move_on_by_a_seat_to_the_next_game():
         await person.choose(Propose(Proposal.REMATCH))
         assert await person.told(Offered) == Offered(Proposal.REMATCH)
         score = tuple(int(winner == seat) for seat in SEATS)
-        assert await person.told(NextGame) == NextGame(SEATS[2], score)
-        assert (await person.told(GameEvent)).event == Greeted(("Ann", "Ben", "Mina"))
+        assert await person.told(NextGame) == NextGame(score)
+        assert (await person.told(GameEvent)).event == Greeted(NAMES)
         await person.settle()
         second = person.chain.ended.winners
         await person.choose(Propose(Proposal.REMATCH))
-        won = [score[(seat + 1) % 3] + (seat in second) for seat in SEATS]
-        assert await person.told(NextGame) == NextGame(SEATS[1], (won[2], won[1], won[0]))
+        won = tuple(score[seat] + (seat in second) for seat in SEATS)
+        assert await person.told(NextGame) == NextGame(won)
         await person.due()
         await person.choose(Leave())
     assert person.ending == Interrupted(YOU_LEFT())
@@ -164,7 +164,7 @@ async def test_a_person_resigns_only_with_the_bot_that_is_the_partner(monkeypatc
         asked.append(seat)
         return agrees
 
-    monkeypatch.setattr(seated, "resigns", resigns)
+    monkeypatch.setattr(RULES, "resigns", resigns)
     async with playing(First(), First(), First()) as person:
         await person.due()
         await person.choose(Concede())

@@ -84,7 +84,9 @@ async def test_entry_after_the_end_is_reported_and_the_game_is_kept(ann, tmp_pat
     shown = publish(whole, Visibility.AT_ONCE)
     surplus = replace(shown, entries=(*shown.entries, shown.entries[5]), count=shown.count + 1)
     assert await watched(ann, home, surplus, dismissing(Dismissal.DONE)) == Exit.DONE
-    assert kept(home) == encode_archive([each.encoded for each in shown.entries], [])
+    assert kept(home) == encode_archive(
+        [each.encoded for each in shown.entries], [], shown.roster
+    )
     assert "After the end of the game the host sent a message" in ann.screen.text
     assert "is not kept" not in ann.screen.text
 
@@ -118,12 +120,13 @@ async def test_watching_a_part_of_a_game_keeps_nothing_and_is_told(ann, tmp_path
 
 
 def test_flood_of_sights_is_said_once(ann):
-    (entry, *_) = chains()[-1].entries
+    chain = chains()[-1]
     spectator, teller = Spectator(watch_invite(4718), "Ann"), LineTeller(ann.screen)
     for sight in [Visibility.AT_ONCE, Visibility.LATER] * 500:
         spectator._hear(SightTold(sight))
         teller.tell_state(spectator)
     assert ann.screen.text.splitlines() == ["You see each move at once."]
-    spectator.game.take(Frame(Kind.MSG, entry.encoded))
+    spectator.game.take(Frame(Kind.ROSTER, chain.roster.encoded))
+    spectator.game.take(Frame(Kind.MSG, chain.entries[0].encoded))
     teller.tell_state(spectator)
-    assert ann.screen.text.splitlines()[1:] == ["You see each round when it is over."]
+    assert ann.screen.text.splitlines()[1] == "You see each round when it is over."

@@ -41,7 +41,7 @@ async def misbehave(text: str) -> None:
     """Come in as a watcher, and send forbidden frames until the host hangs up."""
     invite = Invite.parse(text, InviteKind.WATCH)
     link = await dial(invite.endpoints, invite.psk, timeout=5)
-    await link.send(Frame(Kind.CHAT, encode_come(Come(bytes(16), "Eve"))))
+    await link.send(Frame(Kind.COME, encode_come(Come(bytes(16), "Eve"))))
     with suppress(LinkError), trio.fail_after(10):
         while True:
             await link.send(Frame(Kind.MSG, b"forged" * 500))

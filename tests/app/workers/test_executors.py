@@ -17,7 +17,7 @@ from matcha_p2p.cli import commands
 from tests.vectors import base
 
 OTHERS = pytest.mark.filterwarnings("default")  # the library's own
-NAMES = ("kept-0.matcha", "short.matcha", "2015-alike.matcha")
+NAMES = ("kept-0.matcha", "short.matcha", "2015-five-kinds.matcha")
 
 
 @pytest.fixture

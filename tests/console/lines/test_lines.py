@@ -24,6 +24,7 @@ from matcha_p2p.games.matcha.rules.notation import faces
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.narration.news import Decisions, News, Wish
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue, Propose, TalkHeard
 from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.talk import Proposal
@@ -80,7 +81,7 @@ async def test_news_come_as_lines_of_their_own_and_the_prompt_last(desk, nursery
     assert (await desk.shown()).startswith("You are playing Taro.")
     await desk.news.send(DUE)
     assert await desk.shown() == QUESTION + "> "
-    await desk.news.send(TalkHeard("well?"))
+    await desk.news.send(TalkHeard("well?", "Taro", Seat(1)))
     assert await desk.shown() == "\n"
     assert await desk.shown() == "Taro says: well?\n> "
     desk.type("2 b\n")
@@ -142,12 +143,11 @@ async def test_a_keyboard_that_is_closed_has_no_lines():
 
 
 class Fixed:
-    """A dialogue that answers by itself in 2 s, or as many seconds as the person types."""
+    """A dialogue that answers by itself, and anew when the person types."""
 
     waiting = True
     pondered = None
     reply: Wish | None = None
-    reply_in = 2.0
 
     def hear(self, news: News) -> tuple[str, ...]:
         if isinstance(news, Decisions):
@@ -162,43 +162,22 @@ class Fixed:
 
     def read(self, line: str) -> Answer:
         self.reply = Propose(Proposal.REMATCH) if line else None
-        self.reply_in = float(line or 0)
         return Answer(())
 
     def tell_thinking(self, seconds: int) -> str:
         return str(seconds)
 
 
-@pytest.mark.parametrize(
-    ("typed", "sent"),
-    [
-        ([], [(2.0, Proposal.BOOKS)]),
-        (["5"], [(6.0, Proposal.REMATCH)]),
-        ([""], []),
-    ],
-)
-async def test_answer_of_the_program_is_sent_once_and_gives_way_to_another(
-    autojump_clock, typed, sent
-):
-    typist = Typist()
+async def test_answer_of_the_program_is_sent_once(nursery):
+    typist, choices = Typist(), list[Wish]()
     tell, news = trio.open_memory_channel[News](math.inf)
-    choices: list[tuple[float, Proposal]] = []
-
-    def choose(wish: Wish) -> None:
-        assert isinstance(wish, Propose)
-        choices.append((trio.current_time() - began, wish.proposal))
-
-    began = trio.current_time()
-    with trio.move_on_after(30):
-        async with trio.open_nursery() as nursery:
-            mode = LineMode(lambda _: None, typist, Fixed())
-            nursery.start_soon(mode.play, SEATS[0], news, choose)
-            tell.send_nowait(Decisions(1))
-            await trio.sleep(1)
-            for line in typed:
-                typist.type.send_nowait(line)
-            tell.send_nowait(MET)
-    assert choices == sent
+    mode = LineMode(lambda _: None, typist, Fixed())
+    nursery.start_soon(mode.play, SEATS[0], news, choices.append)
+    for piece in (Decisions(1), MET):
+        tell.send_nowait(piece)
+    typist.type.send_nowait("5")
+    await trio.testing.wait_all_tasks_blocked()
+    assert choices == [Propose(Proposal.BOOKS), Propose(Proposal.REMATCH)]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +190,7 @@ async def test_bell_rings_where_a_person_has_asked_for_it(bell, rings, nursery):
     news, heard = trio.open_memory_channel[News](math.inf)
     nursery.start_soon(mode.play, SEATS[0], heard, lambda _: None)
     counts = []
-    for piece in (MET, DUE, TalkHeard("hello")):
+    for piece in (MET, DUE, TalkHeard("hello", "Taro", Seat(1))):
         news.send_nowait(piece)
         await trio.testing.wait_all_tasks_blocked()
         counts.append("".join(shown).count("\a"))

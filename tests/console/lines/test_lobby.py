@@ -26,12 +26,12 @@ def shown(table, own, game="kashi"):
 
 def test_all_see_who_sits_where_and_which_seats_are_bots():
     assert shown(TABLE, ANN) == [
-        "Seat 0: Mia, the host",
-        "Seat 1: Ann (you)",
-        "Seat 2: Kettle, a bot of the host's program",
-        "Seat 3: empty",
+        "Seat 1: Mia, the host",
+        "Seat 2: Ann (you)",
+        "Seat 3: Kettle, a bot of the host's program",
+        "Seat 4: empty",
     ]
-    assert shown(TABLE, MIA)[0] == "Seat 0: Mia, the host (you)"
+    assert shown(TABLE, MIA)[0] == "Seat 1: Mia, the host (you)"
 
 
 def test_partners_are_told_of_where_a_game_has_teams():
@@ -51,8 +51,9 @@ def test_the_host_is_told_what_comes_next():
         (" start ", lines.StartGame()),
         ("bot", lines.FillSeat()),
         ("bot expert", lines.FillSeat("expert")),
-        ("swap 1 3", lines.SwapSeats(Seat(1), Seat(3))),
-        ("remove 2", lines.EmptySeat(Seat(2))),
+        ("swap 2 4", lines.SwapSeats(Seat(1), Seat(3))),
+        ("remove 3", lines.EmptySeat(Seat(2))),
+        ("time 3", lines.SetPace(3)),
     ],
 )
 def test_command_is_read(typed, wish):
@@ -60,7 +61,7 @@ def test_command_is_read(typed, wish):
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "go", "swap", "swap 1", "swap 0 1", "swap 1 4", "swap 1 \u0662", "remove -1"]
+    "typed", ["", "go", "swap", "swap 2", "swap 1 2", "swap 2 5", "swap 2 \u0662", "remove 0"]
 )
 def test_other_line_is_answered_with_the_commands(typed):
     with pytest.raises(LobbyError) as caught:

@@ -17,7 +17,8 @@ from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue
 from matcha_p2p.table.step import AllGreeted, step
 from matcha_p2p.table.table import next_due
 from tests.games import toy
-from tests.games.toy import lines, seated, telling
+from tests.games.toy import lines, telling
+from tests.games.toy.seated import RULES
 from tests.games.toy.steps import SEATS, Toy
 from tests.table.party import Party, begun
 
@@ -70,14 +71,14 @@ async def played(party: Party, desks: list[Desk]) -> None:
 
     def tell(events) -> None:
         for desk, player in zip(desks, party.players, strict=True):
-            for event in seated.told(events, player):
-                desk.hear(GameEvent(event, seated.state(party.table)))
+            for event in RULES.told(events, player):
+                desk.hear(GameEvent(event, RULES.state(party.table)))
 
     tell([AllGreeted(party.table)])
     while (due := next_due(party.table)) is not None:
         move, desk, before = None, desks[due.seat], party.table
         if due.decision:
-            desk.hear(MoveDue(seated.look(party.players[due.seat], before)))
+            desk.hear(MoveDue(RULES.look(party.players[due.seat], before, ())))
             await wait_all_tasks_blocked()
             desk.typist.type.send_nowait("2")
             chosen = await desk.choices.receive()
@@ -95,7 +96,7 @@ async def test_three_seats_play_the_toy_in_lines(autojump_clock):
         for desk in desks:
             nursery.start_soon(desk.play)
         nursery.start_soon(played, party, desks)
-    hands = [seated.hand(player, party.table) for player in party.players]
+    hands = [RULES.hand(player, party.table) for player in party.players]
     winner = max(SEATS, key=lambda seat: hands[seat][1])
     assert party.table.game.chosen == (1, 1, 1)
     for desk in desks:
@@ -106,7 +107,7 @@ async def test_three_seats_play_the_toy_in_lines(autojump_clock):
         assert (question, prompt) == ("Which card, 1 or 2?", "> ")
         who = "You win" if desk.seat == winner else f"seat {winner} wins"
         assert won == f"{who}: highest card."
-        teller = FactTeller(games.telling("toy"), desk.seat)
+        teller = FactTeller(games.game_of("toy").telling, desk.seat)
         facts = [teller.tell(news) for news in desk.heard]
         assert [name for name, _ in facts] == ["greeted", "drawn", "due", "won"]
         assert facts[2][1] == {"moves": ["1", "2"]}

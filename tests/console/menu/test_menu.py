@@ -226,6 +226,18 @@ def test_the_chosen_entry_is_in_sight_and_marked_at_any_size():
             assert f" entry {at} " in f"{marked} "
 
 
+@pytest.mark.parametrize("at", range(4))
+@pytest.mark.parametrize("size", [(60, 16), (80, 24)])
+def test_all_answers_are_in_sight_below_any_news_if_they_fit(at, size):
+    """At the door of a host, the invite and the ways to the host take the whole screen."""
+    entries = tuple(f"answer {number}" for number in range(4))
+    told = {"Where guests reach you": [f"way {number}" for number in range(30)]}
+    question = Menu("At the door", ("Let them in?",), entries, at, rings=True)
+    frame = draw(question, told, size, ASCII)
+    lines = ["".join(text for _, text in line) for line in lines_of(frame, *size)]
+    assert [sum(entry in line for line in lines) for entry in entries] == [1] * 4
+
+
 def test_entry_wider_than_the_menu_goes_on_below_and_keeps_its_click():
     lines = ask(Menu("", (), ("a " * 40 + "end", "next")), 60, 16, SYMBOLS)
     (last,) = (line for line in lines if "end" in "".join(text for _, text in line))

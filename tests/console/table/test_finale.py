@@ -14,7 +14,6 @@ from matcha_p2p.games.matcha.screen.scene import hear as hear_matcha
 from matcha_p2p.games.tichu.screen.drawing.layout import draw as draw_tichu
 from matcha_p2p.games.tichu.screen.scene import hear as hear_tichu
 from matcha_p2p.narration.evening import OwnResult
-from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import NextGame, Settled
 from tests.console.scenes import won as won_matcha
 from tests.games.kashi.scenes import won as lost_kashi
@@ -58,7 +57,7 @@ def test_end_shows_the_score_of_the_evening_at_each_size(game, size):
 @pytest.mark.parametrize("game", GAMES)
 def test_next_game_remembers_how_the_last_one_ended(game):
     scene, _, hear, outcome, score = GAMES[game]
-    fresh = hear(replace(scene(), evening=(WON,)), NextGame(Seat(0), score))
+    fresh = hear(replace(scene(), evening=(WON,)), NextGame(score))
     assert fresh.evening == (WON, outcome)
     assert fresh.outcome is None
     assert fresh.games == (WON, outcome)

@@ -4,6 +4,7 @@ from functools import cache
 from itertools import product
 
 import pytest
+from pictures import colours
 from prompt_toolkit.output.vt100 import _256_colors
 from prompt_toolkit.styles import Style
 
@@ -17,7 +18,6 @@ from tests.console.questions import QUESTIONS
 from tests.console.scenes import SCENES
 from tests.games.matcha.replay.test_replay import replayed
 from tests.games.matcha.screen.test_show import ended, revealed
-from tests.pictures import colours
 
 SIZES = [(60, 16), (80, 24), (120, 40)]
 LEAST = {"dark": 4.5, "light": 4.5, "contrast": 7.0}

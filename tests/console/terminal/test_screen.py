@@ -1,7 +1,9 @@
 """The adapter between states and prompt_toolkit, on a keyboard that a test types on."""
 
+import random
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TextIO, cast
 
 import pyte
@@ -13,6 +15,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from matcha_p2p.console.terminal import screen as screen_module
 from matcha_p2p.console.terminal.cells import TerminalFrame, clicked, field
 from matcha_p2p.console.terminal.looks import Look
 from matcha_p2p.console.terminal.screen import Status, open_screen
@@ -308,3 +311,100 @@ async def test_a_click_on_a_word_is_its_key_and_the_wheel_scrolls_there():
         await desk.until(lambda lines: lines[3] == "8")
         await desk.type("q")
         assert await desk.came() == "q"
+
+
+COORDINATES = (b"!!", b"\x80\xff", b"\xc3\xa9")
+OLD_MOUSE = [b"\x1b[M" + bytes([code]) + place for code in range(256) for place in COORDINATES]
+LONG = b"9" * 5000  # more digits than Python takes for a number
+NEW_MOUSE = [
+    *(
+        b"\x1b[%b%d;2;3%c" % (form, code, end)
+        for form in (b"<", b"")
+        for code in range(130)
+        for end in b"mM"
+    ),
+    *(
+        b"\x1b[%b%bM" % (form, rest.encode())
+        for form in (b"<", b"")
+        for rest in (
+            "0;0;0",
+            "0;70000;70000",
+            "1000000;1;1",
+            "0;3",
+            "0",
+            "",
+            "0;2;3;4",
+            ";;",
+            "٣;٣;٣",
+        )
+    ),
+    *(
+        b"\x1b[%b%bM" % (form, rest)
+        for form in (b"<", b"")
+        for rest in (LONG + b";1;1", b"0;1;" + LONG)
+    ),
+]
+BROKEN = [
+    *(b"\x1b" + bytes([byte]) for byte in range(256)),
+    *(b"\x1b[" + bytes([byte, byte]) for byte in range(256)),
+    *(b"\x1bO" + bytes([byte]) for byte in range(256)),
+    *(b"\x1b[%d%c" % (number, end) for number in (0, 1, 29, 999) for end in b"ABCDFHRZn~^@u"),
+    *(b"\x1b[" + LONG + end for end in (b";1R", b";" + LONG + b"R")),
+    *(b"\x1b[?1;2c", b"\x1b[I", b"\x1b[O", b"\x1b]11;rgb:0/0/0\x07", b"\x1bP1$r\x1b\\"),
+]
+BYTES = [
+    *(bytes([byte]) for byte in range(256)),
+    *(
+        bytes([byte, other])
+        for byte in range(0x80, 0x100)
+        for other in (0x20, 0x80, 0xC3, 0xFF)
+    ),
+    *(b"\x18" + bytes([byte]) for byte in range(256)),  # Emacs' commands in a text
+    *(b"\x1b" + number + bytes([byte]) for number in (b"-", b"9" * 50) for byte in range(128)),
+]
+PASTES = [
+    *(b"\x1b[200~" + text + b"\x1b[201~" for text in (b"", b"\x1b[M$!!", bytes(range(256)))),
+    b"\x1b[201~",
+    b"\x1b[200~\x1b[200~\x1b[201~\x1b[201~",
+]
+
+
+def at_random(seed: int) -> list[bytes]:
+    """Return bytes without sense, and parts of all other inputs in any order."""
+    source = random.Random(seed)
+    known = [*OLD_MOUSE, *NEW_MOUSE, *BROKEN, *BYTES, *PASTES]
+    cut = [each[: source.randrange(8)] for each in source.sample(known, 200)]
+    return [*cut, *(source.randbytes(source.randrange(1, 9)) for _ in range(200))]
+
+
+@pytest.mark.parametrize("sent", [b"\x1b[M$!!", b"\x1b[M\xff!!", b"\x1b[;;M", b"\x1b[<0;3M"])
+async def test_mouse_event_that_the_library_does_not_know_is_ignored(desk, sent):
+    desk.keyboard.send_bytes(sent + b"q")
+    assert await desk.came() == "q"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("typing", ["", "/"])
+@pytest.mark.parametrize(
+    "sent",
+    [OLD_MOUSE, NEW_MOUSE, BROKEN, BYTES, PASTES, *map(at_random, range(5))],
+    ids=["old mouse", "new mouse", "broken", "bytes", "pastes", *map(str, range(5))],
+)
+async def test_no_bytes_from_a_terminal_end_a_screen(sent, typing):
+    """Here a paste outside a text reaches the view, after the end of any earlier paste."""
+    async with open_desk(NoteView()) as desk:
+        for each in sent:
+            desk.keyboard.send_bytes(typing.encode() + each)
+        for _ in range(3):  # an unfinished sequence may swallow the first
+            desk.keyboard.send_bytes(b"\x1b[201~\r\r\x1b[200~alive\x1b[201~")
+        while await desk.came() != "pasted alive":
+            pass
+
+
+def test_every_full_screen_is_this_screen():
+    """So no other part of the program reads the bytes of a terminal."""
+    package = Path(screen_module.__file__).parents[2]
+    found = [
+        file.name for file in package.rglob("*.py") if "Application[None](" in file.read_text()
+    ]
+    assert found == ["screen.py"]

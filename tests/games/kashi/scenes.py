@@ -175,12 +175,17 @@ def studied() -> Scene:
 
 
 def talking() -> Scene:
-    story = Story(market()).ask().tell(TalkHeard("who takes the tea?"))
+    story = Story(market()).ask().tell(TalkHeard("who takes the tea?", "Mina", Seat(1)))
     return story.press("/").scene
 
 
 def lost_line() -> Scene:
-    return Story(market()).ask().tell(LineChanged(LineDown("The line broke."))).scene
+    return (
+        Story(market())
+        .ask()
+        .tell(LineChanged(LineDown("The line broke.", Seat(1)), "Mina"))
+        .scene
+    )
 
 
 def helped() -> Scene:

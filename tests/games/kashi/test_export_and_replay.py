@@ -135,9 +135,11 @@ def test_replay_names_every_player_and_ends_with_the_points(file):
 
 def test_resignation_is_the_last_step_of_a_replay():
     replay = STEPS.replay_of(resigned())
-    (said,) = replay.sentences(len(replay.steps) - 1)
-    assert said.startswith("seat 1")
-    assert exported(resigned())["result"]["winners"] == [Seat(0), Seat(2)]
+    gone, *scores, won = replay.sentences(len(replay.steps) - 1)
+    assert gone.startswith("seat 1 has resigned")
+    assert [line.partition(":")[0] for line in scores] == ["seat 0", "seat 1", "seat 2"]
+    assert won == "seat 2 wins."
+    assert exported(resigned())["result"]["winners"] == [Seat(2)]
 
 
 def test_replay_has_a_step_for_each_event():

@@ -1,19 +1,22 @@
 """Kashi-ichi in line mode: whole games typed by three seats, and a turn as a draft."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from matcha_p2p.console.lines.conversation import LineGame
 from matcha_p2p.games.game import Telling
-from matcha_p2p.games.kashi import events, lines, seated, telling
+from matcha_p2p.games.kashi import events, lines, telling
 from matcha_p2p.games.kashi.bots.roster import BOTS
 from matcha_p2p.games.kashi.commands.practice import advise
 from matcha_p2p.games.kashi.conversation import COACHED, Conversation
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import GameState, Paying, Questioning, Starting, Turn
+from matcha_p2p.games.kashi.seated import RULES
+from matcha_p2p.games.kashi.told import ending
 from matcha_p2p.games.kashi.words.notation import move_text
 from matcha_p2p.narration.news import Decisions, TakeBack
 from matcha_p2p.seats import Seat
@@ -69,11 +72,11 @@ def test_three_seats_play_a_game_in_lines(level):
 
     def tell(happened: Any) -> None:
         for desk, player in zip(desks, at_table.players, strict=True):
-            for event in seated.told(happened, player):
-                desk.hear(news.GameEvent(event, seated.state(at_table.table)))
+            for event in RULES.told(happened, player):
+                desk.hear(news.GameEvent(event, RULES.state(at_table.table)))
 
     def choose(seat: Seat) -> Any:
-        outlook = seated.look(at_table.players[seat], at_table.table)
+        outlook = RULES.look(at_table.players[seat], at_table.table, ())
         return desks[seat].choose(outlook, BOTS[level].choose(outlook, chance))
 
     tell([AllGreeted(at_table.table)])
@@ -81,12 +84,26 @@ def test_three_seats_play_a_game_in_lines(level):
     while at_table.goes_on(choose):
         tell(step(before, at_table.entries[-1])[1])
         before = at_table.table
-    end = seated.ended(at_table.table, None)
+    end = RULES.ended(at_table.table, None)
     assert end is not None
     for desk in desks:
         assert not desk.talk.waiting
         assert desk.shown[-1].startswith("You ") == (desk.talk._words.seat in end.winners)
         assert not any("{" in line for line in desk.shown)
+        assert list(desk.talk.read("score").lines) == desk.shown[-4:-1]
+
+
+@pytest.mark.parametrize("resigned", [None, Seat(1)])
+def test_score_after_the_end_is_the_final_one(resigned):
+    game = position()
+    talk = asked(game)
+    assert all("if the game ended now" in line for line in talk.read("score").lines)
+    end = replace(ending(game), resigned=resigned)
+    *_, first, second, third, _ = talk.hear(news.GameEvent(end, game))
+    assert talk.read("score").lines == (first, second, third)
+    assert not any("if the game ended now" in line for line in (first, second, third))
+    talk.hear(news.TakenUp(game, NAMES, ()))
+    assert all("if the game ended now" in line for line in talk.read("score").lines)
 
 
 def asked(game: GameState, *, coached: bool = False) -> Conversation:
@@ -261,7 +278,8 @@ def test_start_upkeep_and_the_idle_question_are_answered():
     assert made(asked(owing), "pay 2") == moves.PayUpkeep(2)
     assert typed(asked(owing), "pay 1") == ("Pay 1, and lose points: 1? y or n",)
     assert made(asked(owing), "pay 0", "y") == moves.PayUpkeep(0)
-    assert typed(asked(owing), "pay much")[0].startswith("Type a number of gold")
+    for wrong in ("much", "-1", "9" * 5000):
+        assert typed(asked(owing), f"pay {wrong}")[0].startswith("Type a number of gold")
     assert typed(asked(owing), "pay 3")[0].startswith("Rule K42: ")
     idle = game._replace(phase=Questioning(game.seats))
     assert made(asked(idle), "on") == moves.AnswerIdle(settle=False)
@@ -350,7 +368,7 @@ def test_another_game_begins_anew():
     talk.hear(news.Settled(b""))
     assert talk.waiting
     assert talk.read("again").choice == news.Propose(Proposal.REMATCH)
-    talk.hear(news.NextGame(Seat(1), (1, 0, 0)))
+    talk.hear(news.NextGame((1, 0, 0)))
     assert not talk.waiting
     assert typed(talk, "board") == ("The players are not here yet.",)
 

@@ -12,7 +12,7 @@ from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.moves import AnswerIdle
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.state import Drawing, Ended, Opening, Starting, Turn
-from matcha_p2p.games.kashi.seated import ended
+from matcha_p2p.games.kashi.seated import RULES
 from matcha_p2p.games.kashi.signed import FORMS, read, signed
 from matcha_p2p.games.kashi.steps import new_game
 from matcha_p2p.games.kashi.view import game_of
@@ -34,7 +34,7 @@ def test_whole_game_is_a_complete_file(seats):
     party = course(seats).party
     report = verify_transcript(party.file())
     assert (report.verdict, report.waiting) == (Verdict.COMPLETE, None)
-    assert report.result == ended(party.table, None)
+    assert report.result == RULES.ended(party.table, None)
     assert party.table.game.result() == report.result.winners
 
 

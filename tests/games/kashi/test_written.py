@@ -8,6 +8,7 @@ from importlib.resources import files
 import pytest
 
 from matcha_p2p.games.kashi.board.board_file import BoardError, read_board
+from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.steps import new_game
 from matcha_p2p.games.kashi.written import board_of, is_name, text_of
 from matcha_p2p.wire.text import NAME_LIMIT
@@ -31,8 +32,15 @@ def test_variant_with_a_text_is_played_on_its_board():
 
 
 def test_variant_with_another_text_is_unknown():
-    for variant in (TEXT, f"ni {TEXT}", "ichi ", "ichi  ", f"ichi  {TEXT}", "ichi []"):
+    other = TEXT.replace("],20]", "],0]")
+    for variant in (other, f"ni {other}", "ichi ", "ichi  ", f"ichi  {other}", "ichi []"):
         assert new_game(variant, 3) is None
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_shipped_board_has_one_variant(seats):
+    assert new_game("ichi", seats) is not None
+    assert new_game(f"ichi {text_of(shipped_board())}", seats) is None
 
 
 @pytest.mark.parametrize("place", [0, 1, 2, 3, 4, 7])

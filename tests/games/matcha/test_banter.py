@@ -81,7 +81,7 @@ async def test_remark_comes_after_the_person_has_seen_its_subject(nursery, autoj
 
         nursery.start_soon(seat.play, BOT, news, choose)
         told.send_nowait(dealt)
-        told.send_nowait(TalkHeard("hello"))
+        told.send_nowait(TalkHeard("hello", "Taro", Seat(1)))
         await trio.sleep(10)
         told.close()
         assert [choice for _, choice in heard] == wanted

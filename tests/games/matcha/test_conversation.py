@@ -209,7 +209,10 @@ def test_talk_is_sent_clean():
 def test_news_during_an_open_question_repeat_the_question():
     talk = asked()
     talk.read("2 b")
-    assert talk.hear(TalkHeard("oh?")) == ("Taro says: oh?", "Seal water 2 on mat b? y or n")
+    assert talk.hear(TalkHeard("oh?", "Taro", Seat(1))) == (
+        "Taro says: oh?",
+        "Seal water 2 on mat b? y or n",
+    )
 
 
 def test_the_end_of_the_game_ends_every_question():
@@ -287,7 +290,7 @@ def test_a_phrase_is_said_by_its_number_and_heard_as_a_sentence():
     talk = met(dealt())
     answer = talk.read("phrase 2")
     assert answer == Answer(("You said: Nothing here.",), Phrase(2))
-    assert talk.hear(PhraseHeard(2)) == ("Taro says: Nothing here.",)
+    assert talk.hear(PhraseHeard(2, "Taro", Seat(1))) == ("Taro says: Nothing here.",)
     assert len(talk.read("phrases").lines) == 9
     assert talk.read("phrase ２").choice == Phrase(2)
     for typed in ("phrase", "phrase 10", "phrase two"):
@@ -313,9 +316,9 @@ def test_why_tells_of_the_last_round():
 def test_a_muted_player_is_not_heard():
     conversation = asked()
     assert "no talk" in conversation.read("mute").lines[0]
-    assert conversation.hear(TalkHeard("boo")) == ()
+    assert conversation.hear(TalkHeard("boo", "Taro", Seat(1))) == ()
     assert conversation.read("mute").lines == ("You hear talk again.",)
-    assert "boo" in conversation.hear(TalkHeard("boo"))[0]
+    assert "boo" in conversation.hear(TalkHeard("boo", "Taro", Seat(1)))[0]
 
 
 def test_leaving_player_is_told_whether_the_game_is_kept():
@@ -332,25 +335,27 @@ def test_leaving_player_is_told_whether_the_game_is_kept():
 
 def test_one_outage_ends_once():
     conversation = asked()
-    up = LineChanged(LineUp(bytes(32), None))
+    up = LineChanged(LineUp(bytes(32), None, Seat(1)), "Taro")
     assert conversation.hear(up) == ()
-    assert conversation.hear(LineChanged(LineDown("The line broke.")))
+    assert conversation.hear(LineChanged(LineDown("The line broke.", Seat(1)), "Taro"))
     assert len(conversation.hear(up)) == 1
     assert conversation.hear(up) == ()
 
 
 def test_end_of_a_silence_is_said_once():
     conversation = asked()
-    assert conversation.hear(LineChanged(LineQuiet(6.0)))
-    assert len(conversation.hear(LineChanged(LineHeard()))) == 1
-    assert conversation.hear(LineChanged(LineHeard())) == ()
+    assert conversation.hear(LineChanged(LineQuiet(6.0, Seat(1)), "Taro"))
+    assert len(conversation.hear(LineChanged(LineHeard(Seat(1)), "Taro"))) == 1
+    assert conversation.hear(LineChanged(LineHeard(Seat(1)), "Taro")) == ()
 
 
 def test_tries_to_dial_are_said_now_and_then():
     conversation = asked()
-    conversation.hear(LineChanged(LineDown("The line broke.")))
+    conversation.hear(LineChanged(LineDown("The line broke.", Seat(1)), "Taro"))
     said = [
-        tries for tries in range(1, 101) if conversation.hear(LineChanged(LineDialled(tries)))
+        tries
+        for tries in range(1, 101)
+        if conversation.hear(LineChanged(LineDialled(tries, Seat(1)), "Taro"))
     ]
     assert said == [5, 10, 20, 40, 80]
 

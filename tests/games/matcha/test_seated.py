@@ -1,45 +1,25 @@
 """What shared rooms ask of Matcha has the form that they expect."""
 
-import pytest
-
-from matcha_p2p import games
-from matcha_p2p.games.game import RESIGNED, GameOffer, Pages, Seated, Telling
-from matcha_p2p.games.matcha import bots, offer, seated, telling
+from matcha_p2p.games.game import RESIGNED, Pages, Telling
+from matcha_p2p.games.matcha import telling
+from matcha_p2p.games.matcha.events import HandSeen
 from matcha_p2p.games.matcha.lessons import pages
 from matcha_p2p.games.matcha.rules.phases import AwaitingDeal
-from matcha_p2p.games.matcha.rules.seats import SEATS
+from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
+from matcha_p2p.games.matcha.seated import RULES as MATCHA
+from matcha_p2p.table.step import step
 from matcha_p2p.table.table import Table
 from tests.cheats.scene import played
 from tests.duel import opened
 
-MATCHA: Seated = seated  # the type checker compares each function
-OFFER: GameOffer = offer
-PAGES: Pages = pages
+PAGES: Pages = pages  # the type checker compares each function
 TELLING: Telling = telling
-
-
-def test_the_registry_finds_it_by_name():
-    assert games.seated("matcha") is MATCHA
-    assert games.offer("matcha") is OFFER
-    assert games.pages("matcha") is PAGES
-    assert games.bots("matcha") is bots
-
-
-def test_an_unknown_edition_is_refused():
-    with pytest.raises(ValueError, match="2021 is none of"):
-        MATCHA.begin("2021")
-
-
-def test_no_seat_resigns_with_a_partner():
-    assert not any(MATCHA.resigns(MATCHA.begin("2015"), seat) for seat in SEATS)
 
 
 def test_second_dealer_deals_first_in_the_next_game():
     table = opened("again").table
-    dealer = seated.state(table).dealer
-    variant, order = MATCHA.again(table)
-    assert (variant, order[1]) == ("2015 rematch", dealer)
-    assert set(order) == set(SEATS)
+    dealer = MATCHA.state(table).dealer
+    assert MATCHA.again(table) == f"2015 rematch {opposite(dealer)}"
 
 
 def test_a_game_that_is_conceded_is_called_resigned():
@@ -52,15 +32,29 @@ def tables(game: str = "long") -> list[Table]:
     return [state for state in played(game).states if isinstance(state, Table)]
 
 
-def test_a_game_is_dealt_once_the_first_hands_are():
-    dealt = [MATCHA.dealt(table) for table in tables()]
-    assert (dealt[0], dealt[-1]) == (False, True)
-    assert dealt == sorted(dealt)
+def test_a_seat_answers_at_its_turn_alone():
+    assert {MATCHA.window(table) for table in tables()} == {0}
+
+
+def test_hands_of_earlier_sets_are_still_known():
+    scene, told = played("long"), []
+    for state, entry in zip(scene.states, scene.log, strict=False):
+        told += MATCHA.told(step(state, entry)[1], scene.player)
+        after = step(state, entry)[0]
+        if isinstance(after, Table) and len(hands_of(told)) == MATCHA.state(after).number > 0:
+            *earlier, now = hands_of(told)
+            view = MATCHA.look(scene.player, after, told)
+            assert (view.earlier, view.hand) == (tuple(enumerate(earlier, 1)), now)
+    assert len(hands_of(told)) > 1
+
+
+def hands_of(told):
+    return [event.faces for event in told if isinstance(event, HandSeen)]
 
 
 def test_moves_of_a_round_are_running_until_it_is_over():
     for table in tables():
-        rounds = seated.state(table).rounds
+        rounds = MATCHA.state(table).rounds
         moves = len([turn for turn in rounds[-1].turns if not turn.auto]) if rounds else 0
         over = not rounds or bool(rounds[-1].resolutions)
         assert MATCHA.running(table) == (0 if over else moves)
@@ -69,7 +63,7 @@ def test_moves_of_a_round_are_running_until_it_is_over():
 
 def test_a_set_has_begun_when_its_table_is_laid():
     for table in tables():
-        game = seated.state(table)
+        game = MATCHA.state(table)
         waits = isinstance(game.phase, AwaitingDeal)
         assert MATCHA.begun(table) == game.number - waits
     begun = [MATCHA.begun(table) for table in tables()]
@@ -78,14 +72,7 @@ def test_a_set_has_begun_when_its_table_is_laid():
 
 
 def test_a_variant_is_called_by_its_edition():
-    assert [MATCHA.called(variant) for variant in ("2015", "2020 rematch")] == ["2015", "2020"]
-
-
-def test_a_game_begins_in_a_known_edition_alone():
-    assert seated.begin("2015").variant == "2015"
-    with pytest.raises(ValueError, match="1999 is none of"):
-        seated.begin("1999")
-
-
-def test_the_registry_knows_how_programs_speak():
-    assert all(games.engine_protocol(name) is not None for name in games.FOLDERS)
+    assert [MATCHA.called(variant) for variant in ("2015", "2020 rematch 1")] == [
+        "2015",
+        "2020",
+    ]

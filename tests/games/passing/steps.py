@@ -141,7 +141,7 @@ class Passing:
         holder = [*(self.holder or ())]
         return [self.stage, self.turn, [*self.order], [*self.said], holder]
 
-    def result(self) -> tuple[int, ...] | None:
+    def result(self) -> tuple[Seat, ...] | None:
         return (self.holder[0],) if self.stage == "over" and self.holder else None
 
 

@@ -6,10 +6,12 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from matcha_p2p.games.tichu.events import TichuEvent
 from matcha_p2p.games.tichu.rules.actions import AnswerGrand, GiveCards, Hold, Lay, Pass
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.games.tichu.steps import Tichu, new_game
+from matcha_p2p.games.tichu.told import told
 from matcha_p2p.games.tichu.view import look
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Table, next_due
@@ -56,13 +58,17 @@ def lawful(view: Observation, chance: random.Random) -> Any:
 def play_on(party: Party, choose: Callable[[Observation], Any]) -> Course:
     """Play ``party`` to its end."""
     tables, decided = [party.table], []
-    views: dict[Seat, Observation] = {}
+    heard: dict[Seat, list[TichuEvent]] = {player.seat: [] for player in party.players}
+    done = 0
 
     def decide(seat: Seat) -> Any:
-        view = look(party.players[seat], party.table)
-        views[seat] = view.after(views.get(seat, view))
-        move = choose(views[seat])
-        decided.append((views[seat], move))
+        nonlocal done
+        for player in party.players:
+            heard[player.seat] += told(party.events[done:], player)
+        done = len(party.events)
+        view = look(party.players[seat], party.table, heard[seat])
+        move = choose(view)
+        decided.append((view, move))
         return move
 
     while party.goes_on(decide):
@@ -83,5 +89,5 @@ def until(seed: str, ready: Callable[[Table], bool], variant: str = "round") -> 
     chance = random.Random(seed)
     while not ready(party.table):
         assert next_due(party.table) is not None
-        party.goes_on(lambda seat: lawful(look(party.players[seat], party.table), chance))
+        party.goes_on(lambda seat: lawful(look(party.players[seat], party.table, ()), chance))
     return party

@@ -46,7 +46,7 @@ def moment(ready):
 
 
 def view_of(party, seat):
-    return look(party.players[seat], party.table)
+    return look(party.players[seat], party.table, ())
 
 
 def asked(ask, *, led=None):

@@ -1,8 +1,10 @@
 """What line mode answers to why, hint, undo, score, table, hand and fits."""
 
+import pytest
+
 from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.commands.practice import advise
-from matcha_p2p.games.tichu.conversation import Conversation
+from matcha_p2p.games.tichu.conversation import Choosing, Conversation
 from matcha_p2p.games.tichu.rules.actions import Lay
 from matcha_p2p.games.tichu.words import line_sentences as said
 from matcha_p2p.narration.news import Decisions, TakeBack
@@ -89,3 +91,12 @@ def test_hand_table_and_fits_tell_what_a_person_may_know():
     assert "Carl 9" in table
     assert "RJ" not in table  # a card of Carl's
     assert "a pair of tens" in " ".join(talk.read("fits").lines)
+
+
+@pytest.mark.parametrize("typed", ["9" * 5000, "K" * 5000, "K" * 60, "KK " * 30])
+def test_text_longer_than_a_hand_names_no_cards(typed):
+    _, talk = leading()
+    for question in (None, Choosing((), None)):
+        talk._question = question
+        answer = talk.read(typed)
+        assert (answer.choice, bool(answer.lines)) == (None, True)

@@ -7,14 +7,25 @@ import pytest
 
 from matcha_p2p.console.lines.conversation import LineGame
 from matcha_p2p.games.game import Telling
-from matcha_p2p.games.tichu import lines, seated, telling
+from matcha_p2p.games.tichu import lines, telling
 from matcha_p2p.games.tichu.conversation import Conversation
+from matcha_p2p.games.tichu.events import Called
 from matcha_p2p.games.tichu.rules.actions import GiveCards, Hold, Lay
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask
+from matcha_p2p.games.tichu.seated import RULES
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words.notation import move_text
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import GameEvent, MakeMove, MoveDue, PhraseHeard, ResignOffered
+from matcha_p2p.session.news import (
+    GameEvent,
+    MakeMove,
+    MoveDue,
+    PhraseHeard,
+    ResignOffered,
+    Think,
+    WindowAnswered,
+    WindowOpened,
+)
 from matcha_p2p.table.step import AllGreeted, step
 from tests.games.tichu.party import game, lawful
 from tests.games.tichu.screen.scenes import BEA, CARL, DORA, YOU, Told
@@ -26,7 +37,7 @@ LINES: LineGame = lines.Lines()
 
 def test_a_phrase_is_told_of_the_bot_that_says_it():
     talk = lines.Lines().converse(SEATS[0])
-    assert talk.hear(PhraseHeard(6, "club 2")) == ("club 2 says: Good luck.",)
+    assert talk.hear(PhraseHeard(6, "club 2", SEATS[2])) == ("club 2 says: Good luck.",)
 
 
 def test_one_player_is_muted_by_name_and_heard_again():
@@ -99,100 +110,86 @@ def test_a_bomb_typed_while_others_play_is_laid_by_itself():
     assert isinstance(talk.reply.move, Lay)
 
 
-@pytest.mark.parametrize(("advise", "held_for"), [(None, [2.0, 0.5, 0.0]), (len, [0.0] * 3)])
-def test_an_answer_about_a_bomb_waits_for_two_seconds_after_a_play_among_people(
-    advise, held_for
-):
-    now = [100.0]
-    talk = Conversation(YOU, advise, lambda: now[0])
-    story = Told()
-    story.hands[YOU][3], story.hands[CARL][6] = story.hands[CARL][6], story.hands[YOU][3]
-    story.deal().exchange().lay(CARL, "M").holds()
-    for piece in story.all:
-        talk.hear(piece)
-    state = story.game.round._replace(asked=((YOU, Ask.HOLD),))
-    talk.hear(MoveDue(story.view()._replace(state=state)))
-    assert talk.reply == MakeMove(Hold())
-    seen = []
-    for now[0] in (100.0, 101.5, 102.5):
-        seen.append(talk.reply_in)
-    assert seen == held_for
-
-
 class Window:
     """A seat in line mode with four sevens, or no bomb, that may bomb a play of Carl's."""
 
     def __init__(self, *, holds: bool, bomb: bool = True) -> None:
-        self.now = 100.0
-        self.talk = Conversation(YOU, None, lambda: self.now, holds=holds)
+        self.talk = Conversation(YOU, None, holds=holds)
         self.story = Told()
         if not bomb:
             mine, carls = self.story.hands[YOU], self.story.hands[CARL]
             mine[3], carls[6] = carls[6], mine[3]
-        self.story.deal().exchange().lay(CARL, "M").holds()
+        self.story.deal().exchange().lay(CARL, "M")
         for piece in self.story.all:
-            self.talk.hear(piece)
+            if not isinstance(piece, MoveDue):
+                self.talk.hear(piece)
+        self.told = self.talk.hear(WindowOpened(2.0))
 
     def ask(self) -> tuple[str, ...]:
         state = self.story.game.round._replace(asked=((YOU, Ask.HOLD),))
         return self.talk.hear(MoveDue(self.story.view()._replace(state=state)))
 
 
-def test_program_holds_for_a_person_with_a_bomb_when_the_time_is_over():
-    window = Window(holds=True)
-    question, how = window.ask()
-    assert "a bomb of sevens" in question
-    assert how == "Without an answer, you hold in 2 s. To take 10 s, type wait."
-    assert (window.talk.reply, window.talk.reply_in) == (MakeMove(Hold()), 2.0)
-    window.now += 3
-    assert window.talk.read("hold").choice is None  # the program has answered
+def test_person_with_a_bomb_is_told_of_it_when_the_window_opens():
+    (told,) = Window(holds=True).told
+    assert "a bomb of sevens" in told
+    assert "within 2 s" in told
+    assert Window(holds=True, bomb=False).told == ()
+
+
+@pytest.mark.parametrize("bomb", [True, False])
+def test_session_answers_for_the_person_when_the_time_is_over(bomb):
+    window = Window(holds=True, bomb=bomb)
     assert window.ask() == ()
-    assert (window.talk.reply, window.talk.reply_in) == (MakeMove(Hold()), 0.0)
+    assert (window.talk.reply, window.talk.waiting) == (None, False)
+    window.talk.hear(WindowAnswered())
+    assert window.talk.read("hold").choice is None
 
 
-def test_bomb_in_time_takes_the_place_of_the_answer_of_the_program():
+def test_bomb_is_laid_in_the_window():
     window = Window(holds=True)
     window.ask()
     choice = window.talk.read("bomb").choice
     assert isinstance(choice, MakeMove)
     assert isinstance(choice.move, Lay)
-    assert window.talk.reply is None
+
+
+def test_session_asks_about_an_armed_bomb():
+    window = Window(holds=True)
+    assert window.talk.read("bomb").choice == Think()
+    window.ask()
+    assert isinstance(window.talk.reply, MakeMove)
+    assert isinstance(window.talk.reply.move, Lay)
 
 
 @pytest.mark.parametrize("bomb", [True, False])
 def test_person_takes_more_time_for_a_bomb(bomb):
     window = Window(holds=True, bomb=bomb)
-    window.ask()
-    before = window.talk.reply
-    window.now += 1
-    assert window.talk.read("wait").lines == ("You have 9 s for a bomb.",)
-    assert (window.talk.reply, window.talk.reply_in) == (MakeMove(Hold()), 9.0)
-    assert window.talk.reply is not before
-    window.now += 10
-    assert window.talk.read("wait").lines == ("There is no time for a bomb to make longer.",)
+    assert window.talk.read("wait").choice == Think()
+    (question,) = window.ask()
+    assert ("a bomb of sevens" in question) is bomb
+    assert window.talk.read("hold").choice == MakeMove(Hold())
 
 
 @pytest.mark.parametrize("bomb", [True, False])
-def test_without_the_setting_the_person_answers_once_for_each_play(bomb):
+def test_without_the_setting_the_person_is_asked(bomb):
     window = Window(holds=False, bomb=bomb)
     (question,) = window.ask()
     assert ("a bomb of sevens" in question, "no bomb" in question) == (bomb, not bomb)
-    window.now += 60
     assert window.talk.reply is None
     assert window.talk.read("hold").choice == MakeMove(Hold())
-    assert window.ask() == ()
-    assert (window.talk.reply, window.talk.reply_in) == (MakeMove(Hold()), 0.0)
 
 
-def test_call_goes_with_the_answer_of_the_program_and_not_with_the_next():
-    window = Window(holds=True)
+@pytest.mark.parametrize("bomb", [True, False])
+def test_call_goes_with_the_next_answer_of_any_hand(bomb):
+    window = Window(holds=True, bomb=bomb)
     window.talk.read("tichu")
     window.talk.read("y")
     window.ask()
     assert window.talk.reply == MakeMove(Hold(tichu=True))
-    window.now += 3
+    window.talk.hear(GameEvent(Called(YOU, 100), window.story.game))
     window.ask()
-    assert window.talk.reply == MakeMove(Hold())
+    assert window.talk.reply is None
 
 
 def test_in_practice_a_team_resigns_only_with_the_partner():
@@ -212,7 +209,7 @@ def test_a_seat_hears_what_an_offer_to_resign_means_for_it():
         Conversation(YOU).hear(ResignOffered(seat, name, partner, story.game))
         for seat, name, partner in ((YOU, "You", BEA), (BEA, "Bea", YOU), (CARL, "Carl", DORA))
     )
-    assert "your partner can agree until your next answer" in own[0]
+    assert "your partner can agree until you play on" in own[0]
     assert "Bea offers to resign" in partners[0]
     assert "concede too if you agree" in partners[0]
     assert others == ("Carl offers to resign. A team resigns only with both.",)
@@ -240,11 +237,11 @@ def test_four_seats_play_a_round_in_lines(seed):
 
     def tell(events) -> None:
         for desk, player in zip(desks, party.players, strict=True):
-            for event in seated.told(events, player):
-                desk.hear(GameEvent(event, seated.state(party.table)))
+            for event in RULES.told(events, player):
+                desk.hear(GameEvent(event, RULES.state(party.table)))
 
     def choose(seat: Seat) -> Any:
-        return desks[seat].choose(seated.look(party.players[seat], party.table), chance)
+        return desks[seat].choose(RULES.look(party.players[seat], party.table, ()), chance)
 
     tell([AllGreeted(party.table)])
     before = party.table

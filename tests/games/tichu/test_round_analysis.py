@@ -30,10 +30,10 @@ from tests.games.tichu.screen.drawing.test_layout import drawn
 from tests.games.tichu.screen.scenes import NAMES, SCENES, YOU, following, leading
 
 
-def answers(seat):
+def answers(seat, number=1):
     """Return the recorded answers of ``seat`` in a round played at random."""
     found = ()
-    for seen, move in course(1).decided:
+    for seen, move in course(number).decided:
         if seen.seat == seat:
             found = recorded(found, seen, move)
     return found
@@ -54,7 +54,7 @@ def test_recorded_answers_give_the_decisions_of_the_verified_game(seat):
 
 @pytest.mark.slow
 async def test_dearest_decisions_of_a_round_are_told():
-    found = max(map(answers, SEATS), key=len)
+    found = max((answers(seat, 2) for seat in SEATS), key=len)  # with mistakes that cost much
     told: list[str] = []
     mistakes: list[Mistake] = []
 

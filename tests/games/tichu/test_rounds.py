@@ -11,7 +11,6 @@ import pytest
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import Verdict, verify_transcript
 from matcha_p2p.errors import IllegalMoveError
-from matcha_p2p.games.tichu import seated
 from matcha_p2p.games.tichu.events import (
     GameEnded,
     GiftsGiven,
@@ -34,6 +33,7 @@ from matcha_p2p.games.tichu.rules.cards import MAH_JONG, points
 from matcha_p2p.games.tichu.rules.log import play_log
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import HAND, SEATS, TEAMS, Ask
+from matcha_p2p.games.tichu.seated import RULES
 from matcha_p2p.games.tichu.steps import FORMS, new_game
 from matcha_p2p.table.seat import decide, follow
 from matcha_p2p.table.step import recall, step
@@ -71,7 +71,7 @@ def log_of(played: Course, number: int) -> list[dict[str, object]]:
     decided = [(view, move) for view, move in played.decided if view.number == number]
     first = {view.seat: view.hand for view, _ in decided if view.asked is Ask.PUSH}
     deck = [first[s][p] for part in (range(8), range(8, HAND)) for s in SEATS for p in part]
-    parameters = seated.state(played.tables[-1]).parameters
+    parameters = RULES.state(played.tables[-1]).parameters
     header = {
         "deck": deck,
         "first": decided[0][0].seat,
@@ -87,7 +87,7 @@ def test_the_transcript_of_a_game_is_complete(seed):
     played = course(seed)
     report = verify_transcript(played.party.file())
     assert report.verdict is Verdict.COMPLETE
-    assert report.result == seated.ended(played.tables[-1], None)
+    assert report.result == RULES.ended(played.tables[-1], None)
     assert next_due(played.tables[-1]) is None
 
 
@@ -111,7 +111,7 @@ def test_each_variant_is_played_by_its_rules(variant):
 def test_author_others_and_who_starts_again_come_to_the_same_entry_and_table(seed):
     played, decided = course(seed), iter(course(seed).decided)
     for before, entry, after in played.entries:
-        assert after == step(before, entry)[0] == recall(before, entry)
+        assert after == step(before, entry)[0] == recall(before, entry)[0]
         due = next_due(before)
         player = replace(played.party.players[due.seat], _seen={})
         said = decide(player, before, next(decided)[1]) if due.decision else None
@@ -151,9 +151,15 @@ def test_gifts_reach_those_for_whom_they_were_chosen(seed):
         if view.number == 1 and view.asked is Ask.CALL:
             now[view.seat] = view
     for seat in SEATS:
-        received = [given[(seat + steps) % 4][-steps] for steps in (1, 2, 3)]
-        assert now[seat].given == tuple(sorted(given[seat]))
-        assert now[seat].received == tuple(sorted(received))
+        received = tuple(given[(seat + steps) % 4][-steps] for steps in (1, 2, 3))
+        assert (now[seat].given, now[seat].received) == (tuple(given[seat]), received)
+
+
+def test_gifts_of_an_earlier_round_are_forgotten():
+    later = [view for view, _ in course(7, "300").decided if view.number > 1]
+    early = [view for view in later if view.asked in (Ask.GRAND, Ask.PUSH)]
+    assert early
+    assert {(view.given, view.received) for view in early} == {((), ())}
 
 
 def events_of(played: Course, seat=None):
@@ -161,7 +167,7 @@ def events_of(played: Course, seat=None):
     return [
         told
         for before, entry, _ in played.entries
-        for told in seated.told(step(before, entry)[1], player)
+        for told in RULES.told(step(before, entry)[1], player)
     ]
 
 

@@ -89,7 +89,7 @@ class Toy:
     def snapshot(self) -> Value:
         return [self.stage, self.first, [*self.chosen], [*(self.result() or ())]]
 
-    def result(self) -> tuple[int, ...] | None:
+    def result(self) -> tuple[Seat, ...] | None:
         return None if self.winner is None else (self.winner,)
 
 

@@ -4,13 +4,19 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import count
 
 from matcha_p2p.app.library import page as library_page
 from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.replay.steps import Viewpoint, replay_of
-from tests.duel import chooser, opened, play_out
+from matcha_p2p.games.matcha.view import game_of
+from tests.duel import Duel, chooser, next_entry, opened, play_out
+
+LONG = 12
+"""Sets of a long game."""
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 ISOLATES = re.compile("[\u2068\u2069]")
@@ -47,17 +53,33 @@ def game_of_bots(number: int) -> bytes:
     )
 
 
-def long_game(seed: int) -> bytes:
-    """Return a transcript of greedy bots: seed 1819 has 18 sets, and 1989 has 20."""
-    return _played(f"long {seed}", "2015", [("greedy", seed)] * 2)
+def long_game(number: int) -> bytes:
+    """Return a transcript of LONG sets: a set that ends the game sooner is played otherwise."""
+    kept = opened(f"long {number}", "2015")
+    for attempt in count():
+        first, second = (chooser("uniform", f"{number} {attempt} {seat}") for seat in (0, 1))
+        duel = replace(kept, entries=list(kept.entries))
+        begun = game_of(duel.table).number
+        while game_of(duel.table).number == begun and (
+            entry := next_entry(duel, (first, second))
+        ):
+            duel.say(entry)
+        if entry is not None:
+            kept = duel
+        elif begun >= LONG:
+            return _encoded(duel)
+    raise AssertionError
 
 
 def _played(seed: str, edition: str, bots: list[tuple[str, int]]) -> bytes:
     first, second = (
         chooser(bot, f"{number} {seat}") for seat, (bot, number) in enumerate(bots)
     )
-    duel = play_out(opened(seed, edition), (first, second))
-    return encode_archive([entry.encoded for entry in duel.entries], [])
+    return _encoded(play_out(opened(seed, edition), (first, second)))
+
+
+def _encoded(duel: Duel) -> bytes:
+    return encode_archive([entry.encoded for entry in duel.entries], [], duel.state.roster)
 
 
 def plain(text: str | None) -> str:

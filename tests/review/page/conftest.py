@@ -32,7 +32,7 @@ def page_verifier(node):
     def find(data: bytes) -> Finding:
         judge.stdin.write(len(data).to_bytes(4) + data)
         judge.stdin.flush()
-        return Finding(**json.loads(judge.stdout.readline()))
+        return Finding.read(**json.loads(judge.stdout.readline()))
 
     yield find
     judge.communicate()

@@ -25,9 +25,6 @@ from tests.review.page.browser import (
     page_of,
 )
 
-LONG = (1819, 1989, 877, 875, 1592, 1361, 457, 835, 722, 677)
-"""Seeds of long games, of 15 to 20 sets."""
-
 FOUR_SETS = 4
 TIME = re.compile(r"([0-9.]+) s\.")
 
@@ -36,7 +33,7 @@ def transcripts(count: int):
     """Yield so many games: the tenth, twentieth .. is long."""
     for number in range(count):
         tens, rest = divmod(number, 10)
-        yield long_game(LONG[tens % len(LONG)]) if rest == 9 else game_of_bots(number)
+        yield long_game(tens) if rest == 9 else game_of_bots(number)
 
 
 def opened(browser, file: Path, data: bytes) -> dict[str, float]:

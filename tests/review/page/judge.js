@@ -65,7 +65,8 @@ class RememberingChain extends Chain {
 
   /** @param {Uint8Array} encoded */
   accept(encoded) {
-    const said = createHash("sha256").update(this.said).update(encoded).digest("hex");
+    const before = this.said || this.table.roster.rid;
+    const said = createHash("sha256").update(before).update(encoded).digest("hex");
     const found = known.get(said);
     if (found) {
       this.become(found);
@@ -81,9 +82,9 @@ class RememberingChain extends Chain {
 
 /** @param {Uint8Array} file @returns {string} */
 function verdict(file) {
-  const { verdict, failure, waiting } = judge(file, new RememberingChain());
+  const { verdict, failure, waiting, winners } = judge(file, new RememberingChain());
   const { check, entry, seat } = failure ?? { check: null, entry: null, seat: null };
-  return JSON.stringify({ verdict, check, entry, seat, waiting });
+  return JSON.stringify({ verdict, check, entry, seat, waiting, winners });
 }
 
 /** @type {Buffer[]} */

@@ -137,6 +137,11 @@ class Passing {
   result() {
     return this.stage === "over" ? [this.holder[0]] : null;
   }
+
+  winners(resigned) {
+    if (resigned === null) return this.result();
+    return [...Array(this.seats).keys()].filter((seat) => seat !== resigned);
+  }
 }
 
 function placeOf([, back], hand) {

@@ -9,14 +9,19 @@ from matcha_p2p.app.library import page as library_page
 from matcha_p2p.app.library import transcripts
 from matcha_p2p.app.library.check_files import check_file
 from matcha_p2p.app.output import Output
+from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.games.matcha.commands import page_mistakes
 from matcha_p2p.games.matcha.events import Passed, Placed
 from matcha_p2p.games.matcha.replay.steps import replay_of
 from matcha_p2p.games.matcha.review.analysis import Judged
 from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
+from matcha_p2p.games.matcha.words.words import card_words
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.review.told import PageMistake, told_mistakes
+from matcha_p2p.seats import Seat
+from matcha_p2p.store.home import Home
+from tests.duel import chooser, opened, play_out
 from tests.review.page.browser import plain
 from tests.vectors import FOLDER, base
 
@@ -33,6 +38,12 @@ def judge(monkeypatch):
         return Judged(decision, Judgement(moves, exact=False))
 
     monkeypatch.setattr(page_mistakes, "judged", judged)
+
+
+def run(folder: Path, file: Path) -> int:
+    """Write the judged page of ``file`` into ``folder``, which is the home too."""
+    home = Home.find(folder)
+    return library_page.run(Output(facts=False), home, [file], folder, judges=True)
 
 
 def test_each_mistake_is_at_the_step_of_its_move(judge):
@@ -76,16 +87,34 @@ def test_command_tells_how_many_decisions_are_judged(judge, tmp_path, capsys, mo
     monkeypatch.setattr(transcripts, "_QUIET_FOR", 0.0)
     file = tmp_path / OPEN_BOOKS
     file.write_bytes(base(OPEN_BOOKS))
-    assert library_page.run(Output(facts=False), [file], tmp_path, judges=True) == 0
+    assert run(tmp_path, file) == 0
     assert "Decisions judged so far: 1 of " in capsys.readouterr().err
 
 
 def test_command_says_if_no_decision_can_be_judged(tmp_path, capsys):
     file = tmp_path / "resigned.matcha"
     file.write_bytes(base("resigned.matcha"))
-    assert library_page.run(Output(facts=False), [file], tmp_path, judges=True) == 0
+    assert run(tmp_path, file) == 0
     assert "has no judgement: the file shows no hidden cards" in capsys.readouterr().out
     assert (tmp_path / "resigned.html").exists()
+
+
+def test_own_decisions_are_judged_despite_closed_books(judge, tmp_path, capsys):
+    """As after a practice game, whose file opens no hidden card."""
+    choosers = chooser("uniform", "a"), chooser("uniform", "b")
+    duel = play_out(opened("page", "2020"), choosers)
+    data = encode_archive([entry.encoded for entry in duel.entries], [], duel.state.roster)
+    home = Home.find(tmp_path)
+    path = home.store_transcript(duel.table.gid, data)
+    home.note_game(path, Seat(1), "alike", duel.players[1].x)
+    assert run(tmp_path, path) == 0
+    assert "no judgement" not in capsys.readouterr().out
+    own = Seat(1), duel.players[1].x
+    report = verify_transcript(data)
+    steps = replay_of(report).steps
+    judged = list(page_mistakes.page_mistakes(report, own))
+    assert {steps[each.step].event.seat for each in judged} == {Seat(1)}
+    assert page_mistakes.page_mistakes(report) is None
 
 
 @pytest.mark.slow
@@ -126,6 +155,7 @@ GAMES = {
 STEPS = {"matcha": 2, "tichu": 5, "kashi": 8}
 """A step of each game in which seat 0 makes a move."""
 BETTER = "#board .better"
+SECOND_CARD = replay_of(verify_transcript(GAMES["matcha"])).steps[STEPS["matcha"]].hands[0][1]
 
 
 def judged_page(name: str, marks: Any) -> str:
@@ -138,7 +168,7 @@ def judged_page(name: str, marks: Any) -> str:
 @pytest.mark.parametrize(
     ("name", "marks", "marked"),
     [
-        ("matcha", {"mat": [0], "slot": [1]}, ["the better move: leaf 1"]),
+        ("matcha", {"mat": [0], "slot": [1]}, [f"the better move: {card_words(SECOND_CARD)}"]),
         ("tichu", {"cards": [49, 36]}, ["BQ, the better move", "KQ, the better move"]),
         ("tichu", {"cards": [27, 40]}, ["B3, the better move", "K3, the better move"]),
         (

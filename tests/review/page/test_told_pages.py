@@ -475,7 +475,8 @@ def test_page_names_the_winners_that_it_has_found_and_what_it_has_not_checked(sh
     verdict = plain(tab.locator("#verdict").inner_text())
     game = kashi_steps.replay_of(verify_transcript(kashi("four.matcha"))).steps[-1]
     names = [tab.locator("#names bdi").all_inner_texts()[seat] for seat in game.event.winners]
-    assert f"Winners: {', '.join(names)}." in verdict
+    word = "Winner" if len(names) == 1 else "Winners"
+    assert f"{word}: {', '.join(names)}." in verdict
     assert "are not checked" in verdict
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.wire.encoding import Value, pack, unpack
+from tests.chain import test_many_records as many_records
 from tests.cheats.scene import sign_body
 from tests.games.passing.steps import Passing
 from tests.games.tichu.party import course
@@ -53,6 +54,21 @@ def test_bad_transcript_is_refused_at_its_place_with_its_check(bad, page_verifie
 @pytest.mark.parametrize("file", of_tichu(), ids=str)
 def test_a_transcript_of_tichu_is_judged_as_it_says(file, page_verifier):
     assert page_verifier(file.data) == file.expected
+
+
+@pytest.mark.slow
+def test_end_of_a_game_of_teams_is_found_as_the_package_finds_it(page_verifier):
+    verdicts = set()
+    for entries, records, _ in many_records.games(40):
+        file = encode_archive(
+            [entry.encoded for entry in entries],
+            [record.encoded for record in records],
+            many_records.party().state.roster,
+        )
+        found = page_verifier(file)
+        assert found == ours(file)
+        verdicts.add(found.verdict)
+    assert verdicts == {"UNFINISHED", "RESIGNED"}
 
 
 @pytest.mark.slow

@@ -83,6 +83,10 @@ class Toy {
   result() {
     return this.winner.length ? this.winner : null;
   }
+
+  winners(resigned) {
+    return resigned === null ? this.winner : SEATS.filter((seat) => seat !== resigned);
+  }
 }
 
 function placeOf([, back], hand) {

@@ -27,6 +27,7 @@ import {
   decodeScalar,
   hashToGroup,
 } from "../../../matcha_p2p/review/page/verifier/ristretto.js";
+import { decodeRoster } from "../../../matcha_p2p/review/page/verifier/roster.js";
 import { sha512 } from "../../../matcha_p2p/review/page/verifier/sha2.js";
 import { judge } from "../../../matcha_p2p/review/page/verifier/transcript.js";
 import { findToy } from "./toy.js";
@@ -259,8 +260,13 @@ const TESTS = {
   },
 };
 
-/** @param {string} file @returns {Uint8Array[]} its payloads */
+/** @param {string} file @returns {Uint8Array[]} the payloads of its items */
 function frames(file) {
+  return payloads(file).slice(1);
+}
+
+/** @param {string} file @returns {Uint8Array[]} its payloads, of the roster first */
+function payloads(file) {
   const bytes = new Uint8Array(readFileSync(new URL(`accept/${file}`, FOLDER)));
   const found = [];
   for (let start = 20; start < bytes.length;) {
@@ -274,11 +280,13 @@ function frames(file) {
 /** @param {string} file @param {number} length @returns {Chain} its first entries, accepted */
 function chainOf(file, length) {
   const chain = new Chain(find);
-  for (const entry of frames(file).slice(0, length)) chain.accept(entry);
+  const [roster, ...items] = payloads(file);
+  chain.table.listed = decodeRoster(roster);
+  for (const entry of items.slice(0, length)) chain.accept(entry);
   return chain;
 }
 
-/** The lists of SPEC section 4.1. */
+/** The lists of SPEC, names. */
 function checkCharacters() {
   const digits = (n) => n.toString(16).toUpperCase().padStart(4, "0");
   for (const [file, ranges] of [

@@ -7,6 +7,7 @@ import trio
 import trio.testing
 
 from matcha_p2p.errors import LinkError
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection import line as line_module
 from matcha_p2p.session.connection.changes import (
     Arrived,
@@ -22,6 +23,8 @@ from matcha_p2p.transport.framing import Frame, Kind
 from matcha_p2p.transport.link import Link
 from tests.harness import links
 
+PEER = Seat(1)
+
 
 @asynccontextmanager
 async def line_up(room: int = 0, pair=None):
@@ -29,11 +32,11 @@ async def line_up(room: int = 0, pair=None):
     near, far = await links(pair)
     give, found = trio.open_memory_channel[Link](1)
     await give.send(near)
-    line = Connection(found)
+    line = Connection(found, PEER)
     post, inbox = trio.open_memory_channel[LineItem](room)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(line.run, post.send)
-        assert await inbox.receive() == LineUp(near.binding)
+        assert await inbox.receive() == LineUp(near.binding, near.remote, PEER)
         yield line, inbox, near, far
         nursery.cancel_scope.cancel()
 
@@ -59,7 +62,7 @@ async def test_trouble_after_a_replaced_link_is_told_to_the_earlier_waiter(autoj
     first, _ = await links()
     second, far = await links()
     give, found = trio.open_memory_channel[Link](2)
-    line = Connection(found)
+    line = Connection(found, PEER)
     told = trio.Event()
 
     async def ignore(item: LineItem) -> None:
@@ -92,7 +95,7 @@ async def test_both_ends_may_have_more_to_send_than_there_is_room_for(autojump_c
     async def sit(end: int, link: Link) -> None:
         give, found = trio.open_memory_channel[Link](1)
         await give.send(link)
-        line = Connection(found)
+        line = Connection(found, PEER)
         post, inbox = trio.open_memory_channel[LineItem](0)
         nursery.start_soon(line.run, post.send)
         async for item in inbox:
@@ -195,7 +198,7 @@ async def test_goodbye_goes_out_after_all_else_before_the_link_is_closed(
         if closing == "hung up":
             await line.hang_up(near.binding, "It is over.")
             await line.send(near.binding, Frame(Kind.MSG, b"late"))
-            assert await inbox.receive() == LineDown("It is over.")
+            assert await inbox.receive() == LineDown("It is over.", PEER)
         else:
             await Connections([line]).finish()
     assert [frame for frame in heard if frame.kind is not Kind.PING] == said
@@ -235,7 +238,7 @@ async def test_lateness_on_a_link_that_is_replaced_does_not_count_on_the_next(
     """
     late = LOST_AFTER - 5
     give, found = trio.open_memory_channel[Link](1)
-    line = Connection(found)
+    line = Connection(found, PEER)
     post, inbox = trio.open_memory_channel[LineItem](10)
     first, far = await links(trio.testing.lockstep_stream_pair())
     second, other = await links(trio.testing.lockstep_stream_pair())
@@ -248,11 +251,11 @@ async def test_lateness_on_a_link_that_is_replaced_does_not_count_on_the_next(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(line.run, post.send)
         await give.send(first)
-        assert await inbox.receive() == LineUp(first.binding)
+        assert await inbox.receive() == LineUp(first.binding, first.remote, PEER)
         nursery.start_soon(take_late, far, late if taken else 10 * late)
         nursery.start_soon(dial_anew)
         await line.send(first.binding, Frame(Kind.MSG, b"x"))
-        assert await inbox.receive() == LineUp(second.binding)
+        assert await inbox.receive() == LineUp(second.binding, second.remote, PEER)
         await line.send(second.binding, Frame(Kind.MSG, b"y"))
         with trio.move_on_after(late + 4) as calm:
             await inbox.receive()  # a LineDown, if the link was given up
@@ -278,7 +281,7 @@ async def test_a_link_that_we_give_up_goes_down_and_another_one_is_wanted():
         await line.hang_up(b"another link", "Why?")
         assert not line.troubled
         await line.hang_up(near.binding, "It lies.")
-        assert await inbox.receive() == LineDown("It lies.")
+        assert await inbox.receive() == LineDown("It lies.", PEER)
         assert line.troubled
         with suppress(LinkError):
             while True:
@@ -295,11 +298,11 @@ async def test_pings_keep_a_line_and_go_no_further():
 async def test_frame_after_silence_is_told_once(autojump_clock):
     """The peer's program stands still for a while, and goes on."""
     async with line_up() as (line, inbox, near, far):
-        assert await inbox.receive() == LineQuiet(QUIET_AFTER)
+        assert await inbox.receive() == LineQuiet(QUIET_AFTER, PEER)
         assert line.troubled
         for _ in range(2):
             await far.send(Frame(Kind.PING))
         await far.send(Frame(Kind.REC, b"x"))
-        assert await inbox.receive() == LineHeard()
+        assert await inbox.receive() == LineHeard(PEER)
         assert not line.troubled
         assert await inbox.receive() == Arrived(near.binding, Frame(Kind.REC, b"x"))

@@ -2,13 +2,13 @@
 
 import os
 import sys
-from functools import partial
 
 import pytest
 
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.session.storage.talk import MOST_TALK, TalkOfAGame
-from matcha_p2p.wire.talk import Phrase, Proposal, Say, encode_talk
+from matcha_p2p.wire.encoding import pack
+from matcha_p2p.wire.talk import Phrase, Say, encode_spoken
 
 FIRST, SECOND = (SEATS[0], Say("Привіт, こんにちは")), (SEATS[1], Phrase(3))
 LONGEST = "\N{TEACUP WITHOUT HANDLE}" * 200
@@ -61,9 +61,9 @@ def test_latest_talk_is_kept_and_the_file_stays_small(journal):
     [
         b"",
         b"0",
-        b"2" + encode_talk(Say("who?")).hex().encode(),
-        b"0" + encode_talk(Proposal.BOOKS).hex().encode(),
-        b"0" + encode_talk(Say("well")).hex().encode() + b"00",
+        b"2" + encode_spoken(Say("who?")).hex().encode(),
+        b"0" + pack(["OPEN"]).hex().encode(),
+        b"0" + encode_spoken(Say("well")).hex().encode() + b"00",
         b"0zz",
         b"0\xff\xfe",
         b"1" + b"91" * 5000,
@@ -93,9 +93,16 @@ def test_a_file_that_is_too_long_is_not_read_and_makes_way(journal):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no links, no pipes")
-@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, partial(os.symlink, "/etc/passwd")])
-def test_special_talk_file_is_neither_read_nor_written(journal, make):
-    make(journal.with_name("talk"))
+@pytest.mark.parametrize("kind", ["pipe", "folder", "link"])
+def test_special_talk_file_is_neither_read_nor_written(journal, kind):
+    talk = journal.with_name("talk")
+    match kind:
+        case "pipe":
+            os.mkfifo(talk)
+        case "folder":
+            talk.mkdir()
+        case "link":
+            talk.symlink_to("/etc/passwd")
     assert keep(journal, FIRST).spoken == (FIRST,)
     assert recalled(journal).spoken == ()
 

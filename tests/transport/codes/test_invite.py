@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from matcha_p2p.errors import InviteError
-from matcha_p2p.games import FOLDERS, NUMBERS
+from matcha_p2p.games import FOLDERS, game_of
 from matcha_p2p.transport.codes import bech32m
-from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InvitedTable, InviteKind
+from matcha_p2p.transport.codes.invite import TEXT_LIMIT, Invite, InviteKind
 from matcha_p2p.transport.endpoints import Endpoint, EndpointList
 
 places = st.builds(
@@ -173,6 +173,7 @@ def test_another_version_is_told_apart_from_a_mistake(version):
         crafted(port=0),
         crafted(families=1, rest=bytes(16)),
         crafted(families=0, rest=bytes(16)),
+        crafted(rest=FOUR + bytes(15)),
         crafted(rest=FOUR + bytes(17)),
         crafted(families=0b11),
         crafted(own=1, rest=FOUR + b"\0\0" + bytes(16)),
@@ -187,28 +188,8 @@ def test_a_good_checksum_does_not_excuse_bad_bytes(text):
     assert refused(text).code == "invite-malformed"
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-def test_invite_of_a_larger_table_names_the_game_and_the_seats(seats):
-    invite = replace(INVITE, table=InvitedTable(NUMBERS["tichu"], seats))
-    assert Invite.parse(invite.encode()) == invite
-    assert len(invite.encode()) - len(TEXT) in (3, 4)
-
-
-@pytest.mark.parametrize("rest", [b"\0\4", b"\2\2", b"\2\5", b"\2\4\0", b"\2"], ids=bytes.hex)
-def test_invite_of_an_impossible_table_is_refused(rest):
-    assert refused(crafted(rest=FOUR + bytes(16) + rest)).code == "invite-malformed"
-
-
-def test_invite_to_watch_names_no_table():
-    invite = replace(INVITE, kind=InviteKind.WATCH, table=InvitedTable(2, 4))
-    with pytest.raises(InviteError) as caught:
-        Invite.parse(invite.encode(), InviteKind.WATCH)
-    assert caught.value.code == "invite-malformed"
-
-
 def test_each_game_has_a_number_of_its_own():
-    assert set(NUMBERS) == set(FOLDERS)
-    assert len(set(NUMBERS.values())) == len(NUMBERS)
+    assert len({game_of(name).number for name in FOLDERS}) == len(FOLDERS)
 
 
 def test_each_address_can_have_its_own_port():

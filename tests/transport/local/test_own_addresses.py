@@ -3,12 +3,16 @@
 from ipaddress import ip_address, ip_interface
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from matcha_p2p.transport.local.interfaces import Interface
 from matcha_p2p.transport.local.own_addresses import (
     AddressKind,
     Marks,
     describe,
+    marks_of_macos,
+    marks_of_windows,
     own_addresses,
     parse_if_inet6,
 )
@@ -20,6 +24,24 @@ IF_INET6 = """\
 26000000000000000000000000000008 02 40 00 21     eth0
 fe800000000000000000000000000001 02 40 20 80     eth0
 not a line of it
+"""
+IFCONFIG = """en0: flags=8863<UP,BROADCAST,SMART,RUNNING,SIMPLEX,MULTICAST> mtu 1500 index 11
+	ether a0:9a:8e:90:a6:62
+	inet6 fe80::10d9:bcb0:601f:16fa%en0 prefixlen 64 secured scopeid 0xb
+	inet6 2600::7 prefixlen 64 autoconf secured
+	inet6 2600::abcd prefixlen 64 autoconf temporary
+	inet6 2600::8 prefixlen 64 deprecated autoconf temporary
+	inet 192.168.0.106 netmask 0xffffff00 broadcast 192.168.0.255
+"""
+NETSH = """
+Schnittstelle 12: Ethernet
+
+Adresstyp   DAD-Status  G\ufffdlt.dauer   Bevorzugt  Adresse
+----------  ----------- ---------- ---------- ------------------------
+Tempor\ufffdr   Bevorzugt     6d23h59m   23h59m58s 2600::abcd
+Tempor\ufffdr   Verworfen     5d23h59m         0s 2600::8
+\ufffdffentlich  Bevorzugt    29d23h59m  6d23h59m58s 2600::7
+Andere      Bevorzugt     infinite   infinite fe80::1%12
 """
 PRIVACY, OLD = ip_address("2600::abcd"), ip_address("2600::8")
 MARKS = Marks(frozenset({PRIVACY}), frozenset({OLD}), frozenset({"office"}))
@@ -91,6 +113,20 @@ def test_linux_marks_temporary_and_deprecated_addresses():
     assert parse_if_inet6("") == {}
 
 
-def test_this_machine_knows_its_own():
+@pytest.mark.parametrize(
+    ("read", "text"), [(marks_of_macos, IFCONFIG), (marks_of_windows, NETSH)]
+)
+def test_macos_and_windows_mark_temporary_and_deprecated_addresses(read, text):
+    assert read(text) == Marks(frozenset({PRIVACY, OLD}), frozenset({OLD}))
+    assert read("") == Marks()
+
+
+@pytest.mark.parametrize("read", [marks_of_macos, marks_of_windows])
+@given(st.sampled_from([IFCONFIG, NETSH]), st.integers(0, 900), st.text())
+def test_any_text_has_marks_or_none(read, text, place, other):
+    assert isinstance(read(text[:place] + other + text[place + 1 :]), Marks)
+
+
+async def test_this_machine_knows_its_own():
     held = (ip_address("127.0.0.1"),)
-    assert own_addresses(held)[0].kind is AddressKind.MACHINE
+    assert (await own_addresses(held))[0].kind is AddressKind.MACHINE

@@ -1,13 +1,13 @@
 """Reads a board file (K9), and lists its faults line by line."""
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, cast
 
-from matcha_p2p.errors import MatchaError, filled
+from matcha_p2p.edited_text import FaultyLineError, text_in, toml_in
+from matcha_p2p.errors import MatchaError
 from matcha_p2p.games.kashi.board import board as boards
 from matcha_p2p.games.kashi.board.toml_lines import Path, line_of, lines_of
 from matcha_p2p.games.kashi.rules import orders as order_rules
@@ -21,10 +21,7 @@ MOST_NAME: Final = 24
 """The most letters of a name: a variant can carry no more (SPEC#names)."""
 _USUAL_AP: Final = [3, 4, 5, 5]
 
-_LINE: Final = Sentence("Line {line}: {fault}")
 _TOO_LONG: Final = Sentence("The file is longer than {most} bytes.")
-_NO_TEXT: Final = Sentence("This is no UTF-8 text.")
-_NO_TOML: Final = Sentence("This is no TOML: {error}.")
 _FORMAT: Final = Sentence('The file has to say format = "{format}".')
 _UNKNOWN: Final = Sentence("Nothing is called {key} in a board file.")
 _ABSENT: Final = Sentence("{key} is missing.")
@@ -65,26 +62,10 @@ _KEYS: Final = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Fault:
-    """A fault in a board file, and its line."""
-
-    line: int
-    why: Sentence
-    fields: dict[str, object]
-
-    def said(self, translated: Callable[[str], str]) -> str:
-        """Return the line and the fault, ``translated``."""
-        fault = filled(translated(self.why.text_in("en")), self.fields, translated)
-        return filled(
-            translated(_LINE.text_in("en")), {"line": self.line, "fault": fault}, translated
-        )
-
-
 class BoardError(MatchaError):
     """A file is no board; ``faults`` are in the order of its lines."""
 
-    def __init__(self, faults: list[Fault]) -> None:
+    def __init__(self, faults: list[FaultyLineError]) -> None:
         self.faults = tuple(sorted(faults, key=lambda fault: fault.line))
         super().__init__(self.said(str), code="board")
 
@@ -110,19 +91,12 @@ def read_board(data: bytes, admits: Callable[[str], bool] = str.isascii) -> boar
 
 def _parsed(data: bytes) -> tuple[dict[str, object], dict[Path, int]]:
     if len(data) > MOST_BYTES:
-        raise BoardError([Fault(1, _TOO_LONG, {"most": MOST_BYTES})])
+        raise BoardError([FaultyLineError(1, _TOO_LONG, most=MOST_BYTES)])
     try:
-        text = data.decode().replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise BoardError([Fault(line, _NO_TEXT, {})]) from None
-    try:
-        return tomllib.loads(text), lines_of(text)
-    except (ValueError, RecursionError) as error:
-        found = re.search(r"\(at line (\d+), column \d+\)", str(error))
-        line = int(found[1]) if found else text.count("\n") + 1
-        why = re.sub(r" \(at .*", "", str(error)) if isinstance(error, ValueError) else "[[["
-        raise BoardError([Fault(line, _NO_TOML, {"error": ascii(why)[1:-1]})]) from None
+        text = text_in(data)
+        return toml_in(text), lines_of(text)
+    except FaultyLineError as fault:
+        raise BoardError([fault]) from None
 
 
 class _Reader:
@@ -134,7 +108,7 @@ class _Reader:
         lines: dict[Path, int],
         admits: Callable[[str], bool],
     ) -> None:
-        self.faults: list[Fault] = []
+        self.faults: list[FaultyLineError] = []
         self._data = data
         self._lines = lines
         self._admits = admits
@@ -171,7 +145,7 @@ class _Reader:
         return replace(board, starts=starts)
 
     def _fault(self, path: Path, why: Sentence, **fields: object) -> None:
-        self.faults.append(Fault(line_of(self._lines, path), why, fields))
+        self.faults.append(FaultyLineError(line_of(self._lines, path), why, **fields))
 
     def _table(self, path: Path, keys: set[str] | None = None) -> dict[str, object]:
         value: object = self._data
@@ -207,12 +181,14 @@ class _Reader:
     def _texts(self, key: str) -> list[str] | None:
         """Return a list of texts, or None after a fault."""
         value = self._data.get(key)
-        if isinstance(value, list):
-            found = cast("list[object]", value)
-            if all(isinstance(each, str) for each in found):
-                return cast("list[str]", found)
-        self._fault((key,), _ABSENT if value is None else _TEXTS, key=key)
-        return None
+        if not isinstance(value, list):
+            self._fault((key,), _ABSENT if value is None else _TEXTS, key=key)
+            return None
+        found = cast("list[object]", value)
+        wrong = [place for place, each in enumerate(found) if not isinstance(each, str)]
+        for place in wrong:
+            self._fault((key, place), _TEXTS, key=key)
+        return None if wrong else cast("list[str]", found)
 
     def _name(self) -> str:
         name = self._data.get("name", "")

@@ -181,11 +181,11 @@ def step(
             return move, rules.choose(game, seat, move)
 
 
-def play(board: Board, seats: int, bot: str, games: range) -> Wins:
-    """Play games of equal bots. games: their numbers, from which all chance comes."""
+def play(board: Board, seats: int, bot: str, games: range, seed: str) -> Wins:
+    """Play games of equal bots. All chance comes from ``seed`` and the number of the game."""
     wins = Wins((0.0,) * seats)
     for number in games:
-        rng = random.Random(number)
+        rng = random.Random(f"{seed} {number}")
         game = rules.new_game(board, seats)
         while game.turns < MOST_TURNS and not isinstance(game.phase, Ended):
             _, game = step(game, [BOTS[bot]] * seats, rng)

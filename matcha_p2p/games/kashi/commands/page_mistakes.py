@@ -12,10 +12,11 @@ from matcha_p2p.games.kashi.screen.routes import trodden
 from matcha_p2p.games.kashi.signed import number_of
 from matcha_p2p.games.kashi.words.analysis_sentences import lost
 from matcha_p2p.review.told import Count, PageMistake, counted
+from matcha_p2p.seats import Seat
 
 
 def page_mistakes(
-    report: Report, *, count: Count | None = None
+    report: Report, _own: tuple[Seat, int] | None = None, *, count: Count | None = None
 ) -> Iterator[PageMistake] | None:
     """Return the mistakes of all seats, in order; judging takes a moment for each turn.
 

@@ -100,6 +100,9 @@ _TIE: Final = Sentence(
     "At equal points more orders win, then more gold that is left over. After that the victory "
     "is shared."
 )
+_RESIGNED: Final = Sentence(
+    "If a player gives up, the game ends, and the best of the others wins by the points so far."
+)
 _HINT: Final = Sentence(
     "Shops bring about two points in five. A player without any hardly ever wins."
 )
@@ -147,5 +150,5 @@ def _chapters(_variant: str) -> tuple[tuple[Sentence, tuple[str, ...]], ...]:
         (_CHAIN_TITLE, (_CHAIN(), _TOLL())),
         (_BONUS_TITLE, (_BONUS(),)),
         (_SETTLEMENT_TITLE, (*settlement, *idle)),
-        (_END_TITLE, (_END(points=SET, gold=GOLD_OF_A_POINT), _TIE(), _HINT())),
+        (_END_TITLE, (_END(points=SET, gold=GOLD_OF_A_POINT), _TIE(), _RESIGNED(), _HINT())),
     )

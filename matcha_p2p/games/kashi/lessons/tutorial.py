@@ -1,7 +1,6 @@
 """Runs the tutorial at a front end: a game by the rules alone, without peer or cryptography."""
 
 import random
-from functools import partial
 from typing import Final
 
 import trio
@@ -17,10 +16,11 @@ from matcha_p2p.games.kashi.rules.moves import Move, PayUpkeep, StartAt, TakeTur
 from matcha_p2p.games.kashi.rules.notation import parse_action, square_named
 from matcha_p2p.games.kashi.rules.outlook import Outlook
 from matcha_p2p.games.kashi.rules.refusal import RefusedError
-from matcha_p2p.games.kashi.rules.state import Ended, GameState, Opening
+from matcha_p2p.games.kashi.rules.state import Ended, Opening
 from matcha_p2p.games.kashi.told import follows, moved
-from matcha_p2p.narration.lessons import AGAIN, KeyHints, ask, lesson_text
-from matcha_p2p.narration.news import Inform, Taught, Wish
+from matcha_p2p.narration.lessons import KeyHints, Lesson, texts_of
+from matcha_p2p.narration.lessons import teach as take_through
+from matcha_p2p.narration.news import Inform, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent
 from matcha_p2p.wire.names import GameId
@@ -38,19 +38,8 @@ async def teach(
 ) -> None:
     """Take the student ``name``, at seat 0, through the lessons until the end or a leave."""
     room = Classroom(inform, name)
-    for lesson in lessons.LESSONS:
-        for line in lesson.before:
-            room.play(line)
-        inform(Taught(lesson_text(lesson, key_hints)))
-        game, again = room.game, AGAIN(hint=key_hints(lesson))
-        there = rules.choose(game, STUDENT, _move(game.board, lesson.wanted[0]))
-        wanted = partial(_leads_there, game=game, there=there)
-        answer = await ask(Outlook(game, STUDENT), wanted, again, inform, choices)
-        if answer is None:
-            return
-        room.make(answer)
-    room.play_on()
-    inform(Taught(lessons.END()))
+    texts = texts_of(key_hints)
+    await take_through(room, lessons.LESSONS, texts, lessons.END, inform, choices)
 
 
 class Classroom:
@@ -62,6 +51,21 @@ class Classroom:
         self.game = rules.new_game(shipped_board(), len(names))
         self._tell(events.Met(GameId(bytes(32)), names))
         self._tell(events.FirstDrawn(STUDENT))
+
+    def lead_to(self, lesson: Lesson) -> Outlook:
+        """Play the moves before the lesson."""
+        for line in lesson.before:
+            self.play(line)
+        return Outlook(self.game, STUDENT)
+
+    def wants(self, lesson: Lesson, move: Move) -> bool:
+        """Tell whether ``move`` leads to the wanted game, perhaps by other squares."""
+        wanted = _move(self.game.board, lesson.wanted[0])
+        there = rules.choose(self.game, STUDENT, wanted)
+        try:
+            return rules.choose(self.game, STUDENT, move) == there
+        except RefusedError:
+            return False
 
     def play(self, line: str) -> None:
         """Make a move of the seat that is due, or draw orders."""
@@ -82,7 +86,7 @@ class Classroom:
         self.game = rules.choose(before, before.due, move)
         self._tell(moved(before, before.due, move, self.game), *follows(before, self.game))
 
-    def play_on(self) -> None:
+    def close(self) -> None:
         """Play to the end; of all that happens only settlements and the end are told."""
         rng = random.Random(2)  # the student wins
         while not isinstance(self.game.phase, Ended):
@@ -95,14 +99,6 @@ class Classroom:
     def _tell(self, *told: events.Event) -> None:
         for event in told:
             self._inform(GameEvent(event, self.game))
-
-
-def _leads_there(move: Move, *, game: GameState, there: GameState) -> bool:
-    """Tell whether the student's move leads to the game ``there``, perhaps by other squares."""
-    try:
-        return rules.choose(game, STUDENT, move) == there
-    except RefusedError:
-        return False
 
 
 def _move(board: Board, line: str) -> Move:

@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, assert_never
 
+from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.board.shipped import shipped_board
 from matcha_p2p.games.kashi.rules import game as rules
@@ -48,6 +49,9 @@ def play_log(lines: Iterable[str], board: Board | None = None) -> Iterator[dict[
     """Play a log line by line, and yield the value of each line.
 
     board: None for the shipped board.
+
+    Raises (from the iterator):
+        TranscriptError: no line begins a game.
     """
     known = shipped_board() if board is None else board
     game: state.GameState | None = None
@@ -61,6 +65,11 @@ def play_log(lines: Iterable[str], board: Board | None = None) -> Iterator[dict[
             yield {"line": number, "refused": error.rule, "why": error.reason()}
         else:
             yield {"line": number, "kind": text.split()[0], **_told(game)}
+    if game is None:
+        raise TranscriptError(
+            'The log plays no game. A log begins with "KASHI 1 3" or "KASHI 1 4".',
+            code="log-malformed",
+        )
 
 
 def play_line(board: Board, game: state.GameState | None, text: str) -> state.GameState:

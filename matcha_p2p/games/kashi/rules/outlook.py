@@ -1,6 +1,6 @@
 """The game as a seat sees it: everything but the order of the deck is open (K8)."""
 
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from matcha_p2p.games.kashi.rules.choices import legal_actions
 from matcha_p2p.games.kashi.rules.game import most_paid
@@ -12,6 +12,7 @@ from matcha_p2p.games.kashi.rules.state import (
     Starting,
     Turn,
 )
+from matcha_p2p.games.timing import Timing, forced_if_single
 from matcha_p2p.seats import Seat
 
 
@@ -42,6 +43,6 @@ class Outlook(NamedTuple):
             case _:
                 return ()
 
-    def after(self, _earlier: Self) -> Self:
-        """Return this very view: it holds all that was known earlier."""
-        return self
+    def timing(self) -> Timing:
+        """Return the timing of the answer: everything is open."""
+        return forced_if_single(self.legal_moves())

@@ -77,12 +77,13 @@ def score(board: Board, player: Keeper) -> FinalScore:
     )
 
 
-def winners(game: GameState) -> tuple[Seat, ...]:
-    """Return the winners if the game ended now (K48)."""
+def winners(game: GameState, resigned: Seat | None = None) -> tuple[Seat, ...]:
+    """Return the winners if the game ended now (K48), and ``resigned`` cannot win (K51)."""
     marks = {
         seat: (own.points, len(game.players[seat].orders), own.left)
         for seat in game.seats
         for own in (score(game.board, game.players[seat]),)
+        if seat != resigned
     }
     best = max(marks.values())
-    return tuple(seat for seat in game.seats if marks[seat] == best)
+    return tuple(seat for seat, mark in marks.items() if mark == best)

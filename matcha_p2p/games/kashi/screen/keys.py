@@ -192,7 +192,7 @@ def _answer(scene: Scene, key: str) -> KeyResult:
 
 def _made(scene: Scene, move: moves.Move) -> KeyResult:
     """Send a choice; what is shown stays until the table has the choice too."""
-    scene = replace(scene, game=scene.shown, lit=(), marked=0, hint="")
+    scene = replace(scene, sent=scene.shown, lit=(), marked=0, hint="")
     return replace(scene, question=scenes.WAITING), MakeMove(move)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, follow_line, tell
+from matcha_p2p.console.table.scene import TableScene, follow_line, heed, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.draft import Draft, begin
@@ -23,7 +23,7 @@ from matcha_p2p.kinds import kind
 from matcha_p2p.narration import after_game as ending
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
 from matcha_p2p.narration.news import AfterNews, Checked, Decisions, News, Taught
-from matcha_p2p.narration.news_narrator import SOUGHT, NewsNarrator
+from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news as heard
@@ -127,6 +127,8 @@ class Scene(TableScene):
     """Of all players, by seat; () before all have met."""
     game: GameState | None = None
     """The game as the table has it; None before all have met."""
+    sent: GameState | None = None
+    """The game with our turn, from the turn's end until the table has the turn."""
     question: Question = WAITING
     """The question to the person, and the answer so far."""
     answer: str = ""
@@ -159,9 +161,9 @@ class Scene(TableScene):
         seat = self.seat if self.watched is None else ONLOOKER
         return Teller(seat, self.names, self.game)
 
-    def speaker(self, seat: Seat | None) -> str:
+    def speaker(self, seat: Seat) -> str:
         """Return the name of another player who talks."""
-        return self.name if seat is None else self.names[seat]
+        return self.names[seat]
 
     @property
     def winners(self) -> tuple[Seat, ...] | None:
@@ -190,7 +192,7 @@ class Scene(TableScene):
     @property
     def shown(self) -> GameState | None:
         """Return the game with the actions of the running turn."""
-        return self.game if self.draft is None else self.draft.game
+        return (self.sent or self.game) if self.draft is None else self.draft.game
 
     def called(self, seat: Seat) -> str:
         """Return a player's name on this screen."""
@@ -226,18 +228,25 @@ def hear(scene: Scene, news: News) -> Scene:
     if is_muted(scene, news):
         return scene
     sought = scene.work == captions.SEEKING(name=scene.name)
-    cut = {*scene.troubles, *((SOUGHT,) if sought else ())}
-    ended = scene.after_game is not None and scene.after_game.ended
-    teller = NewsNarrator(scene.words, cut=cut, ended=ended)
+    cut = {*scene.troubles, *(scene.names if sought else ())}
+    wishes = heard.NO_WISHES if scene.after_game is None else scene.after_game.wishes
+    teller = NewsNarrator(scene.words, cut=cut, wishes=wishes)
     sentences = tuple(teller.tell(news))
     lately = () if _is_aside(news) else sentences
     scene = replace(scene, told=scene.told + sentences, lately=scene.lately + lately)
+    scene = heed(scene, news, moved=_is_own_move(news, scene.seat))
     match news:
         case heard.GameEvent(event, game):
             return _follow(scene, event, game)
         case heard.MoveDue(view):
             return replace(
-                scene, game=view.game, question=ask(view), answer="", hint="", work=""
+                scene,
+                game=view.game,
+                sent=None,
+                question=ask(view),
+                answer="",
+                hint="",
+                work="",
             )
         case heard.TalkHeard() | heard.PhraseHeard() | heard.TalkRecalled():
             return _talked(scene, news)
@@ -248,7 +257,7 @@ def hear(scene: Scene, news: News) -> Scene:
             work = "" if found else scene.work
             return replace(follow_line(scene, news), work=work)
         case heard.TakenUp(game, names, _):
-            scene = replace(scene, game=game, names=names, end=None, after_game=None)
+            scene = replace(scene, game=game, sent=None, names=names, end=None, after_game=None)
             work = captions.SEEKING(name=scene.name)
             return replace(scene, question=WAITING, checked=False, lit=(), work=work)
         case _:
@@ -269,8 +278,8 @@ def _hear_aside(
             return tell(scene, HOW_KEY()) if is_offer(news) else scene
         case heard.Broken():
             return replace(scene, after_game=None)
-        case heard.NextGame(seat, score):
-            return _anew(scene, seat, score)
+        case heard.NextGame(score):
+            return _anew(scene, score)
         case Checked(failure):
             return replace(scene, checked=not failure)
         case heard.Settled(transcript):
@@ -280,6 +289,14 @@ def _hear_aside(
             return replace(scene, after_game=ending.after(scene.after_game, news))
         case _:
             return scene  # a sentence says it
+
+
+def _is_own_move(news: News, own: Seat) -> bool:
+    match news:
+        case heard.GameEvent(events.Started(seat) | events.TurnTaken(seat)):
+            return seat == own
+        case _:
+            return False
 
 
 def _is_aside(news: News) -> bool:
@@ -296,7 +313,7 @@ def _is_aside(news: News) -> bool:
 
 
 def _follow(scene: Scene, event: events.Event, game: GameState) -> Scene:
-    before, scene = scene.game, replace(scene, game=game)
+    before, scene = scene.game, replace(scene, game=game, sent=None)
     match event:
         case events.Met(names=names):
             return replace(scene, names=names, work=captions.DRAWING())
@@ -336,21 +353,17 @@ def _talked(
     return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
 
 
-def _anew(scene: Scene, seat: Seat, score: tuple[int, ...]) -> Scene:
+def _anew(scene: Scene, score: tuple[int, ...]) -> Scene:
     """Return the scene of the next game: only players and talk remain."""
-    moved = seat - scene.seat
-    count = len(scene.names)
-    names = tuple(scene.names[(by - moved) % count] for by in range(count))
     return replace(
-        fresh(seat, practice=scene.practice),
-        names=names,
+        fresh(scene.seat, practice=scene.practice),
+        names=scene.names,
         focus=scene.focus if isinstance(scene.focus, Talking) else AtTable(),
         told=scene.told[-1:],
         lately=scene.told[-1:],
-        talk=tuple(
-            (None if by is None else Seat((by + moved) % len(names)), text)
-            for by, text in scene.talk
-        ),
+        talk=scene.talk,
+        warning=scene.warning,
+        heeded=scene.heeded,
         round_trip=scene.round_trip,
         score=score,
         evening=scene.games,

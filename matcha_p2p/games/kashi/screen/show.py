@@ -1,7 +1,8 @@
 """The way of another player's turn, shown step by step before the present scene."""
 
 from dataclasses import dataclass, replace
-from typing import Final
+from types import MappingProxyType
+from typing import ClassVar, Final
 
 from matcha_p2p.console.table.show import Acts, Beat
 from matcha_p2p.games.kashi.events import Event, TurnTaken
@@ -17,6 +18,9 @@ _STEP: Final = 0.4
 class Show(Acts[Scene]):
     """The turns of others still to be shown."""
 
+    present: ClassVar = frozenset(("marked", "decided"))
+    silent: ClassVar = MappingProxyType({"question": WAITING})
+
     def act(self, before: Scene, after: Scene, event: Event) -> tuple[Beat[Scene], ...]:
         """Return a beat for each move of another player's turn."""
         match event:
@@ -24,19 +28,6 @@ class Show(Acts[Scene]):
                 return _walk(before, seat, after.lit)
             case _:
                 return ()
-
-    def of_past(self, scene: Scene, past: Scene) -> Scene:
-        """Return ``scene`` with the game of ``past``; talk and pages are as at present."""
-        return replace(
-            scene,
-            game=past.game,
-            lit=past.lit,
-            lately=past.lately,
-            question=WAITING,
-            end=past.end,
-            after_game=None,
-            work=past.work,
-        )
 
     def waiting(self, scene: Scene, now: float) -> Scene:
         """Return ``scene``: the mark beside a player's name says whose turn it is."""

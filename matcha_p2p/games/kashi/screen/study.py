@@ -36,6 +36,7 @@ def studied(scene: Scene, judging: Study, at: int) -> Scene:
         lesson=mistake.beside,
         after_game=None,
         troubles={},
+        warning="",
         watched=Replaying(position, study.KEYS()),
     )
     return on_board(before, mistake.better)

@@ -21,8 +21,9 @@ class Teller(SeatWords):
             case events.OrdersDrawn(orders):
                 told = "; ".join(self.order(game.board, order) for order in orders)
                 return [captions.DRAWN(orders=told)]
-            case events.GameEnded():
-                return super().tell(event, game)[-1:]
+            case events.GameEnded(resigned=gone):
+                first, *_, won = super().tell(event, game)
+                return [won] if gone is None else [first, won]
             case _:
                 return super().tell(event, game)
 

@@ -9,7 +9,7 @@
     settlement   number, gains (points of the areas, by seat).
     upkeep       seat, gold, points (lost for the rest).
     result       winners, how (settled or resigned), scores (by seat: track, orders, sets, gold,
-                 left).
+                 left), resigned (the seat, or null).
 
 Of all turns the turns of at most one action are listed as moves: "go:2,3; end". Line mode reads
 more actions before the end, and asks for a y if action points are left. ``rules/notation.py``
@@ -57,9 +57,10 @@ class SeatFacts:
                 return "settlement", {"number": number, "gains": list(gains)}
             case events.UpkeepPaid(seat, gold, points):
                 return "upkeep", {"seat": seat, "gold": gold, "points": points}
-            case events.GameEnded(winners, how, scores):
+            case events.GameEnded(winners, how, scores, resigned):
                 each = [own._asdict() for own in scores]
-                return "result", {"winners": list(winners), "how": how, "scores": each}
+                end = {"winners": list(winners), "how": how, "scores": each}
+                return "result", {**end, "resigned": resigned}
             case _:
                 assert_never(event)
 

@@ -29,7 +29,9 @@ IDLE_Q: Final = Sentence(
 GOODS_Q: Final = Sentence("Bonus: {bonus}. Type your choice, as in {example}, or no.")
 SHOP_Q: Final = Sentence("Bonus: {bonus}. Type its square, as in 2,3, or no.")
 END_Q: Final = Sentence("Action points left: {ap}. End the turn? y or n")
-CONCEDE_Q: Final = Sentence("Give up? The game then ends for all. y or n")
+CONCEDE_Q: Final = Sentence(
+    "Give up? The game then ends for all, and the best of the others wins. y or n"
+)
 TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
 
 # Answers.

@@ -2,17 +2,15 @@
 
 from typing import Final
 
-from matcha_p2p.games.kashi import offer
 from matcha_p2p.games.kashi.words import names
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration import page_sentences
 from matcha_p2p.review.page.build import Texts
 
-NAME: Final = offer.title
 MARK: Final = "菓子市"
 """The ornament of a page."""
 
-_PAGE: Final[dict[str, Sentence]] = {
+_PAGE: Final[dict[str, Sentence | Counted]] = {
     "TITLE": Sentence("Kashi-ichi: {names}"),
     "VERDICT_COMPLETE": Sentence("The game is complete; all have signed the result."),
     "VERDICT_DECIDED": Sentence("The game is decided; not all have signed the result."),

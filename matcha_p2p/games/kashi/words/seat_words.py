@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, assert_never
 
-from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.games.kashi import events
 from matcha_p2p.games.kashi.board.board import Board, places
 from matcha_p2p.games.kashi.rules import moves
@@ -136,10 +135,18 @@ class SeatWords:
                 return self.say(seat, said.LOSES_YOURS, said.LOSES, **fields)
 
     def _tell_end(self, end: events.GameEnded) -> list[str]:
-        if end.how == RESIGNED:
-            (gone,) = set(map(Seat, range(len(self.names)))) - set(end.winners)
-            return [self.say(gone, said.RESIGNED_YOURS, said.RESIGNED)]
-        scores = [
+        gone = end.resigned
+        resigned = [] if gone is None else [self.say(gone, said.RESIGNED_YOURS, said.RESIGNED)]
+        others = [self.names[seat] for seat in end.winners if seat != self.seat]
+        if self.seat in end.winners:
+            won = said.SHARED_YOURS(name=_joined(others)) if others else said.WIN_YOURS()
+        else:
+            won = (said.SHARED if len(others) > 1 else said.WINS)(name=_joined(others))
+        return [*resigned, *self.tell_final(end), won]
+
+    def tell_final(self, end: events.GameEnded) -> list[str]:
+        """Return the points of all players at the end."""
+        return [
             said.SCORE(
                 name=self.name_of(Seat(seat)),
                 points=own.points,
@@ -150,12 +157,6 @@ class SeatWords:
             )
             for seat, own in enumerate(end.scores)
         ]
-        others = [self.names[seat] for seat in end.winners if seat != self.seat]
-        if self.seat in end.winners:
-            won = said.SHARED_YOURS(name=_joined(others)) if others else said.WIN_YOURS()
-        else:
-            won = (said.SHARED if len(others) > 1 else said.WINS)(name=_joined(others))
-        return [*scores, won]
 
     def take_up(
         self, game: GameState, names: tuple[str, ...], hand: tuple[Any, ...]

@@ -24,7 +24,7 @@ _SEARCHED_LAST: Final = 0.2
 
 A longer search has no smaller errors: the search takes all deals as equally likely, whatever
 the opponent has done. In the last set each round can decide the whole game. Both errors are
-measured by ``python -m tests.training.worths``.
+measured by ``.tools/training/worths.py``.
 """
 
 

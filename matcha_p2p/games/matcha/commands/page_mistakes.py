@@ -9,21 +9,23 @@ from matcha_p2p.games.matcha.commands.analyse import analysis_of, judged
 from matcha_p2p.games.matcha.events import Passed, Placed
 from matcha_p2p.games.matcha.replay.steps import Replay, replay_of
 from matcha_p2p.games.matcha.review.analysis import MISTAKE, Analysis, Judged
+from matcha_p2p.games.matcha.review.sets import with_own_key
 from matcha_p2p.games.matcha.rules.moves import Move, Play
 from matcha_p2p.games.matcha.screen.analysis import decision_sentence
 from matcha_p2p.games.matcha.screen.coach import reason
 from matcha_p2p.review.told import Count, PageMistake, counted
+from matcha_p2p.seats import Seat
 
 
 def page_mistakes(
-    report: Report, *, count: Count | None = None
+    report: Report, own: tuple[Seat, int] | None = None, *, count: Count | None = None
 ) -> Iterator[PageMistake] | None:
-    """Return the mistakes and blunders of the seats with open books, in order.
+    """Return the mistakes and blunders of the seats with known cards, in order.
 
-    Judging takes a moment for each decision. None: no decision can be judged. count: told how
-    many decisions are judged.
+    Judging takes a moment for each decision. None: no decision can be judged. own: our seat and
+    our game key. count: told how many decisions are judged.
     """
-    analysis = analysis_of(report, {})
+    analysis = analysis_of(with_own_key(report, own), {})
     return _mistakes(report, analysis, count) if analysis.decisions else None
 
 

@@ -1,16 +1,18 @@
 """Runs the tutorial at a front end: a game by the rules alone, without peer or cryptography."""
 
+from typing import Final
+
 import trio
 
-from matcha_p2p.games.matcha.events import HandSeen, Met, TableLaid, placing_events
+from matcha_p2p.games.matcha.events import Event, HandSeen, Met, TableLaid, placing_events
 from matcha_p2p.games.matcha.lessons import lessons
 from matcha_p2p.games.matcha.rules.game import advance, deal, new_game
-from matcha_p2p.games.matcha.rules.moves import Pass, Play
-from matcha_p2p.games.matcha.rules.observation import observe
+from matcha_p2p.games.matcha.rules.moves import Move, Pass, Play
+from matcha_p2p.games.matcha.rules.observation import Observation, observe
 from matcha_p2p.games.matcha.rules.seats import Seat
 from matcha_p2p.games.matcha.rules.state import GameState
-from matcha_p2p.narration.lessons import ask
-from matcha_p2p.narration.news import Inform, Taught, Wish
+from matcha_p2p.narration.lessons import teach as take_through
+from matcha_p2p.narration.news import Inform, Wish
 from matcha_p2p.session import news
 from matcha_p2p.wire.names import GameId
 
@@ -22,27 +24,54 @@ async def teach(
     key_hints: lessons.MoveHints,
 ) -> None:
     """Take the student ``name``, at seat 0, through the lessons until the end or a leave."""
-    game = opening()
-    inform(
-        news.GameEvent(Met(GameId(bytes(32)), lessons.EDITION, (name, lessons.MASTER())), game)
+    await take_through(
+        Classroom(inform, name),
+        lessons.LESSONS,
+        lambda lesson: (lesson_text(lesson, key_hints), lesson.again()),
+        lessons.END,
+        inform,
+        choices,
     )
-    inform(
-        news.GameEvent(TableLaid(game.number, game.dealer, lessons.TABLE, zeros_met=0), game)
-    )
-    inform(news.GameEvent(HandSeen(lessons.HANDS[0]), game))
-    for lesson in lessons.LESSONS:
-        inform(Taught(lesson_text(lesson, key_hints)))
-        seen = observe(game, Seat(0), lessons.HANDS[0])
-        wanted = lesson.wanted.__contains__
-        move = await ask(seen, wanted, lesson.again(), inform, choices)
-        if move is None:
+
+
+class Classroom:
+    """A table at which both hands are known. inform: tells the student."""
+
+    def __init__(self, inform: Inform, name: str) -> None:
+        self._inform: Final = inform
+        self._lesson: lessons.SetLesson | None = None
+        self.game = game = opening()
+        self._tell(Met(GameId(bytes(32)), lessons.EDITION, (name, lessons.MASTER())))
+        self._tell(TableLaid(game.number, game.dealer, lessons.TABLE, zeros_met=0))
+        self._tell(HandSeen(lessons.HANDS[0]))
+
+    def lead_to(self, lesson: lessons.SetLesson) -> Observation:
+        """Let the master answer the move of the lesson before."""
+        self.close()
+        self._lesson = lesson
+        return observe(self.game, Seat(0), lessons.HANDS[0])
+
+    def wants(self, lesson: lessons.SetLesson, move: Move) -> bool:
+        """Tell whether ``move`` will do."""
+        return move in lesson.wanted
+
+    def make(self, move: Play | Pass) -> None:
+        """Let the player who is to move make ``move``."""
+        before, self.game = self.game, advance(self.game, move, lessons.HANDS)
+        for event in placing_events(before, self.game):
+            self._tell(event)
+
+    def close(self) -> None:
+        """Let the master talk about the student's last move, and answer it."""
+        if self._lesson is None:
             return
-        game = _make(game, move, inform)
-        if lesson.talk is not None:
-            inform(news.TalkHeard(lesson.talk()))
-        for reply in lesson.replies:
-            game = _make(game, reply, inform)
-    inform(Taught(lessons.END()))
+        if self._lesson.talk is not None:
+            self._inform(news.TalkHeard(self._lesson.talk(), lessons.MASTER(), Seat(1)))
+        for reply in self._lesson.replies:
+            self.make(reply)
+
+    def _tell(self, event: Event) -> None:
+        self._inform(news.GameEvent(event, self.game))
 
 
 def opening() -> GameState:
@@ -58,10 +87,3 @@ def lesson_text(lesson: lessons.SetLesson, key_hints: lessons.MoveHints) -> str:
         lay=key_hints.lay(),
         skip=key_hints.skip(),
     )
-
-
-def _make(game: GameState, move: Play | Pass, inform: Inform) -> GameState:
-    after = advance(game, move, lessons.HANDS)
-    for event in placing_events(game, after):
-        inform(news.GameEvent(event, after))
-    return after

@@ -27,7 +27,7 @@ from matcha_p2p.games.matcha.rules.history import Resolution, Round, Turn
 from matcha_p2p.games.matcha.rules.moves import Pass, Play
 from matcha_p2p.games.matcha.rules.scoring import Tokens
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
-from matcha_p2p.games.matcha.steps import REMATCH, hand_of
+from matcha_p2p.games.matcha.steps import hand_of, without_dealer
 from matcha_p2p.games.matcha.view import game_of
 from matcha_p2p.table.table import Greetings, Table
 
@@ -144,7 +144,7 @@ def _edition(report: Report) -> str | None:
         case (*_, Accepted(state=Table() as table)):
             return game_of(table).edition.name
         case (*_, Accepted(state=Greetings(hellos=(hello, *_)))):
-            return hello.variant.removesuffix(REMATCH)
+            return without_dealer(hello.variant)
         case _:
             return None
 

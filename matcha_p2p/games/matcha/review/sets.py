@@ -11,7 +11,7 @@ from matcha_p2p.crypto.ristretto255 import ORDER, base_mul
 from matcha_p2p.games.matcha.events import GameEnded, TableLaid
 from matcha_p2p.games.matcha.rules.cards import FACES, Face
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat
-from matcha_p2p.games.matcha.seated import begun
+from matcha_p2p.games.matcha.seated import RULES
 from matcha_p2p.games.matcha.steps import HAND, hand_of
 from matcha_p2p.games.matcha.told import told
 from matcha_p2p.table.piles import Card
@@ -73,7 +73,7 @@ def played_sets(report: Report) -> Iterator[PlayedSet]:
     events = [event for sound in report.accepted for event in sound.events]
     laid = {event.number: event for event in told(events) if isinstance(event, TableLaid)}
     tables = [event.after for event in events if isinstance(event, Taken)]
-    for number, group in groupby(tables, begun):
+    for number, group in groupby(tables, RULES.begun):
         if number in laid:
             own = list(group)
             with_hands = [table for table in own if hand_of(SEATS[0]) in table.piles]

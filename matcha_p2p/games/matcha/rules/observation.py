@@ -17,6 +17,7 @@ from matcha_p2p.games.matcha.rules.phases import (
 from matcha_p2p.games.matcha.rules.scoring import condition, outcome
 from matcha_p2p.games.matcha.rules.seats import SEATS, Seat, opposite
 from matcha_p2p.games.matcha.rules.state import GameState
+from matcha_p2p.games.timing import Timing, forced_if_single
 
 
 class Observation(NamedTuple):
@@ -30,11 +31,6 @@ class Observation(NamedTuple):
     seat: Seat
     hand: tuple[Face, ...]
     earlier: tuple[tuple[int, tuple[Face, ...]], ...] = ()
-
-    def after(self, earlier: "Observation") -> "Observation":
-        """Return the observation with the hands of earlier sets that ``earlier`` has."""
-        known = (*earlier.earlier, (earlier.game.number, earlier.hand))
-        return self._replace(earlier=tuple(it for it in known if it[0] < self.game.number))
 
     def held(self) -> tuple[tuple[int, Face], ...]:
         """Return the cards still in hand, as (slot, face), by slot."""
@@ -51,6 +47,10 @@ class Observation(NamedTuple):
                 return legal_moves(self.game) if to_move == self.seat else ()
             case _:
                 return legal_keeps(self.game, self.seat)
+
+    def timing(self) -> Timing:
+        """Return the timing of the answer: a seat moves places, and all know which it has."""
+        return forced_if_single(self.legal_moves())
 
 
 def observe(game: GameState, seat: Seat, faces: tuple[Face, ...]) -> Observation:

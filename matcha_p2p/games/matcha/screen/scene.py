@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.table.captions import YOU
 from matcha_p2p.console.table.focus import AtTable, Page, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, follow_line, tell
+from matcha_p2p.console.table.scene import TableScene, follow_line, heed, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.matcha import events
 from matcha_p2p.games.matcha.review.analysis import Analysis
@@ -29,9 +29,8 @@ from matcha_p2p.kinds import kind
 from matcha_p2p.narration import news as narration_news
 from matcha_p2p.narration.after_game import after
 from matcha_p2p.narration.audience import HOW_KEY, is_offer
-from matcha_p2p.narration.news_narrator import SOUGHT, NewsNarrator
+from matcha_p2p.narration.news_narrator import NewsNarrator
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
-from matcha_p2p.narration.standing import ALARMING
 from matcha_p2p.session import news as session_news
 from matcha_p2p.session.connection import changes
 
@@ -97,10 +96,6 @@ class Scene(TableScene):
     """Our own five cards, by slot; () before the deal."""
     question: Question = Waiting()
     """The question to the person, and the answer so far."""
-    warning: str = ""
-    """The warning that the peer may be an impostor, or ""."""
-    heeded: bool = False
-    """Whether we have moved since the warning, so that its beginning is enough."""
     work: str = field(default_factory=captions.MEETING)
     """The work of the programs; "" if they wait for a person."""
     end: events.GameEnded | None = None
@@ -130,10 +125,9 @@ class Scene(TableScene):
         """Return the other player's name."""
         return self.names[opposite(self.seat)]
 
-    def speaker(self, seat: Seat | None) -> str:
-        """Return the name of another player who talks: there is only one."""
-        del seat
-        return self.name
+    def speaker(self, seat: Seat) -> str:
+        """Return the name of another player who talks."""
+        return self.names[seat]
 
     @property
     def winners(self) -> tuple[Seat, ...] | None:
@@ -184,7 +178,7 @@ def hear(scene: Scene, news: narration_news.News) -> Scene:
 
 def _hear(scene: Scene, news: narration_news.News) -> Scene:
     told = len(scene.told)
-    cut = {*scene.troubles, *((SOUGHT,) if _is_sought(scene) else ())}
+    cut = {*scene.troubles, *(scene.names if _is_sought(scene) else ())}
     words = SeatWords(scene.seat, scene.name, scene.hand)
     teller = NewsNarrator(words, cut=cut)
     sentences: tuple[str, ...] = () if _is_greeting(news) else tuple(teller.tell(news))
@@ -193,9 +187,8 @@ def _hear(scene: Scene, news: narration_news.News) -> Scene:
         hand=words.hand,
         told=scene.told + sentences,
         lately=scene.lately + sentences[: _worth(news)],
-        warning="".join(sentences) if _is_alarming(news) else scene.warning,
-        heeded=scene.heeded or _is_own_move(news, scene.seat),
     )
+    scene = heed(scene, news, moved=_is_own_move(news, scene.seat))
     match news:
         case session_news.GameEvent(event, game):
             headings = headed(event, game, (told, len(scene.told)))
@@ -230,9 +223,12 @@ def _hear(scene: Scene, news: narration_news.News) -> Scene:
             session_news.Withheld()
             | session_news.Unproven()
             | session_news.FarSeatMissing()
+            | session_news.Ungreeted()
             | session_news.ConcedesLater()
             | session_news.ResignOffered()
             | session_news.Unheard()
+            | session_news.WindowOpened()
+            | session_news.WindowAnswered()
             | narration_news.Recognised()
             | narration_news.Decisions()
         ):
@@ -256,8 +252,8 @@ def _follow_aside(
 def _follow_after(scene: Scene, news: narration_news.AfterNews) -> Scene:
     """Return the scene after news that follow the end of a game."""
     match news:
-        case session_news.NextGame(seat, (ours, theirs)):
-            return _begin_anew(scene, seat, (ours, theirs))
+        case session_news.NextGame((ours, theirs)):
+            return _begin_anew(scene, (ours, theirs))
         case narration_news.Checked(failure):
             return replace(scene, checked=not failure)
         case session_news.Settled(transcript):
@@ -269,16 +265,15 @@ def _follow_after(scene: Scene, news: narration_news.AfterNews) -> Scene:
             return replace(scene, after_game=after(scene.after_game, news))
 
 
-def _begin_anew(scene: Scene, seat: Seat, score: tuple[int, int]) -> Scene:
+def _begin_anew(scene: Scene, score: tuple[int, int]) -> Scene:
     """Return the scene of the next game: only the players and their talk remain."""
-    moved = seat != scene.seat
     return Scene(
-        seat,
-        names=(scene.names[1], scene.names[0]) if moved else scene.names,
+        scene.seat,
+        names=scene.names,
         focus=scene.focus if isinstance(scene.focus, Talking) else AtTable(),
         told=scene.told[-1:],
         lately=scene.told[-1:],
-        talk=tuple((opposite(by) if moved else by, text) for by, text in scene.talk),
+        talk=scene.talk,
         warning=scene.warning,
         heeded=scene.heeded,
         round_trip=scene.round_trip,
@@ -309,11 +304,6 @@ def _is_greeting(news: narration_news.News) -> bool:
             return True
         case _:
             return False
-
-
-def _is_alarming(news: narration_news.News) -> bool:
-    """Tell whether the peer may be an impostor."""
-    return isinstance(news, narration_news.Recognised) and news.standing in ALARMING
 
 
 def _is_own_move(news: narration_news.News, own: Seat) -> bool:
@@ -362,7 +352,7 @@ def _talked(
                 if isinstance(heard, session_news.TalkHeard)
                 else PHRASES[heard.number]()
             )
-            talk = (*scene.talk, (opposite(scene.seat), text))
+            talk = (*scene.talk, (heard.by, text))
             return replace(scene, talk=talk, back=0, unread=scene.unread + 1)
 
 

@@ -1,7 +1,8 @@
 """The acts of Matcha: a card is laid, a round is judged, the game ends."""
 
 from dataclasses import dataclass, replace
-from typing import Final
+from types import MappingProxyType
+from typing import ClassVar, Final
 
 from matcha_p2p.console.table.show import CALM, DOT, Acts, Beat
 from matcha_p2p.console.terminal.looks import Speed
@@ -47,6 +48,9 @@ _WHOLE: Final = 3
 class Show(Acts[Scene]):
     """The acts still to be shown."""
 
+    present: ClassVar = frozenset(("warning", "heeded", "coach"))
+    silent: ClassVar = MappingProxyType({"question": Waiting()})
+
     def act(self, before: Scene, after: Scene, event: events.Event) -> tuple[Beat[Scene], ...]:
         """Return the act of ``event``, at normal speed; cards move at normal speed alone."""
         moves = self.speed is Speed.NORMAL
@@ -58,21 +62,6 @@ class Show(Acts[Scene]):
                 return beats if moves else tuple(each for each in beats if _lies(each))
             case _:
                 return _act(before, after, event)
-
-    def of_past(self, scene: Scene, past: Scene) -> Scene:
-        """Return ``scene`` with the game of ``past``; talk and pages are as at present."""
-        return replace(
-            scene,
-            game=past.game,
-            hand=past.hand,
-            lesson=past.lesson,
-            lately=past.lately,
-            question=Waiting(),
-            end=past.end,
-            after_game=None,
-            work=past.work,
-            moment=past.moment,
-        )
 
     def waiting(self, scene: Scene, now: float) -> Scene:
         """Return ``scene`` with a sign that the other player thinks; without motion if OFF."""

@@ -2,14 +2,12 @@
 
 from typing import Final
 
-from matcha_p2p.games.matcha import offer
 from matcha_p2p.games.matcha.rules.cards import Token
 from matcha_p2p.games.matcha.words import captions, game_sentences, words
 from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration import page_sentences, sentences
 from matcha_p2p.review.page.build import Texts
 
-NAME: Final = offer.title
 MARK: Final = "抹茶"
 """The ornament of a page."""
 

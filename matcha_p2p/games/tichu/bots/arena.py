@@ -96,15 +96,13 @@ class OpenRound:
                 assert_never(move)
 
     def _exchange(self) -> None:
-        for giver in rules.SEATS:
-            for steps, face in enumerate(self.given[giver], 1):
-                self.hands[giver].remove(face)
-                self.hands[rules.seat_after(giver, steps)].append(face)
         for seat in rules.SEATS:
             received = [
                 self.given[rules.seat_after(seat, steps)][3 - steps] for steps in (1, 2, 3)
             ]
-            self._gifts[seat] = tuple(sorted(self.given[seat])), tuple(sorted(received))
+            kept = (face for face in self.hands[seat] if face not in self.given[seat])
+            self.hands[seat] = [*kept, *received]
+            self._gifts[seat] = self.given[seat], tuple(received)
             places = {face: place for place, face in enumerate(self.hands[seat])}
             self._bombs[seat] = [
                 frozenset([places[face] for face in play.faces])

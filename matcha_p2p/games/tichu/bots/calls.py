@@ -1,7 +1,7 @@
 """Which hands are worth a call.
 
 Source: 10,000 hands after the exchange, in 2,500 rounds of four clubs that never called.
-``tests/training/tichu_calls.py`` repeats the measurement with any number of rounds: of 4,000
+``.tools/training/tichu_calls.py`` repeats the measurement with any number of rounds: of 4,000
 other hands, 470 were above one half in its fit, and 296 of them were first.
 """
 

@@ -42,20 +42,10 @@ def _price(hand: Collection[int], face: int, sign: int) -> int:
 
 
 def holders(observation: Observation) -> dict[int, Seat]:
-    """Return who holds each card that the seat has given away and not seen since.
-
-    An observation does not say who got which card. A seat that has given what ``gifts`` says
-    knows it; nothing is returned for any other seat.
-    """
-    if not observation.given:
-        return {}
-    known = {face for face in observation.hand if face is not None}
-    given = gifts(known.difference(observation.received).union(observation.given))
-    if set(given) != set(observation.given):
-        return {}
+    """Return who holds each card that the seat has given away and not seen since."""
     seen = {*itertools.chain(*observation.state.won), *observation.state.pile}
     return {
         face: seat_after(observation.seat, steps)
-        for steps, face in enumerate(given, 1)
+        for steps, face in enumerate(observation.given, 1)
         if face not in seen
     }

@@ -252,6 +252,10 @@ DEALS: Final = (
         ("pass", "RQ GQ", "pass", "pass"),
     ),
 )
+PLAYED_ON: Final = Sentence(
+    "You are out. The others play on until both of one team are out, or three players."
+)
+"""Said after the last lesson of a round."""
 END: Final = Sentence(
     "Both of your team were out first: 200 points without counting cards, and 100 for Tichu. "
     "You win! The rules tell the rest. Now play with bots: partner and opponents are of one "

@@ -1,7 +1,6 @@
 """Runs the tutorial at a front end: rounds by the rules alone, without peer or cryptography."""
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 from typing import Final
 
 import trio
@@ -19,13 +18,13 @@ from matcha_p2p.games.tichu.rules.actions import (
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.moves import plays
 from matcha_p2p.games.tichu.rules.observation import Observation
-from matcha_p2p.games.tichu.rules.round import HAND, SEATS, Ask, seat_after
+from matcha_p2p.games.tichu.rules.round import HAND, SEATS, Ask, Variant, seat_after
 from matcha_p2p.games.tichu.rules.scoring import score
-from matcha_p2p.games.tichu.seated import begin
-from matcha_p2p.games.tichu.steps import CountedRound, Tichu, Uncovering
+from matcha_p2p.games.tichu.steps import TARGETS, CountedRound, Tichu, begin
 from matcha_p2p.games.tichu.told import changes
 from matcha_p2p.games.tichu.words.notation import move_text, read_gifts, read_lays
-from matcha_p2p.narration.lessons import AGAIN, KeyHints, ask, lesson_text
+from matcha_p2p.narration.lessons import KeyHints, texts_of
+from matcha_p2p.narration.lessons import teach as take_through
 from matcha_p2p.narration.news import Inform, Taught, Wish
 from matcha_p2p.seats import Seat
 from matcha_p2p.session import news
@@ -43,25 +42,9 @@ async def teach(
     key_hints: KeyHints,
 ) -> None:
     """Take the student ``name``, at seat 0, through the lessons until the end or a leave."""
+    every = [lesson for deal in lessons.DEALS for lesson in deal.lessons]
     room = Classroom(inform, name)
-    for deal in lessons.DEALS:
-        room.deal(deal)
-        for lesson in deal.lessons:
-            room.play_until(lesson.ask, lesson.before)
-            inform(Taught(lesson_text(lesson, key_hints)))
-            seen, again = room.view(), AGAIN(hint=key_hints(lesson))
-            wanted = partial(_is_wanted, seen=seen, lesson=lesson)
-            answer = await ask(seen, wanted, again, inform, choices)
-            if answer is None:
-                return
-            room.make(answer)
-        room.play_out(deal.rest)
-    inform(Taught(lessons.END()))
-
-
-def _is_wanted(move: TichuMove, *, seen: Observation, lesson: TichuLesson) -> bool:
-    typed = sorted(move_text(move, seen.hand, seen.seat).split())
-    return any(typed == sorted(wanted.split()) for wanted in lesson.wanted)
+    await take_through(room, every, texts_of(key_hints), lessons.END, inform, choices)
 
 
 def _counted(game: Tichu) -> Tichu:
@@ -81,9 +64,43 @@ class Classroom:
 
     def __init__(self, inform: Inform, name: str) -> None:
         self._inform: Final = inform
-        self.game = begin(lessons.VARIANT)
+        self._dealt: lessons.Deal | None = None
+        self.game = begin(TARGETS[lessons.VARIANT], Variant())
         names = (name, *(other() for other in lessons.OTHERS))
         self._tell(events.Met(GameId(bytes(32)), lessons.VARIANT, names))
+
+    def lead_to(self, lesson: TichuLesson) -> Observation:
+        """Play until the student is asked what ``lesson`` asks, in the lesson's round."""
+        deal = next(each for each in lessons.DEALS if lesson in each.lessons)
+        if deal is not self._dealt:
+            self.close()
+            self.deal(deal)
+        left = list(lesson.before)
+        while left or self.game.round.asked[0] != (STUDENT, lesson.ask):
+            self.make(self._scripted(left))
+        return self.view()
+
+    def wants(self, lesson: TichuLesson, move: TichuMove) -> bool:
+        """Tell whether ``move`` will do, its cards in any order."""
+        seen = self.view()
+        typed = sorted(move_text(move, seen.hand, seen.seat).split())
+        return any(typed == sorted(wanted.split()) for wanted in lesson.wanted)
+
+    def close(self) -> None:
+        """Play the round to its end, if one has begun."""
+        if self._dealt is None:
+            return
+        self._inform(Taught(lessons.PLAYED_ON()))
+        left, number = list(self._dealt.rest), self.game.number
+        while self.game.number == number and not self.game.is_over:
+            seen = self.view(self.game.round.asked[0][0])
+            if left:
+                self.make(self._scripted(left))
+            elif seen.asked is Ask.TURN and seen.state.under is None:
+                longest = max(plays(seen.held.values()), key=lambda play: len(play.faces))
+                self.make(seen.lay(longest))
+            else:
+                self.make(seen.legal_moves()[0])
 
     def deal(self, deal: lessons.Deal) -> None:
         """Begin a round."""
@@ -91,7 +108,7 @@ class Classroom:
         if self.game.number == 0:
             self.game, _ = self.game.begin_round(first)
         hands = [[TEXTS.index(card) for card in hand.split()] for hand in deal.hands]
-        self._gifts = deal.gifts
+        self._dealt, self._gifts = deal, deal.gifts
         self._open = OpenRound(self.game.parameters, first, hands)
         self.game = self.game._replace(stage=None)
         self._tell(events.RoundBegun(self.game.number, first))
@@ -101,25 +118,6 @@ class Classroom:
         """Return what ``seat`` sees."""
         seen = self._open.seen(seat)
         return seen._replace(number=self.game.number, totals=self.game.totals)
-
-    def play_until(self, ask: Ask, turns: Sequence[str]) -> None:
-        """Answer for all seats until the student is asked ``ask``. turns: of the others."""
-        left = list(turns)
-        while left or self.game.round.asked[0] != (STUDENT, ask):
-            self.make(self._scripted(left))
-
-    def play_out(self, turns: Sequence[str]) -> None:
-        """Make these turns, and then play to the end of the round without a word."""
-        left, number = list(turns), self.game.number
-        while left:
-            self.make(self._scripted(left))
-        while self.game.number == number and not self.game.is_over:
-            seen = self.view(self.game.round.asked[0][0])
-            if seen.asked is Ask.TURN and seen.state.under is None:
-                longest = max(plays(seen.held.values()), key=lambda play: len(play.faces))
-                self.make(seen.lay(longest), silently=True)
-            else:
-                self.make(seen.legal_moves()[0], silently=True)
 
     def _scripted(self, turns: list[str]) -> TichuMove:
         """Return the answer of the seat that is asked; a turn is taken from ``turns``."""
@@ -137,19 +135,17 @@ class Classroom:
             case _:
                 return seen.legal_moves()[0]
 
-    def make(self, move: TichuMove, *, silently: bool = False) -> None:
-        """Let the seat that is asked answer. silently: tell only what the round has brought."""
+    def make(self, move: TichuMove) -> None:
+        """Let the seat that is asked answer."""
         before = self.game
         seat, ask = before.round.asked[0]
         given = self._given(move) if seat == STUDENT else None
         self._open.take(seat, move)
         laid, state = self.view().laid, self._open.state
         self.game = after = before._replace(round=state, laid=laid)
-        if silently:
-            before = after._replace(stage=Uncovering())
         if state.is_over:
             self.game = _counted(after)
-        name = "" if silently else _NAMES.get(type(move), "")
+        name = _NAMES.get(type(move), "")
         for event in changes(before, self.game, seat, name):
             self._tell(event)
         if given is not None:

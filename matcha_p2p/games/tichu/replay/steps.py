@@ -11,7 +11,7 @@ from matcha_p2p.games.tichu.rules.round import SEATS
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.told import told
 from matcha_p2p.games.tichu.view import game_of
-from matcha_p2p.games.tichu.words.onlooker import LEFT, Onlooker
+from matcha_p2p.games.tichu.words.onlooker import Onlooker
 from matcha_p2p.seats import Seat
 from matcha_p2p.table.table import Table
 
@@ -45,22 +45,13 @@ class Replay:
     def sentences(self, at: int, shown: tuple[Seat, ...] = SEATS) -> list[str]:
         """Return the sentences about step ``at``, a sentence a line.
 
-        shown: the seats whose hands are told: at the first lead if the round is over, and what
-        is left at the end of the round.
+        shown: the seats whose hands are told at the first lead if the round is over.
         """
         step = self.steps[at]
         hands = tuple(hand if seat in shown else () for seat, hand in enumerate(step.hands))
         match step.event:
             case events.MahJongShown():
                 return [*step.said, *Onlooker(self.names).tell_hands(hands)]
-            case events.RoundCounted():
-                counted = step.game.counted
-                held = NO_HANDS if counted is None else counted.round.held
-                left = [
-                    tuple(face for place, face in enumerate(hand) if place in places)
-                    for hand, places in zip(hands, held, strict=True)
-                ]
-                return [*Onlooker(self.names).tell_hands(tuple(left), LEFT), *step.said]
             case _:
                 return list(step.said)
 

@@ -10,7 +10,7 @@ from matcha_p2p.games.tichu.rules.round import Ask
 from matcha_p2p.seats import Seat
 
 Exchanged: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""What a seat has given and received in a round, in no order."""
+"""What a seat has given in a round, by receiver, and received, by giver; () if unknown."""
 
 
 @dataclass(frozen=True, slots=True)

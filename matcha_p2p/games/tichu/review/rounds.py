@@ -67,12 +67,19 @@ class PlayedRound:
         return tuple(tuple(card.face for card in hand) for hand in hands)
 
     def exchanged(self) -> dict[Seat, Exchanged]:
-        """Return what seats have given and received, of those whose first hand is known."""
+        """Return what seats have given and received, of those whose first hand is known.
+
+        One hand alone shows the receiver of each gift, but no giver.
+        """
         found: dict[Seat, Exchanged] = {}
         for seat, before in zip(SEATS, self.dealt, strict=True):
             if before is not None and self.hands is not None:
-                then, now = {*before}, {*self.hands[seat]}
-                found[seat] = tuple(sorted(then - now)), tuple(sorted(now - then))
+                others = [(steps, seat_after(seat, steps)) for steps in _STEPS]
+                got = [{*self.hands[other]} for _, other in others]
+                given = tuple(face for hand in got for face in before if face in hand)
+                gifts = self.gifts or ()
+                received = tuple(gifts[other][-steps] for steps, other in others if gifts)
+                found[seat] = given, received
         return found
 
 

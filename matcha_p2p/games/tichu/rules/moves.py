@@ -9,6 +9,7 @@ from matcha_p2p.games.tichu.rules import combinations
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask, Round
 from matcha_p2p.language import Sentence
+from matcha_p2p.seats import Seat
 
 
 class Play(NamedTuple):
@@ -83,6 +84,16 @@ def legal_plays(state: Round, hand: Collection[int]) -> list[Play]:
 def bombs(hand: Collection[int]) -> list[Play]:
     """Return all bombs of ``hand``."""
     return list(_bombs(_sorted(hand).cards))
+
+
+def can_bomb(state: Round, seat: Seat) -> bool:
+    """Tell whether ``seat`` may have a bomb that fits, for all that every seat knows (T24)."""
+    laid = {*state.pile, *itertools.chain(*state.won)}
+    size, under = len(state.held[seat]), state.under
+    return under is not None and any(
+        len(play.faces) <= size and combinations.beats(play.made, under)
+        for play in bombs(set(card_rules.FACES) - laid)
+    )
 
 
 def may_pass(state: Round, hand: Collection[int]) -> bool:

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules.cards import ACE, LOWEST, MAH_JONG
-from matcha_p2p.games.tichu.rules.moves import Play, check_duty, legal_plays, may_pass
+from matcha_p2p.games.tichu.rules.moves import Play, can_bomb, check_duty, legal_plays, may_pass
 from matcha_p2p.games.tichu.rules.refused import RefusedError
-from matcha_p2p.games.tichu.rules.round import HAND, Ask, Round, call_tichu, seat_after
+from matcha_p2p.games.tichu.rules.round import Ask, Round, call_tichu, seat_after
 from matcha_p2p.games.tichu.rules.scoring import Points
+from matcha_p2p.games.timing import Forced, InWindow, Passing, Timing
 from matcha_p2p.language import Sentence
 from matcha_p2p.seats import Seat
 
@@ -29,8 +30,8 @@ class Observation(NamedTuple):
 
     hand: the faces by place, also of cards already laid; None for cards that the seat cannot
     read. laid: the plays of this round, in order. number: the number of the round. totals: the
-    points of earlier rounds. given, received: the gifts of this round, in any order, once the
-    new hand is seen.
+    points of earlier rounds. given: the gifts of this round to the next seat, the partner and
+    the seat before. received: the gifts from these, in the same order. Both are () before.
     """
 
     state: Round
@@ -58,17 +59,6 @@ class Observation(NamedTuple):
         speaks = self.state.speaker == self.seat
         return self.state.asked[0][1] if speaks else None
 
-    def after(self, earlier: "Observation") -> "Observation":
-        """Return this observation with the exchanged cards, found from ``earlier``."""
-        if self.number != earlier.number:
-            return self
-        if earlier.asked is not Ask.PUSH or None in self.hand or len(self.hand) != HAND:
-            return self._replace(given=earlier.given, received=earlier.received)
-        then, now = set(earlier.held.values()), {face for face in self.hand if face is not None}
-        return self._replace(
-            given=tuple(sorted(then - now)), received=tuple(sorted(now - then))
-        )
-
     def legal_moves(self) -> tuple[actions.TichuMove, ...]:
         """Return the answers that the seat can give now; () if no question waits for the seat.
 
@@ -76,6 +66,28 @@ class Observation(NamedTuple):
         """
         calls = (False, True) if self.may_call() else (False,)
         return tuple(answer for tichu in calls for answer in self._answers(tichu=tichu))
+
+    def timing(self) -> Timing:
+        """Return the timing of the answer. No card of the hand may change the timing.
+
+        The last card is a forced lead, but for the Mah Jong, which is laid with a wish.
+        """
+        state, held = self.state, self.state.held[self.seat]
+        match self.asked:
+            case Ask.CALL if not self.may_call():
+                return Forced(self.legal_moves()[0])
+            case Ask.HOLD if not (self.may_call() or can_bomb(state, self.seat)):
+                return Forced(actions.Hold())
+            case Ask.HOLD:
+                return InWindow(actions.Hold())
+            case Ask.TURN if state.under is not None:
+                return Passing(actions.Pass())
+            case Ask.TURN if len(held) == 1 and any(
+                MAH_JONG in laid.faces for laid in self.laid
+            ):
+                return Forced(actions.Lay(tuple(held), 0, 0))
+            case _:
+                return None
 
     def lay(self, play: Play, wish: int = 0) -> actions.Lay:
         """Return ``play``, cards of this hand, as an answer."""

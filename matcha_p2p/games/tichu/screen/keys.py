@@ -21,12 +21,12 @@ from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import GRAND, HAND, SMALL, Ask, seat_after
 from matcha_p2p.games.tichu.screen import marking
 from matcha_p2p.games.tichu.screen import scene as screen_scene
-from matcha_p2p.games.tichu.seated import BEHIND, resigns
+from matcha_p2p.games.tichu.seated import BEHIND, RULES
 from matcha_p2p.games.tichu.words import captions, line_sentences
 from matcha_p2p.games.tichu.words.notation import move_text
 from matcha_p2p.narration import after_game
 from matcha_p2p.narration.news import TakeBack, Wish
-from matcha_p2p.session.news import Concede, MakeMove, Propose
+from matcha_p2p.session.news import Concede, MakeMove, Propose, Think
 from matcha_p2p.wire.talk import Proposal
 
 KeyResult: TypeAlias = tuple[screen_scene.Scene, Wish | AnalyseRound | None]
@@ -82,7 +82,7 @@ def _part(scene: screen_scene.Scene, at: int, key: str) -> KeyResult:
     if choice == Concede():  # the partner has to agree, so the game may go on
         scene = replace(scene, focus=focus.AtTable())
         coached = scene.game if scene.advise is not None else None
-        if coached is None or resigns(coached, scene.seat):
+        if coached is None or RULES.resigns(coached, scene.seat):
             return scene, choice
         said = line_sentences.PLAYS_ON(name=scene.words.around.partner, points=BEHIND)
         return tell(scene, said), None
@@ -121,7 +121,7 @@ def _at_table(scene: screen_scene.Scene, key: str) -> KeyResult:
         case "x" if scene.name:
             return frame.mute(scene), None
         case "." if scene.window is not None:
-            return replace(scene, window=scene.window._replace(waits=True)), None
+            return replace(scene, window=scene.window._replace(waits=True)), Think()
         case "v" if scene.audience.most and not scene.audience.closed:
             return replace(scene, focus=focus.Admitting(scene.audience.ours.sight)), None
         case "pageup" | "pagedown":
@@ -309,18 +309,18 @@ def _mark(scene: screen_scene.Scene, key: str) -> KeyResult:
         case _ if scene.due is not None:
             return _decide(scene, scene.due, key)
         case _:
-            return _prepare(scene, key), None
+            return _prepare(scene, key)
 
 
-def _prepare(scene: screen_scene.Scene, key: str) -> screen_scene.Scene:
-    """Return the scene after a key while nothing is asked."""
-    match key:
-        case "b" if scene.held:
-            return _arm(scene)
-        case "enter" if scene.window is not None and not scene.armed:
-            return screen_scene.close_window(scene)
-        case _:
-            return scene
+def _prepare(scene: screen_scene.Scene, key: str) -> KeyResult:
+    """Return the scene and the choice after a key while nothing is asked.
+
+    With an armed bomb the session has to ask, also after the time of a window.
+    """
+    if key != "b" or not scene.held:
+        return scene, None
+    scene = _arm(scene)
+    return scene, Think() if scene.armed and scene.is_timed else None
 
 
 def _arm(scene: screen_scene.Scene) -> screen_scene.Scene:
@@ -359,8 +359,8 @@ def _decide(scene: screen_scene.Scene, seen: Observation, key: str) -> KeyResult
 
 def _hold(scene: screen_scene.Scene) -> KeyResult:
     """Lay no bomb; cards marked for the next turn stay marked."""
-    after, choice = _make(screen_scene.close_window(scene), actions.Hold())
-    return replace(after, marked=scene.marked), choice
+    after, choice = _make(scene, actions.Hold())
+    return replace(after, marked=scene.marked, window=None), choice
 
 
 def _pass(scene: screen_scene.Scene, seen: Observation) -> KeyResult:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from matcha_p2p.console.table.focus import AtTable, Reading, Talking
-from matcha_p2p.console.table.scene import TableScene, follow_line, tell
+from matcha_p2p.console.table.scene import TableScene, follow_line, heed, tell
 from matcha_p2p.console.table.talk import is_muted
 from matcha_p2p.games.tichu import events
-from matcha_p2p.games.tichu.answers import LONGEST, WINDOW, Advise, armed_lay, undecided
+from matcha_p2p.games.tichu.answers import Advise, armed_lay, undecided
 from matcha_p2p.games.tichu.review.asked import Better, Mistake, RoundAnswers
 from matcha_p2p.games.tichu.rules.actions import (
     AnswerGrand,
@@ -17,7 +17,7 @@ from matcha_p2p.games.tichu.rules.actions import (
     Lay,
     TichuMove,
 )
-from matcha_p2p.games.tichu.rules.cards import NUMBERS, points
+from matcha_p2p.games.tichu.rules.cards import DOG, NUMBERS, points
 from matcha_p2p.games.tichu.rules.observation import Laid, Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
 from matcha_p2p.games.tichu.rules.round import Ask, Round
@@ -90,18 +90,17 @@ WAITING: Final = Waiting()
 class BombWindow(NamedTuple):
     """The time for a bomb on a play, among people: all are asked, whatever they hold.
 
-    shown: when the play was shown. waits: whether the person thinks longer. closed: whether the
-    person lays no bomb on the play.
+    seconds: of the whole window. shown: when the window opened. waits: whether the person
+    takes more time.
     """
 
+    seconds: float
     shown: float = 0.0
     waits: bool = False
-    closed: bool = False
 
     def left(self, now: float) -> float:
         """Return the seconds until the program lays no bomb by itself."""
-        ends = self.shown + (LONGEST if self.waits else WINDOW)
-        return 0.0 if self.closed else max(0.0, ends - now)
+        return 0.0 if self.waits else max(0.0, self.shown + self.seconds - now)
 
 
 class Trick(NamedTuple):
@@ -138,7 +137,7 @@ class Scene(TableScene):
     sure: int = 0
     """The points of the call that a yes confirms: 100 or 200; 0 if none is asked about."""
     calls: bool = False
-    """Whether Tichu is called with the next answer."""
+    """Whether Tichu is called with what the person does next."""
     marked: frozenset[int] = frozenset()
     """The places of the marked cards."""
     armed: bool = False
@@ -147,8 +146,6 @@ class Scene(TableScene):
     """The window after the last play; None if this seat is not asked, and in practice."""
     left: float = 0.0
     """The seconds for which the window is open."""
-    later: TichuMove | None = None
-    """The answer to be sent when the window closes."""
     at: int | None = None
     """The place of the card under the cursor; None while no arrow was used."""
     by_plays: bool = False
@@ -156,7 +153,7 @@ class Scene(TableScene):
     trick: tuple[tuple[Seat, Laid | None], ...] = ()
     """The plays and passes (None) in the trick that lies."""
     tricks: tuple[Trick, ...] = ()
-    """The tricks of the round that are over."""
+    """The tricks of the round that are over; nobody takes the Dog."""
     gave: tuple[int, ...] = ()
     """The faces given to the next seat, the partner and the seat before."""
     got: tuple[int, ...] = ()
@@ -203,9 +200,9 @@ class Scene(TableScene):
         """Return the name of the other players together; "" before all have met."""
         return self.words.name
 
-    def speaker(self, seat: Seat | None) -> str:
-        """Return the name of another player who talks; None: unknown which."""
-        return self.words.name if seat is None else self.words.name_of(seat)
+    def speaker(self, seat: Seat) -> str:
+        """Return the name of another player who talks."""
+        return self.words.name_of(seat)
 
     @property
     def winners(self) -> tuple[Seat, ...] | None:
@@ -214,8 +211,8 @@ class Scene(TableScene):
 
     @property
     def asked(self) -> bool:
-        """Whether a move is due."""
-        return self.due is not None
+        """Whether a move is due; a hand without a fitting bomb has nothing to decide."""
+        return self.due is not None and undecided(self.due, calls=False) is None
 
     @property
     def is_silent(self) -> bool:
@@ -242,6 +239,11 @@ class Scene(TableScene):
         return self.advise is None and not self.lesson
 
     @property
+    def open_part(self) -> float:
+        """The part of the window that is still open, from 1 to 0."""
+        return 0.0 if self.window is None else self.left / self.window.seconds
+
+    @property
     def ask(self) -> Ask | None:
         """The question for this seat, or None."""
         return None if self.due is None else self.due.asked
@@ -266,8 +268,8 @@ def hear(scene: Scene, news: News) -> Scene:
     if is_muted(scene, news):
         return scene
     words = deepcopy(scene.words)
-    ended = scene.after_game is not None and scene.after_game.ended
-    told = tuple(NewsNarrator(words, cut=scene.troubles, ended=ended).tell(news))
+    wishes = session.NO_WISHES if scene.after_game is None else scene.after_game.wishes
+    told = tuple(NewsNarrator(words, cut=scene.troubles, wishes=wishes).tell(news))
     if isinstance(news, session.GameEvent) and isinstance(news.event, events.Met):
         told = told[:-1]  # the seats; the commands are for typing
     lately = () if _is_in_sight(news) else told
@@ -276,21 +278,39 @@ def hear(scene: Scene, news: News) -> Scene:
     scene = replace(
         scene, words=words, told=scene.told + told, lately=scene.lately + lately, reply=None
     )
+    scene = heed(scene, news, moved=_is_own_move(news, scene.seat))
     match news:
         case session.GameEvent(event, game):
             return follow_event(replace(scene, game=game), event)
         case session.MoveDue(seen):
             return _fall_due(scene, seen)
+        case session.WindowOpened() | session.WindowAnswered():
+            return _hear_of_window(scene, news)
         case session.TakenUp(game, names, _):
             return _take_up(scene, game, names)
-        case session.LineChanged(change):
-            found = isinstance(change, changes.LineUp)
-            work = "" if found and game_is_begun(scene) else scene.work
-            return replace(follow_line(scene, news), work=work)
+        case session.LineChanged():
+            return _follow_line(scene, news)
         case session.TalkHeard() | session.PhraseHeard() | session.TalkRecalled():
             return _talked(scene, news)
         case _:
             return _hear_aside(scene, news)
+
+
+def _follow_line(scene: Scene, news: session.LineChanged) -> Scene:
+    found = isinstance(news.change, changes.LineUp)
+    work = "" if found and game_is_begun(scene) else scene.work
+    return replace(follow_line(scene, news), work=work)
+
+
+def _hear_of_window(scene: Scene, news: session.WindowOpened | session.WindowAnswered) -> Scene:
+    """Return the scene with the bar of a window, or after the answer of the program."""
+    match news:
+        case session.WindowOpened(seconds):
+            asked = () if scene.game is None else scene.game.round.asked
+            bar = BombWindow(seconds) if (scene.seat, Ask.HOLD) in asked else None
+            return replace(scene, window=bar)
+        case session.WindowAnswered():
+            return held(scene)
 
 
 def _take_up(scene: Scene, game: Tichu, names: tuple[str, ...]) -> Scene:
@@ -298,7 +318,7 @@ def _take_up(scene: Scene, game: Tichu, names: tuple[str, ...]) -> Scene:
 
     The plays of the trick are those that the rules know; its passes are not kept.
     """
-    begun = sum(laid.leads for laid in game.laid)
+    begun = sum(laid.leads and laid.faces != (DOG,) for laid in game.laid)
     over = begun if game.round.under is None else begun - 1
     same = scene.game is not None and scene.game.number == game.number
     scene = _idle(replace(scene, game=game, names=names, after_game=None, end=None))
@@ -336,8 +356,8 @@ def _hear_aside(scene: Scene, news: News) -> Scene:
             return replace(scene, after_game=None)
         case Checked(failure):
             return replace(scene, checked=not failure)
-        case session.NextGame(seat):
-            return _begin_anew(scene, seat)
+        case session.NextGame():
+            return _begin_anew(scene)
         case session.Settled() | session.Offered() | session.Wishes():
             return replace(scene, after_game=after_game.after(scene.after_game, news))
         case _:
@@ -349,16 +369,17 @@ def game_is_begun(scene: Scene) -> bool:
     return scene.game is not None and scene.game.number > 0
 
 
-def _begin_anew(scene: Scene, seat: Seat) -> Scene:
+def _begin_anew(scene: Scene) -> Scene:
     """Return the scene of the next game: only the players and their talk remain."""
-    fresh = opening(seat, scene.advise)
+    fresh = opening(scene.seat, scene.advise)
     fresh.words.name = scene.name
     focus = scene.focus if isinstance(scene.focus, Talking) else AtTable()
+    fresh = replace(fresh, warning=scene.warning, heeded=scene.heeded)
     return replace(fresh, names=scene.names, focus=focus, talk=scene.talk, evening=scene.games)
 
 
 def _idle(scene: Scene) -> Scene:
-    scene = replace(scene, due=None, question=WAITING, sure=0, hint="", later=None)
+    scene = replace(scene, due=None, question=WAITING, sure=0, hint="")
     return replace(scene, marked=frozenset(), advised=None, armed=False, at=None)
 
 
@@ -369,19 +390,21 @@ def answered(scene: Scene) -> Scene:
 
 
 def _fall_due(scene: Scene, seen: Observation) -> Scene:
-    """Ask, or answer at once where there is nothing to decide."""
-    free = undecided(seen, calls=scene.calls)
-    if scene.is_timed and seen.asked is Ask.HOLD:
-        scene = replace(scene, later=with_call(scene, Hold(), seen))
-        if free is not None:
-            return scene
-    elif free is not None:
-        move = with_call(scene, free, seen)
-        return replace(answered(scene) if move != free else scene, reply=move)
-    held = frozenset(seen.held)
+    """Ask, or answer at once where there is nothing to decide.
+
+    In a window the session sends the answer when the time has passed.
+    """
+    timed = scene.is_timed and seen.asked is Ask.HOLD
     bomb = armed_lay(seen, scene.marked) if scene.armed else None
+    free = (Hold() if scene.calls else None) if timed else undecided(seen, calls=scene.calls)
     if bomb is not None:
         return replace(answered(scene), reply=with_call(scene, bomb, seen))
+    if free is not None:
+        move = with_call(scene, free, seen)
+        if not timed:
+            return replace(answered(scene) if move != free else scene, reply=move)
+        scene = replace(scene, reply=move)  # a bomb may still take the place of this answer
+    held = frozenset(seen.held)
     if scene.game is not None:  # no news tell that others have laid no bomb
         scene = replace(scene, game=scene.game._replace(round=seen.state))
     marked = scene.marked & held
@@ -395,17 +418,9 @@ def _fall_due(scene: Scene, seen: Observation) -> Scene:
             return replace(scene, question=Marking())
 
 
-def close_window(scene: Scene) -> Scene:
-    """Return the scene in which the person lays no bomb on the last play."""
-    window = None if scene.window is None else scene.window._replace(closed=True)
-    return replace(scene, window=window)
-
-
 def held(scene: Scene) -> Scene:
     """Return the scene after no bomb was laid: cards marked for the next turn stay marked."""
-    after = replace(_idle(close_window(scene)), marked=scene.marked, armed=scene.armed)
-    called = isinstance(scene.later, Hold) and scene.later.tichu
-    return replace(after, calls=scene.calls and not called)
+    return replace(_idle(scene), marked=scene.marked, armed=scene.armed, window=None)
 
 
 def with_call(scene: Scene, move: TichuMove, seen: Observation) -> TichuMove:
@@ -413,6 +428,16 @@ def with_call(scene: Scene, move: TichuMove, seen: Observation) -> TichuMove:
     if not scene.calls or isinstance(move, AnswerGrand | GiveTrick):
         return move
     return move._replace(tichu=seen.may_call())
+
+
+def _is_own_move(news: News, own: Seat) -> bool:
+    match news:
+        case session.GameEvent(Laid(seat=seat) | events.TurnPassed(seat)):
+            return seat == own
+        case session.GameEvent(events.GiftsGiven()):
+            return True
+        case _:
+            return False
 
 
 def _is_in_sight(news: News) -> bool:
@@ -485,17 +510,17 @@ def _follow_play(scene: Scene, event: events.TichuEvent) -> Scene:
     match event:
         case Laid(seat, leads=leads):
             before = () if leads else scene.trick
-            asked = () if scene.game is None else scene.game.round.asked
-            open_ = scene.is_timed and (scene.seat, Ask.HOLD) in asked
-            scene = replace(scene, trick=(*before, (seat, event)), work="")
-            return replace(scene, window=BombWindow() if open_ else None)
+            return replace(scene, trick=(*before, (seat, event)), work="", window=None)
+        case events.Called(seat) if seat == scene.seat:
+            return replace(scene, calls=False)
         case events.TurnPassed(seat):
             return replace(scene, trick=(*scene.trick, (seat, None)))
         case events.TrickTaken(seat, faces) if scene.trick:
             laid = next(each for _, each in reversed(scene.trick) if each is not None)
             play = laid_text(laid.faces, laid.wild)
             taken = Trick(seat, play, points(faces))
-            return replace(scene, trick=(), tricks=(*scene.tricks, taken))
+            tricks = scene.tricks if faces == (DOG,) else (*scene.tricks, taken)
+            return replace(scene, trick=(), tricks=tricks)
         case _:
             return scene
 

@@ -16,15 +16,14 @@ from matcha_p2p.games.front import Analyst
 from matcha_p2p.games.tichu.answers import Advise
 from matcha_p2p.games.tichu.judging import judge
 from matcha_p2p.games.tichu.review.asked import AnalyseRound, Mistake
-from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen import keys
 from matcha_p2p.games.tichu.screen.drawing.layout import draw
-from matcha_p2p.games.tichu.screen.scene import Scene, hear, held, opening
+from matcha_p2p.games.tichu.screen.scene import Scene, hear, opening
 from matcha_p2p.games.tichu.screen.show import Show
 from matcha_p2p.games.tichu.words import captions
 from matcha_p2p.narration.news import Choose, News, Wish
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import GameEvent, MakeMove
+from matcha_p2p.session.news import MakeMove, WindowOpened
 
 
 class TichuView(PlayerView[Scene, Wish | AnalyseRound]):
@@ -47,30 +46,13 @@ class TichuView(PlayerView[Scene, Wish | AnalyseRound]):
     def hear(
         self, state: Staged[Scene], news: News, now: float
     ) -> tuple[Staged[Scene], Wish | AnalyseRound | None]:
-        """Return the state after ``news``, and a choice if nothing is to be decided."""
-        shown = now + state.lasts(now)
+        """Return the state after ``news``; a window shows the play at once."""
         state, choice = super().hear(state, news, now)
         window = state.scene.window
-        match news:
-            case GameEvent(Laid()) if window is not None:
-                opened = replace(state.scene, window=window._replace(shown=shown))
-                state = state.to(opened)
-            case _:
-                pass
-        return (state, choice) if choice is not None else self.by(state, now)
-
-    def by(self, state: Staged[Scene], now: float) -> tuple[Staged[Scene], Wish | None]:
-        """Lay no bomb when the window of the last play is over."""
-        scene = state.scene
-        if scene.later is None or not self._is_over(scene, now):
-            return state, None
-        return state.to(held(scene)), MakeMove(scene.later)
-
-    def _is_over(self, scene: Scene, now: float) -> bool:
-        window = scene.window
-        if window is None:  # the game is resumed
-            return scene.due is None
-        return window.closed or (self.look.holds and not window.left(now))
+        if isinstance(news, WindowOpened) and window is not None:
+            scene = replace(state.scene, window=window._replace(shown=now))
+            state = state.over().to(scene)
+        return state, choice
 
     def reply(self, scene: Scene) -> Wish | None:
         """Return the move of a scene in which nothing is to be decided, or None."""

@@ -1,6 +1,7 @@
 """The acts of Tichu: each play, pass and trick is seen for a moment before the next one."""
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from matcha_p2p.console.table.show import CALM, DOT, Acts, Beat
@@ -28,6 +29,10 @@ class Show(Acts[Scene]):
     """The acts still to be shown: a whole round at most, for a key shows the present."""
 
     behind: ClassVar[int] = 300
+    present: ClassVar = frozenset(
+        ("marked", "at", "by_plays", "armed", "calls", "window", "decided")
+    )
+    silent: ClassVar = MappingProxyType({"question": WAITING, "due": None, "sure": 0})
 
     def act(
         self, before: Scene, after: Scene, event: events.TichuEvent
@@ -38,8 +43,6 @@ class Show(Acts[Scene]):
         match event:
             case events.HandSeen() if moves and own is not None:
                 return _deal(before, after)
-            case Laid() if after.window is not None:
-                return ()  # the window shows the play long enough
             case Laid(seat):
                 arrives = (Beat(replace(after, arriving=True), _ARRIVES),) if moves else ()
                 return (*arrives, Beat(after, _LAID)) if seat != own else arrives
@@ -52,28 +55,6 @@ class Show(Acts[Scene]):
                 return Beat(lies, _TAKEN), *slides
             case _:
                 return ()
-
-    def of_past(self, scene: Scene, past: Scene) -> Scene:
-        """Return ``scene`` with the game of ``past``; talk and pages are as at present."""
-        return replace(
-            scene,
-            game=past.game,
-            words=past.words,
-            lately=past.lately,
-            trick=past.trick,
-            dealt=past.dealt,
-            arriving=past.arriving,
-            slide=past.slide,
-            tricks=past.tricks,
-            rounds=past.rounds,
-            finished=past.finished,
-            due=None,
-            question=WAITING,
-            sure=0,
-            end=past.end,
-            after_game=None,
-            work=past.work,
-        )
 
     def waiting(self, scene: Scene, now: float) -> Scene:
         """Return ``scene`` with a sign that another player thinks; without motion if OFF."""

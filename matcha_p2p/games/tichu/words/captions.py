@@ -40,7 +40,7 @@ GONE: Final = Sentence("Unseen")
 TAKEN: Final = Sentence("{name} took {points} points with {play}")
 HAND: Final = Sentence("cards: {count}")
 MAY_CALL: Final = Sentence("t calls Tichu")
-WILL_CALL: Final = Sentence("Tichu with your next answer")
+WILL_CALL: Final = Sentence("Tichu with what you do next")
 GIFT_TO: Final = Sentence("to {name}")
 FITS: Final = Sentence("fits: n {plays}")
 FITS_MORE: Final = Sentence("fits: n {plays}, and {more} more")
@@ -101,7 +101,7 @@ KEYS_BOMB: Final = Sentence("b bomb  s sort  Enter answers  Esc clears")
 KEYS_WINDOW: Final = Sentence("b bomb  . wait  s sort  Enter answers  Esc clears")
 KEY_CALL: Final = Sentence("t Tichu")
 KEYS_WHICH: Final = Sentence("1 to 9 choose  Enter lays  Esc goes back")
-KEYS_GIVE: Final = Sentence("s sort  t Tichu  Space, 0 to A: choose a card  Enter gives")
+KEYS_GIVE: Final = Sentence("s sort  Space, 0 to A: choose a card  Enter gives")
 KEYS_CALL: Final = {
     Ask.GRAND: Sentence("s sort  g Grand Tichu  Enter goes on"),
     Ask.CALL: Sentence("s sort  Enter goes on"),
@@ -163,7 +163,7 @@ HELP: Final = (
             "Among people a bar shows how long a bomb may be laid on a play. Full stop: wait "
             "longer, up to ten seconds. Enter: lay none, without a wait."
         ),
-        Sentence("g: call Grand Tichu with eight cards. t: call Tichu with your next answer."),
+        Sentence("g: call Grand Tichu with eight cards. t: call Tichu with what you do next."),
         Sentence(
             "In the exchange a marked card goes to the lit player; Up and Down choose another."
         ),

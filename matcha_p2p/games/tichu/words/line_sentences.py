@@ -20,10 +20,10 @@ GIVE_Q: Final = Sentence(
 CALL_Q: Final = Sentence("Before the first lead: tichu calls Tichu, hold goes on without.")
 BOMB_Q: Final = Sentence("You may lay a bomb: {plays}. Type its cards, or hold.")
 NO_BOMB_Q: Final = Sentence("You have no bomb that fits. Type hold, and the game goes on.")
-HOLDS_SOON: Final = Sentence(
-    "Without an answer, you hold in {seconds} s. To take {longest} s, type wait."
+BOMB_SOON: Final = Sentence(
+    "You may lay a bomb: {plays}. Type bomb within {seconds} s, or wait to take more time."
 )
-WAITS: Final = Sentence("You have {seconds} s for a bomb.")
+WAITS: Final = Sentence("The game waits for you: bomb, or hold?")
 NO_TIME: Final = Sentence("There is no time for a bomb to make longer.")
 LEAD_Q: Final = Sentence("Your lead. Hand: {cards}.")
 TURN_Q: Final = Sentence("Your turn: cards, or pass. Hand: {cards}.")
@@ -34,7 +34,7 @@ GIFT_Q: Final = Sentence(
 WISH_Q: Final = Sentence("Which number do you wish for? Type wish 8, for example, or none.")
 WHICH_Q: Final = Sentence("This can be several plays. Type the number of one.")
 WHICH: Final = Sentence("{number}: {play}")
-TICHU_Q: Final = Sentence("Call Tichu, for 100 points, with your next answer? y or n")
+TICHU_Q: Final = Sentence("Call Tichu, for 100 points, with what you do next? y or n")
 GRAND_SURE_Q: Final = Sentence("Call Grand Tichu, for 200 points? y or n")
 GIVE_SURE_Q: Final = Sentence(
     "Give {first} to {left}, {second} to {partner} and {third} to {right}? y or n"
@@ -49,7 +49,9 @@ TAKE_BACK_Q: Final = Sentence("Take back your last decision? y or n")
 # Answers.
 
 REFUSED: Final = Sentence("Rule {rule}: {why}")
-WILL_CALL: Final = Sentence("You will call Tichu with your next answer.")
+WILL_CALL: Final = Sentence(
+    "You call Tichu with what you do next: give or lay cards, pass, or lay no bomb."
+)
 ARMED: Final = Sentence("Armed: {play}. It is laid on the next play of another.")
 DISARMED: Final = Sentence("The bomb is not armed any more.")
 NO_BOMB: Final = Sentence("You hold no such bomb.")
@@ -76,7 +78,7 @@ HELP: Final = (
         "bomb, bomb 7: lay a bomb. While others play, arm a bomb: it is laid as soon as the "
         "rules allow, and bomb again disarms it."
     ),
-    Sentence("grand or no: with eight cards. tichu: call Tichu with your next answer."),
+    Sentence("grand or no: with eight cards. tichu: call Tichu with what you do next."),
     Sentence("give 2 A 3: to the left, to your partner, to the right."),
     Sentence(
         "M wish 8: lay the Mah Jong, and wish. gift left, gift right: the Dragon's trick."

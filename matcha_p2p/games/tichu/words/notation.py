@@ -33,7 +33,9 @@ _LETTERS: Final = {number: rank for rank, number in RANKS.items()}
 
 NOT_HELD: Final = Sentence("You do not hold all these cards.")
 
-_CARD: Final = re.compile("[RGBK][2-9TJQKA]|P[2-9TJQKA]|[2-9TJQKAMHPD]")
+_CARD: Final = re.compile("[RGBKP][2-9TJQKA]|[2-9TJQKAMHPD]")
+_CARDS: Final = re.compile(rf" *+(?>(?:{_CARD.pattern}) *)++")
+"""Cards and gaps. A suit before a number is one card with it: no way is tried twice."""
 
 
 class CardsRead(NamedTuple):
@@ -90,7 +92,7 @@ def _text(face: int | None) -> str:
 
 def reads_as_cards(text: str) -> bool:
     """Tell whether ``text`` names cards only."""
-    return next(_readings(text), None) is not None
+    return _CARDS.fullmatch(_plain(text)) is not None
 
 
 def read_number(text: str) -> int | None:
@@ -103,7 +105,7 @@ def read_gifts(text: str, held: Mapping[int, int]) -> tuple[int, int, int] | Non
 
     held: the faces by place. None: these are not three cards of the hand.
     """
-    for reading in _readings(text):
+    for reading in _readings(text, held):
         places: list[int] = []
         for card in reading.cards:
             places += [
@@ -123,7 +125,7 @@ def read_lays(text: str, seen: Observation) -> CardsRead:
     """
     chosen = [
         (places, wild)
-        for cards, wild in _readings(text)
+        for cards, wild in _readings(text, seen.held)
         for places in _selections(cards, seen.held)
     ]
     return _judged_all(chosen, seen)
@@ -180,11 +182,9 @@ def _wilds(places: Sequence[int], wild: int, held: Mapping[int, int]) -> Iterabl
 
 
 def _selections(cards: tuple[int, ...], held: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
-    """Yield the places that ``cards`` of a reading can be; none if the hand lacks some."""
+    """Yield the places that ``cards`` of a reading can be."""
     places = {face: place for place, face in held.items()}
     faces = [card for card in cards if card >= 0]
-    if len({*faces} & places.keys()) < len(faces):
-        return
     free = [face for face in sorted(places) if face not in faces]
     groups = [
         combinations([places[face] for face in free if NUMBERS[face] == -card], count)
@@ -196,26 +196,36 @@ def _selections(cards: tuple[int, ...], held: Mapping[int, int]) -> Iterator[tup
 
 
 def _plain(text: str) -> str:
-    return text.upper().replace("10", "T")
+    return text.upper().replace("10", "T").replace(",", " ")
 
 
-def _readings(text: str) -> Iterator[_Reading]:
-    """Yield all readings of ``text`` as cards: KK is the black king, or two kings."""
-    words = _plain(text).replace(",", " ").split()
-    for chosen in product(*(tuple(_splits(word)) for word in words)):
-        texts = tuple(chain.from_iterable(chosen))
+def _readings(text: str, held: Mapping[int, int]) -> Iterator[_Reading]:
+    """Yield ``text`` as cards of the hand, in each way: KK is the black king, or two kings."""
+    left = Counter(key for face in held.values() for key in _keys(face))
+    for texts in filter(None, _cuts(_plain(text).lstrip(), left)):
         wilds = [RANKS[card[1]] for card in texts if card[0] == "P" and card[1:]]
-        if texts and len(wilds) <= 1:
-            cards = tuple(_card(card) for card in texts)
-            yield _Reading(cards, sum(wilds))
+        yield _Reading(tuple(map(_card, texts)), sum(wilds))
 
 
-def _splits(word: str) -> Iterator[tuple[str, ...]]:
-    if not word:
+def _cuts(text: str, left: Counter[int]) -> Iterator[tuple[str, ...]]:
+    """Yield the ways to cut ``text`` into cards of a hand.
+
+    left: how often each card of the hand, and each number as -7, can still be named. A cut ends
+    where the hand lacks a card, so letters without end have few cuts.
+    """
+    if not text:
         yield ()
-    for size in (1, 2):
-        if _CARD.fullmatch(word[:size]) and len(word) >= size:
-            yield from ((word[:size], *rest) for rest in _splits(word[size:]))
+    for size in range(1, 1 + min(2, len(text))):
+        if _CARD.fullmatch(text[:size]):
+            keys = _keys(_card(text[:size]))
+            if all(left[key] for key in keys):
+                rest = _cuts(text[size:].lstrip(), left - Counter(keys))
+                yield from ((text[:size], *cards) for cards in rest)
+
+
+def _keys(card: int) -> set[int]:
+    """Return what a card of a reading takes from the hand: itself, and one of its number."""
+    return {card, -NUMBERS[card] or card} if card >= 0 else {card}
 
 
 def _card(text: str) -> int:

@@ -20,7 +20,6 @@ COUNTED: Final = Sentence(
 TOTALS: Final = Sentence("Points: {first} and {partner} {mine}, {right} and {left} {other}.")
 RESIGNED_ONE: Final = Sentence("{right} and {left} win: the other team has resigned.")
 HOLDS: Final = Sentence("{name} holds {cards}.")
-LEFT: Final = Sentence("{name} is left with {cards}.")
 
 _FOR_ALL: Final = {said.COUNTED: COUNTED, said.TOTALS: TOTALS}
 
@@ -49,12 +48,10 @@ class Onlooker(SeatWords):
             case _:
                 return super().tell(event, game)
 
-    def tell_hands(
-        self, hands: tuple[tuple[int, ...], ...], sentence: Sentence = HOLDS
-    ) -> list[str]:
+    def tell_hands(self, hands: tuple[tuple[int, ...], ...]) -> list[str]:
         """Return the cards of each seat that has some."""
         return [
-            sentence(name=name, cards=hand_text(hand))
+            HOLDS(name=name, cards=hand_text(hand))
             for name, hand in zip(self._names, hands, strict=True)
             if hand
         ]

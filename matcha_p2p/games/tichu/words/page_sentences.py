@@ -2,17 +2,15 @@
 
 from typing import Final
 
-from matcha_p2p.games.tichu import offer
 from matcha_p2p.games.tichu.words import captions
-from matcha_p2p.language import Sentence
+from matcha_p2p.language import Counted, Sentence
 from matcha_p2p.narration import page_sentences
 from matcha_p2p.review.page.build import Texts
 
-NAME: Final = offer.title
 MARK: Final = "Tichu"
 """The ornament of a page."""
 
-_PAGE: Final[dict[str, Sentence]] = {
+_PAGE: Final[dict[str, Sentence | Counted]] = {
     "UNOFFICIAL": Sentence(
         "Tichu is a game by Urs Hostettler. This page is unofficial and loads nothing from "
         "the internet."

@@ -70,6 +70,8 @@ MADE: Final = Sentence("{name} has called and is out first: {points} points.")
 MADE_YOURS: Final = Sentence("You have called and are out first: {points} points.")
 FAILED: Final = Sentence("{name} has called and is not out first: {points} points less.")
 FAILED_YOURS: Final = Sentence("You have called and are not out first: {points} points less.")
+LEFT_YOURS: Final = Sentence("You still hold: {cards}.")
+LEFT: Final = Sentence("{name} still holds: {cards}.")
 COUNTED: Final = Sentence(
     "Round {number}: you and {partner} {mine}, {right} and {left} {other}."
 )

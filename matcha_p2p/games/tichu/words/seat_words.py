@@ -5,10 +5,10 @@ from typing import Any, Final, NamedTuple
 
 from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.games.tichu import events
+from matcha_p2p.games.tichu.rules import round as rules
 from matcha_p2p.games.tichu.rules.cards import DOG, NUMBERS, TEXTS, points
 from matcha_p2p.games.tichu.rules.combinations import combination
 from matcha_p2p.games.tichu.rules.observation import Laid
-from matcha_p2p.games.tichu.rules.round import DEALT_FIRST, HAND, TEAMS, is_double, seat_after
 from matcha_p2p.games.tichu.rules.scoring import Points
 from matcha_p2p.games.tichu.steps import Tichu
 from matcha_p2p.games.tichu.words import round_sentences as said
@@ -40,7 +40,7 @@ class SeatWords:
         self.hand: tuple[int, ...] = ()
         self.around = Around("", "", "")
         self._places: tuple[int, ...] = ()  # of the gifts that come with the next hand
-        self._left = [HAND] * 4
+        self._left = [rules.HAND] * 4
         self._wish = 0
 
     def name_of(self, seat: Seat) -> str:
@@ -61,7 +61,7 @@ class SeatWords:
             case events.Shuffled():
                 return []
             case events.RoundBegun(number, first):
-                self.hand, self._left, self._wish = (), [HAND] * 4, 0
+                self.hand, self._left, self._wish = (), [rules.HAND] * 4, 0
                 return [self.say(first, said.ROUND_YOURS, said.ROUND, number=number)]
             case events.HandSeen() | events.GiftsGiven() | events.GiftsPlaced():
                 return self._tell_cards(event)
@@ -76,7 +76,7 @@ class SeatWords:
         match event:
             case events.HandSeen(faces):
                 self.hand, places, self._places = faces, self._places, ()
-                sentence = said.FIRST_CARDS if len(faces) == DEALT_FIRST else said.HAND
+                sentence = said.FIRST_CARDS if len(faces) == rules.DEALT_FIRST else said.HAND
                 told = (
                     [self._exchanged(said.GOT, *map(faces.__getitem__, places))]
                     if places
@@ -160,6 +160,7 @@ class SeatWords:
         match event:
             case events.RoundCounted(number, gained, totals):
                 return [
+                    *self._tell_left(game),
                     *self._tell_calls(game),
                     self._both(said.COUNTED, gained, number=number),
                     self._both(said.TOTALS, totals),
@@ -173,13 +174,28 @@ class SeatWords:
                 most, fewest = max(totals), min(totals)
                 return [self._say_of_team(winners, yours, theirs, most=most, fewest=fewest)]
 
+    def _tell_left(self, game: Tichu) -> list[str]:
+        """Return the sentences about the cards that were still held when the round ended."""
+        over = game.counted
+        if over is None or not over.hands:
+            return []
+        left = [
+            (seat, [over.hands[seat][place] for place in over.round.held[seat]])
+            for seat in rules.SEATS
+        ]
+        return [
+            self.say(seat, said.LEFT_YOURS, said.LEFT, cards=hand_text(faces))
+            for seat, faces in left
+            if faces
+        ]
+
     def _tell_calls(self, game: Tichu) -> list[str]:
         """Return the sentences about calls and double victory in the round that is over."""
         if game.counted is None:
             return []
         told: list[str] = []
         over = game.counted.round
-        if is_double(over.out):
+        if rules.is_double(over.out):
             told.append(self._say_of_team(over.out, said.DOUBLE_YOURS, said.DOUBLE))
         for seat, worth in enumerate(over.calls):
             made = seat == over.out[0]
@@ -198,13 +214,15 @@ class SeatWords:
             told = [self.say(laid.seat, said.LIES_YOURS, said.LIES, play=play)]
         if state.wish:
             told.append(said.WISH(card=ONE[state.wish]()))
-        sizes = [len(state.held[seat_after(self.seat, steps)]) for steps in range(4)]
+        sizes = [len(state.held[rules.seat_after(self.seat, steps)]) for steps in range(4)]
         counts = dict(zip(("mine", "r", "p", "l"), sizes, strict=True))
         return [*told, said.SIZES(**counts, **self.around._asdict())]
 
     def tell_score(self, game: Tichu) -> list[str]:
         """Return the points of both teams, and the points in the teams' tricks."""
-        first, second = (sum(points(game.round.won[seat]) for seat in team) for team in TEAMS)
+        first, second = (
+            sum(points(game.round.won[seat]) for seat in team) for team in rules.TEAMS
+        )
         return [
             self._both(said.TOTALS, game.totals),
             self._both(said.TRICKS, (first, second)),
@@ -228,7 +246,9 @@ class SeatWords:
         return [said.NOTHING_HIDDEN()]
 
     def _meet(self, names: tuple[str, ...]) -> None:
-        self.around = Around(*(names[seat_after(self.seat, steps)] for steps in (1, 2, 3)))
+        self.around = Around(
+            *(names[rules.seat_after(self.seat, steps)] for steps in (1, 2, 3))
+        )
         self.name = said.OTHERS(**self.around._asdict())
 
     def _say_of_team(

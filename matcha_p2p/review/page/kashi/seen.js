@@ -15,6 +15,6 @@ export function seenOf(game) {
     row: row.map((number) => ({ number, ...board.orders[number - 1] })),
     players: players.map((player) => ({ ...player, done: player.done.length })),
     way: judged?.way ?? [],
-    winners: game.result(),
+    isDecided: game.result() !== null,
   };
 }

@@ -72,7 +72,7 @@ class KashiView extends ToldView {
       case "settled":
         return seat === null && now.settlements === before.settlements + 1;
       default:
-        return seat === null && (Boolean(now.winners) || this.findings.verdict === "RESIGNED");
+        return seat === null && (now.isDecided || this.findings.verdict === "RESIGNED");
     }
   }
 
@@ -92,7 +92,8 @@ class KashiView extends ToldView {
   /** @param {number} at @param {string} _look @param {Better | null} better */
   board(at, _look, better) {
     /** @type {Seen} */
-    const { names, players, row, rows, winners } = this.seen(at);
+    const { names, players, row, rows } = this.seen(at);
+    const winners = this.kind(at) === "end" ? this.findings.winners : null;
     const way = this.way(at);
     const cells = rows.flatMap((letters, down) =>
       [...letters].map((letter, right) => {
@@ -115,7 +116,7 @@ class KashiView extends ToldView {
         ...this.names.map((name, seat) =>
           html(
             "span",
-            { class: winners?.includes(seat) && this.kind(at) === "end" ? "winner" : "" },
+            { class: winners?.includes(seat) ? "winner" : "" },
             html(
               "span",
               { class: "who" },

@@ -34,6 +34,6 @@ export function seenOf(game) {
     hands: played.map(({ hands }) => hands),
     /** By round, from 0, what each team has made; null after a foul. */
     points: played.map(({ points }) => points),
-    winners: isDecided ? game.winningTeam() : null,
+    isDecided,
   };
 }

@@ -91,7 +91,7 @@ class TichuView extends ToldView {
     const { entries, event } = this.steps[at];
     const { gifts, kind, round, seat } = /** @type {Event} */ (event);
     /** @type {Seen} */
-    const { number, points, winners } = this.seen(at);
+    const { isDecided, number, points } = this.seen(at);
     const state = this.round(at);
     if (!state || (seat !== null && !this.names[seat])) return false;
     const { laid, out, passed, taken } = this.counts[at];
@@ -115,7 +115,7 @@ class TichuView extends ToldView {
       case "counted":
         return seat === null && Boolean(points[round - 1]);
       default:
-        return seat === null && (Boolean(winners) || this.findings.verdict === "RESIGNED");
+        return seat === null && (isDecided || this.findings.verdict === "RESIGNED");
     }
   }
 
@@ -176,7 +176,7 @@ class TichuView extends ToldView {
           .map((face) => tile(face, lifted.includes(face)))
       : state.held[seat].map(() => html("span", { class: "tile closed" }));
     const { event } = this.steps[at];
-    const wins = event.kind === "end" && this.seen(at).winners?.includes(seat);
+    const wins = event.kind === "end" && this.findings.winners?.includes(seat);
     return html(
       "div",
       {

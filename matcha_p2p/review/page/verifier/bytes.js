@@ -1,4 +1,4 @@
-/** Bytes, and the numbers in bytes (SPEC section 1). */
+/** Bytes, and the numbers in bytes (SPEC, conventions). */
 
 const utf8 = new TextEncoder();
 

@@ -1,6 +1,6 @@
 /** The chain of signed entries (SPEC, entries). */
 
-import { bytesOf, join, same } from "./bytes.js";
+import { bytesOf, hex, join, same } from "./bytes.js";
 import { CheckError, need } from "./check.js";
 import { checkSignature, decodeKey } from "./ed25519.js";
 import { unpack } from "./encoding.js";
@@ -23,6 +23,7 @@ import { takeMessage } from "./verbs.js";
  * @property {Uint8Array} id @property {number} seat @property {Uint8Array} prev
  * @property {boolean} isResult whether RESULT is its only action
  * @property {number} told how many things the game has told of until then
+ * @property {number[][]} left by seat the winners if it resigned then; none while seats greet
  */
 
 export const SEATS_LIMIT = 4;
@@ -74,6 +75,12 @@ export class Chain {
     this.table = new Table();
     /** @type {Accepted[]} */
     this.entries = [];
+    /** @type {Map<string, number>} the places of the entries, by id */
+    this.places = new Map();
+    /** @type {number[]} the place of the last entry of each seat */
+    this.spoke = [];
+    /** @type {number[]} the same, but of RESULT alone */
+    this.played = [];
     /** @type {Uint8Array[]} */
     this.greetings = [];
   }
@@ -111,7 +118,11 @@ export class Chain {
     const [first] = actions;
     const isResult = actions.length === 1 && first instanceof Array && first[0] === "RESULT";
     const told = table.begun?.told.length ?? 0;
-    this.entries.push({ id, seat, prev, isResult, told });
+    const left = table.hellos.map((_, each) => table.begun?.winners(each) ?? []);
+    this.entries.push({ id, seat, prev, isResult, told, left });
+    this.places.set(hex(id), seq);
+    this.spoke[seat] = seq;
+    if (!isResult) this.played[seat] = seq;
   }
 
   /**

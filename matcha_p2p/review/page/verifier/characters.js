@@ -1,5 +1,5 @@
 /**
- * The characters of names, in Unicode 3.2 (SPEC section 4.1).
+ * The characters of names, in Unicode 3.2 (SPEC, names).
  *
  * A range has one or two numbers in base 36: the distance of its first character from the last
  * character of the range before, and, if the range has several characters, how many follow.

@@ -1,4 +1,4 @@
-/** Why something is refused: the code of a check (SPEC section 18). */
+/** Why something is refused: the code of a check (SPEC, checks). */
 
 export const CHECKS = Object.freeze([
   "E_LIMIT",

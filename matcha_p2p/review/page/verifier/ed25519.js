@@ -1,4 +1,4 @@
-/** Ed25519 with the verification of SPEC section 7. */
+/** Ed25519 with a strict verification (SPEC, signatures). */
 
 import { bytes32, join, littleEndian, same } from "./bytes.js";
 import { CheckError, need } from "./check.js";

@@ -1,4 +1,4 @@
-/** The subset of MessagePack with a single form for each value (SPEC section 4). */
+/** The subset of MessagePack with a single form for each value (SPEC, encodings). */
 
 import { bytesOf, join, be2, be4 } from "./bytes.js";
 import { CheckError, need } from "./check.js";

@@ -1,4 +1,4 @@
-/** Faces of cards (SPEC section 2.1). */
+/** Faces of cards (SPEC, cards). */
 
 /** The face of both zeros. */
 export const ZERO = 16;

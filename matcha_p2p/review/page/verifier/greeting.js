@@ -23,13 +23,11 @@ import { take } from "./verbs.js";
 const VERSION = 1;
 
 /**
- * Check that a seat has its place in a roster, with its session key; a table of two has none.
+ * Check that a seat has its place in the roster, with its session key.
  * @param {Table} table @param {Hello} hello
  */
 export function checkListed({ roster, hellos }, hello) {
-  const [first = hello] = hellos;
-  if (!roster) need(first.seats === 2, "E_ROSTER");
-  else need(same(hello.key, roster.seats[hellos.length].key), "E_ROSTER");
+  need(same(hello.key, roster.seats[hellos.length].key), "E_ROSTER");
 }
 
 /** @param {Game} game @returns {Uint8Array} */
@@ -45,15 +43,14 @@ export function rulesDigest(game) {
  * @param {Uint8Array} head @param {Find} find
  */
 export function takeGreeting(table, { hello, more }, entries, head, find) {
-  const [first = hello] = table.hellos;
   const { roster } = table;
-  if (roster && !table.hellos.length) need(same(head, roster.rid), "E_ROSTER");
-  const isLast = table.hellos.length === first.seats - 1;
+  if (!table.hellos.length) need(same(head, roster.rid), "E_ROSTER");
+  const isLast = table.hellos.length === roster.seats.length - 1;
   need(more.map(({ verb }) => verb).join(" ") === (isLast ? "COIN" : ""), "E_GRAMMAR");
   const sum = table.hellos.reduce((all, { X }) => all.plus(X), hello.X);
   const Y = isLast ? sum : undefined;
   const game = greet(table, hello, Y, head, find);
-  if (roster) checkFit(roster, table.hellos.length, hello);
+  checkFit(roster, table.hellos.length, hello);
   const seat = table.hellos.push(hello) - 1;
   if (!Y) {
     table.owing = [[seat + 1, "HELLO"]];
@@ -70,7 +67,7 @@ export function takeGreeting(table, { hello, more }, entries, head, find) {
  * @returns {Game} that is to be played
  */
 function greet({ hellos }, hello, Y, head, find) {
-  const { key, anchor, X, version } = hello;
+  const { anchor, X, version } = hello;
   const common = hello.versions.filter((each) =>
     hellos.every(({ versions }) => versions.includes(each)),
   );
@@ -79,8 +76,7 @@ function greet({ hellos }, hello, Y, head, find) {
   const game = agreedGame(hellos[0] ?? hello, hello, find);
   checkName(hello.name);
   for (const other of hellos) {
-    need(!same(key, other.key) && !same(anchor, other.anchor), "E_KEY");
-    need(!X.equals(other.X), "E_KEY");
+    need(!same(anchor, other.anchor) && !X.equals(other.X), "E_KEY");
   }
   need(!Y?.isIdentity, "E_KEY");
   const { name, variant } = game;

@@ -1,4 +1,4 @@
-/** The functions of SPEC section 5. */
+/** Hashes and numbers from hashes (SPEC, hashes). */
 
 import { be4, bytesOf, join, littleEndian } from "./bytes.js";
 import { sha256 } from "./sha2.js";

@@ -265,7 +265,7 @@ export class Kashi {
     if (later.length) {
       this.phase = ["pay", later];
     } else if (this.settlements === SETTLEMENTS) {
-      this.phase = ["end", this.winners()];
+      this.phase = ["end", this.winners(null)];
     } else {
       const more = this.board.begins[this.seats].later;
       for (const each of this.players) {
@@ -276,8 +276,10 @@ export class Kashi {
     }
   }
 
-  /** @returns {number[]} */
-  winners() {
+  /** @param {number | null} resigned @returns {number[]} all before the first seat is drawn */
+  winners(resigned) {
+    const left = this.around(0).filter((seat) => seat !== resigned);
+    if (this.phase[0] === "toss") return left;
     const marks = this.players.map((player) => {
       const orders = player.done.map((number) => this.board.orders[number - 1]);
       const guests = [0, 1, 2].map((guest) => orders.filter((o) => o.guest === guest).length);
@@ -286,7 +288,8 @@ export class Kashi {
       const points = player.points + won + Math.floor(gold / 5);
       return (points * 100 + orders.length) * 10 + (gold % 5);
     });
-    return this.around(0).filter((seat) => marks[seat] === Math.max(...marks));
+    const best = Math.max(...left.map((seat) => marks[seat]));
+    return left.filter((seat) => marks[seat] === best);
   }
 
   /** @returns {NewPiles} */
@@ -309,6 +312,8 @@ export class Kashi {
 export function findKashi(name, variant, seats) {
   if (name !== "kashi" || seats < 3) return undefined;
   if (variant !== VARIANT && !variant.startsWith(`${VARIANT} `)) return undefined;
-  const board = readBoard(variant === VARIANT ? SHIPPED : variant.slice(VARIANT.length + 1));
+  const text = variant.slice(VARIANT.length + 1);
+  if (text === SHIPPED) return undefined;
+  const board = readBoard(variant === VARIANT ? SHIPPED : text);
   return board && new Kashi(variant, seats, board);
 }

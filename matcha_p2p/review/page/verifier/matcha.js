@@ -17,16 +17,23 @@ import { EDITIONS, Game, other } from "./rules.js";
 /** @typedef {import("./steps.js").Shuffle} Shuffle */
 /** @typedef {import("./steps.js").Step} Step */
 
-const REMATCH = " rematch";
+const REMATCHES = [" rematch 0", " rematch 1"];
 const COINS = 4096;
 const SLOTS = [0, 1, 2, 3, 4];
 const TABLE = 6;
 const FACES = Array.from({ length: ZERO }, (_, face) => face);
 const FACE_COUNTS = [...FACES.map(() => 1), 2];
 
+/** @param {string} variant @returns {number | null} who deals first; null if a coin draws it */
+function firstDealer(variant) {
+  const first = REMATCHES.findIndex((end) => variant.endsWith(end));
+  return first < 0 ? null : first;
+}
+
 /** @param {string} variant @returns {Edition | undefined} */
 function editionOf(variant) {
-  const name = variant.endsWith(REMATCH) ? variant.slice(0, -REMATCH.length) : variant;
+  const first = firstDealer(variant);
+  const name = first === null ? variant : variant.slice(0, -REMATCHES[first].length);
   return Object.hasOwn(EDITIONS, name) ? EDITIONS[name] : undefined;
 }
 
@@ -61,7 +68,7 @@ export class Matcha {
   /** @param {Edition} edition @param {string} variant */
   constructor(edition, variant) {
     this.variant = variant;
-    this.state = new Game(edition, 0);
+    this.state = new Game(edition, firstDealer(variant) ?? 0);
     this.coins = 0;
     this.closer = 1;
     /** @type {Step[]} what follows, before it is played on */
@@ -70,9 +77,9 @@ export class Matcha {
     this.dealt = new Map();
   }
 
-  /** @returns {boolean} whether a coin draws the first dealer; else it is seat 0 */
+  /** @returns {boolean} whether a coin draws the first dealer */
   get isDrawn() {
-    return !this.variant.endsWith(REMATCH);
+    return firstDealer(this.variant) === null;
   }
 
   /** @returns {number[]} L, O */
@@ -86,7 +93,9 @@ export class Matcha {
 
   rules() {
     const { alike, whisks, turns, keeps, sets, further } = this.state.edition;
-    return [alike, whisks, turns, Number(keeps), sets, Number(further), Number(this.isDrawn)];
+    const first = firstDealer(this.variant);
+    const drawn = first === null ? 1 : 2 * first;
+    return [alike, whisks, turns, Number(keeps), sets, Number(further), drawn];
   }
 
   snapshot() {
@@ -97,6 +106,11 @@ export class Matcha {
   result() {
     const { phase } = this.state;
     return phase[0] === "end" ? phase[1] : null;
+  }
+
+  /** @param {number | null} resigned @returns {number[]} */
+  winners(resigned) {
+    return resigned === null ? (this.result() ?? []) : [1 - resigned];
   }
 
   /** @returns {Step} */

@@ -1,4 +1,4 @@
-/** Names of players (SPEC section 4.1). */
+/** Names of players (SPEC, names). */
 
 import { ADMITTED, MARKS, isAmong } from "./characters.js";
 import { need } from "./check.js";

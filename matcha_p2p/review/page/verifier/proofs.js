@@ -1,4 +1,4 @@
-/** Linear relations, and the three proofs made of linear relations (SPEC section 9). */
+/** Linear relations, and the three proofs made of linear relations (SPEC, proofs). */
 
 import { bytes32, bytesOf, join, le4 } from "./bytes.js";
 import { need } from "./check.js";
@@ -38,7 +38,7 @@ function scalar(n) {
   return rest < 0n ? rest + ORDER : rest;
 }
 
-/** ser of SPEC section 9.1. @param {Statement} statement @returns {Uint8Array} */
+/** ser (SPEC, linear relations). @param {Statement} statement @returns {Uint8Array} */
 export function serialised({ elements, equations }) {
   const parts = [le4(equations.length)];
   for (const { image, terms } of equations) {
@@ -58,7 +58,7 @@ function sumOfImage({ elements }, image) {
 }
 
 /**
- * VERIFY of SPEC section 9.1. Of the instance checks, those that a statement of this file can
+ * VERIFY (SPEC, linear relations). Of the instance checks, those that a statement of this file can
  * fail are made: no element and no image is the identity.
  * @param {Statement} statement @param {Uint8Array} sid @param {Proof} proof
  * @param {string} check by which to refuse
@@ -92,7 +92,7 @@ export function possession(X) {
   return { elements: [GENERATOR, X], equations: [{ image: [[1, 1n]], terms: [[0, 0, 1n]] }] };
 }
 
-/** SPEC section 9.2. @param {Element} X @param {Proof} proof @param {Place} place */
+/** POP (SPEC, POP). @param {Element} X @param {Proof} proof @param {Place} place */
 export function verifyPossession(X, proof, place) {
   verify(possession(X), sessionId("POP", "hello", place), proof, "E_POP");
 }
@@ -112,7 +112,7 @@ export function sharing(X, cards, shares) {
 }
 
 /**
- * SPEC section 9.3.
+ * SHARES (SPEC, SHARES).
  * @param {Element} X @param {Masked[]} cards @param {Element[]} shares @param {Proof} proof
  * @param {string} label @param {Place} place
  */
@@ -135,7 +135,7 @@ function encodedDeck(deck) {
 }
 
 /**
- * The scalars u of SPEC section 9.4.
+ * The scalars u (SPEC, SHUFFLE).
  * @param {Masked[]} old @param {Element} Y @param {string} label @param {Shuffle} shuffle
  * @param {Place} place
  */
@@ -150,7 +150,7 @@ export function shuffleScalars(old, Y, label, { deck, commitments }, place) {
 }
 
 /**
- * The statement of SPEC section 9.4.
+ * The statement (SPEC, SHUFFLE).
  * @param {Masked[]} old @param {Element} Y @param {Shuffle} shuffle @param {bigint[]} u
  * @returns {Statement}
  */
@@ -219,7 +219,7 @@ function signed(i, alpha) {
 }
 
 /**
- * VERIFY_SHUFFLE of SPEC section 9.4.
+ * VERIFY_SHUFFLE (SPEC, SHUFFLE).
  * @param {Masked[]} old @param {Element} Y @param {string} label @param {Shuffle} shuffle
  * @param {Place} place
  */

@@ -1,6 +1,6 @@
 /** Signed statements outside the chain (SPEC, records). */
 
-import { bytesOf, join, same } from "./bytes.js";
+import { bytesOf, hex, join, same } from "./bytes.js";
 import { SEATS_LIMIT, blaming, decodeSigned } from "./chain.js";
 import { CHECKS, CheckError, need } from "./check.js";
 import { checkSignature } from "./ed25519.js";
@@ -38,7 +38,7 @@ export function acceptRecord(chain, encoded) {
   need(table.begun !== undefined && same(gid, table.gid), "E_RECORD");
   need(seat < table.hellos.length, "E_RECORD");
   checkSignature(table.hellos[seat].key, join(RECORD, body), signature, "E_RECORD");
-  const place = placeOf(entries, record.head);
+  const place = placeOf(chain, record.head);
   need(record.kind === "SYNC" || place >= 0, "E_RECORD");
   const inTeams = table.begun?.partner !== undefined;
   need(record.kind !== "RESIGN" || inTeams === Boolean(record.offer), "E_RECORD");
@@ -46,19 +46,13 @@ export function acceptRecord(chain, encoded) {
     if (record.kind === "EXPOSE") {
       need(GENERATOR.times(record.key).equals(table.hellos[seat].X), "E_EXPOSE");
     }
-    if (givesUp(record)) {
-      const later = entries.slice(place + 1).filter((entry) => entry.seat === seat);
-      need(
-        later.every(({ isResult }) => isResult),
-        "E_RESIGN",
-      );
-    }
+    if (givesUp(record)) need((chain.played[seat] ?? -1) <= place, "E_RESIGN");
     if (
       record.kind === "SYNC" &&
       lacksEntry(chain, record) &&
       entries.length >= record.length
     ) {
-      need(!entries.slice(record.length - 1).some((entry) => entry.seat === seat), "E_SYNC");
+      need((chain.spoke[seat] ?? -1) < record.length - 1, "E_SYNC");
     }
   });
   return { seat, ...record };
@@ -73,34 +67,51 @@ export function givesUp({ kind, offer }) {
 }
 
 /**
- * Tell whether a record is a RESIGN that counts: of a seat, or of a team with any open offer.
- * @param {Chain} chain @param {SoundRecord[]} records @param {SoundRecord} resign
+ * Return the RESIGNs that count: of a seat, or of a team with any open offer.
+ * @param {Chain} chain @param {SoundRecord[]} records
  */
-export function countsAsResigned({ entries, table }, records, resign) {
-  if (!givesUp(resign) || resign.offer === null) return givesUp(resign);
-  const partner = table.begun?.partner?.(resign.seat);
-  const end = placeOf(entries, resign.head);
-  return records.some((made) => {
-    const isOffer = made.kind === "RESIGN" && !givesUp(made);
-    if (!isOffer || made.seat !== partner) return false;
-    const begin = placeOf(entries, made.head);
-    const later = entries.slice(begin + 1, end + 1);
-    return begin <= end && !later.some(({ seat }) => seat === partner);
+export function countedResigns(chain, records) {
+  const { hellos, begun } = chain.table;
+  const open = hellos.map((_, seat) => openOffers(chain, records, seat));
+  return records.filter((record) => {
+    if (!givesUp(record) || record.offer === null) return givesUp(record);
+    const partner = begun?.partner?.(record.seat) ?? record.seat;
+    return open[partner][placeOf(chain, record.head)];
   });
 }
 
-/** @param {Chain["entries"]} entries @param {Uint8Array} head */
-export function placeOf(entries, head) {
-  return entries.findIndex(({ id }) => same(id, head));
+/**
+ * Return by place whether an offer of the seat to resign is open after the entry there.
+ * @param {Chain} chain @param {SoundRecord[]} records @param {number} author
+ */
+function openOffers(chain, records, author) {
+  const made = records.filter(
+    (record) => record.kind === "RESIGN" && !givesUp(record) && record.seat === author,
+  );
+  const offered = new Set(made.map(({ head }) => placeOf(chain, head)));
+  let open = false;
+  return chain.entries.map(({ seat }, place) => {
+    open = offered.has(place) || (open && seat !== author);
+    return open;
+  });
+}
+
+/** @param {Chain} chain @param {Uint8Array} head */
+export function placeOf({ places }, head) {
+  return places.get(hex(head)) ?? -1;
 }
 
 /**
- * Tell whether an entry or a RESIGN that a SYNC announces is missing.
- * @param {Chain} chain @param {SoundRecord[]} records @param {SoundRecord} sync
+ * Return the SYNCs that announce a missing entry or RESIGN.
+ * @param {Chain} chain @param {SoundRecord[]} records
  */
-export function isUnknown(chain, records, sync) {
-  const hasResigned = records.some((record) => givesUp(record) && record.seat !== sync.seat);
-  return (sync.resigned && !hasResigned) || lacksEntry(chain, sync);
+export function unknownSyncs(chain, records) {
+  const resigned = new Set(records.filter(givesUp).map(({ seat }) => seat));
+  return records.filter((record) => {
+    if (record.kind !== "SYNC") return false;
+    const others = resigned.size - Number(resigned.has(record.seat));
+    return (record.resigned && !others) || lacksEntry(chain, record);
+  });
 }
 
 /** @param {Chain} chain @param {{ length: number, head: Uint8Array }} sync */

@@ -1,4 +1,4 @@
-/** ristretto255 (RFC 9496): the group of keys, cards and proofs (SPEC section 6). */
+/** ristretto255 (RFC 9496): the group of keys, cards and proofs (SPEC, group). */
 
 import { be2, byte, bytes32, bytesOf, join, littleEndian, unhex } from "./bytes.js";
 import { need } from "./check.js";

@@ -1,4 +1,4 @@
-/** The roster of a table of three or four seats (SPEC, roster). */
+/** The roster of a table (SPEC, roster). */
 
 import { bytesOf, hex, join } from "./bytes.js";
 import { decodeSigned } from "./chain.js";
@@ -38,7 +38,8 @@ export function decodeRoster(encoded) {
     typeof variant === "string" &&
     isBytes(rules) &&
     listed instanceof Array &&
-    (listed.length === 3 || listed.length === 4);
+    listed.length >= 2 &&
+    listed.length <= 4;
   if (!right) throw new CheckError("E_ENCODING");
   const seats = listed.map(decodeListed);
   need(version === VERSION, "E_VERSION");
@@ -48,7 +49,6 @@ export function decodeRoster(encoded) {
     if (identity.length) decodeKey(identity);
   }
   need(new Set(seats.map(({ key }) => hex(key))).size === seats.length, "E_KEY");
-  need(new Set(seats.map(({ link }) => hex(link))).size === seats.length, "E_KEY");
   checkSignature(seats[0].key, join(ROSTER, body), signature);
   return { rid: H("roster", encoded), game, variant, rules, seats };
 }

@@ -1,4 +1,4 @@
-/** The game on a table (SPEC section 2): lays, passes, open cards, gains. */
+/** The game on a table (SPEC, game): lays, passes, open cards, gains. */
 
 import { ZERO, numberOf, suitOf } from "./faces.js";
 
@@ -20,9 +20,9 @@ export const EDITIONS = {
 };
 
 /**
- * @typedef {["play", number, number, number] | ["pass", number, number]} Turn by seat; see 2.5
+ * @typedef {["play", number, number, number] | ["pass", number, number]} Turn by seat; see SPEC, state array
  */
-/** @typedef {[number, number[], number[], number[], number[]]} Resolution see 2.5 */
+/** @typedef {[number, number[], number[], number[], number[]]} Resolution see SPEC, state array */
 /**
  * @typedef {object} Round
  * @property {number} number 1 .. 3
@@ -32,7 +32,7 @@ export const EDITIONS = {
  */
 /**
  * @typedef {["deal"] | ["place", number] | ["reveal", number[], number[], number[], number[]]
- *   | ["keep"] | ["end", number[], string]} Phase see 2.5
+ *   | ["keep"] | ["end", number[], string]} Phase see SPEC, state array
  */
 /** @typedef {ReturnType<Game["snapshot"]>} Snapshot */
 /**
@@ -114,7 +114,7 @@ export class Game {
     this.phase = ["deal"];
   }
 
-  /** The public state as an array (SPEC section 2.5). */
+  /** The public state as an array (SPEC, state array). */
   snapshot() {
     /** @param {Round} round @returns {[number, Turn[], Resolution[], number[], number[]]} */
     const asArray = ({ number, turns, resolutions, tokens: [first, second] }) => {

@@ -30,6 +30,8 @@
  * @property {(seat: number, move: Move, piles: Piles) => void} judge refuses an illegal move
  * @property {() => unknown} snapshot the public state as an array
  * @property {() => number[] | null} result null while the game is undecided
+ * @property {(resigned: number | null) => number[]} winners of a decided game, or if the seat
+ *   `resigned` resigned now
  * @property {(seat: number) => number} [partner] in a game of teams
  * @property {readonly unknown[]} told the events, for watchers
  */

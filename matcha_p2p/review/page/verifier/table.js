@@ -15,6 +15,7 @@ import { cardAt, debts } from "./steps.js";
 /** @typedef {import("./messages.js").Move} Move */
 /** @typedef {import("./proofs.js").Masked} Masked */
 /** @typedef {import("./ristretto.js").Element} Element */
+/** @typedef {import("./roster.js").Roster} Roster */
 /** @typedef {import("./steps.js").Game} Game */
 /** @typedef {import("./steps.js").Owed} Owed */
 /** @typedef {import("./steps.js").Share} Share */
@@ -23,8 +24,8 @@ import { cardAt, debts } from "./steps.js";
 /** A game as the chain has brought it about. */
 export class Table {
   constructor() {
-    /** @type {import("./roster.js").Roster | undefined} of three or four seats */
-    this.roster = undefined;
+    /** @type {Roster | undefined} set before the first entry */
+    this.listed = undefined;
     /** @type {Hello[]} by seat */
     this.hellos = [];
     /** @type {Uint8Array} names the game, once all have greeted each other */
@@ -48,6 +49,12 @@ export class Table {
     this.seals = [];
     /** @type {Move[]} by seat the known moves of a Sealed */
     this.moves = [];
+  }
+
+  /** @returns {Roster} who sits where */
+  get roster() {
+    if (!this.listed) throw new Error("no roster has been read");
+    return this.listed;
   }
 
   /** @returns {Game} all have greeted each other */

@@ -144,7 +144,7 @@ export class Tichu {
   /** @returns {number[] | null} */
   result() {
     if (!this.isDecided) return null;
-    return this.foul.length ? [this.foul[0]] : this.winners();
+    return this.foul.length ? [this.foul[0]] : this.ahead();
   }
 
   // -- Steps ---------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ export class Tichu {
     this.played.push({ round: this.round, hands: faces, points: made });
     if (made) {
       this.totals = this.totals.map((total, team) => total + made[team]);
-      if (!this.winners().length) {
+      if (!this.ahead().length) {
         this.first = after(this.first, 1);
         return this.newRound();
       }
@@ -344,16 +344,16 @@ export class Tichu {
   }
 
   /** @returns {number[]} the seats of the team that has won, or nothing (T32) */
-  winners() {
+  ahead() {
     const [a, b] = this.totals;
     if (a === b || Math.max(a, b) < (this.values[0] || -Infinity)) return [];
     return a > b ? [0, 2] : [1, 3];
   }
 
-  /** @returns {number[]} the seats of the team that has won the decided game */
-  winningTeam() {
-    const [fouled] = this.foul;
-    return fouled === undefined ? this.winners() : SEATS.filter((s) => (s + fouled) % 2);
+  /** @param {number | null} resigned @returns {number[]} nobody after a foul */
+  winners(resigned) {
+    if (resigned !== null) return SEATS.filter((seat) => (seat + resigned) % 2);
+    return this.foul.length ? [] : this.ahead();
   }
 
   /** @returns {NewPiles} */

@@ -11,6 +11,7 @@ import { clickOfCard } from "./sound.js";
  * @property {import("../verifier/transcript.js").Verdict} verdict
  * @property {import("../verifier/transcript.js").Failure | null} failure
  * @property {number | null} waiting
+ * @property {number[] | null} winners null while the game is undecided
  * @property {number} entries
  * @property {number} records
  * @property {string[]} names by seat
@@ -198,7 +199,7 @@ function verdictWords(view) {
     const signed =
       failure.seat === null
         ? say("UNSIGNED")
-        : say("SIGNED", { name: isolated(names[failure.seat] ?? ""), seat: failure.seat });
+        : say("SIGNED", { name: isolated(names[failure.seat] ?? ""), seat: failure.seat + 1 });
     return [
       say("INVALID"),
       say("BREAKS", { item: failure.entry, check: failure.check, breach }),

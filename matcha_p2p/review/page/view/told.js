@@ -42,9 +42,9 @@ export class ToldView {
   }
 
   ended() {
-    const winners = this.findings.seen.at(-1)?.winners ?? [];
-    const names = winners.map((/** @type {number} */ seat) => isolated(this.names[seat]));
-    return names.length ? [say("WINNERS", { names: names.join(", ") })] : [];
+    const names = (this.findings.winners ?? []).map((seat) => isolated(this.names[seat]));
+    const count = names.length;
+    return count ? [say("WINNERS", { count, names: names.join(", ") })] : [];
   }
 
   notes() {

@@ -39,13 +39,15 @@ export function work(find, tell, see = () => null) {
  * @param {unknown[]} seen
  * @returns {Findings}
  */
-export function findingsOf({ chain, records, verdict, failure, waiting }, file, seen) {
+export function findingsOf(report, file, seen) {
+  const { chain, records, verdict, failure, waiting, winners } = report;
   const { table, entries } = chain;
   const hellos = table.hellos.slice(0, entries.length); // a refused entry may have greeted too
   return {
     verdict,
     failure,
     waiting,
+    winners,
     entries: entries.length,
     records: records.length,
     names: hellos.map(({ name }) => name),

@@ -106,6 +106,11 @@ BROKEN = [
     ("[areas]", "[[areas]]", "[areas]", "has to be a table"),
     ("idle = 4", "idle = ", "idle", "no TOML"),
     ("idle = 4", "idle = 4\nidle = 5", "goods", "no TOML"),
+    ("idle = 4", "idle = " + "9" * 5000, "idle", "too many digits"),
+    ("idle = 4", "idle = " + "[" * 5000, "idle", "many brackets"),
+    ('"5aa1abA"', "7", '"5aa1abA"', "list of texts"),
+    ('"1234 B 6 2g settle"', "1234", '"1234', "list of texts"),
+    ('"1234 B 6 2g settle"', "[]", '"1234', "list of texts"),
 ]
 
 
@@ -156,6 +161,11 @@ def test_all_faults_are_told_in_the_order_of_lines():
 def test_hostile_bytes_are_faults(data):
     with pytest.raises(BoardError, match="Line 1"):
         read_board(data)
+
+
+def test_text_that_some_editor_has_written_is_the_same_board():
+    marked = b"\xef\xbb\xbf" + FILE.replace("\n", "\r\n").encode()
+    assert read_board(marked) == read_board(FILE.encode())
 
 
 def test_invalid_text_is_found_on_its_line():

@@ -8,9 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from matcha_p2p.cli import commands
-from matcha_p2p.games.kashi.board.board import Board
 from matcha_p2p.games.kashi.bots import LEVELS, arena
-from matcha_p2p.games.kashi.bots.arena import Wins, play
+from matcha_p2p.games.kashi.bots.arena import SeatWins, Wins, play
 from matcha_p2p.games.kashi.commands import check
 from matcha_p2p.games.kashi.rules.game import TABLES
 from matcha_p2p.games.kashi.written import digest
@@ -63,34 +62,62 @@ def test_unreadable_file_is_explained(tmp_path):
 
 
 @pytest.mark.slow
-def test_bots_show_how_often_each_seat_wins(tmp_path):
+def test_bots_show_how_often_each_seat_and_style_wins(tmp_path):
     lines = checked(tmp_path, SHIPPED, "--simulate", "2", "--json").stdout.splitlines()[1:]
     facts = [json.loads(line) for line in lines]
-    assert [(fact["seats"], fact["bot"]) for fact in facts] == [
+    seated = [fact for fact in facts if fact["event"] == "seats"]
+    styled = [fact for fact in facts if fact["event"] == "style"]
+    assert len(facts) == len(seated) + len(styled)
+    assert [(fact["seats"], fact["bot"]) for fact in seated] == [
         (seats, bot) for seats in TABLES for bot in LEVELS
     ]
-    for fact in facts:
-        assert fact["event"] == "seats"
+    for fact in seated:
         assert (fact["games"], fact["unfinished"]) == (2, 0)
         assert sum(fact["wins"]) == pytest.approx(2)
+    assert [(fact["seats"], fact["style"]) for fact in styled] == [
+        (seats, style) for seats in TABLES for style in check.STYLES
+    ]
+    for fact in styled:
+        assert (fact["games"], fact["unfinished"]) == (fact["seats"], 0)
+        assert 0 <= fact["wins"] <= fact["games"]
+
+
+def figures(folder: Path, seed: str) -> str:
+    return checked(folder, SHIPPED, "--simulate", "3", "--seed", seed).stdout
 
 
 @pytest.mark.slow
-def test_processes_win_the_same_games():
-    assert check._played(BOARD, 3, "greedy", 60) == play(BOARD, 3, "greedy", range(60))
+def test_seed_alone_decides_the_figures_however_many_processes_play(tmp_path, monkeypatch):
+    monkeypatch.setattr(check, "TABLES", (3,))
+    alone = figures(tmp_path, "7")
+    monkeypatch.setattr(check, "_FEW", 0)
+    monkeypatch.setattr(check, "_CHUNK", 1)
+    monkeypatch.setattr(check, "cores", lambda: 2)
+    assert figures(tmp_path, "7") == alone
+    assert figures(tmp_path, "8") != alone
+
+
+def test_standard_error_is_that_of_equal_seats(tmp_path, monkeypatch):
+    monkeypatch.setattr(check, "_pooled", lambda _work, _count, nothing: PLAYED[type(nothing)])
+    result = checked(tmp_path, SHIPPED, "--simulate", "100")
+    assert "3 seats, 100 games of greedy: the seats win" in result.stdout
+    assert "standard error 4.7%" in result.stdout
+    assert "a player without a plan wins 10.0% among greedy players." in result.stdout
+    assert "An equal share is 33.3%" in result.stdout
+
+
+PLAYED = {Wins: Wins((100, 0, 0), 3), SeatWins: SeatWins(34, (10.2, 0.0, 0.0))}
+"""Results of 100 games, and of a style from each seat of 34 decks."""
 
 
 def test_unfair_and_endless_boards_are_warned_of(tmp_path, monkeypatch):
-    def played(_board: Board, seats: int, _bot: str, games: int) -> Wins:
-        return Wins((games, *[0.0] * (seats - 1)), 3)
-
-    monkeypatch.setattr(check, "_played", played)
+    monkeypatch.setattr(check, "_pooled", lambda _work, _count, nothing: PLAYED[type(nothing)])
     result = checked(tmp_path, SHIPPED, "--simulate", "100")
-    assert "3 seats, 100 games of greedy: the seats win 100.0%, 0.0%, 0.0%." in result.stdout
+    assert "3 seats, 100 games of greedy: the seats win 100.0%, 0.0%, 0.0%;" in result.stdout
     assert "more than 2 points in 100" in result.stderr
     assert "Games without an end after 5000 turns: 3." in result.stderr
 
 
 def test_endless_game_is_given_up(monkeypatch):
     monkeypatch.setattr(arena, "MOST_TURNS", 3)
-    assert play(BOARD, 3, "greedy", range(1)) == Wins((0.0,) * 3, 1)
+    assert play(BOARD, 3, "greedy", range(1), "1") == Wins((0.0,) * 3, 1)

@@ -40,7 +40,9 @@ def before(wanted):
     raise AssertionError
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
+@pytest.mark.parametrize(
+    ("columns", "rows"), [(80, 24), pytest.param(120, 40, marks=pytest.mark.slow)]
+)
 async def test_the_screen_plays_it_to_the_end(language, nursery, columns, rows):
     lesson, scene = Class("kashi"), fresh(STUDENT)
     nursery.start_soon(lesson.run)

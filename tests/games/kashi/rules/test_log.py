@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games.kashi.rules import game as rules
 from matcha_p2p.games.kashi.rules.choices import legal_actions
 from matcha_p2p.games.kashi.rules.log import play_log
@@ -102,6 +103,17 @@ def test_log_waits_for_its_heading(line, rule):
     refused, begun = play_log([line, "KASHI 1 4"])
     assert refused["refused"] == rule
     assert begun["due"] == "START"
+
+
+@pytest.mark.parametrize(
+    ("lines", "refused"),
+    [([], 0), (["", "# only words"], 0), (["KASHI 1 9"], 1), (["{}", "START 0 3,3"], 2)],
+)
+def test_log_without_a_game_ends_with_an_error(lines, refused):
+    told = play_log(lines)
+    assert ["refused" in next(told) for _ in range(refused)] == [True] * refused
+    with pytest.raises(TranscriptError, match="The log plays no game"):
+        next(told)
 
 
 def test_game_of_the_file_can_be_idle():

@@ -250,8 +250,8 @@ def test_the_last_decision_is_taken_back_in_practice_alone():
 
 
 def test_talk_and_pages_keep_the_running_turn():
-    story = walker().press("g").tell(TalkHeard("hello"))
-    assert story.scene.talk == ((None, "hello"),)
+    story = walker().press("g").tell(TalkHeard("hello", "Mina", Seat(1)))
+    assert story.scene.talk == ((Seat(1), "hello"),)
     story.press("f2")
     assert story.scene.focus == Reading(Page.RULES)
     story.press("escape", "/")

@@ -1,25 +1,29 @@
 """What the screen knows after each piece of news."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from matcha_p2p.console.terminal.skins import ASCII
-from matcha_p2p.games.game import RESIGNED
 from matcha_p2p.games.kashi import events
+from matcha_p2p.games.kashi.bots import arena
+from matcha_p2p.games.kashi.draft import begin
 from matcha_p2p.games.kashi.rules import game as rules
-from matcha_p2p.games.kashi.rules.moves import TAKE_GOLD
-from matcha_p2p.games.kashi.rules.state import Turn
+from matcha_p2p.games.kashi.rules.moves import TAKE_GOLD, TakeTurn
+from matcha_p2p.games.kashi.rules.state import Ended, Turn
 from matcha_p2p.games.kashi.screen.drawing.layout import draw
 from matcha_p2p.games.kashi.screen.routes import routes, trail
-from matcha_p2p.games.kashi.screen.scene import WAITING, fresh, hear
+from matcha_p2p.games.kashi.screen.scene import WAITING, Walking, fresh, hear
 from matcha_p2p.games.kashi.told import ending
+from matcha_p2p.games.kashi.words.seat_words import SeatWords
 from matcha_p2p.narration.news import Checked
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDown, LineUp
 from matcha_p2p.session.news import (
     GameEvent,
     LineChanged,
+    MakeMove,
     NextGame,
     PhraseHeard,
     Settled,
@@ -29,10 +33,11 @@ from matcha_p2p.session.news import (
 )
 from matcha_p2p.transport.names import Binding
 from matcha_p2p.wire.talk import Say
+from tests.games.kashi.players import CARELESS, GREEDY
 from tests.games.kashi.rules.positions import BOARD, at, begun, position
 from tests.games.kashi.scenes import NAMES, OWN, Story, market
 
-UP = LineUp(Binding(bytes(32)))
+UP = LineUp(Binding(bytes(32)), None, Seat(1))
 
 
 def test_a_turn_of_another_player_is_told_and_its_way_lit():
@@ -70,19 +75,20 @@ def test_new_orders_are_told_by_goods_and_guest():
 
 
 @pytest.mark.parametrize(
-    ("winners", "how", "told"),
+    ("winners", "gone", "told"),
     [
-        ((OWN,), "settled", "You win."),
-        ((Seat(1),), "settled", "Mina wins."),
-        ((OWN, Seat(1)), "settled", "You share the victory with Mina."),
-        ((OWN, Seat(1)), RESIGNED, "Jun has resigned. The game is over."),
+        ((OWN,), None, ("You win.",)),
+        ((Seat(1),), None, ("Mina wins.",)),
+        ((OWN, Seat(1)), None, ("You share the victory with Mina.",)),
+        ((OWN,), Seat(2), ("Jun has resigned. The game is over.", "You win.")),
+        ((Seat(2),), OWN, ("You have resigned. The game is over.", "Jun wins.")),
     ],
 )
-def test_the_end_names_the_winners(winners, how, told):
+def test_the_end_names_the_winners_and_who_has_resigned(winners, gone, told):
     game = market()
-    end = replace(ending(game), winners=winners, how=how)
+    end = replace(ending(game), winners=winners, resigned=gone)
     story = Story(game).ask().tell(GameEvent(end, game))
-    assert story.scene.lately[-1] == told
+    assert story.scene.lately[-len(told) :] == told
     assert story.scene.is_over
     assert story.scene.question == WAITING
 
@@ -91,31 +97,34 @@ def test_a_resumed_game_waits_for_the_others_and_drops_the_running_turn():
     story = Story(market()).ask().press("g").tell(TakenUp(market(), NAMES, ()))
     assert story.scene.question == WAITING
     assert story.scene.work == "Waiting for Mina and Jun to come back."
-    story.tell(LineChanged(UP))
+    story.tell(LineChanged(UP, "Mina"))
     assert story.scene.work == ""
 
 
 def test_a_lost_line_is_told_above_the_news_until_it_is_back():
-    story = Story(market()).ask().tell(LineChanged(LineDown("The line broke.")))
-    assert story.scene.trouble.startswith("Connection lost")
-    assert story.tell(LineChanged(UP)).scene.trouble == ""
+    story = (
+        Story(market()).ask().tell(LineChanged(LineDown("The line broke.", Seat(1)), "Mina"))
+    )
+    assert story.scene.trouble.startswith("Connection to Mina lost")
+    assert story.tell(LineChanged(UP, "Mina")).scene.trouble == ""
 
 
-def test_the_next_game_keeps_names_by_their_new_seats_and_the_talk():
-    story = Story(market()).tell(TalkRecalled(((Seat(1), Say("well")), (OWN, Say("yes")))))
-    story.tell(Settled(b""), Checked(""), NextGame(Seat(1), (2, 1, 0)))
+def test_next_game_keeps_names_and_talk():
+    spoken = ((Seat(1), Say("well")), (OWN, Say("yes")))
+    story = Story(market()).tell(TalkRecalled(spoken, NAMES))
+    story.tell(Settled(b""), Checked(""), NextGame((2, 1, 0)))
     scene = story.scene
-    assert scene.names == ("Jun", "Taro", "Mina")
-    assert scene.talk == ((Seat(2), "well"), (Seat(1), "yes"))
+    assert scene.names == NAMES
+    assert scene.talk == ((Seat(1), "well"), (OWN, "yes"))
     assert (scene.game, scene.score, scene.checked) == (None, (2, 1, 0), False)
     title = "".join(text for _, text in draw(scene, 100, 24, ASCII).body[0])
-    assert "you 2 : 1, 0 Jun and Mina" in title
+    assert "you 2 : 1, 0 Mina and Jun" in title
 
 
 def test_talk_of_muted_players_is_dropped():
-    story = Story(market()).ask().press("x").tell(PhraseHeard(1))
+    story = Story(market()).ask().press("x").tell(PhraseHeard(1, "Mina", Seat(1)))
     assert story.scene.talk == ()
-    assert len(story.press("x").tell(PhraseHeard(1)).scene.talk) == 1
+    assert len(story.press("x").tell(PhraseHeard(1, "Mina", Seat(1))).scene.talk) == 1
 
 
 def test_players_who_have_talked_are_muted_in_turn_then_all():
@@ -141,3 +150,23 @@ def test_a_use_of_a_chain_goes_over_its_squares_alone():
     ((move,),) = routes(game, OWN, at("5,6"))
     names = [BOARD.name_of(square) for square in trail(game, at("3,3"), move)]
     assert names == ["3,4", "4,4", "5,4", "5,5", "5,6"]
+
+
+def test_own_turn_is_told_from_the_square_where_it_began():
+    """The screen tells each turn of a whole game as line mode does."""
+    bots, rng = [CARELESS, GREEDY, GREEDY], random.Random(1)
+    game, turns = rules.new_game(BOARD, 3), 0
+    while not isinstance(game.phase, Ended):
+        before, (choice, game) = game, arena.step(game, bots, rng)
+        if not isinstance(choice, TakeTurn) or before.due != OWN:
+            continue
+        draft = begin(before).do(*choice.actions)
+        story = Story(before).ask()
+        story.scene = replace(story.scene, question=Walking(draft, draft.at))
+        assert story.press("e", "enter").sent == [MakeMove(choice)]
+        event = events.TurnTaken(OWN, choice.actions)
+        told = SeatWords(OWN, NAMES, before).tell(event, game)
+        assert list(story.tell(GameEvent(event, game)).scene.lately[-1:]) == told
+        assert story.scene.shown == game
+        turns += 1
+    assert turns > 20

@@ -93,7 +93,7 @@ def test_judgement_of_another_game_is_dropped():
 
 
 def test_next_game_forgets_the_analysis():
-    scene = hear(analysed(), NextGame(OWN, (1, 0, 0)))
+    scene = hear(analysed(), NextGame((1, 0, 0)))
     assert (scene.transcript, scene.judging) == (b"", None)
 
 

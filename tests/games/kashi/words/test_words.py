@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from matcha_p2p.games.game import RESIGNED, GameOffer
-from matcha_p2p.games.kashi import events, offer, telling
+from matcha_p2p.games.game import RESIGNED
+from matcha_p2p.games.kashi import events, telling
+from matcha_p2p.games.kashi.game import GAME
 from matcha_p2p.games.kashi.rules import moves
 from matcha_p2p.games.kashi.rules.orders import NO_GOODS, ORDERS, add
 from matcha_p2p.games.kashi.rules.settlement import FinalScore
@@ -24,7 +25,6 @@ from matcha_p2p.seats import Seat
 from matcha_p2p.wire.names import GameId
 from tests.games.kashi.rules.positions import BOARD, at, begun, position
 
-OFFER: GameOffer = offer  # the type checker compares each function
 NAMES = ("Ann", "Bea", "Carl")
 MET = events.Met(GameId(bytes(16)), NAMES)
 ME, BEA, CARL = map(Seat, range(3))
@@ -120,21 +120,25 @@ def test_event_is_told_to_a_seat(event, lines):
 
 
 @pytest.mark.parametrize(
-    ("winners", "how", "line"),
+    ("winners", "gone", "line"),
     [
-        ((ME,), SETTLED, "You win."),
-        ((BEA,), SETTLED, "Bea wins."),
-        ((BEA, CARL), SETTLED, "Bea and Carl share the victory."),
-        ((ME, CARL), SETTLED, "You share the victory with Carl."),
-        ((ME, BEA), RESIGNED, "Carl has resigned. The game is over."),
-        ((BEA, CARL), RESIGNED, "You have resigned. The game is over."),
+        ((ME,), None, "You win."),
+        ((BEA,), None, "Bea wins."),
+        ((BEA, CARL), None, "Bea and Carl share the victory."),
+        ((ME, CARL), None, "You share the victory with Carl."),
+        ((BEA,), CARL, "Carl has resigned. The game is over."),
+        ((CARL,), ME, "You have resigned. The game is over."),
     ],
 )
-def test_end_names_the_winners(winners, how, line):
-    *scores, last = told(events.GameEnded(winners, how, SCORES))
-    assert last == line
-    assert len(scores) == (3 if how == SETTLED else 0)
-    assert all("points. On the track: 3" in each for each in scores)
+def test_end_names_the_winners_and_who_has_resigned(winners, gone, line):
+    how = SETTLED if gone is None else RESIGNED
+    *resigned, first, second, third, last = told(events.GameEnded(winners, how, SCORES, gone))
+    assert all("points. On the track: 3" in each for each in (first, second, third))
+    if gone is None:
+        assert ([], last) == (resigned, line)
+    else:
+        assert resigned == [line]
+        assert last == f"{('You', 'Bea', 'Carl')[winners[0]]} wins."
 
 
 def test_later_orders_are_new():
@@ -228,8 +232,8 @@ def test_facts_name_squares_and_actions_as_a_log_does():
 
 
 def test_offered_variants_are_known_to_the_game():
-    assert all(new_game(variant, 3) for variant in offer.variants)
-    assert offer.described("ichi").startswith("A board and orders of our own")
+    assert all(new_game(variant, 3) for variant in GAME.variants)
+    assert GAME.described("ichi").startswith("A board and orders of our own")
 
 
 def test_each_way_to_end_has_its_words():

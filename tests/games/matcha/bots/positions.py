@@ -1,9 +1,16 @@
 """Positions for tests of bots: the sight of seats in games, by seed."""
 
+import pytest
+
 from matcha_p2p.games.matcha.bots.arena import play_game
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
+
+
+def few_or(most, *, few=2):
+    """Let a test look at ``few`` positions or games, and slowly at ``most``."""
+    return pytest.mark.parametrize("count", [few, pytest.param(most, marks=pytest.mark.slow)])
 
 
 class Noting:

@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import islice
 
 import pytest
+from training.worths import decisions, truth
 
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.matcha.bots.judge import estimated, judge
@@ -17,13 +18,13 @@ from matcha_p2p.games.matcha.rules.judgement import JudgedMove, Judgement
 from matcha_p2p.games.matcha.rules.moves import PASS, Play
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS
-from tests.games.matcha.bots.positions import endings, observations
-from tests.training.worths import decisions, truth
+from tests.games.matcha.bots.positions import endings, few_or, observations
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
-def test_every_legal_move_is_judged_once(edition):
-    for seen in observations(edition, "judged", games=2):
+@pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.slow)])
+def test_every_legal_move_is_judged_once(edition, every):
+    for seen in observations(edition, "judged", games=2)[::every]:
         if not isinstance(seen.game.phase, Placing) or len(seen.legal_moves()) == 1:
             continue
         found = judge(seen, 30)
@@ -45,18 +46,20 @@ def test_move_that_was_made_is_looked_at_thoroughly():
 both = pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 
 
+@few_or(20, few=8)
 @both
-def test_round_3_is_exact_where_each_of_its_ends_decides_the_game(edition):
-    found = [(seen.game, judge(seen, 10)) for seen in endings(edition, "exact", 20)]
+def test_round_3_is_exact_where_each_of_its_ends_decides_the_game(edition, count):
+    found = [(seen.game, judge(seen, 10)) for seen in endings(edition, "exact", count)]
     last = [judgement for game, judgement in found if game.number == edition.sets]
-    assert len(last) > 5 or edition.sets is None
+    assert len(last) > count // 4 or edition.sets is None
     assert all(judgement.exact for judgement in last)
     assert not any(judgement.exact for game, judgement in found if game.number == 1)
 
 
-def test_lay_is_worth_at_least_a_pass_in_a_last_round_3():
+@few_or(20, few=5)
+def test_lay_is_worth_at_least_a_pass_in_a_last_round_3(count):
     """Where no later set is to come, nothing is lost by some card somewhere."""
-    for seen in endings(EDITION_2020, "exact", 20):
+    for seen in endings(EDITION_2020, "exact", count):
         found = judge(seen, 10)
         plays = [it.value for it in found.moves if isinstance(it.move, Play)]
         assert max(plays) >= found.of(PASS).value - 0.01

@@ -3,6 +3,8 @@
 import random
 
 import pytest
+from training import ranges
+from training.round3 import loss
 
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.bots.solving.endings import ending_of, types_of
@@ -11,8 +13,6 @@ from matcha_p2p.games.matcha.bots.solving.tells import past_of
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020, EDITIONS
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.observation import observe
-from tests.training import ranges
-from tests.training.round3 import loss
 
 
 def always_passing(side):

@@ -41,7 +41,7 @@ def test_a_game_is_told_a_fact_a_line_to_its_end():
     told = lines(ONE)
     assert told[0] == "A valid game between Mina and Taro: COMPLETE."
     assert told[1] == "Set 1. Mina deals and leads."
-    assert told[-1] == "Mina wins: more water tokens, 1 to 0, after the last set."
+    assert told[-1] == "Taro wins: more water tokens, 1 to 0, after the last set."
     assert not any("\x1b" in line or "\r" in line for line in told)
 
 
@@ -136,7 +136,7 @@ def test_keys_step_jump_turn_and_leave(terminal):
     assert "valid: Mina and Taro" in terminal.text
     terminal.type("\x1b[C")  # Right
     terminal.until("Step 2 of 35")
-    terminal.until("Taro's hand: 1: bowl 4")
+    terminal.until("Taro's hand: 1: leaf 3")
     terminal.type("n")
     terminal.until("Taro holds: none.")  # of the news of a step the last lines are shown
     terminal.type("v")
@@ -145,7 +145,7 @@ def test_keys_step_jump_turn_and_leave(terminal):
     terminal.until("round 3 of 3")
     terminal.type("\x1b[F")  # End
     terminal.until("Step 35 of 35")
-    terminal.until("Mina wins: more water tokens")
+    terminal.until("Taro wins: more water tokens")
     terminal.type("\x1b[H\x1b[D")  # Home, Left
     terminal.until("Step 1 of 35")
     terminal.type("q")
@@ -205,4 +205,4 @@ def test_line_mode_on_a_terminal_prints_and_ends(tmp_path, words, env):
     with Terminal(tmp_path, "replay", str(ONE), *words, **env) as opened:
         assert opened.end() == 0
         assert b"\x1b[?1049h" not in opened.raw
-        assert b"Mina wins" in opened.raw
+        assert b"Taro wins" in opened.raw

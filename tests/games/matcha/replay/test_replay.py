@@ -74,7 +74,7 @@ def reported(game: str, seats: tuple[int, ...], end: int | None, *more) -> Repor
 
     records = [record(seat, Expose(scene.players[seat].x)) for seat in seats]
     records += [record(seat, Resign()) for seat in more]
-    archive = encode_archive([entry.encoded for entry in entries], records)
+    archive = encode_archive([entry.encoded for entry in entries], records, scene.state.roster)
     return verified_transcript(archive)
 
 
@@ -112,7 +112,9 @@ def frames(replay: Replay, view: Viewpoint) -> Iterator[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_of_the_game_is_a_step(game):
     replay = replayed(game)
-    report = verified_transcript(encode_archive([e.encoded for e in played(game).log], []))
+    scene = played(game)
+    archive = encode_archive([e.encoded for e in scene.log], [], scene.state.roster)
+    report = verified_transcript(archive)
     told = [event for sound in report.accepted for event in told_of(sound.events)]
     shown = [event for event in told if not isinstance(event, Met | Shuffled)]
     assert [step.event for step in replay.steps] == shown
@@ -433,7 +435,7 @@ def test_each_screen_looks_as_reviewed(name, columns, rows):
 
 def test_the_own_hand_is_seen_with_the_key_that_was_kept_and_with_no_other():
     scene = played("short")
-    archive = encode_archive([entry.encoded for entry in scene.log], [])
+    archive = encode_archive([entry.encoded for entry in scene.log], [], scene.state.roster)
     report = verified_transcript(archive)
     for seat in SEATS:
         key = scene.players[seat].x

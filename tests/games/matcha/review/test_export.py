@@ -2,13 +2,14 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
 import pytest
 
-from matcha_p2p.chain.archive import MAGIC, encode_archive
+from matcha_p2p.chain.archive import encode_archive
 from matcha_p2p.chain.verify import verify_transcript
 from matcha_p2p.errors import TranscriptError
 from matcha_p2p.games.matcha.review.sets import end_of
@@ -19,12 +20,18 @@ from matcha_p2p.games.matcha.view import own_faces
 from matcha_p2p.table.table import Table
 from matcha_p2p.wire.record import sign_record
 from matcha_p2p.wire.statements import Expose, Resign
-from tests.cheats.scene import at, played, says
+from tests.cheats.scene import Scene, at, played, says
 from tests.games.toy.seated import Won
 from tests.review.exporting import export_game
 
 GAMES = ("hoarding", "racing", "long", "short")
 WHOLE_DECK = Counter(face.name for face in DECK)
+
+
+def file_of(scene: Scene, end: int | None = None, records: Sequence[bytes] = ()) -> bytes:
+    """Return the file of the first entries of ``scene``."""
+    entries = [entry.encoded for entry in scene.log[:end]]
+    return encode_archive(entries, records, scene.state.roster)
 
 
 @cache
@@ -41,7 +48,7 @@ def exported(game: str, seats: tuple[Seat, ...] = SEATS, end: int | None = None)
         ).encoded
         for seat in seats
     ]
-    return export_game(encode_archive([entry.encoded for entry in scene.log[:end]], records))
+    return export_game(file_of(scene, end, records))
 
 
 def moves(played_set) -> list:
@@ -222,12 +229,12 @@ def test_every_beginning_of_a_game_shows_a_part_of_the_whole(seats):
 
 
 def test_before_the_first_table_there_is_little_to_tell():
-    nothing = export_game(MAGIC)
+    nothing = export_game(file_of(played("short"), 0))
     assert (nothing["edition"], nothing["first_dealer"]) == (None, None)
     assert (nothing["verdict"], nothing["sets"], nothing["result"]) == ("UNFINISHED", [], None)
-    hello = export_game(encode_archive([played("short").log[0].encoded], []))
+    hello = export_game(file_of(played("short"), 1))
     assert (hello["edition"], hello["sets"]) == ("2020", [])
-    both = export_game(encode_archive([e.encoded for e in played("short").log[:2]], []))
+    both = export_game(file_of(played("short"), 2))
     assert (both["edition"], both["sets"], both["first_dealer"]) == ("2020", [], None)
 
 
@@ -236,7 +243,7 @@ def test_a_resignation_is_a_result(seat):
     scene = at(says("MOVE"))()
     seed = scene.players[seat].secrets.session
     record = sign_record(scene.table.gid, seat, scene.log[-1].id, Resign(), seed)
-    game = export_game(encode_archive([e.encoded for e in scene.log], [record.encoded]))
+    game = export_game(file_of(scene, records=[record.encoded]))
     none = dict.fromkeys("TBWSK", 0)
     assert game["verdict"] == "RESIGNED"
     assert game["result"] == {"winner": 1 - seat, "how": "resigned", "tokens": [none, none]}
@@ -249,7 +256,7 @@ def test_a_draw_has_no_winner():
 
 
 def test_the_end_of_another_game_is_no_end_of_matcha():
-    report = verify_transcript(encode_archive([e.encoded for e in played("short").log], []))
+    report = verify_transcript(file_of(played("short")))
     assert end_of(report) == report.result
     with pytest.raises(TypeError, match="no end of Matcha"):
         end_of(replace(report, result=Won(SEATS, "highest card")))
@@ -267,6 +274,7 @@ def test_an_invalid_game_is_not_exported():
         TranscriptError, match="not valid from entry 0 on: This is not a matcha"
     ):
         export_game(b"")
-    log = [entry.encoded for entry in played("short").log]
+    scene = played("short")
+    log = scene.log[:5] + scene.log[6:]
     with pytest.raises(TranscriptError, match="not valid from entry 5 on"):
-        export_game(encode_archive([*log[:5], *log[6:]], []))
+        export_game(file_of(replace(scene, log=log)))

@@ -14,6 +14,7 @@ from matcha_p2p.games.matcha.rules.observation import check_decision, observe, u
 from matcha_p2p.games.matcha.rules.phases import PLACING
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.rules.snapshot import snapshot
+from matcha_p2p.games.timing import Forced
 
 
 def test_own_cards_are_known_also_when_laid(board, edition):
@@ -42,24 +43,16 @@ def test_both_players_choose_cards_to_keep(board):
     assert observe(table.game, 1, table.hands[1]).legal_moves() == legal_keeps(table.game, 1)
 
 
+def test_no_card_in_a_hand_changes_the_timing(board):
+    table = board(EDITION_2015).play("1a p 2b 3c p 4d 5e 1e 2f")
+    for hand in table.hands:
+        assert observe(table.game, 0, hand).timing() == Forced(Keep(frozenset()))
+        assert observe(table.game, 1, hand).timing() is None
+
+
 def test_turning_up_cards_needs_no_decision(board, edition):
     table = board(edition).place("1a 1b 2b 2a")
     assert observe(table.game, 0, table.hands[0]).legal_moves() == ()
-
-
-def test_hands_of_earlier_sets_are_still_known(board):
-    table = board(EDITION_2015)
-    second, third = (
-        observe(table.game._replace(number=number), 0, table.hands[0]) for number in (2, 3)
-    )
-    first = observe(table.game, 0, table.hands[1])
-    assert second.after(first).earlier == ((1, table.hands[1]),)
-    assert second.after(second.after(first)) == second.after(first)
-    assert third.after(second.after(first)).earlier == (
-        (1, table.hands[1]),
-        (2, table.hands[0]),
-    )
-    assert first.after(third.after(first)) == first  # taken back
 
 
 @pytest.mark.parametrize("count", [0, 4, 6])

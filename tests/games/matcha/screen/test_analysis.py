@@ -155,7 +155,7 @@ def test_analysis_after_a_game_knows_the_own_hand_of_each_set():
         scene = hear(scene, piece)
     scene = replace(scene, question=Waiting())
     assert press(scene, "a")[1] == Analyse(b"all", 0, hands)
-    assert hear(scene, NextGame(scene.seat, (0, 1))).hands == {}
+    assert hear(scene, NextGame((0, 1))).hands == {}
 
 
 def test_line_mode_analyses_with_the_own_hand_of_each_set():
@@ -164,7 +164,7 @@ def test_line_mode_analyses_with_the_own_hand_of_each_set():
     for piece in told:
         talk.hear(piece)
     assert talk.read("analyse").task == Analyse(b"all", 0, hands)
-    talk.hear(NextGame(0, (0, 1)))
+    talk.hear(NextGame((0, 1)))
     talk.hear(Settled(b"next"))
     assert talk.read("analyse").task == Analyse(b"next", 0, {})
 
@@ -186,7 +186,7 @@ def test_analysis_that_is_late_is_not_shown():
     grown = hear(scene, Settled(b"transcript and books"))
     assert grown.focus == AtTable()
     assert shown(grown) is None
-    assert shown(hear(scene, NextGame(scene.seat, (0, 1)))) is None
+    assert shown(hear(scene, NextGame((0, 1)))) is None
     assert press(grown, "a")[1].transcript == b"transcript and books"
 
 
@@ -195,7 +195,7 @@ def test_line_mode_asks_for_it_when_the_game_is_over():
     assert talk.read("analyse").lines == ("Ask again when the game is over.",)
     talk.hear(Settled(b"transcript"))
     assert talk.read("analyse").task == Analyse(b"transcript", 0, {})
-    talk.hear(NextGame(0, (1, 0)))
+    talk.hear(NextGame((1, 0)))
     assert talk.read("analyse").task is None
 
 

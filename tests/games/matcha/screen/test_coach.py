@@ -18,6 +18,7 @@ from matcha_p2p.games.matcha.screen.coach import Coach, reason
 from matcha_p2p.games.matcha.screen.scene import Picking, Ready, Scene, Waiting, ask, hear
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Checked, Decisions, TakeBack
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import MakeMove, MoveDue, Propose, Settled, TakenUp, TalkHeard
 from matcha_p2p.wire.talk import Proposal
 from tests.console.frames import draw, press
@@ -162,7 +163,7 @@ def test_hint_is_over_with_the_move():
 def test_hint_is_shown_whole(spoken, size, cells, keys, restored):
     """Beside the table also while a mat is chosen for a card, and there is talk."""
     speak(spoken)
-    scene, _ = pressed(hear(hinted(), TalkHeard("well?")), *keys)
+    scene, _ = pressed(hear(hinted(), TalkHeard("well?", "Taro", Seat(1))), *keys)
     drawn = "\n".join("".join(text for _, text in line) for line in draw(scene, *size, PLAIN))
     assert all(line in drawn for line in wrapped(scene.advice, cells))
 

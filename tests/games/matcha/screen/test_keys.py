@@ -35,6 +35,7 @@ from matcha_p2p.games.matcha.screen.scene import (
 from matcha_p2p.language import LANGUAGES
 from matcha_p2p.narration import audience
 from matcha_p2p.narration.quick_phrases import PHRASES, REACTIONS, reactions_help
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import (
     Concede,
     Leave,
@@ -249,15 +250,15 @@ def test_letters_act_as_function_keys():
 def test_talk_of_a_muted_player_is_hidden_until_unmuted():
     scene, _ = press(first_move(), "x")
     assert "Mina is muted" in scene.lately[-1]
-    assert hear(scene, TalkHeard("boo")) == scene
-    assert hear(scene, PhraseHeard(3)) == scene
+    assert hear(scene, TalkHeard("boo", "Taro", Seat(1))) == scene
+    assert hear(scene, PhraseHeard(3, "Taro", Seat(1))) == scene
     scene, _ = press(scene, "x")
-    assert hear(scene, TalkHeard("hello")).talk[-1] == (1, "hello")
+    assert hear(scene, TalkHeard("hello", "Taro", Seat(1))).talk[-1] == (1, "hello")
 
 
 def test_new_talk_is_marked_until_a_key_is_pressed_at_the_table():
-    scene = hear(press(first_move(), "?")[0], TalkHeard("hello"))
-    scene = hear(scene, PhraseHeard(3))
+    scene = hear(press(first_move(), "?")[0], TalkHeard("hello", "Taro", Seat(1)))
+    scene = hear(scene, PhraseHeard(3, "Taro", Seat(1)))
     assert scene.unread == 2
     title = "".join(text for _, text in draw(scene, 80, 24, SYMBOLS)[0])
     assert "TALK: 2 new" in title

@@ -8,6 +8,7 @@ from matcha_p2p.games.matcha.rules.edition import EDITION_2020
 from matcha_p2p.games.matcha.rules.game import resign
 from matcha_p2p.games.matcha.rules.seats import SEATS
 from matcha_p2p.games.matcha.screen.scene import Aiming, Picking, Waiting
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import (
     LineDialled,
     LineDown,
@@ -57,7 +58,7 @@ def test_the_end_of_the_game_interrupts_no_talk():
 
 
 def test_talk_leaves_a_card_half_chosen():
-    story = Story().deal().press("1").tell(TalkHeard("well?"))
+    story = Story().deal().press("1").tell(TalkHeard("well?", "Taro", Seat(1)))
     assert isinstance(story.scene.question, Aiming)
     assert story.scene.talk == ((1, "well?"),)
 
@@ -65,17 +66,21 @@ def test_talk_leaves_a_card_half_chosen():
 @pytest.mark.parametrize(
     ("change", "trouble"),
     [
-        (LineQuiet(6.4), "6 s"),
-        (LineDown("x"), "lost"),
-        (LineDialled(3), "try 3"),
-        (LineHeard(), ""),
-        (LineUp(Binding(b"")), ""),
-        (LineEnded("x"), ""),
+        (LineQuiet(6.4, Seat(1)), "6 s"),
+        (LineDown("x", Seat(1)), "lost"),
+        (LineDialled(3, Seat(1)), "try 3"),
+        (LineHeard(Seat(1)), ""),
+        (LineUp(Binding(b""), None, Seat(1)), ""),
+        (LineEnded("x", Seat(1)), ""),
     ],
     ids=["quiet", "down", "dialled", "heard", "up", "ended"],
 )
 def test_the_line_is_told_of_while_it_is_not_well(change, trouble):
-    scene = Story().tell(LineChanged(LineDown("x")), LineChanged(change)).scene
+    scene = (
+        Story()
+        .tell(LineChanged(LineDown("x", Seat(1)), "Taro"), LineChanged(change, "Taro"))
+        .scene
+    )
     assert trouble in scene.trouble
     assert bool(scene.trouble) == bool(trouble)
 
@@ -91,7 +96,8 @@ def test_a_game_taken_up_has_its_names_and_cards():
 def test_earlier_talk_of_a_resumed_game_is_shown_and_is_not_new():
     game = Story().deal().play("1a").game
     spoken = ((SEATS[1], Say("well?")), (SEATS[0], Phrase(2)))
-    story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE), TalkRecalled(spoken))
+    names = ("Taro", "Mina")
+    story = Story().tell(TakenUp(game, names, MINE), TalkRecalled(spoken, names))
     assert story.scene.talk == ((SEATS[1], "well?"), (SEATS[0], "Nothing here."))
     assert story.scene.unread == 0
     assert not any("well?" in line for line in story.scene.lately)
@@ -103,7 +109,7 @@ def test_earlier_talk_of_a_resumed_game_is_shown_and_is_not_new():
 
 
 def test_talk_without_a_peer_on_the_line_is_told():
-    scene = Story().tell(LineChanged(LineDown("x")), Unheard()).scene
+    scene = Story().tell(LineChanged(LineDown("x", Seat(1)), "Taro"), Unheard()).scene
     assert scene.lately[-1] == "Mina is not connected and does not receive this."
 
 
@@ -126,9 +132,9 @@ def test_resumed_game_waits_for_the_other_player_and_then_names_the_seat_to_move
     game = Story().deal().play("1a").game
     story = Story().tell(TakenUp(game, ("Taro", "Mina"), MINE))
     assert story.scene.work == "Waiting for Mina to come back."
-    story.tell(LineChanged(LineDialled(2)))
+    story.tell(LineChanged(LineDialled(2, Seat(1)), "Taro"))
     assert story.scene.work
-    story.tell(LineChanged(LineUp(b"")))
+    story.tell(LineChanged(LineUp(b"", None, Seat(1)), "Taro"))
     assert story.scene.work == ""
     working = Story().scene.work
-    assert Story().tell(LineChanged(LineUp(b""))).scene.work == working
+    assert Story().tell(LineChanged(LineUp(b"", None, Seat(1)), "Taro")).scene.work == working

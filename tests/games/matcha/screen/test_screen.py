@@ -25,6 +25,7 @@ from matcha_p2p.games.matcha.screen.scene import Scene
 from matcha_p2p.games.matcha.screen.screen import AnalysedScreen, TableView
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.narration.news import News, Wish
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue, PhraseHeard, TalkHeard
 from matcha_p2p.wire.names import GameId
 from matcha_p2p.wire.talk import Say
@@ -226,7 +227,7 @@ def test_bell_rings_for_requested_events(bell, rings):
     state = Staged(Scene(0), Show(Speed.OFF))
     heard_before, rung, count = frozenset(), [], 0
     state, _ = view.hear(state, MET, 0.0)
-    for news in (DUE, TalkHeard("hello"), PhraseHeard(3)):
+    for news in (DUE, TalkHeard("hello", "Taro", Seat(1)), PhraseHeard(3, "Taro", Seat(1))):
         state, _ = view.hear(state, news, 0.0)
         calls = view.status(state, 0.0).calls
         count += bool(calls - heard_before)

@@ -20,6 +20,7 @@ from matcha_p2p.games.matcha.screen.screen import TableView
 from matcha_p2p.games.matcha.screen.show import Show
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import Taught
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.connection.changes import LineDown
 from matcha_p2p.session.news import GameEvent, LineChanged, TakenUp, TalkHeard
 from tests.console.frames import assert_as_reviewed, draw
@@ -189,7 +190,7 @@ def test_shown_table_is_at_most_two_events_behind():
 
 def test_news_outside_the_game_is_shown_unchanged():
     story = revealed()
-    story.tell(TalkHeard("well?"), LineChanged(LineDown("x")))
+    story.tell(TalkHeard("well?", "Taro", Seat(1)), LineChanged(LineDown("x", Seat(1)), "Taro"))
     story.press("/", "x")
     shown = story.shown
     assert shown.game != story.scene.game

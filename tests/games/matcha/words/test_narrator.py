@@ -29,6 +29,7 @@ from matcha_p2p.games.matcha.view import game_of, look
 from matcha_p2p.games.matcha.words.narrator import PointOfView, narrate
 from matcha_p2p.games.matcha.words.seat_words import SeatWords
 from matcha_p2p.narration.news_narrator import NewsNarrator
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Broken, Exposed, GameEvent, TalkHeard
 from tests.duel import chooser, next_entry, opened
 
@@ -102,7 +103,7 @@ def test_the_other_sentences():
     ]
     assert tell(Kept((2, 0))) == ["You keep 2 of your cards, Taro keeps 0."]
     assert tell(Shuffled(0, "deal")) == []
-    assert mina().tell(TalkHeard("{name}")) == ["Taro says: {name}"]
+    assert mina().tell(TalkHeard("{name}", "Taro", Seat(1))) == ["Taro says: {name}"]
     assert mina().tell(Exposed(0))[0].startswith("You have opened your book")
     assert mina().tell(Exposed(1))[0].startswith("Taro has opened the book")
 
@@ -170,7 +171,7 @@ def test_a_whole_game_is_told_to_both_without_a_card_that_is_hidden(edition):
             for seat, teller in enumerate(tellers):
                 heard[seat].extend(teller.tell(GameEvent(event, game_of(duel.table))))
                 if isinstance(event, HandsDealt):
-                    hand = look(duel.players[seat], duel.table).hand
+                    hand = look(duel.players[seat], duel.table, ()).hand
                     heard[seat].extend(
                         teller.tell(GameEvent(HandSeen(hand), game_of(duel.table)))
                     )

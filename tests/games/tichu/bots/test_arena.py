@@ -37,9 +37,10 @@ def test_gifts_are_seen_by_giver_and_receiver():
         seen = table.seen(seat)
         assert set(seen.received) <= set(seen.hand)
         assert set(seen.given).isdisjoint(seen.hand)
-        for steps, face in enumerate(table.given[seat], 1):
-            assert face in seen.given
-            assert face in table.seen(SEATS[(seat + steps) % 4]).received
+        assert seen.given == table.given[seat]
+        for steps, face in enumerate(seen.given, 1):
+            assert table.seen(SEATS[(seat + steps) % 4]).received[-steps] == face
+        assert seen.hand[-3:] == seen.received  # as at a table (SPEC#tichu)
         assert len(unseen(seen)) == 42
 
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from matcha_p2p.games.tichu.bots import BOT_NAMES, LEVELS
+from matcha_p2p.games.tichu.bots import BOT_NAMES, LEVELS, keen
 from matcha_p2p.games.tichu.bots.arena import OpenRound, arena, deal
 from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.roster import BOTS
 from matcha_p2p.games.tichu.rules.actions import (
+    GiveCards,
     GiveTrick,
     Hold,
     Lay,
@@ -131,28 +132,56 @@ def test_club_gives_low_cards_to_enemies_and_a_high_one_to_its_partner():
     assert TEXTS[table.hands[0][partner]] in ("BK", "KA")
 
 
-def after_exchange(seed):
+class Swapping:
+    """Plays as club does, but gives the same three cards to other receivers."""
+
+    name = "swapping"
+
+    def choose(self, seen, rng):
+        move = CLUB.choose(seen, rng)
+        if not isinstance(move, GiveCards):
+            return move
+        right, partner, left = move.places
+        return GiveCards((partner, left, right))
+
+
+GIVERS = pytest.mark.parametrize("giver", [CLUB, BOTS["uniform"], Swapping()])
+
+
+def after_exchange(seed, giver=CLUB):
     table = table_of(seed)
     while table.state.asked[0][1] is not Ask.CALL:
         seat = table.state.speaker
-        table.take(seat, CLUB.choose(table.seen(seat), random.Random(0)))
+        table.take(seat, giver.choose(table.seen(seat), random.Random(0)))
     return table
 
 
+@GIVERS
 @pytest.mark.parametrize("seed", range(5))
-def test_club_knows_who_holds_its_gifts(seed):
-    table = after_exchange(seed)
+def test_seat_knows_who_holds_its_gifts(seed, giver):
+    table = after_exchange(seed, giver)
     for seat in SEATS:
         known = holders(table.seen(seat))
         assert [*known] == [*table.given[seat]]
         assert [*known.values()] == [(seat + steps) % 4 for steps in (1, 2, 3)]
 
 
-def test_holders_of_gifts_that_another_bot_chose_are_unknown():
-    seen = after_exchange(1).seen(0)
-    kept = next(face for face in seen.held.values() if face not in seen.received)
-    hand = tuple(seen.given[0] if face == kept else face for face in seen.hand)
-    assert holders(seen._replace(hand=hand, given=(kept, *seen.given[1:]))) == {}
+@GIVERS
+@pytest.mark.parametrize("seed", range(3))
+def test_keen_judges_with_each_gift_in_the_hand_that_got_it(seed, giver):
+    table, rng, judged = after_exchange(seed, giver), random.Random(seed), 0
+    while (seat := table.state.speaker) is not None:
+        seen = table.seen(seat)
+        if KEEN.judges(seen):
+            hands = keen._deal(seen, holders(seen), rng)
+            assert [*map(len, hands)] == [*map(len, table.state.held)]
+            for steps, face in enumerate(seen.given, 1):
+                receiver = (seat + steps) % 4
+                place = table.hands[receiver].index(face)
+                assert (face in hands[receiver]) == (place in table.state.held[receiver])
+            judged += len(replace(KEEN, worlds=2).judge(seen, rng).moves) > 1
+        table.take(seat, CLUB.choose(seen, rng))
+    assert judged
 
 
 def test_club_wishes_what_it_gave_to_the_next_enemy():

@@ -10,6 +10,7 @@ from matcha_p2p.games.tichu.bots.gifts import holders
 from matcha_p2p.games.tichu.bots.roster import BOTS
 from matcha_p2p.games.tichu.rules.actions import GiveCards
 from matcha_p2p.games.tichu.rules.round import Ask, seat_after
+from matcha_p2p.seats import Seat
 from tests.games.tichu.party import Course, game, play_on
 from tests.table.party import begun
 
@@ -40,15 +41,16 @@ def test_bots_of_several_levels_play_a_lawful_game(variant, names):
     assert played.party.table.game.number > 1
 
 
-def test_club_knows_at_the_table_who_holds_its_gifts():
-    played = course("round", "club", "keen", "club", "keen")
-    given = {
-        view.seat: {view.hand[place]: at for at, place in enumerate(move.places, 1)}
-        for view, move in played.decided
-        if isinstance(move, GiveCards)
-    }
-    asked = [view for view, _ in played.decided if view.asked is Ask.CALL]
+def test_seat_knows_at_the_table_who_holds_its_gifts():
+    played = course("round", "club", "keen", "uniform", "uniform")
+    given, asked = dict[Seat, dict[int, Seat]](), 0
+    for view, move in played.decided:
+        if isinstance(move, GiveCards):
+            steps = enumerate(move.places, 1)
+            given[view.seat] = {
+                view.hand[at]: seat_after(view.seat, step) for step, at in steps
+            }
+        elif view.asked is Ask.CALL:
+            assert holders(view) == given[view.seat]
+            asked += 1
     assert asked
-    for view in asked:
-        gifts = given[view.seat].items()
-        assert holders(view) == {face: seat_after(view.seat, steps) for face, steps in gifts}

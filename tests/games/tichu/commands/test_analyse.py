@@ -72,8 +72,27 @@ def test_own_key_tells_what_was_exchanged():
     found = analysis_of(report(course(2)), SEATS, {}, own).decisions
     saw = {seen.seat: seen for seen, _ in course(2).decided if seen.given}
     exchanged = {it.seen.seat: (it.seen.given, it.seen.received) for it in found}
-    assert exchanged.pop(SEATS[1]) == (saw[SEATS[1]].given, saw[SEATS[1]].received)
+    assert exchanged.pop(SEATS[1]) == (saw[SEATS[1]].given, ())
     assert set(exchanged.values()) == {((), ())}
+
+
+def test_open_books_tell_what_was_exchanged():
+    opened = report(course(2), opened=SEATS)
+    saw = {
+        seen.seat: (seen.given, seen.received) for seen, _ in course(2).decided if seen.given
+    }
+    for decision in analysis_of(opened, SEATS, {}).decisions:
+        seen = decision.seen
+        assert (seen.given, seen.received) == saw[seen.seat]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_decisions_of_a_seat_with_other_gifts_than_of_a_bot_are_judged(seed):
+    """A file with our own key has the gifts; here they are cards drawn at random."""
+    for player in course(seed).party.players:
+        own = player.seat, player.x
+        for decision in analysis_of(report(course(seed)), (player.seat,), {}, own).decisions:
+            assert judged(decision).loss >= 0
 
 
 def test_of_a_known_seat_only_its_own_decisions_are_told(tmp_path):

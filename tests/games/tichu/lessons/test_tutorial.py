@@ -5,17 +5,19 @@ import trio.testing
 
 from matcha_p2p.console.terminal.cells import CUT, wrapped
 from matcha_p2p.games.tichu.conversation import Conversation
+from matcha_p2p.games.tichu.events import RoundCounted
 from matcha_p2p.games.tichu.lessons import lessons
 from matcha_p2p.games.tichu.lessons.lessons import BY_LINE, DEALS, ON_SCREEN
 from matcha_p2p.games.tichu.lessons.tutorial import STUDENT
 from matcha_p2p.games.tichu.rules.actions import GiveCards
 from matcha_p2p.games.tichu.rules.cards import FACES, TEXTS
+from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import hear, opening
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.lessons import AGAIN, lesson_text
 from matcha_p2p.narration.news import Taught
-from matcha_p2p.session.news import MakeMove
+from matcha_p2p.session.news import GameEvent, MakeMove
 from tests.classroom import Class
 from tests.games.tichu.screen.drawing.test_layout import drawn
 
@@ -57,6 +59,29 @@ async def test_the_screen_plays_it_to_the_end(language, nursery, columns, rows):
     assert lesson.over
     assert (scene.end.winners, scene.end.totals) == ((0, 2), (350, 50))
     assert scene.lesson == lessons.END()
+
+
+async def test_each_card_of_each_round_is_seen_to_be_laid(nursery):
+    lesson, scene, told = Class("tichu"), opening(STUDENT), []
+    nursery.start_soon(lesson.run)
+    for one in (*LESSONS, None):
+        for piece in await lesson.until_due():
+            scene = hear(scene, piece)
+            told += [piece] if isinstance(piece, GameEvent) else []
+        for key in one.keys.replace("Enter", "enter").split() if one else ():
+            scene, choice = press(scene, key)
+            if choice is not None:
+                lesson.choices.send_nowait(choice)
+    laid: list[int] = []
+    rounds = 0
+    for event, game in told:
+        if isinstance(event, Laid):
+            laid += event.faces
+        if isinstance(event, RoundCounted):
+            left = sum(map(len, game.counted.round.held))
+            assert len({*laid}) == len(laid) == len(FACES) - left
+            laid, rounds = [], rounds + 1
+    assert rounds == len(DEALS)
 
 
 async def test_the_lines_play_it_to_the_end(nursery):

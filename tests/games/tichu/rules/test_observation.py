@@ -13,7 +13,7 @@ from matcha_p2p.games.tichu.rules.actions import (
 )
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.refused import RefusedError
-from matcha_p2p.games.tichu.rules.round import HAND, SEATS, Variant
+from matcha_p2p.games.tichu.rules.round import SEATS, Variant
 from tests.games.tichu.rules.table import faces, go, opened
 
 DEALT = faces("M R2 G2 B2 K2 R3 R4 R5 R6 R7 R8 R9 RT RJ")
@@ -87,15 +87,3 @@ def test_the_trick_of_the_dragon_is_given_to_an_opponent():
     state, hands = opened("M D R5", "R6", "G7", "R2")
     state = go(state, hands, "0 D", "1 pass", "2 pass", "3 pass")
     assert seen(state, hands[0]).legal_moves() == (GiveTrick(SEATS[1]), GiveTrick(SEATS[3]))
-
-
-def test_gifts_are_known_from_the_hands_before_and_after():
-    before, after = asked("push"), asked("call")
-    changed = after._replace(hand=(*DEALT[:11], *faces("D P H")))
-    known = changed.after(before)
-    assert known.given == tuple(sorted(DEALT[11:]))
-    assert known.received == tuple(sorted(faces("D P H")))
-    later = seen(changed.state, changed.hand).after(known)
-    assert (later.given, later.received) == (known.given, known.received)
-    assert seen(changed.state, changed.hand)._replace(number=2).after(known).given == ()
-    assert len(known.held) == HAND

@@ -20,7 +20,7 @@ from matcha_p2p.games.tichu.screen.scene import Scene, answered, hear, opening
 from matcha_p2p.games.tichu.steps import CountedRound, Dealing, new_game
 from matcha_p2p.narration.news import News
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import GameEvent, MoveDue, TalkHeard
+from matcha_p2p.session.news import GameEvent, MoveDue, TalkHeard, WindowOpened
 from matcha_p2p.wire.names import GameId
 
 YOU, CARL, BEA, DORA = SEATS
@@ -191,7 +191,7 @@ def opened() -> Story:
 
 
 def waiting() -> Scene:
-    return opened().tell(TalkHeard("Good luck!")).scene
+    return opened().tell(TalkHeard("Good luck!", NAMES[1], Seat(1))).scene
 
 
 def wished() -> Story:
@@ -205,12 +205,16 @@ def wished() -> Story:
 
 
 def bombing() -> Story:
-    return opened().lay(CARL, "M B2 B3 B4 G5", wish=12).holds().ask()
+    return in_window().holds().ask()
+
+
+def in_window() -> Story:
+    return opened().lay(CARL, "M B2 B3 B4 G5", wish=12).tell(WindowOpened(2.0))
 
 
 def window() -> Scene:
     """Nobody is told whether you hold a bomb."""
-    return replace(opened().lay(CARL, "M B2 B3 B4 G5", wish=12).scene, left=1.2)
+    return replace(in_window().scene, left=1.2)
 
 
 def following() -> Story:

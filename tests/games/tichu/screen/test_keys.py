@@ -34,7 +34,7 @@ from matcha_p2p.games.tichu.screen.scene import (
     hear,
     opening,
 )
-from matcha_p2p.games.tichu.words import captions
+from matcha_p2p.games.tichu.words import captions, line_sentences
 from matcha_p2p.narration import after_game
 from matcha_p2p.narration.news import TakeBack
 from matcha_p2p.session.news import Concede, Leave, MakeMove, Offered, Propose, Settled
@@ -188,6 +188,15 @@ def test_grand_tichu_is_asked_twice_and_refused_by_enter():
     assert move(SCENES["grand"](), "enter") == AnswerGrand(called=False)
     assert move(SCENES["grand"](), "g", "y") == AnswerGrand(called=True)
     assert typed(SCENES["grand"](), "g", "n")[1] is None
+
+
+@pytest.mark.parametrize("name", ["giving", "waiting", "wish_bound", "bomb_possible"])
+def test_tichu_is_offered_until_a_call_is_on_its_way(name):
+    scene = SCENES[name]()
+    assert captions.KEY_CALL() in "\n".join(drawn(scene, 80, 24))
+    called, _ = typed(scene, "t", "y")
+    assert called.told[-1] == line_sentences.WILL_CALL()
+    assert captions.KEY_CALL() not in "\n".join(drawn(called, 80, 24))
 
 
 def test_tichu_goes_out_with_the_next_answer():

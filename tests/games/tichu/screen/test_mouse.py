@@ -9,7 +9,6 @@ from matcha_p2p.console.table.focus import AtTable, Leaving, Talking
 from matcha_p2p.console.table.keys import write
 from matcha_p2p.console.terminal.cells import key_of
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.games.tichu import seated
 from matcha_p2p.games.tichu.commands.practice import advise
 from matcha_p2p.games.tichu.rules import actions
 from matcha_p2p.games.tichu.rules.observation import Observation
@@ -17,6 +16,7 @@ from matcha_p2p.games.tichu.rules.round import seat_after
 from matcha_p2p.games.tichu.screen.drawing import layout
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Naming, Scene, WishChoice, hear, opening
+from matcha_p2p.games.tichu.seated import RULES
 from matcha_p2p.language import LANGUAGES, speak
 from matcha_p2p.narration.news import TakeBack
 from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue
@@ -169,12 +169,12 @@ async def test_a_round_is_played_by_the_mouse_alone(seed):
 
     def told(happened) -> None:
         nonlocal scene
-        for event in seated.told(happened, party.players[YOU]):
-            scene = hear(scene, GameEvent(event, seated.state(party.table)))
+        for event in RULES.told(happened, party.players[YOU]):
+            scene = hear(scene, GameEvent(event, RULES.state(party.table)))
 
     def decide(seat):
         nonlocal scene, answered
-        view = seated.look(party.players[seat], party.table)
+        view = RULES.look(party.players[seat], party.table, ())
         if seat != YOU:
             return lawful(view, chance)
         scene = hear(scene, MoveDue(view))

@@ -20,7 +20,7 @@ from matcha_p2p.console.table.stage import Staged
 from matcha_p2p.console.terminal.looks import Look, Speed
 from matcha_p2p.console.terminal.skins import SYMBOLS
 from matcha_p2p.games.front import Screen
-from matcha_p2p.games.tichu import events, seated
+from matcha_p2p.games.tichu import events
 from matcha_p2p.games.tichu.answers import Advise
 from matcha_p2p.games.tichu.bots.judgement import JudgedMove, Judgement
 from matcha_p2p.games.tichu.review.asked import AnalyseRound
@@ -43,9 +43,19 @@ from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Scene, Trick, hear, opening
 from matcha_p2p.games.tichu.screen.screen import TichuView
 from matcha_p2p.games.tichu.screen.show import Show
+from matcha_p2p.games.tichu.seated import RULES
 from matcha_p2p.narration.news import News, Wish
 from matcha_p2p.seats import Seat
-from matcha_p2p.session.news import GameEvent, Leave, MakeMove, MoveDue, TakenUp
+from matcha_p2p.session.news import (
+    GameEvent,
+    Leave,
+    MakeMove,
+    MoveDue,
+    TakenUp,
+    Think,
+    WindowAnswered,
+    WindowOpened,
+)
 from matcha_p2p.table.step import AllGreeted, step
 from matcha_p2p.table.table import next_due
 from matcha_p2p.wire.talk import Say
@@ -178,7 +188,7 @@ class Watch:
         """Let Carl lay ``cards``, and all others but you no bomb; return your answer."""
         before = len(self.story.all)
         self.story.lay(CARL, cards)
-        self.tell(*self.story.all[before:])
+        self.tell(*self.story.all[before:], WindowOpened(2.0))
         return self.asked()
 
     def asked(self) -> Wish | AnalyseRound | None:
@@ -187,15 +197,8 @@ class Watch:
             self.story.change(partial(rules.hold, seat=seat))
         return self.tell(MoveDue(self.story.view()))
 
-    def after(self, seconds: float) -> Wish | None:
-        self.now += seconds
-        self.state, choice = self.view.by(self.state, self.now)
-        return choice
-
     def press(self, key: str) -> Wish | AnalyseRound | None:
         self.state, choice = self.view.press(self.state, key, self.now)
-        if choice is None:
-            self.state, choice = self.view.by(self.state, self.now)
         return choice
 
     def shown(self) -> str:
@@ -204,15 +207,23 @@ class Watch:
 
 
 @pytest.mark.parametrize("bomb", [True, False])
-def test_among_people_every_hand_lays_no_bomb_at_the_same_time(bomb):
+def test_the_bar_runs_the_same_for_every_hand_until_the_session_answers(bomb):
     watch = Watch(bomb=bomb)
     assert watch.lay("M") is None
     assert "a bomb may be laid: ############ 2" in watch.shown()
-    assert watch.after(1.5) is None
+    watch.now += 1.5
     assert "a bomb may be laid: ### 1" in watch.shown()
     assert watch.view.status(watch.state, watch.now).changes_in == 0.25
-    assert watch.after(0.5) == MakeMove(Hold())
+    watch.now += 0.5
+    assert watch.tell(WindowAnswered()) is None
     assert "a bomb may be laid" not in watch.shown()
+    assert watch.press("enter") is None
+
+
+def test_a_play_that_opens_a_window_is_shown_at_once():
+    watch = Watch()
+    watch.lay("M")
+    assert watch.state.lasts(watch.now) == 0
 
 
 def test_the_bell_rings_for_a_hand_with_a_bomb_alone():
@@ -222,23 +233,15 @@ def test_the_bell_rings_for_a_hand_with_a_bomb_alone():
         assert bool(watch.view.status(watch.state, watch.now).calls) is bomb
 
 
-def test_a_pass_opens_no_window_of_its_own():
-    watch = Watch()
-    watch.lay("M")
-    assert watch.after(2) == MakeMove(Hold())
-    watch.story.change(partial(rules.hold, seat=YOU)).holds().passes(BEA)
-    assert watch.asked() == MakeMove(Hold())
-
-
-def test_enter_ends_the_window_and_a_full_stop_keeps_it_open():
-    watch = Watch(bomb=False)
+@pytest.mark.parametrize("bomb", [True, False])
+def test_enter_lays_no_bomb_and_a_full_stop_takes_more_time(bomb):
+    watch = Watch(bomb=bomb)
     watch.lay("M")
     assert watch.press("enter") == MakeMove(Hold())
-    watch = Watch(bomb=False)
+    watch = Watch(bomb=bomb)
     watch.lay("M")
-    watch.press(".")
-    assert watch.after(9.9) is None
-    assert watch.after(0.1) == MakeMove(Hold())
+    assert watch.press(".") == Think()
+    assert watch.press("enter") == MakeMove(Hold())
 
 
 def test_a_bomb_is_laid_in_the_window():
@@ -251,9 +254,9 @@ def test_a_bomb_is_laid_in_the_window():
 
 
 def test_a_person_who_wants_to_be_asked_is_waited_for():
-    watch = Watch(Look(SYMBOLS, holds=False), bomb=False)
+    watch = Watch(bomb=False)
     watch.lay("M")
-    assert watch.after(60) is None
+    watch.now += 60
     assert "a bomb may be laid" in watch.shown()
     assert watch.press("enter") == MakeMove(Hold())
 
@@ -289,6 +292,21 @@ def test_trick_is_remembered_by_the_play_that_took_it():
         turn = rules.hold if ask is Ask.HOLD else rules.pass_turn
         story.change(partial(turn, seat=seat))
     assert story.scene.tricks == (Trick(BEA, "GK", 10),)
+
+
+def test_the_dog_is_no_trick_that_anybody_takes():
+    story = leading()
+    story.hands[YOU][0], tricks = DOG, story.scene.tricks
+    story.lay(YOU, "H")
+    assert (story.scene.trick, story.scene.tricks) == ((), tricks)
+    for columns, rows in ((60, 16), (80, 24), (120, 40)):
+        body = draw(story.scene, columns, rows, SYMBOLS).body
+        shown = "\n".join("".join(text for _, text in line) for line in body)
+        assert "The Dog gives the lead to Bea." in shown
+        assert " with H" not in shown
+    story.lay(BEA, "GK")
+    story.tell(TakenUp(story.game, story.scene.names, story.scene.words.hand))
+    assert story.scene.tricks == tricks
 
 
 def test_screen_tells_nobody_to_type_a_command():
@@ -368,12 +386,12 @@ async def test_a_round_is_played_by_keys_alone(seed, desk, nursery):
         desk.tell(*news)
 
     def told(happened) -> None:
-        told = seated.told(happened, party.players[YOU])
-        tell(*(GameEvent(event, seated.state(party.table)) for event in told))
+        told = RULES.told(happened, party.players[YOU])
+        tell(*(GameEvent(event, RULES.state(party.table)) for event in told))
 
     async def decide(seat: Seat):
         nonlocal scene
-        view = seated.look(party.players[seat], party.table)
+        view = RULES.look(party.players[seat], party.table, ())
         if seat != YOU:
             return lawful(view, chance)
         desk.glass.rung.clear()

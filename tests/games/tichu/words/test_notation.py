@@ -7,6 +7,7 @@ from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.combinations import combination
 from matcha_p2p.games.tichu.rules.observation import Observation
 from matcha_p2p.games.tichu.rules.round import SEATS, Ask, Variant, new_round
+from matcha_p2p.games.tichu.words import notation
 from matcha_p2p.games.tichu.words.notation import (
     CardsRead,
     move_text,
@@ -15,6 +16,8 @@ from matcha_p2p.games.tichu.words.notation import (
     read_number,
     reads_as_cards,
 )
+
+CARD = notation._CARD
 
 
 def faces(texts: str) -> tuple[int, ...]:
@@ -130,6 +133,33 @@ def test_gifts_keep_the_order_in_which_they_are_typed():
     assert read_gifts("hdg7", held) == (3, 2, 1)
     for wrong in ("77", "777", "7 7 7 7", "B2 7 7", ""):
         assert read_gifts(wrong, held) is None
+
+
+@pytest.mark.parametrize("hand", ["KK RK B3", "RK GK BK KK K2 K3 K4 K5 K6 K7 K8 K9 KT KJ"])
+@pytest.mark.parametrize("text", ["K", "K K", "KK ", "kj", "K7G", "P7", "10", "K2", "K2K3"])
+def test_letters_without_end_are_looked_at_few_times(monkeypatch, text, hand):
+    """Each look tells whether one or two letters name a card."""
+    looks = 0
+
+    class Counted:
+        def fullmatch(self, letters):
+            nonlocal looks
+            looks += 1
+            return CARD.fullmatch(letters)
+
+    monkeypatch.setattr(notation, "_CARD", Counted())
+    seen = asked(hand)
+    for count in (1, 10, 12, 20, 24):
+        looks = 0
+        read(text * count, seen)
+        read_gifts(text * count, seen.held)
+        reads_as_cards(text * count)
+        assert looks < 500
+
+
+def test_cards_that_nobody_can_hold_are_cards():
+    assert all(map(reads_as_cards, ["77777", "P7P7", "K" * 24, "RK" * 15, "10,10 k"]))
+    assert read("77777", asked("R7 G7")).refused.rule == "T7"
 
 
 @pytest.mark.parametrize(("typed", "number"), [("8", 8), ("10", 10), ("q", 12), ("1", None)])

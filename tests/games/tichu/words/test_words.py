@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from matcha_p2p.games.tichu import events, offer, telling
+from matcha_p2p.games.tichu import events, telling
+from matcha_p2p.games.tichu.game import GAME
 from matcha_p2p.games.tichu.rules.cards import TEXTS
 from matcha_p2p.games.tichu.rules.observation import Laid
 from matcha_p2p.games.tichu.rules.round import SEATS
@@ -13,7 +14,7 @@ from matcha_p2p.games.tichu.words import facts as facts_module
 from matcha_p2p.games.tichu.words.card_words import hand_text, play_words
 from matcha_p2p.games.tichu.words.endings import HOWS
 from matcha_p2p.wire.names import GameId
-from tests.games.tichu.party import game
+from tests.games.tichu.party import course, game
 
 NAMES = ("Ann", "Bea", "Carl", "Dora")
 MET = events.Met(GameId(bytes(16)), "1000", NAMES)
@@ -171,6 +172,22 @@ def test_points_are_told_with_those_of_the_reader_first():
     assert told(counted, seat=RIGHT)[-1] == "Points: you and Dora 85, Carl and Ann 415."
 
 
+def test_cards_that_are_still_held_when_a_round_ends_are_told_in_every_real_round():
+    for before, _, after in course(0).entries:
+        over = after.game.counted
+        if over is None or over is before.game.counted:
+            continue
+        counted = events.RoundCounted(1, over.points, after.game.totals)
+        for seat in SEATS:
+            lines = [
+                line
+                for line in told(counted, seat=seat, state=after.game)
+                if "still hold" in line
+            ]
+            assert len(lines) == sum(1 for held in over.round.held if held)
+            assert any(line.startswith("You") for line in lines) == bool(over.round.held[seat])
+
+
 def test_calls_and_a_double_victory_are_told_when_a_round_is_counted():
     state = game("1000")
     over = state.round._replace(calls=(100, 200, 0, 0), out=(ME, PARTNER))
@@ -256,9 +273,9 @@ def test_facts_name_cards_as_they_are_typed():
 
 
 def test_offered_variants_are_known_to_the_game():
-    assert all(new_game(variant, 4) for variant in offer.variants)
-    assert offer.described("300").startswith("Rounds are played until a team has 300")
-    assert offer.described("round plays early").endswith(
+    assert all(new_game(variant, 4) for variant in GAME.variants)
+    assert GAME.described("300").startswith("Rounds are played until a team has 300")
+    assert GAME.described("round plays early").endswith(
         "Tichu is called only before the first lead."
     )
 

@@ -30,11 +30,16 @@ _JOINTS: Final[dict[str, str]] = dict(
 
 
 class Size(NamedTuple):
-    """The cells inside of a square. framed: whether lines stand between rows."""
+    """The cells inside of a square.
+
+    framed: whether lines stand between rows. numbered: whether a line without a frame numbers
+    the columns; a frame numbers them itself.
+    """
 
     width: int
     height: int
     framed: bool
+    numbered: bool = False
 
     def columns(self, board: Board) -> int:
         """Return the columns of the whole board."""
@@ -43,11 +48,12 @@ class Size(NamedTuple):
     def rows(self, board: Board) -> int:
         """Return the rows of the whole board."""
         count = len(board.grid)
-        return (self.height + 1) * count + 1 if self.framed else self.height * count
+        return (self.height + self.framed) * count + (self.framed or self.numbered)
 
 
 LARGE: Final = Size(8, 3, framed=True)
 MIDDLE: Final = Size(4, 1, framed=True)
+NUMBERED: Final = Size(4, 1, framed=False, numbered=True)
 SMALL: Final = Size(4, 1, framed=False)
 
 
@@ -66,12 +72,18 @@ class BoardPainter:
     def lines(self) -> list[terminal_cells.Line]:
         """Return the board, line by line."""
         rows = range(len(self._game.board.grid))
-        lines: list[terminal_cells.Line] = []
+        lines: list[terminal_cells.Line] = [self._numbers()] if self._size.numbered else []
         for row in rows:
             if self._size.framed:
                 lines.append(self._border(row))
             lines += self._row(row)
         return [*lines, self._border(len(rows))] if self._size.framed else lines
+
+    def _numbers(self) -> terminal_cells.Line:
+        """Return the line that numbers the columns where no frame stands."""
+        count = self._game.board.width - 1
+        text = "".join(f" {each + 1:^{self._size.width}}" for each in range(count))
+        return [("class:faint", text)]
 
     def _at(self, row: int, column: int) -> int | None:
         return self._game.board.named(row + 1, column + 1)
@@ -117,7 +129,7 @@ class BoardPainter:
                 left = squares[column - 1] if column else None
                 line.append(self._side(left, square))
                 line += cells[column][height]
-            if self._size.framed and height == self._size.height // 2:
+            if height == self._size.height // 2:
                 line[0] = _numbered(line[0], row + 1)
             yield [*line, self._side(squares[-1], None)]
 
@@ -133,7 +145,7 @@ class BoardPainter:
 
     def _cell(self, square: int | None) -> list[terminal_cells.Line]:
         """Return a square, line by line."""
-        wide, high, _ = self._size
+        wide, high = self._size.width, self._size.height
         if square is None:
             return [[("", " " * wide)]] * high
         people = self._people(square)

@@ -10,7 +10,14 @@ from matcha_p2p.console.terminal import cells as terminal_cells
 from matcha_p2p.console.terminal.skins import Skin
 from matcha_p2p.games.kashi.rules.state import GameState
 from matcha_p2p.games.kashi.screen import captions
-from matcha_p2p.games.kashi.screen.drawing.board import LARGE, MIDDLE, SMALL, BoardPainter, Size
+from matcha_p2p.games.kashi.screen.drawing.board import (
+    LARGE,
+    MIDDLE,
+    NUMBERED,
+    SMALL,
+    BoardPainter,
+    Size,
+)
 from matcha_p2p.games.kashi.screen.drawing.finale import finale
 from matcha_p2p.games.kashi.screen.drawing.pages import page_lines, page_title
 from matcha_p2p.games.kashi.screen.drawing.pane import log, orders, pane, players
@@ -25,6 +32,9 @@ _PANE: Final = 40
 
 _BELOW: Final = 8
 """The rows of title, state, question, keys and news around a board with frames."""
+
+_AROUND: Final = 7
+"""The rows of title, question, state, keys and news, and of the head above the players."""
 
 _STATE: Final = 2
 """The rows of the state, which a replay does not have."""
@@ -63,7 +73,8 @@ def _table(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_c
         logged = False
     else:
         upper, logged = _upper(scene, game, (columns, rows), skin)
-    free = rows - 2 - len(_advice(scene, columns))
+    alarm = bars.alarm_lines(scene, columns, _offered(scene))
+    free = rows - 2 - len(_advice(scene, columns)) - len(alarm)
     middle = _middle(scene, columns)
     if len(upper) + len(middle) > free:
         middle = _middle(scene, columns, short=True)
@@ -140,18 +151,19 @@ def _upper(
     if scene.end is not None:
         below = finale(scene, scene.end, skin, columns - 2, pictured=False)
     else:
-        below = players(scene, game, columns - 2)[1:]
+        below = players(scene, game, columns - 2)[0 if size.numbered else 1 :]
     return [*lines, *([("", " "), *line] for line in below)], False
 
 
 def _size(game: GameState, columns: int, rows: int) -> Size:
     """Return how large squares are."""
+    board = game.board
     for size in (LARGE, MIDDLE):
-        board = game.board
         wide = size.columns(board) + 2 + _PANE <= columns
         if wide and size.rows(board) + _BELOW <= rows:
             return size
-    return SMALL
+    fits = NUMBERED.rows(board) + len(game.players) + _AROUND <= rows
+    return NUMBERED if fits else SMALL
 
 
 def _state(scene: Scene, columns: int, *, short: bool) -> list[terminal_cells.Line]:
@@ -173,10 +185,7 @@ def _news(scene: Scene, columns: int, room: int) -> list[terminal_cells.Line]:
             return bars.beside_draft(scene, draft, columns - 2, room)[:room]
         case _:
             pass
-    lines: list[terminal_cells.Line] = []
-    if alarm := scene.trouble or _offered(scene):
-        style = "class:alarm" if scene.trouble else "class:due"
-        lines.append([(style, terminal_cells.fit(f" {alarm}", columns))])
+    lines = bars.alarm_lines(scene, columns, _offered(scene))
     lines += [[("class:lesson", f" {line}")] for line in _advice(scene, columns)]
     if scene.unread:
         lines += [[("", " "), *line] for line in talk_lines(scene, columns - 2, 1)]

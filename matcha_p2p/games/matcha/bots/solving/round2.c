@@ -14,6 +14,9 @@
  *
  * The types of a seat are the innermost dimension of all arrays, so that compilers turn loops
  * over types into vectors. The dimension before is the laying, or the move where a seat decides.
+ * The vectors that every processor has are as quick as wider vectors: arrays are short. Sums are
+ * taken in one order, and no product is joined with a sum (-ffp-contract=off), so that all builds
+ * find the same bits.
  *
  * Cards are numbered 0..7, and in round 3 anew from 0. Sets of cards are bits.
  *
@@ -73,14 +76,6 @@ struct task {
     const float *habits;      /* a plan of both seats */
     const float *tendency[2]; /* by hand, how much more often a seat has that then; 1 on average */
 };
-
-/* GCC makes a function once for each set of vectors. All versions take sums in the same order
- * and join no product with a sum (-ffp-contract=off), so that all results have the same bits. */
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && !defined(ONLY_PLAIN)
-#define VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define VECTORS
-#endif
 
 /* ---- Types and layings ------------------------------------------------------------------------ */
 
@@ -331,8 +326,8 @@ static struct round *new_round(const struct task *task, int32_t cards, const int
 
 /* Write the probability of each move: in proportion to its weight, or equal if all weights are
  * 0. */
-VECTORS static void normalise(float *restrict plan, const float *restrict weights,
-                              const struct node *node, int32_t types)
+static void normalise(float *restrict plan, const float *restrict weights,
+                      const struct node *node, int32_t types)
 {
     float sums[STATES] = {0};
     int32_t counts[MOVES] = {0};
@@ -352,8 +347,8 @@ VECTORS static void normalise(float *restrict plan, const float *restrict weight
 }
 
 /* Write the worth of each state of a seat at an end, times the opponent's chance to come there. */
-VECTORS static void worth_at(const struct round *round, const struct node *node, int32_t seat,
-                             const float *restrict other, float *restrict worth)
+static void worth_at(const struct round *round, const struct node *node, int32_t seat,
+                     const float *restrict other, float *restrict worth)
 {
     const struct side *own = &round->sides[seat];
     const int32_t types = own->kind.types, others = round->sides[1 - seat].kind.types;
@@ -374,9 +369,9 @@ VECTORS static void worth_at(const struct round *round, const struct node *node,
 }
 
 /* Write how likely the states of the seat to move come to a place by a plan. */
-VECTORS static void lead(float *restrict after, const float *restrict reach,
-                         const float *restrict plan, const struct node *node, int32_t place,
-                         int32_t types)
+static void lead(float *restrict after, const float *restrict reach,
+                 const float *restrict plan, const struct node *node, int32_t place,
+                 int32_t types)
 {
     for (int32_t at = 0; at < node->move_count; at++)
         if (node->moves[at].place == place) {
@@ -389,9 +384,9 @@ VECTORS static void lead(float *restrict after, const float *restrict reach,
 
 /* Note the regrets of a seat at a node, and write the worth of its states there. values: by
  * move. reach: of this seat. weight: of this turn in the average. */
-VECTORS static void regret(struct node *node, const float *restrict plan,
-                           const float *restrict values, const float *restrict reach,
-                           float weight, float *restrict worth, int32_t types)
+static void regret(struct node *node, const float *restrict plan,
+                   const float *restrict values, const float *restrict reach,
+                   float weight, float *restrict worth, int32_t types)
 {
     float *restrict regrets = node->regrets, *restrict total = node->total;
     memset(worth, 0, (size_t)(node->layings * types) * sizeof *worth);
@@ -421,7 +416,7 @@ static void gather(float *values, const float *worth, const struct node *node, i
                    (size_t)types * sizeof *values);
 }
 
-VECTORS static void add(float *restrict sum, const float *restrict worth, int32_t count)
+static void add(float *restrict sum, const float *restrict worth, int32_t count)
 {
     for (int32_t state = 0; state < count; state++)
         sum[state] += worth[state];
@@ -436,8 +431,8 @@ struct reach {
 };
 
 /* Write the opponent's chance to come to an end, with its habits. */
-VECTORS static void mix(float *restrict both, const float *restrict plan,
-                        const float *restrict habit, float part, int32_t count)
+static void mix(float *restrict both, const float *restrict plan,
+                const float *restrict habit, float part, int32_t count)
 {
     for (int32_t state = 0; state < count; state++)
         both[state] = (1 - part) * plan[state] + part * habit[state];

@@ -59,7 +59,7 @@ _NOBODY: Final = -1.0
 _ERROR: Final = 0.01
 """The standard error of a value: a different solution of round 3 has slightly different values.
 
-``python -m tests.training.worths`` measures the error.
+``.tools/training/worths.py`` measures the error.
 """
 
 K = TypeVar("K")

@@ -2,7 +2,7 @@
 
 The probability of a lay is a guess from public knowledge: the cards that the card matches and
 beats, the worth of the tokens at stake, the cards already laid. Its weights were fitted to the
-play of the strong bot by ``python -m tests.training.tells``. A type is as likely as its hands
+play of the strong bot by ``.tools/training/tells.py``. A type is as likely as its hands
 explain the moves made. All inputs are public, so both seats come to the same guess.
 """
 

@@ -1,6 +1,6 @@
 """The chance to win from the tokens at the beginning of a set, by a small network.
 
-``python -m tests.training.values`` makes the file for an edition. The inputs are the tokens of
+``.tools/training/values.py`` makes the file for an edition. The inputs are the tokens of
 both players. The contribution of each player's tokens is cached, so the network costs a few
 microseconds for tokens seen before.
 """

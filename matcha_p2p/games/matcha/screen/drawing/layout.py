@@ -190,20 +190,6 @@ def _progress(game: GameState | None) -> str:
     )
 
 
-def _alarm(scene: Scene) -> str:
-    """Return the trouble, else the peer's offer, else the warning: the line above the news."""
-    return scene.trouble or _offered(scene) or scene.warning
-
-
-def _alarm_lines(scene: Scene, cells: int) -> list[terminal_cells.Line]:
-    """Return the alarm, whole; a warning is cut to one line once the person has moved."""
-    alarm = _alarm(scene)
-    heeded = scene.heeded and alarm == scene.warning
-    lines = [alarm] if heeded else terminal_cells.wrapped(alarm, cells - 1)
-    style = "class:due" if alarm == _offered(scene) else "class:alarm"
-    return [[(style, terminal_cells.fit(f" {line}", cells))] for line in lines if line]
-
-
 def _offered(scene: Scene) -> str:
     """Return the peer's offer, in a place without any other question."""
     asked = frozenset[Proposal]() if scene.after_game is None else scene.after_game.asked
@@ -221,7 +207,7 @@ def _lately(scene: Scene, cells: int, room: int, skin: Skin) -> list[terminal_ce
 
     Without a pane, also return the lesson or the hint, and talk.
     """
-    lines = _alarm_lines(scene, cells)
+    lines = bars.alarm_lines(scene, cells, _offered(scene))
     foretold = [[("class:now", f" {line}")] for line in foreseen(scene, cells - 1, skin)]
     if cells >= _PANE_FROM - 2:
         lines += foretold

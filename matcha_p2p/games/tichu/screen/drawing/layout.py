@@ -61,8 +61,9 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_
     asks = _asks(scene, columns)
     room = rows - 3 - len(asks)  # for all but the title, the question and the keys
     parts = _parts(scene, (columns, rows, room - _END_NEWS), cells, skin)
+    alarm = len(bars.alarm_lines(scene, cells))
     lesson = 0 if beside else len(advice(scene, cells - 1))
-    least = 5 if isinstance(scene.focus, Talking) and not beside else max(2, lesson)
+    least = 5 if isinstance(scene.focus, Talking) and not beside else max(2, alarm + lesson)
     parts = _without_seats(parts, scene, room - lesson)
     upper = _squeezed(_spaced(parts, room - least), room - least)
     above = max(0, room - len(upper) - _NEWS) // 2
@@ -76,7 +77,7 @@ def _screen(scene: Scene, columns: int, rows: int, skin: Skin) -> list[terminal_
     body += [[("", " " * cells)] for _ in range(room - len(body))]
     if beside:
         divider = ("class:faint", f"{skin.down} ")
-        earlier = _earlier(scene, cells, len(below) - bool(scene.trouble))
+        earlier = _earlier(scene, cells, len(below) - alarm)
         right = pane(scene, skin, (for_pane, len(body)), earlier)
         body = [[*line, divider, *other] for line, other in zip(body, right, strict=True)]
     body = [[("", " " * margin), *line] for line in body]
@@ -290,9 +291,7 @@ def _lately(scene: Scene, cells: int, room: int, *, beside: bool) -> list[termin
             return bars.beside_draft(scene, draft, cells - 1, room)
         case _:
             pass
-    lines: list[terminal_cells.Line] = []
-    if scene.trouble:
-        lines.append([("class:alarm", f" {scene.trouble}")])
+    lines = bars.alarm_lines(scene, cells)
     if not beside:
         lines += [[("class:lesson", f" {line}")] for line in advice(scene, cells - 1)]
     talk: list[terminal_cells.Line] = []
@@ -357,8 +356,6 @@ def _answer_keys(scene: Scene) -> str:
     if scene.finished is not None or scene.end is not None:
         return "  ".join(_keys_after(scene))
     match scene.question:
-        case GiftChoice():
-            return captions.KEYS_GIVE()
         case WishChoice():
             return captions.KEYS_WISH()
         case TrickChoice():
@@ -386,6 +383,8 @@ def _playing_keys(scene: Scene) -> str:
     match scene.ask:
         case Ask.GRAND | Ask.CALL as asked:
             return captions.KEYS_CALL[asked]()
+        case Ask.PUSH:
+            return captions.KEYS_GIVE()
         case Ask.TURN if scene.due is not None and scene.due.state.under is None:
             return captions.KEYS_LEAD()
         case Ask.TURN:

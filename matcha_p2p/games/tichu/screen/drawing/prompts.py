@@ -7,7 +7,6 @@ from matcha_p2p.console.table import bars
 from matcha_p2p.console.table.captions import OVER, TAKE_BACK
 from matcha_p2p.console.table.focus import TakingBack
 from matcha_p2p.console.terminal.cells import Line, clicked, line_width, width, wrapped
-from matcha_p2p.games.tichu.answers import WINDOW
 from matcha_p2p.games.tichu.rules.moves import owes
 from matcha_p2p.games.tichu.rules.round import GRAND, Ask, seat_after
 from matcha_p2p.games.tichu.screen import marking
@@ -123,11 +122,13 @@ def _giving(scene: Scene, giving: GiftChoice) -> str:
 
 
 def _play(scene: Scene, columns: int) -> list[Line]:
-    if not scene.left and scene.later is None:
+    idle = scene.due is not None and not scene.asked
+    if scene.window is None or not (scene.left or idle):
         return _answerable(scene, columns)
-    decides = scene.due is not None or scene.marked
+    decides = scene.asked or scene.marked
     keys = _asked(captions.WINDOW_KEYS(), columns, click="enter")
-    return [_window(scene, columns), *(_answerable(scene, columns) if decides else keys)]
+    rest = _answerable(scene, columns) if decides else keys
+    return [_window(scene, columns), *rest]
 
 
 def _window(scene: Scene, columns: int) -> Line:
@@ -136,7 +137,7 @@ def _window(scene: Scene, columns: int) -> Line:
     speaker = next((seat for seat, ask in asked if ask is Ask.TURN), scene.seat)
     said = captions.WINDOW(name=scene.words.name_of(speaker))
     seconds = ceil(scene.left)
-    bar = "#" * min(_BAR, ceil(_BAR * scene.left / WINDOW))
+    bar = "#" * min(_BAR, ceil(_BAR * scene.open_part))
     line: Line = [("", f" {said} "), ("class:now", bar), ("", f" {seconds or ''}")]
     return bars.filled(line, columns, 0)
 

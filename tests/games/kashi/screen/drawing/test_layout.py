@@ -7,14 +7,18 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.formatted_text import fragment_list_width
 
-from matcha_p2p.console.terminal.cells import Line, key_of
+from matcha_p2p.console.terminal.cells import Line, key_of, width
 from matcha_p2p.console.terminal.looks import THEMES
 from matcha_p2p.console.terminal.screen import NAMED_KEYS
 from matcha_p2p.console.terminal.skins import ASCII, PLAIN, SYMBOLS, Skin
+from matcha_p2p.games.kashi.lessons.lessons import LESSONS, ON_SCREEN
 from matcha_p2p.games.kashi.screen import captions
 from matcha_p2p.games.kashi.screen.drawing import layout
 from matcha_p2p.games.kashi.screen.keys import press
 from matcha_p2p.games.kashi.screen.scene import Scene, hear
+from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.narration.lessons import lesson_text
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import Offered, Settled, TalkHeard
 from matcha_p2p.wire.talk import Proposal
 from tests.console.frames import assert_as_reviewed, lines_of
@@ -98,7 +102,7 @@ def test_the_way_is_lit_square_by_square(columns, rows):
 def test_a_hostile_line_of_talk_leaves_the_board_in_its_place(text, columns, rows):
     story = Story(market()).ask()
     calm = drawn(story.scene, columns, rows)
-    stormy = drawn(story.tell(TalkHeard(text)).scene, columns, rows)
+    stormy = drawn(story.tell(TalkHeard(text, "Mina", Seat(1))).scene, columns, rows)
     for before, after in zip(calm[:8], stormy[:8], strict=True):
         assert after[:30] == before[:30]
 
@@ -175,10 +179,24 @@ def test_offer_is_lit_as_a_question_and_trouble_as_an_alarm():
         assert {look for line in lines for look, text in line if words in text} == {style}
 
 
+@pytest.mark.usefixtures("restored")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["own_turn", "their_turn", "four"])
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_squares_are_found_by_the_numbers_of_rows_and_columns(size):
-    lines = drawn(SCENES["own_turn"](), *size)
-    top = next(line for line in lines if line.startswith("+"))
-    assert "".join(filter(str.isdigit, top.split("ORDERS")[0])) == "1234567"
-    rows = [line[0] for line in lines if line[:1].isdigit()]
-    assert rows == list("1234567")
+def test_rows_and_columns_have_heads_also_while_the_coach_speaks(size, name, language):
+    speak(language)
+    coach = max((lesson_text(lesson, ON_SCREEN) for lesson in LESSONS), key=width)
+    for says in ("", coach):
+        lines = drawn(replace(SCENES[name](), lesson=says), *size)
+        at = next(at for at, line in enumerate(lines) if captions.ORDERS() in line)
+        head, board = lines[at].split(captions.ORDERS())[0], lines[at + 1 :]
+        assert "".join(filter(str.isdigit, head)) == "1234567"
+        assert [line[0] for line in board if line[0].isdigit()] == list("1234567")
+        assert any(captions.PLAYER() in line for line in lines)
+        assert "".join(says.split()) in "".join("".join(lines).split())
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 16), (80, 24), (120, 40)])
+def test_rows_have_numbers_at_every_size(columns, rows):
+    lines = drawn(SCENES["own_turn"](), columns, rows)
+    assert [line[0] for line in lines if line[0].isdigit()] == list("1234567")

@@ -5,10 +5,12 @@ import random
 import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from matcha_p2p.app.bot_names import called, is_known
+from matcha_p2p.app import bot_names
+from matcha_p2p.app.bot_names import called, command_of, is_known
 from matcha_p2p.app.opponents import opponent
 from matcha_p2p.errors import BotError
 from matcha_p2p.games.engine import Engine
@@ -211,3 +213,17 @@ def test_names_of_bots():
     assert not is_known("matcha", "stockfish")
     assert called("strong") == "strong"
     assert called("cmd:/usr/bin/node 'my bot.js'") == "node"
+
+
+@pytest.mark.parametrize(
+    ("system", "name", "words"),
+    [
+        ("linux", r"cmd:my\ bot 'a b' # c", ["my bot", "a b", "#", "c"]),
+        ("win32", r"cmd:C:\bots\mine.exe --level 3", [r"C:\bots\mine.exe", "--level", "3"]),
+        ("win32", r'cmd:"C:\my bots\mine.exe" "a b"', [r"C:\my bots\mine.exe", "a b"]),
+    ],
+)
+def test_command_line_is_split_as_the_system_writes_paths(monkeypatch, system, name, words):
+    monkeypatch.setattr(bot_names, "sys", SimpleNamespace(platform=system))
+    assert command_of(name) == words
+    assert called(name) == words[0].rsplit("\\", 1)[-1]

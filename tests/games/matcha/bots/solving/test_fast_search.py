@@ -5,6 +5,7 @@ from collections import Counter
 from statistics import fmean
 
 import pytest
+from training.fast_strong import FastStrong
 
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.bots.solving.fast_search import FastSearch
@@ -12,7 +13,6 @@ from matcha_p2p.games.matcha.bots.solving.search import Search
 from matcha_p2p.games.matcha.rules.edition import EDITION_2015, EDITION_2020, EDITIONS
 from matcha_p2p.games.matcha.rules.phases import Keeping, Placing
 from tests.games.matcha.bots.positions import observations, played
-from tests.training.fast_strong import FastStrong
 
 pytestmark = pytest.mark.usefixtures("libraries")
 both = pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)

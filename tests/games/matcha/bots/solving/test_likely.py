@@ -12,7 +12,7 @@ from matcha_p2p.games.matcha.rules.edition import EDITIONS
 from matcha_p2p.games.matcha.rules.moves import Play
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.seats import opposite
-from tests.games.matcha.bots.positions import observations
+from tests.games.matcha.bots.positions import few_or, observations
 
 both = pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 
@@ -28,8 +28,9 @@ def decisions(edition, count):
 
 
 @both
-def test_only_possible_deals_are_drawn(edition):
-    for seen, decided in decisions(edition, 1):
+@pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.slow)])
+def test_only_possible_deals_are_drawn(edition, every):
+    for seen, decided in [*decisions(edition, 1)][::every]:
         possible = deals_of(seen, own_bits(seen))
         drawn = likely_deals(seen, random.Random(1))
         assert {*drawn} <= {*possible}
@@ -38,11 +39,12 @@ def test_only_possible_deals_are_drawn(edition):
         assert drawn == likely_deals(seen, random.Random(1))
 
 
+@few_or(3, few=1)
 @both
-def test_laid_cards_match_more_often_than_by_chance(edition):
+def test_laid_cards_match_more_often_than_by_chance(edition, count):
     """On average, as greedy plays; habits are of the strong bot, which bluffs."""
     by_chance, by_habit = [], []
-    for seen, _ in decisions(edition, 3):
+    for seen, _ in decisions(edition, count):
         game, other = seen.game, opposite(seen.seat)
         drawn = likely_deals(seen, random.Random(2))
         for turn in game.rounds[-1].turns:

@@ -1,12 +1,25 @@
 """Round 2 solved in C agrees with numpy over every hand, and numpy with play of round 3."""
 
+import sys
 from collections import defaultdict
 from dataclasses import replace
+from importlib.util import find_spec
 from itertools import combinations, islice, permutations
 from statistics import fmean
 
 import numpy as np
 import pytest
+from training.plans import Kind
+from training.round2 import KIND, Table, _round3, solved, valued
+from training.rounds import (
+    HELD,
+    UNKNOWN,
+    BestResponse,
+    Solved,
+    State,
+    played_out,
+    positions,
+)
 
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.bots.solving import native, round2
@@ -26,17 +39,6 @@ from matcha_p2p.games.matcha.rules.phases import Ended, Placing
 from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
 from tests.compiled import compiled_bots
 from tests.games.matcha.bots.positions import observations
-from tests.training.plans import Kind
-from tests.training.round2 import KIND, Table, _round3, solved, valued
-from tests.training.rounds import (
-    HELD,
-    UNKNOWN,
-    BestResponse,
-    Solved,
-    State,
-    played_out,
-    positions,
-)
 
 pytestmark = pytest.mark.usefixtures("libraries")
 both = pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
@@ -97,13 +99,14 @@ def habitual(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("set_number", [1, 2])
-@both
+@pytest.mark.parametrize(
+    ("edition", "set_number"), [(EDITIONS["2015"], 2), (EDITIONS["2020"], 1)], ids=EDITIONS
+)
 def test_c_solves_round_2_as_numpy_does(edition, set_number, habitual):
     """Nobody gains by leaving the plan of C, in the game that numpy makes of round 2."""
     lost, lost_evenly = [], []
     habitual(0.0)
-    for found in islice(positions("c", "greedy", edition, set_number), 3):
+    for found in islice(positions("c", "greedy", edition, set_number), 1):
         middle = middle_at(found.game)
         rounds = valued(replace(found, unknown=middle.unknown))
         plans = plans_by_node(rounds, plan_of(middle))
@@ -113,23 +116,34 @@ def test_c_solves_round_2_as_numpy_does(edition, set_number, habitual):
     assert max(lost_evenly) > 20 * NEAR  # by moves that are all alike
 
 
+@pytest.fixture(scope="module")
+def others(tmp_path_factory):
+    """Return folders with libraries without vectors, by weak optimisation, and by zig."""
+    zig = f"{sys.executable} -m ziglang cc" if find_spec("ziglang") else "cc"
+    ways = [("cc", ("-fno-tree-vectorize",)), ("cc", ("-O1",)), (zig, ())]
+    folders = []
+    with pytest.MonkeyPatch.context() as patch:
+        for compiler, options in ways:
+            patch.setenv("CC", compiler)
+            folders.append(compiled_bots(tmp_path_factory.mktemp("others"), *options))
+    return folders
+
+
 @pytest.mark.slow
 @both
-def test_every_processor_finds_the_same(edition, tmp_path, monkeypatch):
-    """To the last bit: also without vectors, and with weak optimisation."""
+def test_every_processor_finds_the_same(edition, others, monkeypatch):
+    """To the last bit: also without vectors, with weak optimisation, and by zig."""
     (found,) = islice(positions("same", "greedy", edition, 1), 1)
     plans = [judged_plan_of(middle_at(found.game))]
-    for options in (("-DONLY_PLAIN",), ("-DONLY_PLAIN", "-O1")):
-        folder = tmp_path / "".join(options)
-        folder.mkdir()
-        monkeypatch.setattr(native, "FOLDER", compiled_bots(folder, *options))
+    for folder in others:
+        monkeypatch.setattr(native, "FOLDER", folder)
         native.library.cache_clear()
         judged_plan_of.cache_clear()
         plans.append(judged_plan_of(middle_at(found.game)))
     native.library.cache_clear()
     judged_plan_of.cache_clear()
-    first, *others = plans
-    for other in others:
+    first, *rest = plans
+    for other in rest:
         assert (other._chances, other._values) == (first._chances, first._values)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from training import round3 as report
 
 from matcha_p2p.games.matcha.bots.solving import fast_form
 from matcha_p2p.games.matcha.bots.solving.endings import ending_of, plays, types_of
@@ -25,9 +26,8 @@ from matcha_p2p.games.matcha.rules.game import place
 from matcha_p2p.games.matcha.rules.moves import PASS, SLOTS
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Placing
-from tests.games.matcha.bots.positions import endings
+from tests.games.matcha.bots.positions import endings, few_or
 from tests.games.matcha.bots.unmerged import sides_of
-from tests.training import round3 as report
 
 LOSS = 0.005
 """The largest gain of an exact best response, in chances to win."""
@@ -136,8 +136,9 @@ def test_best_response_gains_next_to_nothing_in_many_positions(edition):
     assert max(losses) <= LOSS
 
 
-def test_advice_is_about_legal_moves():
-    for seen in endings(EDITION_2015, "legal", 20):
+@few_or(20, few=3)
+def test_advice_is_about_legal_moves(count):
+    for seen in endings(EDITION_2015, "legal", count):
         said = advice(seen)
         assert set(said.moves) <= set(seen.legal_moves())
         assert len(said.moves) == len(said.weights)
@@ -160,9 +161,10 @@ def test_both_seats_follow_one_solution():
     assert advice(observe(game, other, possible_hand(game, other))) is not None
 
 
-def test_solution_follows_from_public_knowledge():
+@few_or(12)
+def test_solution_follows_from_public_knowledge(count):
     """Plans are the same for either asking seat and for any hand."""
-    for seen in endings(EDITION_2020, "public", 12):
+    for seen in endings(EDITION_2020, "public", count):
         game = seen.game
         found = []
         for hand in (seen.hand, possible_hand(game, seen.seat)):
@@ -176,10 +178,11 @@ def test_solution_follows_from_public_knowledge():
         assert all(plans == found[0] for plans in found)
 
 
+@few_or(25, few=8)
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
-def test_solution_suits_the_past_moves(edition):
+def test_solution_suits_the_past_moves(edition, count):
     without, having, changed = 0.0, 0.0, 0
-    for seen in endings(edition, "suits", 25):
+    for seen in endings(edition, "suits", count):
         ending, past = ending_of(seen.game), past_of(seen.game)
         if not all(ending.held):
             continue
@@ -190,13 +193,14 @@ def test_solution_suits_the_past_moves(edition):
         having += loss(sides, suited)
         changed += suited != plans
         assert loss(game.sides, suited) <= LOSS
-    assert changed > 3
+    assert changed > count // 8
     assert having < 0.8 * without
 
 
-def test_large_round_is_suited_cheaply_or_left_unchanged():
+@few_or(25, few=8)
+def test_large_round_is_suited_cheaply_or_left_unchanged(count):
     without, having = 0.0, 0.0
-    for seen in endings(EDITION_2020, "cheaper", 25):
+    for seen in endings(EDITION_2020, "cheaper", count):
         ending, past = ending_of(seen.game), past_of(seen.game)
         if not all(ending.held):
             continue
@@ -211,11 +215,12 @@ def test_large_round_is_suited_cheaply_or_left_unchanged():
     assert having < 0.9 * without
 
 
-def test_plans_that_give_too_much_away_are_not_left_for_worse(monkeypatch):
+@few_or(12, few=4)
+def test_plans_that_give_too_much_away_are_not_left_for_worse(monkeypatch, count):
     """Plans that lose more than allowed give way only to plans that lose no more."""
     monkeypatch.setattr("matcha_p2p.games.matcha.bots.solving.round3._GIVEN_AWAY", 0.0)
     changed = 0
-    for seen in endings(EDITION_2020, "worse", 12):
+    for seen in endings(EDITION_2020, "worse", count):
         ending, past = ending_of(seen.game), past_of(seen.game)
         if not all(ending.held):
             continue

@@ -4,6 +4,7 @@ import random
 from itertools import islice
 
 import pytest
+from training.rounds import BestResponse, played_out, positions
 
 from matcha_p2p.games.matcha.bots.solving.tells import weights_of
 from matcha_p2p.games.matcha.bots.strong import Thinker
@@ -11,7 +12,6 @@ from matcha_p2p.games.matcha.rules.game import place, reveal
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Ended, Revealing
 from matcha_p2p.games.matcha.rules.seats import SEATS, opposite
-from tests.training.rounds import BestResponse, played_out, positions
 
 QUICK = Thinker("quick", 12, exact=True)
 DEALS = 150

@@ -24,7 +24,7 @@ from matcha_p2p.games.matcha.rules.notation import faces, parse_move
 from matcha_p2p.games.matcha.rules.observation import observe
 from matcha_p2p.games.matcha.rules.phases import Placing
 from matcha_p2p.games.matcha.rules.scoring import NO_TOKENS, add, contest
-from tests.games.matcha.bots.positions import observations
+from tests.games.matcha.bots.positions import few_or, observations
 
 TABLE = faces("T1 B2 W3 S4 T4 B1")
 HAND = faces("T3 B4 W2 S1 Z")
@@ -60,10 +60,11 @@ def test_bits_settle_a_mat_as_the_rules_do(mat):
                 assert tokens == expected
 
 
+@few_or(30, few=3)
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
-def test_course_is_that_of_the_rules(edition):
+def test_course_is_that_of_the_rules(edition, count):
     """The seat to move, and the cards that may still be laid, after every turn."""
-    for seen in observations(edition, "course", games=30, bots=("uniform", "uniform")):
+    for seen in observations(edition, "course", games=count, bots=("uniform", "uniform")):
         game = seen.game
         if not isinstance(game.phase, Placing):
             continue
@@ -98,14 +99,17 @@ def test_a_card_that_wins_is_laid():
     assert best.move.mat == 0
 
 
+@few_or(5)
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
 @pytest.mark.parametrize("name", ["keen", "strong", "expert"])
-def test_decisions_do_not_change_when_hidden_cards_are_dealt_anew(libraries, name, edition):
+def test_decisions_do_not_change_when_hidden_cards_are_dealt_anew(
+    libraries, name, edition, count
+):
     """The other passes all the time, so all its cards stay hidden."""
     bot = BOTS[name] if name == "expert" else replace(BOTS[name], iterations=40)
     hidden = [face for face in DECK if face not in {*TABLE, *HAND}] + [ZERO]
     decided = set()
-    for seed in range(5):
+    for seed in range(count):
         random.Random(seed).shuffle(hidden)
         hands = (HAND, tuple(hidden[:5]))
         game, rng, moves = at(edition), random.Random(7), []

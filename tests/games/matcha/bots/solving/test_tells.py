@@ -4,14 +4,14 @@ import math
 
 import numpy as np
 import pytest
+from training import tells
 
 from matcha_p2p.games.matcha.bots.roster import BOTS
 from matcha_p2p.games.matcha.bots.solving.endings import ending_of, types_of
 from matcha_p2p.games.matcha.bots.solving.tells import Habits, past_of, scenes, weights_of
 from matcha_p2p.games.matcha.rules.edition import EDITION_2020, EDITIONS
 from matcha_p2p.games.matcha.rules.phases import Placing
-from tests.games.matcha.bots.positions import endings, observations
-from tests.training import tells
+from tests.games.matcha.bots.positions import endings, few_or, observations
 
 
 def of_set(seen, number):
@@ -45,9 +45,10 @@ def test_scenes_show_the_knowledge_of_the_players(edition):
     assert checked
 
 
+@few_or(20, few=3)
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda it: it.name)
-def test_each_type_has_a_weight(edition):
-    for seen in endings(edition, "weights", 20):
+def test_each_type_has_a_weight(edition, count):
+    for seen in endings(edition, "weights", count):
         ending, past = ending_of(seen.game), past_of(seen.game)
         found = weights_of(ending, past)
         for seat in (0, 1):
@@ -68,10 +69,11 @@ def test_habits_foretell_the_moves_of_a_bot(edition):
     assert told / count < nothing / count - 0.1
 
 
-def test_network_learns_and_is_stored_as_it_is(tmp_path, monkeypatch):
+@few_or(40, few=8)
+def test_network_learns_and_is_stored_as_it_is(tmp_path, monkeypatch, count):
     monkeypatch.setattr(tells, "FOLDER", tmp_path)
     monkeypatch.setattr("matcha_p2p.games.matcha.bots.solving.tells.FOLDER", tmp_path)
-    found = list(tells.decisions(EDITION_2020, BOTS["greedy"], 40, "learnt"))
+    found = list(tells.decisions(EDITION_2020, BOTS["greedy"], count, "learnt"))
     network, entropy, nothing = tells.fitted(found, "learnt")
     assert entropy < nothing - 0.1
     tells.write(EDITION_2020, network)

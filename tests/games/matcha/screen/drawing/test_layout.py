@@ -28,6 +28,7 @@ from matcha_p2p.games.matcha.screen.keys import press
 from matcha_p2p.games.matcha.screen.scene import Scene, hear
 from matcha_p2p.narration.news import Checked, Recognised, Recognition
 from matcha_p2p.narration.standing import ALARMING
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import LineTimed, NextGame, Offered, Settled, TalkHeard
 from matcha_p2p.wire.talk import Proposal
 from tests.console.frames import assert_as_reviewed, draw
@@ -124,7 +125,7 @@ def test_a_hostile_line_of_talk_stays_in_its_pane(text, columns, rows):
     calm = drawn(second_round(), columns, rows)
     story = Story().deal()
     story.scene = second_round()
-    stormy = drawn(story.tell(TalkHeard(text)).scene, columns, rows)
+    stormy = drawn(story.tell(TalkHeard(text, "Taro", Seat(1))).scene, columns, rows)
     for before, after in zip(calm, stormy, strict=True):
         table, bar, _ = before.partition("│")
         assert after.startswith(table + bar)
@@ -169,7 +170,7 @@ def test_trouble_with_the_line_is_told_above_the_news(columns, rows):
 def test_the_title_says_how_far_away_the_other_player_is(columns, rows):
     """As long as the line stands; in another game of the same two as well."""
     scene = Story().deal().tell(LineTimed(0.0244)).scene
-    for each in (scene, hear(scene, NextGame(1, (1, 0)))):
+    for each in (scene, hear(scene, NextGame((1, 0)))):
         assert drawn(each, columns, rows)[0].endswith(" 24 ms ")
     assert " 1 ms " in drawn(Story().deal().tell(LineTimed(0.0)).scene, columns, rows)[0]
     lost = replace(scene, troubles={"": "Nothing has come."})
@@ -245,7 +246,7 @@ def test_a_gained_token_has_its_own_colour():
 
 @pytest.mark.parametrize(("columns", "rows"), [(60, 16), (80, 24), (120, 40)])
 def test_a_long_message_keeps_its_speaker(columns, rows):
-    story = Story().deal().tell(TalkHeard("well well " * 60))
+    story = Story().deal().tell(TalkHeard("well well " * 60, "Taro", Seat(1)))
     lines = [line.rpartition("│")[2].strip() for line in drawn(story.scene, columns, rows)]
     at = next(n for n, line in enumerate(lines) if line.startswith("well"))
     assert lines[at - 1].startswith("Mina: well")

@@ -31,6 +31,7 @@ from matcha_p2p.games.tichu.screen.drawing.table import unseen_words
 from matcha_p2p.games.tichu.screen.keys import press
 from matcha_p2p.games.tichu.screen.scene import Scene, Trick
 from matcha_p2p.language import LANGUAGES, speak
+from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import TalkHeard
 from tests.console.frames import assert_as_reviewed, lines_of
 from tests.games.tichu.screen import scenes
@@ -234,7 +235,7 @@ def test_no_card_of_another_seat_is_seen_before_it_is_laid():
 @pytest.mark.parametrize("text", ["茶" * 200, "x" * 300, "class:title", "%s{0}"])
 def test_a_hostile_line_of_talk_moves_nothing(text):
     calm = drawn(leading().scene, 120, 40)
-    stormy = drawn(leading().tell(TalkHeard(text)).scene, 120, 40)
+    stormy = drawn(leading().tell(TalkHeard(text, "Taro", Seat(1))).scene, 120, 40)
     for before, after in zip(calm, stormy, strict=True):
         table, bar, _ = before.partition("│")
         assert not bar or after.startswith(table + bar)

@@ -1,0 +1,46 @@
+"""Kashi-ichi as one object: the board, the levels of the bots, and the places of the parts."""
+
+from typing import ClassVar, Final
+
+from matcha_p2p.games.game import Game, late
+from matcha_p2p.language import Sentence
+
+BOARD: Final = Sentence("The board of this program")
+SHIPPED: Final = Sentence("A board and orders of our own, for three or four.")
+
+
+class GameOfKashi(Game):
+    """Kashi-ichi."""
+
+    name = "kashi"
+    number = 3
+    title = "Kashi-ichi"
+    entry = Sentence("Kashi-ichi: a market of sweets, for three or four")
+    tables = (3, 4)
+    variants = ("ichi",)
+    level_names: ClassVar = {
+        "careless": Sentence("careless: walks and lays shops at random"),
+        "greedy": Sentence("greedy: takes the order with the most points for an action point"),
+    }
+
+    new = late("steps:new_game")
+    rules = late("seated:RULES")
+    telling = late("telling")
+    endings = late("words.endings:HOWS")
+    bots = late("bots")
+    roster = late("bots.roster:BOTS")
+    engine_protocol = late("engine_protocol")
+    rulebook = late("lessons.pages")
+
+    def label(self, variant: str) -> str:
+        """Return whose board the only variant has."""
+        del variant
+        return BOARD()
+
+    def described(self, variant: str) -> str:
+        """Return where the board of the only variant comes from."""
+        del variant
+        return SHIPPED()
+
+
+GAME: Final = GameOfKashi()

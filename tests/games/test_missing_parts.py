@@ -1,0 +1,125 @@
+"""A game without optional parts: no command calls a missing part a bug."""
+
+import json
+import re
+import sys
+from types import ModuleType
+
+import click
+import pytest
+
+from matcha_p2p import cli, games
+from matcha_p2p.cli import commands
+from matcha_p2p.games.game import Game, late
+from matcha_p2p.language import Sentence
+from matcha_p2p.table.piles import GuardError
+from matcha_p2p.table.verbs import result_of
+from tests.games.toy import steps
+from tests.table.party import begun
+from tests.vectors import FOLDER
+
+CASES = {
+    "host": [["--game", "kashi"]],
+    "practice": [["--game", "kashi"], ["--game", "kashi", "--bot", "random"]],
+    "wait": [["--game", "kashi"]],
+    "tutorial": [["--game", "kashi"]],
+    "rules": [["--game", "kashi"]],
+    "arena": [["random", "random", "--games", "1", "--game", "kashi"]],
+    "engine": [["random", "--game", "kashi"]],
+    "export": [["FILE", "--format", "json"], ["FILE", "--format", "text"]],
+    "analyse": [["FILE"]],
+    "replay": [["FILE"]],
+    "page": [["FILE"], ["FILE", "--analyse"]],
+    "index": [["FOLDER"]],
+}
+"""Words by which a command needs a part that the game lacks."""
+
+
+class Bare(Game):
+    """The toy without optional parts."""
+
+    name = "toy"
+    number = 200
+    title = "Bare"
+    entry = Sentence("Bare")
+    tables = (3,)
+    variants = ("one",)
+    new = late("toy.steps:new_game")
+    rules = late("toy.seated:RULES")
+    telling = late("toy.telling")
+    endings = late("toy.words.endings:HOWS")
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch):
+    """Let the toy and Kashi-ichi be games without other parts."""
+    module = ModuleType("bare.game")
+    module.__dict__["GAME"] = Bare()
+    monkeypatch.setitem(sys.modules, "bare", ModuleType("bare"))
+    monkeypatch.setitem(sys.modules, "bare.game", module)
+    for game in ("toy", "kashi"):
+        monkeypatch.setitem(games.FOLDERS, game, "bare")
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Run a command at a home with a file of the game."""
+    file = tmp_path / "games" / "2026-01-01-game.matcha"
+    file.parent.mkdir()
+    file.write_bytes((FOLDER / "toy" / "first-0.matcha").read_bytes())
+    given = {"FILE": str(file), "FOLDER": str(file.parent)}
+    monkeypatch.setenv("MATCHA_HOME", str(tmp_path))
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["matcha", *(given.get(it, it) for it in words)])
+        with pytest.raises(SystemExit) as ended:
+            sys.exit(cli._run())
+        return int(ended.value.code), *capsys.readouterr()
+
+    return run
+
+
+def test_every_command_that_takes_a_game_or_a_file_of_one_is_tried():
+    taking = {
+        name
+        for name, command in commands.commands.items()
+        for param in command.params
+        if "--game" in param.opts
+        or (isinstance(param, click.Argument) and isinstance(param.type, click.Path))
+    }
+    # To call needs a friend first, and the bots of a demo need no part.
+    assert taking - {"verify", "kashi", "call", "demo"} == set(CASES)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [(name, words) for name, tried in CASES.items() for words in tried]
+)
+def test_missing_part_is_told_in_a_sentence(run, name, words):
+    code, _, said = run(name, *words)
+    assert code == 2
+    assert "bug" not in said
+    assert re.search("(toy|kashi|Bare) lacks (the|this) part", said)
+
+
+@pytest.mark.parametrize("words", [["verify", "-v", "FILE"], ["games"]])
+def test_honest_file_is_called_valid(run, words):
+    code, said, wrong = run(*words)
+    assert (code, wrong) == (0, "")
+    assert "by the rules" in said
+    assert "cannot be read" not in said
+
+
+def test_games_as_facts_have_the_winner(run):
+    code, said, _ = run("games", "--json")
+    facts = map(json.loads, said.splitlines())
+    (stored,) = [fact for fact in facts if fact["event"] == "stored"]
+    assert (code, stored["winners"], stored["how"]) == (0, [0], None)
+
+
+@pytest.mark.parametrize("result", [(3,), (-1,), (0, 7)])
+def test_result_that_names_no_seat_is_a_bug_of_the_game(monkeypatch, result):
+    """A file with such a result would be called wrong."""
+    table = begun("result", steps.new_game("one", 3)).table
+    monkeypatch.setattr(type(table.game), "result", lambda _: result)
+    with pytest.raises(GuardError, match="names a seat"):
+        result_of(table)
