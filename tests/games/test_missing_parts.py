@@ -101,6 +101,17 @@ def test_missing_part_is_told_in_a_sentence(run, name, words):
     assert re.search("(toy|kashi|Bare) lacks (the|this) part", said)
 
 
+def test_game_without_words_for_its_variants_is_called_by_its_title():
+    bare = Bare()
+    assert (bare.label("one"), bare.named("one"), bare.described("one")) == ("Bare",) * 3
+
+
+def test_bot_of_a_game_without_teams_never_agrees_to_resign():
+    table = begun("resigns", steps.new_game("one", 3)).table
+    rules = games.game_of("toy").rules
+    assert not any(rules.resigns(rules.state(table), seat) for seat in range(3))
+
+
 @pytest.mark.parametrize("words", [["verify", "-v", "FILE"], ["games"]])
 def test_honest_file_is_called_valid(run, words):
     code, said, wrong = run(*words)
