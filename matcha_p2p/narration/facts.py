@@ -44,6 +44,7 @@ later versions may add more. Each game has facts of its own, as in
     talk         text, seat: of the speaker.
     talk-recalled  talk: from before a game is taken up (seat, text or phrase).
     decisions    count: of decisions that can be taken back, in practice.
+    renamed      name: ours at this table, since another player has our own name.
     taught       text: of a lesson of the tutorial.
     phrase       number (1 to 9), seat: of the speaker.
     settled      the game is over, and both may stay.
@@ -147,7 +148,11 @@ class FactTeller:
                 | session_news.Unheard()
             ):
                 return _of_people(news)
-            case narration_news.Recognised() | session_news.WatchingChanged():
+            case (
+                narration_news.Recognised()
+                | narration_news.Renamed()
+                | session_news.WatchingChanged()
+            ):
                 return _of_people(news)
             case session_news.ResignOffered(seat, name, partner):
                 return "resign-offered", {"seat": seat, "name": name, "partner": partner}
@@ -206,14 +211,16 @@ def _spoken(seat: Seat, said: Say | Phrase) -> dict[str, object]:
 
 
 def _of_people(
-    news: session_news.Trouble | narration_news.Recognised | session_news.WatchingChanged,
+    news: session_news.Trouble
+    | narration_news.Recognised
+    | narration_news.Renamed
+    | session_news.WatchingChanged,
 ) -> Fact:
     match news:
         case session_news.WatchingChanged(now=watching):
             return "watching", _watching(watching)
-        case narration_news.Recognised(standing, name, known_as):
-            known = known_as or None
-            return "peer", {"standing": standing.value, "name": name, "known_as": known}
+        case narration_news.Recognised() | narration_news.Renamed():
+            return _of_standing(news)
         case session_news.Broken(violation):
             return "broken", {"check": violation.check.value, "seat": violation.seat}
         case session_news.Withheld(count):
@@ -228,6 +235,15 @@ def _of_people(
             return "concedes-later", {}
         case session_news.Unheard():
             return "unheard", {}
+
+
+def _of_standing(news: narration_news.Recognised | narration_news.Renamed) -> Fact:
+    match news:
+        case narration_news.Recognised(standing, name, known_as):
+            known = known_as or None
+            return "peer", {"standing": standing.value, "name": name, "known_as": known}
+        case narration_news.Renamed(name):
+            return "renamed", {"name": name}
 
 
 def _of_line(news: session_news.LineChanged | session_news.LineTimed) -> Fact:

@@ -49,6 +49,13 @@ class Recognised(NamedTuple):
 
 
 @kind
+class Renamed(NamedTuple):
+    """The table calls this player ``name``, which is not the name that the player gave."""
+
+    name: str
+
+
+@kind
 class Decisions(NamedTuple):
     """How many decisions the player can take back; only practice has any."""
 
@@ -73,7 +80,9 @@ AfterNews: TypeAlias = (
 )
 """News that come after a game."""
 
-News: TypeAlias = session_news.SessionNews | AfterNews | Recognised | Decisions | Taught
+News: TypeAlias = (
+    session_news.SessionNews | AfterNews | Recognised | Renamed | Decisions | Taught
+)
 
 Inform: TypeAlias = Callable[[News], None]
 """Takes a piece of news and returns at once; the front end shows the news later."""

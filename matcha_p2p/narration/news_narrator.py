@@ -8,7 +8,7 @@ from matcha_p2p.narration import sentences
 from matcha_p2p.narration.after_game import tell_after
 from matcha_p2p.narration.audience import tell_watching
 from matcha_p2p.narration.breaches import BREACHES
-from matcha_p2p.narration.news import AfterNews, Decisions, News, Recognised, Taught
+from matcha_p2p.narration.news import AfterNews, Decisions, News, Recognised, Renamed, Taught
 from matcha_p2p.narration.quick_phrases import PHRASES, words_of
 from matcha_p2p.narration.standing import tell_standing
 from matcha_p2p.session import news as session_news
@@ -78,6 +78,7 @@ class NewsNarrator:
                 | session_news.ConcedesLater()
                 | session_news.Unheard()
                 | Recognised()
+                | Renamed()
             ):
                 return [self._tell_of_peer(news)]
             case _:
@@ -130,9 +131,9 @@ class NewsNarrator:
             sentences.PARTNER_OFFERS if news.partner == self.words.seat else sentences.OFFERS
         )(name=news.name)
 
-    def _tell_of_peer(self, news: session_news.Trouble | Recognised) -> str:
+    def _tell_of_peer(self, news: session_news.Trouble | Recognised | Renamed) -> str:
         match news:
-            case Recognised():
+            case Recognised() | Renamed():
                 return tell_standing(news)
             case session_news.Broken(ours=True):
                 return sentences.BROKEN_OURS()

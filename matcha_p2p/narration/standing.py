@@ -1,9 +1,9 @@
-"""Says who the other player is, by the records of this home."""
+"""Says who a player is: by this home's records, or at this table."""
 
 from typing import Final
 
 from matcha_p2p.narration import standing_sentences as sentences
-from matcha_p2p.narration.news import Recognised, Recognition
+from matcha_p2p.narration.news import Recognised, Recognition, Renamed
 
 _SENTENCES: Final = {
     Recognition.KNOWN: sentences.KNOWN,
@@ -20,8 +20,10 @@ ALARMING: Final = frozenset(
 """The standings that a screen shows as a warning, in red."""
 
 
-def tell_standing(news: Recognised) -> str:
+def tell_standing(news: Recognised | Renamed) -> str:
     """Return the sentence for ``news``; days are calendar days, as in file names."""
+    if isinstance(news, Renamed):
+        return sentences.YOUR_NAME(name=news.name)
     sentence = _SENTENCES[news.standing]
     if news.standing is Recognition.KNOWN and news.name != news.known_as:
         sentence = sentences.RENAMED

@@ -1,4 +1,4 @@
-"""The sentences about the other player's standing; no name may contain their words."""
+"""The sentences about who a player is; no name may contain the words about other players."""
 
 from typing import Final
 
@@ -17,5 +17,6 @@ MISSING_KEY: Final = Sentence(
     "shows none."
 )
 OWN_KEY: Final = Sentence('"{name}" has the same key as you: one home is a copy of the other.')
+YOUR_NAME: Final = Sentence('Your name here is "{name}".')
 
 SENTENCES: Final = KNOWN, RENAMED, NEW, KEYLESS, OTHER_KEY, MISSING_KEY, OWN_KEY

@@ -1,4 +1,4 @@
-"""The screen of each game shows in red that a player may be an impostor."""
+"""The screen of each game tells who the players are, and shows a possible impostor in red."""
 
 from datetime import date
 from typing import Any
@@ -7,11 +7,12 @@ import pytest
 
 from matcha_p2p.console.terminal.cells import CUT
 from matcha_p2p.console.terminal.skins import SYMBOLS
-from matcha_p2p.games import FOLDERS, part
+from matcha_p2p.games import FOLDERS, game_of, part
 from matcha_p2p.games.kashi.events import TurnTaken
 from matcha_p2p.games.matcha.events import Passed
 from matcha_p2p.games.tichu.events import TurnPassed
-from matcha_p2p.narration.news import Recognised, Recognition
+from matcha_p2p.narration.facts import FactTeller
+from matcha_p2p.narration.news import Recognised, Recognition, Renamed
 from matcha_p2p.narration.standing import ALARMING, tell_standing
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.news import GameEvent
@@ -75,3 +76,20 @@ def test_known_or_new_player_is_told_without_alarm(game, standing):
     story = STORIES[game]().tell(news)
     assert alarms(game, story.scene, (80, 24)) == []
     assert tell_standing(news) in story.scene.told
+
+
+@pytest.mark.parametrize("game", FOLDERS)
+@pytest.mark.parametrize("size", SIZES)
+def test_screen_tells_a_player_with_a_number_its_name(game, size):
+    story = STORIES[game]().tell(Renamed("pi 2"))
+    draw = part(game, "screen.drawing.layout").draw
+    shown = lines_of(draw(story.scene, *size, SYMBOLS), *size)
+    assert 'Your name here is "pi 2".' in "\n".join(
+        "".join(text for _, text in line) for line in shown
+    )
+
+
+@pytest.mark.parametrize("game", FOLDERS)
+def test_program_reads_its_name_if_the_name_has_a_number(game):
+    told = FactTeller(game_of(game).telling, OWN).tell(Renamed("pi 2"))
+    assert told == ("renamed", {"name": "pi 2"})

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from matcha_p2p import wall_clock
 from matcha_p2p.app.game.run_game import SeatSetup
 from matcha_p2p.errors import HandshakeError
-from matcha_p2p.narration.news import Recognised, Recognition
+from matcha_p2p.narration.news import Recognised, Recognition, Renamed
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.store import friends as stored_friends
@@ -24,21 +24,27 @@ from matcha_p2p.transport.names import Psk
 _FRIEND: Final = b"matcha/v1 friend"
 
 
-Recognise: TypeAlias = Callable[[Chain], tuple[Recognised, ...]]
-"""Returns who the other persons of a game are, in the order of the seats."""
+Recognise: TypeAlias = Callable[[Chain], tuple[Renamed | Recognised, ...]]
+"""Returns who sits at a table: this player, if renamed, then the others in order of seats."""
 
 
 def recogniser(setup: SeatSetup) -> Recognise:
     """Return a function that recognises players by the present book of friends.
 
-    Without a key of our own, the function recognises no player.
+    Without a key of our own, the function recognises no other player.
 
     Raises:
         HomeError: the book of friends cannot be read.
     """
     known = setup.terms.identity is not None
     friends = stored_friends.read_friends(setup.home) if known else ()
-    return lambda chain: tuple(found for _, found in _recognised(setup, friends, chain))
+
+    def recognise(chain: Chain) -> tuple[Renamed | Recognised, ...]:
+        own = chain.name_of(chain.seat)
+        named = () if own == setup.terms.name else (Renamed(own),)
+        return *named, *(found for _, found in _recognised(setup, friends, chain))
+
+    return recognise
 
 
 def remember(setup: SeatSetup, chain: Chain) -> None:

@@ -1,7 +1,7 @@
 """The lobby of a table, at its host and at a guest."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import trio
@@ -312,10 +312,8 @@ class _Guest:
         self._teller.tell(lobby)
 
     def seated(self, ready: ReadyTable) -> GuestSeat:
-        """Return the guest at the table, by the name that the host has admitted."""
-        setup = self._seated or self._setup
-        name = ready.own.listed.name
-        return GuestSeat(ready, replace(setup, terms=replace(setup.terms, name=name)))
+        """Return the guest at the table."""
+        return GuestSeat(ready, self._seated or self._setup)
 
 
 async def sit_down(

@@ -18,7 +18,7 @@ from matcha_p2p.console.terminal.keyboard import Keyboard
 from matcha_p2p.crypto.signature import public_key
 from matcha_p2p.games import find
 from matcha_p2p.lobby.own_seat import draw_seat
-from matcha_p2p.narration.news import Recognised, Recognition
+from matcha_p2p.narration.news import Recognised, Recognition, Renamed
 from matcha_p2p.seats import Seat
 from matcha_p2p.session.chain import Chain
 from matcha_p2p.session.ledger import Ledger
@@ -249,6 +249,16 @@ async def test_impostor_does_not_become_the_friend_after_a_whole_game(seat, othe
     await play(mina, impostor, *others)
     assert met_as(mina, ivo) == before
     assert met_as(mina, impostor) is None
+
+
+async def test_player_who_sits_under_another_name_is_told_first(seat, others):
+    mina, ivo = seat("Mina"), seat("Ivo 2")
+    ledgers = await meet(mina, ivo, *others)
+    gave = replace(ivo, terms=replace(ivo.terms, name="Ivo"))
+    chain = ledgers[1].chain
+    assert recogniser(gave)(chain) == (Renamed("Ivo 2"), *recogniser(ivo)(chain))
+    for ledger in ledgers:
+        ledger.close()
 
 
 async def test_two_homes_with_one_key_are_told(seat, others):

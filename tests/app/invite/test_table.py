@@ -263,6 +263,25 @@ async def test_guest_with_the_name_of_another_player_gets_a_number(mia, ann):
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.parametrize(
+    ("game", "seats"), [("matcha", 2), ("kashi", 3), ("kashi", 4), ("tichu", 4)]
+)
+async def test_guest_with_a_number_is_told_its_name_in_the_game(mia, ann, game, seats):
+    ann.setup = replace(ann.setup, terms=replace(ann.setup.terms, name="Mia"))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(mia.host, game, seats)
+        nursery.start_soon(ann.join, Invite.parse(await mia.reads(r"(matcha1\w+)")))
+        for number in range(1, seats - 1):
+            await mia.reads("Seat 2: Mia 2\n")
+            mia.types("bot")
+            await mia.reads(f"Bot {number}")
+        if seats > 2:
+            mia.types("start")
+        await ann.reads('Your name here is "Mia 2".\n')
+        assert "Your name here" not in mia.screen.text
+        nursery.cancel_scope.cancel()
+
+
 @pytest.mark.parametrize("name", ["Mia", "\N{CYRILLIC CAPITAL LETTER EM}ia"])
 async def test_guest_whose_number_is_taken_too_is_refused(mia, ann, name, tmp_path):
     first, eve = (

@@ -230,6 +230,7 @@ def _hear(scene: Scene, news: narration_news.News) -> Scene:
             | session_news.WindowOpened()
             | session_news.WindowAnswered()
             | narration_news.Recognised()
+            | narration_news.Renamed()
             | narration_news.Decisions()
         ):
             return scene  # a sentence says it, or the coach knows
