@@ -29,17 +29,21 @@ class HostTable:
         empty = (None,) * (game.seats - 1)
         return cls(own, Lobby(roster_game(game), (own.listed, *empty), psk))
 
-    def join(self, binding: Binding, payload: bytes) -> Self:
+    def join(self, binding: Binding, payload: bytes) -> Self | None:
         """Return the table after the JOIN ``payload`` on the link with ``binding``.
 
-        A guest who says the same JOIN again, on another link, keeps the seat.
+        A guest who says the same JOIN again, on another link, keeps the seat. If the guest sits
+        here by another name, return None.
 
         Raises:
             CheckError: the JOIN is malformed, or has a key of another seat.
             LobbyError: every seat is taken.
         """
         guest = parse_join(payload, binding)
-        if guest in self.guests.values():
+        same = [each for each in self.guests.values() if each.session_key == guest.session_key]
+        if same not in ([], [guest]):
+            return None
+        if same:
             others = {link: each for link, each in self.guests.items() if each != guest}
             return replace(self, guests={**others, binding: guest})
         check_different((*self.lobby.taken, guest))

@@ -183,10 +183,10 @@ class HostRoom:
             LobbyError: the guest gets no seat, or had its seat already; the guest is told.
         """
         table = await self._hear_join(link, friend)
-        if not self._may_sit(table, link.binding):
+        if table is None:
             await link.send(Frame(Kind.BYE, encode_farewell(Farewell.NAME)))
             table = await self._hear_join(link, friend)
-            if not self._may_sit(table, link.binding):
+            if table is None:
                 await _send_away(link, Farewell.NAME)
                 raise LobbyError("The name of the guest is misleading, or another player's.")
         if self._roster is not None:
@@ -207,8 +207,10 @@ class HostRoom:
         self._marks_of[link.binding] = marks
         self._take(table)
 
-    async def _hear_join(self, link: Link, friend: bytes | None) -> HostTable:
+    async def _hear_join(self, link: Link, friend: bytes | None) -> HostTable | None:
         """Return the table after the guest's JOIN. friend: as in ``welcome``.
+
+        If the name is not admitted, or the guest sits here by another name, return None.
 
         Raises:
             LinkError, CheckError: the guest has left, or says something else.
@@ -223,13 +225,13 @@ class HostRoom:
         except LobbyError:
             await _send_away(link, Farewell.TAKEN)
             raise
-        if friend not in (None, table.guests[link.binding].identity):
+        if table is None:
+            return None
+        guest = table.guests[link.binding]
+        if friend not in (None, guest.identity):
             raise errors.HandshakeError("The guest shows another key than the friend's.")
-        return table
-
-    def _may_sit(self, table: HostTable, binding: Binding) -> bool:
-        """Tell whether the guest of ``table`` sits here already, or its name is admitted."""
-        return table.lobby == self.lobby or self._admits(table.guests[binding].name)
+        sits = table.lobby == self.lobby
+        return table if sits or self._admits(guest.name) else None
 
     async def _tell_again(self, link: Link, roster: Roster) -> None:
         """Send the roster again to a guest, who comes back to the game.

@@ -197,6 +197,23 @@ async def test_join_told_again_keeps_the_seat_and_the_newer_link_counts():
         assert here.seated["Ann"].roster == seated.roster
 
 
+async def test_numbered_guest_that_joins_again_keeps_its_seat_and_its_name():
+    """The guest's program says JOIN by the name without the number, as at first."""
+    own = draw_seat("Mia")
+    async with evening() as here:
+        here.host._admits = lambda name: name != "Mia"
+        for name in ("Mia", "Ann", "Bob", "Mia"):
+            await here.comes(name, own=own if name == "Mia" else None)
+        assert here.names == ["Mia", "Mia 2", "Ann", "Bob"]
+        assert here.trouble.keys() == {"Mia"}  # the older link
+        seated = await here.host.start()
+        await wait_all_tasks_blocked()
+        for again in range(2):  # with the roster of the lobby, and once more after the start
+            assert here.seated.pop("Mia").roster == seated.roster
+            if again == 0:
+                await here.comes("Mia", own=own)
+
+
 async def test_guest_that_lacks_the_roster_gets_it_again_and_another_guest_does_not():
     own = draw_seat("Ann")
     async with evening() as here:
